@@ -31,12 +31,12 @@ def workloads() -> dict[str, Work]:
     from mcmulti.domain.mcmulti import RULESET
     from mcmulti.domain.mcmulti.setup import Setup
     from mcmulti.domain.postal import RULESET as POSTAL
-    from mcmulti.events.codec import fold
-    from mcmulti.projections.charts import chart
-    from mcmulti.projections.game_statistics import game_statistics
-    from mcmulti.projections.ledger import trial_balance
-    from mcmulti.projections.proof import verify
-    from mcmulti.projections.replay import frames
+    from mcmulti.events.log.codec import fold
+    from mcmulti.projections.books.ledger import trial_balance
+    from mcmulti.projections.charts.charts import chart
+    from mcmulti.projections.proof.proof import verify
+    from mcmulti.projections.reports.replay import frames
+    from mcmulti.projections.statistics.game import game_statistics
     from mcmulti.simulation import play
     from tests.games import random_game, random_postal_game
     from tests.pure.postal.games import postal_game, whimsically
@@ -62,7 +62,7 @@ def requests() -> dict[str, Work]:
     """What a server does for a request, sockets left out: the application is called as servers call it."""
     from mcmulti.api.app import application
     from mcmulti.api.logging import configure
-    from mcmulti.events.memory import MemoryLog
+    from mcmulti.events.store.memory import MemoryLog
 
     configure(json=False, level="error")
     app = application(MemoryLog())

@@ -24,9 +24,9 @@ from psycopg_pool import AsyncConnectionPool
 
 from benchmarks.sample import answer, appends
 from mcmulti.domain.mcmulti import RULESET
-from mcmulti.events.envelope import START, Draft, Head, seal
-from mcmulti.events.log import Log, Receipt, TableRow
-from mcmulti.events.postgres import PostgresLog
+from mcmulti.events.log.envelope import START, Draft, Head, seal
+from mcmulti.events.postgres.log import PostgresLog
+from mcmulti.events.store.ports import Log, Receipt, TableRow
 
 CONNECTIONS = 16
 GAMES = 300

@@ -12,8 +12,8 @@ from mcmulti.cli.bench.load import load
 from mcmulti.cli.bench.measured import Load
 from mcmulti.cli.bench.requests import commanding
 from mcmulti.domain.mcmulti import RULESET
-from mcmulti.events.codec import command_decoder
-from mcmulti.events.log import Log
+from mcmulti.events.log.codec import command_decoder
+from mcmulti.events.store.ports import Log
 from mcmulti.referee.referee import Referee
 from mcmulti.referee.ruling import Idempotency
 

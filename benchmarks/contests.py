@@ -13,7 +13,7 @@ import msgspec
 from rich.console import Console
 from rich.table import Table
 
-from mcmulti.bots.strategies import strategy_for
+from mcmulti.bots.strategies.registry import strategy_for
 from mcmulti.bots.strategy import Maker, Strategy
 from mcmulti.domain.core.chance import SeededChance
 from mcmulti.domain.core.outcome import Outcome

@@ -31,7 +31,7 @@ from benchmarks.processes import (
 from mcmulti.cli.bench.games import PreparedGame
 from mcmulti.cli.bench.load import load
 from mcmulti.cli.bench.requests import commanding, reading
-from mcmulti.events.embedded import binaries
+from mcmulti.events.embedded.server import binaries
 
 PLAYED = 40
 """Commands of each game before its memory is measured, or a few less."""

@@ -10,13 +10,13 @@ from typing import Any
 
 import msgspec
 
-from mcmulti.bots.tycoon import tycoon
+from mcmulti.bots.strategies.tycoon import tycoon
 from mcmulti.domain.core.chance import SeededChance
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.mcmulti.commands import Instruct
 from mcmulti.domain.mcmulti.setup import Setup
 from mcmulti.domain.mcmulti.standing_orders import OperatingOrders
-from mcmulti.events.codec import command_decoder
+from mcmulti.events.log.codec import command_decoder
 from mcmulti.simulation import set_up, take
 
 DECODED = command_decoder(RULESET.name, RULESET.version)

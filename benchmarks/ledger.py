@@ -24,10 +24,10 @@ from benchmarks.processes import output
 from benchmarks.scale import Scale
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.mcmulti.setup import Setup
-from mcmulti.events.envelope import Recorded
-from mcmulti.events.item import EventItem, item, recorded
-from mcmulti.projections.journals import hledger, text
-from mcmulti.projections.ledger import entries, lines
+from mcmulti.events.log.envelope import Recorded
+from mcmulti.events.log.item import EventItem, item, recorded
+from mcmulti.projections.books.journals import hledger, text
+from mcmulti.projections.books.ledger import entries, lines
 from mcmulti.simulation import play
 from tests.games import record
 

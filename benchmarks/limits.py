@@ -19,8 +19,8 @@ from psycopg.conninfo import conninfo_to_dict
 from benchmarks.figures import Figure, Measure, Taken, say_clients
 from benchmarks.processes import ProcessError, output
 from benchmarks.sample import appends
-from mcmulti.events.embedded import binaries
-from mcmulti.events.envelope import Recorded
+from mcmulti.events.embedded.server import binaries
+from mcmulti.events.log.envelope import Recorded
 
 GAME = UUID(int=0)
 TYPICAL = 2

@@ -13,9 +13,9 @@ from playwright.async_api import Browser, async_playwright
 
 from benchmarks.figures import Aim, Figure, Item, Measure, Taken
 from benchmarks.scale import Scale
-from mcmulti.api.lobby import ROWS
+from mcmulti.api.streams.tables import ROWS
 from mcmulti.domain.rulesets import CURRENT
-from mcmulti.events.memory import MemoryLog
+from mcmulti.events.store.memory import MemoryLog
 from mcmulti.referee.referee import Referee
 from mcmulti.server.process import answering, bound
 

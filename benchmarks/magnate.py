@@ -16,13 +16,13 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from mcmulti.bots.almanac import Kind
-from mcmulti.bots.magnate.features import features
-from mcmulti.bots.magnate.magnate import Magnate
-from mcmulti.bots.magnate.network import WEIGHTS, Council, Network, council
-from mcmulti.bots.outlook import Outlook
+from mcmulti.bots.strategies.almanac import Kind
+from mcmulti.bots.strategies.magnate.features import features
+from mcmulti.bots.strategies.magnate.magnate import Magnate
+from mcmulti.bots.strategies.magnate.network import WEIGHTS, Council, Network, council
+from mcmulti.bots.strategies.outlook import Outlook
+from mcmulti.bots.strategies.tycoon import tycoon, tycoon_by
 from mcmulti.bots.strategy import Strategy
-from mcmulti.bots.tycoon import tycoon, tycoon_by
 from mcmulti.domain.core.chance import SeededChance
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.mcmulti.state import State

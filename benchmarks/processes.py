@@ -15,7 +15,7 @@ from typing import IO, Any, NamedTuple
 from urllib.error import URLError
 
 from mcmulti.cli.bench.refusal import UNLIMITED
-from mcmulti.events.embedded_watchdog import dying_with_us
+from mcmulti.events.embedded.watchdog import dying_with_us
 
 START_SECONDS = 60.0
 STOP_SECONDS = 20.0

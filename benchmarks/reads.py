@@ -17,11 +17,11 @@ from mcmulti.cli.bench.games import PreparedGame
 from mcmulti.cli.bench.load import load
 from mcmulti.cli.bench.requests import reading
 from mcmulti.domain.mcmulti import RULESET
-from mcmulti.events.codec import event_decoder
-from mcmulti.events.envelope import START
-from mcmulti.events.history import PAGE, followed
-from mcmulti.events.log import Log
-from mcmulti.events.positions import Position
+from mcmulti.events.log.codec import event_decoder
+from mcmulti.events.log.envelope import START
+from mcmulti.events.log.positions import Position
+from mcmulti.events.store.history import PAGE, followed
+from mcmulti.events.store.ports import Log
 from mcmulti.referee.referee import Referee
 
 LENGTH = 2000

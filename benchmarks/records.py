@@ -18,7 +18,7 @@ import psycopg
 from benchmarks.clocks import PLAYERS
 from benchmarks.figures import Aim, Figure, Item, Measure, Taken
 from benchmarks.scale import Scale
-from mcmulti.api.records import GAMES, record
+from mcmulti.api.telling.records import GAMES, record
 from mcmulti.domain.core.commands import StartGame, TakeSeat
 from mcmulti.domain.core.leaving import Resign
 from mcmulti.domain.millionenspiel import RULESET

@@ -15,10 +15,10 @@ from mcmulti.domain.core.chance import SeededChance
 from mcmulti.domain.core.offers import Offer
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.mcmulti.setup import Setup
-from mcmulti.events.envelope import Recorded
-from mcmulti.events.log import Log, TableRow
-from mcmulti.projections.proof import verify
-from mcmulti.projections.replay import frames
+from mcmulti.events.log.envelope import Recorded
+from mcmulti.events.store.ports import Log, TableRow
+from mcmulti.projections.proof.proof import verify
+from mcmulti.projections.reports.replay import frames
 from mcmulti.server.process import answering, bound, embedded, opened_log
 from mcmulti.simulation import any_offer, carry_on, play, set_up
 from tests.games import record

@@ -17,9 +17,9 @@ from mcmulti.domain import marracash, millionenspiel
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.mcmulti.setup import Setup
-from mcmulti.events.codec import event_decoder, fold
-from mcmulti.events.envelope import GENESIS, Recorded, broken_link, payload_digest
-from mcmulti.events.item import EventItem, item, recorded
+from mcmulti.events.log.codec import event_decoder, fold
+from mcmulti.events.log.envelope import GENESIS, Recorded, broken_link, payload_digest
+from mcmulti.events.log.item import EventItem, item, recorded
 from mcmulti.simulation import play
 from tests.games import record
 

@@ -7,13 +7,13 @@ from uuid import UUID
 
 import msgspec
 
-from mcmulti.api.tables import table
-from mcmulti.api.wire import Result
+from mcmulti.api.telling.tables import table
+from mcmulti.api.telling.wire import Result
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.mcmulti.setup import Setup
-from mcmulti.events.envelope import Head, Recorded
-from mcmulti.events.item import item
-from mcmulti.events.log import Game, TableRow
+from mcmulti.events.log.envelope import Head, Recorded
+from mcmulti.events.log.item import item
+from mcmulti.events.store.ports import Game, TableRow
 from mcmulti.simulation import play
 from tests.games import record
 

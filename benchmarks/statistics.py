@@ -24,8 +24,8 @@ from benchmarks.processes import PROGRAM_SECONDS, ProcessError, module, started
 from benchmarks.scale import Scale
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.mcmulti.setup import Setup
-from mcmulti.events.envelope import Recorded
-from mcmulti.events.log import TableRow
+from mcmulti.events.log.envelope import Recorded
+from mcmulti.events.store.ports import TableRow
 from mcmulti.server.process import embedded, opened_log
 from mcmulti.simulation import play
 from tests.games import record

@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from mcmulti.events.envelope import Recorded
+from mcmulti.events.log.envelope import Recorded
 
 
 def with_field(event: Recorded, field: str, value: Any) -> Recorded:

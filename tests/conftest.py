@@ -17,8 +17,8 @@ from hypothesis.internal.conjecture import providers
 from hypothesis.internal.constants_ast import Constants
 from psycopg import sql
 
-from mcmulti.events.embedded import EmbeddedPostgres
-from mcmulti.events.migrate import migrate
+from mcmulti.events.embedded.server import EmbeddedPostgres
+from mcmulti.events.postgres.migrate import migrate
 
 pytest_plugins = ["tests.needs", "tests.times"]
 

@@ -14,8 +14,8 @@ from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.mcmulti.setup import Setup
 from mcmulti.domain.millionenspiel import RULESET as MILLIONENSPIEL
 from mcmulti.domain.millionenspiel.state import Setup as MillionenspielSetup
-from mcmulti.events.codec import draft, opened_with
-from mcmulti.events.envelope import START, Head, Recorded, seal
+from mcmulti.events.log.codec import draft, opened_with
+from mcmulti.events.log.envelope import START, Head, Recorded, seal
 from mcmulti.simulation import Step, play
 from tests.pure.postal.games import postal_game, whimsically
 

@@ -11,8 +11,8 @@ from mcmulti.domain.postal.commands import StartGame, SubmitOrders, TakeSeat
 from mcmulti.domain.postal.setup import PostalSetup
 from mcmulti.domain.postal.sheet import OrderSheet
 from mcmulti.domain.rulesets import CURRENT
-from mcmulti.events.envelope import Recorded
-from mcmulti.events.log import Log, Player
+from mcmulti.events.log.envelope import Recorded
+from mcmulti.events.store.ports import Log, Player
 from mcmulti.referee.referee import Referee
 from mcmulti.referee.ruling import Ruling
 from mcmulti.referee.scheduler import DeadlineScheduler

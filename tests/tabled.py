@@ -5,12 +5,12 @@ from uuid import UUID
 
 from msgspec.structs import replace
 
-from mcmulti.api.tables import TableView, table
+from mcmulti.api.telling.tables import TableView, table
 from mcmulti.domain.core.table import Called
-from mcmulti.events.codec import opened_with
-from mcmulti.events.envelope import Head, Recorded
-from mcmulti.events.log import Game, Kind
-from mcmulti.events.standing import retraced
+from mcmulti.events.log.codec import opened_with
+from mcmulti.events.log.envelope import Head, Recorded
+from mcmulti.events.store.ports import Game, Kind
+from mcmulti.events.store.standing import retraced
 
 
 def tabled(

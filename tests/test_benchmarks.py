@@ -22,10 +22,10 @@ from benchmarks.processes import ProcessError, free_port, output, started, wait_
 from benchmarks.run import Failed, Found, Line, Measured, check, measure_group, measured
 from benchmarks.scale import QUICK, Scale
 from benchmarks.suite import GROUPS, Group
-from mcmulti.api.admission import Admission
+from mcmulti.api.admission.gate import Admission
 from mcmulti.domain.marracash import RULESET as MARRACASH
-from mcmulti.events.codec import fold
-from mcmulti.events.memory import MemoryLog
+from mcmulti.events.log.codec import fold
+from mcmulti.events.store.memory import MemoryLog
 from mcmulti.server.process import answering, bound
 from tests.cli.command import PATIENCE, processes, running
 from tests.golden.games import load

@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 from step5 import WEIGHTS, features
 
 from mcmulti.arena.local import NotCarriedOut, local_game
-from mcmulti.bots.almanac import Kind
-from mcmulti.bots.outlook import Outlook
-from mcmulti.bots.tycoon import tycoon_by
+from mcmulti.bots.strategies.almanac import Kind
+from mcmulti.bots.strategies.outlook import Outlook
+from mcmulti.bots.strategies.tycoon import tycoon_by
 
 Numbers = NDArray[np.float64]
 

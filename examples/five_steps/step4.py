@@ -6,7 +6,7 @@ from typing import Any, cast
 from step1 import command, listed
 from step2 import apart, count, mine
 
-from mcmulti.bots.tycoon import tycoon
+from mcmulti.bots.strategies.tycoon import tycoon
 from mcmulti.bots.types import McMultiCommand, McMultiView, Offer
 
 WORTH = {"rig": 6, "station": 60, "refinery": 100, "well": 55}

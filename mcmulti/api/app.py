@@ -9,42 +9,24 @@ from litestar.datastructures import State
 from litestar.handlers import HTTPRouteHandler
 from msgspec import UNSET, Struct, UnsetType
 
-from mcmulti.api import (
-    accounts,
-    books,
-    charts,
-    games,
-    invitations,
-    log,
-    orders,
-    pages,
-    pictures,
-    play,
-    players,
-    proof,
-    ratings,
-    rematch,
-    replay,
-    reports,
-    statistics,
-    status,
-)
-from mcmulti.api.admission import EVERYBODY, Admission
-from mcmulti.api.answers import Answer
-from mcmulti.api.browsers import for_browsers
-from mcmulti.api.caching import not_modified
-from mcmulti.api.direct import Direct, refuse_bypassed, without_guests
-from mcmulti.api.failures import answer_misrouted
+from mcmulti.api.admission.gate import EVERYBODY, Admission
+from mcmulti.api.admission.rates import RateLimits
+from mcmulti.api.caching.freshness import not_modified
+from mcmulti.api.http.answers import Answer
+from mcmulti.api.http.browsers import for_browsers
+from mcmulti.api.http.direct import Direct, refuse_bypassed, without_guests
+from mcmulti.api.http.failures import answer_misrouted
+from mcmulti.api.http.misrouted import counting_all
+from mcmulti.api.http.received import AnyRequest, if_none_match, read_query
 from mcmulti.api.logging import RequestLog
-from mcmulti.api.misrouted import counting_all
 from mcmulti.api.openapi import document
-from mcmulti.api.players import known
-from mcmulti.api.rates import RateLimits
-from mcmulti.api.received import AnyRequest, if_none_match, read_query
+from mcmulti.api.operations import accounts, games, invitations, orders, pages, play, players, rematch, status
+from mcmulti.api.operations.players import known
+from mcmulti.api.readings import books, charts, log, pictures, proof, ratings, replay, reports, statistics
 from mcmulti.api.request_spans import RequestSpans
 from mcmulti.api.service import Service
 from mcmulti.domain.core.figures import RulesetName
-from mcmulti.events.log import Log
+from mcmulti.events.store.ports import Log
 from mcmulti.tracing import collected
 
 ROUTES: tuple[HTTPRouteHandler, ...] = (

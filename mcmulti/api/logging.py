@@ -19,7 +19,7 @@ from litestar.middleware import ASGIMiddleware
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 from structlog.typing import EventDict, Processor, WrappedLogger
 
-from mcmulti.api.failures import STOPPING
+from mcmulti.api.http.failures import STOPPING
 from mcmulti.metrics import NO_OPERATION, READERS, DurationTally, tally
 
 

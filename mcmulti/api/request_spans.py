@@ -7,10 +7,10 @@ from litestar.enums import ScopeType
 from litestar.middleware import ASGIMiddleware
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
-from mcmulti.api.contract import Operation
+from mcmulti.api.http.contract import Operation
+from mcmulti.api.http.problems import ApiError
+from mcmulti.api.http.received import game_id
 from mcmulti.api.logging import request_id
-from mcmulti.api.problems import ApiError
-from mcmulti.api.received import game_id
 from mcmulti.metrics import NO_OPERATION
 from mcmulti.tracing import span
 

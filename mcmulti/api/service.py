@@ -8,25 +8,25 @@ from hashlib import sha256
 from typing import NamedTuple, TypeVar
 from uuid import UUID
 
-from mcmulti.api.admission import EVERYBODY, Admission
-from mcmulti.api.apart import Apart
-from mcmulti.api.callers import Callers
-from mcmulti.api.ladder import LadderBoard
-from mcmulti.api.lobby import Lobby
-from mcmulti.api.names import NameBook
-from mcmulti.api.open_games import OpenGames
-from mcmulti.api.problems import ApiError, Quota
-from mcmulti.api.quotas import Charge, Quotas, address_of
-from mcmulti.api.received import AnyRequest, header
-from mcmulti.api.response_cache import ResponseCache
-from mcmulti.api.stream_game import Presence
-from mcmulti.api.stream_player import Turns
-from mcmulti.api.tables import Tables
-from mcmulti.events.envelope import Head
-from mcmulti.events.log import Holder, Log, Player, Scope
-from mcmulti.events.lru_cache import LruCache
-from mcmulti.events.positions import seat_among
-from mcmulti.events.signing import SigningKey
+from mcmulti.api.admission.callers import Callers
+from mcmulti.api.admission.gate import EVERYBODY, Admission
+from mcmulti.api.admission.open_games import OpenGames
+from mcmulti.api.admission.quotas import Charge, Quotas, address_of
+from mcmulti.api.caching.bodies import ResponseCache
+from mcmulti.api.http.apart import Apart
+from mcmulti.api.http.problems import ApiError, Quota
+from mcmulti.api.http.received import AnyRequest, header
+from mcmulti.api.streams.game import Presence
+from mcmulti.api.streams.player import Turns
+from mcmulti.api.streams.tables import Lobby
+from mcmulti.api.telling.ladder import LadderBoard
+from mcmulti.api.telling.names import NameBook
+from mcmulti.api.telling.tables import Tables
+from mcmulti.events.log.envelope import Head
+from mcmulti.events.log.positions import seat_among
+from mcmulti.events.log.signing import SigningKey
+from mcmulti.events.store.lru_cache import LruCache
+from mcmulti.events.store.ports import Holder, Log, Player, Scope
 from mcmulti.referee.clock import SteadyClock
 from mcmulti.referee.referee import Referee
 

@@ -28,8 +28,8 @@ from mcmulti.arena.play import ArenaGame, result_in
 from mcmulti.arena.schedule import ArenaPlan, Pairing, pairings
 from mcmulti.arena.store import GAMES, PLAN, BadFolder, path_of, read_game, read_plan, write_whole
 from mcmulti.domain.core.figures import Sha256
-from mcmulti.events.signing import PublicKey, Signature, SigningKey, key_id
-from mcmulti.projections.proof import verify
+from mcmulti.events.log.signing import PublicKey, Signature, SigningKey, key_id
+from mcmulti.projections.proof.proof import verify
 
 BUNDLE = "bundle.json"
 

@@ -13,22 +13,22 @@ from uuid import UUID, uuid5
 
 import msgspec
 
-from mcmulti.api.play import besides, meant, move_sent, offered
-from mcmulti.api.problems import ApiError, Problem
-from mcmulti.api.received import read_body
-from mcmulti.api.refusals import refusal
-from mcmulti.api.wire import Commands
+from mcmulti.api.http.problems import ApiError, Problem
+from mcmulti.api.http.received import read_body
+from mcmulti.api.operations.play import besides, meant, move_sent, offered
+from mcmulti.api.telling.refusals import refusal
+from mcmulti.api.telling.wire import Commands
 from mcmulti.domain.core.chance import SeededChance
 from mcmulti.domain.core.course import Fact
 from mcmulti.domain.core.offers import Rejection
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.core.table import presented
 from mcmulti.domain.rulesets import CURRENT
-from mcmulti.events.codec import draft
-from mcmulti.events.envelope import START, Draft, Head, seal
-from mcmulti.events.game_file import GameRecord, record_of
-from mcmulti.events.positions import Position
-from mcmulti.events.signing import SigningKey
+from mcmulti.events.log.codec import draft
+from mcmulti.events.log.envelope import START, Draft, Head, seal
+from mcmulti.events.log.positions import Position
+from mcmulti.events.log.signing import SigningKey
+from mcmulti.events.store.game_file import GameRecord, record_of
 from mcmulti.referee.ruling import Refused, carry_out
 
 BEGUN = datetime(2000, 1, 1, tzinfo=UTC)

@@ -7,17 +7,17 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec import Struct
 
-from mcmulti.api.tables import opened_under
+from mcmulti.api.telling.tables import opened_under
 from mcmulti.arena.local import LocalGame, NotCarriedOut, Sitter
 from mcmulti.arena.schedule import ArenaPlan, Pairing, copies, dice_of, player_id, strategy_seed
-from mcmulti.bots.own import is_own
-from mcmulti.bots.player import REFUSALS
+from mcmulti.bots.seats.player import REFUSALS
+from mcmulti.bots.seats.trouble import StrategyFailed, Trouble, Watched
+from mcmulti.bots.strategies.own import is_own
 from mcmulti.bots.strategy import Maker, RandomMoves, Strategy
-from mcmulti.bots.trouble import StrategyFailed, Trouble, Watched
 from mcmulti.domain.core.leaving import Resign
 from mcmulti.domain.core.ruleset import Ruleset
-from mcmulti.events.codec import fold, opened_with, ruleset_of
-from mcmulti.events.game_file import GameRecord
+from mcmulti.events.log.codec import fold, opened_with, ruleset_of
+from mcmulti.events.store.game_file import GameRecord
 
 MOST_DECISIONS = 20_000
 """Of a game, after which who is to move loses: it does not come to an end."""

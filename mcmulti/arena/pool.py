@@ -16,7 +16,7 @@ from mcmulti.arena.play import ArenaGame, Entrant, Failure, play, result_in
 from mcmulti.arena.remote import BotTokens, play_at
 from mcmulti.arena.schedule import ArenaPlan, Pairing
 from mcmulti.arena.store import keep_game
-from mcmulti.bots.own import maker_of
+from mcmulti.bots.strategies.own import maker_of
 
 AHEAD = 3
 """Games that are waiting for each process, so that none of them waits for a game."""

@@ -8,12 +8,12 @@ from uuid import UUID, uuid5
 
 from mcmulti.arena.play import Entrant, Failure, key_of, made, watched
 from mcmulti.arena.schedule import ArenaPlan, Pairing, copies, strategy_seed
-from mcmulti.bots.player import play
+from mcmulti.bots.seats.player import play
+from mcmulti.bots.seats.trouble import StrategyFailed, Watched
 from mcmulti.bots.strategy import Command, Offer, View
-from mcmulti.bots.trouble import StrategyFailed, Watched
 from mcmulti.client.client import Client, HttpProblem, ServerAway
 from mcmulti.client.sources import SourceError, record_at
-from mcmulti.events.game_file import GameRecord
+from mcmulti.events.store.game_file import GameRecord
 
 PATIENCE = 60.0
 """Seconds for which a server that is away, or has too much to do, is waited for."""

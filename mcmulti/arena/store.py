@@ -12,7 +12,7 @@ import msgspec
 
 from mcmulti.arena.play import ArenaGame, result_in
 from mcmulti.arena.schedule import ArenaPlan, Pairing
-from mcmulti.events.game_file import GameRecord, NotAGameFile, lines, read
+from mcmulti.events.store.game_file import GameRecord, NotAGameFile, lines, read
 
 PLAN = "arena.json"
 GAMES = "games"

@@ -12,7 +12,7 @@ from mcmulti.cli.seating import TROUBLES
 from mcmulti.cli.servers import place, token_for
 
 if TYPE_CHECKING:
-    from mcmulti.bots.lobby import LobbyWishes
+    from mcmulti.bots.seats.lobby import LobbyWishes
 
 
 def at_tables(
@@ -26,8 +26,8 @@ def at_tables(
     seconds: float,
 ) -> None:
     """Play, as the bot in the file, or as that of this account unless a name is given, or as a new one."""
-    from mcmulti.bots.lobby import LobbyWishes, TokenRevoked
-    from mcmulti.bots.lobby_file import BadLobbyFile, held
+    from mcmulti.bots.seats.lobby import LobbyWishes, TokenRevoked
+    from mcmulti.bots.seats.lobby_file import BadLobbyFile, held
 
     path = keep or place().with_name("lobby.json")
     wishes = LobbyWishes(_strategies(strategy, rules), games, seed, seconds, Path(TROUBLES))
@@ -43,7 +43,7 @@ def at_tables(
 
 
 async def _lobby(server: str, path: Path, name: str | None, token: str | None, wishes: "LobbyWishes") -> None:
-    from mcmulti.bots.lobby import LobbyBot, lobby_player
+    from mcmulti.bots.seats.lobby import LobbyBot, lobby_player
     from mcmulti.server.process import Interrupted
 
     bot = LobbyBot(path, await lobby_player(server, path, name, token), wishes, click.echo)
@@ -69,8 +69,8 @@ async def _lobby(server: str, path: Path, name: str | None, token: str | None, w
 
 def _strategies(strategy: str | None, rules: tuple[str, ...]) -> dict[str, str]:
     """How each rule set is played: as told, else those that the strategy is for, the best one unless it is named."""
-    from mcmulti.bots.own import is_own, maker_of
-    from mcmulti.bots.strategies import STRATEGIES, strategies_of
+    from mcmulti.bots.strategies.own import is_own, maker_of
+    from mcmulti.bots.strategies.registry import STRATEGIES, strategies_of
     from mcmulti.bots.strategy import NoStrategy
 
     if strategy is not None and is_own(strategy) and not rules:

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from mcmulti.client.sources import NamedLog
-    from mcmulti.events.envelope import Recorded
-    from mcmulti.events.game_file import GameRecord
+    from mcmulti.events.log.envelope import Recorded
+    from mcmulti.events.store.game_file import GameRecord
 
 WIDE = 1000
 """Columns, more than any line has."""
@@ -55,7 +55,7 @@ def record_of(source: str, game: UUID | None, *, as_owner: bool = False) -> "Gam
 
 def readable(events: Sequence["Recorded"]) -> Sequence["Recorded"]:
     """The events with stand-ins for those that are sealed; standard error tells how many they are."""
-    from mcmulti.events.redaction import legible
+    from mcmulti.events.store.redaction import legible
 
     found = legible(events)
     sealed = sum(event.payload is not None for event in found)

@@ -195,8 +195,8 @@ def _check_players(ruleset: "Ruleset[Any]", players: int) -> None:
 
 def strategies_for(ruleset: str, listed: str | None) -> tuple[str, ...]:
     """The strategies that are listed, those of one's own too, or the one that plays the rule set best."""
-    from mcmulti.bots.own import maker_of
-    from mcmulti.bots.strategies import strategies_of
+    from mcmulti.bots.strategies.own import maker_of
+    from mcmulti.bots.strategies.registry import strategies_of
     from mcmulti.bots.strategy import NoStrategy
 
     names = tuple((listed or strategies_of(ruleset)[0]).split(","))

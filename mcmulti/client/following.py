@@ -8,8 +8,8 @@ from uuid import UUID
 import msgspec
 
 from mcmulti.client.client import Client, HttpProblem, Json, stream_item
-from mcmulti.events.envelope import Recorded
-from mcmulti.events.item import EventItem, recorded
+from mcmulti.events.log.envelope import Recorded
+from mcmulti.events.log.item import EventItem, recorded
 
 
 class Moved(NamedTuple):

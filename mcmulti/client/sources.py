@@ -15,19 +15,19 @@ from uuid import UUID
 
 import msgspec
 
-from mcmulti.api.wire import Events, Games
+from mcmulti.api.telling.wire import Events, Games
 from mcmulti.client.addresses import without_password
 from mcmulti.client.client import Client, HttpProblem
 from mcmulti.domain.core.table import Called
-from mcmulti.events.embedded import has_data
-from mcmulti.events.envelope import Recorded
-from mcmulti.events.game_file import GameRecord, NotAGameFile, heading, players_in, read
-from mcmulti.events.history import History
-from mcmulti.events.item import recorded
-from mcmulti.events.log import DamagedGame, Game, Log, UnknownGame, called
-from mcmulti.events.names import can_be_shown
-from mcmulti.events.redaction import for_onlookers
-from mcmulti.events.signing import SigningKey
+from mcmulti.events.embedded.server import has_data
+from mcmulti.events.log.envelope import Recorded
+from mcmulti.events.log.item import recorded
+from mcmulti.events.log.signing import SigningKey
+from mcmulti.events.store.game_file import GameRecord, NotAGameFile, heading, players_in, read
+from mcmulti.events.store.history import History
+from mcmulti.events.store.names import can_be_shown
+from mcmulti.events.store.ports import DamagedGame, Game, Log, UnknownGame, called
+from mcmulti.events.store.redaction import for_onlookers
 from mcmulti.server.process import embedded, opened_log
 
 PAGE = 1000

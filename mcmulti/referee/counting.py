@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 from mcmulti.domain.core.leaving import SeatVacated
 from mcmulti.domain.core.unasked import MovedUnasked
-from mcmulti.events.codec import event_decoder
-from mcmulti.events.envelope import Recorded
-from mcmulti.events.log import TenureRow
-from mcmulti.events.positions import Position
+from mcmulti.events.log.codec import event_decoder
+from mcmulti.events.log.envelope import Recorded
+from mcmulti.events.log.positions import Position
+from mcmulti.events.store.ports import TenureRow
 from mcmulti.metrics import DEADLINES_MISSED, MOVES_UNASKED, SEATS_VACATED, appended
 
 _TOLD = (MovedUnasked.__name__, SeatVacated.__name__)

@@ -4,9 +4,9 @@ from datetime import datetime, timedelta
 
 from msgspec import UNSET, Struct, UnsetType
 
-from mcmulti.events.log import Player
-from mcmulti.events.positions import Position
-from mcmulti.events.standing import closing
+from mcmulti.events.log.positions import Position
+from mcmulti.events.store.ports import Player
+from mcmulti.events.store.standing import closing
 from mcmulti.referee.ruling import Ruling
 
 SECOND = timedelta(seconds=1)

@@ -8,9 +8,9 @@ from copy import copy
 from itertools import islice
 from uuid import UUID
 
-from mcmulti.events.envelope import Head, Recorded
-from mcmulti.events.log import DamagedGame, Log, LogError, LogUnavailable
-from mcmulti.events.positions import Position
+from mcmulti.events.log.envelope import Head, Recorded
+from mcmulti.events.log.positions import Position
+from mcmulti.events.store.ports import DamagedGame, Log, LogError, LogUnavailable
 
 POLL = 1.0
 """Seconds between two polls of the log for what other processes append, while somebody follows a game."""

@@ -13,8 +13,8 @@ from typing import Any
 from mcmulti.domain.core.every_table import ASIDE
 from mcmulti.domain.core.instructions import ONE_BY_ONE
 from mcmulti.domain.core.leaving import Resign
-from mcmulti.events.log import Player, Question
-from mcmulti.events.positions import Position
+from mcmulti.events.log.positions import Position
+from mcmulti.events.store.ports import Player, Question
 from mcmulti.referee.ruling import Decided, Refused
 
 BLUR = 500

@@ -9,12 +9,12 @@ from uuid import UUID
 import structlog
 
 from mcmulti.domain.core.chance import SeededChance
-from mcmulti.events.envelope import START, Head, Recorded
-from mcmulti.events.heads import HeadLoader
-from mcmulti.events.history import History, followed
-from mcmulti.events.log import DamagedGame, Game, Log, LogError, TableRow, UnknownGame
-from mcmulti.events.lru_cache import LruCache
-from mcmulti.events.positions import Position
+from mcmulti.events.log.envelope import START, Head, Recorded
+from mcmulti.events.log.positions import Position
+from mcmulti.events.store.heads import HeadLoader
+from mcmulti.events.store.history import History, followed
+from mcmulti.events.store.lru_cache import LruCache
+from mcmulti.events.store.ports import DamagedGame, Game, Log, LogError, TableRow, UnknownGame
 from mcmulti.metrics import DAMAGED_GAMES, WENT_BACK
 from mcmulti.referee.feed import READ_ANEW, Feed, Feeds, LogWentBack, ServerStops
 from mcmulti.referee.ruling import Decided, Ruling, UnknownMoment

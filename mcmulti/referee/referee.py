@@ -14,12 +14,12 @@ from msgspec import Struct
 from mcmulti.domain.core.chance import SeededChance
 from mcmulti.domain.core.offers import Rejection
 from mcmulti.domain.core.ruleset import Ruleset
-from mcmulti.events.codec import draft
-from mcmulti.events.envelope import START, Head, Recorded, seal
-from mcmulti.events.log import FOR_ALL, Access, Conflict, Game, Log, Player, Receipt, TenureRow
-from mcmulti.events.positions import Position
-from mcmulti.events.standing import behind, standing
-from mcmulti.events.tenures import changed
+from mcmulti.events.log.codec import draft
+from mcmulti.events.log.envelope import START, Head, Recorded, seal
+from mcmulti.events.log.positions import Position
+from mcmulti.events.store.ports import FOR_ALL, Access, Conflict, Game, Log, Player, Receipt, TenureRow
+from mcmulti.events.store.standing import behind, standing
+from mcmulti.events.store.tenures import changed
 from mcmulti.metrics import CONFLICTS, TIME_GIVEN_BACK
 from mcmulti.referee.clock import SteadyClock
 from mcmulti.referee.counting import count

@@ -8,10 +8,10 @@ from uuid import UUID, uuid4
 from mcmulti.domain.core.chance import ChanceWithheld, SeededChance, WithheldChance
 from mcmulti.domain.core.course import Fact
 from mcmulti.domain.core.offers import ONE_DRAW, Rejection
-from mcmulti.events.codec import draft
-from mcmulti.events.envelope import START, Draft, Head, Recorded, seal
-from mcmulti.events.log import Player
-from mcmulti.events.positions import Position, seat_among
+from mcmulti.events.log.codec import draft
+from mcmulti.events.log.envelope import START, Draft, Head, Recorded, seal
+from mcmulti.events.log.positions import Position, seat_among
+from mcmulti.events.store.ports import Player
 
 
 class Ruling(NamedTuple):

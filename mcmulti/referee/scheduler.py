@@ -8,7 +8,7 @@ from uuid import UUID
 
 import structlog
 
-from mcmulti.events.log import Log, LogUnavailable, Question
+from mcmulti.events.store.ports import Log, LogUnavailable, Question
 from mcmulti.metrics import (
     DATABASE_AWAY,
     DEADLINE_OVERDUE,

@@ -5,8 +5,8 @@ from typing import Any
 
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.core.takeback import DEPTH, MoveClosed, MovesTakenBack
-from mcmulti.events.codec import event_decoder
-from mcmulti.events.envelope import Recorded
+from mcmulti.events.log.codec import event_decoder
+from mcmulti.events.log.envelope import Recorded
 
 _TELLING = (MoveClosed.__name__, MovesTakenBack.__name__)
 

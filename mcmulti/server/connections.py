@@ -9,8 +9,8 @@ from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 
 import structlog
 
-from mcmulti.api.admission import Admission
-from mcmulti.api.quotas import neighbours
+from mcmulti.api.admission.gate import Admission
+from mcmulti.api.admission.quotas import neighbours
 from mcmulti.metrics import CONNECTIONS, CONNECTIONS_REFUSED
 
 RESERVE = 32

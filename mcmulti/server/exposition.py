@@ -17,7 +17,7 @@ from prometheus_client.mmap_dict import MmapedDict
 from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
 from prometheus_client.registry import Collector
 
-from mcmulti.api.answers import Answer
+from mcmulti.api.http.answers import Answer
 from mcmulti.metrics import REGISTRY
 
 FOLDER = "PROMETHEUS_MULTIPROC_DIR"

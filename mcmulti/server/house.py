@@ -21,10 +21,10 @@ import structlog
 
 from mcmulti.domain.core.chance import SeededChance
 from mcmulti.domain.core.house import HOUSE
-from mcmulti.events.log import Log, LogError, NameTaken, Player, Token, first_token
+from mcmulti.events.store.ports import Log, LogError, NameTaken, Player, Token, first_token
 from mcmulti.server.child import child
 
-BOTS = "mcmulti.bots.house"
+BOTS = "mcmulti.bots.seats.house"
 """The module that plays: it knows the server by its API alone."""
 NAME = "House bot"
 LIFE = timedelta(days=1)

@@ -18,10 +18,10 @@ import uvicorn
 from litestar.types import ASGIApp
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
-from mcmulti.api.admission import Admission
-from mcmulti.api.browsers import for_browsers
-from mcmulti.api.failures import answer_problem
-from mcmulti.api.problems import ApiError
+from mcmulti.api.admission.gate import Admission
+from mcmulti.api.http.browsers import for_browsers
+from mcmulti.api.http.failures import answer_problem
+from mcmulti.api.http.problems import ApiError
 from mcmulti.server.connections import Connections
 
 MOST_TARGET = 8_192

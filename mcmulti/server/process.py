@@ -20,15 +20,15 @@ import uvloop
 from prometheus_client import CollectorRegistry
 from psycopg.conninfo import make_conninfo
 
-from mcmulti.api.admission import EVERYBODY, Admission
+from mcmulti.api.admission.gate import EVERYBODY, Admission
 from mcmulti.api.app import application
 from mcmulti.api.service import Service
-from mcmulti.events.addresses import NoAddress, connecting
-from mcmulti.events.citus import distribute
-from mcmulti.events.embedded import EmbeddedError, EmbeddedPostgres
-from mcmulti.events.log import Log, LogError, LogUnavailable
-from mcmulti.events.migrate import migrate
-from mcmulti.events.spread import open_log
+from mcmulti.events.cluster.citus import distribute
+from mcmulti.events.cluster.spread import open_log
+from mcmulti.events.embedded.server import EmbeddedError, EmbeddedPostgres
+from mcmulti.events.postgres.addresses import NoAddress, connecting
+from mcmulti.events.postgres.migrate import migrate
+from mcmulti.events.store.ports import Log, LogError, LogUnavailable
 from mcmulti.referee.scheduler import DeadlineScheduler
 from mcmulti.server.connections import room_for_many
 from mcmulti.server.exposition import PATH, exposing, registry_of_one

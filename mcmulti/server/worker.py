@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 import structlog
 
-from mcmulti.api.admission import Admission
+from mcmulti.api.admission.gate import Admission
 from mcmulti.api.logging import configure
 from mcmulti.server.connections import room_for_many
 from mcmulti.server.process import Interrupted, ServerError, answering, connected, run

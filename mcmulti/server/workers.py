@@ -14,7 +14,7 @@ from pathlib import Path
 
 import structlog
 
-from mcmulti.api.admission import Admission
+from mcmulti.api.admission.gate import Admission
 from mcmulti.server.child import child
 from mcmulti.server.exposition import WATCHING, CountedTogether
 from mcmulti.server.house import house_bots

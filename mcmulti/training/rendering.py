@@ -6,7 +6,8 @@ from typing import Any
 import numpy as np
 from PIL import Image
 
-from mcmulti.projections import board_text, share_image
+from mcmulti.projections.pictures import share_image
+from mcmulti.projections.terminal import board as board_text
 from mcmulti.training.layout import Vector
 from mcmulti.training.match import Match
 

@@ -8,8 +8,8 @@ import gymnasium
 import msgspec
 from gymnasium.spaces import Discrete
 
-from mcmulti.api.play import move_sent
-from mcmulti.bots.strategies import strategies_of, strategy_for
+from mcmulti.api.operations.play import move_sent
+from mcmulti.bots.strategies.registry import strategies_of, strategy_for
 from mcmulti.bots.strategy import NoStrategy, Strategy
 from mcmulti.domain.core.offers import Rejection
 from mcmulti.training.aec import Seen, space_of

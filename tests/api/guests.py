@@ -5,7 +5,7 @@ from typing import Any
 
 from httpx import AsyncClient, Response
 
-from mcmulti.events.postgres import PostgresLog
+from mcmulti.events.postgres.log import PostgresLog
 
 Json = dict[str, Any]
 

@@ -10,19 +10,19 @@ import msgspec
 from msgspec import Raw
 from msgspec.structs import asdict, replace
 
-from mcmulti.api.books_wire import AccountBalance, Balances, Flows, Ledger, Statements, UnitSum
-from mcmulti.api.failures import as_problem
-from mcmulti.api.play import besides, offered
-from mcmulti.api.players import codes
-from mcmulti.api.proof import keys_of, proof_of
-from mcmulti.api.rated import RatingView, SeatedRating
-from mcmulti.api.ratings import GameRating, LadderPage, RatedPlayer, SeatRating
-from mcmulti.api.records import PlayerRecord, record
-from mcmulti.api.refusals import refusal
-from mcmulti.api.replay import Replay
-from mcmulti.api.statistics import StatisticsOfGame
-from mcmulti.api.tables import TableView
-from mcmulti.api.wire import (
+from mcmulti.api.http.failures import as_problem
+from mcmulti.api.operations.play import besides, offered
+from mcmulti.api.operations.players import codes
+from mcmulti.api.readings.books_wire import AccountBalance, Balances, Flows, Ledger, Statements, UnitSum
+from mcmulti.api.readings.proof import keys_of, proof_of
+from mcmulti.api.readings.ratings import GameRating, LadderPage, RatedPlayer, SeatRating
+from mcmulti.api.readings.replay import Replay
+from mcmulti.api.readings.statistics import StatisticsOfGame
+from mcmulti.api.telling.rated import RatingView, SeatedRating
+from mcmulti.api.telling.records import PlayerRecord, record
+from mcmulti.api.telling.refusals import refusal
+from mcmulti.api.telling.tables import TableView
+from mcmulti.api.telling.wire import (
     Events,
     Games,
     GameView,
@@ -55,18 +55,18 @@ from mcmulti.domain.marracash.commands import PutUp
 from mcmulti.domain.mcmulti.commands import BuyBarrels
 from mcmulti.domain.millionenspiel.staking import Stake
 from mcmulti.domain.postal.commands import HoldRound
-from mcmulti.events.codec import fold
-from mcmulti.events.envelope import Head
-from mcmulti.events.item import EventItem, open_data, recorded
-from mcmulti.events.log import GameResult, TenureRow
-from mcmulti.events.signing import KeyStatement, SigningKey
-from mcmulti.projections.chart_names import charts_of
-from mcmulti.projections.game_reports import game_report
-from mcmulti.projections.game_statistics import game_statistics
-from mcmulti.projections.ledger import balanced, entries, lines
-from mcmulti.projections.replay import frames
-from mcmulti.projections.seats import names
-from mcmulti.projections.statements import flows, statements
+from mcmulti.events.log.codec import fold
+from mcmulti.events.log.envelope import Head
+from mcmulti.events.log.item import EventItem, open_data, recorded
+from mcmulti.events.log.signing import KeyStatement, SigningKey
+from mcmulti.events.store.ports import GameResult, TenureRow
+from mcmulti.projections.books.ledger import balanced, entries, lines
+from mcmulti.projections.books.statements import flows, statements
+from mcmulti.projections.charts.names import charts_of
+from mcmulti.projections.pictures.seats import names
+from mcmulti.projections.reports.games import game_report
+from mcmulti.projections.reports.replay import frames
+from mcmulti.projections.statistics.game import game_statistics
 from mcmulti.referee.ruling import Stale, Unconfirmed, UnknownMoment
 from tests.api.guests import Json
 from tests.games import CALLED

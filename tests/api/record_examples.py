@@ -10,15 +10,15 @@ from uuid import UUID
 import msgspec
 from msgspec import UnsetType
 
-from mcmulti.api.reports import Rounds
+from mcmulti.api.readings.reports import Rounds
 from mcmulti.domain import postal
 from mcmulti.domain.postal.sheet import OrderSheet
-from mcmulti.events.codec import fold, opened_with
-from mcmulti.events.envelope import Head
-from mcmulti.events.item import EventItem, open_data, recorded
-from mcmulti.events.positions import Position
-from mcmulti.projections.forecasts import forecast, waiting_orders
-from mcmulti.projections.reports import reports, rounds
+from mcmulti.events.log.codec import fold, opened_with
+from mcmulti.events.log.envelope import Head
+from mcmulti.events.log.item import EventItem, open_data, recorded
+from mcmulti.events.log.positions import Position
+from mcmulti.projections.reports.forecasts import forecast, waiting_orders
+from mcmulti.projections.reports.rounds import reports, rounds
 from tests.api.guests import Json
 from tests.api.moment import GOLDEN, ROUND, SCENES, Moment, Scene, golden, id_of
 from tests.games import random_postal_game

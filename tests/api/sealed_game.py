@@ -5,7 +5,7 @@ import re
 from msgspec import UNSET
 from structlog.testing import capture_logs
 
-from mcmulti.events.item import EventItem
+from mcmulti.events.log.item import EventItem
 from tests.api.guests import Json, Table
 
 PRICE = 977

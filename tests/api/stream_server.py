@@ -7,8 +7,8 @@ from uuid import UUID
 from httpx import AsyncClient
 
 from mcmulti.domain.rulesets import CURRENT
-from mcmulti.events.log import Log, TableRow
-from mcmulti.events.postgres import PostgresLog
+from mcmulti.events.postgres.log import PostgresLog
+from mcmulti.events.store.ports import Log, TableRow
 from mcmulti.server.process import answering, bound
 from tests.api.guests import Table
 from tests.games import random_game

@@ -9,11 +9,11 @@ import pytest
 from httpx import Response
 
 from mcmulti.domain.mcmulti import RULESET
-from mcmulti.events.codec import fold
-from mcmulti.events.log import TableRow
-from mcmulti.projections import journals
-from mcmulti.projections.ledger import Wanted, entries, lines, trial_balance
-from mcmulti.projections.statements import BookSpan, flows, statements
+from mcmulti.events.log.codec import fold
+from mcmulti.events.store.ports import TableRow
+from mcmulti.projections.books import journals
+from mcmulti.projections.books.ledger import Wanted, entries, lines, trial_balance
+from mcmulti.projections.books.statements import BookSpan, flows, statements
 from tests.accounts import held
 from tests.api.guests import Json, Table, problem
 from tests.api.published import told

@@ -8,9 +8,9 @@ from urllib.parse import urlsplit
 import httpx
 import pytest
 
-from mcmulti.api import codings, received
-from mcmulti.api.admission import Admission
-from mcmulti.events.memory import MemoryLog
+from mcmulti.api.admission.gate import Admission
+from mcmulti.api.http import codings, received
+from mcmulti.events.store.memory import MemoryLog
 from mcmulti.server import http_protocol
 from mcmulti.server.connections import Connections
 from mcmulti.server.process import answering, bound

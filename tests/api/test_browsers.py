@@ -8,10 +8,10 @@ import pytest
 from httpx import ASGITransport, AsyncClient, Response
 from litestar.types import Message, Receive, Scope, Send
 
-from mcmulti.api.admission import Admission
+from mcmulti.api.admission.gate import Admission
 from mcmulti.api.app import application
-from mcmulti.api.browsers import for_browsers
-from mcmulti.events.memory import MemoryLog
+from mcmulti.api.http.browsers import for_browsers
+from mcmulti.events.store.memory import MemoryLog
 from mcmulti.server.process import answering, bound
 from tests.api.connection import answers, said
 from tests.api.guests import Guest, Json, Table, problem

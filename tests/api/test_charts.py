@@ -6,11 +6,11 @@ from xml.etree.ElementTree import fromstring
 import msgspec
 import pytest
 
-from mcmulti.api.statistics import StatisticsOfGame
-from mcmulti.events.log import TableRow
-from mcmulti.projections.chart_names import CHARTS, ChartName
-from mcmulti.projections.charts import chart
-from mcmulti.projections.game_statistics import game_statistics
+from mcmulti.api.readings.statistics import StatisticsOfGame
+from mcmulti.events.store.ports import TableRow
+from mcmulti.projections.charts.charts import chart
+from mcmulti.projections.charts.names import CHARTS, ChartName
+from mcmulti.projections.statistics.game import game_statistics
 from tests.api.guests import Table, problem
 from tests.golden.games import load
 

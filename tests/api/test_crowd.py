@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from mcmulti.api.apart import Apart
+from mcmulti.api.http.apart import Apart
 from tests.api.guests import Table
 from tests.api.stream_server import finished_game
 

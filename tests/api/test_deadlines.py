@@ -5,7 +5,7 @@ from typing import Any
 from unittest.mock import patch
 from uuid import UUID
 
-from mcmulti.events.postgres import PostgresLog
+from mcmulti.events.postgres.log import PostgresLog
 from tests.api.guests import Json, Table
 
 SHEET = {"type": "SubmitOrders", "round": 1, "sheet": {}}

@@ -12,8 +12,8 @@ import httpx
 import pytest
 from httpx import AsyncClient, Response
 
-from mcmulti.events.embedded import EmbeddedPostgres
-from mcmulti.events.postgres import PostgresLog
+from mcmulti.events.embedded.server import EmbeddedPostgres
+from mcmulti.events.postgres.log import PostgresLog
 from mcmulti.server.process import answering, bound
 from tests.api.guests import Guest, Table, problem
 from tests.conftest import new_database

@@ -2,9 +2,9 @@
 
 import msgspec
 
-from mcmulti.api.wire import Events
-from mcmulti.events.item import recorded
-from mcmulti.projections.proof import verify
+from mcmulti.api.telling.wire import Events
+from mcmulti.events.log.item import recorded
+from mcmulti.projections.proof.proof import verify
 from tests.api.guests import Guest, Json, Table, problem
 
 RESIGN = {"type": "Resign"}

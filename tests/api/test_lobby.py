@@ -7,12 +7,13 @@ from uuid import UUID
 
 import pytest
 
-from mcmulti.api import lobby, stream
 from mcmulti.api.service import Service
+from mcmulti.api.streams import tables as lobby
+from mcmulti.api.streams import writing as stream
 from mcmulti.client.client import Client
 from mcmulti.domain.rulesets import CURRENT
-from mcmulti.events.log import ALL_GAMES, Game, LogUnavailable
-from mcmulti.events.memory import MemoryLog
+from mcmulti.events.store.memory import MemoryLog
+from mcmulti.events.store.ports import ALL_GAMES, Game, LogUnavailable
 from mcmulti.referee.feed import POLL
 from tests.api.guests import Table
 from tests.api.stream_client import NDJSON, SSE, Json, StreamClient

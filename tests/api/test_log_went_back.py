@@ -10,12 +10,12 @@ from uuid import UUID
 
 import pytest
 
-from mcmulti.api.stream_game import EventRange, batches
-from mcmulti.events.codec import fold, opened_with
-from mcmulti.events.envelope import Head, Recorded, broken_link
-from mcmulti.events.positions import Position
-from mcmulti.events.snapshot import shape
-from mcmulti.projections.proof import verify
+from mcmulti.api.streams.game import EventRange, batches
+from mcmulti.events.log.codec import fold, opened_with
+from mcmulti.events.log.envelope import Head, Recorded, broken_link
+from mcmulti.events.log.positions import Position
+from mcmulti.events.log.snapshot import shape
+from mcmulti.projections.proof.proof import verify
 from mcmulti.referee.feed import LogWentBack
 from tests.api.guests import Guest, Table
 from tests.api.owner import Owner

@@ -15,8 +15,8 @@ from mcmulti.api.app import ROUTES
 from mcmulti.api.openapi import document
 from mcmulti.api.openapi.narrowed import narrowed
 from mcmulti.domain.rulesets import CURRENT
-from mcmulti.events.codec import fold, opened_with
-from mcmulti.events.envelope import Recorded
+from mcmulti.events.log.codec import fold, opened_with
+from mcmulti.events.log.envelope import Recorded
 from tests.api.guests import Table, problem
 from tests.api.published import DOCUMENT, NARROWED, SCHEMAS, members, operations, valid
 from tests.games import random_bazaar, random_game, random_millionenspiel, random_postal_game

@@ -7,7 +7,7 @@ import pytest
 from httpx import ASGITransport, AsyncClient
 
 from mcmulti.api.app import application
-from mcmulti.events.spread import SpreadLog
+from mcmulti.events.cluster.spread import SpreadLog
 from tests.api.guests import Table
 from tests.events.cluster import fail, heal, known_away, spread
 

@@ -8,9 +8,9 @@ from uuid import uuid4
 import pytest
 from httpx import ASGITransport, AsyncClient, Response
 
-from mcmulti.api.admission import Admission
+from mcmulti.api.admission.gate import Admission
 from mcmulti.api.app import application
-from mcmulti.events.postgres import PostgresLog
+from mcmulti.events.postgres.log import PostgresLog
 from tests.api.guests import Guest, Json, problem
 from tests.api.owner import Owner
 

@@ -13,15 +13,15 @@ from jsonschema import Draft202012Validator
 from jsonschema_rs import ValidationError
 
 from mcmulti.api.app import ROUTES
+from mcmulti.api.http.problems import CODES
 from mcmulti.api.openapi import document
 from mcmulti.api.openapi.file_schema import file_schema
 from mcmulti.api.openapi.listing import listing
 from mcmulti.api.openapi.schema_changes import used
-from mcmulti.api.problems import CODES
 from mcmulti.cli import cli
 from mcmulti.domain.rulesets import CURRENT
-from mcmulti.events.codec import fold, opened_with
-from mcmulti.events.envelope import Recorded
+from mcmulti.events.log.codec import fold, opened_with
+from mcmulti.events.log.envelope import Recorded
 from tests.api import record_examples
 from tests.api.guests import Table
 from tests.api.published import DOCUMENT, NARROWED, OPERATIONS, SCHEMAS, members, valid

@@ -5,12 +5,12 @@ from uuid import UUID
 
 import msgspec
 
-from mcmulti.api.wire import Events
+from mcmulti.api.telling.wire import Events
 from mcmulti.domain.core.table import presented
 from mcmulti.domain.mcmulti import RULESET
-from mcmulti.events.codec import fold
-from mcmulti.events.envelope import broken_link
-from mcmulti.events.item import recorded
+from mcmulti.events.log.codec import fold
+from mcmulti.events.log.envelope import broken_link
+from mcmulti.events.log.item import recorded
 from tests.api.guests import Guest, Json, Table, problem
 
 RIG = {"type": "BuyAsset", "kind": "rig", "site": {"quadrant": 0, "row": 1, "column": 1}}

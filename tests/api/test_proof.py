@@ -6,15 +6,15 @@ from uuid import UUID
 import pytest
 from httpx import ASGITransport, AsyncClient
 
-from mcmulti.api import proof as routes
 from mcmulti.api.app import application
+from mcmulti.api.readings import proof as routes
 from mcmulti.domain.mcmulti import RULESET
-from mcmulti.events.envelope import Head
-from mcmulti.events.game_file import lines, read, record_of
-from mcmulti.events.log import TableRow
-from mcmulti.events.memory import MemoryLog
-from mcmulti.events.signing import is_signed, key_id
-from mcmulti.projections.proof import verify
+from mcmulti.events.log.envelope import Head
+from mcmulti.events.log.signing import is_signed, key_id
+from mcmulti.events.store.game_file import lines, read, record_of
+from mcmulti.events.store.memory import MemoryLog
+from mcmulti.events.store.ports import TableRow
+from mcmulti.projections.proof.proof import verify
 from tests.api.guests import Json, Table, problem
 from tests.golden.games import FILES, load
 

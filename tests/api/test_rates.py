@@ -5,10 +5,10 @@ from collections.abc import AsyncIterator
 import pytest
 from httpx import ASGITransport, AsyncClient
 
-from mcmulti.api.admission import Admission
+from mcmulti.api.admission.gate import Admission
+from mcmulti.api.admission.quotas import limit_of
 from mcmulti.api.app import application
-from mcmulti.api.quotas import limit_of
-from mcmulti.events.memory import MemoryLog
+from mcmulti.events.store.memory import MemoryLog
 from mcmulti.server.process import answering, bound
 from tests.api.guests import Guest, Table, problem
 

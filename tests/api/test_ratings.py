@@ -8,7 +8,7 @@ import pytest
 from httpx import ASGITransport, AsyncClient
 
 from mcmulti.api.app import application
-from mcmulti.projections.ratings import AGAIN
+from mcmulti.projections.statistics.ratings import AGAIN
 from tests.api.guests import Guest, Json, Table, problem
 from tests.api.rated_games import CLOCK, RESIGN, RIGS, begun, come, decided, lost, opened
 

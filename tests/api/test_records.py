@@ -4,8 +4,8 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import UUID
 
-from mcmulti.api.records import GAMES, LAST, record
-from mcmulti.events.log import GameResult, TenureRow
+from mcmulti.api.telling.records import GAMES, LAST, record
+from mcmulti.events.store.ports import GameResult, TenureRow
 from tests.api.guests import Guest, Json, Table
 
 ME = "/v1/players/me"

@@ -9,8 +9,8 @@ import psycopg
 import pytest
 from httpx import Response
 
-from mcmulti.events.game_file import GameFile, read
-from mcmulti.projections.proof import verify
+from mcmulti.events.store.game_file import GameFile, read
+from mcmulti.projections.proof.proof import verify
 from tests.api.guests import Guest, Json, Table, problem
 from tests.api.owner import Owner
 from tests.api.stream_server import served

@@ -7,7 +7,7 @@ import pytest
 from jsonpatch import apply_patch
 
 from mcmulti.domain.rulesets import CURRENT
-from mcmulti.events.envelope import Recorded
+from mcmulti.events.log.envelope import Recorded
 from tests.api.guests import Json, Table, problem
 from tests.api.stream_server import finished_game
 

@@ -9,8 +9,8 @@ import httpx
 import pytest
 from httpx import AsyncClient, Response
 
-from mcmulti.api import codings
-from mcmulti.api.codings import LEAST
+from mcmulti.api.http import codings
+from mcmulti.api.http.codings import LEAST
 from tests.api.guests import Guest, Table, problem
 from tests.api.sealed_game import SealedGame
 

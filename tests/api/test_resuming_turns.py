@@ -10,13 +10,13 @@ from uuid import UUID
 import msgspec
 import pytest
 
-from mcmulti.api import stream_player
 from mcmulti.api.service import Service
-from mcmulti.api.stream import FORMATS
-from mcmulti.api.stream_player import Turns, chunks, id_of, moment_of
-from mcmulti.events.envelope import Head
-from mcmulti.events.log import LogUnavailable, TableRow
-from mcmulti.events.memory import MemoryLog
+from mcmulti.api.streams import player as stream_player
+from mcmulti.api.streams.player import Turns, chunks, id_of, moment_of
+from mcmulti.api.streams.writing import FORMATS
+from mcmulti.events.log.envelope import Head
+from mcmulti.events.store.memory import MemoryLog
+from mcmulti.events.store.ports import LogUnavailable, TableRow
 from tests.api.guests import Table
 from tests.api.stream_client import NDJSON, SSE, Message, StreamClient
 from tests.api.stream_server import served
@@ -83,7 +83,7 @@ class Reader:
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Looks and heartbeats every few milliseconds."""
     monkeypatch.setattr(stream_player, "POLL", 0.02)
-    monkeypatch.setattr("mcmulti.api.stream.HEARTBEAT", 0.1)
+    monkeypatch.setattr("mcmulti.api.streams.writing.HEARTBEAT", 0.1)
 
 
 @pytest.fixture

@@ -8,17 +8,17 @@ import msgspec
 import pytest
 from structlog.testing import capture_logs
 
-from mcmulti.api.stream_game import EventRange, batches
-from mcmulti.api.wire import Events
+from mcmulti.api.streams.game import EventRange, batches
+from mcmulti.api.telling.wire import Events
 from mcmulti.domain.postal.commands import StartGame, SubmitOrders, TakeSeat
 from mcmulti.domain.postal.setup import PostalSetup
 from mcmulti.domain.postal.sheet import OrderSheet
 from mcmulti.domain.rulesets import CURRENT
-from mcmulti.events.envelope import Recorded, broken_link, chain_hash
-from mcmulti.events.item import EventItem, open_data, recorded
-from mcmulti.events.log import Player
-from mcmulti.events.memory import MemoryLog
-from mcmulti.projections.proof import verify
+from mcmulti.events.log.envelope import Recorded, broken_link, chain_hash
+from mcmulti.events.log.item import EventItem, open_data, recorded
+from mcmulti.events.store.memory import MemoryLog
+from mcmulti.events.store.ports import Player
+from mcmulti.projections.proof.proof import verify
 from mcmulti.referee.referee import Referee
 from mcmulti.referee.ruling import Ruling
 from tests.api.guests import Table, problem

@@ -8,10 +8,10 @@ from uuid import UUID
 import msgspec
 import pytest
 
-from mcmulti.api.wire import Events
-from mcmulti.events.envelope import broken_link
-from mcmulti.events.item import recorded
-from mcmulti.projections.proof import verify
+from mcmulti.api.telling.wire import Events
+from mcmulti.events.log.envelope import broken_link
+from mcmulti.events.log.item import recorded
+from mcmulti.projections.proof.proof import verify
 from tests.api.guests import Json, Table
 from tests.api.readings import SEATED as FOR_PLAYERS
 from tests.api.readings import moments, read, readings

@@ -9,8 +9,8 @@ import msgspec
 import pytest
 
 from mcmulti.client.sources import log_of_game, record_in
-from mcmulti.events.envelope import broken_link
-from mcmulti.events.item import EventItem, recorded
+from mcmulti.events.log.envelope import broken_link
+from mcmulti.events.log.item import EventItem, recorded
 from tests.api.guests import Guest, Json
 from tests.api.sealed_game import SECRET, SealedGame, stand_still, submit
 from tests.api.stream_client import NDJSON, SSE, StreamClient

@@ -9,13 +9,14 @@ from uuid import UUID
 
 import pytest
 
-from mcmulti.api import stream, stream_game
-from mcmulti.bots.player import play
-from mcmulti.bots.tycoon import tycoon
+from mcmulti.api.streams import game as stream_game
+from mcmulti.api.streams import writing as stream
+from mcmulti.bots.seats.player import play
+from mcmulti.bots.strategies.tycoon import tycoon
 from mcmulti.client.client import Client
 from mcmulti.domain.rulesets import CURRENT
-from mcmulti.events.envelope import Recorded
-from mcmulti.events.log import LogUnavailable
+from mcmulti.events.log.envelope import Recorded
+from mcmulti.events.store.ports import LogUnavailable
 from tests.api.guests import Json, Table
 from tests.api.stream_client import NDJSON, SSE, StreamClient
 from tests.api.stream_server import finished_game, served

@@ -13,8 +13,8 @@ from uuid import UUID
 
 import pytest
 
-from mcmulti.events.envelope import Head, Recorded
-from mcmulti.events.postgres import PostgresLog
+from mcmulti.events.log.envelope import Head, Recorded
+from mcmulti.events.postgres.log import PostgresLog
 from mcmulti.referee.feed import POLL
 from tests.api.guests import Table
 from tests.api.stream_client import NDJSON, SSE, StreamClient

@@ -12,12 +12,12 @@ import psycopg
 import pytest
 from httpx import ASGITransport, AsyncClient, Response
 
-from mcmulti.api.accounts import MOST_TOKENS
 from mcmulti.api.app import application
-from mcmulti.api.stream import NDJSON
-from mcmulti.events.log import Holder, LogUnavailable
-from mcmulti.events.postgres import PostgresLog
-from mcmulti.events.tokens import REVOKED
+from mcmulti.api.operations.accounts import MOST_TOKENS
+from mcmulti.api.streams.writing import NDJSON
+from mcmulti.events.postgres.log import PostgresLog
+from mcmulti.events.postgres.tokens import REVOKED
+from mcmulti.events.store.ports import Holder, LogUnavailable
 from tests.api.guests import Guest, Json, Table, problem
 from tests.api.stream_client import StreamClient
 from tests.api.stream_server import served

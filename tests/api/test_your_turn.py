@@ -7,14 +7,15 @@ from uuid import UUID
 
 import pytest
 
-from mcmulti.api import stream, stream_player
 from mcmulti.api.service import Service
-from mcmulti.bots.player import play
-from mcmulti.bots.tycoon import tycoon
+from mcmulti.api.streams import player as stream_player
+from mcmulti.api.streams import writing as stream
+from mcmulti.bots.seats.player import play
+from mcmulti.bots.strategies.tycoon import tycoon
 from mcmulti.client.client import Client
-from mcmulti.events.envelope import Head
-from mcmulti.events.log import Game, LogUnavailable, TableRow
-from mcmulti.events.memory import MemoryLog
+from mcmulti.events.log.envelope import Head
+from mcmulti.events.store.memory import MemoryLog
+from mcmulti.events.store.ports import Game, LogUnavailable, TableRow
 from tests.api.guests import Table
 from tests.api.stream_client import NDJSON, SSE, StreamClient
 from tests.api.stream_server import served

@@ -6,11 +6,11 @@ from typing import Any
 
 from httpx import ASGITransport, AsyncClient, Response
 
-from mcmulti.api.admission import EVERYBODY, Admission
+from mcmulti.api.admission.gate import EVERYBODY, Admission
 from mcmulti.api.app import application
-from mcmulti.events.log import Log
-from mcmulti.events.memory import MemoryLog
-from mcmulti.events.postgres import PostgresLog
+from mcmulti.events.postgres.log import PostgresLog
+from mcmulti.events.store.memory import MemoryLog
+from mcmulti.events.store.ports import Log
 from tests.api.guests import Guest, Json
 
 BOX: Json = {"ruleset": "mcmulti", "setup": {"seats": 2, "first_seat": 0}}

@@ -8,8 +8,8 @@ import httpx
 import pytest
 from click.testing import CliRunner
 
-from mcmulti.bots.strategies import strategies_of
-from mcmulti.bots.trouble import read_trouble
+from mcmulti.bots.seats.trouble import read_trouble
+from mcmulti.bots.strategies.registry import strategies_of
 from mcmulti.cli.commands.arena import arena
 from mcmulti.cli.commands.verify import verify
 from mcmulti.domain.rulesets import CURRENT

@@ -10,10 +10,10 @@ from mcmulti.cli.bench.games import prepared
 from mcmulti.cli.bench.load import load
 from mcmulti.cli.bench.requests import commanding, reading
 from mcmulti.domain.mcmulti import RULESET
-from mcmulti.events.codec import command_decoder, fold
-from mcmulti.events.envelope import broken_link
-from mcmulti.events.log import GamesWanted, NameTaken
-from mcmulti.events.memory import MemoryLog
+from mcmulti.events.log.codec import command_decoder, fold
+from mcmulti.events.log.envelope import broken_link
+from mcmulti.events.store.memory import MemoryLog
+from mcmulti.events.store.ports import GamesWanted, NameTaken
 from mcmulti.referee.referee import Referee
 from mcmulti.referee.ruling import Ruling
 from mcmulti.server.process import answering

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from mcmulti.bots.postal.mailing import Writer
+from mcmulti.bots.strategies.postal.mailing import Writer
 from mcmulti.domain.core.chance import SeededChance
 from mcmulti.domain.core.course import Fact
 from mcmulti.domain.postal import RULESET

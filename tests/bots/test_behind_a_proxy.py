@@ -8,8 +8,8 @@ from pathlib import Path
 import httpx
 import pytest
 
-from mcmulti.bots.player import play
-from mcmulti.bots.tycoon import tycoon
+from mcmulti.bots.seats.player import play
+from mcmulti.bots.strategies.tycoon import tycoon
 from mcmulti.client.client import Client
 from mcmulti.server.process import answering, bound, opened_log
 from tests.needs import found

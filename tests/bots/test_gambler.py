@@ -9,11 +9,11 @@ from msgspec.structs import replace
 
 from benchmarks.contests import contest, interval, played
 from benchmarks.exploiters import EXPLOITERS, victories
-from mcmulti.bots.gambler.gambler import gambler
-from mcmulti.bots.gambler.hopes import Fortune, Hopes
-from mcmulti.bots.gambler.pieces import VALUES, at_least, at_most, worth
-from mcmulti.bots.gambler.throws import moves, throws_from
-from mcmulti.bots.strategies import strategies_of
+from mcmulti.bots.strategies.gambler.gambler import gambler
+from mcmulti.bots.strategies.gambler.hopes import Fortune, Hopes
+from mcmulti.bots.strategies.gambler.pieces import VALUES, at_least, at_most, worth
+from mcmulti.bots.strategies.gambler.throws import moves, throws_from
+from mcmulti.bots.strategies.registry import strategies_of
 from mcmulti.domain.millionenspiel import RULESET
 from mcmulti.domain.millionenspiel.components import TRACK
 from mcmulti.domain.millionenspiel.pieces import Pieces

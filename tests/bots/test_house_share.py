@@ -7,8 +7,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from mcmulti.bots import house
-from mcmulti.bots.house import House
+from mcmulti.bots.seats import house
+from mcmulti.bots.seats.house import House
 
 Json = dict[str, Any]
 BOT = "686f7573-6520-4626-8f74-000000000001"

@@ -9,14 +9,14 @@ from typing import Any
 
 import pytest
 
-from mcmulti.bots.player import REFUSALS, play
-from mcmulti.bots.seat import Invitation, NoSeat, take_part
+from mcmulti.bots.seats.player import REFUSALS, play
+from mcmulti.bots.seats.seat import Invitation, NoSeat, take_part
+from mcmulti.bots.strategies.tycoon import tycoon
 from mcmulti.bots.strategy import RandomMoves
-from mcmulti.bots.tycoon import tycoon
 from mcmulti.client.client import Client, HttpProblem
 from mcmulti.client.sources import fetched
-from mcmulti.events import postgres
-from mcmulti.projections.proof import verify
+from mcmulti.events.postgres import log as postgres
+from mcmulti.projections.proof.proof import verify
 from mcmulti.server.process import answering, bound, opened_log
 
 

@@ -6,15 +6,15 @@ from contextlib import AsyncExitStack
 
 import pytest
 
-from mcmulti.bots.player import REFUSALS, play
-from mcmulti.bots.postal.mailing import by_post
-from mcmulti.bots.postal.tycoon import tycoon_sheet
-from mcmulti.bots.postal.wild import WildSheets
-from mcmulti.bots.seat import Invitation, take_part
+from mcmulti.bots.seats.player import REFUSALS, play
+from mcmulti.bots.seats.seat import Invitation, take_part
+from mcmulti.bots.strategies.postal.mailing import by_post
+from mcmulti.bots.strategies.postal.tycoon import tycoon_sheet
+from mcmulti.bots.strategies.postal.wild import WildSheets
 from mcmulti.bots.strategy import NoStrategy, Strategy
 from mcmulti.client.client import Client, HttpProblem
 from mcmulti.client.sources import fetched
-from mcmulti.projections.proof import verify
+from mcmulti.projections.proof.proof import verify
 from mcmulti.server.process import answering, bound, opened_log
 
 TYCOON = by_post(tycoon_sheet)

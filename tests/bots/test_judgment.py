@@ -5,8 +5,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from mcmulti.bots.judgment import ends_well, lets_take_back, money_now
-from mcmulti.bots.player import _answers
+from mcmulti.bots.seats.player import _answers
+from mcmulti.bots.strategies.judgment import ends_well, lets_take_back, money_now
 from mcmulti.client.client import HttpProblem
 from mcmulti.domain.core.takeback import AnswerTakeBack, AskTakeBack
 from mcmulti.domain.marracash import RULESET as MARRACASH

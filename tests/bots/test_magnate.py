@@ -16,15 +16,15 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from benchmarks import magnate as fitting
-from mcmulti.bots.magnate import magnate as module
-from mcmulti.bots.magnate.features import features
-from mcmulti.bots.magnate.magnate import Magnate
-from mcmulti.bots.magnate.network import Council, Network, chance_of, council
-from mcmulti.bots.magnate.position import ThoughtDice, imagined
-from mcmulti.bots.strategies import strategy_for
+from mcmulti.bots.seats.trouble import Watched
+from mcmulti.bots.strategies.magnate import magnate as module
+from mcmulti.bots.strategies.magnate.features import features
+from mcmulti.bots.strategies.magnate.magnate import Magnate
+from mcmulti.bots.strategies.magnate.network import Council, Network, chance_of, council
+from mcmulti.bots.strategies.magnate.position import ThoughtDice, imagined
+from mcmulti.bots.strategies.registry import strategy_for
+from mcmulti.bots.strategies.tycoon import tycoon
 from mcmulti.bots.strategy import Timed, View
-from mcmulti.bots.trouble import Watched
-from mcmulti.bots.tycoon import tycoon
 from mcmulti.domain.core.offers import admitting
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.mcmulti.state import State
@@ -112,8 +112,8 @@ def test_whatever_happened_what_it_answers_is_offered(players: int, seed: int, m
 
 
 GAME = """
-from mcmulti.bots.magnate.magnate import Magnate
-from mcmulti.bots.tycoon import tycoon
+from mcmulti.bots.strategies.magnate.magnate import Magnate
+from mcmulti.bots.strategies.tycoon import tycoon
 from tests.bots.table import play
 print(play([Magnate(7, float("inf"), samples=1), tycoon], seed=11).sent)
 """

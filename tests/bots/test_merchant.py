@@ -7,9 +7,9 @@ import msgspec
 import pytest
 
 from benchmarks.contests import contest, played
-from mcmulti.bots.bazaar import BESIDE, COLOUR, STREETS, Town, commission, ends, income, paid_by
-from mcmulti.bots.merchant import Merchant, limit
-from mcmulti.bots.strategies import strategies_of
+from mcmulti.bots.strategies.bazaar import BESIDE, COLOUR, STREETS, Town, commission, ends, income, paid_by
+from mcmulti.bots.strategies.merchant import Merchant, limit
+from mcmulti.bots.strategies.registry import strategies_of
 from mcmulti.bots.strategy import Strategy
 from mcmulti.domain.core.chance import SeededChance
 from mcmulti.domain.marracash import RULESET, components, town

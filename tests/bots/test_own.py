@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from mcmulti.bots.own import called, maker_of
+from mcmulti.bots.seats.trouble import StrategyFailed, Watched, keep, read_trouble
+from mcmulti.bots.strategies.own import called, maker_of
 from mcmulti.bots.strategy import NoStrategy
-from mcmulti.bots.trouble import StrategyFailed, Watched, keep, read_trouble
 from mcmulti.cli.commands.bot import bot
 from tests.bots.minds import program, strategies
 

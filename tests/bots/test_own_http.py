@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from mcmulti.bots.seat import Invitation, take_part
-from mcmulti.bots.trouble import StrategyFailed, read_trouble
+from mcmulti.bots.seats.seat import Invitation, take_part
+from mcmulti.bots.seats.trouble import StrategyFailed, read_trouble
 from mcmulti.client.client import Client
 from mcmulti.server.process import answering, bound, opened_log
 from tests.bots.minds import program, strategies

@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from mcmulti.bots.postal.magnate import MixedSheets, magnate_sheet
-from mcmulti.bots.postal.tycoon import tycoon_sheet
+from mcmulti.bots.strategies.postal.magnate import MixedSheets, magnate_sheet
+from mcmulti.bots.strategies.postal.tycoon import tycoon_sheet
 from mcmulti.bots.strategy import View
 from mcmulti.client.client import Json
 from mcmulti.domain.oil.assets import AssetBought

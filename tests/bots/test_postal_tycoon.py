@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
-from mcmulti.bots.postal.climates import CLIMATES as ALMANAC
-from mcmulti.bots.postal.climates import price, reachable
-from mcmulti.bots.postal.lines import count
-from mcmulti.bots.postal.mailing import by_post
-from mcmulti.bots.postal.tycoon import tycoon_sheet
-from mcmulti.bots.postal.wild import WildSheets
+from mcmulti.bots.strategies.postal.climates import CLIMATES as ALMANAC
+from mcmulti.bots.strategies.postal.climates import price, reachable
+from mcmulti.bots.strategies.postal.lines import count
+from mcmulti.bots.strategies.postal.mailing import by_post
+from mcmulti.bots.strategies.postal.tycoon import tycoon_sheet
+from mcmulti.bots.strategies.postal.wild import WildSheets
 from mcmulti.domain.oil.assets import AssetBought
 from mcmulti.domain.oil.market import Market
 from mcmulti.domain.oil.production import CrudePumped, CrudeRefined

@@ -2,9 +2,9 @@
 
 import pytest
 
-from mcmulti.bots.outlook import Outlook
-from mcmulti.bots.strategies import STRATEGIES
-from mcmulti.bots.tycoon import _clean_ups, tycoon
+from mcmulti.bots.strategies.outlook import Outlook
+from mcmulti.bots.strategies.registry import STRATEGIES
+from mcmulti.bots.strategies.tycoon import _clean_ups, tycoon
 from mcmulti.domain.mcmulti.assets import AssetSold
 from mcmulti.domain.mcmulti.ending import VictoryDeclared
 from mcmulti.domain.mcmulti.operations import CrudePumped, CrudeRefined, GasolineSold, OilStruck

@@ -13,7 +13,7 @@ import pytest
 
 from mcmulti.arena.local import local_game
 from mcmulti.bots import types as public
-from mcmulti.bots.strategies import STRATEGIES, strategy_for
+from mcmulti.bots.strategies.registry import STRATEGIES, strategy_for
 from tests.bots.contract_types import MODULE, module
 
 VIEWS: dict[str, tuple[Any, Any]] = {

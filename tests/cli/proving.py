@@ -7,7 +7,7 @@ import pytest
 from psycopg.conninfo import conninfo_to_dict
 
 from mcmulti.cli import main
-from mcmulti.events.signing import SigningKey
+from mcmulti.events.log.signing import SigningKey
 from tests.golden.games import FILES, load
 
 GAME = load(next(file for file in FILES if file.stem == "two-players"))

@@ -5,9 +5,9 @@ from typing import Any
 import httpx
 import msgspec
 
-from mcmulti.api.wire import Events
-from mcmulti.events.item import recorded
-from mcmulti.projections.proof import verify
+from mcmulti.api.telling.wire import Events
+from mcmulti.events.log.item import recorded
+from mcmulti.projections.proof.proof import verify
 
 Headers = dict[str, str]
 

@@ -19,12 +19,12 @@ from mcmulti.cli.audit.report import audited
 from mcmulti.client.sources import NamedLog
 from mcmulti.domain.core.table import Called
 from mcmulti.domain.mcmulti import RULESET
-from mcmulti.events.codec import fold, opened_with
-from mcmulti.events.envelope import Recorded
-from mcmulti.events.game_file import lines as file_lines
-from mcmulti.events.game_file import record_of
-from mcmulti.projections.ledger import entries, lines
-from mcmulti.projections.statements import WHOLE, BookSpan
+from mcmulti.events.log.codec import fold, opened_with
+from mcmulti.events.log.envelope import Recorded
+from mcmulti.events.store.game_file import lines as file_lines
+from mcmulti.events.store.game_file import record_of
+from mcmulti.projections.books.ledger import entries, lines
+from mcmulti.projections.books.statements import WHOLE, BookSpan
 from tests.cli.command import running
 from tests.games import CALLED
 from tests.golden.games import load

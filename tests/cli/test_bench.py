@@ -17,8 +17,8 @@ from psycopg import sql
 
 from mcmulti.cli import cli
 from mcmulti.cli.bench.scratch import PREFIX
-from mcmulti.events.embedded import EmbeddedPostgres
-from mcmulti.events.rights import SERVER_ROLE
+from mcmulti.events.embedded.server import EmbeddedPostgres
+from mcmulti.events.postgres.rights import SERVER_ROLE
 from tests.cli.command import PATIENCE, left_behind, processes, running
 from tests.conftest import new_database
 

@@ -9,10 +9,10 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from mcmulti.bots.trouble import read_trouble
-from mcmulti.events.embedded import EmbeddedPostgres
-from mcmulti.events.postgres import PostgresLog
-from mcmulti.projections.proof import verify
+from mcmulti.bots.seats.trouble import read_trouble
+from mcmulti.events.embedded.server import EmbeddedPostgres
+from mcmulti.events.postgres.log import PostgresLog
+from mcmulti.projections.proof.proof import verify
 from tests.bots.minds import program, strategies
 from tests.cli.command import PATIENCE, left_behind, processes, running
 

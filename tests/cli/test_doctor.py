@@ -12,12 +12,12 @@ from msgspec.structs import replace
 
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.rulesets import CURRENT
-from mcmulti.events.codec import fold
-from mcmulti.events.embedded import major
-from mcmulti.events.log import Player, first_token
-from mcmulti.events.postgres import PostgresLog
-from mcmulti.events.standing import retraced
-from mcmulti.events.tenures import tenures
+from mcmulti.events.embedded.server import major
+from mcmulti.events.log.codec import fold
+from mcmulti.events.postgres.log import PostgresLog
+from mcmulti.events.store.ports import Player, first_token
+from mcmulti.events.store.standing import retraced
+from mcmulti.events.store.tenures import tenures
 from tests.api.owner import DAMAGES
 from tests.cli.command import running
 from tests.cli.proving import GAME, ID, address_of

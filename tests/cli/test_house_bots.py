@@ -15,12 +15,12 @@ import msgspec
 import psycopg
 import pytest
 
-from mcmulti.bots.strategies import strategies_of, strategy_for
+from mcmulti.bots.strategies.registry import strategies_of, strategy_for
 from mcmulti.domain.core.house import HOUSE
 from mcmulti.domain.postal.sheet import OrderSheet
 from mcmulti.domain.rulesets import CURRENT
-from mcmulti.events.codec import fold
-from mcmulti.events.game_file import read
+from mcmulti.events.log.codec import fold
+from mcmulti.events.store.game_file import read
 from tests.cli.command import PATIENCE, Command, processes, running
 
 Json = dict[str, Any]

@@ -7,7 +7,7 @@ from typing import Any
 
 import httpx
 
-from mcmulti.bots.strategies import strategy_for
+from mcmulti.bots.strategies.registry import strategy_for
 from tests.cli.command import PATIENCE, running
 from tests.cli.table_of_two import Headers, proven, send, started
 

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from mcmulti.bots.lobby import LobbyBot, LobbyWishes
-from mcmulti.bots.lobby_file import LobbyPlayer
-from mcmulti.bots.lobby_seat import SeatEnded
-from mcmulti.bots.trouble import read_trouble
+from mcmulti.bots.seats.lobby import LobbyBot, LobbyWishes
+from mcmulti.bots.seats.lobby_file import LobbyPlayer
+from mcmulti.bots.seats.lobby_seat import SeatEnded
+from mcmulti.bots.seats.trouble import read_trouble
 from mcmulti.cli.commands.bot import bot
 from mcmulti.server.process import run
 from tests.bots.minds import strategies

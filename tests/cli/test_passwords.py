@@ -5,7 +5,7 @@ from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
 from mcmulti.client.addresses import without_password
 from mcmulti.client.client import Client, ServerAway
-from mcmulti.events.addresses import NoAddress, connecting
+from mcmulti.events.postgres.addresses import NoAddress, connecting
 from tests.cli.proving import ID, run
 
 SECRET = "qWx7"

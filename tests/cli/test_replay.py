@@ -20,8 +20,8 @@ from mcmulti.cli import main
 from mcmulti.domain.core.table import presented
 from mcmulti.domain.core.telling import LANGUAGES
 from mcmulti.domain.rulesets import CURRENT
-from mcmulti.events.codec import fold
-from mcmulti.events.game_file import lines, record_of
+from mcmulti.events.log.codec import fold
+from mcmulti.events.store.game_file import lines, record_of
 from tests.cli.command import running
 from tests.games import CALLED
 from tests.golden.games import files_of

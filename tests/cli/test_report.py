@@ -8,16 +8,16 @@ import pytest
 from msgspec import Raw
 from rich.console import Console
 
-from mcmulti.api.wire import Events, GameView
+from mcmulti.api.telling.wire import Events, GameView
 from mcmulti.cli.demo.display import Display
 from mcmulti.cli.demo.face import Sight
 from mcmulti.cli.demo.faces import face_of
 from mcmulti.cli.demo.report import report
 from mcmulti.client.client import Client
 from mcmulti.domain.mcmulti import RULESET
-from mcmulti.events.codec import fold
-from mcmulti.events.envelope import Recorded
-from mcmulti.events.item import item
+from mcmulti.events.log.codec import fold
+from mcmulti.events.log.envelope import Recorded
+from mcmulti.events.log.item import item
 from tests.games import random_game
 from tests.tabled import tabled
 

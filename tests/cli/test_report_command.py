@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 from mcmulti.cli import cli
-from mcmulti.events.game_file import lines, record_of
+from mcmulti.events.store.game_file import lines, record_of
 from tests.cli.command import running
 from tests.golden.games import load
 

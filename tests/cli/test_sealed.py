@@ -15,15 +15,15 @@ from mcmulti.domain.postal.conditions import PriceIs
 from mcmulti.domain.postal.setup import PostalSetup
 from mcmulti.domain.postal.sheet import IfTrade, OrderSheet, SellAtPumps, SellBarrelsOrder
 from mcmulti.domain.rulesets import CURRENT
-from mcmulti.events.codec import fold
-from mcmulti.events.envelope import START, Head, Recorded
-from mcmulti.events.game_file import lines, read, record_of
-from mcmulti.events.log import Player, TableRow
-from mcmulti.events.memory import MemoryLog
-from mcmulti.events.positions import Position
-from mcmulti.events.postgres import PostgresLog
-from mcmulti.events.redaction import for_onlookers, for_reader
-from mcmulti.events.signing import SigningKey
+from mcmulti.events.log.codec import fold
+from mcmulti.events.log.envelope import START, Head, Recorded
+from mcmulti.events.log.positions import Position
+from mcmulti.events.log.signing import SigningKey
+from mcmulti.events.postgres.log import PostgresLog
+from mcmulti.events.store.game_file import lines, read, record_of
+from mcmulti.events.store.memory import MemoryLog
+from mcmulti.events.store.ports import Player, TableRow
+from mcmulti.events.store.redaction import for_onlookers, for_reader
 from mcmulti.referee.referee import Referee
 from tests.cli.proving import address_of
 

@@ -11,9 +11,9 @@ import httpx
 import msgspec
 import psycopg
 
-from mcmulti.api.wire import Events
-from mcmulti.events.item import open_data, recorded
-from mcmulti.projections.proof import verify
+from mcmulti.api.telling.wire import Events
+from mcmulti.events.log.item import open_data, recorded
+from mcmulti.projections.proof.proof import verify
 from tests.cli.command import PATIENCE, running
 
 ROUNDS = 6

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from mcmulti.events.embedded import EmbeddedError, EmbeddedPostgres, major
-from mcmulti.events.embedded_upgrade import upgrade
-from mcmulti.events.migrate import OLDEST
+from mcmulti.events.embedded.server import EmbeddedError, EmbeddedPostgres, major
+from mcmulti.events.embedded.upgrade import upgrade
+from mcmulti.events.postgres.migrate import OLDEST
 from tests.cli.upgrading import holds_all, names, old_programs, open_place, told, touched, upgraded, version
 from tests.events.old_folder import GAMES, old_folder
 from tests.events.running import running_in, until

@@ -11,11 +11,11 @@ import pytest
 
 from mcmulti.client.sources import record_in, records_in
 from mcmulti.domain.mcmulti import RULESET
-from mcmulti.events.game_file import lines, record_of
-from mcmulti.events.log import TableRow
-from mcmulti.events.memory import MemoryLog
-from mcmulti.events.postgres import PostgresLog
-from mcmulti.events.signing import SigningKey
+from mcmulti.events.log.signing import SigningKey
+from mcmulti.events.postgres.log import PostgresLog
+from mcmulti.events.store.game_file import lines, record_of
+from mcmulti.events.store.memory import MemoryLog
+from mcmulti.events.store.ports import TableRow
 from mcmulti.server.process import answering, bound
 from tests.cli.command import running
 from tests.cli.proving import GAME, ID, KEY, address_of, run

@@ -17,14 +17,14 @@ from typing import Any
 import httpx
 import pytest
 
-from mcmulti.api.admission import EVERYBODY
-from mcmulti.bots.player import play
-from mcmulti.bots.tycoon import tycoon
+from mcmulti.api.admission.gate import EVERYBODY
+from mcmulti.bots.seats.player import play
+from mcmulti.bots.strategies.tycoon import tycoon
 from mcmulti.cli.bench.refusal import UNLIMITED
 from mcmulti.client.client import Client
 from mcmulti.client.sources import fetched
-from mcmulti.events.embedded import EmbeddedPostgres
-from mcmulti.projections.proof import verify
+from mcmulti.events.embedded.server import EmbeddedPostgres
+from mcmulti.projections.proof.proof import verify
 from mcmulti.server import workers
 from mcmulti.server.process import ServerError, bound_alike, pool_share
 from tests.cli.command import COUNTED, PATIENCE, Command, polls, processes, running

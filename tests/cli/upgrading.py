@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 import pytest
 
-from mcmulti.events.embedded import EmbeddedPostgres, major
-from mcmulti.events.migrate import OLDEST
-from mcmulti.events.postgres import PostgresLog
+from mcmulti.events.embedded.server import EmbeddedPostgres, major
+from mcmulti.events.postgres.log import PostgresLog
+from mcmulti.events.postgres.migrate import OLDEST
 from tests.cli.command import running
 from tests.events.old_folder import ADA, GAMES, TOKEN, TOKEN_HASH
 from tests.needs import found

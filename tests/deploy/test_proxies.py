@@ -11,9 +11,9 @@ from typing import Any
 import httpx
 import pytest
 
-from mcmulti.api.admission import Admission
-from mcmulti.bots.player import play
-from mcmulti.bots.tycoon import tycoon
+from mcmulti.api.admission.gate import Admission
+from mcmulti.bots.seats.player import play
+from mcmulti.bots.strategies.tycoon import tycoon
 from mcmulti.client.client import Client
 from mcmulti.server.process import answering, bound, opened_log
 from tests.deploy.certificate import Certificate, self_signed

@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from mcmulti.api.players import in_full
+from mcmulti.api.operations.players import in_full
 from mcmulti.domain.rulesets import CURRENT
 
 

@@ -11,9 +11,10 @@ import msgspec
 from msgspec.structs import FieldInfo
 
 import mcmulti.metrics
-from mcmulti.api import received, tags
+from mcmulti.api.caching import tags
+from mcmulti.api.http import received
+from mcmulti.api.http.problems import CODES
 from mcmulti.api.openapi.words import sentences
-from mcmulti.api.problems import CODES
 from mcmulti.domain.core.offers import Limit
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.mcmulti import RULESET

@@ -10,7 +10,7 @@ from click import Context
 
 from mcmulti.cli import cli
 from mcmulti.domain.rulesets import CURRENT
-from mcmulti.events.embedded import EmbeddedPostgres
+from mcmulti.events.embedded.server import EmbeddedPostgres
 from tests.conftest import new_database
 from tests.docs.backups import of_backups
 from tests.docs.tables import with_tables

@@ -7,7 +7,7 @@ from uuid import uuid4
 import psycopg
 import pytest
 
-from mcmulti.events.embedded import EmbeddedPostgres
+from mcmulti.events.embedded.server import EmbeddedPostgres
 
 GUIDE = (Path(__file__).parents[2] / "docs" / "operations.md").read_text("utf-8")
 

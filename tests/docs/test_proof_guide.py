@@ -14,8 +14,8 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 from mcmulti.domain.core.chance import SeededChance
-from mcmulti.events.game_file import lines, record_of
-from mcmulti.events.signing import SigningKey
+from mcmulti.events.log.signing import SigningKey
+from mcmulti.events.store.game_file import lines, record_of
 from tests.docs.transcript import as_printed, commands, run
 from tests.docs.vectors import BY_POST, GAME, written
 

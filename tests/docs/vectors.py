@@ -6,8 +6,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from mcmulti.events.envelope import Recorded
-from mcmulti.events.signing import SigningKey
+from mcmulti.events.log.envelope import Recorded
+from mcmulti.events.log.signing import SigningKey
 from tests.golden.games import FILES, load
 
 GUIDE = Path(__file__).parents[2] / "docs" / "proof.md"

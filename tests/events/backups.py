@@ -4,7 +4,7 @@ import os
 import subprocess
 from pathlib import Path
 
-from mcmulti.events.embedded import binaries
+from mcmulti.events.embedded.server import binaries
 
 
 def dump(url: str, file: Path, *options: str) -> None:

@@ -4,7 +4,7 @@ import signal
 import sys
 from pathlib import Path
 
-from mcmulti.events.embedded import EmbeddedPostgres
+from mcmulti.events.embedded.server import EmbeddedPostgres
 
 if __name__ == "__main__":
     signal.signal(signal.SIGINT, lambda *_: None)

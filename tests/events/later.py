@@ -4,8 +4,8 @@ from hashlib import sha256
 
 import pytest
 
-from mcmulti.events import migrate
-from mcmulti.events.migrate import Migration, apart, known_migrations
+from mcmulti.events.postgres import migrate
+from mcmulti.events.postgres.migrate import Migration, apart, known_migrations
 
 SCRIPT = """\
 -- The minute of a receipt, counted from 1970 on.

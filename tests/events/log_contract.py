@@ -13,8 +13,9 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from mcmulti.domain.core.setup import IfLeft
-from mcmulti.events.envelope import START, Draft, Head, Recorded, broken_link, seal
-from mcmulti.events.log import (
+from mcmulti.events.log.envelope import START, Draft, Head, Recorded, broken_link, seal
+from mcmulti.events.log.snapshot import Snapshot
+from mcmulti.events.store.ports import (
     ABANDONED,
     FOR_ALL,
     Access,
@@ -39,7 +40,6 @@ from mcmulti.events.log import (
     UnknownPlayer,
     first_token,
 )
-from mcmulti.events.snapshot import Snapshot
 
 NOON = datetime(2024, 2, 29, 12, 0, 0, 123456, UTC)
 HOUR = timedelta(hours=1)

@@ -9,9 +9,9 @@ import pytest
 from psycopg import errors
 from psycopg.conninfo import make_conninfo
 
-from mcmulti.events.log import Player, TableRow, first_token
-from mcmulti.events.postgres import PostgresLog
-from mcmulti.events.rights import SERVER_ROLE
+from mcmulti.events.postgres.log import PostgresLog
+from mcmulti.events.postgres.rights import SERVER_ROLE
+from mcmulti.events.store.ports import Player, TableRow, first_token
 from tests.events.log_contract import NOON, next_events, open_game, receipt
 
 

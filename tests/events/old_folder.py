@@ -8,11 +8,11 @@ from typing import Any
 from uuid import UUID
 
 from mcmulti.domain.mcmulti import RULESET
-from mcmulti.events.embedded import EmbeddedPostgres
-from mcmulti.events.embedded_watchdog import HOLDERS, PGDATA
-from mcmulti.events.log import Player, TableRow, first_token
-from mcmulti.events.migrate import migrate
-from mcmulti.events.postgres import PostgresLog
+from mcmulti.events.embedded.server import EmbeddedPostgres
+from mcmulti.events.embedded.watchdog import HOLDERS, PGDATA
+from mcmulti.events.postgres.log import PostgresLog
+from mcmulti.events.postgres.migrate import migrate
+from mcmulti.events.store.ports import Player, TableRow, first_token
 from tests.events.other_postgres import account
 from tests.golden.games import FILES, load
 

@@ -12,11 +12,11 @@ from uuid import UUID, uuid4
 import psycopg
 import pytest
 
-from mcmulti.events.embedded import EmbeddedPostgres
-from mcmulti.events.envelope import START, Head, Recorded, broken_link, seal
-from mcmulti.events.log import Conflict, LogUnavailable, TableRow, UnknownGame
-from mcmulti.events.migrate import migrate
-from mcmulti.events.postgres import PostgresLog
+from mcmulti.events.embedded.server import EmbeddedPostgres
+from mcmulti.events.log.envelope import START, Head, Recorded, broken_link, seal
+from mcmulti.events.postgres.log import PostgresLog
+from mcmulti.events.postgres.migrate import migrate
+from mcmulti.events.store.ports import Conflict, LogUnavailable, TableRow, UnknownGame
 from tests.events.log_contract import NOON, ODD_BYTES, draft, next_events, open_game, receipt
 from tests.events.running import running_in
 

@@ -6,8 +6,8 @@ import time
 import psycopg
 import pytest
 
-from mcmulti.events.log import LogUnavailable, TableRow
-from mcmulti.events.postgres import PostgresLog
+from mcmulti.events.postgres.log import PostgresLog
+from mcmulti.events.store.ports import LogUnavailable, TableRow
 from tests.events.deaf import way_to
 from tests.events.log_contract import next_events, open_game
 

@@ -12,8 +12,8 @@ from threading import Thread
 import psycopg
 import pytest
 
-from mcmulti.events import embedded
-from mcmulti.events.embedded import EmbeddedError, EmbeddedPostgres, binaries
+from mcmulti.events.embedded import server as embedded
+from mcmulti.events.embedded.server import EmbeddedError, EmbeddedPostgres, binaries
 from tests.events.running import running_in, until
 
 HOLDER = Path(__file__).with_name("embedded_holder.py")

@@ -7,10 +7,19 @@ from uuid import UUID
 import psycopg
 import pytest
 
-from mcmulti.events.envelope import Head
-from mcmulti.events.keys import KeyRefused, revoke, rotate
-from mcmulti.events.postgres import PostgresLog
-from mcmulti.events.signing import LAG, KeyStatement, Revocation, SigningKey, distrust, key_id, revocation, succession
+from mcmulti.events.log.envelope import Head
+from mcmulti.events.log.signing import (
+    LAG,
+    KeyStatement,
+    Revocation,
+    SigningKey,
+    distrust,
+    key_id,
+    revocation,
+    succession,
+)
+from mcmulti.events.postgres.keys import KeyRefused, revoke, rotate
+from mcmulti.events.postgres.log import PostgresLog
 from tests.events.logins import login
 
 FIRST, SECOND, THIRD, THIEF = (bytes([n]) * 32 for n in range(1, 5))

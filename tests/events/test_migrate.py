@@ -5,10 +5,10 @@ from uuid import uuid4
 import psycopg
 import pytest
 
-from mcmulti.events import migrate as migrate_module
-from mcmulti.events.embedded import EmbeddedPostgres
-from mcmulti.events.migrate import known_migrations, migrate
-from mcmulti.events.rights import MigrationError
+from mcmulti.events.embedded.server import EmbeddedPostgres
+from mcmulti.events.postgres import migrate as migrate_module
+from mcmulti.events.postgres.migrate import known_migrations, migrate
+from mcmulti.events.postgres.rights import MigrationError
 from tests.events.later import SCRIPT, know, later
 from tests.events.logins import login, play, run
 

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 import psycopg
 import pytest
 
-from mcmulti.events.embedded import EmbeddedPostgres
-from mcmulti.events.migrate import Migration, apart, known_migrations
+from mcmulti.events.embedded.server import EmbeddedPostgres
+from mcmulti.events.postgres.migrate import Migration, apart, known_migrations
 from tests.events.later import later
 
 CONSTRAINED = r"\b(ADD\s+(CONSTRAINT|CHECK|UNIQUE|PRIMARY|FOREIGN|EXCLUDE))\b"

@@ -11,8 +11,8 @@ import pytest
 from psycopg import sql
 from psycopg.conninfo import make_conninfo
 
-from mcmulti.events.migrate import OLDEST, known_migrations, migrate
-from mcmulti.events.postgres import PostgresLog
+from mcmulti.events.postgres.log import PostgresLog
+from mcmulti.events.postgres.migrate import OLDEST, known_migrations, migrate
 from tests.cli.command import running
 from tests.events.log_contract import LogContract
 from tests.events.logins import FORBIDDEN, login, play, refused, run

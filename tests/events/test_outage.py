@@ -7,11 +7,11 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from mcmulti.events.embedded import EmbeddedPostgres
-from mcmulti.events.envelope import broken_link
-from mcmulti.events.log import LogUnavailable, TableRow
-from mcmulti.events.migrate import migrate
-from mcmulti.events.postgres import PostgresLog
+from mcmulti.events.embedded.server import EmbeddedPostgres
+from mcmulti.events.log.envelope import broken_link
+from mcmulti.events.postgres.log import PostgresLog
+from mcmulti.events.postgres.migrate import migrate
+from mcmulti.events.store.ports import LogUnavailable, TableRow
 from tests.events.log_contract import next_events, open_game
 
 

@@ -10,11 +10,11 @@ import psycopg
 import pytest
 from psycopg import AsyncConnection
 
-from mcmulti.events import citus
-from mcmulti.events.envelope import broken_link
-from mcmulti.events.log import Conflict, Ended, GamesWanted, NameTaken, Player, TableRow, first_token
-from mcmulti.events.migrate import known_migrations, migrate
-from mcmulti.events.spread import SpreadLog, open_log
+from mcmulti.events.cluster import citus
+from mcmulti.events.cluster.spread import SpreadLog, open_log
+from mcmulti.events.log.envelope import broken_link
+from mcmulti.events.postgres.migrate import known_migrations, migrate
+from mcmulti.events.store.ports import Conflict, Ended, GamesWanted, NameTaken, Player, TableRow, first_token
 from tests.cli.command import running
 from tests.events.later import later
 from tests.events.log_contract import NOON, next_events, open_game

@@ -11,10 +11,10 @@ from uuid import UUID, uuid4
 import psycopg
 import pytest
 
-from mcmulti.events.log import Log, LogUnavailable, Player, TableRow, first_token
-from mcmulti.events.nodes import hash_of
-from mcmulti.events.postgres import PostgresLog
-from mcmulti.events.spread import SpreadLog, open_log
+from mcmulti.events.cluster.nodes import hash_of
+from mcmulti.events.cluster.spread import SpreadLog, open_log
+from mcmulti.events.postgres.log import PostgresLog
+from mcmulti.events.store.ports import Log, LogUnavailable, Player, TableRow, first_token
 from mcmulti.referee.referee import Referee
 from tests.events.cluster import NODES, fail, heal, known_away, move_shards, nodes_of, spread
 from tests.events.log_contract import NOON, LogContract, next_events, open_game

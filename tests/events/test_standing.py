@@ -11,13 +11,13 @@ from msgspec.structs import replace
 from mcmulti.domain.core.commands import TakeSeat
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.rulesets import CURRENT
-from mcmulti.events.codec import draft
-from mcmulti.events.envelope import START, seal
-from mcmulti.events.log import Log, Player, TableRow
-from mcmulti.events.memory import MemoryLog
-from mcmulti.events.postgres import PostgresLog
-from mcmulti.events.standing import retraced
-from mcmulti.events.tenures import tenures
+from mcmulti.events.log.codec import draft
+from mcmulti.events.log.envelope import START, seal
+from mcmulti.events.postgres.log import PostgresLog
+from mcmulti.events.store.memory import MemoryLog
+from mcmulti.events.store.ports import Log, Player, TableRow
+from mcmulti.events.store.standing import retraced
+from mcmulti.events.store.tenures import tenures
 from mcmulti.referee.referee import Referee
 from mcmulti.simulation import Step
 from tests.golden.released import GAMES

@@ -8,12 +8,12 @@ import pytest
 from msgspec import json
 
 from mcmulti.domain.core.house import HOUSE
-from mcmulti.events.codec import fold, opened_with
-from mcmulti.events.envelope import Recorded
-from mcmulti.events.log import TenureRow
-from mcmulti.events.memory import MemoryLog
-from mcmulti.events.standing import retraced
-from mcmulti.events.tenures import changed, tenures
+from mcmulti.events.log.codec import fold, opened_with
+from mcmulti.events.log.envelope import Recorded
+from mcmulti.events.store.memory import MemoryLog
+from mcmulti.events.store.ports import TenureRow
+from mcmulti.events.store.standing import retraced
+from mcmulti.events.store.tenures import changed, tenures
 from tests.golden.games import FILES, load
 
 

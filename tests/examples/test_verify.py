@@ -13,8 +13,8 @@ from unittest.mock import patch
 import pytest
 
 from mcmulti.domain.rulesets import CURRENT
-from mcmulti.events.game_file import lines, record_of
-from mcmulti.projections.proof import verify
+from mcmulti.events.store.game_file import lines, record_of
+from mcmulti.projections.proof.proof import verify
 from tests.golden.forging import rehashed
 from tests.golden.games import FILES, files_of, load
 

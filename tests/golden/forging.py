@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from mcmulti.events.envelope import START, Head, Recorded, chain_hash
+from mcmulti.events.log.envelope import START, Head, Recorded, chain_hash
 
 
 def rehashed(events: Sequence[Recorded], head: Head = START) -> list[Recorded]:

@@ -6,8 +6,8 @@ from uuid import UUID
 
 import msgspec
 
-from mcmulti.events.envelope import Recorded
-from mcmulti.events.item import EventItem, open_data, recorded
+from mcmulti.events.log.envelope import Recorded
+from mcmulti.events.log.item import EventItem, open_data, recorded
 
 FILES = sorted(Path(__file__).parent.glob("*.jsonl"))
 OIL = [file for file in FILES if not file.stem.startswith(("marracash", "millionenspiel"))]

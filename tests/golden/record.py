@@ -31,7 +31,7 @@ from mcmulti.domain.mcmulti.state import State
 from mcmulti.domain.mcmulti.warming import IdleRefinerySold
 from mcmulti.domain.millionenspiel import RULESET as MILLIONENSPIEL
 from mcmulti.domain.oil.ending import AssetsLiquidated, GameStoodStill
-from mcmulti.events.item import item
+from mcmulti.events.log.item import item
 from mcmulti.simulation import Step, carry_on, fill_in, play, set_up, take
 from tests.games import record
 from tests.golden import bazaar, by_post, leaving, millionenspiel, tables

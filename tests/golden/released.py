@@ -28,11 +28,11 @@ from mcmulti.domain.marracash.state import MarraCashSetup
 from mcmulti.domain.mcmulti.setup import Setup
 from mcmulti.domain.millionenspiel.state import Setup as MillionenspielSetup
 from mcmulti.domain.rulesets import CURRENT
-from mcmulti.events.codec import draft
-from mcmulti.events.envelope import START, Recorded, seal
-from mcmulti.events.item import item
-from mcmulti.events.log import Player, TableRow
-from mcmulti.events.memory import MemoryLog
+from mcmulti.events.log.codec import draft
+from mcmulti.events.log.envelope import START, Recorded, seal
+from mcmulti.events.log.item import item
+from mcmulti.events.store.memory import MemoryLog
+from mcmulti.events.store.ports import Player, TableRow
 from mcmulti.referee.referee import Referee
 from mcmulti.simulation import Step, play
 from tests.games import CALLED

@@ -4,8 +4,8 @@ import asyncio
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from mcmulti.events.embedded import EmbeddedPostgres
-from mcmulti.events.migrate import migrate
+from mcmulti.events.embedded.server import EmbeddedPostgres
+from mcmulti.events.postgres.migrate import migrate
 from tests.guard.table import TABLE, differences, measured, read, written
 
 

@@ -20,11 +20,11 @@ from psycopg import AsyncConnection
 from mcmulti.api.app import application
 from mcmulti.api.logging import configure
 from mcmulti.api.service import Service
-from mcmulti.events.codec import opened_with
-from mcmulti.events.envelope import Head
-from mcmulti.events.log import Player, first_token
-from mcmulti.events.postgres import PostgresLog
-from mcmulti.events.standing import retraced
+from mcmulti.events.log.codec import opened_with
+from mcmulti.events.log.envelope import Head
+from mcmulti.events.postgres.log import PostgresLog
+from mcmulti.events.store.ports import Player, first_token
+from mcmulti.events.store.standing import retraced
 from mcmulti.referee.clock import SteadyClock
 from mcmulti.simulation import Step
 from tests.conftest import logging_restored
@@ -164,7 +164,7 @@ async def server(database_url: str) -> AsyncIterator[Server]:
         _logging_to_nowhere(),
         patch("mcmulti.api.service.SteadyClock", partial(SteadyClock, wall=lambda: NOW, passed=lambda: 0.0)),
         patch("mcmulti.api.service.KEY_SECONDS", inf),
-        patch("mcmulti.api.ladder.AGE", inf),
+        patch("mcmulti.api.telling.ladder.AGE", inf),
     ):
         # Each connection prepares a statement when it has seen it five times: one of them is warm soonest.
         async with CountedLog.open(database_url, pool_size=1) as log:

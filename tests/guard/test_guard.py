@@ -7,9 +7,9 @@ from unittest.mock import patch
 
 import pytest
 
-from mcmulti.api import play
-from mcmulti.events.embedded import EmbeddedPostgres
-from mcmulti.events.lru_cache import LruCache
+from mcmulti.api.operations import play
+from mcmulti.events.embedded.server import EmbeddedPostgres
+from mcmulti.events.store.lru_cache import LruCache
 from tests.conftest import new_database
 from tests.guard.requests import KINDS
 from tests.guard.table import COMMAND, TABLE, Cost, differences, measured, read, written

@@ -11,10 +11,10 @@ from uuid import UUID
 
 import msgspec
 
-from mcmulti.events.envelope import START, Head, Recorded
-from mcmulti.events.signing import SigningKey, is_signed
-from mcmulti.projections.proof import Proof, revealed_seed, verify
-from mcmulti.projections.prover import Prover, by_command
+from mcmulti.events.log.envelope import START, Head, Recorded
+from mcmulti.events.log.signing import SigningKey, is_signed
+from mcmulti.projections.proof.proof import Proof, revealed_seed, verify
+from mcmulti.projections.proof.prover import Prover, by_command
 from tests.changes import documents, with_field
 from tests.golden.forging import rehashed
 from tests.golden.games import files_of, load

@@ -6,7 +6,7 @@ from typing import Any
 
 from mcmulti.domain.core.picture import Picture
 from mcmulti.domain.core.telling import LANGUAGES
-from mcmulti.events.codec import event_decoder, opened_with
+from mcmulti.events.log.codec import event_decoder, opened_with
 from tests.golden.games import load
 
 

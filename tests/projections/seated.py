@@ -10,8 +10,8 @@ from mcmulti.domain.core.offers import Rejection
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.mcmulti.commands import StartGame, TakeSeat
 from mcmulti.domain.mcmulti.setup import Setup
-from mcmulti.events.codec import draft
-from mcmulti.events.envelope import START, Head, Recorded, seal
+from mcmulti.events.log.codec import draft
+from mcmulti.events.log.envelope import START, Head, Recorded, seal
 from tests.games import OPENED
 
 

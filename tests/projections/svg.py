@@ -7,8 +7,8 @@ from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
 from mcmulti.domain.core.picture import Picture
-from mcmulti.projections.board_fit import pixels
-from mcmulti.projections.board_svg import drawn
+from mcmulti.projections.pictures.fit import pixels
+from mcmulti.projections.svg.board import drawn
 
 _SIZES = {"h1": 20.0, "h2": 14.0, "small": 11.0}
 

@@ -17,10 +17,10 @@ from mcmulti.domain.mcmulti.picture import picture
 from mcmulti.domain.mcmulti.state import Market, Standing, State
 from mcmulti.domain.postal.components import KEY_STEPS
 from mcmulti.domain.postal.picture import picture as picture_by_post
-from mcmulti.events.codec import fold, opened_with
-from mcmulti.projections import board_svg_marks
-from mcmulti.projections.board_fit import pixels
-from mcmulti.projections.board_svg import WIDTH, drawn
+from mcmulti.events.log.codec import fold, opened_with
+from mcmulti.projections.pictures.fit import pixels
+from mcmulti.projections.svg import marks as board_svg_marks
+from mcmulti.projections.svg.board import WIDTH, drawn
 from tests.golden.games import FILES, OIL, load
 from tests.projections.boards import NASTY, OTHER
 from tests.projections.pictured import glances

@@ -14,9 +14,9 @@ import pytest
 from mcmulti.domain.core.posting import Transfer
 from mcmulti.domain.mcmulti.commands import BuyAsset, EndPurchases, SellBarrels
 from mcmulti.domain.oil.site import Site
-from mcmulti.events.codec import fold, opened_with
-from mcmulti.events.envelope import Recorded
-from mcmulti.projections import bookings, journals
+from mcmulti.events.log.codec import fold, opened_with
+from mcmulti.events.log.envelope import Recorded
+from mcmulti.projections.books import bookings, journals
 from tests.accounts import held
 from tests.games import random_game, random_postal_game
 from tests.golden.games import FILES, load

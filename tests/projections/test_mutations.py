@@ -10,9 +10,9 @@ from datetime import timedelta
 import pytest
 
 from mcmulti.domain.rulesets import CURRENT
-from mcmulti.events.envelope import Head, sealed
-from mcmulti.events.signing import is_signed
-from mcmulti.projections.proof import verify
+from mcmulti.events.log.envelope import Head, sealed
+from mcmulti.events.log.signing import is_signed
+from mcmulti.projections.proof.proof import verify
 from tests.golden.forging import rehashed
 from tests.projections.mutants import FEW, KEY, OTHER, check_every_change, check_every_forgery, subject
 

@@ -17,10 +17,10 @@ from msgspec.structs import replace
 from mcmulti.domain.core.gauges import Gauges, Holding
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.rulesets import BY_VERSION
-from mcmulti.events.codec import fold
-from mcmulti.events.envelope import GENESIS, START, Head, Recorded, chain_hash
-from mcmulti.projections.proof import claims, revealed_seed, verify
-from mcmulti.projections.prover import Prover
+from mcmulti.events.log.codec import fold
+from mcmulti.events.log.envelope import GENESIS, START, Head, Recorded, chain_hash
+from mcmulti.projections.proof.proof import claims, revealed_seed, verify
+from mcmulti.projections.proof.prover import Prover
 from tests.golden.forging import rehashed
 from tests.golden.games import load
 

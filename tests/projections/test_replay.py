@@ -7,9 +7,9 @@ import pytest
 from jsonpatch import apply_patch
 
 from mcmulti.domain.mcmulti import RULESET
-from mcmulti.events.codec import fold, opened_with
-from mcmulti.events.envelope import Recorded
-from mcmulti.projections.replay import By, Frame, frames
+from mcmulti.events.log.codec import fold, opened_with
+from mcmulti.events.log.envelope import Recorded
+from mcmulti.projections.reports.replay import By, Frame, frames
 from tests.games import random_game
 from tests.golden.games import FILES, load
 

@@ -5,9 +5,9 @@ from contextlib import AsyncExitStack
 
 import pytest
 
-from mcmulti.events.log import Log
-from mcmulti.events.memory import MemoryLog
-from mcmulti.events.postgres import PostgresLog
+from mcmulti.events.postgres.log import PostgresLog
+from mcmulti.events.store.memory import MemoryLog
+from mcmulti.events.store.ports import Log
 from tests.scripted_clock import Clock, Server
 
 

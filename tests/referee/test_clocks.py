@@ -16,10 +16,10 @@ from mcmulti.domain.core.timing import Timing
 from mcmulti.domain.mcmulti.commands import EndPurchases
 from mcmulti.domain.postal.setup import PostalSetup
 from mcmulti.domain.rulesets import CURRENT
-from mcmulti.events.envelope import START, Draft, Head, Recorded, seal
-from mcmulti.events.log import Log, Player
-from mcmulti.events.memory import MemoryLog
-from mcmulti.projections.proof import verify
+from mcmulti.events.log.envelope import START, Draft, Head, Recorded, seal
+from mcmulti.events.store.memory import MemoryLog
+from mcmulti.events.store.ports import Log, Player
+from mcmulti.projections.proof.proof import verify
 from mcmulti.referee.ruling import Idempotency, Refused
 from tests.pure.properties.random_games import game as random_game
 from tests.scripted_clock import NOON, PLAYERS, SECOND, Clock, Server

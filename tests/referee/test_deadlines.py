@@ -13,11 +13,11 @@ from mcmulti.domain.postal.commands import HoldRound, SubmitOrders, WithdrawOrde
 from mcmulti.domain.postal.setup import PostalSetup
 from mcmulti.domain.postal.sheet import OrderSheet
 from mcmulti.domain.rulesets import CURRENT
-from mcmulti.events.codec import command_decoder
-from mcmulti.events.envelope import Recorded, broken_link
-from mcmulti.events.log import Log, Player, TableRow
-from mcmulti.projections.proof import revealed_seed, verify
-from mcmulti.projections.prover import by_command
+from mcmulti.events.log.codec import command_decoder
+from mcmulti.events.log.envelope import Recorded, broken_link
+from mcmulti.events.store.ports import Log, Player, TableRow
+from mcmulti.projections.proof.proof import revealed_seed, verify
+from mcmulti.projections.proof.prover import by_command
 from mcmulti.referee.ruling import Idempotency, Refused
 from tests.golden.games import FILES, load
 from tests.scripted_clock import ADA, BEN, CLEO, DAN, HOUR, NOON, PLAYERS, SECOND, SHEET, Clock, Server, closings

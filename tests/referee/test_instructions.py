@@ -16,13 +16,13 @@ from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.mcmulti.commands import EndProduction, Instruct, StartGame, TakeSeat
 from mcmulti.domain.mcmulti.setup import Setup
 from mcmulti.domain.mcmulti.standing_orders import OperatingOrders
-from mcmulti.events.envelope import Recorded
-from mcmulti.events.log import Log
-from mcmulti.events.memory import MemoryLog
-from mcmulti.events.positions import Position
-from mcmulti.events.redaction import for_reader
-from mcmulti.projections.proof import verify
-from mcmulti.projections.replay import frames
+from mcmulti.events.log.envelope import Recorded
+from mcmulti.events.log.positions import Position
+from mcmulti.events.store.memory import MemoryLog
+from mcmulti.events.store.ports import Log
+from mcmulti.events.store.redaction import for_reader
+from mcmulti.projections.proof.proof import verify
+from mcmulti.projections.reports.replay import frames
 from mcmulti.referee import questions, referee, ruling
 from mcmulti.referee.ruling import Idempotency, Refused
 from mcmulti.simulation import any_offer, fill_in

@@ -19,7 +19,7 @@ from mcmulti.cli.replay.stage import PAGES
 from mcmulti.domain.core.table import presented
 from mcmulti.domain.core.telling import Language
 from mcmulti.domain.mcmulti import RULESET
-from mcmulti.events.codec import event_decoder, fold, opened_with
+from mcmulti.events.log.codec import event_decoder, fold, opened_with
 from tests.games import CALLED
 from tests.pure.replay.golden import recorded_lines, story, turn_beginnings
 

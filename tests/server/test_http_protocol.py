@@ -6,7 +6,7 @@ from typing import Any, cast
 
 import uvicorn
 
-from mcmulti.api.admission import EVERYBODY
+from mcmulti.api.admission.gate import EVERYBODY
 from mcmulti.server.http_protocol import Gathering, protocol_for
 from mcmulti.server.process import bound
 

@@ -12,11 +12,11 @@ import httpx
 import pytest
 from prometheus_client import generate_latest
 
-from mcmulti.api.admission import Admission
+from mcmulti.api.admission.gate import Admission
 from mcmulti.api.app import ROUTES
-from mcmulti.events.log import DueGame, LogUnavailable
-from mcmulti.events.memory import MemoryLog
-from mcmulti.events.postgres import PostgresLog
+from mcmulti.events.postgres.log import PostgresLog
+from mcmulti.events.store.memory import MemoryLog
+from mcmulti.events.store.ports import DueGame, LogUnavailable
 from mcmulti.metrics import REGISTRY
 from mcmulti.referee.reading import GAMES
 from mcmulti.server import sampling

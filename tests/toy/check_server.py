@@ -9,16 +9,16 @@ from xml.etree import ElementTree
 import msgspec
 import pytest
 
-from mcmulti.bots.player import play
-from mcmulti.bots.seat import Invitation, take_part
-from mcmulti.bots.strategies import strategies_of, strategy_for
+from mcmulti.bots.seats.player import play
+from mcmulti.bots.seats.seat import Invitation, take_part
+from mcmulti.bots.strategies.registry import strategies_of, strategy_for
 from mcmulti.client.client import Client, HttpProblem
 from mcmulti.client.sources import fetched
-from mcmulti.events.codec import fold, opened_with
-from mcmulti.events.embedded import EmbeddedPostgres
-from mcmulti.events.envelope import Recorded
-from mcmulti.projections.ledger import trial_balance
-from mcmulti.projections.proof import verify
+from mcmulti.events.embedded.server import EmbeddedPostgres
+from mcmulti.events.log.codec import fold, opened_with
+from mcmulti.events.log.envelope import Recorded
+from mcmulti.projections.books.ledger import trial_balance
+from mcmulti.projections.proof.proof import verify
 from mcmulti.server.process import answering, bound, opened_log
 from tests.conftest import new_database
 from tests.projections.bookkeeping import checked

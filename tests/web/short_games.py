@@ -7,8 +7,8 @@ from uuid import UUID
 
 import pytest
 
-from mcmulti.api import games
-from mcmulti.bots.gambler.gambler import gambler
+from mcmulti.api.operations import games
+from mcmulti.bots.strategies.gambler.gambler import gambler
 from mcmulti.bots.strategy import Command, Offer, Strategy, View
 from mcmulti.referee import referee
 

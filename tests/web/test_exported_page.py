@@ -14,13 +14,13 @@ from playwright.async_api import Browser, Page, expect
 
 from mcmulti.cli.proof.page import page
 from mcmulti.domain.core.table import presented
-from mcmulti.events.codec import event_decoder, fold, opened_with
-from mcmulti.events.game_file import GameRecord, lines, record_of
-from mcmulti.events.redaction import for_onlookers
-from mcmulti.projections.board_svg import drawn
-from mcmulti.projections.ledger import entries
-from mcmulti.projections.replay import frames
-from mcmulti.projections.statements import BookSpan, flows
+from mcmulti.events.log.codec import event_decoder, fold, opened_with
+from mcmulti.events.store.game_file import GameRecord, lines, record_of
+from mcmulti.events.store.redaction import for_onlookers
+from mcmulti.projections.books.ledger import entries
+from mcmulti.projections.books.statements import BookSpan, flows
+from mcmulti.projections.reports.replay import frames
+from mcmulti.projections.svg.board import drawn
 from tests.cli.proving import KEY, run
 from tests.golden.games import FILES, load
 from tests.web.browsing import barriers, overflow

@@ -6,7 +6,7 @@ from contextlib import AsyncExitStack
 import pytest
 from playwright.async_api import Browser, expect
 
-from mcmulti.api import lobby
+from mcmulti.api.streams import tables as lobby
 from mcmulti.server.process import answering, bound
 from tests.api.guests import Table
 from tests.web.browsing import barriers, overflow, visiting

@@ -14,10 +14,10 @@ import msgspec
 import pytest
 
 from mcmulti.cli.proof.verdict import judged
-from mcmulti.events.envelope import Head, Recorded, sealed
-from mcmulti.events.game_file import GameRecord, NotAGameFile, heading, line, lines, read, record_of
-from mcmulti.events.signing import KeyStatement, Revocation, SigningKey, distrust, key_id, revocation, succession
-from mcmulti.projections.proof import verify
+from mcmulti.events.log.envelope import Head, Recorded, sealed
+from mcmulti.events.log.signing import KeyStatement, Revocation, SigningKey, distrust, key_id, revocation, succession
+from mcmulti.events.store.game_file import GameRecord, NotAGameFile, heading, line, lines, read, record_of
+from mcmulti.projections.proof.proof import verify
 from tests.golden.forging import rehashed
 from tests.golden.games import FILES, load
 from tests.web.proving import Job, evaluated, proven

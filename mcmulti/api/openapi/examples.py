@@ -10,8 +10,8 @@ from typing import Any
 
 import msgspec
 
-from mcmulti.api.contract import Operation
-from mcmulti.api.problems import CODES, ApiError
+from mcmulti.api.http.contract import Operation
+from mcmulti.api.http.problems import CODES, ApiError
 
 _Examples = dict[str, Any]
 

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from mcmulti.api.browsers import GUARDED, POLICY
-from mcmulti.api.tags import LONGEST
+from mcmulti.api.caching.tags import LONGEST
+from mcmulti.api.http.browsers import GUARDED, POLICY
 
 _ETAG = '^"[0-9]{1,10}-[0-9a-f]{64}(;[0-9a-z-]+)*"$'
 _TAGS = r'^(\*|(W/)?"[!#-~]*"(, ?(W/)?"[!#-~]*")*)$'

@@ -7,14 +7,14 @@ import msgspec
 from litestar.handlers import HTTPRouteHandler
 from msgspec import Struct
 
-from mcmulti.api.contract import Operation
+from mcmulti.api.http.contract import Operation
 from mcmulti.api.openapi.examples import RECORDED, body_examples
 from mcmulti.api.openapi.headers import REQUEST
 from mcmulti.api.openapi.responses import responses
 from mcmulti.api.openapi.schemas import body_schema, finished
 from mcmulti.api.openapi.words import about, sentences
 from mcmulti.domain.core.figures import MOST
-from mcmulti.projections.chart_names import CHARTS
+from mcmulti.projections.charts.names import CHARTS
 
 _PATH: dict[str, tuple[str, dict[str, Any]]] = {
     "game": ("Id of the game.", {"type": "string", "format": "uuid"}),

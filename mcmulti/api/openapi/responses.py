@@ -2,14 +2,14 @@
 
 from typing import Any
 
-from mcmulti.api.contract import Operation
+from mcmulti.api.http.contract import Operation
+from mcmulti.api.http.problems import CODES, MEDIA_TYPE
 from mcmulti.api.openapi.examples import answer_examples, problem_examples
 from mcmulti.api.openapi.headers import BY_STATUS, EVERYWHERE, LIMITED, REQUEST, headers
 from mcmulti.api.openapi.links import links
 from mcmulti.api.openapi.schemas import ref
 from mcmulti.api.openapi.words import sentences
-from mcmulti.api.problems import CODES, MEDIA_TYPE
-from mcmulti.api.stream import SSE
+from mcmulti.api.streams.writing import SSE
 
 _EVERYWHERE = (
     "bad_request",

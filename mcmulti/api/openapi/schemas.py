@@ -5,14 +5,14 @@ from typing import Any
 
 from msgspec import Struct
 
-from mcmulti.api.contract import Operation
+from mcmulti.api.http.contract import Operation
+from mcmulti.api.http.problems import Problem
 from mcmulti.api.openapi.examples import RECORDED
 from mcmulti.api.openapi.families import Family, Named, Schema, family_of, named
 from mcmulti.api.openapi.references import REF
 from mcmulti.api.openapi.schema_changes import RULESETS, SAME_TAG
 from mcmulti.api.openapi.words import about, sentences
-from mcmulti.api.problems import Problem
-from mcmulti.api.wire import NEW_GAMES
+from mcmulti.api.telling.wire import NEW_GAMES
 from mcmulti.domain.core.offers import FlagChoice, Form, NumberChoice, Range, TextChoice
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.rulesets import BY_VERSION, CURRENT

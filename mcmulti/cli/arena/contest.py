@@ -18,10 +18,10 @@ from mcmulti.arena.remote import NotPlayed
 from mcmulti.arena.roster import entered
 from mcmulti.arena.schedule import ArenaPlan, pairings
 from mcmulti.arena.store import GAMES, BadFolder, keep_plan, kept
-from mcmulti.bots.own import called
-from mcmulti.bots.trouble import keep
+from mcmulti.bots.seats.trouble import keep
+from mcmulti.bots.strategies.own import called
 from mcmulti.domain.rulesets import CURRENT
-from mcmulti.events.names import can_be_shown
+from mcmulti.events.store.names import can_be_shown
 
 MOST_KEPT = 5
 """Positions that are kept of a strategy that fails in one way."""

@@ -6,9 +6,9 @@ from rich.text import Text
 
 from mcmulti.cli.audit.book import Book
 from mcmulti.domain.core.table import presented
-from mcmulti.events.codec import event_decoder
-from mcmulti.projections.ledger import Wanted, lines
-from mcmulti.projections.seats import printable
+from mcmulti.events.log.codec import event_decoder
+from mcmulti.projections.books.ledger import Wanted, lines
+from mcmulti.projections.pictures.seats import printable
 
 
 class UnknownAccount(Exception):

@@ -14,10 +14,10 @@ from mcmulti.domain.core.posting import seat_of
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.core.table import presented
 from mcmulti.domain.core.telling import Language, account, word
-from mcmulti.events.codec import fold, opened_with
-from mcmulti.projections.ledger import JournalEntry, TrialBalance, balanced, entries
-from mcmulti.projections.seats import names, printable, seat_colour
-from mcmulti.projections.statements import BookSpan
+from mcmulti.events.log.codec import fold, opened_with
+from mcmulti.projections.books.ledger import JournalEntry, TrialBalance, balanced, entries
+from mcmulti.projections.books.statements import BookSpan
+from mcmulti.projections.pictures.seats import names, printable, seat_colour
 
 _SEAT = "seat:"
 _FIGURES = ("event", "turn", "amount", "times", "balance")

@@ -12,9 +12,9 @@ from mcmulti.cli.audit.said import SAID
 from mcmulti.cli.audit.tables import flow_tables, statement_tables, trial_balance_table
 from mcmulti.client.sources import NamedLog
 from mcmulti.domain.core.telling import Language
-from mcmulti.projections.proof import Proof, claims, verify
-from mcmulti.projections.seats import printable, seat_colour
-from mcmulti.projections.statements import BookSpan
+from mcmulti.projections.books.statements import BookSpan
+from mcmulti.projections.pictures.seats import printable, seat_colour
+from mcmulti.projections.proof.proof import Proof, claims, verify
 
 
 def audited(

@@ -9,7 +9,7 @@ from rich.text import Text
 
 from mcmulti.cli.audit.book import Book
 from mcmulti.domain.core.posting import seat_of
-from mcmulti.projections.statements import Flow, Statement, flows, statements
+from mcmulti.projections.books.statements import Flow, Statement, flows, statements
 
 
 def statement_tables(book: Book) -> Iterable[Table]:

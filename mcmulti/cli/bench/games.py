@@ -21,9 +21,9 @@ from mcmulti.domain.core.offers import Rejection
 from mcmulti.domain.core.table import Status
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.mcmulti.setup import Setup
-from mcmulti.events.codec import draft
-from mcmulti.events.envelope import START, Draft, seal
-from mcmulti.events.log import Log, Player, TableRow, first_token
+from mcmulti.events.log.codec import draft
+from mcmulti.events.log.envelope import START, Draft, seal
+from mcmulti.events.store.ports import Log, Player, TableRow, first_token
 from mcmulti.simulation import any_offer, carry_on, take
 
 AT_ONCE = 32

@@ -10,9 +10,9 @@ import psycopg
 from psycopg import AsyncConnection, errors, sql
 from psycopg.conninfo import make_conninfo
 
-from mcmulti.events.addresses import NoAddress, connecting
-from mcmulti.events.embedded import has_data
-from mcmulti.events.rights import SERVER_ROLE
+from mcmulti.events.embedded.server import has_data
+from mcmulti.events.postgres.addresses import NoAddress, connecting
+from mcmulti.events.postgres.rights import SERVER_ROLE
 from mcmulti.server.process import CONNECT_SECONDS, ServerError, embedded
 
 PREFIX = "mcmulti_bench_"

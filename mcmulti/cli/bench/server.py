@@ -11,7 +11,7 @@ from typing import IO, NamedTuple
 from urllib.parse import urlsplit
 
 from mcmulti.cli.bench.refusal import UNLIMITED
-from mcmulti.events.embedded_watchdog import dying_with_us
+from mcmulti.events.embedded.watchdog import dying_with_us
 from mcmulti.server.process import ServerError
 
 SECONDS = 60.0

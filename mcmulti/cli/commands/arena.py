@@ -96,7 +96,7 @@ def arena(
     if len(strategies) < 2:
         raise click.UsageError("Name two strategies or more; the same one may be named twice.")
 
-    from mcmulti.bots.own import maker_of
+    from mcmulti.bots.strategies.own import maker_of
     from mcmulti.bots.strategy import NoStrategy
     from mcmulti.cli.arena.contest import ArenaFailed, contest_of, run_contest, sign_folder
     from mcmulti.cli.arena.report import print_json, print_lost, print_report

@@ -47,7 +47,7 @@ def audit(
     from mcmulti.cli.audit.account import UnknownAccount
     from mcmulti.cli.audit.report import audited
     from mcmulti.domain.core.figures import MOST
-    from mcmulti.projections.statements import BookSpan
+    from mcmulti.projections.books.statements import BookSpan
 
     span = BookSpan(until=at or MOST, from_turn=from_turn or 0, to_turn=MOST if to_turn is None else to_turn)
     log = log_of(source, game)

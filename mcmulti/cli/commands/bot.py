@@ -134,10 +134,10 @@ def bot(
         opened = ruleset or ""
     elif game is None:
         setup, _ = new_game(opened, players, target, settings, clock)
-    from mcmulti.bots.own import maker_of
-    from mcmulti.bots.seat import Invitation, NoSeat, take_part
+    from mcmulti.bots.seats.seat import Invitation, NoSeat, take_part
+    from mcmulti.bots.seats.trouble import StrategyFailed, keep
+    from mcmulti.bots.strategies.own import maker_of
     from mcmulti.bots.strategy import NoStrategy
-    from mcmulti.bots.trouble import StrategyFailed, keep
 
     table = Invitation(game, opened, setup, seat, passcode, substitute, _orders(instruct))
     if game is None and not substitute and strategy is not None:
@@ -180,9 +180,9 @@ def _check_game(
 
 def _ask_again(position: Path, strategy: str | None, seconds: float) -> None:
     """Ask a strategy in a position that was kept."""
-    from mcmulti.bots.own import maker_of
+    from mcmulti.bots.seats.trouble import StrategyFailed, Watched, read_trouble
+    from mcmulti.bots.strategies.own import maker_of
     from mcmulti.bots.strategy import NoStrategy
-    from mcmulti.bots.trouble import StrategyFailed, Watched, read_trouble
 
     try:
         found = read_trouble(position)

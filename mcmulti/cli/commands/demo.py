@@ -94,8 +94,8 @@ def demo(
     from rich.console import Console
 
     from mcmulti.api.logging import configure
+    from mcmulti.bots.seats.trouble import StrategyFailed, keep
     from mcmulti.bots.strategy import NoStrategy
-    from mcmulti.bots.trouble import StrategyFailed, keep
     from mcmulti.cli.demo.session import Options, demo
 
     configure(json=False, level="error")

@@ -33,7 +33,7 @@ async def _examined(database: Path | str, as_json: bool, mend: bool) -> bool:
 
     from mcmulti.cli.doctor.examination import Observation, data, descriptors, examine, program
     from mcmulti.client.sources import SourceError
-    from mcmulti.events.embedded import has_data
+    from mcmulti.events.embedded.server import has_data
     from mcmulti.server.process import embedded
 
     sound = True

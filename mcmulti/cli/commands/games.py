@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from rich.table import Table as Grid
     from rich.text import Text
 
-    from mcmulti.api.tables import TableSeat, TableView
+    from mcmulti.api.telling.tables import TableSeat, TableView
 
 
 @click.command()
@@ -78,7 +78,7 @@ def _seat(table: "TableView", seat: "TableSeat") -> "Text":
     """Who sits there: marked if the game waits for them, or if they won."""
     from rich.text import Text
 
-    from mcmulti.projections.board_fit import plain
+    from mcmulti.projections.pictures.fit import plain
 
     if seat.name is None and seat.state == "taken":
         return Text(f"seat {seat.seat}")

@@ -10,7 +10,7 @@ from mcmulti.cli.options import database_in, database_options
 from mcmulti.cli.running import run, say
 
 if TYPE_CHECKING:
-    from mcmulti.api.proof import Keys
+    from mcmulti.api.readings.proof import Keys
 
 
 @click.command()
@@ -59,12 +59,12 @@ async def _changed(database: Path | str, rotate: bool, revoke: str | None, since
     from contextlib import AsyncExitStack
     from secrets import token_bytes
 
-    from mcmulti.api.proof import keys_of
+    from mcmulti.api.readings.proof import keys_of
     from mcmulti.client.sources import SourceError
-    from mcmulti.events.embedded import has_data
-    from mcmulti.events.keys import revoke as revoking
-    from mcmulti.events.keys import rotate as rotating
-    from mcmulti.events.log import LogError
+    from mcmulti.events.embedded.server import has_data
+    from mcmulti.events.postgres.keys import revoke as revoking
+    from mcmulti.events.postgres.keys import rotate as rotating
+    from mcmulti.events.store.ports import LogError
     from mcmulti.server.process import connected, embedded, migrated
 
     async with AsyncExitStack() as stack:

@@ -11,7 +11,7 @@ from mcmulti.cli.running import log_of, printing, say
 
 if TYPE_CHECKING:
     from mcmulti.cli.replay.story import Story
-    from mcmulti.projections.replay import Frame
+    from mcmulti.projections.reports.replay import Frame
 
 SEQ = click.IntRange(min=1)
 

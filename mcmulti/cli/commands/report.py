@@ -10,7 +10,7 @@ from mcmulti.cli.options import GAME, SOURCE, language_option
 from mcmulti.cli.running import log_of, printing, say
 
 if TYPE_CHECKING:
-    from mcmulti.projections.letters import Letter
+    from mcmulti.projections.reports.letters import Letter
 
 
 def _round(ctx: click.Context, param: click.Parameter, value: str | None) -> int | str | None:
@@ -59,10 +59,10 @@ def report(source: str, game: UUID | None, number: int | str | None, whole: bool
     if whole and number is not None:
         raise click.UsageError("Give either --round or --whole.")
 
-    from mcmulti.events.codec import opened_with
-    from mcmulti.projections import reports
-    from mcmulti.projections.game_reports import game_report
-    from mcmulti.projections.game_statistics import UNSOUND
+    from mcmulti.events.log.codec import opened_with
+    from mcmulti.projections.reports import rounds as reports
+    from mcmulti.projections.reports.games import game_report
+    from mcmulti.projections.statistics.game import UNSOUND
 
     events, called = log_of(source, game)
     found: list[Letter]
@@ -89,7 +89,7 @@ def report(source: str, game: UUID | None, number: int | str | None, whole: bool
 def _written(told: "Letter", form: str) -> str | bytes:
     import msgspec
 
-    from mcmulti.projections.letters import as_markdown, as_text
+    from mcmulti.projections.reports.letters import as_markdown, as_text
 
     if form == "json":
         return msgspec.json.encode(told)

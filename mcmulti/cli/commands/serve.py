@@ -11,7 +11,7 @@ from click.core import ParameterSource
 from mcmulti.cli.options import PORT, database_in, database_options, workers_option
 
 if TYPE_CHECKING:
-    from mcmulti.api.admission import Admission
+    from mcmulti.api.admission.gate import Admission
     from mcmulti.server.process import Address
 
 MOST_OPEN = 1000
@@ -262,8 +262,8 @@ def _admission(
     open_games: str,
 ) -> "Admission":
     """Whom the options let in."""
-    from mcmulti.api.admission import Admission, network_of, origin_of
-    from mcmulti.api.quotas import limit_of
+    from mcmulti.api.admission.gate import Admission, network_of, origin_of
+    from mcmulti.api.admission.quotas import limit_of
 
     for option, limit in limits.items():
         try:

@@ -40,8 +40,8 @@ def statistics(source: str, game: UUID | None, all_games: bool, strategies: str 
 
     from mcmulti.cli.statistics.counting import count_games
     from mcmulti.cli.statistics.tables import print_game, print_games
-    from mcmulti.events.codec import opened_with
-    from mcmulti.projections.game_statistics import UNSOUND, game_statistics
+    from mcmulti.events.log.codec import opened_with
+    from mcmulti.projections.statistics.game import UNSOUND, game_statistics
 
     out = console()
     if all_games:

@@ -22,9 +22,9 @@ def upgrade(folder: Path | None, old_binaries: Path | None, remove_old: bool) ->
     The games are copied by the old programs and the new ones, and compared row by row; then the copy takes the place of
     the old data, which are kept beside it. No server may run there. If this is interrupted, run it again.
     """
-    from mcmulti.events.embedded import EmbeddedError, major
-    from mcmulti.events.embedded_upgrade import remove_replaced
-    from mcmulti.events.embedded_upgrade import upgrade as upgrading
+    from mcmulti.events.embedded.server import EmbeddedError, major
+    from mcmulti.events.embedded.upgrade import remove_replaced
+    from mcmulti.events.embedded.upgrade import upgrade as upgrading
 
     place = folder_or_default(folder)
     try:

@@ -11,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from mcmulti.cli.demo.face import Face, Sight
-from mcmulti.projections.seats import seat_colour
+from mcmulti.projections.pictures.seats import seat_colour
 
 TOLD = 5
 BAR = 9

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from mcmulti.events.envelope import Recorded
+from mcmulti.events.log.envelope import Recorded
 
 
 def program() -> str:

@@ -5,12 +5,12 @@ import asyncio
 import msgspec
 from msgspec import UNSET
 
-from mcmulti.api.replay import Replay
-from mcmulti.api.wire import Events
+from mcmulti.api.readings.replay import Replay
+from mcmulti.api.telling.wire import Events
 from mcmulti.cli.demo.display import Display
 from mcmulti.cli.demo.face import Face, Sight
 from mcmulti.client.client import Client
-from mcmulti.events.item import EventItem, open_data
+from mcmulti.events.log.item import EventItem, open_data
 
 PAUSE = 0.1
 """Seconds between two looks."""

@@ -11,17 +11,17 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from mcmulti.bots.own import called
+from mcmulti.bots.strategies.own import called
 from mcmulti.client.client import Client, Json
 from mcmulti.client.sources import called_at, fetched
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.core.table import presented
-from mcmulti.events.codec import fold, opened_with
-from mcmulti.events.envelope import Recorded
-from mcmulti.projections.game_reports import GameReport, game_report
-from mcmulti.projections.ledger import JournalEntry, TrialBalance, balanced, entries
-from mcmulti.projections.proof import claims, verify
-from mcmulti.projections.seats import names, printable, seat_colour
+from mcmulti.events.log.codec import fold, opened_with
+from mcmulti.events.log.envelope import Recorded
+from mcmulti.projections.books.ledger import JournalEntry, TrialBalance, balanced, entries
+from mcmulti.projections.pictures.seats import names, printable, seat_colour
+from mcmulti.projections.proof.proof import claims, verify
+from mcmulti.projections.reports.games import GameReport, game_report
 
 MOST_UNITS = 4
 """How many units standings have at most; of more, as of purses of many kinds of pieces, only the first, money."""

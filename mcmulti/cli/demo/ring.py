@@ -4,7 +4,7 @@ from typing import Any
 
 from rich.text import Text
 
-from mcmulti.bots.gambler.pieces import VALUES
+from mcmulti.bots.strategies.gambler.pieces import VALUES
 from mcmulti.bots.strategy import View
 from mcmulti.cli.demo.face import Face, Sight, won
 

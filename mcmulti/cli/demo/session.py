@@ -13,10 +13,10 @@ from typing import Any
 
 from rich.console import Console
 
-from mcmulti.bots.own import maker_of
-from mcmulti.bots.player import WAIT, play
+from mcmulti.bots.seats.player import WAIT, play
+from mcmulti.bots.seats.trouble import Watched
+from mcmulti.bots.strategies.own import maker_of
 from mcmulti.bots.strategy import View
-from mcmulti.bots.trouble import Watched
 from mcmulti.cli.demo.display import Display
 from mcmulti.cli.demo.face import Face
 from mcmulti.cli.demo.faces import face_of

@@ -16,16 +16,16 @@ import psycopg
 from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
-from mcmulti.events.citus import is_distributed
-from mcmulti.events.codec import opened_with
-from mcmulti.events.embedded import major_of, replaced
-from mcmulti.events.embedded_watchdog import PGDATA
-from mcmulti.events.history import History
-from mcmulti.events.log import Conflict, DamagedGame, Game, Log
-from mcmulti.events.migrate import undone
-from mcmulti.events.rights import MigrationError
-from mcmulti.events.standing import retraced
-from mcmulti.events.tenures import tenures
+from mcmulti.events.cluster.citus import is_distributed
+from mcmulti.events.embedded.server import major_of, replaced
+from mcmulti.events.embedded.watchdog import PGDATA
+from mcmulti.events.log.codec import opened_with
+from mcmulti.events.postgres.migrate import undone
+from mcmulti.events.postgres.rights import MigrationError
+from mcmulti.events.store.history import History
+from mcmulti.events.store.ports import Conflict, DamagedGame, Game, Log
+from mcmulti.events.store.standing import retraced
+from mcmulti.events.store.tenures import tenures
 from mcmulti.server.http_protocol import OtherUvicorn, check_uvicorn
 from mcmulti.server.process import connected
 

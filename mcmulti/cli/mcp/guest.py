@@ -15,8 +15,8 @@ from mcmulti.cli.replay.story import Story, StoryLine
 from mcmulti.client.client import Client, Json
 from mcmulti.client.phrases import following, read, say
 from mcmulti.client.sources import fetched
-from mcmulti.events.redaction import legible
-from mcmulti.projections.board_fit import plain
+from mcmulti.events.store.redaction import legible
+from mcmulti.projections.pictures.fit import plain
 
 LOOK_BACK = 40
 """Events that are told at most at a time."""

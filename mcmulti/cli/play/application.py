@@ -20,8 +20,8 @@ from mcmulti.cli.replay.labels import LABELS
 from mcmulti.client.client import HttpProblem, ServerAway
 from mcmulti.client.following import Moved, followed
 from mcmulti.client.sources import SourceError
-from mcmulti.projections.board_fit import plain
-from mcmulti.projections.board_text import drawn
+from mcmulti.projections.pictures.fit import plain
+from mcmulti.projections.terminal.board import drawn
 
 BOARD = 80
 """Columns of the board."""

@@ -17,7 +17,7 @@ from mcmulti.client.following import Moved
 from mcmulti.client.phrases import Unread, following, read, say, words_of
 from mcmulti.client.understood import SeenTable, SentMove, SentSheets, SheetForecast, TriedMove, may_do, understood
 from mcmulti.domain.core.telling import Language
-from mcmulti.projections.board_fit import plain
+from mcmulti.projections.pictures.fit import plain
 
 UNDO = "table/undo"
 """The rule of what takes moves back."""

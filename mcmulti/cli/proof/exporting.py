@@ -9,9 +9,9 @@ from msgspec.structs import astuple
 
 from mcmulti.cli.proof.moments import check
 from mcmulti.cli.proof.page import page
-from mcmulti.events.game_file import GameRecord, lines
-from mcmulti.projections import journals, ledger
-from mcmulti.projections.tables import as_csv
+from mcmulti.events.store.game_file import GameRecord, lines
+from mcmulti.projections.books import journals, ledger
+from mcmulti.projections.books.tables import as_csv
 
 SUFFIXES = {"game": ".mcmulti.jsonl", "html": ".html", "hledger": ".journal", "beancount": ".beancount", "csv": ".csv"}
 """How files end, by format."""

@@ -4,14 +4,14 @@ from contextlib import AsyncExitStack
 from pathlib import Path
 from uuid import UUID
 
-from mcmulti.events.codec import opened_with
-from mcmulti.events.envelope import Head
-from mcmulti.events.game_file import GameRecord
-from mcmulti.events.log import Conflict, Log
-from mcmulti.events.signing import is_signed
-from mcmulti.events.standing import retraced
-from mcmulti.events.tenures import tenures
-from mcmulti.projections.proof import revealed_seed, verify
+from mcmulti.events.log.codec import opened_with
+from mcmulti.events.log.envelope import Head
+from mcmulti.events.log.signing import is_signed
+from mcmulti.events.store.game_file import GameRecord
+from mcmulti.events.store.ports import Conflict, Log
+from mcmulti.events.store.standing import retraced
+from mcmulti.events.store.tenures import tenures
+from mcmulti.projections.proof.proof import revealed_seed, verify
 from mcmulti.server.process import embedded, opened_log
 
 

@@ -11,25 +11,25 @@ import msgspec
 from msgspec import Raw, Struct
 from msgspec.structs import replace
 
-from mcmulti.api.tables import TableView, table
+from mcmulti.api.telling.tables import TableView, table
 from mcmulti.client.sources import SourceError
 from mcmulti.domain.core.gauges import Holdings
 from mcmulti.domain.core.picture import Picture
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.core.table import Called, presented
 from mcmulti.domain.core.telling import LANGUAGES, Language
-from mcmulti.events.codec import UnknownRuleset, event_decoder, opened_with
-from mcmulti.events.envelope import Head, Recorded
-from mcmulti.events.game_file import GameRecord
-from mcmulti.events.log import Game
-from mcmulti.events.redaction import legible
-from mcmulti.events.standing import retraced
-from mcmulti.projections.board_svg import drawn
-from mcmulti.projections.chart_names import charts_of
-from mcmulti.projections.charts import chart
-from mcmulti.projections.ledger import entries
-from mcmulti.projections.patches import Change, patch
-from mcmulti.projections.statements import Flow, flows
+from mcmulti.events.log.codec import UnknownRuleset, event_decoder, opened_with
+from mcmulti.events.log.envelope import Head, Recorded
+from mcmulti.events.store.game_file import GameRecord
+from mcmulti.events.store.ports import Game
+from mcmulti.events.store.redaction import legible
+from mcmulti.events.store.standing import retraced
+from mcmulti.projections.books.ledger import entries
+from mcmulti.projections.books.statements import Flow, flows
+from mcmulti.projections.charts.charts import chart
+from mcmulti.projections.charts.names import charts_of
+from mcmulti.projections.reports.patches import Change, patch
+from mcmulti.projections.svg.board import drawn
 
 WINDOW = 256
 """Pictures that are drawn before the first of them is looked at: each takes up to 100 KB."""

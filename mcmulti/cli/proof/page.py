@@ -9,7 +9,7 @@ from html import escape
 import msgspec
 
 from mcmulti.cli.proof.moments import moments
-from mcmulti.events.game_file import GameRecord, lines
+from mcmulti.events.store.game_file import GameRecord, lines
 from mcmulti.web.bundle import bundle
 from mcmulti.web.files import site
 

@@ -10,10 +10,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 from rich.markup import escape
 
-from mcmulti.events.envelope import Head
-from mcmulti.events.game_file import GameRecord
-from mcmulti.events.signing import KeyStatement, distrust, is_signed, key_id
-from mcmulti.projections.proof import Claim, Proof, claims, verify
+from mcmulti.events.log.envelope import Head
+from mcmulti.events.log.signing import KeyStatement, distrust, is_signed, key_id
+from mcmulti.events.store.game_file import GameRecord
+from mcmulti.projections.proof.proof import Claim, Proof, claims, verify
 
 _HEAD = re.compile(r'(?:W/)?"?(\d{1,10})-([0-9a-f]{64})(?:[;-][!#-~]*)?"?')
 _KEY = re.compile("[0-9a-f]{64}|[0-9a-f]{16}")

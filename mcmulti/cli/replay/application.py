@@ -15,7 +15,7 @@ from mcmulti.cli.replay.prompts import Help, Prompt
 from mcmulti.cli.replay.stage import PAGES, Page, Playback, Scene, Stage
 from mcmulti.cli.replay.story import Story
 from mcmulti.domain.core.telling import LANGUAGES, Language
-from mcmulti.projections.replay import By
+from mcmulti.projections.reports.replay import By
 
 SPEEDS = (0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
 """Steps a second."""

@@ -7,7 +7,7 @@ import msgspec
 from jsonpatch import apply_patch
 from jsonpointer import resolve_pointer
 
-from mcmulti.projections.patches import Change
+from mcmulti.projections.reports.patches import Change
 
 
 class Difference(NamedTuple):

@@ -6,9 +6,9 @@ from mcmulti.cli.replay.story import Story
 from mcmulti.client.client import Client, Json
 from mcmulti.client.following import Moved
 from mcmulti.client.sources import called_at
-from mcmulti.events.envelope import Recorded
-from mcmulti.events.game_file import players_in
-from mcmulti.events.redaction import legible
+from mcmulti.events.log.envelope import Recorded
+from mcmulti.events.store.game_file import players_in
+from mcmulti.events.store.redaction import legible
 
 
 class LiveStory:

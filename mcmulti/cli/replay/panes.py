@@ -16,8 +16,8 @@ from mcmulti.cli.replay.holdings import HoldingRow
 from mcmulti.cli.replay.labels import LABELS
 from mcmulti.cli.replay.story import StoryLine
 from mcmulti.domain.core.telling import Language
-from mcmulti.projections.board_fit import in_cells
-from mcmulti.projections.seats import seat_mark
+from mcmulti.projections.pictures.fit import in_cells
+from mcmulti.projections.pictures.seats import seat_mark
 
 MUTED, FAINT = "$foreground 65%", "$foreground 45%"
 NUMBER = 5

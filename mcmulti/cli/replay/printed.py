@@ -10,9 +10,9 @@ from mcmulti.cli.replay.holdings import HoldingRow, headings, rows
 from mcmulti.cli.replay.labels import LABELS
 from mcmulti.cli.replay.story import Story
 from mcmulti.domain.core.telling import Language
-from mcmulti.projections.board_fit import in_cells, in_rows
-from mcmulti.projections.board_text import drawn
-from mcmulti.projections.replay import By
+from mcmulti.projections.pictures.fit import in_cells, in_rows
+from mcmulti.projections.reports.replay import By
+from mcmulti.projections.terminal.board import drawn
 
 WIDTH = 80
 """Columns of a board, and of a paragraph."""

@@ -17,8 +17,8 @@ from mcmulti.cli.replay.labels import LABELS, ReplayLabels
 from mcmulti.cli.replay.panes import MUTED, HoldingsPane, StoryPane, Timeline
 from mcmulti.cli.replay.story import Story
 from mcmulti.domain.core.telling import Language
-from mcmulti.projections.board_text import drawn
-from mcmulti.projections.replay import By, Frame
+from mcmulti.projections.reports.replay import By, Frame
+from mcmulti.projections.terminal.board import drawn
 
 BOARD = 80
 """Columns of the board."""

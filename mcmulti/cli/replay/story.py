@@ -12,10 +12,10 @@ from mcmulti.domain.core.picture import Picture
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.core.table import NOBODY, Called, presented
 from mcmulti.domain.core.telling import Language
-from mcmulti.events.codec import UnknownRuleset, event_decoder, fold, opened_with
-from mcmulti.events.envelope import Recorded, broken_link
-from mcmulti.projections.board_fit import plain
-from mcmulti.projections.replay import By, Frame, frames
+from mcmulti.events.log.codec import UnknownRuleset, event_decoder, fold, opened_with
+from mcmulti.events.log.envelope import Recorded, broken_link
+from mcmulti.projections.pictures.fit import plain
+from mcmulti.projections.reports.replay import By, Frame, frames
 
 STRIDE = 64
 """Events between two kept states: what has to be folded at most to see a moment."""

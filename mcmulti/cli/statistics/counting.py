@@ -6,9 +6,9 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from mcmulti.client.sources import called_in, log_in
-from mcmulti.events.history import History
-from mcmulti.events.log import DamagedGame, Game, Log
-from mcmulti.projections.statistics import Statistics, Tally
+from mcmulti.events.store.history import History
+from mcmulti.events.store.ports import DamagedGame, Game, Log
+from mcmulti.projections.statistics.many import Statistics, Tally
 
 LISTED = 1000
 """Games that are listed at a time."""

@@ -14,10 +14,10 @@ from rich.text import Text
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.core.telling import Words, word
 from mcmulti.domain.rulesets import CURRENT
-from mcmulti.projections.board_fit import in_cells
-from mcmulti.projections.fairness import DieStatistics
-from mcmulti.projections.game_statistics import GameStatistics
-from mcmulti.projections.statistics import RulesetStatistics, Spread, Statistics
+from mcmulti.projections.pictures.fit import in_cells
+from mcmulti.projections.proof.fairness import DieStatistics
+from mcmulti.projections.statistics.game import GameStatistics
+from mcmulti.projections.statistics.many import RulesetStatistics, Spread, Statistics
 
 NAME = 20
 """Columns of a name at most, and of a name that heads a column."""

@@ -12,17 +12,17 @@ from litestar import Litestar, Router
 from litestar.handlers import HTTPRouteHandler
 from msgspec import Struct
 
-from mcmulti.api.answers import Answer
 from mcmulti.api.app import application
-from mcmulti.api.contract import Call, answer, operation
-from mcmulti.api.direct import Direct, refuse_bypassed, without_guests
-from mcmulti.api.failures import answer_misrouted
+from mcmulti.api.http.answers import Answer
+from mcmulti.api.http.contract import Call, answer, operation
+from mcmulti.api.http.direct import Direct, refuse_bypassed, without_guests
+from mcmulti.api.http.failures import answer_misrouted
+from mcmulti.api.http.received import Tags
 from mcmulti.api.openapi import document
-from mcmulti.api.received import Tags
-from mcmulti.api.status import is_alive
-from mcmulti.api.wire import Health, Join
-from mcmulti.events.log import Player
-from mcmulti.events.memory import MemoryLog
+from mcmulti.api.operations.status import is_alive
+from mcmulti.api.telling.wire import Health, Join
+from mcmulti.events.store.memory import MemoryLog
+from mcmulti.events.store.ports import Player
 from tests.api.guests import Json, problem
 
 
@@ -213,7 +213,7 @@ def test_what_the_short_way_passes_by_is_refused(app: Callable[[], Litestar], sa
     with pytest.raises(RuntimeError) as refused:
         refuse_bypassed(app())
     assert str(refused.value) == (
-        f"Litestar would not see to {said} for isAlive: operations are called directly (mcmulti.api.direct)."
+        f"Litestar would not see to {said} for isAlive: operations are called directly (mcmulti.api.http.direct)."
     )
 
 

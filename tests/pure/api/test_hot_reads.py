@@ -10,10 +10,10 @@ from httpx import ASGITransport, AsyncClient, Response
 from mcmulti.api.app import application
 from mcmulti.domain.postal.commands import StartGame, SubmitOrders, TakeSeat
 from mcmulti.domain.postal.sheet import OrderSheet
-from mcmulti.events.envelope import Head, Recorded
-from mcmulti.events.log import Game, Player
-from mcmulti.events.memory import MemoryLog
-from mcmulti.events.snapshot import Snapshot
+from mcmulti.events.log.envelope import Head, Recorded
+from mcmulti.events.log.snapshot import Snapshot
+from mcmulti.events.store.memory import MemoryLog
+from mcmulti.events.store.ports import Game, Player
 from mcmulti.referee.referee import Referee
 from tests.api.guests import Guest, Json, Table, problem
 from tests.api.sealed_game import OTHER, stand_still, submit

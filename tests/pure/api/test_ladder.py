@@ -3,10 +3,10 @@
 from datetime import UTC, datetime, timedelta
 from uuid import UUID
 
-from mcmulti.api.ladder import PAGE, SETTLED, LadderBoard
-from mcmulti.events.log import Ended, Player, RatedGame, first_token
-from mcmulti.events.memory import MemoryLog
-from mcmulti.projections.ratings import FEWEST, Ladder
+from mcmulti.api.telling.ladder import PAGE, SETTLED, LadderBoard
+from mcmulti.events.store.memory import MemoryLog
+from mcmulti.events.store.ports import Ended, Player, RatedGame, first_token
+from mcmulti.projections.statistics.ratings import FEWEST, Ladder
 from mcmulti.referee.referee import Referee
 
 ANN, BEN, CID, DAN = (UUID(int=number) for number in range(1, 5))

@@ -3,7 +3,7 @@
 import asyncio
 from uuid import UUID
 
-from mcmulti.api.response_cache import APIECE, ResponseCache
+from mcmulti.api.caching.bodies import APIECE, ResponseCache
 
 GAME = UUID(int=7)
 

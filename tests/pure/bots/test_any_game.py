@@ -6,7 +6,7 @@ import msgspec
 import pytest
 from click.testing import CliRunner
 
-from mcmulti.bots.strategies import strategies_of, strategy_for
+from mcmulti.bots.strategies.registry import strategies_of, strategy_for
 from mcmulti.bots.strategy import NoStrategy, RandomMoves
 from mcmulti.cli.commands.demo import demo
 from mcmulti.domain.core.ruleset import Ruleset

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from mcmulti.events.envelope import Recorded
+from mcmulti.events.log.envelope import Recorded
 from tests.games import random_bazaar, random_postal_game
 from tests.slow.chaos.checker import HEARD_WITHIN, Verdict, check, taken_back, timed_out
 from tests.slow.chaos.history import (

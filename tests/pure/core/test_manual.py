@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from mcmulti.api.players import in_full
+from mcmulti.api.operations.players import in_full
 from mcmulti.domain.core.chance import SeededChance
 from mcmulti.domain.core.manual import manual_texts
 from mcmulti.domain.core.telling import LANGUAGES, Language

@@ -22,8 +22,8 @@ from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.mcmulti.commands import BuyAsset, BuyBarrels, EndPurchases, EndTurn, RollDice
 from mcmulti.domain.mcmulti.state import State
 from mcmulti.domain.oil.assets import AssetBought
-from mcmulti.events.envelope import Head
-from mcmulti.events.snapshot import restored, taken
+from mcmulti.events.log.envelope import Head
+from mcmulti.events.log.snapshot import restored, taken
 from tests.pure.mcmulti import situations
 from tests.pure.mcmulti.situations import after, events, rules, site, started
 from tests.timed import timed

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from mcmulti.api.players import in_full
+from mcmulti.api.operations.players import in_full
 from mcmulti.domain.rulesets import CURRENT
 
 GUIDE = Path(__file__).parents[3] / "docs" / "rules.md"

@@ -9,8 +9,8 @@ from mcmulti.domain.core.commands import LeaveSeat
 from mcmulti.domain.core.course import Fact
 from mcmulti.domain.core.table import SeatLeft, SeatTaken
 from mcmulti.domain.rulesets import CURRENT
-from mcmulti.events.codec import draft, event_decoder, fold, opened_with
-from mcmulti.events.envelope import Draft
+from mcmulti.events.log.codec import draft, event_decoder, fold, opened_with
+from mcmulti.events.log.envelope import Draft
 from tests.golden.games import FILES, files_of, load
 
 GAME = load(next(file for file in FILES if file.stem == "two-players"))

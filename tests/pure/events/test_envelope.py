@@ -4,7 +4,7 @@ from uuid import UUID
 
 import pytest
 
-from mcmulti.events.envelope import GENESIS, START, Draft, Head, broken_link, head_after, seal
+from mcmulti.events.log.envelope import GENESIS, START, Draft, Head, broken_link, head_after, seal
 
 GAME = UUID(int=1)
 NOON = datetime(2024, 2, 29, 12, tzinfo=UTC)

@@ -14,10 +14,10 @@ from jsonschema import Draft202012Validator
 from mcmulti.api.app import ROUTES
 from mcmulti.api.openapi import document
 from mcmulti.api.openapi.file_schema import file_schema
-from mcmulti.events.envelope import Recorded, broken_link, sealed
-from mcmulti.events.game_file import NotAGameFile, lines, read, record_of
-from mcmulti.events.item import item, recorded
-from mcmulti.events.signing import SigningKey, is_signed
+from mcmulti.events.log.envelope import Recorded, broken_link, sealed
+from mcmulti.events.log.item import item, recorded
+from mcmulti.events.log.signing import SigningKey, is_signed
+from mcmulti.events.store.game_file import NotAGameFile, lines, read, record_of
 from tests.golden.games import FILES, load
 from tests.thorough import examples
 

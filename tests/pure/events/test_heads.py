@@ -7,10 +7,10 @@ from uuid import UUID, uuid4
 
 import pytest
 
-from mcmulti.events.envelope import Head
-from mcmulti.events.heads import HeadLoader
-from mcmulti.events.log import LogUnavailable, TableRow, UnknownGame
-from mcmulti.events.memory import MemoryLog
+from mcmulti.events.log.envelope import Head
+from mcmulti.events.store.heads import HeadLoader
+from mcmulti.events.store.memory import MemoryLog
+from mcmulti.events.store.ports import LogUnavailable, TableRow, UnknownGame
 from tests.games import random_game
 
 GAME = random_game(2, 5)

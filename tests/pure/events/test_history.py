@@ -8,13 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mcmulti.domain.mcmulti import RULESET
-from mcmulti.events.codec import fold, opened_with
-from mcmulti.events.envelope import Head, Recorded
-from mcmulti.events.history import History
-from mcmulti.events.log import Game, LogUnavailable, TableRow
-from mcmulti.events.memory import MemoryLog
-from mcmulti.events.positions import Position
-from mcmulti.events.snapshot import SPACING, Snapshot, restored, shape, taken
+from mcmulti.events.log.codec import fold, opened_with
+from mcmulti.events.log.envelope import Head, Recorded
+from mcmulti.events.log.positions import Position
+from mcmulti.events.log.snapshot import SPACING, Snapshot, restored, shape, taken
+from mcmulti.events.store.history import History
+from mcmulti.events.store.memory import MemoryLog
+from mcmulti.events.store.ports import Game, LogUnavailable, TableRow
 from tests.games import random_game, random_postal_game
 from tests.thorough import examples
 

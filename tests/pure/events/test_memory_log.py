@@ -1,7 +1,7 @@
 import pytest
 
-from mcmulti.events.log import Log
-from mcmulti.events.memory import MemoryLog
+from mcmulti.events.store.memory import MemoryLog
+from mcmulti.events.store.ports import Log
 from tests.events.log_contract import LogContract
 
 

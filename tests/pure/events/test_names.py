@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mcmulti.events.names import _prototypes, name_key, name_skeleton, skeleton
+from mcmulti.events.store.names import _prototypes, name_key, name_skeleton, skeleton
 
 ORDINARY = """
 Ada Adam Agnes Ahmed Aisha Alan Alice Alma Amir Ana Andrea Andrei Anna Anni Arno Astrid Barbara Ben Berta Bjørn Bo

@@ -4,8 +4,8 @@ from uuid import UUID
 
 import pytest
 
-from mcmulti.events.envelope import Head
-from mcmulti.events.signing import SigningKey, is_signed, key_id, statement
+from mcmulti.events.log.envelope import Head
+from mcmulti.events.log.signing import SigningKey, is_signed, key_id, statement
 
 SEED = bytes.fromhex("9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60")
 PUBLIC = "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a"

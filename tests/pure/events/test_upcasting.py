@@ -18,18 +18,18 @@ from mcmulti.cli.replay.story import Story
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.rulesets import BY_VERSION
-from mcmulti.events import codec
-from mcmulti.events.codec import current, event_decoder, fold, opened_with
-from mcmulti.events.envelope import START, Draft, Recorded, broken_link, head_after, seal
-from mcmulti.events.history import History
-from mcmulti.events.log import TableRow
-from mcmulti.events.memory import MemoryLog
-from mcmulti.events.positions import Position
-from mcmulti.events.upcasting import upcast
-from mcmulti.projections.game_statistics import game_statistics
-from mcmulti.projections.ledger import entries
-from mcmulti.projections.proof import verify
-from mcmulti.projections.time_series import time_series
+from mcmulti.events.log import codec
+from mcmulti.events.log.codec import current, event_decoder, fold, opened_with
+from mcmulti.events.log.envelope import START, Draft, Recorded, broken_link, head_after, seal
+from mcmulti.events.log.positions import Position
+from mcmulti.events.log.upcasting import upcast
+from mcmulti.events.store.history import History
+from mcmulti.events.store.memory import MemoryLog
+from mcmulti.events.store.ports import TableRow
+from mcmulti.projections.books.ledger import entries
+from mcmulti.projections.charts.time_series import time_series
+from mcmulti.projections.proof.proof import verify
+from mcmulti.projections.statistics.game import game_statistics
 from tests.golden.games import FILES, load
 
 Members = dict[str, Any]

@@ -15,13 +15,14 @@ import httpx
 import msgspec
 from structlog.testing import capture_logs
 
-from mcmulti.api import codings, play, received
-from mcmulti.api.admission import network_of, origin_of
+from mcmulti.api.admission.gate import network_of, origin_of
+from mcmulti.api.admission.quotas import limit_of, neighbours
 from mcmulti.api.app import ROUTES, ContractQuery
-from mcmulti.api.orders import ORDERS
-from mcmulti.api.problems import ApiError
-from mcmulti.api.quotas import limit_of, neighbours
-from mcmulti.api.wire import NEW_GAMES, Commands, Events, Games, Join, NewPlayer
+from mcmulti.api.http import codings, received
+from mcmulti.api.http.problems import ApiError
+from mcmulti.api.operations import play
+from mcmulti.api.operations.orders import ORDERS
+from mcmulti.api.telling.wire import NEW_GAMES, Commands, Events, Games, Join, NewPlayer
 from mcmulti.cli.bench.refusal import refusal
 from mcmulti.cli.commands import report, serve
 from mcmulti.cli.commands.bench import ClientNumbers
@@ -42,16 +43,10 @@ from mcmulti.client.understood import may_do
 from mcmulti.domain.core.chance import SeededChance
 from mcmulti.domain.core.offers import Rejection
 from mcmulti.domain.rulesets import BY_VERSION, CURRENT
-from mcmulti.events.addresses import NoAddress, connecting
-from mcmulti.events.codec import command_decoder, current, event_decoder, fold, opened_with
-from mcmulti.events.envelope import Head, Recorded
-from mcmulti.events.game_file import GameRecord, NotAGameFile, heading, lines, read, record_of
-from mcmulti.events.item import item
-from mcmulti.events.log import DamagedGame, TableRow
-from mcmulti.events.memory import MemoryLog
-from mcmulti.events.names import can_be_shown, name_key, name_skeleton
-from mcmulti.events.redaction import for_onlookers, legible
-from mcmulti.events.signing import (
+from mcmulti.events.log.codec import command_decoder, current, event_decoder, fold, opened_with
+from mcmulti.events.log.envelope import Head, Recorded
+from mcmulti.events.log.item import item
+from mcmulti.events.log.signing import (
     KeyStatement,
     Revocation,
     SigningKey,
@@ -61,8 +56,14 @@ from mcmulti.events.signing import (
     revocation,
     succession,
 )
-from mcmulti.events.snapshot import Snapshot, shape, taken
-from mcmulti.events.tokens import heard
+from mcmulti.events.log.snapshot import Snapshot, shape, taken
+from mcmulti.events.postgres.addresses import NoAddress, connecting
+from mcmulti.events.postgres.tokens import heard
+from mcmulti.events.store.game_file import GameRecord, NotAGameFile, heading, lines, read, record_of
+from mcmulti.events.store.memory import MemoryLog
+from mcmulti.events.store.names import can_be_shown, name_key, name_skeleton
+from mcmulti.events.store.ports import DamagedGame, TableRow
+from mcmulti.events.store.redaction import for_onlookers, legible
 from mcmulti.referee.reading import GameReader
 from tests.golden.forging import rehashed
 from tests.golden.games import files_of, load
@@ -368,11 +369,14 @@ def _named(sent: str) -> None:
 PROBLEM = (ApiError,)
 FUZZED: dict[str, Decoder] = {
     **{
-        f"commands of {name}": Decoder(partial(commands, name), _move(name), PROBLEM, ("api.received:decoded",))
+        f"commands of {name}": Decoder(partial(commands, name), _move(name), PROBLEM, ("api.http.received:decoded",))
         for name in CURRENT
     },
     "sheets by post": Decoder(
-        sheets, lambda sent: received.read_body(sent, *ORDERS), PROBLEM, ("api.received:_decoder", "api.play:_type_of")
+        sheets,
+        lambda sent: received.read_body(sent, *ORDERS),
+        PROBLEM,
+        ("api.http.received:_decoder", "api.operations.play:_type_of"),
     ),
     "bodies of commands": Decoder(
         _json({"commands": [{"type": "EndTurn"}]}), lambda sent: received.read_body(sent, Commands), PROBLEM
@@ -392,20 +396,20 @@ FUZZED: dict[str, Decoder] = {
         ),
         _queries,
         (),
-        ("api.received:_parameters",),
+        ("api.http.received:_parameters",),
     ),
     "If-Match": Decoder(
         _texts('"57-' + "0a" * 32 + '"', 'W/"1-' + "0" * 64 + ';gzip", "x"', "*"),
         _asked(b"if-match", received.if_match),
         PROBLEM,
-        ("api.tags:position",),
+        ("api.caching.tags:position",),
     ),
     "If-None-Match": Decoder(_texts('"57"', "*"), _asked(b"if-none-match", received.if_none_match), PROBLEM),
     "Last-Event-ID": Decoder(
         _texts("57", "57-" + "0a" * 32),
         _asked(b"last-event-id", received.last_event_id),
         PROBLEM,
-        ("api.received:last_event_id", "api.log:follow_games"),
+        ("api.http.received:last_event_id", "api.readings.log:follow_games"),
     ),
     "Idempotency-Key": Decoder(_texts("a-key"), _asked(b"idempotency-key", received.idempotency_key), PROBLEM),
     "Accept": Decoder(
@@ -418,10 +422,13 @@ FUZZED: dict[str, Decoder] = {
     ),
     "ids of games": Decoder(_texts(str(UUID(int=7))), of_text(received.game_id), PROBLEM),
     "ids of players": Decoder(
-        _texts(str(UUID(int=7))), of_text(received.player_id), PROBLEM, ("api.received:player_id",)
+        _texts(str(UUID(int=7))), of_text(received.player_id), PROBLEM, ("api.http.received:player_id",)
     ),
     "addresses of clients": Decoder(
-        _texts("10.0.0.1", "::ffff:1.2.3.4", "fe80::1%eth0"), of_text(neighbours), (), ("api.quotas:neighbours",)
+        _texts("10.0.0.1", "::ffff:1.2.3.4", "fe80::1%eth0"),
+        of_text(neighbours),
+        (),
+        ("api.admission.quotas:neighbours",),
     ),
     "names": Decoder(_texts("Ada", "Zoë \u202e"), of_text(_named), ()),
     "events": Decoder(
@@ -429,63 +436,68 @@ FUZZED: dict[str, Decoder] = {
         _events,
         (),
         (
-            "events.codec:_decoder",
-            "events.codec:event_decoder",
-            "events.upcasting:_members",
-            "events.upcasting:_type",
-            "projections.draws:draws_in",
+            "events.log.codec:_decoder",
+            "events.log.codec:event_decoder",
+            "events.log.upcasting:_members",
+            "events.log.upcasting:_type",
+            "projections.proof.draws:draws_in",
         ),
     ),
     "first events": Decoder(
-        lambda: [games(name)[0][0].data for name in CURRENT], _opening, (ValueError,), ("events.codec:opened_with",)
+        lambda: [games(name)[0][0].data for name in CURRENT], _opening, (ValueError,), ("events.log.codec:opened_with",)
     ),
     "game files": Decoder(
         beginnings,
         _file,
         (NotAGameFile,),
         (
-            "events.game_file:_file",
-            "events.game_file:_event",
-            "events.game_file:GameFile.head",
-            "events.game_file:_check_names",
-            "events.game_file:_seated",
-            "events.log:called",
-            "events.item:recorded",
+            "events.store.game_file:_file",
+            "events.store.game_file:_event",
+            "events.store.game_file:GameFile.head",
+            "events.store.game_file:_check_names",
+            "events.store.game_file:_seated",
+            "events.store.ports:called",
+            "events.log.item:recorded",
             "cli.proof.verdict:_proof",
             "cli.proof.importing:_kept",
         ),
     ),
     "first events of forged logs": Decoder(
-        lambda: [games(name)[0][0].data for name in CURRENT], _forged(0), (), ("projections.prover:Prover._opened",)
+        lambda: [games(name)[0][0].data for name in CURRENT],
+        _forged(0),
+        (),
+        ("projections.proof.prover:Prover._opened",),
     ),
     "events of forged logs": Decoder(
         lambda: [data for _, data in every_event()],
         _forged(21),
         (),
         (
-            "events.codec:fold",
-            "events.redaction:for_reader",
+            "events.log.codec:fold",
+            "events.store.redaction:for_reader",
             "cli.replay.story:Story.go_on",
-            "projections.draws:_values",
-            "projections.draws:_salt_in",
-            "projections.prover:_seed_in",
-            "projections.prover:_sender",
-            "projections.prover:_commitment",
+            "projections.proof.draws:_values",
+            "projections.proof.draws:_salt_in",
+            "projections.proof.prover:_seed_in",
+            "projections.proof.prover:_sender",
+            "projections.proof.prover:_commitment",
         ),
     ),
     "commands of forged logs": Decoder(
         lambda: [each for name in CURRENT for each in commands(name)], _forged(8, commanded=True), ()
     ),
     "rows of a database": Decoder(lambda: [data for _, data in every_event()], _damaged, ()),
-    "snapshots": Decoder(_kept_states, _snapshots, (), ("events.snapshot:_decoder", "events.snapshot:restored")),
+    "snapshots": Decoder(
+        _kept_states, _snapshots, (), ("events.log.snapshot:_decoder", "events.log.snapshot:restored")
+    ),
     "signatures": Decoder(
         _texts(SigningKey(bytes(32)).public, "0a" * 64),
         of_text(lambda sent: is_signed(sent, sent, UUID(int=1), Head(1, bytes(32)))),
         (),
-        ("events.signing:_holds",),
+        ("events.log.signing:_holds",),
     ),
     "ids of keys": Decoder(
-        _texts(SigningKey(bytes(32)).public), of_text(key_id), (ValueError,), ("events.signing:key_id",)
+        _texts(SigningKey(bytes(32)).public), of_text(key_id), (ValueError,), ("events.log.signing:key_id",)
     ),
     "answers of servers": Decoder(
         _pages,
@@ -503,7 +515,7 @@ FUZZED: dict[str, Decoder] = {
         _texts("postgresql://ada:pw@host:5432/db?sslmode=require", "host=a port=5432,5433 dbname=b"),
         of_text(_connected),
         (),
-        ("events.addresses:connecting",),
+        ("events.postgres.addresses:connecting",),
     ),
     "addresses of metrics": Decoder(
         _texts("127.0.0.1:9100", "[::1]:9100"),
@@ -513,10 +525,10 @@ FUZZED: dict[str, Decoder] = {
     ),
     "limits": Decoder(_texts("100/second", "2000/10 seconds"), of_text(limit_of), (ValueError,)),
     "networks of proxies": Decoder(
-        _texts("10.0.0.0/8", "::1"), of_text(network_of), (ValueError,), ("api.admission:network_of",)
+        _texts("10.0.0.0/8", "::1"), of_text(network_of), (ValueError,), ("api.admission.gate:network_of",)
     ),
     "origins": Decoder(
-        _texts("https://example.org:8443"), of_text(origin_of), (ValueError,), ("api.admission:origin_of",)
+        _texts("https://example.org:8443"), of_text(origin_of), (ValueError,), ("api.admission.gate:origin_of",)
     ),
     "heads that somebody noted": Decoder(
         _texts('"57-' + "0a" * 32 + '"'), of_text(noted_head), (ValueError,), ("cli.proof.verdict:noted_head",)
@@ -594,13 +606,13 @@ FUZZED: dict[str, Decoder] = {
         ("cli.seating:ClockText.convert",),
     ),
     "what is told of tokens and names": Decoder(
-        _texts("0a" * 16, "0a" * 32), of_text(heard), (ValueError,), ("events.tokens:heard",)
+        _texts("0a" * 16, "0a" * 32), of_text(heard), (ValueError,), ("events.postgres.tokens:heard",)
     ),
     "numbers of rounds": Decoder(
         _texts("3", "all"),
         of_text(lambda sent: report._round(None, None, sent)),  # type: ignore[arg-type]
         (click.BadParameter,),
-        ("cli.commands.report:_round", "api.reports:get_round_report"),
+        ("cli.commands.report:_round", "api.readings.reports:get_round_report"),
     ),
     "settings of games": Decoder(
         _texts("seats=3", "target=1000", "round_hours=[1]", 'seats={"a": 1}'),
@@ -634,22 +646,22 @@ OURS: dict[str, tuple[str, ...]] = {
         "cli.demo.report:_balance",
         "cli.demo.report:_proof",
         "cli.doctor.examination:_settings",
-        "events.embedded_watchdog:_alone",
-        "events.embedded_watchdog:dying_with_us",
-        "events.embedded:major",
-        "events.embedded:major_of",
-        "events.embedded_upgrade:_programs",
-        "events.keys:revoke",
-        "events.keys:rotate",
-        "events.migrate:known_migrations",
+        "events.embedded.watchdog:_alone",
+        "events.embedded.watchdog:dying_with_us",
+        "events.embedded.server:major",
+        "events.embedded.server:major_of",
+        "events.embedded.upgrade:_programs",
+        "events.postgres.keys:revoke",
+        "events.postgres.keys:rotate",
+        "events.postgres.migrate:known_migrations",
         "server.house:_played",
         "server.house:_seed",
         "server.worker:main",
     ),
     "what was decoded before: an event of the log, of a rule set, or of what was checked on its way in": (
-        "api.proof:proof_of",
-        "api.stream_game:Presence.seats",
-        "api.stream_player:Turns._show",
+        "api.readings.proof:proof_of",
+        "api.streams.game:Presence.seats",
+        "api.streams.player:Turns._show",
         "cli.audit.account:_sentences",
         "cli.proof.moments:_moments",
         "cli.proof.moments:moments",
@@ -657,45 +669,45 @@ OURS: dict[str, tuple[str, ...]] = {
         "cli.replay.story:Story._tell",
         "cli.replay.story:Story.view",
         "cli.seating:_check_players",
-        "events.postgres:PostgresLog.__init__",
-        "events.postgres:listing",
-        "events.postgres:PostgresLog.size",
-        "events.spread:SpreadLog._rows",
-        "events.appending:minute",
-        "events.spread:_Listed.game",
-        "events.standing:_leavers",
-        "events.standing:standing",
-        "events.tenures:_tenure",
-        "events.tenures:_told",
-        "events.tenures:tenures",
-        "projections.bookings:bookings",
-        "projections.ratings:rated",
-        "events.memory:_decisions",
+        "events.postgres.log:PostgresLog.__init__",
+        "events.postgres.log:listing",
+        "events.postgres.log:PostgresLog.size",
+        "events.cluster.spread:SpreadLog._rows",
+        "events.postgres.appending:minute",
+        "events.cluster.spread:_Listed.game",
+        "events.store.standing:_leavers",
+        "events.store.standing:standing",
+        "events.store.tenures:_tenure",
+        "events.store.tenures:_told",
+        "events.store.tenures:tenures",
+        "projections.books.bookings:bookings",
+        "projections.statistics.ratings:rated",
+        "events.store.memory:_decisions",
         "referee.referee:Referee.answer",
-        "projections.ledger:entries",
-        "projections.reckoning:reckoning",
-        "projections.reports:_rounds",
-        "projections.time_series:time_series",
+        "projections.books.ledger:entries",
+        "projections.statistics.reckoning:reckoning",
+        "projections.reports.rounds:_rounds",
+        "projections.charts.time_series:time_series",
         "server.connections:Connections.__init__",
         "server.connections:_among",
     ),
     "what the HTTP parser or a pattern lets through": (
-        "api.ratings:_place",
-        "api.tables:bookmark_of",
-        "api.received:content",
+        "api.readings.ratings:_place",
+        "api.telling.tables:bookmark_of",
+        "api.http.received:content",
         "cli.commands.serve:_admission",
         "cli.replay.application:ReplayApp._jump",
     ),
     "figures of drawings": (
-        "projections.board_svg_grids:_laid_out",
-        "projections.board_svg_marks:short",
-        "projections.board_svg_pieces:signs",
-        "projections.board_svg_ring:_inside",
-        "projections.board_svg_ring:_middle",
-        "projections.board_svg_tracks:_numbered",
-        "projections.board_text_panels:_columns",
-        "projections.chart_drawing:_draw_keys",
-        "projections.chart_drawing:_mark_expected",
+        "projections.svg.grids:_laid_out",
+        "projections.svg.marks:short",
+        "projections.svg.pieces:signs",
+        "projections.svg.ring:_inside",
+        "projections.svg.ring:_middle",
+        "projections.svg.tracks:_numbered",
+        "projections.terminal.panels:_columns",
+        "projections.charts.drawing:_draw_keys",
+        "projections.charts.drawing:_mark_expected",
     ),
 }
 """By why it is nothing that comes from outside."""

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 from click.testing import CliRunner
 
-from mcmulti.api.wire import Events
+from mcmulti.api.telling.wire import Events
 from mcmulti.cli.commands.serve import serve
 from mcmulti.cli.proof.verdict import noted_keys
 from mcmulti.cli.replay.story import Story, Unplayable
@@ -17,14 +17,14 @@ from mcmulti.cli.seating import new_game
 from mcmulti.client.client import Client, HttpProblem
 from mcmulti.client.sources import SourceError, fetched
 from mcmulti.domain.rulesets import CURRENT
-from mcmulti.events.addresses import NoAddress, connecting
-from mcmulti.events.codec import fold, opened_with
-from mcmulti.events.envelope import Head
-from mcmulti.events.item import item
-from mcmulti.events.log import TableRow
-from mcmulti.events.memory import MemoryLog
-from mcmulti.events.signing import distrust
-from mcmulti.events.snapshot import Snapshot, shape, taken
+from mcmulti.events.log.codec import fold, opened_with
+from mcmulti.events.log.envelope import Head
+from mcmulti.events.log.item import item
+from mcmulti.events.log.signing import distrust
+from mcmulti.events.log.snapshot import Snapshot, shape, taken
+from mcmulti.events.postgres.addresses import NoAddress, connecting
+from mcmulti.events.store.memory import MemoryLog
+from mcmulti.events.store.ports import TableRow
 from mcmulti.referee.reading import GameReader
 from tests.golden.forging import rehashed
 from tests.pure.fuzz.decoders import FUZZED, games

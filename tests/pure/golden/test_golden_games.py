@@ -8,10 +8,10 @@ import pytest
 
 from mcmulti.domain.marracash.state import Bazaar
 from mcmulti.domain.mcmulti.state import State
-from mcmulti.events.codec import fold, opened_with
-from mcmulti.events.envelope import Recorded
-from mcmulti.projections.ledger import trial_balance
-from mcmulti.projections.proof import verify
+from mcmulti.events.log.codec import fold, opened_with
+from mcmulti.events.log.envelope import Recorded
+from mcmulti.projections.books.ledger import trial_balance
+from mcmulti.projections.proof.proof import verify
 from tests.golden.games import FILES, load
 
 GOLDEN = Path(__file__).parents[2] / "golden"

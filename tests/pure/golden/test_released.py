@@ -13,10 +13,10 @@ from httpx import ASGITransport, AsyncClient
 
 from mcmulti.api.app import application
 from mcmulti.domain.rulesets import CURRENT
-from mcmulti.events.codec import command_decoder, ruleset_of
-from mcmulti.events.envelope import Recorded
-from mcmulti.events.log import TableRow, first_token
-from mcmulti.events.memory import MemoryLog
+from mcmulti.events.log.codec import command_decoder, ruleset_of
+from mcmulti.events.log.envelope import Recorded
+from mcmulti.events.store.memory import MemoryLog
+from mcmulti.events.store.ports import TableRow, first_token
 from mcmulti.referee import ruling
 from mcmulti.referee.referee import Referee
 from tests.golden.released import FOLDER, ROOT, Release, kept, sits_at, this_version

@@ -10,7 +10,7 @@ from mcmulti.domain.core.telling import LANGUAGES, Language
 from mcmulti.domain.marracash import RULESET
 from mcmulti.domain.marracash.picture import picture
 from mcmulti.domain.marracash.state import Crowd, MarraCashSetup
-from mcmulti.projections import board_svg
+from mcmulti.projections.svg import board as board_svg
 from mcmulti.simulation import play
 from tests.projections.boards import TOWN
 from tests.pure.marracash.situations import ADA, BEN, situation, table

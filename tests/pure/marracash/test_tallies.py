@@ -12,10 +12,10 @@ from mcmulti.domain.marracash.commands import MoveGroup, PassBid, PutUp
 from mcmulti.domain.marracash.names import COLOURS
 from mcmulti.domain.marracash.state import Bazaar, Crowd
 from mcmulti.domain.marracash.tallies import COLUMNS, tallied
-from mcmulti.projections.game_reports import game_report
-from mcmulti.projections.game_statistics import game_statistics
-from mcmulti.projections.ledger import balanced, entries
-from mcmulti.projections.statistics import Tally
+from mcmulti.projections.books.ledger import balanced, entries
+from mcmulti.projections.reports.games import game_report
+from mcmulti.projections.statistics.game import game_statistics
+from mcmulti.projections.statistics.many import Tally
 from tests.golden.games import load
 from tests.pure.marracash.situations import ADA, BEN, CLEO, after, bidding, happened, situation
 

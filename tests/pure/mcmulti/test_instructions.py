@@ -28,8 +28,8 @@ from mcmulti.domain.mcmulti.instructions import INSTRUCTING, InstructionSet
 from mcmulti.domain.mcmulti.setup import Setup
 from mcmulti.domain.mcmulti.standing_orders import OperatingOrders
 from mcmulti.domain.mcmulti.state import State
-from mcmulti.events.envelope import Head
-from mcmulti.events.snapshot import restored, taken
+from mcmulti.events.log.envelope import Head
+from mcmulti.events.log.snapshot import restored, taken
 from tests.pure.mcmulti.situations import after, events, refused, rolled, rules, situation
 
 NOTHING = OperatingOrders()

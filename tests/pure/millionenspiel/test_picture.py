@@ -6,9 +6,9 @@ from mcmulti.domain.core.board import Ring
 from mcmulti.domain.core.telling import LANGUAGES, Language
 from mcmulti.domain.millionenspiel.picture import picture
 from mcmulti.domain.millionenspiel.pieces import Pieces
-from mcmulti.projections.board_svg import drawn
-from mcmulti.projections.board_text_spaces import told as board_told
-from mcmulti.projections.board_words import described
+from mcmulti.projections.pictures.words import described
+from mcmulti.projections.svg.board import drawn
+from mcmulti.projections.terminal.spaces import told as board_told
 from tests.pure.millionenspiel.situations import BLACK, YELLOW, landing, settled, situation, table
 
 

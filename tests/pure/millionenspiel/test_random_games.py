@@ -24,9 +24,9 @@ from mcmulti.domain.millionenspiel.rounds import PawnBrought
 from mcmulti.domain.millionenspiel.staking import Stake
 from mcmulti.domain.millionenspiel.state import Millionenspiel, Setup
 from mcmulti.domain.millionenspiel.throwing import AcceptThrow, DeclineThrow
-from mcmulti.events.envelope import Head
-from mcmulti.events.snapshot import taken
-from mcmulti.projections.board_svg import drawn
+from mcmulti.events.log.envelope import Head
+from mcmulti.events.log.snapshot import taken
+from mcmulti.projections.svg.board import drawn
 from mcmulti.simulation import Step, play
 from tests.pure.properties.legality import assert_decided_by_offers
 from tests.thorough import examples

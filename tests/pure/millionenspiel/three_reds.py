@@ -10,7 +10,7 @@ from mcmulti.domain.millionenspiel import RULESET
 from mcmulti.domain.millionenspiel.staking import Stake
 from mcmulti.domain.millionenspiel.state import Setup
 from mcmulti.domain.millionenspiel.throwing import AcceptThrow
-from mcmulti.events.envelope import Recorded
+from mcmulti.events.log.envelope import Recorded
 from mcmulti.simulation import Step, take
 from tests.games import record
 

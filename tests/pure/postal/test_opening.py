@@ -25,16 +25,16 @@ from mcmulti.domain.postal.sheet import (
     SellAtPumps,
     SellBarrelsOrder,
 )
-from mcmulti.events.codec import fold
-from mcmulti.events.envelope import Head, Recorded, broken_link, chain_hash, sealed
-from mcmulti.events.log import Player
-from mcmulti.events.positions import Position
-from mcmulti.events.redaction import for_reader, legible
-from mcmulti.projections.game_statistics import game_statistics
-from mcmulti.projections.ledger import entries
-from mcmulti.projections.proof import verify
-from mcmulti.projections.replay import frames
-from mcmulti.projections.reports import reports, rounds
+from mcmulti.events.log.codec import fold
+from mcmulti.events.log.envelope import Head, Recorded, broken_link, chain_hash, sealed
+from mcmulti.events.log.positions import Position
+from mcmulti.events.store.ports import Player
+from mcmulti.events.store.redaction import for_reader, legible
+from mcmulti.projections.books.ledger import entries
+from mcmulti.projections.proof.proof import verify
+from mcmulti.projections.reports.replay import frames
+from mcmulti.projections.reports.rounds import reports, rounds
+from mcmulti.projections.statistics.game import game_statistics
 from tests.games import random_postal_game
 from tests.pure.postal.situations import NOTHING, A, B, C, D, after, plot, refereed, situation, started
 from tests.thorough import QUICK

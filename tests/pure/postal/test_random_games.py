@@ -26,10 +26,10 @@ from mcmulti.domain.postal.refereeing import OrdersSubmitted
 from mcmulti.domain.postal.setup import PostalSetup
 from mcmulti.domain.postal.sheet import ConvertRigOrder, OrderSheet
 from mcmulti.domain.postal.state import State
-from mcmulti.events.codec import event_decoder
-from mcmulti.events.envelope import Recorded
-from mcmulti.projections.ledger import trial_balance
-from mcmulti.projections.proof import verify
+from mcmulti.events.log.codec import event_decoder
+from mcmulti.events.log.envelope import Recorded
+from mcmulti.projections.books.ledger import trial_balance
+from mcmulti.projections.proof.proof import verify
 from mcmulti.simulation import Step, carry_on, play, set_up, take
 from tests.accounts import held
 from tests.games import record

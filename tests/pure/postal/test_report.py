@@ -14,9 +14,9 @@ from mcmulti.domain.postal.report import report as of_round
 from mcmulti.domain.postal.sheet import HoldPumps, OrderSheet, SellAssetOrder, SellBarrelsOrder
 from mcmulti.domain.postal.state import State
 from mcmulti.domain.postal.tracing import branches, first_for_pumps, placed
-from mcmulti.events.codec import event_decoder, fold
-from mcmulti.events.envelope import Recorded
-from mcmulti.projections.reports import OpenRound, UnknownRound, report, reports, rounds
+from mcmulti.events.log.codec import event_decoder, fold
+from mcmulti.events.log.envelope import Recorded
+from mcmulti.projections.reports.rounds import OpenRound, UnknownRound, report, reports, rounds
 from tests.games import random_postal_game
 from tests.pure.postal.reported import FIRST, past, reported
 from tests.pure.postal.situations import NOTHING, A, B, C, D, plot, refereed, situation

@@ -24,7 +24,7 @@ from mcmulti.domain.postal.sheet import ConvertRigOrder, HoldPumps, OpenedLine
 from mcmulti.domain.postal.state import State
 from mcmulti.domain.postal.table import PostalGameStarted
 from mcmulti.domain.postal.trading import OrderCurtailed
-from mcmulti.events.codec import event_decoder
+from mcmulti.events.log.codec import event_decoder
 from tests.golden.games import FILES, load
 from tests.pure.core.asked import Asked, named, sentence_of
 from tests.pure.mcmulti.situations import site

@@ -19,8 +19,8 @@ from mcmulti.domain.core.telling import LANGUAGES
 from mcmulti.domain.mcmulti.picture import picture
 from mcmulti.domain.postal.state import State
 from mcmulti.domain.rulesets import CURRENT
-from mcmulti.projections.board_svg import drawn
-from mcmulti.projections.board_svg_style import STYLE
+from mcmulti.projections.svg.board import drawn
+from mcmulti.projections.svg.style import STYLE
 from tests.projections.boards import ALL, TOWN
 from tests.projections.svg import classed, parsed
 from tests.pure.mcmulti.situations import assets_phase, situation

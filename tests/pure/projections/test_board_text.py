@@ -10,7 +10,7 @@ from mcmulti.domain.core.table import presented
 from mcmulti.domain.core.telling import LANGUAGES, Language, grouped
 from mcmulti.domain.mcmulti.picture import picture
 from mcmulti.domain.mcmulti.state import Market, State
-from mcmulti.projections.board_text import drawn
+from mcmulti.projections.terminal.board import drawn
 from tests.golden.games import FILES, OIL
 from tests.projections.boards import NASTY, OTHER
 from tests.projections.pictured import glances

@@ -9,9 +9,9 @@ from rich.cells import cell_len
 
 from mcmulti.domain.core.board import Grid, Kind, Mark, Piece, Placed, Ring, Space
 from mcmulti.domain.core.picture import Card, Counter, Die, Picture, Seat, Unit
-from mcmulti.projections import board_text
-from mcmulti.projections.board_ring import around
-from mcmulti.projections.board_words import described
+from mcmulti.projections.pictures.ring import around
+from mcmulti.projections.pictures.words import described
+from mcmulti.projections.terminal import board as board_text
 from tests.projections.boards import ALL, BARE, NAMES, NASTY, RING, TOWN, WELL
 from tests.projections.svg import classed, named, parsed, texts, written
 

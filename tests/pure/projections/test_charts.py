@@ -15,11 +15,11 @@ from mcmulti.domain.core.telling import LANGUAGES, Language
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.millionenspiel.luck import WAYS, back, colours
 from mcmulti.domain.rulesets import CURRENT
-from mcmulti.events.codec import fold, opened_with
-from mcmulti.events.envelope import Recorded
-from mcmulti.projections.chart_names import CHARTS, ChartName, charts_of
-from mcmulti.projections.charts import chart
-from mcmulti.projections.time_series import time_series
+from mcmulti.events.log.codec import fold, opened_with
+from mcmulti.events.log.envelope import Recorded
+from mcmulti.projections.charts.charts import chart
+from mcmulti.projections.charts.names import CHARTS, ChartName, charts_of
+from mcmulti.projections.charts.time_series import time_series
 from tests.games import CALLED
 from tests.golden.games import FILES, files_of, load
 from tests.pure.millionenspiel.three_reds import three_reds

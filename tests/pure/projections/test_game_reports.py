@@ -10,11 +10,11 @@ from rich.cells import cell_len
 from mcmulti.domain.core.rounds import ReportTable
 from mcmulti.domain.core.telling import LANGUAGES, Language
 from mcmulti.domain.millionenspiel.components import GAINS
-from mcmulti.events.codec import fold, opened_with
-from mcmulti.events.envelope import Recorded
-from mcmulti.projections.game_reports import game_report
-from mcmulti.projections.letters import WIDTH, as_markdown, as_text
-from mcmulti.projections.reckoning import Reckoning, reckoning
+from mcmulti.events.log.codec import fold, opened_with
+from mcmulti.events.log.envelope import Recorded
+from mcmulti.projections.reports.games import game_report
+from mcmulti.projections.reports.letters import WIDTH, as_markdown, as_text
+from mcmulti.projections.statistics.reckoning import Reckoning, reckoning
 from tests.golden.games import FILES, load
 from tests.pure.millionenspiel.three_reds import BEN, CALLED, CLEO, three_reds
 
@@ -134,7 +134,7 @@ def test_who_won_need_not_have_more_than_the_others(
 ) -> None:
     """A tie that a rule decided, and a target that was reached before somebody got more."""
     found = reckoning(LOG, called=CALLED)._replace(money=money)
-    monkeypatch.setattr("mcmulti.projections.game_reports.reckoning", lambda events, language, called: found)
+    monkeypatch.setattr("mcmulti.projections.reports.games.reckoning", lambda events, language, called: found)
     assert game_report(LOG, called=CALLED).headline == headline
 
 

@@ -12,9 +12,9 @@ from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.mcmulti.state import State
 from mcmulti.domain.millionenspiel.pieces import KINDS as PIECES
 from mcmulti.domain.oil.names import KINDS
-from mcmulti.events.codec import event_decoder, fold, opened_with
-from mcmulti.events.envelope import Recorded
-from mcmulti.projections.ledger import LedgerLine, Wanted, entries, lines, trial_balance
+from mcmulti.events.log.codec import event_decoder, fold, opened_with
+from mcmulti.events.log.envelope import Recorded
+from mcmulti.projections.books.ledger import LedgerLine, Wanted, entries, lines, trial_balance
 from tests.accounts import held
 from tests.games import random_game, random_postal_game
 from tests.golden.games import FILES, OIL, load

@@ -15,8 +15,8 @@ from mcmulti.domain.millionenspiel.picture import picture as ring
 from mcmulti.domain.millionenspiel.pieces import Pieces
 from mcmulti.domain.postal.picture import picture as by_post
 from mcmulti.domain.rulesets import CURRENT
-from mcmulti.projections import board_text
-from mcmulti.projections.board_words import described
+from mcmulti.projections.pictures.words import described
+from mcmulti.projections.terminal import board as board_text
 from tests.projections.boards import ALL
 from tests.projections.svg import classed, parsed, texts
 from tests.pure.marracash import situations as bazaar

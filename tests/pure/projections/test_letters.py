@@ -9,7 +9,7 @@ from mcmulti.domain.core.rounds import RoundReport
 from mcmulti.domain.core.table import presented
 from mcmulti.domain.core.telling import LANGUAGES, Language
 from mcmulti.domain.postal.report import report
-from mcmulti.projections.letters import WIDTH, as_markdown, as_text
+from mcmulti.projections.reports.letters import WIDTH, as_markdown, as_text
 from tests.pure.postal.reported import past, reported
 from tests.pure.postal.round_by_hand import before
 from tests.pure.postal.situations import CALLED

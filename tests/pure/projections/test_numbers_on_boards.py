@@ -8,8 +8,8 @@ from mcmulti.domain.marracash.commands import PutUp
 from mcmulti.domain.marracash.picture import picture as town
 from mcmulti.domain.millionenspiel.picture import picture as ring
 from mcmulti.domain.millionenspiel.pieces import Pieces
-from mcmulti.projections import board_text
-from mcmulti.projections.board_words import described
+from mcmulti.projections.pictures.words import described
+from mcmulti.projections.terminal import board as board_text
 from tests.projections.svg import parsed, texts
 from tests.pure.marracash import situations as bazaar
 from tests.pure.millionenspiel import situations as money

@@ -4,9 +4,9 @@ from itertools import combinations
 
 import pytest
 
-from mcmulti.projections import chart_style
-from mcmulti.projections.palette import DARK, LIGHT, SEATS, Palette
-from mcmulti.projections.seats import seat_mark
+from mcmulti.projections.charts import style as chart_style
+from mcmulti.projections.pictures.palette import DARK, LIGHT, SEATS, Palette
+from mcmulti.projections.pictures.seats import seat_mark
 
 Triple = tuple[float, float, float]
 Matrix = tuple[Triple, Triple, Triple]

@@ -10,7 +10,7 @@ from jsonpatch import apply_patch
 from msgspec import UNSET, Struct, UnsetType
 
 from mcmulti.domain.rulesets import CURRENT
-from mcmulti.projections.patches import patch
+from mcmulti.projections.reports.patches import patch
 from tests.pure.properties.random_games import moment
 from tests.thorough import examples
 

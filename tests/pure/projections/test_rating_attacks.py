@@ -7,8 +7,8 @@ from uuid import UUID
 
 import pytest
 
-from mcmulti.events.log import Ended, Kind, RatedGame
-from mcmulti.projections.ratings import CHANCE, FEWEST, Ladder, Strength
+from mcmulti.events.store.ports import Ended, Kind, RatedGame
+from mcmulti.projections.statistics.ratings import CHANCE, FEWEST, Ladder, Strength
 from tests.thorough import QUICK
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)

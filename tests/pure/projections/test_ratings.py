@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mcmulti.events.log import Ended, Kind, RatedGame
-from mcmulti.projections.ratings import (
+from mcmulti.events.store.ports import Ended, Kind, RatedGame
+from mcmulti.projections.statistics.ratings import (
     AGAIN,
     CHANCE,
     DOUBT,

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from mcmulti.domain.core.picture import Picture
-from mcmulti.projections.share_image import HEIGHT, WIDTH, drawn
+from mcmulti.projections.pictures.share_image import HEIGHT, WIDTH, drawn
 from tests.projections.boards import ALL, NASTY
 
 PNG = b"\x89PNG\r\n\x1a\n"

@@ -9,12 +9,12 @@ import pytest
 from mcmulti.domain.core.posting import Transfer
 from mcmulti.domain.core.table import presented
 from mcmulti.domain.mcmulti import RULESET
-from mcmulti.events.codec import fold
-from mcmulti.events.envelope import Recorded
-from mcmulti.projections.bookings import split
-from mcmulti.projections.ledger import JournalEntry, entries, trial_balance
-from mcmulti.projections.seats import names
-from mcmulti.projections.statements import BookSpan, Flow, Movement, Statement, flows, statements
+from mcmulti.events.log.codec import fold
+from mcmulti.events.log.envelope import Recorded
+from mcmulti.projections.books.bookings import split
+from mcmulti.projections.books.ledger import JournalEntry, entries, trial_balance
+from mcmulti.projections.books.statements import BookSpan, Flow, Movement, Statement, flows, statements
+from mcmulti.projections.pictures.seats import names
 from tests.games import CALLED, OPENED, random_game, random_millionenspiel, random_postal_game
 
 GAMES: dict[str, Callable[[], list[Recorded]]] = {

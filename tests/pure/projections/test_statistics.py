@@ -11,12 +11,12 @@ import pytest
 
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.mcmulti.luck import luck as luck_of
-from mcmulti.events.codec import event_decoder, fold
-from mcmulti.events.envelope import Recorded
-from mcmulti.projections import statistics as module
-from mcmulti.projections.fairness import die_statistics, survival
-from mcmulti.projections.game_statistics import game_statistics
-from mcmulti.projections.statistics import OTHERS, RulesetStatistics, Tally
+from mcmulti.events.log.codec import event_decoder, fold
+from mcmulti.events.log.envelope import Recorded
+from mcmulti.projections.proof.fairness import die_statistics, survival
+from mcmulti.projections.statistics import many as module
+from mcmulti.projections.statistics.game import game_statistics
+from mcmulti.projections.statistics.many import OTHERS, RulesetStatistics, Tally
 from tests.games import CALLED, random_game
 from tests.golden.games import FILES, load
 

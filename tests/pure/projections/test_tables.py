@@ -5,7 +5,7 @@ from io import StringIO
 
 import pytest
 
-from mcmulti.projections.tables import as_csv
+from mcmulti.projections.books.tables import as_csv
 
 
 def _read(content: bytes) -> list[list[str]]:

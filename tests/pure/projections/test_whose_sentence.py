@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from mcmulti.events.codec import event_decoder, opened_with
-from mcmulti.projections.replay import Happening, frames
+from mcmulti.events.log.codec import event_decoder, opened_with
+from mcmulti.projections.reports.replay import Happening, frames
 from tests.golden.games import FILES, load
 
 FOLDER = Path(FILES[0]).parent

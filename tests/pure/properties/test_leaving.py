@@ -15,7 +15,7 @@ from mcmulti.domain.core.table import SeedRevealed
 from mcmulti.domain.core.telling import LANGUAGES
 from mcmulti.domain.core.unasked import MovedUnasked
 from mcmulti.domain.rulesets import CURRENT
-from mcmulti.projections.proof import verify
+from mcmulti.projections.proof.proof import verify
 from tests.games import record
 from tests.pure.properties.leaving_games import leaving_game, sitting_down
 from tests.pure.properties.random_games import some_moves

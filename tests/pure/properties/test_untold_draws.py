@@ -15,9 +15,9 @@ from mcmulti.domain.core.chance import SeededChance
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.postal import RULESET as POSTAL
 from mcmulti.domain.rulesets import CURRENT
-from mcmulti.events.envelope import Head, Recorded
-from mcmulti.events.log import Player, TableRow
-from mcmulti.events.memory import MemoryLog
+from mcmulti.events.log.envelope import Head, Recorded
+from mcmulti.events.store.memory import MemoryLog
+from mcmulti.events.store.ports import Player, TableRow
 from mcmulti.referee.referee import Referee
 from mcmulti.referee.ruling import Refused, Ruling
 from mcmulti.simulation import any_offer, fill_in, take

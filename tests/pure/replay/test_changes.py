@@ -4,7 +4,7 @@ import msgspec
 import pytest
 
 from mcmulti.cli.replay.changes import Difference, differences
-from mcmulti.projections.patches import Change
+from mcmulti.projections.reports.patches import Change
 
 
 def _changes(*operations: dict[str, object]) -> tuple[Change, ...]:

@@ -8,8 +8,8 @@ import pytest
 from mcmulti.cli.replay import story as module
 from mcmulti.cli.replay.story import STRIDE, Story, Unplayable
 from mcmulti.domain.core.table import presented
-from mcmulti.events.codec import event_decoder, fold
-from mcmulti.events.envelope import Draft, Recorded
+from mcmulti.events.log.codec import event_decoder, fold
+from mcmulti.events.log.envelope import Draft, Recorded
 from tests.games import CALLED
 from tests.pure.replay.golden import recorded_lines, story, turn_beginnings
 

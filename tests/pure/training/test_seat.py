@@ -12,7 +12,7 @@ from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AsyncVectorEnv, SyncVectorEnv
 
 from mcmulti import training
-from mcmulti.bots.strategies import strategies_of
+from mcmulti.bots.strategies.registry import strategies_of
 from tests.training.playing import NAMES, any_of
 
 

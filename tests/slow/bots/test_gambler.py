@@ -4,7 +4,7 @@ import pytest
 
 from benchmarks.contests import interval
 from benchmarks.exploiters import EXPLOITERS, victories
-from mcmulti.bots.gambler.gambler import gambler
+from mcmulti.bots.strategies.gambler.gambler import gambler
 
 
 @pytest.mark.parametrize("exploiter", sorted(EXPLOITERS))

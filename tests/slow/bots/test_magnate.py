@@ -1,7 +1,7 @@
 """The magnate among tycoons."""
 
-from mcmulti.bots.magnate.magnate import Magnate
-from mcmulti.bots.tycoon import tycoon
+from mcmulti.bots.strategies.magnate.magnate import Magnate
+from mcmulti.bots.strategies.tycoon import tycoon
 from tests.bots.table import play
 
 

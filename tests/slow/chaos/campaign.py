@@ -12,8 +12,8 @@ from uuid import UUID
 
 import httpx
 
-from mcmulti.events.envelope import Recorded
-from mcmulti.events.postgres import PostgresLog
+from mcmulti.events.log.envelope import Recorded
+from mcmulti.events.postgres.log import PostgresLog
 from tests.slow.chaos import deadlines
 from tests.slow.chaos.asker import bearer, moment
 from tests.slow.chaos.checker import Verdict, check, taken_back, timed_out

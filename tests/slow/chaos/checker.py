@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 import msgspec
 
-from mcmulti.events.envelope import Recorded
-from mcmulti.projections.proof import verify
+from mcmulti.events.log.envelope import Recorded
+from mcmulti.projections.proof.proof import verify
 from tests.slow.chaos.history import Followed, History, Request, Rewind, Seen, Span, Spare, Told
 
 Logs = Mapping[str, Sequence[Recorded]]

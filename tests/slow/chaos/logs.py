@@ -14,8 +14,8 @@ import httpx
 import psycopg
 from psycopg import sql
 
-from mcmulti.events.embedded import binaries
-from mcmulti.events.embedded_watchdog import OWNER, WATCHDOG, try_lock
+from mcmulti.events.embedded.server import binaries
+from mcmulti.events.embedded.watchdog import OWNER, WATCHDOG, try_lock
 from tests.api.guests import Table
 from tests.api.owner import DAMAGES, Owner
 from tests.events.running import kill_all

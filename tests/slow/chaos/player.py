@@ -11,7 +11,7 @@ from uuid import uuid4
 import httpx
 import msgspec
 
-from mcmulti.bots.strategies import strategy_for
+from mcmulti.bots.strategies.registry import strategy_for
 from tests.slow.chaos.asker import PAUSE, SECONDS, Asker, Manners, Refused, moment
 from tests.slow.chaos.history import Denied, Followed, History, Link, Request, Seen, Sent, Span, Told, Try
 

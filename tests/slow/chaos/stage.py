@@ -20,10 +20,10 @@ import psycopg
 from psycopg.conninfo import make_conninfo
 
 from mcmulti.cli.bench.refusal import UNLIMITED
-from mcmulti.events.embedded import EmbeddedPostgres
-from mcmulti.events.embedded_watchdog import OWNER, PGDATA
-from mcmulti.events.migrate import migrate
-from mcmulti.events.postgres import PostgresLog
+from mcmulti.events.embedded.server import EmbeddedPostgres
+from mcmulti.events.embedded.watchdog import OWNER, PGDATA
+from mcmulti.events.postgres.log import PostgresLog
+from mcmulti.events.postgres.migrate import migrate
 from tests.api.stream_server import finished_game
 from tests.events.deaf import Way, way_to
 from tests.events.running import running_in

@@ -7,7 +7,7 @@ import httpx
 import pytest
 from psycopg.conninfo import make_conninfo
 
-from mcmulti.events.embedded import EmbeddedPostgres
+from mcmulti.events.embedded.server import EmbeddedPostgres
 from tests.cli.command import processes, running
 from tests.events.running import until
 from tests.slow.chaos.databases import written_until_it_ends

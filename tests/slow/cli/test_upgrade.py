@@ -13,10 +13,10 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from mcmulti.events import embedded_upgrade
-from mcmulti.events.embedded import EmbeddedError, EmbeddedPostgres
-from mcmulti.events.embedded_upgrade import upgrade
-from mcmulti.events.migrate import OLDEST
+from mcmulti.events.embedded import upgrade as embedded_upgrade
+from mcmulti.events.embedded.server import EmbeddedError, EmbeddedPostgres
+from mcmulti.events.embedded.upgrade import upgrade
+from mcmulti.events.postgres.migrate import OLDEST
 from tests.api.owner import DAMAGES
 from tests.cli.command import running
 from tests.cli.upgrading import holds_all, names, old_programs, open_place, told, upgraded, version

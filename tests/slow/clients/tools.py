@@ -15,7 +15,7 @@ from uuid import UUID
 
 import pytest
 
-from mcmulti.bots.seat import Invitation, take_part
+from mcmulti.bots.seats.seat import Invitation, take_part
 from mcmulti.client.client import Client
 from mcmulti.server.process import answering, bound, opened_log
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import structlog
 
-from mcmulti.events.embedded import EmbeddedPostgres
+from mcmulti.events.embedded.server import EmbeddedPostgres
 from tests.slow.fuzz.run import fuzz
 
 

@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 
 from httpx import AsyncClient
 
-from mcmulti.events.postgres import PostgresLog
+from mcmulti.events.postgres.log import PostgresLog
 from mcmulti.server.process import answering, bound, migrated
 from tests.api.guests import Table
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import structlog
 
-from mcmulti.events.embedded import EmbeddedPostgres
-from mcmulti.events.migrate import migrate
+from mcmulti.events.embedded.server import EmbeddedPostgres
+from mcmulti.events.postgres.migrate import migrate
 from tests.slow.model.run import compared
 
 

@@ -6,11 +6,11 @@ from uuid import UUID
 import msgspec
 from httpx import Response
 
-from mcmulti.api.problems import MEDIA_TYPE
-from mcmulti.api.stream import NDJSON
-from mcmulti.api.tags import position
-from mcmulti.events.envelope import Head
-from mcmulti.events.log import Player
+from mcmulti.api.caching.tags import position
+from mcmulti.api.http.problems import MEDIA_TYPE
+from mcmulti.api.streams.writing import NDJSON
+from mcmulti.events.log.envelope import Head
+from mcmulti.events.store.ports import Player
 
 Json = dict[str, Any]
 SAID = ("code", "rule", "field", "limit", "command", "seq", "hash")

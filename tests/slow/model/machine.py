@@ -15,17 +15,17 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
 from msgspec import Struct
 
-from mcmulti.api.stream import NDJSON
+from mcmulti.api.streams.writing import NDJSON
 from mcmulti.domain.core.leaving import AnswerEnd, ProposeEnd, Resign
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.core.takeback import COMMANDS as TAKING_BACK
 from mcmulti.domain.rulesets import CURRENT
-from mcmulti.events.codec import fold, opened_with
-from mcmulti.events.envelope import Head
-from mcmulti.events.log import Log, Player, Scope, Token, first_token
-from mcmulti.events.positions import Position
-from mcmulti.events.snapshot import SPACING
-from mcmulti.events.standing import retraced
+from mcmulti.events.log.codec import fold, opened_with
+from mcmulti.events.log.envelope import Head
+from mcmulti.events.log.positions import Position
+from mcmulti.events.log.snapshot import SPACING
+from mcmulti.events.store.ports import Log, Player, Scope, Token, first_token
+from mcmulti.events.store.standing import retraced
 from mcmulti.simulation import any_offer, fill_in
 from tests.golden.games import FILES, load
 from tests.pure.postal.sheets import fill

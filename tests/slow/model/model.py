@@ -15,13 +15,13 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import asdict, replace
 
-from mcmulti.api.failures import as_problem
-from mcmulti.api.play import besides, offered, standing
-from mcmulti.api.problems import CODES, ApiError
-from mcmulti.api.refusals import refusal
-from mcmulti.api.stream_items import StreamHead, TableMoved
-from mcmulti.api.tables import TableView, bookmark_of, cursor_of
-from mcmulti.api.wire import Events, Games, GameView, NewlyOpened, Offers, Result
+from mcmulti.api.http.failures import as_problem
+from mcmulti.api.http.problems import CODES, ApiError
+from mcmulti.api.operations.play import besides, offered, standing
+from mcmulti.api.streams.items import StreamHead, TableMoved
+from mcmulti.api.telling.refusals import refusal
+from mcmulti.api.telling.tables import TableView, bookmark_of, cursor_of
+from mcmulti.api.telling.wire import Events, Games, GameView, NewlyOpened, Offers, Result
 from mcmulti.domain.core.chance import SeededChance
 from mcmulti.domain.core.commands import LeaveSeat
 from mcmulti.domain.core.leaving import Resign
@@ -30,16 +30,16 @@ from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.core.table import Called, presented
 from mcmulti.domain.core.takeback import DEPTH, MoveClosed, MovesTakenBack
 from mcmulti.domain.rulesets import BY_VERSION
-from mcmulti.events.codec import draft, fold, opened_with
-from mcmulti.events.envelope import START, Draft, Head, Recorded, seal
-from mcmulti.events.item import item
-from mcmulti.events.log import GamesWanted, LastToken, ListOrder, Player, TableRow, Token, UnknownGame, called
-from mcmulti.events.memory import MemoryLog
-from mcmulti.events.positions import Position
-from mcmulti.events.redaction import for_reader
-from mcmulti.events.standing import retraced
-from mcmulti.projections.ledger import trial_balance
-from mcmulti.projections.replay import frames
+from mcmulti.events.log.codec import draft, fold, opened_with
+from mcmulti.events.log.envelope import START, Draft, Head, Recorded, seal
+from mcmulti.events.log.item import item
+from mcmulti.events.log.positions import Position
+from mcmulti.events.store.memory import MemoryLog
+from mcmulti.events.store.ports import GamesWanted, LastToken, ListOrder, Player, TableRow, Token, UnknownGame, called
+from mcmulti.events.store.redaction import for_reader
+from mcmulti.events.store.standing import retraced
+from mcmulti.projections.books.ledger import trial_balance
+from mcmulti.projections.reports.replay import frames
 from mcmulti.referee.deadlines import may_be_late, next_deadline, overrun
 from mcmulti.referee.ruling import KeyReused, Refused, Ruling, Stale, UnknownMoment, head_of, judge
 from tests.slow.model.asked import SAID, Answer, Caller, plain, untied

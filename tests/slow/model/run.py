@@ -6,7 +6,7 @@ from contextlib import AbstractContextManager, closing, contextmanager
 from hypothesis import HealthCheck, Phase, seed, settings
 from hypothesis.stateful import get_state_machine_test
 
-from mcmulti.events.embedded import EmbeddedPostgres
+from mcmulti.events.embedded.server import EmbeddedPostgres
 from tests.conftest import new_database
 from tests.slow.model.machine import KilledServerMachine, ServerMachine, leaning
 from tests.slow.model.servers import HereServers, Processes, Servers

@@ -2,7 +2,7 @@
 
 import pytest
 
-from mcmulti.events.embedded import EmbeddedPostgres
+from mcmulti.events.embedded.server import EmbeddedPostgres
 from tests.slow.model.run import compared, compared_processes
 
 

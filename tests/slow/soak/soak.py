@@ -19,12 +19,12 @@ from mcmulti.domain.mcmulti import RULESET as MCMULTI
 from mcmulti.domain.mcmulti.commands import Instruct
 from mcmulti.domain.mcmulti.standing_orders import OperatingOrders
 from mcmulti.domain.postal import RULESET as POSTAL
-from mcmulti.events.codec import event_decoder
-from mcmulti.events.envelope import Recorded
-from mcmulti.events.log import Player
-from mcmulti.events.memory import MemoryLog
-from mcmulti.events.positions import Position
-from mcmulti.projections.proof import verify
+from mcmulti.events.log.codec import event_decoder
+from mcmulti.events.log.envelope import Recorded
+from mcmulti.events.log.positions import Position
+from mcmulti.events.store.memory import MemoryLog
+from mcmulti.events.store.ports import Player
+from mcmulti.projections.proof.proof import verify
 from mcmulti.referee.ruling import Refused, Unconfirmed
 from mcmulti.simulation import any_offer, fill_in
 from tests.pure.postal.sheets import fill

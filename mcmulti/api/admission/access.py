@@ -1,0 +1,91 @@
+"""Who may sit down at a table: what keeps somebody from a seat that the rules would give."""
+
+import hmac
+import secrets
+from base64 import b32encode
+from collections.abc import Iterable
+from hashlib import sha256
+from uuid import UUID
+
+import msgspec
+
+from mcmulti.api.http.problems import ApiError
+from mcmulti.api.service import Service
+from mcmulti.api.telling.wire import MOST_INVITED
+from mcmulti.domain.core.house import HOUSE
+from mcmulti.domain.core.table import Table
+from mcmulti.events.store.ports import Game, Log, Player
+
+PASSCODE_BYTES = 10
+"""Random bytes in a passcode: as many guesses as nobody can send."""
+
+
+async def admit(service: Service, game_id: UUID, player: Player, passcode: str | None, key: str | None) -> None:
+    """Raise a problem if a player may not sit down at a table. Who played there, or asks again under a key, may; and
+    house bots, where the rules let them.
+
+    All reasons that are none of the rules stand here. Raises `UnknownGame`.
+    """
+    if str(player.player_id) in HOUSE:
+        return
+    game = await service.log.game(game_id)
+    if not game.access.closed or game.expects(player.player_id) or _opens(game, passcode):
+        return
+    if player.player_id in people_of((await service.referee.position(game_id)).state):
+        return
+    if key is None or await service.log.receipt(game_id, player.player_id, key) is None:
+        wrong = (
+            "the passcode is not that of this table" if passcode else "send its passcode, or let its opener invite you"
+        )
+        raise ApiError("not_invited", f"Only invited players may sit down here: {wrong}.")
+
+
+def people_of(state: Table) -> tuple[UUID, ...]:
+    """Who plays a game or did, but for house bots: those who sit there, and those who left it when it had begun."""
+    left = [player for tenants in state.departures.tenants for player in tenants]
+    everybody = [player for player in (*state.player_ids, *left) if player is not None and player not in HOUSE]
+    return tuple(dict.fromkeys(map(UUID, everybody)))
+
+
+def _opens(game: Game, passcode: str | None) -> bool:
+    kept = game.access.code_hash
+    return (
+        passcode is not None
+        and kept is not None
+        and hmac.compare_digest(kept, hash_of_passcode(game.game_id, passcode))
+    )
+
+
+async def new_passcode(service: Service, what: str, key: str | None) -> str:
+    """A passcode, at random; under a key the same one again for the same `what`."""
+    drawn = secrets.token_bytes(PASSCODE_BYTES) if key is None else await service.drawn(what, key)
+    return b32encode(drawn[:PASSCODE_BYTES]).decode()
+
+
+def hash_of_passcode(game_id: UUID, passcode: str) -> bytes:
+    """As which a passcode is kept, which does at one table alone."""
+    return sha256(f"{game_id} {passcode}".encode()).digest()
+
+
+def hash_of_wish(listed: bool, invited: tuple[str, ...] | None, passcode: bool, bots: int, rated: bool) -> bytes | None:
+    """By which it is known what an opener asked for; None for a table that is everybody's as it is."""
+    if listed and invited is None and not passcode and not bots and not rated:
+        return None
+    return sha256(msgspec.json.encode((listed, invited, passcode, bots, rated))).digest()
+
+
+async def players_named(log: Log, names: Iterable[str]) -> tuple[UUID, ...]:
+    """The players of these names, each once; raises a problem for a name that nobody bears."""
+    asked = tuple(dict.fromkeys(name.strip() for name in names))
+    found = await log.players_called(asked) if asked else {}
+    for name in asked:
+        if name not in found:
+            raise ApiError("unknown_name", f"There is no player called {name!r}.")
+    return tuple(dict.fromkeys(found[name].player_id for name in asked))
+
+
+def few_enough(invited: tuple[UUID, ...]) -> tuple[UUID, ...]:
+    """These, if a table may have so many invited; raises a problem if not."""
+    if len(invited) > MOST_INVITED:
+        raise ApiError("too_many_invited", f"A table has {MOST_INVITED} invited players at most.", limit=MOST_INVITED)
+    return invited

@@ -1,0 +1,170 @@
+"""Who sends a request: holders of tokens, remembered as long as it would be heard that a token was revoked."""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import aclosing, asynccontextmanager, suppress
+from datetime import datetime, timedelta
+from hashlib import sha256
+from typing import NamedTuple
+from uuid import UUID
+
+from mcmulti.events.store.lru_cache import LruCache
+from mcmulti.events.store.ports import Holder, Log, LogError, LogUnavailable, Player
+from mcmulti.referee.clock import SteadyClock
+from mcmulti.referee.feed import POLL
+
+TOKENS = 10_000
+"""How many tokens are remembered."""
+NOTED = timedelta(hours=1)
+"""How often it is noted that a token was used."""
+
+
+class _Remembered(NamedTuple):
+    """A holder who need not be looked at before this moment, in seconds of the monotonic clock."""
+
+    holder: Holder
+    until: float
+
+
+class Callers:
+    """Knows who holds which token, without asking the log each time while it is told what is revoked."""
+
+    def __init__(self, log: Log, clock: SteadyClock) -> None:
+        self._log = log
+        self._clock = clock
+        self._holders: LruCache[bytes, _Remembered] = LruCache(TOKENS)
+        self._seen: LruCache[bytes, Player] = LruCache(TOKENS)
+        self.told = False
+        """Whether it is heard what changes."""
+        self.followers: list[Callable[[UUID | None], None]] = []
+        """Are told who is called otherwise; None when anybody may be. They must not wait."""
+        self._changed = asyncio.Event()
+        self._noting: set[asyncio.Task[None]] = set()
+
+    def seen(self, credentials: str) -> Player | None:
+        """Whose credentials these were when they were last looked at, which is good for counting requests."""
+        token_hash = hash_of(credentials)
+        return None if token_hash is None else self._seen.get(token_hash)
+
+    async def holder(self, credentials: str) -> Holder | None:
+        """Whose credentials these are; None if nobody holds them, or not any more. Raises `LogUnavailable`."""
+        token_hash = hash_of(credentials)
+        if token_hash is None:
+            return None
+        remembered = self._holders.get(token_hash)
+        if remembered is not None and time.monotonic() < remembered.until:
+            return remembered.holder
+        changed = self._changed
+        holder = await self._log.holder(token_hash)
+        now = self._clock()
+        if holder is None or (holder.token.expires_at is not None and holder.token.expires_at <= now):
+            return None
+        player, token = holder
+        self._seen.put(token_hash, player)
+        if token.used_at is None or token.used_at <= now - NOTED:
+            token = token._replace(used_at=now)
+            self._note(token.token_id, now)
+        holder = Holder(player, token)
+        if self.told and changed is self._changed:  # otherwise it may have been revoked while the log was asked
+            left = NOTED if token.expires_at is None else min(NOTED, token.expires_at - now)
+            self._holders.put(token_hash, _Remembered(holder, time.monotonic() + left.total_seconds()))
+        return holder
+
+    async def gone(self, credentials: str) -> None:
+        """Return when nobody holds a token any more."""
+        left: float | None = None
+        while True:
+            changed = self._changed
+            with suppress(LogUnavailable):
+                holder = await self.holder(credentials)
+                if holder is None:
+                    return
+                if holder.token.expires_at is not None:
+                    left = (holder.token.expires_at - self._clock()).total_seconds()
+            with suppress(TimeoutError):
+                async with asyncio.timeout(left):
+                    await changed.wait()
+
+    def forget(self) -> None:
+        """Nothing that the log said is known any more."""
+        self._seen.clear()
+        self._forget_all()
+
+    def renamed(self, player_id: UUID) -> None:
+        """A player is called otherwise, or was erased."""
+        for token_hash in [hash_ for hash_, kept in self._holders.items() if kept.holder.player.player_id == player_id]:
+            self._holders.drop(token_hash)
+        self._tell(player_id)
+        self._ring()
+
+    def revoked(self, token_hash: bytes | None) -> None:
+        """A token was revoked, if it is one."""
+        if token_hash is not None:
+            self._holders.drop(token_hash)
+            self._ring()
+
+    @asynccontextmanager
+    async def listening(self) -> AsyncIterator[None]:
+        """Be told what changes, as long as the block, and remember who holds what meanwhile."""
+        task = asyncio.create_task(self._listen())
+        try:
+            yield
+        finally:
+            task.cancel()  # and not waited for: that may take as long as a database that is silent
+
+    def _note(self, token_id: UUID, now: datetime) -> None:
+        """Note that a token was used, beside the work."""
+
+        async def noted() -> None:
+            with suppress(LogError):
+                await self._log.use_token(token_id, now)
+
+        task = asyncio.create_task(noted())
+        self._noting.add(task)
+        task.add_done_callback(self._noting.discard)
+
+    async def _listen(self) -> None:
+        """Hear what changes; while that cannot be, the log is asked each time."""
+        try:
+            while True:
+                with suppress(LogError):
+                    async with aclosing(self._log.revocations()) as revocations:
+                        async for what in revocations:
+                            if not self.told:  # who asked before may have been told what held before
+                                self.told = True
+                                self._tell(None)
+                                self._ring()
+                            if isinstance(what, UUID):
+                                self.renamed(what)
+                            else:
+                                self.revoked(what)
+                self._doubt()
+                await asyncio.sleep(POLL)
+        finally:
+            self._doubt()
+
+    def _doubt(self) -> None:
+        """It would not be heard that a token was revoked, or that somebody is called otherwise."""
+        self.told = False
+        self._forget_all()
+
+    def _forget_all(self) -> None:
+        self._holders.clear()
+        self._tell(None)
+        self._ring()
+
+    def _tell(self, player_id: UUID | None) -> None:
+        for follower in self.followers:
+            follower(player_id)
+
+    def _ring(self) -> None:
+        """Whoever waits for a token to be gone looks again."""
+        self._changed.set()
+        self._changed = asyncio.Event()
+
+
+def hash_of(credentials: str) -> bytes | None:
+    """Under which the holder of a bearer token is kept; None for credentials of another kind."""
+    scheme, _, token = credentials.partition(" ")
+    return sha256(token.strip().encode()).digest() if scheme.lower() == "bearer" else None

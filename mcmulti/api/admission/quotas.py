@@ -1,0 +1,90 @@
+"""Quotas: so much of something in a window of time, for a player or for an address.
+
+Of IPv6, whoever has one address has all of its /64 network. The state is told in the headers of the IETF draft
+"RateLimit header fields for HTTP" (version 10). Each worker counts for itself.
+"""
+
+import time
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from ipaddress import IPv6Address, IPv6Network, ip_address
+from math import ceil
+from typing import NamedTuple
+
+from limits import RateLimitItem, parse
+from limits.aio.storage import MemoryStorage
+from limits.aio.strategies import SlidingWindowCounterRateLimiter
+from litestar.types import Scope
+
+from mcmulti.api.http.problems import ApiError, Quota
+from mcmulti.metrics import QUOTA_REFUSALS
+
+
+def limit_of(text: str) -> RateLimitItem:
+    """A limit such as ``100/second`` or ``2000/10 seconds``; raises ValueError for anything else."""
+    return parse(text)
+
+
+class Charge(NamedTuple):
+    """So many of a quota for whom: the id of a player, an address, or a name for several together."""
+
+    quota: Quota
+    who: str
+    cost: int = 1
+
+
+class Quotas:
+    """Counts against limits, by quota, as `limit_of` reads them; what has none may be had in any number."""
+
+    def __init__(self, limits: Mapping[Quota, str | None]) -> None:
+        self._limits = {quota: limit_of(text) for quota, text in limits.items() if text is not None}
+        self._windows = SlidingWindowCounterRateLimiter(MemoryStorage())
+
+    async def take(self, *charges: Charge) -> dict[str, str]:
+        """Count; the headers that tell what is left. Raises a problem, with these headers, for the first one over."""
+        policies: list[str] = []
+        states: list[str] = []
+        for quota, who, cost in charges:
+            limit = self._limits.get(quota)
+            if limit is None:
+                continue
+            within = await self._windows.hit(limit, quota, who, cost=min(cost, limit.amount))
+            window = await self._windows.get_window_stats(limit, quota, who)
+            seconds = max(1, ceil(window.reset_time - time.time()))
+            policies.append(f'"{quota}";q={limit.amount};w={limit.get_expiry()}')
+            states.append(f'"{quota}";r={window.remaining};t={seconds}')
+            if not within:
+                QUOTA_REFUSALS.labels(quota).inc()
+                raise _over(quota, limit, cost, seconds, _headers(policies, states))
+        return _headers(policies, states)
+
+
+def _headers(policies: Iterable[str], states: Iterable[str]) -> dict[str, str]:
+    told = {"RateLimit-Policy": ", ".join(policies), "RateLimit": ", ".join(states)}
+    return {name: value for name, value in told.items() if value}
+
+
+def _over(quota: Quota, limit: RateLimitItem, cost: int, seconds: int, headers: dict[str, str]) -> ApiError:
+    detail = f"No more than {limit.amount} {quota.replace('_', ' ')} in {limit.get_expiry()} seconds."
+    if cost > 1:
+        detail = f"{detail} This request counts as {cost}."
+    more: dict[str, int | str | None] = {"quota": quota, "retry_after": seconds}
+    return ApiError("too_many_requests", detail, {"Retry-After": str(seconds), **headers}, **more)
+
+
+def address_of(scope: Scope) -> str:
+    """Whom a request comes from, as it is counted."""
+    client = scope.get("client")
+    return neighbours(client[0]) if client else "unknown"
+
+
+@lru_cache(maxsize=4096)
+def neighbours(address: str) -> str:
+    """Whom an address belongs to: what is counted together."""
+    try:
+        ip = ip_address(address)
+    except ValueError:
+        return address
+    if not isinstance(ip, IPv6Address):
+        return str(ip)
+    return str(ip.ipv4_mapped or IPv6Network((int(ip) >> 64 << 64, 64)))

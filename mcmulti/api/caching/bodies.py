@@ -1,0 +1,64 @@
+"""Bodies of responses: who asks again for the same gets the same bytes."""
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from typing import Any
+from uuid import UUID
+
+from mcmulti.events.store.lru_cache import LruCache
+
+MOST = 64 * 2**20
+"""Bytes that are kept at most."""
+APIECE = 600
+"""Bytes that a body takes besides what it says: its key, its moment, and its place among the others."""
+
+
+class ResponseCache:
+    """The latest body of each kind for each game and reader, with the moment that it is true of."""
+
+    def __init__(self, most: int = MOST) -> None:
+        # By the number of a game's id, which the dictionary and the garbage collector are quicker with.
+        self._bodies: LruCache[tuple[int, str, int | None], tuple[Any, bytes]] = LruCache(most, _weight)
+        self._making: dict[tuple[int, str, int | None, Any], asyncio.Task[bytes]] = {}
+
+    def body(self, game_id: UUID, kind: str, seat: int | None, moment: Any, write: Callable[[], bytes]) -> bytes:
+        """The body of this kind, of `moment`, for a seat or an onlooker; written if it is not at hand.
+
+        `moment` is everything besides the game, the kind and the seat that the body depends on.
+        """
+        body = self.get(game_id, kind, seat, moment)
+        return self.put(game_id, kind, seat, moment, write()) if body is None else body
+
+    def get(self, game_id: UUID, kind: str, seat: int | None, moment: Any) -> bytes | None:
+        """The same, None if it is not at hand."""
+        kept = self._bodies.get((game_id.int, kind, seat))
+        return None if kept is None or kept[0] != moment else kept[1]
+
+    async def made(
+        self, game_id: UUID, kind: str, seat: int | None, moment: Any, make: Callable[[], Coroutine[Any, Any, bytes]]
+    ) -> bytes:
+        """The same of a body that takes time to make: it is made once for all who want it at a time.
+
+        Who is gone meanwhile takes it from nobody else. Raises what `make` raises.
+        """
+        body = self.get(game_id, kind, seat, moment)
+        if body is not None:
+            return body
+        key = game_id.int, kind, seat, moment
+        making = self._making.get(key)
+        if making is None:
+            making = self._making[key] = asyncio.create_task(make())
+            making.add_done_callback(lambda _: self._making.pop(key))
+        return self.put(game_id, kind, seat, moment, await asyncio.shield(making))
+
+    def clear(self) -> None:
+        """Give all up."""
+        self._bodies.clear()
+
+    def put(self, game_id: UUID, kind: str, seat: int | None, moment: Any, body: bytes) -> bytes:
+        """Keep a body that took time to come by, and return it."""
+        return self._bodies.put((game_id.int, kind, seat), (moment, body))[1]
+
+
+def _weight(kept: tuple[Any, bytes]) -> int:
+    return APIECE + len(kept[1])

@@ -1,0 +1,1 @@
+"""HTTP: requests read strictly, answers written once, problems told."""

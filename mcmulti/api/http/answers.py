@@ -1,0 +1,152 @@
+"""Answers that are ready to be sent.
+
+They are ASGI applications, which Litestar passes on as they are. Its own `Response` takes longer to build and to
+encode than the rest of a short request.
+"""
+
+import asyncio
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from contextlib import aclosing
+from functools import cache
+
+import msgspec
+from litestar.types import Receive, Scope, Send
+
+from mcmulti.api.caching.tags import coded
+from mcmulti.api.http import codings
+
+_encode = msgspec.json.Encoder().encode
+
+HTML = "text/html"
+BODILESS = (204, 304)
+"""What HTTP lets no body follow."""
+
+
+def encoded(content: msgspec.Struct) -> bytes:
+    """JSON as it is sent."""
+    return _encode(content)
+
+
+class Answer:
+    """A status, headers and a body. `media_type` is what the body is; text is UTF-8."""
+
+    __slots__ = ("body", "headers", "media_type", "status_code")
+
+    def __init__(
+        self,
+        body: bytes = b"",
+        status_code: int = 200,
+        media_type: str = "application/json",
+        headers: dict[str, str] | None = None,
+    ) -> None:
+        self.body = body
+        self.status_code = status_code
+        self.media_type = media_type
+        self.headers = headers or {}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send it, compressed if it is large and the client takes that."""
+        body, headers = self.body, self.headers
+        if len(body) >= codings.LEAST:
+            coding = codings.GZIP if codings.accepted(scope) else None
+            headers = _negotiated(headers, coding)
+            if coding is not None:
+                body = await codings.packed(body, keep="no-store" not in headers.get("Cache-Control", ""))
+        encoded = self._encoded(headers)
+        if self.status_code not in BODILESS:
+            encoded.append((b"content-length", b"%d" % len(body)))
+        await send({"type": "http.response.start", "status": self.status_code, "headers": encoded})
+        body = b"" if scope.get("method") == "HEAD" else body
+        await send({"type": "http.response.body", "body": body, "more_body": False})
+
+    def _encoded(self, headers: dict[str, str]) -> list[tuple[bytes, bytes]]:
+        encoded = [(_name(name), value.encode("latin-1")) for name, value in headers.items()]
+        if self.status_code not in BODILESS:
+            encoded.append((b"content-type", _content_type(self.media_type)))
+        return encoded
+
+
+def _negotiated(headers: dict[str, str], coding: str | None) -> dict[str, str]:
+    """The headers of an answer whose content coding was negotiated."""
+    vary = f"{headers['Vary']}, Accept-Encoding" if "Vary" in headers else "Accept-Encoding"
+    if coding is None:
+        return {**headers, "Vary": vary}
+    tag = {"ETag": coded(headers["ETag"], coding)} if "ETag" in headers else {}
+    return {**headers, **tag, "Vary": vary, "Content-Encoding": coding}
+
+
+@cache
+def _name(name: str) -> bytes:
+    return name.lower().encode()
+
+
+@cache
+def _content_type(media_type: str) -> bytes:
+    return f"{media_type}{'; charset=utf-8' if media_type.startswith('text/') else ''}".encode()
+
+
+class StreamAnswer(Answer):
+    """Sends chunks as fast as the client takes them: the next one is made when the last one is on its way.
+
+    `whole`: they are what there is by now, not what is to come, and are compressed if the client takes that. A stream
+    that goes on would hold a quarter of a megabyte for it, and sends little at a time.
+
+    It ends when `until` returns, if that is set.
+    """
+
+    __slots__ = ("_chunks", "_whole", "until")
+
+    def __init__(self, chunks: AsyncGenerator[bytes, None], media_type: str, *, whole: bool = False) -> None:
+        headers = {"Cache-Control": "no-store", "Vary": "Accept, Authorization", "X-Accel-Buffering": "no"}
+        super().__init__(media_type=media_type, headers=headers)
+        self._chunks = chunks
+        self._whole = whole
+        self.until: Callable[[], Awaitable[None]] | None = None
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send until there is no more, or the client is gone. The generator is closed before this returns."""
+        chunks, headers = self._chunks, self.headers
+        if self._whole:
+            coding = codings.GZIP if codings.accepted(scope) else None
+            headers = _negotiated(headers, coding)
+            chunks = codings.flushed(chunks) if coding else chunks
+        await send({"type": "http.response.start", "status": self.status_code, "headers": self._encoded(headers)})
+        if scope.get("method") == "HEAD":
+            await self._chunks.aclose()
+            await send({"type": "http.response.body", "body": b"", "more_body": False})
+            return
+        sending = asyncio.create_task(_send_all(chunks, send))
+        until = [asyncio.ensure_future(self.until())] if self.until else []
+        others = [asyncio.create_task(_gone(receive)), *until]
+        try:
+            await asyncio.wait((sending, *others), return_when=asyncio.FIRST_COMPLETED)
+            ended = any(task.done() for task in until)
+        finally:
+            for task in (sending, *others):
+                await _ended(task)
+        if not sending.cancelled():
+            sending.result()
+        elif ended:
+            await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+
+async def _send_all(chunks: AsyncGenerator[bytes, None], send: Send) -> None:
+    async with aclosing(chunks):
+        async for chunk in chunks:
+            await send({"type": "http.response.body", "body": chunk, "more_body": True})
+    await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+
+async def _gone(receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+async def _ended(task: asyncio.Future[None]) -> None:
+    """End a task, however often it takes: `asyncio.wait_for` of Python 3.11 may lose a cancellation.
+
+    The database driver waits with it. See https://github.com/python/cpython/issues/86296.
+    """
+    while not task.done():
+        task.cancel()
+        await asyncio.wait((task,), timeout=0.1)

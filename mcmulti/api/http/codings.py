@@ -1,0 +1,84 @@
+"""Content codings (RFC 9110, 8.4): which one a client takes, and bodies in it."""
+
+import asyncio
+import zlib
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
+from functools import lru_cache
+
+from litestar.datastructures.headers import MediaTypeHeader
+from litestar.types import Scope
+
+from mcmulti.events.store.lru_cache import LruCache
+
+GZIP = "gzip"
+LEAST = 1400
+"""Bytes from which on a body is compressed: a smaller one goes in one packet anyway."""
+BESIDE = 16 * 2**10
+"""Bytes from which on that is done beside the event loop: this much takes it about half a millisecond."""
+KEPT = 32 * 2**20
+"""Bytes, of both together, of the bodies that are kept as they are and compressed."""
+APIECE = 400
+LONGEST = 500
+"""Characters of ``Accept-Encoding``: to who sends more the plain body goes."""
+_LEVEL = 6
+_FORMAT = 16 + zlib.MAX_WBITS  # zlib's number for gzip
+
+_packing: dict[bytes, asyncio.Task[bytes]] = {}
+_packed: LruCache[bytes, tuple[bytes, bytes]] = LruCache(KEPT, lambda both: APIECE + len(both[0]) + len(both[1]))
+
+
+def accepted(scope: Scope) -> bool | None:
+    """Whether gzip is what the client takes, and likes no less than the plain body; None if it does not say."""
+    accept = b",".join([value for name, value in scope["headers"] if name == b"accept-encoding"])
+    if len(accept) > LONGEST:
+        return False
+    return _accepted(accept.decode("latin-1")) if accept else None
+
+
+@lru_cache(maxsize=256)
+def _accepted(accept: str) -> bool:
+    """RFC 9110, 12.5.3: a coding that is named decides, then ``*``. A list that is none asks for the plain body."""
+    qualities: dict[str, int] = {}
+    for member in accept.split(","):
+        named = MediaTypeHeader(member.strip())
+        try:
+            qualities[named.maintype.lower()] = named.priority[0]
+        except OverflowError:
+            return False
+    others = qualities.get("*", 0)
+    quality = qualities.get(GZIP, qualities.get(f"x-{GZIP}", others))
+    return quality > 0 and quality >= qualities.get("identity", 0)
+
+
+async def packed(body: bytes, *, keep: bool) -> bytes:
+    """The body in gzip. One that is asked for again is kept; it is packed once for all who ask for it at a time."""
+    both = _packed.get(body)
+    if both is not None:
+        return both[1]
+    if len(body) < BESIDE:
+        small = _pack(body)
+    else:
+        packing = _packing.get(body)
+        if packing is None:
+            packing = _packing[body] = asyncio.create_task(asyncio.to_thread(_pack, body))
+            packing.add_done_callback(lambda _: _packing.pop(body))
+        small = await asyncio.shield(packing)
+    return _packed.put(body, (body, small))[1] if keep else small
+
+
+def _pack(body: bytes) -> bytes:
+    return zlib.compress(body, _LEVEL, _FORMAT)
+
+
+async def flushed(chunks: AsyncGenerator[bytes, None]) -> AsyncGenerator[bytes, None]:
+    """The chunks in gzip: whoever has one of them can read all that was in it."""
+    packing = zlib.compressobj(_LEVEL, zlib.DEFLATED, _FORMAT)
+
+    def pack(chunk: bytes) -> bytes:
+        return packing.compress(chunk) + packing.flush(zlib.Z_SYNC_FLUSH)
+
+    async with aclosing(chunks):
+        async for chunk in chunks:
+            yield await asyncio.to_thread(pack, chunk)
+    yield packing.flush()

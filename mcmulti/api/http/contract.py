@@ -1,0 +1,290 @@
+"""Operations: what one takes and gives is declared once, in its handler's signature, and carried out here.
+
+A handler takes the call, and by their names what else it needs of the request:
+
+- what its path has in braces, as text, or as UUID the id of a game
+- `query`: the parameters, as a type that forbids unknown ones; who takes none has none. If one is `language`, refusals
+  by the rules are told in it
+- `caller`: `Player` if there must be one, `Player | None` if there may be, `Holder` if the token matters too
+- `if_match`, `if_none_match`, `idempotency_key`, `last_event_id`: these headers
+- `body`: its type; or bytes of JSON, where the types that it may be are declared and the game decides
+
+What is declared is checked in this order, whether or not the handler looks at it: ``Accept``, query, caller, headers,
+body, path, quota. The OpenAPI document is made of the same declarations.
+"""
+
+import re
+from collections.abc import Awaitable, Callable, Coroutine, Iterator
+from functools import partial
+from inspect import isclass, signature
+from operator import eq
+from typing import Any, Concatenate, Literal, ParamSpec, Required, TypedDict, Unpack, get_type_hints
+from uuid import UUID
+
+from litestar.handlers import HTTPRouteHandler
+from msgspec import Struct
+
+from mcmulti.api.caching.tags import etag
+from mcmulti.api.http.answers import HTML, Answer, StreamAnswer, encoded
+from mcmulti.api.http.direct import STATUS
+from mcmulti.api.http.problems import Quota
+from mcmulti.api.http.received import (
+    JSON,
+    AnyRequest,
+    accepted,
+    body_sent,
+    game_id,
+    header,
+    idempotency_key,
+    if_match,
+    if_none_match,
+    last_event_id,
+    read_body,
+    read_query,
+)
+from mcmulti.api.logging import note
+from mcmulti.api.service import Service, identified
+from mcmulti.api.telling.refusals import refusal
+from mcmulti.domain.core.telling import Language
+from mcmulti.events.log.envelope import Head
+from mcmulti.events.store.ports import Holder, Player, Scope
+from mcmulti.referee.ruling import Refused
+
+Takes = ParamSpec("Takes")
+Cost = int | Callable[[Any, str], int]
+"""As how many requests one counts; a function of its query and of the media type of its answer."""
+DEAR = 10
+"""The cost of what reads and folds a whole game."""
+
+_PATH: dict[Any, Callable[[str], Any]] = {UUID: game_id, str: str}
+_AUTH: dict[Any, Literal["required", "optional"]] = {
+    Player: "required",
+    Holder: "required",
+    Player | None: "optional",
+}
+_HEADERS: dict[str, tuple[str, Callable[[AnyRequest], Any]]] = {
+    "if_match": ("If-Match", if_match),
+    "if_none_match": ("If-None-Match", if_none_match),
+    "idempotency_key": ("Idempotency-Key", idempotency_key),
+    "last_event_id": ("Last-Event-ID", last_event_id),
+}
+
+
+class Call(Struct, frozen=True, eq=False):
+    """A request to an operation: what all of them share. `media_type` is what it answers with.
+
+    `varies`: the headers that the answer depends on, besides the content coding.
+    """
+
+    request: AnyRequest
+    service: Service
+    media_type: str
+    varies: str
+
+
+class Facts(TypedDict, total=False):
+    """What a signature cannot tell of an operation. `problems` are the codes it may answer with, besides those every
+    operation may.
+
+    `streams`: what it may send one by one, by media type, besides the answer in JSON, if there is that (`json`).
+    `answer` is what it says in JSON, if it does so (`json`).
+    `texts`: media types of answers that are neither JSON nor streams; their schema is a string. `binary`: those that
+    are no text.
+    A client that accepts anything gets the first media type.
+    `body`: the types that a body of bytes may be. `body_texts`: media types that it may have besides JSON.
+    `cost`: as how many requests one counts, 1 unless told. `quota`: of what else there is only so much.
+    `scope`: what a token has to allow; unless told, to read with GET, and else to play.
+    """
+
+    id: Required[str]
+    tag: Required[Literal["players", "rulesets", "games", "play", "log", "service"]]
+    summary: Required[str]
+    answer: type[Struct]
+    status: int
+    etag: bool
+    problems: tuple[str, ...]
+    json: bool
+    texts: tuple[str, ...]
+    binary: tuple[str, ...]
+    streams: dict[str, tuple[type[Struct], ...]]
+    body: tuple[type[Struct], ...]
+    body_texts: tuple[str, ...]
+    cost: Cost
+    quota: Quota
+    scope: Scope
+
+
+class LanguageQuery(Struct, frozen=True, forbid_unknown_fields=True):
+    """`language`: of sentences, those of refusals by the rules among them."""
+
+    language: Language = "en"
+
+
+class NoQuery(Struct, frozen=True, forbid_unknown_fields=True):
+    """No query parameters."""
+
+
+class Operation(Struct, frozen=True, kw_only=True):
+    """An operation of the API: its `Facts`, and what its handler's signature says it takes.
+
+    `path` has the names of its `parts` in braces; `description` is the handler's docstring.
+    """
+
+    id: str
+    tag: str
+    summary: str
+    description: str
+    path: str
+    parts: tuple[str, ...]
+    answer: type[Struct] | None = None
+    status: int = 200
+    etag: bool = False
+    problems: tuple[str, ...] = ()
+    json: bool = True
+    texts: tuple[str, ...] = ()
+    binary: tuple[str, ...] = ()
+    streams: dict[str, tuple[type[Struct], ...]] = {}
+    query: type[Struct]
+    auth: Literal["required", "optional", "none"]
+    headers: tuple[str, ...]
+    body: tuple[type[Struct], ...]
+    body_texts: tuple[str, ...] = ()
+    cost: Cost = 1
+    quota: Quota | None = None
+    scope: Scope
+
+    @property
+    def media_types(self) -> tuple[str, ...]:
+        """What a successful answer may be."""
+        return (*(["application/json"] if self.json else []), *self.texts, *self.binary, *self.streams)
+
+
+def operation(
+    method: Literal["GET", "POST", "PATCH", "DELETE"], path: str, **facts: Unpack[Facts]
+) -> Callable[[Callable[Concatenate[Call, Takes], Coroutine[Any, Any, Answer]]], HTTPRouteHandler]:
+    """The route of an operation, whose handler's signature and docstring say the rest of it.
+
+    Raises TypeError, which names the operation, for a signature that no request can fill.
+    """
+
+    def route(handler: Callable[Concatenate[Call, Takes], Coroutine[Any, Any, Answer]]) -> HTTPRouteHandler:
+        hints = get_type_hints(handler)
+        takes: dict[str, Any] = {name: hints.get(name) for name in signature(handler).parameters}
+        parts = tuple(re.findall(r"{(\w+)}", path))
+        misfits = [*_misfits(takes, parts, facts), *([] if handler.__doc__ else ["does not say what it does"])]
+        if misfits:
+            raise TypeError(f"operation {facts['id']} {', '.join(misfits)}")
+        told: Facts = {
+            "scope": "read" if method == "GET" else "play",
+            **facts,
+            "body": facts.get("body") or ((takes["body"],) if "body" in takes else ()),
+        }
+        declared = Operation(
+            description=" ".join((handler.__doc__ or "").split()),
+            path=path,
+            parts=parts,
+            query=takes.get("query", NoQuery),
+            auth=_AUTH[takes["caller"]] if "caller" in takes else "none",
+            headers=tuple(_HEADERS[name][0] for name in takes if name in _HEADERS),
+            **told,
+        )
+        address = re.sub(r"{(\w+)}", r"{\1:str}", path)
+        answered = _carried_out(declared, handler, takes)
+        handle = HTTPRouteHandler(
+            address, http_method=method, status_code=STATUS.get(method), opt={"operation": declared}
+        )
+        return handle(answered)
+
+    return route
+
+
+def _misfits(takes: dict[str, Any], parts: tuple[str, ...], facts: Facts) -> Iterator[str]:
+    """What is wrong with what a handler takes: types by name."""
+    fits: dict[str, Callable[[Any], bool]] = {
+        "call": lambda type_: type_ is Call,
+        "query": _strict,
+        "caller": lambda type_: type_ in _AUTH,
+        "body": _strict if "body" not in facts else lambda type_: type_ is bytes,
+        **{name: partial(eq, get_type_hints(read)["return"]) for name, (_, read) in _HEADERS.items()},
+        **dict.fromkeys(parts, lambda type_: type_ in _PATH),
+    }
+    for name, type_ in takes.items():
+        if name not in fits or not fits[name](type_):
+            yield f"takes `{name}: {getattr(type_, '__name__', type_)}`, which no request gives"
+    for name in ("call", *parts, *(["body"] if "body" in facts else [])):
+        if name not in takes:
+            yield f"does not take `{name}`"
+
+
+def _strict(type_: Any) -> bool:
+    return isclass(type_) and issubclass(type_, Struct) and type_.__struct_config__.forbid_unknown_fields
+
+
+def _carried_out(
+    declared: Operation, handler: Callable[..., Awaitable[Answer]], takes: dict[str, Any]
+) -> Callable[[AnyRequest], Awaitable[Answer]]:
+    """What answers a request to an operation: all that is declared is checked, and what the handler takes is given."""
+    media_types, auth = declared.media_types, declared.auth
+    varies = "Accept, Authorization" if len(media_types) > 1 else "Authorization"
+    headers = [(name, _HEADERS[name][1]) for name in takes if name in _HEADERS]
+    parts = [(name, _PATH[takes[name]]) for name in declared.parts]
+    taken = (JSON, *declared.body_texts)
+    asks, reads, decodes = "query" in takes, "body" in takes, takes.get("body") is not bytes
+
+    async def carried_out(request: AnyRequest) -> Answer:
+        service: Service = request.app.state["service"]
+        call = Call(request, service, accepted(request, media_types), varies)
+        given: dict[str, Any] = {}
+        # A link that is handed on gets parameters of others' on the way, and who follows it cannot help that.
+        parameters = declared.query() if call.media_type == HTML else read_query(request, declared.query)
+        if asks:
+            given["query"] = parameters
+        holder = None if auth == "none" else await service.holder(request, declared.scope)
+        if auth != "none":
+            given["caller"] = _caller(holder, takes["caller"])
+        for name, read in headers:
+            given[name] = read(request)
+        if reads:
+            sent = await body_sent(request, taken)
+            given["body"] = read_body(sent, *declared.body) if decodes else sent
+        for name, part in parts:
+            given[name] = part(request.scope["path_params"][name])
+        quota = {} if declared.quota is None else await service.count(declared.quota, request, given.get("caller"))
+        try:
+            answered = await handler(call, **given)
+            answered.headers |= quota
+        except Refused as refused:
+            language: Language = getattr(parameters, "language", "en")
+            raise refusal(refused.position.ruleset, refused.rejection, language, refused.index) from None
+        if holder is not None and isinstance(answered, StreamAnswer):
+            answered.until = partial(service.callers.gone, header(request, b"authorization") or "")
+        return answered
+
+    return carried_out
+
+
+def _caller(holder: Holder | None, wanted: Any) -> Holder | Player | None:
+    """The caller as a handler takes it; raises a problem if there is none and there must be one."""
+    if _AUTH[wanted] == "optional":
+        return holder and holder.player
+    return identified(holder) if wanted is Holder else identified(holder).player
+
+
+def answer(
+    content: Struct | bytes,
+    status: int = 200,
+    head: Head | None = None,
+    media_type: str = "application/json",
+    tag: str | None = None,
+    **headers: str,
+) -> Answer:
+    """An answer, in JSON unless told, with the entity tag of the head it depends on, or the one given."""
+    if head is not None:
+        headers["ETag"] = tag or etag(head)
+        note(seq=head.seq)
+    return Answer(
+        content if isinstance(content, bytes) else encoded(content),
+        status,
+        media_type,
+        {name.replace("_", "-"): value for name, value in headers.items()},
+    )

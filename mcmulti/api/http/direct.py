@@ -1,0 +1,96 @@
+"""The short way from a route to its handler."""
+
+from collections.abc import Iterator
+from functools import cache
+from inspect import signature
+from typing import Any
+
+from litestar import Litestar, Request, Router
+from litestar.config.app import AppConfig
+from litestar.enums import ScopeType
+from litestar.handlers import HTTPRouteHandler
+from litestar.middleware import ASGIMiddleware
+from litestar.types import ASGIApp, Receive, Scope, Send
+
+from mcmulti.api.http.failures import answer_misrouted, answer_problem
+
+STATUS = {"DELETE": 200}
+"""What Litestar has to be told, or it takes answers for such as have no body."""
+
+
+class Direct(ASGIMiddleware):
+    """Calls the handlers of operations, which take the request and return answers.
+
+    Litestar would look for dependencies, cookies, forms and responses to convert on the way. No operation has any,
+    which `refuse_bypassed` sees to, and that takes longer than all the rest that Litestar does.
+    """
+
+    scopes = (ScopeType.HTTP,)
+
+    async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
+        """Answer the request, unless its route is no operation."""
+        handler = scope["route_handler"]
+        if "operation" not in handler.opt:
+            await next_app(scope, receive, send)
+            return
+        try:
+            answer = await handler.fn(Request(scope, receive, send))
+        except Exception as error:
+            answer = answer_problem(error)
+        await answer(scope, receive, send)
+
+
+def without_guests(config: AppConfig) -> AppConfig:
+    """What Litestar adds for other libraries as soon as they are installed: nothing of that, whatever is installed."""
+    guests = ("litestar.plugins.pydantic", "litestar.plugins.attrs")
+    config.plugins[:] = [plugin for plugin in config.plugins if not type(plugin).__module__.startswith(guests)]
+    return config
+
+
+def refuse_bypassed(app: Litestar) -> None:
+    """Refuse an application whose operations ask Litestar for what the short way would pass by, on whatever layer.
+
+    Raises RuntimeError, which names the operation and what it asks for.
+    """
+    for route in app.routes:
+        for handler in getattr(route, "route_handlers", ()):
+            asked = [*_bypassed(handler)] if "operation" in handler.opt else []
+            if asked:
+                raise RuntimeError(
+                    f"Litestar would not see to {', '.join(asked)} for {handler.opt['operation'].id}: "
+                    "operations are called directly (mcmulti.api.http.direct)."
+                )
+
+
+def _bypassed(handler: HTTPRouteHandler) -> Iterator[str]:
+    """What the layers of a handler ask for, and plain ones do not."""
+    for layer in handler.ownership_layers:
+        kind, plain, options = next(
+            found for type_, *found in _plain(*handler.http_methods) if isinstance(layer, type_)
+        )
+        for option in options:
+            if getattr(layer, option, None) != getattr(plain, option, None):
+                yield f"{option} of the {kind}"
+    if not isinstance([None, *handler.app.middleware][-1], Direct):
+        yield "middleware that does not stand before Direct"
+
+
+@cache
+def _plain(method: Any) -> tuple[tuple[Any, str, Any, list[str]], ...]:
+    """The kinds of layers, from the special to the general: one that asks for nothing, and what it could ask for."""
+    app = Litestar(
+        exception_handlers={Exception: answer_misrouted},
+        openapi_config=None,
+        logging_config=None,
+        on_app_init=[without_guests],
+    )
+    router = Router("/", route_handlers=[])
+    handler = HTTPRouteHandler(http_method=method, status_code=STATUS.get(method))
+    layered = {*signature(Router).parameters} - {"path", "route_handlers", "opt"}
+    behind = {"after_exception", "allowed_hosts", "compression_config", "csrf_config"}  # the middleware
+    own = {*signature(HTTPRouteHandler).parameters} - {"path", "http_method", "name", "opt", "media_type"}
+    return (
+        (Litestar, "application", app, sorted((layered | behind) - {"middleware"})),
+        (Router, "router", router, sorted(layered)),
+        (HTTPRouteHandler, "handler", handler, sorted(own)),
+    )

@@ -1,0 +1,281 @@
+"""What a request holds, read strictly: what does not fit is refused with a problem that says so."""
+
+import json
+import re
+from collections.abc import Collection
+from functools import cache, lru_cache
+from typing import Any, NamedTuple, TypeVar, Union, cast
+from urllib.parse import parse_qsl
+from uuid import UUID
+
+import msgspec
+from litestar import Request
+from litestar.datastructures.headers import MediaTypeHeader
+from litestar.exceptions import ClientException
+from msgspec import Struct
+
+from mcmulti.api.caching.tags import ANY, listed, position
+from mcmulti.api.http.problems import ApiError
+from mcmulti.api.http.wording import said
+from mcmulti.events.log.envelope import Head
+from mcmulti.events.store.names import can_be_shown
+
+T = TypeVar("T", bound=Struct)
+AnyRequest = Request[Any, Any, Any]
+Tags = tuple[str, ...]
+"""Entity tags that a header lists, or `ANY` alone."""
+Heads = Collection[Head]
+"""Positions of games."""
+
+BODY_LIMIT = 1_000_000
+"""Bytes of a request body."""
+LONGEST_LIST = 2_000
+"""Characters of ``Accept``: to weigh a longer one takes more time than most answers."""
+LONGEST_KEPT = 500
+"""Characters of a query that is remembered with what it means."""
+
+_PLAIN_KEYS = re.compile(rb'"(\w+)"\s*:').findall
+_UUID = re.compile(r"[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}", re.ASCII)
+_KEY = re.compile(r"^[\x21-\x7e]{1,255}$")
+_ID = re.compile(r"([0-9]{1,13})(?:-([0-9a-f]{64}))?")
+
+
+def header(request: AnyRequest, name: bytes) -> str | None:
+    """The first header of this name, in lower case, if there is one."""
+    state = request.scope["state"]
+    headers: dict[bytes, bytes] | None = state.get("headers")
+    if headers is None:
+        headers = state["headers"] = dict(reversed([*request.scope["headers"]]))  # the first stays
+    value = headers.get(name)
+    return None if value is None else value.decode("latin-1")
+
+
+def shown_name(name: str) -> str:
+    """A name as it is kept, without spaces around it; raises a problem for one that cannot be shown."""
+    if not can_be_shown(name):
+        raise ApiError("unprintable_name", "name: has characters that cannot be shown.")
+    return name.strip()
+
+
+def name_taken(name: str) -> ApiError:
+    """The problem that somebody else has a name."""
+    return ApiError("name_taken", f"Another player is called {name!r} already, or so that it looks like it.")
+
+
+def accepted(request: AnyRequest, offered: tuple[str, ...]) -> str:
+    """Which of these media types the client likes best; raises a problem if it accepts none of several."""
+    if len(offered) == 1:  # RFC 9110, 12.5.1: many clients do not list it, and can read it
+        return offered[0]
+    accept = b",".join([value for name, value in request.scope["headers"] if name == b"accept"])
+    if len(accept) > LONGEST_LIST:
+        raise ApiError("invalid_header", f"Accept must have at most {LONGEST_LIST} characters.")
+    media_type = _negotiated(accept.decode("latin-1"), offered)
+    if media_type is None:
+        raise ApiError("not_acceptable", f"This address answers with {' or '.join(offered)}.")
+    return media_type
+
+
+@lru_cache(maxsize=256)
+def _negotiated(accept: str, offered: tuple[str, ...]) -> str | None:
+    """RFC 9110, 12.5.1: the most specific range that fits a media type decides its quality."""
+    ranges = [MediaTypeHeader(text.strip()) for text in accept.split(",") if text.strip()]
+    if not ranges:
+        return offered[0]
+
+    def quality(media_type: str) -> int:
+        fitting = [range_.priority for range_ in ranges if MediaTypeHeader(media_type).match(range_)]
+        return max(fitting, key=lambda priority: priority[1], default=(0, 0))[0]
+
+    try:
+        best = max(offered, key=quality)
+        return best if quality(best) > 0 else None
+    except OverflowError:
+        raise ApiError("invalid_header", "Accept holds a quality that is none.") from None
+
+
+JSON = "application/json"
+
+
+def media_type_sent(request: AnyRequest) -> str:
+    """What the body is said to be."""
+    return (header(request, b"content-type") or "").partition(";")[0].strip().lower()
+
+
+async def body_sent(request: AnyRequest, taken: tuple[str, ...] = (JSON,)) -> bytes:
+    """The body as it was sent, if that is said to be of a type that is taken."""
+    if header(request, b"content-type") not in taken:  # which most clients write as it stands
+        media_type = media_type_sent(request)
+        if media_type not in taken:
+            wanted = " or ".join(taken)
+            raise ApiError("unsupported_media_type", f"The body is {media_type or 'of no type'}, not {wanted}.")
+    coding = header(request, b"content-encoding")
+    if coding is not None and coding.strip().lower() != "identity":
+        detail = f"The body is sent as {coding or 'nothing'}, and is taken as it is only."
+        raise ApiError("unsupported_media_type", detail, {"Accept-Encoding": "identity"})
+    return await content(request)
+
+
+async def content(request: AnyRequest) -> bytes:
+    """The body as it was sent; raises a problem for one that is too large.
+
+    Litestar's own way to it looks at all headers and takes longer than decoding it.
+    """
+    state = request.scope["state"]
+    if "content" not in state:
+        announced = int(header(request, b"content-length") or 0)
+        sent = b""
+        more = True
+        while more:
+            if max(announced, len(sent)) > BODY_LIMIT:
+                raise ApiError("body_too_large", f"The body is larger than {BODY_LIMIT} bytes.")
+            message: Any = await request.receive()
+            if message["type"] == "http.disconnect":
+                raise ClientException("The client left before its request was whole.")
+            sent += message["body"]
+            more = message["more_body"] or len(sent) > BODY_LIMIT
+        state["content"] = sent
+    kept: bytes = state["content"]
+    return kept
+
+
+def read_body(content: bytes, *types: type[Struct]) -> Any:
+    """A body as one of the types. JSON is decoded strictly: no coercion, no unknown fields, no key twice."""
+    value = decoded(content, *types)
+    _unambiguous(content)
+    return value
+
+
+def decoded(content: bytes, *types: type[Struct], at: str = "") -> Any:
+    """JSON as one of the types, strictly. `at` is where it stands in the body."""
+    try:
+        return _decoder(types).decode(content)
+    except msgspec.ValidationError as error:
+        raise ApiError("invalid_body", f"{said(error, at)}.") from None
+    except UnicodeDecodeError as error:
+        raise ApiError("malformed_json", f"The body is not UTF-8: {error.reason}.") from None
+    except RecursionError:
+        raise ApiError("malformed_json", "The body is nested too deeply.") from None
+    except msgspec.DecodeError as error:
+        raise ApiError("malformed_json", f"{error}.") from None
+
+
+def _unambiguous(content: bytes) -> None:
+    """Refuse a key that an object has twice: some readers take its first value, msgspec takes the last."""
+    if len(set(_PLAIN_KEYS(content))) == content.count(b":"):
+        return  # each key needs a colon of its own: there are as many colons as different keys
+    try:
+        _members_once(content.decode())
+    except ValueError as error:
+        raise ApiError("malformed_json", f"{error}.") from None
+    except RecursionError:
+        raise ApiError("malformed_json", "The body is nested too deeply.") from None
+
+
+def _once(members: list[tuple[str, Any]]) -> None:
+    keys = set()
+    for key, _ in members:
+        if key in keys:
+            raise ValueError(f"The key {key[:40]!r} is given twice")
+        keys.add(key)
+
+
+_members_once = json.JSONDecoder(object_pairs_hook=_once, parse_int=str, parse_float=str).decode
+
+
+@cache
+def _decoder(types: tuple[type[Struct], ...]) -> msgspec.json.Decoder[Any]:
+    return msgspec.json.Decoder(Union[types])  # noqa: UP007
+
+
+def read_query(request: AnyRequest, into: type[T]) -> T:
+    """The query parameters; unknown, repeated and misfit ones are refused."""
+    query = request.scope["query_string"]
+    if len(query) <= LONGEST_KEPT:
+        return cast(T, _parameters(query, into))
+    return cast(T, _parameters.__wrapped__(query, into))
+
+
+@lru_cache(maxsize=1024)
+def _parameters(query: bytes, into: type[Struct]) -> Struct:
+    given: dict[str, str] = {}
+    for name, value in parse_qsl(query.decode("latin-1"), keep_blank_values=True):
+        if name in given:
+            raise ApiError("invalid_query", f"The parameter {name!r} is given twice.")
+        if value.endswith("\n"):  # which the `$` of a pattern lets pass in Python, and in no other language
+            raise ApiError("invalid_query", f"The parameter {name!r} ends with a line break.")
+        given[name] = value
+    try:
+        return msgspec.convert(given, into, strict=False)
+    except msgspec.ValidationError as error:
+        detail = said(error).partition(", got ")[0]  # a parameter is text, whatever it holds
+        raise ApiError("invalid_query", f"{detail}.") from None
+
+
+def game_id(text: str) -> UUID:
+    """The id of a game, from the path."""
+    if not _UUID.fullmatch(text):
+        raise ApiError("unknown_game", f"There is no game {text[:40]!r}.")
+    return _uuid(text)
+
+
+def player_id(text: str) -> UUID:
+    """The id of a player, from the path."""
+    if not _UUID.fullmatch(text):
+        raise ApiError("unknown_player", f"There is no player {text[:40]!r}.")
+    return UUID(text)
+
+
+_uuid = lru_cache(maxsize=4096)(UUID)
+
+
+def _tags(request: AnyRequest, name: str, key: bytes) -> Tags:
+    if header(request, key) is None:
+        return ()
+    sent = [value for each, value in request.scope["headers"] if each == key]
+    return listed(name, b",".join(sent).decode("latin-1"))
+
+
+def if_none_match(request: AnyRequest) -> Tags:
+    """The entity tags of what the client has, from ``If-None-Match``."""
+    return _tags(request, "If-None-Match", b"if-none-match")
+
+
+def if_match(request: AnyRequest) -> Heads | None:
+    """The positions that the client decided on, from ``If-Match``; None if any will do.
+
+    Tags are compared without regard to weakness and representation: what they name is the position, not the bytes.
+    """
+    named = _tags(request, "If-Match", b"if-match")
+    if named in ((), (ANY,)):
+        return None
+    return [head for head in map(position, named) if head is not None]
+
+
+def idempotency_key(request: AnyRequest) -> str | None:
+    """The client's key for this request, from ``Idempotency-Key``."""
+    key = header(request, b"idempotency-key")
+    if key is not None and not _KEY.match(key):
+        raise ApiError("invalid_header", "Idempotency-Key must be 1 to 255 visible ASCII characters.")
+    return key
+
+
+class EventId(NamedTuple):
+    """Where a client goes on with a stream: behind what has this number, and this hash if it has one."""
+
+    number: int
+    hash: bytes | None = None
+
+    def __str__(self) -> str:
+        return str(self.number) if self.hash is None else f"{self.number}-{self.hash.hex()}"
+
+
+def last_event_id(request: AnyRequest) -> EventId | None:
+    """Where the client goes on with a stream, from ``Last-Event-ID``."""
+    value = header(request, b"last-event-id")
+    if value is None:
+        return None
+    found = _ID.fullmatch(value)
+    if not found:
+        raise ApiError("invalid_header", "Last-Event-ID must be an id of this stream, as the server gave it.")
+    number, hash_ = found.groups()
+    return EventId(int(number), bytes.fromhex(hash_) if hash_ else None)

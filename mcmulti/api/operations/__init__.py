@@ -1,0 +1,1 @@
+"""Operations of people who play: accounts, tables, moves."""

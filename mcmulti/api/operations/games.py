@@ -1,0 +1,308 @@
+"""Games: open, list, look at."""
+
+import re
+from typing import Annotated, Any, Literal
+from uuid import UUID, uuid4
+
+from msgspec import UNSET, Meta, Raw, Struct, UnsetType
+from msgspec.structs import asdict, replace
+
+from mcmulti.api.admission.access import hash_of_passcode, hash_of_wish, new_passcode, players_named
+from mcmulti.api.admission.quotas import address_of
+from mcmulti.api.caching.freshness import tag_of, unchanged
+from mcmulti.api.caching.moments import ASKED_ANEW, MomentQuery, named_moment, shown, told
+from mcmulti.api.http.answers import Answer, StreamAnswer, encoded
+from mcmulti.api.http.contract import Call, LanguageQuery, answer, operation
+from mcmulti.api.http.problems import ApiError
+from mcmulti.api.http.received import Tags, decoded, read_body
+from mcmulti.api.logging import note
+from mcmulti.api.service import Seating, identified
+from mcmulti.api.streams import lobby as stream_lobby
+from mcmulti.api.streams.items import Heartbeat, LobbyHead, Stopping, TableGone, TableListed
+from mcmulti.api.streams.writing import FORMATS, NDJSON, SSE
+from mcmulti.api.telling.rated import seated
+from mcmulti.api.telling.tables import VISIBLE, Cursor, TableView, bookmark_of, cursor_of, opened_under
+from mcmulti.api.telling.wire import NEW_GAMES, Games, GameView, NewlyOpened
+from mcmulti.domain.core.house import HOUSE
+from mcmulti.domain.rulesets import CURRENT
+from mcmulti.events.log.positions import Position
+from mcmulti.events.store.ports import Access, Conflict, GamesWanted, ListOrder, Player, Sought
+from mcmulti.referee.ruling import KeyReused
+
+NAMESAKES = 100
+"""Of how many players the games are found by a part of their names, at most."""
+_DIGITS = re.compile("[0-9a-f]{4,32}")
+LOBBY_ITEMS = 2**63
+"""Of how many tables a stream of the lobby tells, unless told: of all, as long as it lasts."""
+
+
+class TablesWanted(Struct, frozen=True, forbid_unknown_fields=True):
+    """Which tables are wanted, as far as the caller may see them."""
+
+    status: Literal["open", "running", "finished"] | UnsetType = UNSET
+    ruleset: Annotated[str, Meta(max_length=40, pattern="^[a-z_]{1,40}$")] | UnsetType = UNSET
+    player: UUID | UnsetType = UNSET
+    mine: bool = False
+    my_turn: bool = False
+    free: bool = False
+    invited: bool = False
+    bots: bool = False
+    left: Literal["substitute", "bot"] | UnsetType = UNSET
+
+
+class GamesQuery(TablesWanted, frozen=True, forbid_unknown_fields=True):
+    """`order`: by when games were opened, or by when they moved last. `before`: the `next` of the page before, in the
+    same order. `player`: only games at which this player sits; `mine`: the caller. `free`: only tables with a free
+    seat, at which the game has not begun; `invited`: only such to which the caller is invited by name; `bots`: only
+    such that ask for a bot on a free seat. `my_turn`: only running games that wait for the caller. `left`: only running
+    games with an empty seat, at tables that agreed on a `substitute` for it, or on house bots (`bot`). `named`: only
+    games at which somebody sits of whose name each word of this begins a word, or whose id begins so, with four digits
+    of it at least.
+    """
+
+    limit: Annotated[int, Meta(ge=1, le=100)] = 20
+    named: Annotated[str, Meta(min_length=1, max_length=40, pattern=VISIBLE)] | UnsetType = UNSET
+    before: Cursor | UnsetType = UNSET
+    order: ListOrder = "opened"
+
+
+class LobbyQuery(TablesWanted, frozen=True, forbid_unknown_fields=True):
+    """`limit`: the stream ends after so many tables that are told of. `player`: only games at which this player sits;
+    `mine`: the caller. `free`: only tables with a free seat, at which the game has not begun; `invited`: only such to
+    which the caller is invited by name; `bots`: only such that ask for a bot on a free seat. `my_turn`: only running
+    games that wait for the caller. `left`: only running games with an empty seat, at tables that agreed on a
+    `substitute` for it, or on house bots (`bot`).
+    """
+
+    limit: Annotated[int, Meta(ge=1, le=1000)] | UnsetType = UNSET
+
+
+class NamesRuleset(Struct, frozen=True):
+    """A body that names the rule set: as long as there is one only, msgspec does not ask for it."""
+
+    ruleset: str
+
+
+@operation(
+    "POST",
+    "/v1/games",
+    id="openGame",
+    tag="games",
+    summary="Open a game",
+    body=NEW_GAMES,
+    answer=NewlyOpened,
+    status=201,
+    etag=True,
+    problems=(
+        "refused",
+        "key_reused",
+        "invalid_header",
+        "too_many_open_games",
+        "unknown_name",
+        "unlisted",
+        "rated_without_clock",
+    ),
+    quota="new_games",
+)
+async def open_game(
+    call: Call, query: LanguageQuery, caller: Player, idempotency_key: str | None, body: bytes
+) -> Answer:
+    """Sets up a table. Nobody sits at it yet, not even the caller. A passcode is told this once: the server keeps its
+    hash only. Under the same `Idempotency-Key` you get it again, as long as it is that of the table.
+    """
+    new: Any = read_body(body, *NEW_GAMES)
+    decoded(body, NamesRuleset)
+    ruleset = CURRENT[new.__struct_config__.tag]
+    if new.rated and not new.listed:
+        raise ApiError("unlisted", "Ratings are made of what all may see: list the table, or do not rate it.")
+    if new.rated and ruleset.flow.turn is not None and new.setup.clock is None:
+        raise ApiError("rated_without_clock", "A rated table needs a clock, so that nobody is kept waiting for points.")
+    shared, referee, address = call.service, call.service.referee, address_of(call.request.scope)
+    replayed: dict[str, str] = {}
+    # A key names the game that it opens, so no record is needed to find the game again.
+    game = uuid4() if idempotency_key is None else opened_under(caller.player_id, idempotency_key)
+    passcode = await new_passcode(shared, f"passcode of {game}", idempotency_key) if new.passcode else None
+    passcode_hash = None if passcode is None else hash_of_passcode(game, passcode)
+    asked = hash_of_wish(new.listed, new.invited, new.passcode, new.bots, new.rated)
+    repeated = bool(new.invited and idempotency_key and await shared.log.heads([game]))  # names may be others' by now
+    invited = () if repeated else await players_named(shared.log, new.invited or ())
+    closed = new.invited is not None or new.passcode
+    access = Access(new.listed, closed, invited, passcode_hash, asked, bots=new.bots, rated=new.rated)
+    try:
+        async with shared.open_games.room(caller, game, address):
+            opened = await referee.open(ruleset, new.setup, game, caller.player_id, access)
+        position = opened.position
+        shared.open_games.opened(caller, address, position.game_id)
+        note(game_id=str(position.game_id), **opened.line())
+    except Conflict:
+        if idempotency_key is None:
+            raise
+        position, kept = await referee.position_at(game, 1), (await shared.log.game(game)).access
+        before = (position.ruleset.name, position.ruleset.setup_of(position.state), kept.asked_hash)
+        if before != (ruleset.name, new.setup, asked):
+            raise KeyReused(idempotency_key) from None
+        passcode = passcode if kept.code_hash == passcode_hash else None  # there may be another one by now
+        replayed = {"Idempotent_Replayed": "true"}
+    table = await shared.tables.at(position)
+    return answer(
+        NewlyOpened(**asdict(game_view(position, position.seat_of(caller.player_id), table)), passcode=passcode),
+        201,
+        position.head,
+        Location=f"/v1/games/{position.game_id}",
+        Cache_Control="no-store",
+        **replayed,
+    )
+
+
+@operation(
+    "GET",
+    "/v1/games",
+    id="listGames",
+    tag="games",
+    summary="List games, the youngest first, or those that moved last",
+    answer=Games,
+)
+async def list_games(call: Call, query: GamesQuery, caller: Player | None) -> Answer:
+    """A page of games: those that are listed, and of others those that the caller opened, sits at or is invited to.
+    `mine`, `my_turn` and `invited` need a token. By last move, games that move while one reads page by page are at the
+    front of a new list; those that do not are all there, once.
+    """
+    away: set[str] = set()
+    before = None if isinstance(query.before, UnsetType) else bookmark_of(query.before)
+    wanted = replace(_wanted(query, caller), named=await _named(call, query.named))
+    games = await call.service.log.games(query.limit, before, wanted, away, query.order)
+    more = cursor_of(games[-1].mark(query.order)) if len(games) == query.limit else None
+    tables = await call.service.tables.of(games)
+    await call.service.ladder.glance()
+    ratings = seated(call.service.ladder, tables)
+    return answer(Games(tables, more, bool(away), ratings), Cache_Control="no-store")
+
+
+@operation(
+    "GET",
+    "/v1/games/stream",
+    id="followLobby",
+    tag="games",
+    summary="Be told of tables as they are opened, change and go",
+    answer=TableListed,
+    json=False,
+    streams={
+        SSE: (LobbyHead, TableListed, TableGone, Stopping),
+        NDJSON: (LobbyHead, TableListed, TableGone, Heartbeat, Stopping),
+    },
+)
+async def follow_lobby(call: Call, query: LobbyQuery, caller: Player | None) -> Answer:
+    """A stream of the tables that a list by last move has, up to a thousand, and of what changes: each that comes or
+    changes is told as it is then, and each that fits no more as gone. It cannot be resumed: a new one begins with all
+    that there is.
+    """
+    limit = LOBBY_ITEMS if isinstance(query.limit, UnsetType) else query.limit
+    chunks = stream_lobby.chunks(
+        call.service.lobby, call.service.ladder, _wanted(query, caller), limit, FORMATS[call.media_type]
+    )
+    return StreamAnswer(chunks, call.media_type)
+
+
+@operation(
+    "GET",
+    "/v1/games/{game}",
+    id="getGame",
+    tag="games",
+    summary="Look at a game, now or at any moment of it",
+    answer=GameView,
+    etag=True,
+    problems=("unknown_game", "unknown_moment"),
+)
+async def get_game(call: Call, query: MomentQuery, caller: Player | None, game: UUID, if_none_match: Tags) -> Answer:
+    """Everybody may look. A moment of the past (`at`) never changes, but for the names of players."""
+    if not isinstance(query.at, UnsetType):
+        return await _past(call, caller, game, query.at, if_none_match)
+    now = await named_moment(call, caller, game)
+    rematch = await _rematch(call, now.position)
+    tag = tag_of(call, now.position.head, seat=now.seat, names=now.digest, rematch=rematch is not None)
+    known = unchanged(call, if_none_match, tag)
+    if known is not None:
+        return known
+    responses = call.service.responses
+    body = responses.get(now.position.game_id, "view", now.seat, (now.position.head, now.digest, rematch))
+    if body is None:
+        position, table = await call.service.tables.now(now.position, now.called, rematch)
+        now = now._replace(position=position.presented(now.called))
+        seat, said = now.seat, (position.head, now.digest, rematch)
+        tag = tag_of(call, position.head, seat=seat, names=now.digest, rematch=rematch is not None)
+        body = responses.put(position.game_id, "view", seat, said, encoded(game_view(now.position, seat, table)))
+    return shown(call, now, body, tag)
+
+
+async def _past(call: Call, caller: Player | None, game: UUID, at: int, known: Tags) -> Answer:
+    """The game after event `at`. Where it is at hand, the log is not asked: but for names it says the same for ever."""
+    shared, kind = call.service, f"view at {at}"
+    position = None
+    then = shared.seatings.get((game, at))
+    if then is None:
+        position = await shared.referee.position_at(game, at)
+        seating = Seating(position.head, position.ruleset.players(position.state), position.state.everybody)
+        then = shared.seatings.put((game, at), seating)
+    seat, names = then.seat_of(caller), await shared.names.of(then.everybody)
+    tag, said = tag_of(call, then.head, seat=seat, names=names.digest), (then.head, names.digest)
+    not_new = unchanged(call, known, tag)
+    if not_new is not None:
+        return not_new
+    body = shared.responses.get(game, kind, seat, said)
+    if body is None:
+        position = position or await shared.referee.position_at(game, at)
+        table = await shared.tables.at(position, names.called, past=True)
+        body = shared.responses.put(
+            game, kind, seat, said, encoded(game_view(position.presented(names.called), seat, table))
+        )
+    return told(call, body, then.head, tag, caller, ASKED_ANEW)
+
+
+async def _rematch(call: Call, position: Position) -> UUID | None:
+    """The rematch of a game, if that is over and there is one."""
+    if position.ruleset.status(position.state) != "finished":
+        return None
+    return (await call.service.tables.rematches([position.game_id])).get(position.game_id)
+
+
+def game_view(position: Position, seat: int | None, table: TableView) -> GameView:
+    """A game as a seat sees it, or an onlooker."""
+    head, view = position.head, encoded(position.ruleset.view(position.state, seat))
+    return GameView(position.game_id, head.seq, head.hash.hex(), table, Raw(view))
+
+
+def _reader(caller: Player | None) -> UUID | UnsetType | None:
+    """Whose lists are asked for: in those of a house bot all games stand, as at any of them somebody may leave."""
+    if caller is None:
+        return None
+    return UNSET if str(caller.player_id) in HOUSE else caller.player_id
+
+
+def _wanted(query: TablesWanted, caller: Player | None) -> GamesWanted:
+    """What the caller asks for, of what it may see; raises a problem if it takes a token for that and has none."""
+    me = identified(caller).player_id if query.mine or query.my_turn or query.invited else None
+    sits = (me if query.mine else None, _given(query.player))
+    return GamesWanted(
+        _given(query.status),
+        _given(query.ruleset),
+        tuple(player for player in sits if player is not None),
+        query.free,
+        me if query.my_turn else None,
+        me if query.invited else None,
+        seen_by=_reader(caller),
+        left=_given(query.left),
+        bots=query.bots,
+    )
+
+
+async def _named(call: Call, text: str | UnsetType) -> Sought | None:
+    """What a text is the name of: players, or a game."""
+    if isinstance(text, UnsetType):
+        return None
+    digits = text.strip().replace("-", "").lower()
+    players = await call.service.log.players_found(text, NAMESAKES)
+    return Sought(tuple(players), digits if _DIGITS.fullmatch(digits) else "")
+
+
+def _given(value: Any) -> Any:
+    return None if value is UNSET else value

@@ -1,0 +1,96 @@
+"""Invitations: whom the opener of a table lets sit down at it."""
+
+from uuid import UUID
+
+from msgspec.structs import replace
+
+from mcmulti.api.admission.access import few_enough, hash_of_passcode, new_passcode, players_named
+from mcmulti.api.http.answers import Answer
+from mcmulti.api.http.contract import Call, answer, operation
+from mcmulti.api.http.problems import ApiError
+from mcmulti.api.telling.wire import Invitations, Invite, KnownPlayer
+from mcmulti.events.store.ports import Conflict, Game, Log, Player
+
+ATTEMPTS = 5
+"""How often invitations are changed anew because somebody else did so at the same moment."""
+
+
+@operation(
+    "GET",
+    "/v1/games/{game}/invitations",
+    id="listInvitations",
+    tag="games",
+    summary="See whom you invited to a table of yours",
+    answer=Invitations,
+    problems=("unknown_game", "not_opener"),
+)
+async def list_invitations(call: Call, caller: Player, game: UUID) -> Answer:
+    """For who opened the table alone. What its passcode is, is not kept."""
+    log = call.service.log
+    return await _told(log, _opened(await log.game(game), caller))
+
+
+@operation(
+    "PATCH",
+    "/v1/games/{game}/invitations",
+    id="changeInvitations",
+    tag="games",
+    summary="Invite players to a table of yours, or no longer, or make another passcode",
+    answer=Invitations,
+    problems=("unknown_game", "not_opener", "unknown_name", "sits_there", "open_to_all", "too_many_invited", "busy"),
+)
+async def change_invitations(
+    call: Call, caller: Player, game: UUID, idempotency_key: str | None, body: Invite
+) -> Answer:
+    """For who opened the table alone. Sent again it changes nothing more, but for a new passcode, which is another one
+    each time unless you send an `Idempotency-Key`. Who sits there cannot be uninvited.
+    """
+    log = call.service.log
+    _opened(await log.game(game), caller)
+    more, less = await players_named(log, body.invite), await players_named(log, body.uninvite)
+    passcode = (
+        await new_passcode(call.service, f"new passcode of {game}", idempotency_key) if body.passcode == "new" else None
+    )
+    for _ in range(ATTEMPTS):
+        now = _opened(await log.game(game), caller)
+        if passcode is not None and not now.access.closed:
+            raise ApiError("open_to_all", "Anybody may sit down at this table, without a passcode.")
+        if set(less) & set(now.standing.players):
+            raise ApiError("sits_there", "A player who is to be uninvited sits at the table already.")
+        invited = dict.fromkeys((*now.access.invited, *more))
+        kept = None if body.passcode == "none" else now.access.code_hash
+        access = replace(
+            now.access,
+            invited=few_enough(tuple(player for player in invited if player not in less)),
+            code_hash=kept if passcode is None else hash_of_passcode(game, passcode),
+        )
+        try:
+            if access != now.access:
+                await log.change_access(game, now.access, access)
+                call.service.lobby.touched(game)
+        except Conflict:
+            continue
+        repeated = idempotency_key is not None and passcode is not None and access == now.access
+        return await _told(log, now._replace(access=access), passcode, repeated=repeated)
+    raise Conflict(f"invitations to game {game} change too fast")
+
+
+def _opened(game: Game, caller: Player) -> Game:
+    """The game, if the caller opened it; raises a problem if not."""
+    if game.opened_by != caller.player_id:
+        raise ApiError("not_opener", "Only who opened the table may see and change whom it is for.")
+    return game
+
+
+async def _told(log: Log, game: Game, passcode: str | None = None, *, repeated: bool = False) -> Answer:
+    access = game.access
+    found = await log.players(access.invited)
+    invited = tuple(
+        KnownPlayer(player, found[player].name or None, found[player].kind)
+        for player in access.invited
+        if player in found
+    )
+    told = Invitations(game.game_id, access.closed, invited, access.code_hash is not None, passcode)
+    answered = answer(told, Cache_Control="no-store", Vary="Authorization")
+    answered.headers |= {"Idempotent-Replayed": "true"} if repeated else {}
+    return answered

@@ -1,0 +1,144 @@
+"""Pages for people. They are no operations: what they show they ask of the operations, as any client does."""
+
+from asyncio import to_thread
+from contextlib import suppress
+from html import escape
+
+from litestar import get
+from litestar.handlers import HTTPRouteHandler
+from litestar.types import Scope
+
+from mcmulti.api.caching.freshness import FOR_EVER
+from mcmulti.api.http.answers import HTML, Answer
+from mcmulti.api.http.problems import ApiError
+from mcmulti.api.http.received import AnyRequest, game_id
+from mcmulti.web.files import site
+from mcmulti.web.guides import CONTRACT, contents_page, guide_page, guides
+
+ABOUT = "A referee for four board games. Every event is in a log that anybody can check."
+TITLES = {
+    "lobby": "mcmulti: games",
+    "account": "mcmulti: your account",
+    "game": "A game at mcmulti",
+    "ladder": "Ratings at mcmulti",
+    "audit": "The books of a game at mcmulti",
+    "proof": "The proof of a game at mcmulti",
+    "docs": "The API of mcmulti",
+    "guide": "The guides of mcmulti",
+    "rules": "The rules of games at mcmulti",
+}
+"""What pages are called where somebody shows links to them."""
+ICON = "icons/icon-512.png"
+PAGES = {
+    "/account": "account",
+    "/ratings": "ladder",
+    "/games/{game:str}": "game",
+    "/games/{game:str}/audit": "audit",
+    "/games/{game:str}/proof": "proof",
+    f"/docs/{CONTRACT}": "docs",
+    "/rules/{ruleset:str}": "rules",
+}
+"""Which page is at which address, besides the lobby, which is at `/` for whoever asks for HTML."""
+POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data: blob:",
+        "connect-src 'self'",
+        "manifest-src 'self'",
+        "base-uri 'none'",
+        "form-action 'none'",
+        "frame-ancestors 'none'",
+    )
+)
+"""What a page may load and run: what this server sends, and nothing that stands in the page itself."""
+
+
+def page(request: AnyRequest, name: str, content: str = "", title: str | None = None) -> Answer:
+    """A page of the site, which begins with `content`; links to it are shown with `title`, if it has one of its own."""
+    return _page(name, content, _linked(request, title or TITLES[name]))
+
+
+def missing(scope: Scope) -> Answer | None:
+    """What a person gets at an address where there is nothing; None for programs, which get a problem."""
+    accept = b",".join([value for name, value in scope["headers"] if name == b"accept"])
+    if HTML.encode() not in accept.lower():
+        return None
+    shown = _page("missing")
+    shown.status_code = 404
+    return shown
+
+
+def _page(name: str, content: str = "", more: str = "") -> Answer:
+    """A page with `more` in its head. Browsers ask for it each time: its files are what they keep."""
+    headers = {"Content-Security-Policy": POLICY, "Cache-Control": "no-cache"}
+    return Answer(site().page(name, more, content), media_type=HTML, headers=headers)
+
+
+def _at(address: str, name: str) -> HTTPRouteHandler:
+    @get(address)
+    async def show(request: AnyRequest) -> Answer:
+        return page(request, name)
+
+    return show
+
+
+def _linked(request: AnyRequest, title: str) -> str:
+    """What others show of a link (https://ogp.me): a game's picture or our sign, where they can ask for it."""
+    picture = site().address(ICON)
+    with suppress(KeyError, ApiError):
+        picture = f"/v1/games/{game_id(request.path_params['game'])}/board.png"
+    told = {
+        "og:site_name": "mcmulti",
+        "og:title": title,
+        "og:description": ABOUT,
+        "og:type": "website",
+        "og:image": f"{str(request.base_url).rstrip('/')}{picture}",
+    }
+    return "\n".join(f'<meta property="{name}" content="{escape(text)}">' for name, text in told.items())
+
+
+@get("/docs")
+async def list_guides(request: AnyRequest) -> Answer:
+    """What there is to read. Guides are made HTML once, beside the event loop."""
+    return page(request, "guide", await to_thread(contents_page))
+
+
+@get("/docs/{guide:str}")
+async def show_guide(request: AnyRequest) -> Answer:
+    """A guide, to be read without a program too."""
+    name = request.path_params["guide"]
+    content = await to_thread(guide_page, name)
+    if content is not None:
+        return page(request, "guide", content, guides()[name].title)
+    nothing = missing(request.scope)
+    if nothing is None:
+        raise ApiError("not_found", "There is no such guide.")
+    return nothing
+
+
+@get("/static/{digest:str}/{path:path}")
+async def get_file(request: AnyRequest) -> Answer:
+    """A file of the site. Under the digest of another version, it is what this one has, and not to be kept."""
+    asked = request.path_params
+    file = site().files.get(asked["path"].removeprefix("/"))
+    if file is None:
+        raise ApiError("not_found", "There is no such file.")
+    kept = FOR_EVER if asked["digest"] == site().digest else "no-store"
+    return Answer(file.body, media_type=file.media_type, headers={"Cache-Control": kept})
+
+
+@get("/favicon.ico")
+async def get_icon() -> Answer:
+    """What browsers ask for, whatever a page says."""
+    return Answer(site().files["icons/favicon.svg"].body, media_type="image/svg+xml")
+
+
+ROUTES: tuple[HTTPRouteHandler, ...] = (
+    *(_at(address, name) for address, name in PAGES.items() if name in site().pages),
+    list_guides,
+    show_guide,
+    get_file,
+    get_icon,
+)

@@ -1,0 +1,277 @@
+"""Playing: take a seat, see what is offered, send commands."""
+
+import asyncio
+from collections.abc import Iterable
+from hashlib import sha256
+from typing import Any, cast
+from uuid import UUID
+
+import msgspec
+from msgspec import Raw, Struct
+
+from mcmulti.api.admission.access import admit
+from mcmulti.api.caching.freshness import tag_of, unchanged
+from mcmulti.api.http.answers import Answer, encoded
+from mcmulti.api.http.contract import Call, LanguageQuery, answer, operation
+from mcmulti.api.http.problems import ApiError
+from mcmulti.api.http.received import Heads, Tags, content, decoded
+from mcmulti.api.logging import note
+from mcmulti.api.telling.refusals import refusal, unread
+from mcmulti.api.telling.wire import Commands, Join, Offer, Offers, Result, StandingInstruction
+from mcmulti.domain.core import offers as stated
+from mcmulti.domain.core.commands import Worded
+from mcmulti.domain.core.instructions import instruction_of
+from mcmulti.domain.core.offers import NO_SEAT
+from mcmulti.domain.core.rounds import UnreadOrders
+from mcmulti.domain.core.ruleset import Ruleset
+from mcmulti.domain.core.telling import Language
+from mcmulti.domain.rulesets import BY_VERSION
+from mcmulti.events.log.item import item
+from mcmulti.events.log.positions import Position
+from mcmulti.events.store.ports import Player
+from mcmulti.events.store.redaction import for_reader
+from mcmulti.projections.reports.replay import frames
+from mcmulti.referee.ruling import Idempotency, Ruling
+
+_PLAYING = ("no_seat", "unknown_game", "refused", "stale", "unconfirmed", "key_reused", "invalid_header", "busy")
+_MOVES = frozenset(
+    move.__name__ for ruleset in BY_VERSION.values() for move in (*ruleset.commands.moves, *ruleset.commands.worded)
+)
+"""The commands there are, in games of whichever rule set."""
+
+
+class _Typed(Struct):
+    type: str
+
+
+class CommandsQuery(Struct, frozen=True, forbid_unknown_fields=True):
+    """`dry_run`: only try the commands out, up to the last one if that needs dice.
+
+    `language`: of refusals, and of what a trial tells.
+    """
+
+    dry_run: bool = False
+    language: Language = "en"
+
+
+@operation(
+    "POST",
+    "/v1/games/{game}/seats",
+    id="takeSeat",
+    tag="play",
+    summary="Take a seat, and add entropy to the dice",
+    answer=Result,
+    status=201,
+    etag=True,
+    problems=(*(code for code in _PLAYING if code != "no_seat"), "not_invited", "reserved", "too_many_open_games"),
+)
+async def take_seat(
+    call: Call,
+    query: LanguageQuery,
+    caller: Player,
+    game: UUID,
+    if_match: Heads | None,
+    idempotency_key: str | None,
+    body: Join,
+) -> Answer:
+    """Sits down before the game starts, or on a seat of the running game that was left, if the table agreed on
+    substitutes; where it agreed on house bots, only who left it. The entropy given before the start goes into every
+    draw of the game. A `closed` table takes who is invited by name, or sends its passcode.
+    """
+    if body.entropy.endswith("\n"):  # which the `$` of a pattern lets pass in Python, and in no other language
+        raise ApiError("invalid_body", "entropy: ends with a line break.")
+    referee = call.service.referee
+    position = await referee.known(game)
+    await admit(call.service, position.game_id, caller, body.passcode, idempotency_key)
+    command = position.ruleset.commands.joining(player=str(caller.player_id), seat=body.seat, entropy=body.entropy)
+    async with call.service.open_games.room(caller, game):
+        return await _send(call, position.game_id, caller, [command], if_match, idempotency_key, status=201)
+
+
+@operation(
+    "GET",
+    "/v1/games/{game}/offers",
+    id="listOffers",
+    tag="play",
+    summary="See what you may do now",
+    answer=Offers,
+    etag=True,
+    problems=("no_seat", "unknown_game"),
+)
+async def list_offers(call: Call, query: LanguageQuery, caller: Player, game: UUID, if_none_match: Tags) -> Answer:
+    """Every command that is legal for the caller's seat now, with the values of its fields. A command is legal if and
+    only if an offer admits it: one of `offers`, for which the game asks, or of `besides`, open at any time.
+    """
+    position = await call.service.referee.position(game)
+    language = query.language
+    seat = seated(position, caller, language)
+    tag = tag_of(call, position.head, seat=seat, language=language)
+
+    def write() -> bytes:
+        ruleset, state, head = position.ruleset, position.state, position.head
+        may = offered(ruleset, state, seat, language), besides(ruleset, state, seat, language)
+        to_move, set_ = ruleset.to_move(state), standing(ruleset, state, seat)
+        return encoded(Offers(position.game_id, head.seq, head.hash.hex(), seat, to_move, *may, set_))
+
+    return unchanged(call, if_none_match, tag) or answer(
+        call.service.responses.body(position.game_id, f"offers {language}", seat, position.head, write),
+        head=position.head,
+        tag=tag,
+        Cache_Control="private, no-cache",
+        Vary=call.varies,
+    )
+
+
+@operation(
+    "POST",
+    "/v1/games/{game}/commands",
+    id="sendCommands",
+    tag="play",
+    summary="Send commands, all or nothing, or try them out",
+    answer=Result,
+    etag=True,
+    problems=(*_PLAYING, "other_ruleset", "unread_orders"),
+)
+async def send_commands(
+    call: Call,
+    query: CommandsQuery,
+    caller: Player,
+    game: UUID,
+    if_match: Heads | None,
+    idempotency_key: str | None,
+    body: Commands,
+) -> Answer:
+    """Carries out the commands in order, all or nothing. Only the last one may need chance. With `Idempotency-Key` a
+    request may safely be sent again; with `If-Match` it is refused if the game has moved on. `dry_run` appends nothing.
+    """
+    referee = call.service.referee
+    position = await referee.known(game)
+    commands = [move_sent(position.ruleset, bytes(command), index) for index, command in enumerate(body.commands)]
+    if any(isinstance(command, Worded) for command in commands):
+        seat = position.seat_of(caller.player_id)
+        commands = await asyncio.to_thread(meant, commands, seat, query.language)
+    if query.dry_run:
+        ruling = await referee.dry_run(position.game_id, caller, commands, if_match)
+        told = await _sentences(call, ruling, caller, query.language)
+        return answer(await _result(call, ruling, caller, told), head=position.head, Cache_Control="no-store")
+    return await _send(call, position.game_id, caller, commands, if_match, idempotency_key, status=200)
+
+
+def meant(commands: list[Struct], seat: int | None, language: Language) -> list[Struct]:
+    """The moves of a seat that commands stand for; raises a problem for words that mean none."""
+    moves: list[Struct] = []
+    for index, command in enumerate(commands):
+        try:
+            moves.append(command.move(seat) if isinstance(command, Worded) else command)
+        except UnreadOrders as error:
+            raise unread(error, language, command=index) from None
+    return moves
+
+
+def move_sent(ruleset: Ruleset[Any], command: bytes, index: int) -> Struct:
+    """A command, JSON, that seats send in games of this rule set; raises a problem for what is none.
+
+    `index`: which of several it is, from 0.
+    """
+    moves = (*ruleset.commands.moves, *ruleset.commands.worded)
+    try:
+        return cast(Struct, decoded(command, *moves, at=f".commands[{index}]"))
+    except ApiError:
+        named = _type_of(command)
+        if named not in _MOVES or any(move.__name__ == named for move in moves):
+            raise
+        raise ApiError("other_ruleset", f"{ruleset.title} has no command {named}.", command=index) from None
+
+
+def _type_of(command: bytes) -> str | None:
+    """What a command that does not fit calls itself."""
+    try:
+        return msgspec.json.decode(command, type=_Typed).type
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return None
+
+
+async def _send(
+    call: Call,
+    game: UUID,
+    player: Player,
+    commands: list[Any],
+    if_match: Heads | None,
+    key: str | None,
+    *,
+    status: int,
+) -> Answer:
+    idempotency = None
+    if key is not None:
+        asked = sha256(b"%b\n%b" % (call.request.scope["path"].encode(), await content(call.request))).digest()
+        idempotency = Idempotency(key, asked)
+    done = await call.service.referee.command(game, player, commands, if_match, idempotency)
+    head, told = done.position.head, await _result(call, done, player)
+    if done.repeated:
+        return answer(told, status, head, Cache_Control="no-store", Idempotent_Replayed="true")
+    note(**done.line())
+    return answer(told, status, head, Cache_Control="no-store")
+
+
+def offered(ruleset: Ruleset[Any], state: Any, seat: int, language: Language) -> tuple[Offer, ...]:
+    """What the game asks of a seat, told in this language."""
+    return _told(ruleset, state, ruleset.offers(state, seat), language)
+
+
+def besides(ruleset: Ruleset[Any], state: Any, seat: int, language: Language) -> tuple[Offer, ...]:
+    """What a seat may do at any time, told in this language."""
+    return _told(ruleset, state, ruleset.besides(state, seat), language)
+
+
+def standing(ruleset: Ruleset[Any], state: Any, seat: int) -> StandingInstruction | None:
+    """What a seat set to be done in others' turns."""
+    game, found = ruleset.flow.instructing, instruction_of(state, seat)
+    if game is None or found is None:
+        return None
+    command: Any = game.command
+    return StandingInstruction(Raw(encoded(command(orders=found.orders))), found.off)
+
+
+def _told(ruleset: Ruleset[Any], state: Any, offers: Iterable[stated.Offer], language: Language) -> tuple[Offer, ...]:
+    tell = ruleset.texts.tell_offer
+    return tuple(
+        [
+            Offer(offer.command, offer.rule, offer.fields, offer.price, sentence=tell(state, offer, language))
+            for offer in offers
+        ]
+    )
+
+
+def seated(position: Position, player: Player, language: Language) -> int:
+    """Where the caller sits; raises a problem if it does not."""
+    seat = position.seat_of(player.player_id)
+    if seat is None:
+        raise refusal(position.ruleset, NO_SEAT.rejection(), language)
+    return seat
+
+
+async def _sentences(call: Call, ruling: Ruling, player: Player, language: Language) -> tuple[str, ...]:
+    """What a trial led to, as the replay would tell it."""
+    if not ruling.events:
+        return ()
+    before = await call.service.referee.position_at(ruling.position.game_id, ruling.events[0].seq - 1)
+    called = (await call.service.names.of(before.state.everybody)).called
+    seat = before.seat_of(player.player_id)
+    told = frames(before.ruleset, before.state, ruling.events, seat=seat, language=language, called=called)
+    return tuple([happened.sentence for frame in told for happened in frame.happened])
+
+
+async def _result(call: Call, ruling: Ruling, player: Player, told: tuple[str, ...] = ()) -> Result:
+    position = ruling.position
+    table = await call.service.tables.at(position, events=ruling.events)
+    return Result(
+        position.game_id,
+        position.head.seq,
+        position.head.hash.hex(),
+        position.seat_of(player.player_id),
+        tuple([item(event) for event in for_reader(position, player, ruling.events)]),
+        table,
+        ruling.undecided,
+        ruling.undone,
+        told,
+    )

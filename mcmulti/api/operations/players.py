@@ -1,0 +1,173 @@
+"""Players and rule sets."""
+
+from functools import cache
+from typing import Annotated, Any
+from uuid import uuid4
+
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from mcmulti.api.admission.quotas import address_of
+from mcmulti.api.http.answers import Answer, encoded
+from mcmulti.api.http.contract import Call, answer, operation
+from mcmulti.api.http.problems import ApiError
+from mcmulti.api.http.received import name_taken, player_id, shown_name
+from mcmulti.api.telling.rated import ratings_of
+from mcmulti.api.telling.records import record_of
+from mcmulti.api.telling.wire import NewPlayer, Profile, Registered, Rulesets, RulesetSummary, RulesetView
+from mcmulti.domain.core.manual import components_of, manual_of, readings_of
+from mcmulti.domain.core.ruleset import Ruleset
+from mcmulti.domain.core.telling import Language
+from mcmulti.domain.rulesets import BY_VERSION, CURRENT
+from mcmulti.events.store.ports import NameTaken, Player, first_token
+from mcmulti.projections.charts.names import charts_of
+from mcmulti.referee.ruling import KeyReused
+
+SECRET = 32
+"""Characters of an idempotency key with which somebody registers: it is as good as the token."""
+VARIED = 8
+"""How many of them have to be different."""
+
+
+class RulesetQuery(Struct, frozen=True, forbid_unknown_fields=True):
+    """`language`: of the rule texts, and of the sentences of refusals. `version`: that of games of then; the newest,
+    unless told.
+    """
+
+    language: Language = "en"
+    version: Annotated[int, Meta(ge=1, le=1_000_000)] | UnsetType = UNSET
+
+
+@operation(
+    "POST",
+    "/v1/players",
+    id="registerPlayer",
+    tag="players",
+    summary="Register a player and get a token",
+    answer=Registered,
+    status=201,
+    problems=("name_taken", "unprintable_name", "key_reused", "weak_key"),
+    quota="registrations",
+)
+async def register_player(call: Call, body: NewPlayer, idempotency_key: str | None) -> Answer:
+    """Needs no token, and gives one. It is shown once: the server keeps its hash only. With an `Idempotency-Key` the
+    same answer comes again; here the key must be random, a UUID or 32 characters and more, for whoever knows it gets
+    the token.
+    """
+    shared, key = call.service, idempotency_key
+    origin = await shared.drawn("origin", address_of(call.request.scope))
+    player = Player(uuid4(), shown_name(body.name), body.kind, origin)
+    if key is not None and (len(key) < SECRET or len(set(key)) < VARIED):  # whoever guesses it gets the token
+        raise ApiError("weak_key", f"Here Idempotency-Key must be random: a UUID, or {SECRET} characters or more.")
+    token, token_hash = shared.new_token() if key is None else await shared.token_of("registration", key)
+    before = None if key is None else await shared.log.holder(token_hash)
+    if before is None:
+        try:
+            await shared.log.add_player(player, first_token(shared.clock()), token_hash)
+        except NameTaken:
+            before = None if key is None else await shared.log.holder(token_hash)  # at the same moment
+            if before is None:
+                raise name_taken(player.name) from None
+    if before is None:
+        return answer(_registered(player, token), 201, Cache_Control="no-store")
+    if (before.player.name, before.player.kind) != (player.name, player.kind):
+        raise KeyReused(key)
+    return answer(_registered(before.player, token), 201, Cache_Control="no-store", Idempotent_Replayed="true")
+
+
+def _registered(player: Player, token: str) -> Registered:
+    return Registered(player.player_id, player.name, player.kind, token)
+
+
+@operation(
+    "GET",
+    "/v1/players/{player}",
+    id="getPlayer",
+    tag="players",
+    summary="Look a player up",
+    answer=Profile,
+    problems=("unknown_player",),
+)
+async def get_player(call: Call, player: str) -> Answer:
+    """Who sits at a table, by the id that its events and views tell: the name, whether a program plays, and what the
+    latest games came to, those that are not listed among them. Of who was erased only the kind is known.
+    """
+    shared = call.service
+    found = await shared.log.player(player_id(player))
+    if found is None:
+        raise ApiError("unknown_player", f"There is no player {player!r}.")
+    record = await record_of(shared.log, shared.tables, found.player_id) if found.name else None
+    await shared.ladder.glance()
+    ratings = ratings_of(shared.ladder, found.player_id) if found.name else ()
+    told = Profile(found.player_id, found.name or None, found.kind, record, ratings)
+    return answer(told, Cache_Control="public, no-cache")
+
+
+@operation("GET", "/v1/rulesets", id="listRulesets", tag="rulesets", summary="List the rule sets", answer=Rulesets)
+async def list_rulesets(call: Call) -> Answer:
+    """The newest version of each; a game keeps the version it was opened with for ever."""
+    return answer(
+        Rulesets(tuple(RulesetSummary(ruleset.name, ruleset.version, ruleset.title) for ruleset in CURRENT.values()))
+    )
+
+
+@operation(
+    "GET",
+    "/v1/rulesets/{ruleset}",
+    id="getRuleset",
+    tag="rulesets",
+    summary="Read a rule set: components, rules, options, commands",
+    answer=RulesetView,
+    problems=("unknown_ruleset",),
+)
+async def get_ruleset(call: Call, query: RulesetQuery, ruleset: str) -> Answer:
+    """Everything that a game is played by: figures, rules, what a table is opened with, commands, codes of refusals."""
+    newest = known(ruleset)
+    version = newest.version if isinstance(query.version, UnsetType) else query.version
+    if (newest.name, version) not in BY_VERSION:
+        raise ApiError("unknown_ruleset", f"There is no version {version} of rule set {newest.name!r}.")
+    return answer(in_full(newest.name, version, query.language))
+
+
+def known(name: str) -> Ruleset[Any]:
+    """The newest version of a rule set; raises a problem if there is none of this name."""
+    found = CURRENT.get(name)
+    if found is None:
+        raise ApiError("unknown_ruleset", f"There is no rule set {name!r}; there are {', '.join(CURRENT)}.")
+    return found
+
+
+@cache
+def in_full(name: str, version: int, language: Language) -> bytes:
+    """A rule set as it is sent."""
+    found = BY_VERSION[name, version]
+    texts, manual = found.texts, manual_of(found, language)
+    return encoded(
+        RulesetView(
+            found.name,
+            found.version,
+            versions(name),
+            found.title,
+            components_of(found, language),
+            dict(texts.rules[language]),
+            readings_of(found, language),
+            manual.setup,
+            manual.commands,
+            manual.types,
+            codes(found, language),
+            {code: limit.rule for code, limit in texts.limits.items() if limit.rule},
+            found.books.money,
+            dict(texts.words[language]),
+            charts_of(found),
+        )
+    )
+
+
+def versions(name: str) -> tuple[int, ...]:
+    """The versions of a rule set, the newest last."""
+    return tuple(sorted(version for other, version in BY_VERSION if other == name))
+
+
+def codes(ruleset: Ruleset[Any], language: Language) -> dict[str, str]:
+    """The sentence of each code of refusal."""
+    tell = ruleset.texts.tell_refusal
+    return {code: tell(limit.rejection(), language) for code, limit in ruleset.texts.limits.items()}

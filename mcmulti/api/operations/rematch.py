@@ -1,0 +1,87 @@
+"""Rematch: those who played a game sit down at another one like it."""
+
+from uuid import UUID
+
+from mcmulti.api.admission.access import people_of
+from mcmulti.api.admission.quotas import address_of
+from mcmulti.api.http.answers import Answer
+from mcmulti.api.http.contract import Call, LanguageQuery, answer, operation
+from mcmulti.api.http.problems import ApiError
+from mcmulti.api.logging import note
+from mcmulti.api.operations.games import game_view
+from mcmulti.api.telling.refusals import refusal
+from mcmulti.api.telling.tables import rematch_id
+from mcmulti.api.telling.wire import GameView
+from mcmulti.domain.core.offers import NO_SEAT
+from mcmulti.events.store.ports import Access, Conflict, Log, Player
+
+
+@operation(
+    "POST",
+    "/v1/games/{game}/rematch",
+    id="openRematch",
+    tag="games",
+    summary="Play again with the same people",
+    answer=GameView,
+    status=201,
+    etag=True,
+    problems=("no_seat", "unknown_game", "unfinished", "refused", "invalid_header", "too_many_open_games"),
+    quota="new_games",
+)
+async def open_rematch(
+    call: Call, query: LanguageQuery, caller: Player, game: UUID, idempotency_key: str | None
+) -> Answer:
+    """Opens a table with the rule set and setup of a game that is over, for those who played it, and for nobody else;
+    it is listed, rated and asks for bots, of these, if that one did. Nobody sits at it yet. There is one: who asks when
+    it is there gets it as it is, with status 200, but for who opened it and asks again under an `Idempotency-Key`.
+    """
+    shared, referee = call.service, call.service.referee
+    old = await referee.position(game)
+    people = people_of(old.state)
+    if caller.player_id not in people:
+        raise refusal(old.ruleset, NO_SEAT.rejection(), query.language)
+    if old.ruleset.status(old.state) != "finished":
+        raise ApiError("unfinished", "The game is not over; a rematch follows a game that is.")
+    again = rematch_id(game)
+    if not await shared.log.heads([again]):
+        before, invited = (await shared.log.game(game)).access, await _still_there(shared.log, people)
+        wish = before.bots, before.rated
+        access = Access(before.listed, True, invited, None, None, game, *wish)
+        address = address_of(call.request.scope)
+        try:
+            async with shared.open_games.room(caller, again, address):
+                opened = await referee.open(
+                    old.ruleset, old.ruleset.setup_of(old.state), again, caller.player_id, access
+                )
+        except Conflict:
+            pass  # somebody else asked at the same moment
+        else:
+            shared.open_games.opened(caller, address, again)
+            shared.lobby.touched(game)
+            note(**opened.line())
+            return await _told(call, caller, again, 201)
+    if idempotency_key is not None and (await shared.log.game(again)).opened_by == caller.player_id:
+        return await _told(call, caller, again, 201, replayed=True)
+    return await _told(call, caller, again, 200)
+
+
+async def _still_there(log: Log, people: tuple[UUID, ...]) -> tuple[UUID, ...]:
+    """Those of them who were not erased, and are registered here."""
+    known = await log.players(people)
+    return tuple(player for player in people if player in known and known[player].name)
+
+
+async def _told(call: Call, caller: Player, game: UUID, status: int, *, replayed: bool = False) -> Answer:
+    """The table: as it was when it was opened, or as it is now."""
+    shared = call.service
+    position = await (shared.referee.position(game) if status == 200 else shared.referee.position_at(game, 1))
+    names = await shared.names.of(position.state.everybody)
+    position = position.presented(names.called)
+    return answer(
+        game_view(position, position.seat_of(caller.player_id), await shared.tables.at(position, names.called)),
+        status,
+        position.head,
+        Location=f"/v1/games/{game}",
+        Cache_Control="no-store",
+        **({"Idempotent_Replayed": "true"} if replayed else {}),
+    )

@@ -1,0 +1,35 @@
+"""Where things are, and whether the server is well."""
+
+from importlib.metadata import version
+
+from mcmulti.api.http.answers import HTML, Answer
+from mcmulti.api.http.contract import Call, answer, operation
+from mcmulti.api.operations.pages import page
+from mcmulti.api.telling.wire import Health, Index, Readiness
+
+
+@operation("GET", "/", id="getIndex", tag="service", summary="Where things are", answer=Index, texts=(HTML,))
+async def get_index(call: Call) -> Answer:
+    """The addresses to begin with; for people, who ask for HTML, a page with the tables."""
+    if call.media_type == HTML:
+        shown = page(call.request, "lobby")
+        shown.headers["Vary"] = "Accept"
+        return shown
+    index = Index("mcmulti", version("mcmulti"), "/openapi.json", "/v1/rulesets", "/v1/games")
+    return answer(index, Vary="Accept")
+
+
+@operation("GET", "/healthz", id="isAlive", tag="service", summary="The server runs", answer=Health)
+async def is_alive(call: Call) -> Answer:
+    """Answers as long as the process runs, whether or not its database does. Not limited."""
+    return answer(Health("ok"), Cache_Control="no-store")
+
+
+@operation("GET", "/readyz", id="isReady", tag="service", summary="The server can play", answer=Readiness)
+async def is_ready(call: Call) -> Answer:
+    """Answers 200 if the server can play, 503 while its database is away. Not limited.
+
+    Of a database that is spread over several nodes some may be `away`, and the games on the others go on.
+    """
+    await call.service.log.ready()
+    return answer(Readiness("ok", tuple(call.service.log.nodes_away())), Cache_Control="no-store")

@@ -1,0 +1,1 @@
+"""Operations that read what happened in a game."""

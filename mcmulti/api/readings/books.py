@@ -1,0 +1,230 @@
+"""The books of a game: ledger, balances, statements, flows, journals."""
+
+from collections.abc import Callable, Iterable, Sequence
+from itertools import islice
+from typing import TypeVar
+from uuid import UUID
+
+from msgspec import Struct, UnsetType
+from msgspec.structs import astuple
+
+from mcmulti.api.caching.freshness import tag_of, unchanged
+from mcmulti.api.caching.moments import A_DAY, MomentQuery, moment, named_moment, shown
+from mcmulti.api.http.answers import Answer, encoded
+from mcmulti.api.http.contract import DEAR, Call, Facts, operation
+from mcmulti.api.http.received import Tags
+from mcmulti.api.readings.books_wire import (
+    AccountBalance,
+    Balances,
+    Flows,
+    Ledger,
+    LedgerQuery,
+    SpanQuery,
+    Statements,
+    UnitSum,
+)
+from mcmulti.events.log.envelope import Recorded
+from mcmulti.events.log.item import Seq
+from mcmulti.events.log.positions import Position
+from mcmulti.events.store.ports import Player
+from mcmulti.projections.books import journals
+from mcmulti.projections.books.ledger import LedgerLine, Wanted, entries, lines, trial_balance
+from mcmulti.projections.books.statements import BookSpan, Flow, Statement, flows, statements
+from mcmulti.projections.books.tables import as_csv
+
+CSV = "text/csv"
+PLAIN = "text/plain"
+PAGE = 100
+"""Lines of a page in JSON, unless told."""
+Logged = Sequence[Recorded]
+T = TypeVar("T")
+
+
+def _table(id: str, summary: str, answer: type[Struct]) -> Facts:
+    """An operation that answers in JSON or CSV."""
+    return {**_book(id, summary), "answer": answer, "texts": (CSV,)}
+
+
+def _journal(id: str, summary: str) -> Facts:
+    return {**_book(id, summary), "json": False, "texts": (PLAIN,)}
+
+
+def _book(id: str, summary: str) -> Facts:
+    problems = ("unknown_game", "unknown_moment")
+    return {"id": id, "tag": "log", "summary": summary, "etag": True, "problems": problems, "cost": DEAR}
+
+
+@operation("GET", "/v1/games/{game}/ledger", **_table("getLedger", "Read the ledger", Ledger))
+async def get_ledger(call: Call, query: LedgerQuery, caller: Player | None, game: UUID, if_none_match: Tags) -> Answer:
+    """Double entry: all that is counted, from account to account, line by line, with rule and reason. Line
+    numbers never change, so a page is continued behind its last line.
+    """
+    filter = Wanted(_given(query.account), _given(query.unit), _given(query.reason))
+
+    def found(events: Logged, limit: int | None) -> Iterable[LedgerLine]:
+        admitted = (line for line in lines(entries(events)) if line.line > query.after and filter.admits(line))
+        return islice(admitted, limit)
+
+    def page(at: Position, events: Logged) -> Ledger:
+        limit = PAGE if isinstance(query.limit, UnsetType) else query.limit
+        lines = tuple(found(events, limit + 1))
+        next = lines[limit - 1].line if len(lines) > limit else None
+        return Ledger(at.game_id, at.head.seq, at.head.hash.hex(), lines[:limit], next)
+
+    def table(at: Position, events: Logged) -> bytes:
+        return as_csv(LedgerLine.__struct_fields__, map(astuple, found(events, _given(query.limit))))
+
+    return await _answered(call, caller, game, query.at, if_none_match, page, table)
+
+
+@operation(
+    "GET",
+    "/v1/games/{game}/balances",
+    **_table("getBalances", "Balances of all accounts, and the trial balance", Balances),
+)
+async def get_balances(
+    call: Call, query: MomentQuery, caller: Player | None, game: UUID, if_none_match: Tags
+) -> Answer:
+    """What every account holds. The trial balance is the sum over all accounts, zero in every unit."""
+
+    def balances(at: Position, events: Logged) -> Balances:
+        found = trial_balance(events)
+        return Balances(
+            at.game_id,
+            at.head.seq,
+            at.head.hash.hex(),
+            tuple(
+                AccountBalance(account, unit, balance)
+                for account, units in found.accounts.items()
+                for unit, balance in units.items()
+            ),
+            tuple(UnitSum(unit, sum) for unit, sum in found.units.items()),
+        )
+
+    def table(at: Position, events: Logged) -> bytes:
+        return as_csv(AccountBalance.__struct_fields__, map(astuple, balances(at, events).balances))
+
+    return await _answered(call, caller, game, query.at, if_none_match, balances, table)
+
+
+@operation("GET", "/v1/games/{game}/statements", **_table("getStatements", "Statements of all players", Statements))
+async def get_statements(
+    call: Call, query: SpanQuery, caller: Player | None, game: UUID, if_none_match: Tags
+) -> Answer:
+    """For every player and unit: the opening balance, what came and went for each reason, and the closing balance,
+    which is the sum of these. Over the whole game, or a span of events or turns.
+    """
+
+    def stated(at: Position, events: Logged) -> Statements:
+        called = at.ruleset.outcome(at.state).names
+        found = statements(entries(events), _span(query))
+        return Statements(at.game_id, at.head.seq, at.head.hash.hex(), called, found)
+
+    def table(at: Position, events: Logged) -> bytes:
+        answer = stated(at, events)
+        rows = (
+            (statement.seat, answer.names[statement.seat] or "", statement.unit, *item)
+            for statement in answer.statements
+            for item in _items(statement)
+        )
+        return as_csv(("seat", "name", "unit", "item", "amount"), rows)
+
+    return await _answered(call, caller, game, query.at, if_none_match, stated, table, named=True)
+
+
+@operation(
+    "GET",
+    "/v1/games/{game}/flows",
+    **_table("getFlows", "The flow matrix: who gave whom what, and what for", Flows),
+)
+async def get_flows(call: Call, query: SpanQuery, caller: Player | None, game: UUID, if_none_match: Tags) -> Answer:
+    """All transfers of a span, added up by source, target, unit and reason."""
+
+    def flowed(at: Position, events: Logged) -> Flows:
+        return Flows(at.game_id, at.head.seq, at.head.hash.hex(), flows(entries(events), _span(query)))
+
+    def table(at: Position, events: Logged) -> bytes:
+        return as_csv(Flow.__struct_fields__, map(astuple, flows(entries(events), _span(query))))
+
+    return await _answered(call, caller, game, query.at, if_none_match, flowed, table)
+
+
+@operation(
+    "GET",
+    "/v1/games/{game}/ledger.journal",
+    **_journal("getHledgerJournal", "The ledger as a journal for hledger"),
+)
+async def get_hledger_journal(
+    call: Call, query: MomentQuery, caller: Player | None, game: UUID, if_none_match: Tags
+) -> Answer:
+    """Every event is a transaction on a day of its own; every posting asserts the balance it leaves. Passes
+    `hledger check --strict`, and no longer does when an amount is changed.
+    """
+
+    def journal(at: Position, events: Logged) -> bytes:
+        return journals.text(journals.hledger(events, called=at.state.called))
+
+    return await _answered(call, caller, game, query.at, if_none_match, journal, journal, named=True)
+
+
+@operation(
+    "GET",
+    "/v1/games/{game}/ledger.beancount",
+    **_journal("getBeancountJournal", "The ledger as a journal for beancount"),
+)
+async def get_beancount_journal(
+    call: Call, query: MomentQuery, caller: Player | None, game: UUID, if_none_match: Tags
+) -> Answer:
+    """Every event is a transaction on a day of its own; the next day asserts the balance of every account it touched.
+    Passes `bean-check`, and no longer does when an amount is changed.
+    """
+
+    def journal(at: Position, events: Logged) -> bytes:
+        return journals.text(journals.beancount(events, at.state.called))
+
+    return await _answered(call, caller, game, query.at, if_none_match, journal, journal, named=True)
+
+
+async def _answered(
+    call: Call,
+    caller: Player | None,
+    game: UUID,
+    at: Seq | UnsetType,
+    if_none_match: Tags,
+    answer: Callable[[Position, Logged], Struct | bytes],
+    text: Callable[[Position, Logged], bytes],
+    *,
+    named: bool = False,
+) -> Answer:
+    """The books at a moment in the form that the client likes best; they are made beside the event loop.
+
+    `named`: they say what players are called.
+    """
+    wanted = await (named_moment if named else moment)(call, caller, game, at)
+    position = wanted.position
+    tag = tag_of(call, position.head, names=wanted.digest)
+    known = unchanged(call, if_none_match, tag)
+    if known is not None:
+        return known
+    events = await call.service.referee.events_of(position)
+
+    def made() -> bytes:
+        content = text(position, events) if call.media_type in (CSV, PLAIN) else answer(position, events)
+        return content if isinstance(content, bytes) else encoded(content)
+
+    return shown(call, wanted, await call.service.apart(made), tag, past=A_DAY)
+
+
+def _items(statement: Statement) -> Iterable[tuple[str, int]]:
+    """The lines of a statement."""
+    yield "opening", statement.opening
+    yield from ((movement.reason, movement.amount) for movement in statement.movements)
+    yield "closing", statement.closing
+
+
+def _span(wanted: SpanQuery) -> BookSpan:
+    return BookSpan(after=wanted.after, from_turn=wanted.from_turn, to_turn=wanted.to_turn)
+
+
+def _given(value: T | UnsetType) -> T | None:
+    return None if isinstance(value, UnsetType) else value

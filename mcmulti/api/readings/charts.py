@@ -1,0 +1,50 @@
+"""Charts of games."""
+
+from uuid import UUID
+
+from mcmulti.api.caching.freshness import tag_of, unchanged
+from mcmulti.api.caching.moments import named_moment, shown
+from mcmulti.api.http.answers import Answer
+from mcmulti.api.http.contract import DEAR, Call, operation
+from mcmulti.api.http.problems import ApiError
+from mcmulti.api.http.received import Tags
+from mcmulti.api.readings.pictures import SVG, PictureQuery
+from mcmulti.events.store.ports import Player
+from mcmulti.projections.charts.charts import chart as drawn
+from mcmulti.projections.charts.names import CHARTS, charts_of
+
+
+@operation(
+    "GET",
+    "/v1/games/{game}/charts/{chart}",
+    id="drawChart",
+    tag="log",
+    summary="See the course of a game as a chart: cash, net worth, prices, dice or luck",
+    json=False,
+    texts=(SVG,),
+    etag=True,
+    problems=("unknown_chart", "unknown_game", "unknown_moment"),
+    cost=DEAR,
+)
+async def draw_chart(
+    call: Call, query: PictureQuery, caller: Player | None, game: UUID, chart: str, if_none_match: Tags
+) -> Answer:
+    """A line a player or a price, over the turns, with the phases of the economy shaded behind them; or, as `dice`,
+    how often each die showed each face, next to what is to be expected; or, as `luck`, what the dice brought each
+    player in percent of that. The rule set lists the `charts` that its games have. Cash and net worth that multiply
+    are drawn by their digits. 800 pixels wide, for light and dark, with the figures in words for those who cannot see
+    it.
+    """
+    name = next((name for name in CHARTS if name == chart), None)
+    if name is None:
+        raise ApiError("unknown_chart", f"There is no chart {chart[:40]!r}; there are {', '.join(CHARTS)}.")
+    at = await named_moment(call, caller, game, query.at)
+    ruleset = at.position.ruleset
+    if name not in charts_of(ruleset):
+        has = ", ".join(charts_of(ruleset))
+        raise ApiError("unknown_chart", f"Games of {ruleset.title} have no chart {name!r}; there are {has}.")
+    tag = tag_of(call, at.position.head, language=query.language, names=at.digest)
+    if known := unchanged(call, if_none_match, tag):
+        return known
+    events = await call.service.referee.events_of(at.position)
+    return shown(call, at, await call.service.apart(drawn, name, events, query.language, at.called), tag)

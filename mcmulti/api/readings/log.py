@@ -1,0 +1,179 @@
+"""The log: page by page, or as a stream."""
+
+from contextlib import aclosing, nullcontext
+from typing import Annotated
+from uuid import UUID
+
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from mcmulti.api.caching.freshness import tag_of, unchanged
+from mcmulti.api.http.answers import Answer, StreamAnswer, encoded
+from mcmulti.api.http.contract import Call, answer, operation
+from mcmulti.api.http.problems import ApiError
+from mcmulti.api.http.received import EventId, Tags
+from mcmulti.api.logging import waiting
+from mcmulti.api.streams import game as stream_game
+from mcmulti.api.streams import player as stream_player
+from mcmulti.api.streams.game import Batch, EventRange, batches
+from mcmulti.api.streams.items import (
+    GameOver,
+    Heartbeat,
+    Stopping,
+    StreamHead,
+    StreamId,
+    TableMoved,
+    WentBack,
+    YourTurn,
+)
+from mcmulti.api.streams.player import moment_of
+from mcmulti.api.streams.player_feed import LATE
+from mcmulti.api.streams.writing import FORMATS, NDJSON, SSE
+from mcmulti.api.telling.wire import Events
+from mcmulti.events.log.envelope import Head
+from mcmulti.events.log.item import EventItem, Seq, item
+from mcmulti.events.log.positions import Position
+from mcmulti.events.store.ports import Log, Player
+from mcmulti.referee.referee import Referee
+from mcmulti.referee.ruling import UnknownMoment
+
+PAGE = 100
+"""Events of a page, unless told."""
+_LAST = 2**31 - 1
+
+
+class EventsQuery(Struct, frozen=True, forbid_unknown_fields=True):
+    """`after`: only events behind this one.
+    `limit`: at most so many events; unless told, 100 in a page, and as many as come in a stream.
+    `until`: no event behind this one.
+    `wait`: seconds to wait for the first event, if there is none yet; a stream waits anyway.
+    """
+
+    after: Seq = 0
+    limit: Annotated[int, Meta(ge=1, le=1000)] | UnsetType = UNSET
+    until: Seq | UnsetType = UNSET
+    wait: Annotated[int, Meta(ge=0, le=60)] = 0
+
+
+@operation(
+    "GET",
+    "/v1/games/{game}/events",
+    id="listEvents",
+    tag="log",
+    summary="Read the log, or follow it as a stream",
+    answer=Events,
+    streams={
+        NDJSON: (StreamHead, EventItem, TableMoved, Heartbeat, Stopping, WentBack),
+        SSE: (StreamHead, EventItem, TableMoved, Stopping, WentBack),
+    },
+    etag=True,
+    problems=("unknown_game", "unknown_moment"),
+)
+async def list_events(
+    call: Call,
+    query: EventsQuery,
+    caller: Player | None,
+    game: UUID,
+    last_event_id: EventId | None,
+    if_none_match: Tags,
+) -> Answer:
+    """Everybody may read. A page in JSON or, by `Accept`, a stream that goes on until the game ends."""
+    referee = call.service.referee
+    begun = last_event_id or EventId(query.after)
+    span = EventRange(begun.number, _given(query.limit, _LAST), _given(query.until, _LAST))
+    position = await referee.position(game)
+    if not await _holds(call.service.log, position, begun):
+        raise UnknownMoment(position.head)
+    if call.media_type in FORMATS:
+        over = position.ruleset.status(position.state) == "finished" and span.after == position.head.seq
+        if last_event_id is not None and call.media_type == SSE and (over or span.room <= 0):
+            return Answer(status_code=204, headers={"Cache-Control": "no-store", "Vary": call.varies})
+        form = FORMATS[call.media_type]
+        shared = call.service
+        table = await shared.tables.present(game)
+        chunks = stream_game.chunks(
+            referee, shared.tables, shared.presence, position, table, caller, span, form, str(begun)
+        )
+        return StreamAnswer(chunks, call.media_type)
+    span = span._replace(limit=_given(query.limit, PAGE))
+    head = position.head
+    waits = query.wait > 0 and span.after == head.seq
+    by_seat = any(redaction.by_seat for redaction in position.ruleset.redactions)
+    seat = position.seat_of(caller.player_id) if caller and by_seat else None
+    kind = f"events {span.after} {span.limit} {span.until}"
+    responses = call.service.responses
+    page = None if waits else responses.get(position.game_id, kind, seat, head)
+    if page is None:
+        with waiting() if waits else nullcontext():
+            head, page = await _page(referee, position, caller, span, query.wait)
+        if head == position.head:  # otherwise the reader may have another seat by now
+            responses.put(position.game_id, kind, seat, head, page)
+    tag = tag_of(call, head, seat=seat)
+    known = unchanged(call, if_none_match, tag)
+    return known or answer(page, head=head, tag=tag, Cache_Control="no-cache", Vary=call.varies)
+
+
+async def _holds(log: Log, position: Position, id_: EventId) -> bool:
+    """Whether the log holds the event that somebody goes on behind: it may have gone back since."""
+    number, hash_ = id_
+    if hash_ is None or not 1 <= number < position.head.seq:
+        return number <= position.head.seq and hash_ in (None, position.head.hash)
+    return [event.hash for event in await log.read(position.game_id, number - 1, 1)] == [hash_]
+
+
+async def _page(
+    referee: Referee, position: Position, reader: Player | None, span: EventRange, wait: float
+) -> tuple[Head, bytes]:
+    """A page as it is sent, and the head that it is true of. Waits for its first event up to `wait` seconds."""
+    batch = Batch(position.head, ())
+    async with aclosing(batches(referee, position.game_id, reader, span, wait, span.limit)) as found:
+        async for batch in found:  # noqa: B007 - only the first: anext with a tuple as default fails in CPython
+            break
+    head, events = batch
+    last = events[-1].seq if events else span.after
+    page = Events(
+        position.game_id,
+        head.seq,
+        head.hash.hex(),
+        tuple(item(event) for event in events),
+        last if last < min(head.seq, span.until) else None,
+    )
+    return head, encoded(page)
+
+
+class FollowQuery(Struct, frozen=True, forbid_unknown_fields=True):
+    """`after`: the last id of an earlier stream, to resume behind it."""
+
+    after: StreamId | UnsetType = UNSET
+
+
+@operation(
+    "GET",
+    "/v1/stream",
+    id="followGames",
+    tag="play",
+    summary="Be told when it is your turn, in any of your games, and when one is over",
+    answer=YourTurn,
+    json=False,
+    streams={SSE: (YourTurn, GameOver, Stopping), NDJSON: (YourTurn, GameOver, Heartbeat, Stopping)},
+    problems=("unknown_moment",),
+)
+async def follow_games(call: Call, query: FollowQuery, caller: Player, last_event_id: EventId | None) -> Answer:
+    """A stream over all games of the caller, without an end. Behind an `id` it tells which turns stand now, and every
+    game that ended since; one that ended less than a minute before may be told again.
+    """
+    after = None if isinstance(query.after, UnsetType) else int(query.after)
+    if last_event_id is not None and last_event_id.hash is not None:
+        raise ApiError("unknown_moment", "Last-Event-ID is that of an event of a game, not an id of this stream.")
+    resumed = after if last_event_id is None else last_event_id.number
+    now = await call.service.log.now()
+    mark = now if resumed is None else moment_of(resumed)
+    if mark > now + LATE:  # less may be a database that moved to another machine
+        named = "after" if last_event_id is None else "Last-Event-ID"
+        raise ApiError("unknown_moment", f"{named} lies in the future.")
+    form = FORMATS[call.media_type]
+    chunks = stream_player.chunks(call.service.turns, caller.player_id, form, mark, resumed=resumed is not None)
+    return StreamAnswer(chunks, call.media_type)
+
+
+def _given(value: int | UnsetType, default: int) -> int:
+    return default if isinstance(value, UnsetType) else value

@@ -1,0 +1,212 @@
+"""What proves a game: its signed head, its commitment, its dice, and the whole game in one file."""
+
+from collections.abc import AsyncGenerator, Sequence
+from typing import Annotated, Literal
+from uuid import UUID
+
+import msgspec
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from mcmulti.api.caching.freshness import tag_of, unchanged
+from mcmulti.api.caching.moments import Perspective, moment, named_moment, shown
+from mcmulti.api.http.answers import Answer, StreamAnswer
+from mcmulti.api.http.contract import DEAR, Call, answer, operation
+from mcmulti.api.http.received import Tags
+from mcmulti.api.streams.writing import NDJSON
+from mcmulti.domain.core.figures import Count, Sha256
+from mcmulti.events.log.envelope import Head, Recorded, broken_link
+from mcmulti.events.log.item import EventItem, Hash, Seq
+from mcmulti.events.log.signing import (
+    KeyId,
+    KeyStatement,
+    PublicKey,
+    Revocation,
+    Signature,
+    SigningKey,
+    Since,
+    key_id,
+)
+from mcmulti.events.store.game_file import GameFile, event_lines, first_line, line
+from mcmulti.events.store.ports import DamagedGame, Log, Player
+from mcmulti.events.store.redaction import for_reader
+from mcmulti.projections.proof.draws import ProvenDraw, draws_of
+from mcmulti.referee.feed import READ_ANEW, LogWentBack
+
+PAGE = 500
+"""Events that are read from the log at once for a file."""
+
+
+class Key(Struct, frozen=True):
+    """A key that this server signs heads with. `key` is its short name, `algorithm` what it is for.
+
+    It signs `since` then, `until` another key followed on it; that is null for the one that signs now. That it followed
+    on the one before is signed by that one, `endorsed`, and by itself, `accepted`. Whether it must not be believed any
+    more is said by `revoked`, null if it may be.
+    """
+
+    key: KeyId
+    algorithm: Literal["Ed25519"]
+    public: PublicKey
+    since: Since
+    until: Since | None
+    endorsed: Signature | None
+    accepted: Signature | None
+    revoked: Revocation | None
+
+
+class Keys(Struct, frozen=True):
+    """`keys` are all that this server signs or signed with, the one that signs now first.
+
+    Note them: who knows them can check signatures without a server.
+    """
+
+    keys: tuple[Key, ...]
+
+
+class GameProof(Struct, frozen=True):
+    """What proves a game after event `seq`.
+
+    `signature` is the head signed with the server's `key`; the guide to proofs says what bytes are signed.
+    `commitment` is the SHA-256 of the seed that all dice come from, `seed` is that seed, null until it is revealed at
+    the end. `drawn` counts the draws so far, `draws` is a page of them, and `next` continues it as ``after``.
+    """
+
+    game: UUID
+    seq: Seq
+    hash: Hash
+    signature: Signature
+    key: KeyId
+    commitment: Sha256
+    seed: Sha256 | None
+    drawn: Count
+    draws: Annotated[tuple[ProvenDraw, ...], Meta(max_length=1000)]
+    next: Count | None
+
+
+class ProofQuery(Struct, frozen=True, forbid_unknown_fields=True):
+    """`at`: after this event instead of now.
+    `after`: only draws behind the one of this number.
+    `limit`: at most so many draws.
+    """
+
+    at: Seq | UnsetType = UNSET
+    after: Count = 0
+    limit: Annotated[int, Meta(ge=1, le=1000)] = 100
+
+
+@operation(
+    "GET", "/v1/keys", id="listKeys", tag="service", summary="List the keys that heads are signed with", answer=Keys
+)
+async def list_keys(call: Call) -> Answer:
+    """Ed25519. All servers on one database sign with the same key, and take a new one within 10 seconds."""
+    key = await call.service.signing_key()
+    return answer(keys_of(key.statements), Cache_Control="no-cache")
+
+
+def keys_of(statements: Sequence[KeyStatement]) -> Keys:
+    """The keys of a server as they are listed; `statements` begin with the first key."""
+    ends = (*(statement.since for statement in statements[1:]), None)
+    found = [
+        Key(key_id(each.public), "Ed25519", each.public, each.since, end, each.endorsed, each.accepted, each.revoked)
+        for each, end in zip(statements, ends, strict=True)
+    ]
+    return Keys(tuple(reversed(found)))
+
+
+@operation(
+    "GET",
+    "/v1/games/{game}/proof",
+    id="getProof",
+    tag="log",
+    summary="Read the signed head, the commitment and the dice",
+    answer=GameProof,
+    etag=True,
+    problems=("unknown_game", "unknown_moment"),
+    cost=DEAR,
+)
+async def get_proof(call: Call, query: ProofQuery, caller: Player | None, game: UUID, if_none_match: Tags) -> Answer:
+    """The head of the log, signed by this server, which can then no longer tell another story; and every die and card
+    so far. After the game the seed, from which everybody can draw them again.
+    """
+    at = await moment(call, caller, game, query.at)
+    tag = tag_of(call, at.position.head)
+    known = unchanged(call, if_none_match, tag)
+    if known:
+        return known
+    key = await call.service.signing_key()
+    events = await call.service.referee.events_of(at.position)
+    return shown(call, at, await call.service.apart(proof_of, events, key, query.after, query.limit), tag)
+
+
+def proof_of(events: list[Recorded], key: SigningKey, after: int, limit: int) -> GameProof:
+    """What proves a log, with the draws behind number `after`. Raises `DamagedGame`: nobody signs that."""
+    last = events[-1]
+    fault = broken_link(events)
+    if fault is not None:
+        raise DamagedGame(last.game_id, fault)
+    head = Head(last.seq, last.hash)
+    draws = draws_of(events)
+    page = tuple(draw for draw in draws if draw.number > after)[:limit]
+    return GameProof(
+        last.game_id,
+        head.seq,
+        head.hash.hex(),
+        key.sign(last.game_id, head),
+        key.id,
+        msgspec.json.decode(events[0].data, type=_Committed).commitment,
+        msgspec.json.decode(last.data, type=_Revealed).seed if last.type == "SeedRevealed" else None,
+        len(draws),
+        page,
+        page[-1].number if page and page[-1].number < draws[-1].number else None,
+    )
+
+
+class _Committed(Struct):
+    commitment: str
+
+
+class _Revealed(Struct):
+    seed: str
+
+
+@operation(
+    "GET",
+    "/v1/games/{game}/file",
+    id="getGameFile",
+    tag="log",
+    summary="Fetch the whole game as one signed file",
+    json=False,
+    streams={NDJSON: (GameFile, EventItem)},
+    etag=True,
+    problems=("unknown_game",),
+    cost=DEAR,
+)
+async def get_game_file(call: Call, caller: Player | None, game: UUID) -> Answer:
+    """A line about the game, then a line an event. `mcmulti verify` proves the file without any server, and
+    `mcmulti import` takes it to another one.
+    """
+    at = await named_moment(call, caller, game)
+    await call.service.referee.check(at.position)
+    chunks = _chunks(call.service.log, at, await call.service.signing_key())
+    response = StreamAnswer(chunks, NDJSON, whole=True)
+    name = f"{game}.mcmulti.jsonl"
+    tag = tag_of(call, at.position.head, seat=at.seat, names=at.digest)
+    response.headers |= {"Content-Disposition": f'attachment; filename="{name}"', "ETag": tag}
+    return response
+
+
+async def _chunks(log: Log, at: Perspective, key: SigningKey) -> AsyncGenerator[bytes, None]:
+    """The file up to where the game stood when it was asked for; the game may go on meanwhile.
+
+    What the reader may not know yet is sealed.
+    """
+    position, game, head = at.position, at.position.game_id, at.position.head
+    after = 0
+    while after < head.seq:
+        page = await log.read(game, after, min(PAGE, head.seq - after))
+        if not page:
+            raise LogWentBack(READ_ANEW)
+        if after == 0:
+            yield line(first_line(page[0], head, key, at.called))
+        yield event_lines(for_reader(position, at.caller, page))
+        after = page[-1].seq

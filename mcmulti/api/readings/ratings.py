@@ -1,0 +1,199 @@
+"""Ratings: the ladder, and what a game changed in it."""
+
+from bisect import bisect_right
+from typing import Annotated, Literal
+from uuid import UUID
+
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from mcmulti.api.http.answers import Answer
+from mcmulti.api.http.contract import Call, LanguageQuery, answer, operation
+from mcmulti.api.operations.players import known
+from mcmulti.api.telling.ladder import AGE
+from mcmulti.api.telling.rated import Points, RatingView, points, rating
+from mcmulti.api.telling.tables import Name
+from mcmulti.domain.core.figures import RulesetName, Seat, Sentence
+from mcmulti.domain.core.telling import Language
+from mcmulti.events.store.ports import Kind, Player
+from mcmulti.projections.statistics.ratings import Assessment, LadderRung, RatingChange, Unrated
+
+LISTS: dict[str, Kind] = {"people": "human", "bots": "bot"}
+MOST = 100
+"""Players on a page."""
+
+Rung = Annotated[
+    str,
+    Meta(
+        pattern="^[01]:-?[0-9]{1,9}:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$",
+        description="Where a list of ratings goes on; not to be made by clients.",
+    ),
+]
+
+SENTENCES: dict[Unrated, dict[Language, str]] = {
+    "not_asked": {
+        "en": "The table was not opened as a rated one.",
+        "de": "Der Tisch wurde nicht als gewerteter eröffnet.",
+    },
+    "no_winner": {
+        "en": "The game ended without a winner.",
+        "de": "Die Partie endete ohne Sieger.",
+    },
+    "alone": {
+        "en": "Fewer than two players began the game.",
+        "de": "Weniger als zwei Spieler haben die Partie begonnen.",
+    },
+    "seated_twice": {
+        "en": "A player sat on two seats.",
+        "de": "Ein Spieler saß auf zwei Plätzen.",
+    },
+    "unregistered": {
+        "en": "A player never registered here.",
+        "de": "Ein Spieler war hier nie registriert.",
+    },
+    "mixed": {
+        "en": "People and bots played together, and are not rated against each other.",
+        "de": "Menschen und Bots haben zusammen gespielt; sie werden nicht gegeneinander gewertet.",
+    },
+    "repeated": {
+        "en": "Two of the players have met in as many rated games within seven days as count.",
+        "de": "Zwei der Spieler sind sich in sieben Tagen schon in so vielen gewerteten Partien begegnet, wie zählen.",
+    },
+    "often": {
+        "en": "One of the players has played as many rated games within seven days as count.",
+        "de": "Einer der Spieler hat in sieben Tagen schon so viele gewertete Partien gespielt, wie zählen.",
+    },
+    "too_short": {
+        "en": "No player made enough decisions.",
+        "de": "Kein Spieler hat genug Entscheidungen getroffen.",
+    },
+}
+
+
+class RatingsQuery(Struct, frozen=True, forbid_unknown_fields=True):
+    """`ruleset`: whose ratings. `kind`: of people, or of bots. `after`: the `next` of the page before."""
+
+    ruleset: Annotated[str, Meta(max_length=40, pattern="^[a-z_]{1,40}$")] = "mcmulti"
+    kind: Literal["people", "bots"] = "people"
+    after: Rung | UnsetType = UNSET
+    limit: Annotated[int, Meta(ge=1, le=MOST)] = 20
+
+
+class RatedPlayer(Struct, frozen=True):
+    """A player on the ladder. `rating`: how strong it is."""
+
+    player: UUID
+    name: Name
+    rating: RatingView
+
+
+class LadderPage(Struct, frozen=True):
+    """A page of the ladder of a rule set: the best first, behind them those whose rating is provisional.
+
+    `kind`: of people, or of bots. `players`: who stands there, in order. `next` continues the list as ``after``; null
+    at its end.
+    """
+
+    ruleset: RulesetName
+    kind: Literal["people", "bots"]
+    players: Annotated[tuple[RatedPlayer, ...], Meta(max_length=MOST)]
+    next: Rung | None
+
+
+class SeatRating(Struct, frozen=True):
+    """What a game changed for who began it on a seat: the rating `before` and `after` it, and the difference."""
+
+    seat: Seat
+    player: UUID
+    name: Name
+    before: Points
+    after: Points
+    change: Points
+
+
+class GameRating(Struct, frozen=True):
+    """Whether a game is rated. `asked`: whether its table was opened as a rated one.
+
+    `state`: `open` until the game is over; then `rated`, or `not_rated` for a `reason`, told in a `sentence`. `seats`:
+    what it changed, but for who was erased.
+    """
+
+    game: UUID
+    asked: bool
+    state: Literal["open", "rated", "not_rated"]
+    reason: Unrated | None
+    sentence: Sentence | None
+    seats: tuple[SeatRating, ...]
+
+
+@operation(
+    "GET",
+    "/v1/ratings",
+    id="listRatings",
+    tag="players",
+    summary="Read the ladder of a rule set",
+    answer=LadderPage,
+    problems=("unknown_ruleset",),
+)
+async def list_ratings(call: Call, query: RatingsQuery) -> Answer:
+    """Who is how strong, by the rated games of the rule set. People and bots have lists of their own."""
+    ruleset, ladder, log = known(query.ruleset).name, call.service.ladder, call.service.log
+    await ladder.look(AGE)
+    places = ladder.standings(ruleset, LISTS[query.kind])
+    start = 0 if isinstance(query.after, UnsetType) else bisect_right(places, _place(query.after))
+    found: list[RatedPlayer] = []
+    last = None
+    while start < len(places) and len(found) < query.limit:
+        page = places[start : start + query.limit - len(found)]
+        names = await log.names([place.player for place in page])  # who was erased has none
+        for last in page:
+            strength = ladder.strength(ruleset, last.player)
+            if strength is not None and last.player in names:
+                found.append(RatedPlayer(last.player, names[last.player], rating(ruleset, strength)))
+        start += len(page)
+    more = None if last is None or start >= len(places) else _rung(last)
+    return answer(LadderPage(ruleset, query.kind, tuple(found), more), Cache_Control="no-store")
+
+
+@operation(
+    "GET",
+    "/v1/games/{game}/rating",
+    id="getRating",
+    tag="games",
+    summary="See whether a game is rated, and what it changed",
+    answer=GameRating,
+    problems=("unknown_game",),
+)
+async def get_rating(call: Call, query: LanguageQuery, caller: Player | None, game: UUID) -> Answer:
+    """Tells of a game that is over what it changed for each seat, or why it is not rated. Everybody may look."""
+    service = call.service
+    now = await service.log.game(game)
+    asked = now.access.rated
+    if now.status != "finished":
+        return _told(GameRating(game, asked, "open", None, None, ()))
+    verdict = await service.ladder.verdict(game) if asked else Assessment("not_asked")
+    if verdict is None:
+        return _told(GameRating(game, asked, "open", None, None, ()))
+    if verdict.unrated is not None:
+        sentence = SENTENCES[verdict.unrated][query.language]
+        return _told(GameRating(game, asked, "not_rated", verdict.unrated, sentence, ()))
+    names = await service.log.names([change.player for change in verdict.changes])
+    seats = (_seat(change, names[change.player]) for change in verdict.changes if change.player in names)
+    return _told(GameRating(game, asked, "rated", None, None, tuple(seats)))
+
+
+def _told(told: GameRating) -> Answer:
+    return answer(told, Cache_Control="no-store")
+
+
+def _seat(change: RatingChange, name: str) -> SeatRating:
+    before, after = points(change.before.rating), points(change.after.rating)
+    return SeatRating(change.seat, change.player, name, before, after, points(after - before))
+
+
+def _rung(place: LadderRung) -> str:
+    return f"{place.provisional:d}:{place.points}:{place.player}"
+
+
+def _place(rung: str) -> LadderRung:
+    provisional, thousandths, player = rung.split(":")
+    return LadderRung(provisional == "1", int(thousandths), UUID(player))

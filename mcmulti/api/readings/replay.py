@@ -1,0 +1,125 @@
+"""The replay: page by page, or line by line."""
+
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
+from typing import Annotated
+from uuid import UUID
+
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from mcmulti.api.caching.freshness import tag_of
+from mcmulti.api.caching.moments import ASKED_ANEW, Perspective, named_moment, told
+from mcmulti.api.http.answers import Answer, StreamAnswer, encoded
+from mcmulti.api.http.contract import Call, operation
+from mcmulti.api.streams.writing import NDJSON
+from mcmulti.domain.core.figures import MOST
+from mcmulti.domain.core.telling import Language
+from mcmulti.events.log.item import Hash, Seq
+from mcmulti.events.store.ports import Player
+from mcmulti.projections.reports.replay import By, Frame, Teller
+from mcmulti.referee.feed import READ_ANEW, LogWentBack
+from mcmulti.referee.ruling import UnknownMoment
+
+PAGE = 100
+"""Frames of a page, unless told."""
+PIECE = 100
+"""Events that are told at a time, before others have their turn."""
+
+
+class ReplayQuery(Struct, frozen=True, forbid_unknown_fields=True):
+    """`after`: begin behind this event. `until`: end with this one.
+    `limit`: at most so many frames; unless told, 100 in a page, and as many as there are line by line.
+    `by`: a frame for each event, or one for each turn. `language`: of sentences and rules.
+    """
+
+    after: Seq = 0
+    until: Seq | UnsetType = UNSET
+    limit: Annotated[int, Meta(ge=1, le=1000)] | UnsetType = UNSET
+    by: By = "event"
+    language: Language = "en"
+
+
+class Replay(Struct, frozen=True):
+    """A page of the replay. `seq` and `hash` are the head, `frames` the steps in order.
+
+    `next` continues the page as ``after``, null at the end.
+    """
+
+    game: UUID
+    seq: Seq
+    hash: Hash
+    frames: Annotated[tuple[Frame, ...], Meta(max_length=1000)]
+    next: Seq | None
+
+
+def _cost(query: ReplayQuery, media_type: str) -> int:
+    """A request for ten events, of which a turn has about ten; a game may have hundreds of turns."""
+    unbounded = 1000 if media_type == NDJSON else PAGE
+    limit = unbounded if isinstance(query.limit, UnsetType) else query.limit
+    return 1 + (limit if query.by == "turn" else limit // 10)
+
+
+@operation(
+    "GET",
+    "/v1/games/{game}/replay",
+    id="replayGame",
+    tag="log",
+    summary="See the game move by move: what happened, why, and what changed",
+    answer=Replay,
+    streams={NDJSON: (Frame,)},
+    etag=True,
+    problems=("unknown_game", "unknown_moment"),
+    cost=_cost,
+)
+async def replay_game(call: Call, query: ReplayQuery, caller: Player | None, game: UUID) -> Answer:
+    """Frames, in a page or, by `Accept`, line by line: sentence, rule, what changed in the view of the caller (a JSON
+    Patch, RFC 6902, on the view before), and what everybody has. A page may end within a turn only where the game does,
+    or where `until` says so.
+    """
+    at = await named_moment(call, caller, game)
+    head = at.position.head
+    if query.after > head.seq:
+        raise UnknownMoment(head)
+    last = head.seq if isinstance(query.until, UnsetType) else min(query.until, head.seq)
+    if call.media_type == NDJSON:
+        limit = MOST if isinstance(query.limit, UnsetType) else query.limit
+        return StreamAnswer(_lines(_told(call, at, query, last, limit), call), NDJSON, whole=True)
+    limit = PAGE if isinstance(query.limit, UnsetType) else query.limit
+    kind = f"replay of {query.after} to {last}, {limit} by {query.by}, {query.language}"
+
+    async def page() -> bytes:
+        shown = [frame async for told in _told(call, at, query, last, limit) for frame in told]
+        more = shown[-1].seq if shown and shown[-1].seq < last else None
+        return await call.service.apart(encoded, Replay(game, head.seq, head.hash.hex(), tuple(shown), more))
+
+    body = await call.service.responses.made(game, kind, at.seat, (head, at.digest), page)
+    tag = tag_of(call, head, seat=at.seat, language=query.language, names=at.digest)
+    return told(call, body, head, tag, caller, ASKED_ANEW)
+
+
+async def _told(
+    call: Call, at: Perspective, query: ReplayQuery, last: int, limit: int
+) -> AsyncGenerator[list[Frame], None]:
+    """At most so many frames, up to the last event, as they are made: a piece of the log at a time."""
+    position, after = at.position, query.after
+    game = position.game_id
+    state = (await call.service.referee.position_at(game, after)).state if after else None
+    teller = Teller(position.ruleset, state, at.seat, query.language, query.by, position.state, at.called)
+    while after < last and limit > 0:
+        piece = min(PIECE, last - after, *([limit] if query.by == "event" else []))
+        events = await call.service.log.read(game, after, piece)
+        if not events:
+            raise LogWentBack(READ_ANEW)
+        after = events[-1].seq
+        told = await call.service.apart(lambda: list(teller.follow(events)))  # noqa: B023 - awaited here
+        yield told[:limit]
+        limit -= len(told)
+    if limit > 0:
+        yield await call.service.apart(lambda: list(teller.rest()))
+
+
+async def _lines(told: AsyncGenerator[list[Frame], None], call: Call) -> AsyncGenerator[bytes, None]:
+    async with aclosing(told):
+        async for frames in told:
+            if frames:
+                yield await call.service.apart(lambda: b"".join([encoded(frame) + b"\n" for frame in frames]))  # noqa: B023

@@ -1,0 +1,172 @@
+"""The report of a game; its rounds, and the report of each."""
+
+import re
+from collections.abc import Callable, Sequence
+from typing import Annotated, TypeVar
+from uuid import UUID
+
+from msgspec import Meta, Struct
+
+from mcmulti.api.caching.freshness import tag_of, unchanged
+from mcmulti.api.caching.moments import ASKED_ANEW, MomentQuery, named_moment, shown
+from mcmulti.api.http.answers import Answer
+from mcmulti.api.http.contract import DEAR, Call, answer, operation
+from mcmulti.api.http.problems import ApiError
+from mcmulti.api.http.received import Tags
+from mcmulti.domain.core.figures import Count
+from mcmulti.domain.core.rounds import RoundReport
+from mcmulti.domain.core.telling import Language
+from mcmulti.events.log.envelope import Recorded
+from mcmulti.events.log.item import Hash, Seq
+from mcmulti.events.log.positions import Position
+from mcmulti.events.store.ports import Player
+from mcmulti.events.store.redaction import for_reader
+from mcmulti.projections.reports.games import GameReport, game_report
+from mcmulti.projections.reports.letters import as_markdown, as_text
+from mcmulti.projections.reports.rounds import NoRounds, OpenRound, RoundSpan, UnknownRound, report, rounds
+
+TEXT = "text/plain"
+MARKDOWN = "text/markdown"
+_NUMBER = re.compile(r"[1-9]\d{0,9}", re.ASCII)
+_CODES = {NoRounds: "no_rounds", UnknownRound: "unknown_round", OpenRound: "open_round"}
+
+T = TypeVar("T")
+L = TypeVar("L", GameReport, RoundReport)
+
+
+class GameReportQuery(MomentQuery, frozen=True, forbid_unknown_fields=True):
+    """`at`: after this event instead of now. `language`: of the report."""
+
+    language: Language = "en"
+
+
+class RoundsQuery(Struct, frozen=True, forbid_unknown_fields=True):
+    """`after`: only rounds behind this one. `limit`: at most so many."""
+
+    after: Count = 0
+    limit: Annotated[int, Meta(ge=1, le=1000)] = 100
+
+
+class ReportQuery(Struct, frozen=True, forbid_unknown_fields=True):
+    """`language`: of the report."""
+
+    language: Language = "en"
+
+
+class Rounds(Struct, frozen=True):
+    """The rounds of a game, in order. `seq` and `hash` are the head. `rounds`: a page of them.
+
+    `next` continues the page as ``after``, null at the end.
+    """
+
+    game: UUID
+    seq: Seq
+    hash: Hash
+    rounds: Annotated[tuple[RoundSpan, ...], Meta(max_length=1000)]
+    next: Count | None
+
+
+@operation(
+    "GET",
+    "/v1/games/{game}/report",
+    id="getGameReport",
+    tag="log",
+    summary="Read who won the game, by which rule, and why",
+    answer=GameReport,
+    texts=(TEXT, MARKDOWN),
+    etag=True,
+    problems=("unknown_game", "unknown_moment"),
+    cost=DEAR,
+)
+async def get_game_report(
+    call: Call, query: GameReportQuery, caller: Player | None, game: UUID, if_none_match: Tags
+) -> Answer:
+    """How the game ended and by which rule, who was ahead when, what made the difference, the biggest swings, what
+    everybody has, what money came and went for, luck; before the end, who is ahead and why. As JSON, as text of eighty
+    columns, or as Markdown, by `Accept`. It tells nothing that is sealed.
+    """
+    at = await named_moment(call, caller, game, query.at)
+    head = at.position.head
+    tag = tag_of(call, head, language=query.language, names=at.digest)
+    if known := unchanged(call, if_none_match, tag):
+        return known
+    events = for_reader(at.position, None, await call.service.referee.events_of(at.position))
+    told = await call.service.apart(game_report, events, query.language, at.called)
+    return shown(call, at, _written(call, told), tag)
+
+
+@operation(
+    "GET",
+    "/v1/games/{game}/rounds",
+    id="listRounds",
+    tag="log",
+    summary="List the rounds of a game",
+    answer=Rounds,
+    etag=True,
+    problems=("unknown_game", "no_rounds"),
+    cost=DEAR,
+)
+async def list_rounds(call: Call, query: RoundsQuery, caller: Player | None, game: UUID, if_none_match: Tags) -> Answer:
+    """For games that are played in rounds: which events each of them takes up, and whether it was refereed."""
+    position = await call.service.referee.position(game)
+    events = await _events(call, position)
+    found = [each for each in await _read(call, rounds, events) if each.round > query.after]
+    page, more = tuple(found[: query.limit]), len(found) > query.limit
+    head = position.head
+    shown = Rounds(position.game_id, head.seq, head.hash.hex(), page, page[-1].round if more else None)
+    tag = tag_of(call, head)
+    return unchanged(call, if_none_match, tag) or answer(shown, head=head, tag=tag, Cache_Control="no-cache")
+
+
+@operation(
+    "GET",
+    "/v1/games/{game}/rounds/{round}",
+    id="getRoundReport",
+    tag="log",
+    summary="Read the report of a round, as a referee would write it",
+    answer=RoundReport,
+    texts=(TEXT, MARKDOWN),
+    etag=True,
+    problems=("unknown_game", "unknown_round", "no_rounds", "open_round"),
+    cost=DEAR,
+)
+async def get_round_report(
+    call: Call, query: ReportQuery, caller: Player | None, game: UUID, round: str, if_none_match: Tags
+) -> Answer:
+    """Player by player: the orders carried out, those that were skipped and why, the conditions with the values that
+    decided them, dice, hits, production, markets, standing. As JSON, as text of eighty columns, or as Markdown, by
+    `Accept`. A round that was not refereed yet has no report.
+    """
+    position = await call.service.referee.position(game)
+    number = int(round) if _NUMBER.fullmatch(round) else 0
+    called, digest = await call.service.names.of(position.state.everybody)
+    events = await _events(call, position)
+    told = await _read(call, lambda log: report(log, number, query.language, called), events)
+    tag = tag_of(call, position.head, language=query.language, names=digest)
+    return unchanged(call, if_none_match, tag) or answer(
+        _written(call, told),
+        head=position.head,
+        media_type=call.media_type,
+        tag=tag,
+        Cache_Control=f"public, {ASKED_ANEW}",
+        Vary="Accept",
+    )
+
+
+def _written(call: Call, told: L) -> L | bytes:
+    """A report in the form that is asked for."""
+    written = {TEXT: as_text, MARKDOWN: as_markdown}.get(call.media_type)
+    return told if written is None else written(told).encode()
+
+
+async def _events(call: Call, position: Position) -> Sequence[Recorded]:
+    """The log up to there as everybody may read it: a report cannot tell more."""
+    return for_reader(position, None, await call.service.referee.events_of(position))
+
+
+async def _read(call: Call, reading: Callable[[Sequence[Recorded]], T], events: Sequence[Recorded]) -> T:
+    """A reading of the log, beside other requests."""
+    try:
+        return await call.service.apart(reading, events)
+    except (NoRounds, UnknownRound, OpenRound) as error:
+        raise ApiError(_CODES[type(error)], str(error)) from None

@@ -1,0 +1,53 @@
+"""A game in figures."""
+
+from uuid import UUID
+
+from msgspec import Struct
+
+from mcmulti.api.caching.freshness import tag_of, unchanged
+from mcmulti.api.caching.moments import MomentQuery, named_moment, shown
+from mcmulti.api.http.answers import Answer
+from mcmulti.api.http.contract import DEAR, Call, operation
+from mcmulti.api.http.received import Tags
+from mcmulti.events.log.item import Hash, Seq
+from mcmulti.events.store.ports import Player
+from mcmulti.projections.statistics.game import GameStatistics, game_statistics
+
+
+class StatisticsOfGame(Struct, frozen=True):
+    """A game in figures after event `seq`.
+
+    `statistics`: the figures.
+    """
+
+    game: UUID
+    seq: Seq
+    hash: Hash
+    statistics: GameStatistics
+
+
+@operation(
+    "GET",
+    "/v1/games/{game}/statistics",
+    id="getStatistics",
+    tag="log",
+    summary="See the game in figures: dice, luck, where the money came from and went",
+    answer=StatisticsOfGame,
+    etag=True,
+    problems=("unknown_game", "unknown_moment"),
+    cost=DEAR,
+)
+async def get_statistics(
+    call: Call, query: MomentQuery, caller: Player | None, game: UUID, if_none_match: Tags
+) -> Answer:
+    """How often each die showed each face, with a chi-square test; what the dice let each seat operate, next to the
+    average of all rolls; income and spending by reason; length and winners.
+    """
+    at = await named_moment(call, caller, game, query.at)
+    head = at.position.head
+    tag = tag_of(call, head, names=at.digest)
+    if known := unchanged(call, if_none_match, tag):
+        return known
+    events = await call.service.referee.events_of(at.position)
+    counted = await call.service.apart(game_statistics, events, at.called)
+    return shown(call, at, StatisticsOfGame(game, head.seq, head.hash.hex(), counted), tag)

@@ -1,0 +1,1 @@
+"""Streams: what goes on, sent as it happens."""

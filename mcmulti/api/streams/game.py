@@ -1,0 +1,162 @@
+"""The log of a game as it grows: one generator for pages and streams."""
+
+import asyncio
+from collections import Counter
+from collections.abc import AsyncGenerator, Iterator, Sequence
+from contextlib import aclosing, contextmanager
+from functools import lru_cache
+from typing import NamedTuple
+from uuid import UUID
+
+from mcmulti.api.streams import writing as stream
+from mcmulti.api.streams.items import Stopping, StreamHead, TableMoved, WentBack
+from mcmulti.api.streams.writing import Format
+from mcmulti.api.telling.tables import Tables, TableView
+from mcmulti.events.log.envelope import Head, Recorded
+from mcmulti.events.log.item import item
+from mcmulti.events.log.positions import Position
+from mcmulti.events.store.ports import LogUnavailable, Player
+from mcmulti.events.store.redaction import for_reader
+from mcmulti.metrics import READERS
+from mcmulti.referee.feed import POLL, FeedEnded, LogWentBack
+from mcmulti.referee.referee import Referee
+
+PAGE = 100
+"""Events that a stream holds at a time."""
+
+
+class Batch(NamedTuple):
+    """Events that follow on each other, none if there were none for a while, and the head."""
+
+    head: Head
+    events: Sequence[Recorded]
+
+
+class EventRange(NamedTuple):
+    """Which events: those behind `after`, as many as `limit` and up to number `until`.
+
+    `hash`: that of event `after`, where it was sent already.
+    """
+
+    after: int
+    limit: int
+    until: int
+    hash: bytes | None = None
+
+    @property
+    def room(self) -> int:
+        """How many are wanted at most."""
+        return min(self.limit, self.until - self.after)
+
+    def behind(self, events: Sequence[Recorded]) -> "EventRange":
+        """What is wanted once these were sent."""
+        last = events[-1] if events else None
+        return EventRange(last.seq, self.limit - len(events), self.until, last.hash) if last else self
+
+
+async def batches(
+    referee: Referee, game_id: UUID, reader: Player | None, span: EventRange, pause: float, page: int = PAGE
+) -> AsyncGenerator[Batch, None]:
+    """The events of a span as they come, at most `page` at a time; an empty batch after each `pause` (seconds).
+
+    What the reader may not know yet is sealed. Ends when all that is wanted was given, and when the game is over.
+    Raises `UnknownGame`, `LogUnavailable` and `FeedEnded`.
+    """
+    async with referee.feed(game_id) as feed:
+        while span.room > 0:
+            if await feed.moved(span.after, pause):
+                known = feed.position.head.seq - span.after  # another server may have appended more since
+                events = await feed.page(span.after, min(page, span.room, known))
+                if events and span.hash not in (None, events[0].prev_hash):
+                    raise LogWentBack("the log went back, and on from there in another way; read the game anew")
+                span = span.behind(events)
+                yield Batch(feed.position.head, for_reader(feed.position, reader, events))
+            elif feed.finished:
+                return
+            else:
+                yield Batch(feed.position.head, ())
+
+
+class Presence:
+    """Who has a stream of which game open at this server."""
+
+    def __init__(self) -> None:
+        self._streams: dict[UUID, Counter[UUID]] = {}
+
+    @contextmanager
+    def of(self, game_id: UUID, player: Player | None) -> Iterator[None]:
+        """The player is present as long as the block."""
+        if player is None:
+            yield
+            return
+        here = self._streams.setdefault(game_id, Counter())
+        here[player.player_id] += 1
+        try:
+            yield
+        finally:
+            here[player.player_id] -= 1
+            if here[player.player_id] == 0:
+                del here[player.player_id]
+            if not here:
+                del self._streams[game_id]
+
+    def seats(self, position: Position) -> tuple[int, ...]:
+        """The seats whose players are present."""
+        here = self._streams.get(position.game_id, ())
+        seated = position.ruleset.players(position.state)
+        return tuple(seat for seat, player in enumerate(seated) if player is not None and UUID(player) in here)
+
+
+async def chunks(
+    referee: Referee,
+    tables: Tables,
+    presence: Presence,
+    position: Position,
+    table: TableView,
+    player: Player | None,
+    span: EventRange,
+    form: Format,
+    mark: str,
+) -> AsyncGenerator[bytes, None]:
+    """A game's stream as it is written: the head, with the table of then, and the events of the span, with the table
+    behind the last one that there is; with heartbeats in between.
+
+    `mark` is the id that the client resumes with. While the database is away it goes on with heartbeats.
+    """
+    with presence.of(position.game_id, player), READERS.labels("game_stream").track_inprogress():
+        yield form.opening + form.item(_head(position, table, presence), mark)
+        while True:
+            try:
+                async with aclosing(batches(referee, position.game_id, player, span, stream.HEARTBEAT)) as found:
+                    async for head, events in found:
+                        written = [_written(event, form) for event in events]
+                        if events and events[-1].seq == head.seq:
+                            now = await tables.present(position.game_id)
+                            if now.seq == head.seq:  # otherwise more events follow, and their table behind them
+                                written.append(form.item(TableMoved(now), None))
+                        yield b"".join(written) or form.heartbeat
+                        span = span.behind(events)
+                return
+            except FeedEnded as error:
+                yield form.item(WentBack() if isinstance(error, LogWentBack) else Stopping(), None)
+                return
+            except LogUnavailable:
+                yield form.heartbeat
+                await asyncio.sleep(POLL)
+
+
+@lru_cache(maxsize=1024)
+def _written(event: Recorded, form: Format) -> bytes:
+    """An event as it is sent: written once for all who follow the game in this form."""
+    return form.item(item(event), f"{event.seq}-{event.hash.hex()}")
+
+
+def _head(position: Position, table: TableView, presence: Presence) -> StreamHead:
+    return StreamHead(
+        position.game_id,
+        position.head.seq,
+        position.head.hash.hex(),
+        position.ruleset.status(position.state),
+        presence.seats(position),
+        table,
+    )

@@ -1,0 +1,67 @@
+"""The lobby as a stream: the tables that are wanted, and what changes about them."""
+
+import asyncio
+from collections.abc import AsyncGenerator, Iterator
+from itertools import islice
+from uuid import UUID
+
+from msgspec import Struct
+
+from mcmulti.api.streams import writing as stream
+from mcmulti.api.streams.items import LobbyHead, Stopping, TableGone, TableListed
+from mcmulti.api.streams.tables import Lobby
+from mcmulti.api.streams.writing import Format
+from mcmulti.api.telling.ladder import LadderBoard
+from mcmulti.api.telling.rated import seated
+from mcmulti.api.telling.tables import TableView
+from mcmulti.events.store.ports import GamesWanted, LogUnavailable
+from mcmulti.referee.feed import POLL
+
+PAGE = 100
+"""Items that are sent together at most."""
+
+
+def _news(rows: dict[UUID, TableView], told: dict[UUID, TableView], ladder: LadderBoard) -> Iterator[Struct]:
+    """What a reader who was told these rows does not know of those there are: it is told by this."""
+    for game in [game for game in told if game not in rows]:
+        del told[game]
+        yield TableGone(game)
+    for game, table in rows.items():
+        if told.get(game) is not table:
+            told[game] = table
+            yield TableListed(table, seated(ladder, (table,)))
+
+
+async def chunks(
+    lobby: Lobby, ladder: LadderBoard, wanted: GamesWanted, limit: int, form: Format
+) -> AsyncGenerator[bytes, None]:
+    """The stream as it is written: how many rows follow, these, and then what changes, `limit` items behind the head.
+
+    While the database is away it goes on with heartbeats.
+    """
+    told: dict[UUID, TableView] | None = None
+    yield form.opening
+    await ladder.glance()
+    while True:
+        try:
+            async with lobby.feed(wanted) as feed:
+                while True:
+                    written = []
+                    if told is None:
+                        told = {}
+                        written.append(form.item(LobbyHead(len(feed.rows)), None))
+                    some = islice(_news(feed.rows, told, ladder), min(limit, PAGE))
+                    news = [form.item(item, None) for item in some]
+                    limit -= len(news)
+                    if written or news:
+                        yield b"".join([*written, *news])
+                    if limit == 0:
+                        return
+                    if lobby.stopping:
+                        yield form.item(Stopping(), None)
+                        return
+                    if not news and not await feed.rung(stream.HEARTBEAT):
+                        yield form.heartbeat
+        except LogUnavailable:
+            yield form.heartbeat
+            await asyncio.sleep(POLL)

@@ -1,0 +1,251 @@
+"""All games of a player in one stream: your turn, game over.
+
+Its ids are moments of the log's own clock. All that ended before is told under such an id or an earlier one, but for
+games that come late: behind an id, the stream therefore begins with what ended since a minute before it.
+"""
+
+import asyncio
+from collections.abc import AsyncGenerator, AsyncIterator, Iterable, Sequence
+from contextlib import asynccontextmanager, suppress
+from datetime import UTC, datetime, timedelta
+from uuid import UUID
+
+from mcmulti.api.streams import writing as stream
+from mcmulti.api.streams.items import GameOver, Stopping, YourTurn
+from mcmulti.api.streams.player_feed import LATE, End, PlayerFeed, TurnDue, end_of
+from mcmulti.api.streams.writing import Format
+from mcmulti.api.telling.tables import Tables, TableView
+from mcmulti.events.log.envelope import Recorded
+from mcmulti.events.log.positions import Position
+from mcmulti.events.store.ports import DamagedGame, Ended, GamesWanted, Log, LogUnavailable
+from mcmulti.metrics import READERS
+from mcmulti.referee.feed import POLL
+from mcmulti.referee.referee import Referee
+
+GAMES = 1000
+"""How many running games of a player are followed, the youngest."""
+PAGE = 100
+"""How many games that have ended are asked for at a time."""
+
+_FIRST = UUID(int=0)
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_TICK = timedelta(milliseconds=1)
+
+
+def id_of(moment: datetime) -> str:
+    """The id that stands for a moment, which it never names too late."""
+    return str((moment - _EPOCH) // _TICK)
+
+
+def moment_of(id_: int) -> datetime:
+    """The moment that an id stands for; it has 13 digits at most."""
+    return _EPOCH + id_ * _TICK
+
+
+class Turns:
+    """Knows the standings of all players that have a stream open, whichever process appends to their games."""
+
+    def __init__(self, log: Log, referee: Referee, tables: Tables) -> None:
+        self._log = log
+        self._referee = referee
+        self._tables = tables
+        self._feeds: dict[UUID, PlayerFeed] = {}
+        self._polling: asyncio.Task[None] | None = None
+        self.stopping = False
+        """Whether streams are to end, because the server does."""
+        referee.followers.append(self._show)
+        referee.forgetters.append(self._forget)
+
+    @asynccontextmanager
+    async def feed(self, player_id: UUID) -> AsyncIterator[PlayerFeed]:
+        """Follow a player's games. Raises `LogUnavailable`."""
+        now = await self._log.now()
+        feed = self._feeds.setdefault(player_id, PlayerFeed(player_id, now))
+        feed.readers += 1
+        reading = READERS.labels("player_stream")
+        reading.inc()
+        try:
+            await self._look(player_id, feed, now)
+            if self._polling is None:
+                self._polling = asyncio.create_task(self._poll())
+            yield feed
+        finally:
+            reading.dec()
+            feed.readers -= 1
+            if feed.readers == 0:
+                del self._feeds[player_id]
+
+    async def ended(self, player_id: UUID, since: datetime, away: set[str] | None = None) -> AsyncIterator[Ended]:
+        """The games of a player that ended behind a moment, in the order of their ends. `away`: see `Log`."""
+        last = Ended(since, _FIRST)
+        while page := await self._log.ended(player_id, last, PAGE, away):
+            for last in page:
+                yield last
+            if len(page) < PAGE:
+                return
+
+    async def end(self, game_id: UUID) -> End | None:
+        """How a game ended; None if nobody can tell, because it is damaged. Raises `LogUnavailable`."""
+        with suppress(DamagedGame):
+            return end_of(await self._referee.position(game_id))
+        return None
+
+    async def tables(self, games: Iterable[UUID]) -> dict[UUID, TableView]:
+        """The tables of games; one that is damaged is missing. Raises `LogUnavailable`."""
+        found = {}
+        for game_id in games:
+            with suppress(DamagedGame):
+                found[game_id] = await self._tables.present(game_id)
+        return found
+
+    def _show(self, position: Position, events: Sequence[Recorded]) -> None:
+        if self._feeds and position.ruleset.status(position.state) != "open":
+            for player in position.ruleset.players(position.state):
+                feed = None if player is None else self._feeds.get(UUID(player))
+                if feed is not None:
+                    feed.publish(position, events)
+
+    def stop(self) -> None:
+        """End all streams."""
+        self.stopping = True
+        for feed in self._feeds.values():
+            feed.ring()
+
+    def _forget(self) -> None:
+        """The log went back: which turns stand, and which games have ended, is looked up anew."""
+        for feed in self._feeds.values():
+            feed.forget()
+
+    async def _poll(self) -> None:
+        """Look after every player, one by one, until nobody follows any."""
+        try:
+            await asyncio.sleep(POLL)
+            while self._feeds:
+                with suppress(LogUnavailable):
+                    now = await self._log.now()
+                    for player_id, feed in list(self._feeds.items()):
+                        if feed.readers:
+                            await self._look(player_id, feed, now)
+                await asyncio.sleep(POLL)
+        finally:
+            self._polling = None
+
+    async def _look(self, player_id: UUID, feed: PlayerFeed, now: datetime) -> None:
+        """Two queries if no game has moved; a game that ends between them is found by the second one.
+
+        Of games on nodes that are away, what happened is told when they answer again.
+        """
+        away: set[str] = set()
+        wanted = GamesWanted("running", player_ids=(player_id,))
+        games = await self._log.games(GAMES, wanted=wanted, away=away)
+        for game in games:
+            known = feed.running.get(game.game_id)
+            if known is None or known.head != game.head:
+                with suppress(DamagedGame):  # which holds up no other
+                    feed.publish(await self._referee.position(game.game_id))
+        async for ended in self.ended(player_id, feed.looked - LATE, away):
+            known_end = feed.ends.get(ended.game_id)
+            end = known_end[0] if known_end else await self.end(ended.game_id)
+            if end is not None:
+                feed.publish_end(end, ended.at)
+        if not away:
+            feed.seen(now)
+
+
+class _Told:
+    """What one stream has told its reader. Its `mark` is where it resumes: all that ended before is told."""
+
+    def __init__(self, mark: datetime, behind: datetime) -> None:
+        self.mark = mark
+        self._behind = behind
+        self._turns: dict[UUID, TurnDue] = {}
+        self._ends: dict[UUID, datetime] = {}
+
+    @property
+    def behind(self) -> datetime:
+        """What ended before need not be looked for."""
+        return max(self._behind, self.mark - LATE)
+
+    def begin(self, feed: PlayerFeed) -> None:
+        """Leave out what ended before the stream begins."""
+        self._ends = {game: at for game, (_, at) in feed.ends.items() if at is not None and at < self._behind}
+
+    def knows(self, game: UUID) -> bool:
+        """Whether the end of a game is told."""
+        return game in self._ends
+
+    def tell(self, end: End, at: datetime) -> None:
+        """The end of a game is told by this."""
+        self._ends[end.game] = at
+
+    def news(self, feed: PlayerFeed) -> list[TurnDue | End]:
+        """What the feed knows and the reader does not."""
+        ends = [end for game, (end, _) in feed.ends.items() if not self.knows(game)]
+        turns = [turn for game, (_, turn) in feed.running.items() if turn is not None and self._turns.get(game) != turn]
+        return [*ends, *turns]
+
+    def all_of(self, news: Sequence[TurnDue | End], feed: PlayerFeed) -> None:
+        """All these are told by this."""
+        told = {item.game: item for item in news if isinstance(item, TurnDue)}
+        due = [game for game, (_, turn) in feed.running.items() if turn is not None]
+        self._turns = {game: turn for game in due if (turn := told.get(game) or self._turns.get(game))}
+        for item in news:
+            if isinstance(item, End):
+                _, at = feed.ends.get(item.game, (item, None))
+                self.tell(item, at or feed.looked)
+        for game in [game for game, at in self._ends.items() if at < feed.since and game not in feed.ends]:
+            del self._ends[game]
+
+
+async def chunks(
+    turns: Turns, player_id: UUID, form: Format, mark: datetime, *, resumed: bool
+) -> AsyncGenerator[bytes, None]:
+    """A player's stream as it is written: what ended since, the games that wait for the player, then what happens.
+
+    `mark` is where it begins: now, or the moment of the id that it is `resumed` behind. While the database is away it
+    goes on with heartbeats.
+    """
+    told = _Told(mark, mark - LATE if resumed else mark)
+    begun = False
+    yield form.opening + form.alive(id_of(told.mark))
+    while True:
+        try:
+            async with turns.feed(player_id) as feed:
+                if not begun:
+                    told.begin(feed)
+                    begun = True
+                while True:
+                    looked = feed.looked
+                    if told.behind < feed.since:  # the feed forgot, or never knew, what this reader was not told
+                        async for ended in turns.ended(player_id, told.behind):
+                            if told.knows(ended.game_id):
+                                continue
+                            end, tables = await turns.end(ended.game_id), await turns.tables([ended.game_id])
+                            if end is None or not tables:
+                                continue
+                            told.mark = max(told.mark, min(ended.at, looked))
+                            told.tell(end, ended.at)
+                            yield _written(end, tables[end.game], form, told.mark)
+                    news = told.news(feed)
+                    tables = await turns.tables(item.game for item in news)
+                    told.all_of(news, feed)
+                    shown = [(item, tables[item.game]) for item in news if item.game in tables]
+                    written = [_written(*item, form, told.mark) for item in shown[:-1]]
+                    told.mark = max(told.mark, looked)  # once all is told
+                    written += [_written(*item, form, told.mark) for item in shown[-1:]]
+                    if written:
+                        yield b"".join(written)
+                    elif turns.stopping:
+                        yield form.item(Stopping(), None)
+                        return
+                    elif not await feed.rung(stream.HEARTBEAT):
+                        yield form.alive(id_of(told.mark))
+        except LogUnavailable:
+            yield form.alive(id_of(told.mark))
+            await asyncio.sleep(POLL)
+
+
+def _written(news: TurnDue | End, table: TableView, form: Format, mark: datetime) -> bytes:
+    id_ = id_of(mark)
+    item = YourTurn(*news, id_, table) if isinstance(news, TurnDue) else GameOver(*news, id_, table)
+    return form.item(item, id_)

@@ -1,0 +1,112 @@
+"""The feed of a player: where all their games stand, as long as somebody follows it."""
+
+import asyncio
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import NamedTuple
+from uuid import UUID
+
+from mcmulti.events.log.envelope import Head, Recorded
+from mcmulti.events.log.positions import Position
+
+LATE = timedelta(minutes=1)
+"""How long after the moment it ended at a game may come to be seen: appends are given up sooner."""
+
+
+class TurnDue(NamedTuple):
+    """A game waits for a seat, and did so when event `seq` was its last."""
+
+    game: UUID
+    seq: int
+    seat: int
+
+
+class End(NamedTuple):
+    """A game ended with event `seq`."""
+
+    game: UUID
+    seq: int
+    winners: tuple[int, ...]
+
+
+def end_of(position: Position) -> End:
+    """How a game that is over ended."""
+    return End(position.game_id, position.head.seq, position.ruleset.outcome(position.state).winners)
+
+
+class Running(NamedTuple):
+    """A running game from a player's seat: its head, and the player's turn, if it is."""
+
+    head: Head
+    turn: TurnDue | None
+
+
+class PlayerFeed:
+    """The games of one player. All of the player's streams share it. Moments are those of the log's own clock."""
+
+    def __init__(self, player_id: UUID, now: datetime) -> None:
+        self.readers = 0
+        self.looked = now - LATE
+        """All that ended before was seen, but for what comes late."""
+        self.running: dict[UUID, Running] = {}
+        self.ends: dict[UUID, tuple[End, datetime | None]] = {}
+        """The games that ended behind `since`, and when; None for those that ended just now."""
+        self._player_id = player_id
+        self._bell = asyncio.Event()
+
+    @property
+    def since(self) -> datetime:
+        """What ended before is forgotten."""
+        return self.looked - 2 * LATE
+
+    def publish(self, position: Position, events: Sequence[Recorded] = ()) -> None:
+        """A running game stands there now; `events` are the last of those that led there, where they are known."""
+        before = self.running.get(position.game_id)
+        seat = position.seat_of(self._player_id)
+        ruleset, state, seq = position.ruleset, position.state, position.head.seq
+        if seat is None or position.game_id in self.ends or (before is not None and seq <= before.head.seq):
+            return
+        if ruleset.status(state) == "finished":
+            self.publish_end(end_of(position), None)
+            return
+        turn = TurnDue(position.game_id, seq, seat) if seat in ruleset.to_move(state) else None
+        if before is not None and before.turn is not None and turn is not None:
+            known = bool(events) and events[0].seq <= before.head.seq + 1
+            if known and all(event.actor in (None, seat) for event in events if event.seq > before.head.seq):
+                turn = before.turn  # nobody else moved: it is the same turn still
+        self.running[position.game_id] = Running(position.head, turn)
+        self.ring()
+
+    def publish_end(self, end: End, at: datetime | None) -> None:
+        """A game has ended so, at that moment if it is known by now."""
+        self.running.pop(end.game, None)
+        news = end.game not in self.ends
+        self.ends[end.game] = end, at
+        if news:
+            self.ring()
+
+    def seen(self, now: datetime) -> None:
+        """All was looked at, at that moment at the earliest."""
+        self.looked = max(self.looked, now)
+        for game_id, (_, at) in list(self.ends.items()):
+            if at is not None and at < self.since:
+                del self.ends[game_id]
+
+    async def rung(self, wait: float) -> bool:
+        """Whether a game moves within `wait` seconds from now."""
+        try:
+            async with asyncio.timeout(wait):
+                await self._bell.wait()
+        except TimeoutError:
+            return False
+        return True
+
+    def forget(self) -> None:
+        """Nothing that was published need be true."""
+        self.running.clear()
+        self.ends.clear()
+
+    def ring(self) -> None:
+        """Wake who waits for news."""
+        self._bell.set()
+        self._bell = asyncio.Event()

@@ -1,0 +1,214 @@
+"""The lobby: the tables that somebody follows, kept up to date whichever server appends to their games."""
+
+import asyncio
+from collections.abc import AsyncIterator, Iterable, Sequence
+from contextlib import asynccontextmanager, suppress
+from datetime import timedelta
+from itertools import islice
+from uuid import UUID
+
+from mcmulti.api.admission.callers import Callers
+from mcmulti.api.telling.tables import Tables, TableView
+from mcmulti.events.log.envelope import Head, Recorded
+from mcmulti.events.log.positions import Position
+from mcmulti.events.store.ports import Bookmark, Game, GamesWanted, Log, LogError
+from mcmulti.metrics import READERS
+from mcmulti.referee.feed import POLL
+from mcmulti.referee.referee import Referee
+
+ROWS = 1000
+"""How many tables are followed together at most: those that moved last."""
+GATHER = 0.2
+"""Seconds in which changes are gathered, so that the log is asked once for all of them."""
+LATE = timedelta(seconds=15)
+"""How long after its moment a move by another server may come to be seen at once; later ones are found by `LOOK`."""
+LOOK = 30.0
+"""Seconds after which is looked anew for what no event tells: who is invited by another server, time given back."""
+_PAGE = 500
+"""How many games that moved are asked for at a time."""
+
+
+class LobbyFeed:
+    """The tables that are wanted in one way. All streams that want the same share it.
+
+    `rows` are those that fit now, the one that moved last at the end. A reader compares them with what it told: so a
+    slow one is told the latest of each, and nothing is kept for it.
+    """
+
+    def __init__(self, wanted: GamesWanted) -> None:
+        self.wanted = wanted
+        self.readers = 0
+        self.rows: dict[UUID, TableView] = {}
+        self.looked: float | None = None
+        """When all rows were looked at, by the clock of the loop; None if they have to be."""
+        self._bell = asyncio.Event()
+
+    def put(self, game: Game, table: TableView) -> None:
+        """A game stands so now."""
+        known = self.rows.get(game.game_id)
+        if not self.wanted.fits(game):
+            if self.rows.pop(game.game_id, None) is not None:
+                self.ring()
+        elif known != table:
+            self.rows.pop(game.game_id, None)
+            self.rows[game.game_id] = table
+            for oldest in list(islice(self.rows, max(0, len(self.rows) - ROWS))):
+                del self.rows[oldest]
+            self.ring()
+
+    def replace(self, tables: Iterable[TableView], looked: float, *, whole: bool) -> None:
+        """These are all that fit, the last that moved at the end; not `whole`: others may, which are away."""
+        before, self.rows = self.rows, {} if whole else dict(self.rows)
+        for table in tables:
+            known = before.get(table.game)
+            self.rows[table.game] = known if known == table and known is not None else table
+        self.looked = looked
+        self.ring()
+
+    async def rung(self, wait: float) -> bool:
+        """Whether something changes within `wait` seconds from now."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(wait):
+                await self._bell.wait()
+                return True
+        return False
+
+    def ring(self) -> None:
+        """Wake who waits for changes."""
+        self._bell.set()
+        self._bell = asyncio.Event()
+
+
+class Lobby:
+    """Knows the tables that are followed. While nobody follows any, an append costs it nothing."""
+
+    def __init__(self, log: Log, referee: Referee, tables: Tables, callers: Callers) -> None:
+        self._log = log
+        self._tables = tables
+        self._feeds: dict[GamesWanted, LobbyFeed] = {}
+        self._touched: set[UUID] = set()
+        self._seen: dict[UUID, Head] = {}
+        self._bell = asyncio.Event()
+        self._turn = asyncio.Lock()
+        self._keeping: asyncio.Task[None] | None = None
+        self.stopping = False
+        """Whether streams are to end, because the server does."""
+        referee.followers.append(self._moved)
+        referee.forgetters.append(self._doubt)
+        callers.followers.append(self._renamed)
+
+    @asynccontextmanager
+    async def feed(self, wanted: GamesWanted) -> AsyncIterator[LobbyFeed]:
+        """Follow the tables that are wanted. Raises `LogUnavailable`."""
+        feed = self._feeds.setdefault(wanted, LobbyFeed(wanted))
+        feed.readers += 1
+        reading = READERS.labels("lobby_stream")
+        reading.inc()
+        try:
+            if self._keeping is None:
+                self._keeping = asyncio.create_task(self._keep())
+            async with self._turn:
+                if feed.looked is None:
+                    await self._look(feed)
+            yield feed
+        finally:
+            reading.dec()
+            feed.readers -= 1
+            if feed.readers == 0:
+                del self._feeds[wanted]
+
+    def touched(self, game_id: UUID) -> None:
+        """The table of a game may be another, or be seen by others."""
+        if self._feeds:
+            self._touched.add(game_id)
+            self._bell.set()
+
+    def stop(self) -> None:
+        """End all streams."""
+        self.stopping = True
+        for feed in self._feeds.values():
+            feed.ring()
+
+    def _moved(self, position: Position, events: Sequence[Recorded]) -> None:
+        if self._feeds:
+            self.touched(position.game_id)
+
+    def _renamed(self, player_id: UUID | None) -> None:
+        """Somebody is called otherwise, or anybody may be (None)."""
+        if player_id is None:
+            self._doubt()
+        for feed in self._feeds.values():
+            for row in feed.rows.values():
+                if any(seat.player == player_id for seat in row.seats if player_id is not None):
+                    self.touched(row.game)
+
+    def _doubt(self) -> None:
+        """No row needs to be true."""
+        self._seen.clear()
+        for feed in self._feeds.values():
+            feed.looked = None
+        self._bell.set()
+
+    async def _keep(self) -> None:
+        """Keep all rows up to date until nobody follows any."""
+        loop = asyncio.get_running_loop()
+        polled = loop.time()
+        try:
+            while self._feeds:
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(max(0.0, polled + POLL - loop.time())):
+                        await self._bell.wait()
+                await asyncio.sleep(GATHER)
+                self._bell.clear()
+                try:
+                    async with self._turn:
+                        if loop.time() >= polled + POLL:
+                            polled = loop.time()
+                            self._show(*await self._told(await self._elsewhere()))
+                        await self._catch_up()
+                        for feed in list(self._feeds.values()):
+                            if feed.looked is None or loop.time() >= feed.looked + LOOK:
+                                await self._look(feed)
+                except LogError:
+                    self._doubt()
+                    await asyncio.sleep(POLL)
+        finally:
+            self._keeping = None
+            self._seen.clear()
+            self._touched.clear()
+
+    async def _catch_up(self) -> None:
+        """Look at the games that were touched, in one query."""
+        touched, self._touched = self._touched, set()
+        if touched:
+            wanted = GamesWanted(game_ids=tuple(touched))
+            self._show(*await self._told(await self._log.games(len(touched), wanted=wanted, away=set())))
+
+    async def _elsewhere(self) -> list[Game]:
+        """The games that moved lately and were not seen where they stand."""
+        since = await self._log.now() - LATE
+        lately: list[Game] = []
+        before: Bookmark | None = None
+        while page := await self._log.games(_PAGE, before, away=set(), order="moved"):
+            before = page[-1].mark("moved")
+            lately += [game for game in page if game.moved_at > since]
+            if len(page) < _PAGE or page[-1].moved_at <= since:
+                break
+        news = [game for game in lately if self._seen.get(game.game_id) != game.head]
+        self._seen = {game.game_id: game.head for game in lately}
+        return news
+
+    async def _look(self, feed: LobbyFeed) -> None:
+        """Look at all the rows of a feed."""
+        now, away = asyncio.get_running_loop().time(), set[str]()
+        _, tables = await self._told(await self._log.games(ROWS, None, feed.wanted, away, "moved"))
+        feed.replace(reversed(tables), now, whole=not away)
+
+    async def _told(self, games: list[Game]) -> tuple[list[Game], tuple[TableView, ...]]:
+        return games, await self._tables.of(games) if games else ()
+
+    def _show(self, games: Sequence[Game], tables: Sequence[TableView]) -> None:
+        self._seen |= {game.game_id: game.head for game in games}
+        for game, table in zip(games, tables, strict=True):
+            for feed in self._feeds.values():
+                feed.put(game, table)

@@ -1,0 +1,1 @@
+"""What answers say about players, tables, and refusals."""

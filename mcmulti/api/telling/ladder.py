@@ -1,0 +1,124 @@
+"""The ladder: ratings as the games make them that the log holds, kept up to date whichever server appended their ends.
+
+Nothing is stored: a server rates all games when it is first asked, and from then on what ended since. Which come late,
+because their append took long, is no matter: the latest are rated anew each time, in their order.
+"""
+
+import asyncio
+from collections.abc import Collection
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta
+from uuid import UUID
+
+from mcmulti.events.store.ports import Ended, Kind, Log, LogError, Player
+from mcmulti.projections.statistics.ratings import Assessment, Ladder, LadderRung, Strength
+from mcmulti.referee.referee import Referee
+
+AGE = 2.0
+"""Seconds after which is looked for games that ended since."""
+PATIENCE = 0.5
+"""Seconds that a list of tables waits for ratings, which it may do without."""
+SETTLED = timedelta(minutes=1)
+"""How long after its end a game may come to be seen: after that, none comes before those that were."""
+ERASURES = 60.0
+"""Seconds after which is looked for players who were erased."""
+PAGE = 100
+"""Games that are rated at a time, between which others are served."""
+_FIRST = Ended(datetime(1970, 1, 1, tzinfo=UTC), UUID(int=0))
+
+
+class LadderBoard:
+    """The ladder of a log, as one server knows it."""
+
+    def __init__(self, log: Log, referee: Referee) -> None:
+        self._log = log
+        self._players: dict[UUID, Player] = {}
+        self._noticed = -ERASURES
+        self._turn = asyncio.Lock()
+        self._looking: asyncio.Task[None] | None = None
+        self._forget()
+        referee.forgetters.append(self._forget)
+
+    def _forget(self) -> None:
+        """The log went back: what was rated need not have been."""
+        self._settled = Ladder()
+        self._mark = _FIRST
+        self._ladder = self._settled
+        self._lists: dict[tuple[str, Kind], list[LadderRung]] | None = None
+        self._looked: float | None = None
+
+    async def look(self, age: float = 0.0) -> None:
+        """Rate what ended since, if that was looked for longer than `age` seconds ago. Raises `LogUnavailable`."""
+        async with self._turn:
+            now = asyncio.get_running_loop().time()
+            if self._looked is None or now - self._looked >= age:
+                await self._rate()
+                self._looked = now
+
+    async def glance(self) -> None:
+        """The same where ratings are welcome and not waited for; they go on being made behind it."""
+        if self._looking is None or self._looking.done():
+            self._looking = asyncio.create_task(self._look_quietly())
+        with suppress(TimeoutError):
+            await asyncio.wait_for(asyncio.shield(self._looking), PATIENCE)
+
+    def strength(self, ruleset: str, player: UUID) -> Strength | None:
+        """How strong a player is, as far as was looked; None without a rated game."""
+        return self._ladder.strength(ruleset, player)
+
+    async def verdict(self, game: UUID) -> Assessment | None:
+        """What came of a rated game that is over; None if that cannot be told yet. Raises `LogUnavailable`."""
+        if self._settled.verdict(game) is None:
+            await self.look()
+        return self._ladder.verdict(game)
+
+    def standings(self, ruleset: str, kind: Kind) -> list[LadderRung]:
+        """Who stands where, as far as was looked."""
+        if self._lists is None:
+            self._lists = self._ladder.standings()
+        return self._lists.get((ruleset, kind), [])
+
+    async def _look_quietly(self) -> None:
+        with suppress(LogError):  # who needs them is told of it
+            await self.look(AGE)
+
+    async def _rate(self) -> None:
+        await self._notice_erasures()
+        settled, after = self._settled, self._mark
+        sure = await self._log.now() - SETTLED
+        ladder = settled
+        while page := await self._log.rated(after, PAGE):
+            starters = {player for game in page for player in game.starters if player is not None}
+            await self._learn(starters)
+            known = [self._players[player] for player in starters if player in self._players]
+            kinds = {player.player_id: player.kind for player in known}
+            erased = {player.player_id for player in known if not player.name}
+            origins = {player.player_id: player.origin for player in known if player.origin is not None}
+            if settled is not self._settled:
+                return  # the log went back meanwhile
+            for game in page:
+                if ladder is settled and game.ended.at > sure:
+                    ladder = settled.beyond()
+                ladder.add(game, kinds, erased, origins)
+                if ladder is settled:
+                    self._mark = game.ended
+            after = page[-1].ended
+            await asyncio.sleep(0)
+        self._ladder, self._lists = ladder, None
+
+    async def _learn(self, players: Collection[UUID]) -> None:
+        """Look up what these are."""
+        unknown = [player for player in players if player not in self._players]
+        if unknown:
+            self._players |= await self._log.players(unknown)
+
+    async def _notice_erasures(self) -> None:
+        """Rate all games anew if somebody was erased by whose victories others lost."""
+        now = asyncio.get_running_loop().time()
+        if now - self._noticed < ERASURES:
+            return
+        self._noticed = now
+        found = await self._log.players(list(self._players))
+        if any(self._players[player].name and not then.name for player, then in found.items()):
+            self._forget()
+        self._players = found

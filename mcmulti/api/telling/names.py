@@ -1,0 +1,62 @@
+"""What players are called: remembered as long as it would be heard that somebody is called otherwise."""
+
+from hashlib import sha256
+from typing import NamedTuple
+from uuid import UUID
+
+import msgspec
+
+from mcmulti.api.admission.callers import Callers
+from mcmulti.domain.core.table import NOBODY, Called
+from mcmulti.events.store.lru_cache import LruCache
+from mcmulti.events.store.ports import Log, called
+
+PLAYERS = 50_000
+"""How many players' names are remembered."""
+TABLES = 10_000
+"""How many tables' names are at hand together."""
+
+
+class Names(NamedTuple):
+    """What those at a table are called, and a digest that tells it from what they were called before; "" for nobody."""
+
+    called: Called
+    digest: str
+
+
+class NameBook:
+    """Knows what players are called, without asking the log each time while it is told what changes."""
+
+    def __init__(self, log: Log, callers: Callers) -> None:
+        self._log = log
+        self._callers = callers
+        self._players: LruCache[str, str] = LruCache(PLAYERS)
+        self._tables: LruCache[tuple[str, ...], Names] = LruCache(TABLES)
+        self._changes = 0
+        callers.followers.append(self.changed)
+
+    async def of(self, players: tuple[str, ...]) -> Names:
+        """What these are called, by id; who has no name is missing. Raises `LogUnavailable`."""
+        names = self._tables.get(players)
+        if names is not None:
+            return names
+        known = {player: self._players.get(player) for player in players}
+        unknown = [player for player, name in known.items() if name is None]
+        changes, told = self._changes, self._callers.told
+        found = await called(self._log, unknown)
+        sure = told and changes == self._changes  # otherwise one may have changed while the log was asked
+        if sure:
+            for player in unknown:
+                self._players.put(player, found.get(player, ""))
+        all_ = {player: name for player in players if (name := known[player] or found.get(player))}
+        names = Names(all_, sha256(msgspec.json.encode(all_)).hexdigest()[:16]) if all_ else Names(NOBODY, "")
+        return self._tables.put(players, names) if sure else names
+
+    def changed(self, player_id: UUID | None) -> None:
+        """A player is called otherwise, or anybody may be (None)."""
+        self._changes += 1
+        self._tables.clear()
+        if player_id is None:
+            self._players.clear()
+        else:
+            self._players.drop(str(player_id))

@@ -1,0 +1,252 @@
+"""Tables: what every game has, whatever is played, told the same to everybody."""
+
+from collections.abc import Collection, Mapping, Sequence
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta
+from typing import Annotated, Literal
+from uuid import UUID, uuid5
+
+from msgspec import Meta, Struct
+
+from mcmulti.api.telling.names import NameBook
+from mcmulti.domain.core.figures import Count, RuleId, RulesetName, Seat, Seats, Seconds
+from mcmulti.domain.core.house import HOUSE
+from mcmulti.domain.core.setup import IfLeft
+from mcmulti.domain.core.table import Called
+from mcmulti.events.log.envelope import Recorded
+from mcmulti.events.log.item import Hash, Seq, Timestamp
+from mcmulti.events.log.positions import Position
+from mcmulti.events.store.lru_cache import LruCache
+from mcmulti.events.store.ports import Bookmark, Game, Kind, Log, LogUnavailable, TableRow
+from mcmulti.events.store.standing import standing
+from mcmulti.referee.referee import Referee
+
+PLAYERS = 10_000
+"""Of how many players is remembered of what kind they are."""
+REMATCHES = 10_000
+"""Of how many games is remembered that there is a rematch."""
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_TICK = timedelta(microseconds=1)
+
+NO_REMATCHES: Mapping[UUID, UUID] = {}
+
+VISIBLE = r"[^\s\u001c-\u001f\u0085\ufeff]"
+"""A character that is white space neither to Python nor to ECMAScript: clients check it as servers do."""
+Name = Annotated[str, Meta(min_length=1, max_length=40, pattern=VISIBLE, description="Printable characters only.")]
+Cursor = Annotated[
+    str,
+    Meta(
+        pattern="^[0-9]{1,17}-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$",
+        description="Where a list of games goes on; not to be made by clients.",
+    ),
+]
+Now = Annotated[Seats, Meta(description="The seats the game waits for.")]
+BotSeats = Annotated[Seats, Meta(description="The free seats that a table asks for bots on.")]
+
+
+SeatState = Annotated[
+    Literal["free", "taken", "house", "vacant", "reserved", "closed"],
+    Meta(
+        description="What a seat is: `free` before the start; `taken` by a player; by a `house` bot, which plays on"
+        " for who left it; left, and `vacant` for anybody without a seat; left, and `reserved` for a house bot and for"
+        " who left it; left, and `closed`."
+    ),
+]
+
+
+class TableSeat(Struct, frozen=True):
+    """A seat of a table: who sits there, null if nobody does. `kind`: what its player says it is.
+
+    `bank`: seconds that it may take besides those for its moves, once for the whole game; null without a clock. While
+    the game waits for the seat, it is what there was when that began: the table's `deadline` has it added already.
+    """
+
+    seat: Seat
+    player: UUID | None
+    name: Name | None
+    kind: Kind | None
+    bank: Seconds | None
+    state: SeatState
+
+
+class TableOutcome(Struct, frozen=True):
+    """How a game ended: the seats that won, and the rule that it ended by."""
+
+    winners: Seats
+    rule: RuleId
+
+
+class TableView(Struct, frozen=True):
+    """What every game has, whatever is played; the same for everybody. It is true of event `seq`.
+
+    `to_move`: the seats the game waits for. `turn`: the number of the turn, 0 before the first. `deadline`: when it
+    goes on without them; null if it waits as long as it takes, and in the past. `outcome`: null until the game is over.
+    `opened_by`: null if it was played elsewhere. `moved_at`: when event `seq` was recorded. `listed`: whether it stands
+    in everybody's lists. `closed`: whether only invited players may sit down. `bots`: the free seats that it asks for
+    bots on; none once it has begun. `rated`: whether it counts for ratings, to which who sits down agrees. `rematch`:
+    the game in which the same people play again, null until there is one, and in the past. `rematch_of`: the game that
+    this one repeats.
+    """
+
+    game: UUID
+    ruleset: RulesetName
+    version: Count
+    status: Literal["open", "running", "finished"]
+    seats: tuple[TableSeat, ...]
+    to_move: Now
+    turn: Count
+    deadline: Timestamp | None
+    outcome: TableOutcome | None
+    opened_by: UUID | None
+    listed: bool
+    closed: bool
+    bots: BotSeats
+    rated: bool
+    rematch: UUID | None
+    rematch_of: UUID | None
+    created_at: Timestamp
+    moved_at: Timestamp
+    seq: Seq
+    hash: Hash
+
+
+class Tables:
+    """Makes tables of what the log says of games, with the names of who sits there."""
+
+    def __init__(self, log: Log, referee: Referee, names: NameBook) -> None:
+        self._log = log
+        self._referee = referee
+        self._names = names
+        self._kinds: LruCache[UUID, Kind] = LruCache(PLAYERS)
+        self._rematches: LruCache[UUID, UUID] = LruCache(REMATCHES)
+
+    def forget(self) -> None:
+        """The log went back: rematches that there were need not be there."""
+        self._rematches.clear()
+
+    async def rematches(self, games: Sequence[UUID]) -> dict[UUID, UUID]:
+        """The rematches of games that are over, by these; one that there is not is missing.
+
+        So is one of which the log cannot tell at the moment: the games themselves are told all the same.
+        """
+        unknown = {rematch_id(game): game for game in games if self._rematches.get(game) is None}
+        if unknown:
+            with suppress(LogUnavailable):
+                for found in await self._log.heads([*unknown]):
+                    self._rematches.put(unknown[found], found)
+        return {game: rematch for game in games if (rematch := self._rematches.get(game)) is not None}
+
+    async def of(self, games: Sequence[Game]) -> tuple[TableView, ...]:
+        """The tables of games, as they are listed. Raises `LogUnavailable`."""
+        players = {str(player) for game in games for player in game.standing.players if player}
+        called = (await self._names.of(tuple(sorted(players)))).called
+        rematches = await self.rematches([game.game_id for game in games if game.status == "finished"])
+        return await self._told(games, called, rematches)
+
+    async def now(self, position: Position, called: Called, rematch: UUID | None) -> tuple[Position, TableView]:
+        """The table of a game that stands there, or further, and where that is. Raises as `GameReader.position`."""
+        position, game = await self._referee.logged(position)
+        return position, (await self._told((game,), called, {} if rematch is None else {game.game_id: rematch}))[0]
+
+    async def present(self, game_id: UUID) -> TableView:
+        """The table of a game now. Raises as `GameReader.position`."""
+        _, game = await self._referee.logged(await self._referee.known(game_id))
+        return (await self.of((game,)))[0]
+
+    async def at(
+        self,
+        position: Position,
+        called: Called | None = None,
+        *,
+        events: Sequence[Recorded] = (),
+        past: bool = False,
+    ) -> TableView:
+        """The table of a game as it was at a position, or would be in a trial: `events` led there, if they are known.
+
+        Where the game stands there now it is the table of now, unless the `past` is wanted.
+        """
+        _, game = await self._referee.logged(position)
+        if past or game.head != position.head:
+            last = (events or await self._referee.events_of(position, position.head.seq - 1))[-1]
+            stood = standing(position.ruleset, position.state, game.standing.ended_by, None)
+            game = game._replace(standing=stood, head=position.head, moved_at=last.recorded_at)
+        if called is None:
+            called = (await self._names.of(position.state.everybody)).called
+        return (await self._told((game,), called))[0]
+
+    async def _told(
+        self, games: Sequence[Game], called: Called, rematches: Mapping[UUID, UUID] = NO_REMATCHES
+    ) -> tuple[TableView, ...]:
+        kinds = await self.kinds({player for game in games for player in game.standing.players if player})
+        return tuple([table(game, called, kinds, rematches.get(game.game_id)) for game in games])
+
+    async def kinds(self, players: Collection[UUID]) -> Mapping[UUID, Kind]:
+        """Of what kind these are; who never registered here is missing. Raises `LogUnavailable`."""
+        kinds = self._kinds.find(players)
+        missing = [] if len(kinds) == len(players) else [player for player in players if player not in kinds]
+        if missing:
+            for player_id, player in (await self._log.players(missing)).items():
+                kinds[player_id] = self._kinds.put(player_id, player.kind)
+        return kinds
+
+
+def cursor_of(mark: Bookmark) -> str:
+    """A bookmark as clients send it back."""
+    return f"{(mark.at - _EPOCH) // _TICK}-{mark.game_id}"
+
+
+def bookmark_of(cursor: str) -> Bookmark:
+    """What `cursor_of` made of a bookmark, or something like it."""
+    ticks, _, game_id = cursor.partition("-")
+    return Bookmark(_EPOCH + int(ticks) * _TICK, UUID(game_id))
+
+
+def opened_under(player_id: UUID, key: str) -> UUID:
+    """The id of the game that a player opens under an idempotency key."""
+    return uuid5(player_id, key)
+
+
+def rematch_id(game: UUID) -> UUID:
+    """The id of the rematch of a game, whether there is one or not: so there is one only, whoever asks for it."""
+    return uuid5(game, "rematch")
+
+
+def table(game: Game, called: Called, kinds: Mapping[UUID, Kind | None], rematch: UUID | None = None) -> TableView:
+    """The table of a game, with what players are called and of what kind they are, as far as that is known."""
+    stands = game.standing
+    return TableView(
+        game.game_id,
+        game.ruleset,
+        game.version,
+        stands.status,
+        tuple([_seat(stands, seat, called, kinds) for seat in range(len(stands.players))]),
+        stands.to_move,
+        stands.turn,
+        stands.deadline or None,
+        None if stands.winners is None or stands.ended_by is None else TableOutcome(stands.winners, stands.ended_by),
+        game.opened_by,
+        game.access.listed,
+        game.access.closed,
+        game.asks_for_bots,
+        game.access.rated,
+        rematch,
+        game.access.rematch_of,
+        game.created_at,
+        game.moved_at,
+        game.head.seq,
+        game.head.hash.hex(),
+    )
+
+
+def _seat(stands: TableRow, seat: int, called: Called, kinds: Mapping[UUID, Kind | None]) -> TableSeat:
+    player, bank = stands.players[seat], stands.banks[seat] if stands.banks else None
+    if player is None:
+        state = _EMPTY.get(stands.status) or _LEFT[stands.if_left]
+        return TableSeat(seat, None, None, None, bank, state)
+    name = str(player)
+    return TableSeat(seat, player, called.get(name), kinds.get(player), bank, "house" if name in HOUSE else "taken")
+
+
+_EMPTY: dict[str, SeatState] = {"open": "free", "finished": "closed"}
+"""What an empty seat is before the start and after the end."""
+_LEFT: dict[IfLeft, SeatState] = {"substitute": "vacant", "bot": "reserved", "sold": "closed", "passes": "closed"}

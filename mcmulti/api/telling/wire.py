@@ -1,0 +1,380 @@
+"""What goes over the wire, besides the rule sets' own views, offers, commands and events."""
+
+from typing import Annotated, Any, Literal
+from uuid import UUID
+
+import msgspec
+from msgspec import Meta, Raw, Struct
+
+from mcmulti.api.telling.rated import RatingView, SeatedRating
+from mcmulti.api.telling.records import PlayerRecord
+from mcmulti.api.telling.tables import Cursor, Name, Now, TableView
+from mcmulti.domain.core import offers
+from mcmulti.domain.core.figures import (
+    MOST_SEATS,
+    Code,
+    Count,
+    Entropy,
+    RuleId,
+    RulesetName,
+    Seat,
+    Sentence,
+)
+from mcmulti.domain.core.manual import FieldText, RuleReading, TypeText
+from mcmulti.domain.core.posting import Unit
+from mcmulti.domain.rulesets import CURRENT
+from mcmulti.events.log.item import EventItem, Hash, Seq, Timestamp
+from mcmulti.events.store.ports import Kind, Scope
+from mcmulti.projections.charts.names import ChartName
+
+Secret = Annotated[str, Meta(pattern="^mcm_[0-9A-Za-z_-]+$", description="A bearer token.")]
+Scopes = Annotated[
+    tuple[Scope, ...],
+    Meta(min_length=1, max_length=3, description="`read`, `play`; with `account` it makes and revokes tokens."),
+]
+Text = Annotated[str, Meta(pattern=r"\S")]
+Path = Annotated[str, Meta(pattern="^/")]
+Version = Annotated[str, Meta(pattern=r"^[0-9]+(\.[0-9A-Za-z_]+)*$")]
+
+
+class NewPlayer(Struct, frozen=True, forbid_unknown_fields=True):
+    """Register a player. `kind`: whether a program plays; people want to know, and bots have quotas of their own."""
+
+    name: Name
+    kind: Kind = "human"
+
+
+class Registered(Struct, frozen=True):
+    """A new player. The token is shown this once; send it as ``Authorization: Bearer <token>``."""
+
+    player: UUID
+    name: Name
+    kind: Kind
+    token: Secret
+
+
+class NewName(Struct, frozen=True, forbid_unknown_fields=True):
+    """What the caller is called from now on."""
+
+    name: Name
+
+
+class NewToken(Struct, frozen=True, forbid_unknown_fields=True):
+    """A further token for the caller. It is valid until `expires`, or until it is revoked."""
+
+    name: Name
+    scopes: Scopes
+    expires: Timestamp | None = None
+
+
+class TokenView(Struct, frozen=True):
+    """A token, without what it is. By its `id` it is revoked. It was made at `created` and is valid until `expires`,
+    or for ever if that is null. `used` is when it was last used, true to the hour.
+    """
+
+    id: UUID
+    name: Name
+    scopes: Scopes
+    created: Timestamp
+    expires: Timestamp | None
+    used: Timestamp | None
+
+
+class NewlyMade(Struct, frozen=True):
+    """A new token. It is shown this once; `about` is what else there is to know of it."""
+
+    token: Secret
+    about: TokenView
+
+
+class Tokens(Struct, frozen=True):
+    """The `tokens` of the caller that were not revoked, the oldest first."""
+
+    tokens: tuple[TokenView, ...]
+
+
+class Me(Struct, frozen=True):
+    """Who calls. `token`: the one that the request was sent with. `record`: what the games came to. `ratings`: how
+    strong it is by its rated games, by rule set.
+    """
+
+    player: UUID
+    name: Name
+    kind: Kind
+    token: TokenView
+    record: PlayerRecord
+    ratings: tuple[RatingView, ...]
+
+
+class KnownPlayer(Struct, frozen=True):
+    """A player, as everybody may know it. `name` is null for one that was erased."""
+
+    player: UUID
+    name: Name | None
+    kind: Kind
+
+
+class Profile(Struct, frozen=True):
+    """A player, as everybody may know it. `record`: what its games came to. `ratings`: how strong it is by its rated
+    games, by rule set. Of one that was erased, `name` and `record` are null, and `ratings` empty.
+    """
+
+    player: UUID
+    name: Name | None
+    kind: Kind
+    record: PlayerRecord | None
+    ratings: tuple[RatingView, ...]
+
+
+class RulesetSummary(Struct, frozen=True):
+    """A rule set that games can be opened with."""
+
+    name: RulesetName
+    version: Count
+    title: Text
+
+
+class Rulesets(Struct, frozen=True):
+    """All rule sets."""
+
+    rulesets: tuple[RulesetSummary, ...]
+
+
+class RulesetView(Struct, frozen=True):
+    """A rule set in full: who reads nothing else can play. Its components with their provenance, the text of each rule,
+    what a table is opened with (`setup`), what players send (`commands`) and the `types` that are parts of both, how
+    the rulebook is read where it is silent (`readings`), each code of refusal.
+
+    `versions`: all that games can be of, the newest last. `code_rules`: the rule that each code names; of one
+    that names none it is missing. `money`: the unit of the books that is money.
+    `charts`: the charts that games of it have.
+    `words`: what people call what has a name in components, events, views and books, in the language asked for. What is
+    missing is called by its name.
+    """
+
+    name: RulesetName
+    version: Count
+    versions: tuple[Count, ...]
+    title: Text
+    components: dict[str, Any]
+    rules: dict[RuleId, Sentence]
+    readings: tuple[RuleReading, ...]
+    setup: tuple[FieldText, ...]
+    commands: tuple[TypeText, ...]
+    types: tuple[TypeText, ...]
+    codes: dict[Code, Sentence]
+    code_rules: dict[Code, RuleId]
+    money: Unit
+    words: dict[str, str]
+    charts: tuple[ChartName, ...]
+
+
+MOST_INVITED = 100
+"""How many players may be invited to a table."""
+Passcode = Annotated[
+    str, Meta(min_length=16, max_length=16, pattern="^[A-Z2-7]{16}$", description="The passcode of a table.")
+]
+InvitedNames = Annotated[tuple[Name, ...], Meta(max_length=MOST_INVITED, description="Names of players.")]
+PasscodeWanted = Annotated[bool, Meta(description="Whether a passcode is made with which others may sit down too.")]
+BotsAsked = Annotated[
+    int, Meta(ge=0, le=MOST_SEATS, description="For how many of its seats, the last ones, the table asks for bots.")
+]
+IsListed = Annotated[bool, Meta(description="Whether the table stands in everybody's lists.")]
+IsRated = Annotated[bool, Meta(description="Whether the game counts for ratings.")]
+
+_FOR_WHOM = """
+`listed`: if not, only who opened it, who sits there and who is invited find it in lists. `invited`: given, be it empty,
+or with `passcode`, only these players and who has that may sit down. `bots`: for how many of its seats, the last ones,
+it asks for bots; people may sit down there as well. `rated`: the game counts for ratings, to which whoever sits down
+agrees; the table has to be listed.
+""".strip()
+
+NEW_GAMES: tuple[type[Struct], ...] = tuple(
+    msgspec.defstruct(
+        f"New{ruleset.view_type.__name__.removesuffix('View')}Game",
+        [
+            ("setup", ruleset.setup, ruleset.setup()),
+            ("listed", IsListed, True),
+            ("invited", InvitedNames | None, None),
+            ("passcode", PasscodeWanted, False),
+            ("bots", BotsAsked, 0),
+            ("rated", IsRated, False),
+        ],
+        frozen=True,
+        forbid_unknown_fields=True,
+        tag=ruleset.name,
+        tag_field="ruleset",
+        namespace={"__doc__": f"Open a game of {ruleset.title}.\n\n{_FOR_WHOM}"},
+    )
+    for ruleset in CURRENT.values()
+)
+"""What games are opened with, one type a rule set, told apart by `ruleset`."""
+
+
+class Games(Struct, frozen=True):
+    """A page of games. `next` continues the list as ``before``; null at its end.
+
+    `incomplete`: games are missing, because a part of the database is away; ask again later. `ratings`: how strong
+    those are who sit there, as far as they have a rating in the rule set of their table.
+    """
+
+    games: Annotated[tuple[TableView, ...], Meta(max_length=100)]
+    next: Cursor | None
+    incomplete: bool
+    ratings: tuple[SeatedRating, ...]
+
+
+class Join(Struct, frozen=True, forbid_unknown_fields=True):
+    """Take a seat: the one named, or the first that is free. `passcode`: that of the table, for who is not invited by
+    name.
+    """
+
+    seat: Seat | None = None
+    entropy: Entropy = ""
+    passcode: Passcode | None = None
+
+
+class Invite(Struct, frozen=True, forbid_unknown_fields=True):
+    """Whom to `invite`, and whom to `uninvite`, who is in both among them. `passcode`: whether the table gets a `new`
+    one, which ends the old, has `none` from now on, or is to `keep` what it has.
+    """
+
+    invite: InvitedNames = ()
+    uninvite: InvitedNames = ()
+    passcode: Literal["keep", "new", "none"] = "keep"
+
+
+class Invitations(Struct, frozen=True):
+    """Who may sit down at a table besides who opened it.
+
+    `closed`: only these may; otherwise anybody. `invited`: those who are by name. `has_passcode`: whether there is
+    a passcode. `passcode`: the one that was made now, told this once.
+    """
+
+    game: UUID
+    closed: bool
+    invited: tuple[KnownPlayer, ...]
+    has_passcode: bool
+    passcode: Passcode | None
+
+
+class Commands(Struct, frozen=True, forbid_unknown_fields=True):
+    """One or several commands, carried out in order, all or nothing."""
+
+    commands: Annotated[
+        list[Annotated[Raw, Meta(extra_json_schema={"$ref": "#/components/schemas/Command"})]],
+        Meta(min_length=1, max_length=64),
+    ]
+
+
+class GameView(Struct, frozen=True):
+    """A game after event `seq`.
+
+    `table`: what every game has, the same for everybody.
+    `view`: what this one has of its own, as the caller may see it.
+    """
+
+    game: UUID
+    seq: Seq
+    hash: Hash
+    table: TableView
+    view: Annotated[Raw, Meta(extra_json_schema={"$ref": "#/components/schemas/View"})]
+
+
+class NewlyOpened(GameView, frozen=True):
+    """A new game. `table`: what every game has. `view`: what this one has of its own. `passcode`: that of its table, if
+    one was asked for; it is told this once.
+    """
+
+    passcode: Passcode | None
+
+
+class Offer(offers.Offer, frozen=True, kw_only=True):
+    """Something a seat may do now: the command, the rule that allows it, a sentence, and each field's values.
+
+    `price` is what one piece costs or earns, in money, where there is one price for all.
+    """
+
+    sentence: Sentence
+
+
+class StandingInstruction(Struct, frozen=True):
+    """What the caller set to be done when it is asked in others' turns.
+
+    `command`: as it was sent. `off`: the guard that switched it off, by the name of its field; null while it is on.
+    """
+
+    command: Annotated[Raw, Meta(extra_json_schema={"$ref": "#/components/schemas/Command"})]
+    off: Code | None
+
+
+class Offers(Struct, frozen=True):
+    """What the caller's seat may do now. `to_move` lists whom the game waits for.
+
+    `offers`: what the game asks of the seat; nothing when others are to move. `besides`: what it may do at any time of
+    a running game, whoever is to move: resign, propose an end, answer such a proposal. A player that picks any offer
+    at random picks from `offers`. `instruction`: what it set to be done in others' turns, null for nothing.
+    """
+
+    game: UUID
+    seq: Seq
+    hash: Hash
+    seat: Seat
+    to_move: Now
+    offers: tuple[Offer, ...]
+    besides: tuple[Offer, ...]
+    instruction: StandingInstruction | None = None
+
+
+class Events(Struct, frozen=True):
+    """A page of the log. `seq` and `hash` are the head; `next` continues the page as ``after``, null at the end."""
+
+    game: UUID
+    seq: Seq
+    hash: Hash
+    events: Annotated[tuple[EventItem, ...], Meta(max_length=1000)]
+    next: Seq | None
+
+
+class Result(Struct, frozen=True):
+    """What came of the commands: the events, the new head, and the `table` as it is then.
+
+    In a trial nothing was appended, and `undecided` is the number, from 0, of the last command if that one needs
+    dice: it is legal, but what follows from it cannot be told. Null otherwise.
+
+    `undone`: the request was answered before, and moves of it were taken back since.
+    `told`: of a trial, the events in sentences; of what was carried out the replay tells.
+    """
+
+    game: UUID
+    seq: Seq
+    hash: Hash
+    seat: Seat | None
+    events: tuple[EventItem, ...]
+    table: TableView
+    undecided: Annotated[int, Meta(ge=0, le=63)] | None
+    undone: bool = False
+    told: tuple[Sentence, ...] = ()
+
+
+class Health(Struct, frozen=True):
+    """The server answers."""
+
+    status: Literal["ok"]
+
+
+class Readiness(Struct, frozen=True):
+    """The server can play. `away`: nodes of its database that were found not to answer; their games have to wait."""
+
+    status: Literal["ok"]
+    away: Annotated[tuple[Annotated[str, Meta(max_length=40)], ...], Meta(max_length=1000)]
+
+
+class Index(Struct, frozen=True):
+    """Where things are."""
+
+    name: Text
+    version: Version
+    openapi: Path
+    rulesets: Path
+    games: Path

@@ -1,0 +1,1 @@
+"""What seats a strategy at a table and plays for it."""

@@ -1,0 +1,281 @@
+"""House bots: they sit down on seats that were left, where tables agreed on that, and play on to the end.
+
+``python -m mcmulti.bots.seats.house``, which a server runs: the first line of standard input says where and as whom they
+play. They do so until standard input ends, and say on standard output what happens, a line of JSON each. The event
+`seed` there asks for the seed of a seat, which the server writes to standard input. The process ends with code 1 when a
+token of theirs is not taken any more, as the server then has another one.
+"""
+
+import asyncio
+import sys
+import time
+from collections.abc import Awaitable, Callable, Coroutine
+from contextlib import AsyncExitStack
+from typing import Any, TypeVar
+
+import msgspec
+
+from mcmulti.bots.seats.player import play
+from mcmulti.bots.strategies.registry import strategies_of, strategy_for
+from mcmulti.client.client import Client, HttpProblem, Json, ServerAway
+
+LOOK = 1.0
+"""Seconds between two looks for seats that were left."""
+RESUME = 10.0
+"""Seconds between two looks for games that they sit at and do not play: it could not go on, or another sat down."""
+MOVING = 60.0
+"""Seconds after which a game in which nothing happened keeps no bot busy."""
+SEATS = 20
+"""How many games they sit at, those that do not move among them, for each that they may be busy with."""
+UNKNOWN = 401
+"""The status that says that a token is not taken."""
+
+WorkDone = TypeVar("WorkDone")
+
+Say = Callable[..., None]
+"""Told what happened, and of what."""
+
+
+class Duty(msgspec.Struct, frozen=True):
+    """Where to play, as which players, who have `tokens`, and in how many games at a time.
+
+    There are several because a player has at most one seat at a table.
+    """
+
+    server: str
+    tokens: dict[str, str]
+    games: int
+
+
+class SeedGiven(msgspec.Struct, frozen=True):
+    """A line of standard input: the seed for a seat of a game, or None if the server cannot read it at the moment."""
+
+    game_id: str
+    seat: int
+    seed: int | None
+
+
+class Seeds:
+    """Asks the server for the seed of each seat: a secret of the game, which everybody can compute once it is over."""
+
+    def __init__(self, say: Say) -> None:
+        self._say = say
+        self._waiting: dict[tuple[str, int], asyncio.Future[int | None]] = {}
+
+    async def __call__(self, game: str, seat: int) -> int:
+        """The seed of a seat. Raises `ServerAway` if the server cannot tell."""
+        key = game, seat
+        if key not in self._waiting:
+            self._waiting[key] = asyncio.get_running_loop().create_future()
+            self._say("seed", game_id=game, seat=str(seat))
+        seed = await asyncio.shield(self._waiting[key])
+        if seed is None:
+            raise ServerAway("The server cannot read the seed of the game.")
+        return seed
+
+    def hear(self, line: bytes) -> None:
+        """Take an answer of the server."""
+        given = msgspec.json.decode(line, type=SeedGiven)
+        self._waiting.pop((given.game_id, given.seat)).set_result(given.seed)
+
+
+class House:
+    """Players that sit down and play on, in at most so many games at a time that move."""
+
+    def __init__(
+        self,
+        clients: dict[str, Client],
+        games: int,
+        say: Say,
+        seed: Callable[[str, int], Awaitable[int]],
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._clients = clients
+        self._most = games
+        self._say = say
+        self._seed = seed
+        self._clock = clock
+        self._resumed = float("-inf")
+        self._playing: dict[tuple[str, str], asyncio.Task[None]] = {}
+        """What is played, by game and player."""
+        self._openers: dict[str, str | None] = {}
+        """Who opened the games that they sit at."""
+        self._moved: dict[str, tuple[int, float]] = {}
+        """Where these games stood when they last moved, and when that was seen."""
+        self._refused: set[str] = set()
+        """The games at which one of them could not sit down, until the next look for games that they sit at."""
+
+    async def run(self) -> None:
+        """Sit down and play until cancelled. Raises `HttpProblem` when a token is not taken."""
+        async with asyncio.TaskGroup() as group:
+            while True:
+                try:
+                    await self.look(group)
+                except (HttpProblem, ServerAway) as error:
+                    self._failed(error)
+                await asyncio.sleep(LOOK)
+
+    async def look(self, group: asyncio.TaskGroup) -> None:
+        """Play where they sit, now and then, and take seats that were left. Raises `HttpProblem` and `ServerAway`."""
+        if self._clock() - self._resumed >= RESUME:
+            await self._resume(group)
+            self._resumed = self._clock()
+            self._refused.clear()
+        await self._sit_down(group)
+
+    async def _resume(self, group: asyncio.TaskGroup) -> None:
+        """Play wherever one of them sits: whatever ended them, or sat down for them, a seat waits for nobody else."""
+        for player, client in self._clients.items():
+            for table in await _games(client, mine=True, status="running"):
+                [seat] = [seat["seat"] for seat in table["seats"] if seat["player"] == player]
+                self._see(table)
+                self._play(group, table, player, seat)
+
+    async def _sit_down(self, group: asyncio.TaskGroup) -> None:
+        """Take seats that were left, as long as there is room."""
+        anyone = next(iter(self._clients.values()))
+        if self._busy:
+            return
+        waiting = await _games(anyone, left="bot")
+        while waiting:
+            table = min(waiting, key=self._share)
+            waiting.remove(table)
+            if (table["game"] not in self._games and self._busy) or table["game"] in self._refused:
+                continue
+            sit = {seat["player"] for seat in table["seats"]}
+            absent = [player for player in self._clients if player not in sit]
+            empty = [seat["seat"] for seat in table["seats"] if seat["state"] == "reserved"]
+            for seat, player in zip(empty, absent, strict=False):
+                try:
+                    await self._clients[player].take_seat(table["game"], seat)
+                except HttpProblem as problem:
+                    self._refused.add(table["game"])  # who left was quicker, as a rule, or another house
+                    self._failed(problem, table)
+                else:
+                    self._say("a house bot sat down", game_id=table["game"], seat=str(seat))
+                    self._see(table)
+                    self._play(group, table, player, seat)
+
+    @property
+    def _games(self) -> set[str]:
+        return {game for game, _ in self._playing}
+
+    @property
+    def _busy(self) -> bool:
+        """Whether as many games move as they may play in, or they sit at as many as they may."""
+        now = self._clock()
+        moving = sum(now - self._moved[game][1] < MOVING for game in self._games)
+        return moving >= self._most or len(self._games) >= SEATS * self._most
+
+    def _share(self, table: Json) -> int:
+        """How many games they sit at already that the same player opened: those of others come first."""
+        return sum(self._openers[game] == table["opened_by"] for game in self._games)
+
+    def _see(self, table: Json) -> None:
+        """Note where a game stands, and since when."""
+        game, seq = table["game"], table["seq"]
+        self._openers[game] = table["opened_by"]
+        if self._moved.get(game, (0, 0.0))[0] != seq:
+            self._moved[game] = (seq, self._clock())
+
+    def _play(self, group: asyncio.TaskGroup, table: Json, player: str, seat: int) -> None:
+        """Play there, unless that is done already."""
+        key = table["game"], player
+        if key not in self._playing:
+            task = self._playing[key] = group.create_task(self._played(table, player, seat))
+            task.add_done_callback(lambda _: self._played_out(key))
+
+    def _played_out(self, key: tuple[str, str]) -> None:
+        del self._playing[key]
+        if key[0] not in self._games:
+            self._moved.pop(key[0], None)
+            self._openers.pop(key[0], None)
+
+    async def _played(self, table: Json, player: str, seat: int) -> None:
+        ruleset = table["ruleset"]
+        try:
+            strategy = strategy_for(ruleset, strategies_of(ruleset)[0])(await self._seed(table["game"], seat))
+            await play(self._clients[player], table["game"], strategy)
+        except (HttpProblem, ServerAway) as error:
+            if isinstance(error, HttpProblem) and error.code == "no_seat":
+                self._say("a house bot made room", game_id=table["game"])
+            else:
+                self._failed(error, table)
+        except Exception as error:  # a strategy that fails in one game shall not end the others
+            self._say("a house bot is at a loss", game_id=table["game"], reason=repr(error))
+        else:
+            self._say("a house bot played to the end", game_id=table["game"])
+
+    def _failed(self, error: HttpProblem | ServerAway, table: Json | None = None) -> None:
+        """Tell why something could not be done, which is tried again later. Raises it where a token is not taken."""
+        if isinstance(error, HttpProblem) and error.status == UNKNOWN:
+            raise error
+        game = {} if table is None else {"game_id": table["game"]}
+        self._say("a house bot cannot go on", **game, reason=str(error))
+
+
+async def _games(client: Client, **wanted: Any) -> list[Json]:
+    """The tables of all games that are wanted."""
+    found: list[Json] = []
+    more: dict[str, str] = {}
+    while True:
+        asked = {name: str(value).lower() for name, value in wanted.items()}
+        page = msgspec.json.decode(await client.content("/v1/games", limit=100, **asked, **more))
+        found += page["games"]
+        if page["next"] is None:
+            return found
+        more = {"before": page["next"]}
+
+
+async def until_input_ends(
+    work: Coroutine[Any, Any, WorkDone], hear: Callable[[bytes], None] = lambda line: None
+) -> WorkDone | None:
+    """What comes of work; None if standard input ends before, with which it ends. `hear` takes each line of input."""
+    working = asyncio.ensure_future(work)
+    listening = asyncio.ensure_future(_heard(hear))
+    await asyncio.wait({working, listening}, return_when=asyncio.FIRST_COMPLETED)
+    if working.done():
+        listening.cancel()
+        return working.result()
+    working.cancel()
+    await asyncio.wait({working})
+    listening.result()
+    return None
+
+
+async def _heard(hear: Callable[[bytes], None]) -> None:
+    """Take the lines of standard input until it ends."""
+    lines = asyncio.StreamReader()
+    await asyncio.get_running_loop().connect_read_pipe(lambda: asyncio.StreamReaderProtocol(lines), sys.stdin)
+    async for line in lines:
+        hear(line)
+
+
+async def _work(duty: Duty, seeds: Seeds) -> None:
+    """Play until cancelled."""
+    async with AsyncExitStack() as stack:
+        clients = {
+            player: await stack.enter_async_context(Client(duty.server, token=token))
+            for player, token in duty.tokens.items()
+        }
+        await House(clients, duty.games, _say, seeds).run()
+
+
+def _say(event: str, **of: str) -> None:
+    sys.stdout.buffer.write(msgspec.json.encode({"event": event, **of}) + b"\n")
+    sys.stdout.buffer.flush()
+
+
+def main() -> None:
+    """Play. Exit code 1 if a token is not taken."""
+    duty = msgspec.json.decode(sys.stdin.buffer.readline(), type=Duty)
+    seeds = Seeds(_say)
+    try:
+        asyncio.run(until_input_ends(_work(duty, seeds), seeds.hear))
+    except ExceptionGroup as group:
+        _say("the house bots end", reason=str(group.exceptions[0]))
+        sys.exit(1)
+
+
+if __name__ == "__main__":
+    main()

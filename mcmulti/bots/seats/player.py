@@ -1,0 +1,89 @@
+"""Plays a seat: waits for its move, lets a strategy choose, sends."""
+
+from mcmulti.bots.strategies.judgment import ends_well, lets_take_back
+from mcmulti.bots.strategy import Strategy
+from mcmulti.client.client import Client, HttpProblem, Json
+
+WAIT = 25
+"""Seconds that one request waits for the next event."""
+REFUSALS = 3
+"""How often in a row the rules may refuse what a strategy chooses."""
+LATE = ("too_late", "deadline_passed")
+"""Refusals after which the server goes on by itself."""
+ONE_BY_ONE = "one_by_one"
+"""The refusal of several commands at once, in others' turns where instructions may answer."""
+
+
+async def play(client: Client, game: str, strategy: Strategy, orders: Json | None = None) -> Json:
+    """Play the seat of the client's player to the end of the game, and return the last view.
+
+    Where the table allows it, `orders` are set once for others' turns. The game is started as soon as the table is
+    full. It may wait for several seats at once: where another's move comes between looking and sending, it is looked at
+    again. Who is late waits for what the server does. Proposals to end the game, and requests to take moves back, are
+    answered by the bot's own evaluation. Raises `ServerAway`, and `HttpProblem` when the rules keep refusing what the
+    strategy chooses, and where the player has no seat any more.
+    """
+    refusals, one_by_one = 0, False
+    while True:
+        now, etag = await client.offers(game)
+        if not now["to_move"]:
+            return _view(await client.view(game))
+        if orders is not None and any(offer["command"] == "Instruct" for offer in now["besides"]):
+            await client.send(game, [{"type": "Instruct", "orders": orders}])
+            orders = None
+            continue
+        commands = await _answers(client, game, now["besides"], etag)
+        if now["seat"] in now["to_move"] and not commands:
+            shown = await client.view(game)
+            if shown["seq"] != now["seq"]:
+                continue
+            table = shown["table"]
+            commands = _start(table) if table["status"] == "open" else strategy(_view(shown), now["offers"])
+        if commands:
+            try:
+                done = await client.send(game, commands[:1] if one_by_one else commands, etag)
+            except HttpProblem as problem:
+                if problem.code == ONE_BY_ONE and not one_by_one:
+                    one_by_one = True
+                    continue
+                refusals += problem.status == 409
+                if problem.status not in (409, 412) or refusals == REFUSALS:
+                    raise
+                if problem.code not in LATE:
+                    continue
+            else:
+                refusals, one_by_one = 0, False
+                if done["seat"] in done["table"]["to_move"]:
+                    continue
+                now = done
+        await client.events(game, now["seq"], limit=1, wait=WAIT)
+
+
+async def _answers(client: Client, game: str, besides: list[Json], etag: str) -> list[Json]:
+    """Answer whoever waits for an answer of every seat, by one's own evaluation; nothing if nobody does any more."""
+    for offer in besides:
+        if "accept" not in offer.get("fields", {}):
+            continue
+        view = _view(await client.view(game))
+        if offer["command"] == "AnswerEnd":
+            how = offer["fields"]["how"]["options"][0]
+            return [{"type": "AnswerEnd", "how": how, "accept": ends_well(view, how)}]
+        try:
+            trial = await client.try_out(game, [{"type": offer["command"], "accept": True}], etag)
+        except HttpProblem as problem:
+            if problem.status not in (409, 412):
+                raise
+            return []
+        return [{"type": offer["command"], "accept": lets_take_back(view, trial["events"])}]
+    return []
+
+
+def _view(shown: Json) -> Json:
+    view: Json = shown["view"]
+    return view
+
+
+def _start(table: Json) -> list[Json]:
+    """Start the game when the table is full."""
+    full = all(seat["player"] is not None for seat in table["seats"])
+    return [{"type": "StartGame"}] if full else []

@@ -1,0 +1,112 @@
+"""One bot's part in a game: register, find a table, sit down, play."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+from uuid import uuid4
+
+from mcmulti.bots.seats.player import play
+from mcmulti.bots.seats.trouble import Watched
+from mcmulti.bots.strategies.own import called, maker_of
+from mcmulti.bots.strategies.registry import strategies_of
+from mcmulti.bots.strategy import View
+from mcmulti.client.client import Client, HttpProblem
+
+LOOK = 1.0
+"""Seconds between two looks for a seat that was left."""
+
+
+@dataclass(frozen=True)
+class Invitation:
+    """Where to sit: at a game, or at a new one of `ruleset`, opened with `setup`.
+
+    `seat` None: the first that is free. `passcode`: that of a table for invited players. `substitute`: on a seat that
+    somebody left to anybody, which is waited for, of that game, or else of any that runs, of the `ruleset` if it is not
+    empty. `orders`: what to set for others' turns, where the table allows it.
+    """
+
+    game: str | None = None
+    ruleset: str = "mcmulti"
+    setup: Mapping[str, Any] = field(default_factory=dict)
+    seat: int | None = None
+    passcode: str | None = None
+    substitute: bool = False
+    orders: Mapping[str, Any] | None = None
+
+
+class NoSeat(Exception):
+    """There is no seat, and there will be none; the text says why."""
+
+
+async def take_part(
+    server: str,
+    table: Invitation,
+    name: str | None,
+    strategy: str | None,
+    seed: int,
+    say: Callable[[str], None],
+    seconds: float | None = None,
+) -> None:
+    """Play one game to its end, and `say` where and how it went. `strategy` None: the first for the rule set.
+
+    `seconds`: how long it may take for a decision. Raises `HttpProblem` and `ServerAway`, `NoSeat` where none can come,
+    `NoStrategy` if the strategy does not play the game's rule set, and `StrategyFailed` if it cannot go on.
+    """
+    async with Client(server, patience=0) as client:
+        if table.substitute:
+            table = await _left(client, table)
+        ruleset = table.ruleset
+        if table.game is not None:
+            ruleset = str((await client.view(table.game))["view"]["ruleset"])
+        strategy = strategy or strategies_of(ruleset)[0]
+        made = maker_of(ruleset, strategy)(seed)
+        mind = Watched(made, name=strategy, ruleset=ruleset, seed=seed, seconds=seconds)
+        player = await client.register(name or f"{called(strategy)} {uuid4().hex[:6]}", "bot")
+        client.patience = 60.0  # the server was there: from now on it is worth waiting for
+        game = table.game
+        if game is None:
+            game = str((await client.open_game(ruleset, **table.setup))["game"])
+        entropy = "" if table.substitute else uuid4().hex
+        seated = await client.take_seat(game, table.seat, entropy, table.passcode)
+        say(f"{player['name']} sits on seat {seated['seat']} of game {game}")
+        try:
+            view = await play(client, game, mind, None if table.orders is None else dict(table.orders))
+        except HttpProblem as problem:
+            raise mind.refused(problem) from None
+        finally:
+            mind.close()
+        async for line in results(client, game, view):
+            say(line)
+
+
+async def _left(client: Client, table: Invitation) -> Invitation:
+    """A table with a seat that was left to anybody, as soon as there is one. Raises `NoSeat`."""
+    while True:
+        if table.game is None:
+            narrowed = {"ruleset": table.ruleset} if table.ruleset else {}
+            tables = json.loads(await client.content("/v1/games", left="substitute", **narrowed))["games"]
+        else:
+            tables = [(await client.view(table.game))["table"]]
+            if tables[0]["status"] == "finished":
+                raise NoSeat("The game is over, and nobody left a seat of it.")
+        for found in tables:
+            empty = [seat["seat"] for seat in found["seats"] if seat["state"] == "vacant"]
+            if empty and table.seat in (None, *empty):
+                return replace(table, game=found["game"], seat=empty[0] if table.seat is None else table.seat)
+        await asyncio.sleep(LOOK)
+
+
+async def results(client: Client, game: str, view: View) -> AsyncIterator[str]:
+    """How it went: by rank where the rule set ranks its players, else who won and what everybody has."""
+    for standing in view.get("standings", ()):
+        yield f"{standing['rank']}. {view['seats'][standing['seat']]['name']} with {standing['cash']}"
+    if "standings" in view:
+        return
+    seq = (await client.view(game))["seq"]
+    [frame] = json.loads(await client.content(f"/v1/games/{game}/replay", after=seq - 1))["frames"]
+    for holding in frame["holdings"]:
+        has = " and ".join(f"{amount} {unit.replace('_', ' ')}" for unit, amount in holding["amounts"].items())
+        wins = " wins" if holding["seat"] in view["winners"] else ""
+        yield f"{view['seats'][holding['seat']]['name']}{wins} with {has}"

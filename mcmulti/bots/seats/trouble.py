@@ -1,0 +1,163 @@
+"""What goes wrong in a strategy: found out, told, and kept with the position that it went wrong in."""
+
+import json
+import signal
+import time
+import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager
+from hashlib import sha256
+from pathlib import Path
+from types import FrameType
+from typing import Any, Literal
+
+import msgspec
+from msgspec import Struct
+
+from mcmulti.bots.strategies.program import Program, ProgramFailed
+from mcmulti.bots.strategy import Command, Offer, Strategy, Timed, View
+from mcmulti.client.client import HttpProblem
+
+Kind = Literal["raised", "late", "nonsense", "refused", "waits"]
+"""What a strategy did: it raised an error or ended; took too long; answered what is no list of commands; sent what is
+not offered, again and again; or waits though nobody else is to move."""
+LONGEST_ERROR = 8000
+"""Characters of an error, the last ones."""
+
+
+class Trouble(Struct, frozen=True, kw_only=True):
+    """What a strategy did in which position: all that is needed to ask it again.
+
+    `seed` is what it was made of, `answer` what it answered, if it is JSON; `error` is for people.
+    """
+
+    format: Literal[1] = 1
+    ruleset: str
+    strategy: str
+    seed: int
+    kind: Kind
+    error: str
+    view: View
+    offers: list[Offer]
+    answer: Any = None
+
+
+class StrategyFailed(Exception):
+    """A strategy cannot go on; `trouble` says why, and where."""
+
+    def __init__(self, trouble: Trouble) -> None:
+        super().__init__(trouble.error)
+        self.trouble = trouble
+
+
+class _TimeUp(BaseException):
+    """Is raised in the midst of a strategy; it is no `Exception`, so that hardly any strategy catches it."""
+
+
+class Watched:
+    """A strategy that is watched: what it does wrong is raised as `StrategyFailed`, and nothing else is.
+
+    `seconds` is what it may take for a decision, all attempts together, until `settled` is called or the view is
+    another; None for as long as it takes. It has to be called in the main thread, where time can be up.
+    """
+
+    def __init__(self, strategy: Strategy, *, name: str, ruleset: str, seed: int, seconds: float | None) -> None:
+        self._strategy = strategy
+        self._name, self._ruleset, self._seed = name, ruleset, seed
+        self._seconds = seconds
+        self._taken = 0.0
+        self._view: View | None = None
+        self._offers: list[Offer] = []
+        self._answer: Any = None
+
+    def __call__(self, view: View, offers: list[Offer], /) -> list[Command]:
+        if view != self._view:
+            self.settled()
+        self._view, self._offers, self._answer = view, offers, None
+        left = None if self._seconds is None else self._seconds - self._taken
+        if isinstance(self._strategy, Timed):
+            self._strategy.time_left = left
+        began = time.monotonic()
+        try:
+            with _alarm(left):
+                self._answer = self._strategy(view, offers)
+        except _TimeUp:
+            raise self.failed("late", f"It has not answered within {self._seconds} seconds.") from None
+        except KeyboardInterrupt:
+            raise
+        except ProgramFailed as error:
+            raise self.failed("nonsense" if error.nonsense else "raised", str(error)) from None
+        except BaseException as error:
+            raise self.failed("raised", "".join(traceback.format_exception(error))) from None
+        self._taken += time.monotonic() - began
+        if self._seconds is not None and self._taken > self._seconds:
+            raise self.failed("late", f"It has not answered within {self._seconds} seconds.")
+        if not isinstance(self._answer, list | tuple) or not all(isinstance(each, dict) for each in self._answer):
+            raise self.failed("nonsense", f"It answered with what is no list of commands: {repr(self._answer)[:200]}.")
+        return list(self._answer)
+
+    def settled(self) -> None:
+        """What it answered was carried out: the next question is another one, with time of its own."""
+        self._taken, self._view = 0.0, None
+
+    def refused(self, problem: HttpProblem) -> StrategyFailed | HttpProblem:
+        """What to raise where a server took nothing that it sent: the problem itself, if it is none of a command."""
+        if problem.status in (400, 409):
+            return self.failed("refused", f"The server refused what it sent: {problem.detail}")
+        return problem
+
+    def failed(self, kind: Kind, error: str) -> StrategyFailed:
+        """What to raise where its last answer leads nowhere."""
+        try:
+            answer = json.loads(json.dumps(self._answer, allow_nan=False))
+        except (TypeError, ValueError, RecursionError):
+            answer = repr(self._answer)[:LONGEST_ERROR]
+        trouble = Trouble(
+            ruleset=self._ruleset,
+            strategy=self._name,
+            seed=self._seed,
+            kind=kind,
+            error=error[-LONGEST_ERROR:].strip(),
+            view=self._view or {},
+            offers=self._offers,
+            answer=answer,
+        )
+        return StrategyFailed(trouble)
+
+    def close(self) -> None:
+        """The game is over: a program is ended."""
+        if isinstance(self._strategy, Program):
+            self._strategy.close()
+
+
+@contextmanager
+def _alarm(seconds: float | None) -> Iterator[None]:
+    """Raise `_TimeUp` in the block when this time is up, and again each second if that is caught there."""
+    if seconds is None:
+        yield
+        return
+    before = signal.signal(signal.SIGALRM, _ring)
+    signal.setitimer(signal.ITIMER_REAL, max(seconds, 1e-6), 1.0)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def _ring(number: int, frame: FrameType | None) -> None:
+    raise _TimeUp
+
+
+def keep(trouble: Trouble, folder: Path) -> Path:
+    """Write a trouble into a folder, which is made if need be, once; where it is then."""
+    content = msgspec.json.format(msgspec.json.encode(trouble), indent=1) + b"\n"
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / f"{trouble.kind}-{sha256(content).hexdigest()[:12]}.json"
+    path.write_bytes(content)
+    return path
+
+
+def read_trouble(path: Path) -> Trouble:
+    """The trouble in a file; raises `OSError`, and `ValueError` for what is none."""
+    return msgspec.json.decode(path.read_bytes(), type=Trouble)

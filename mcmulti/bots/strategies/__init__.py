@@ -1,0 +1,1 @@
+"""Strategies: what a bot chooses."""

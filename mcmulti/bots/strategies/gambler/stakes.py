@@ -1,0 +1,60 @@
+"""Which stakes are worth a thought: parts of what one has, and what it takes to have a million or to pass another."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from mcmulti.bots.strategies.gambler.hopes import BACK, MILLION, Fortune
+from mcmulti.bots.strategies.gambler.pieces import Purse, at_least, at_most, worth
+
+PARTS = (0, 2, 6, 12, 20, 30, 40, 50, 60, 70, 80, 90, 100)
+"""Hundredths of the purse that are tried."""
+REPLIES = (0, 15, 40, 70, 100)
+"""Hundredths that others are taken to try."""
+
+
+def usual(purse: Purse) -> Purse:
+    """What somebody is taken to stake before more is known: half."""
+    return at_most(purse, worth(purse) // 2)
+
+
+def replies(purse: Purse) -> list[Purse]:
+    """What others may stake."""
+    return _each([*_parts(purse, REPLIES), *_for_a_million(purse)])
+
+
+def stakes(purse: Purse, staked: Sequence[Fortune], waiting: Sequence[Fortune]) -> list[Purse]:
+    """What may be staked, after those who staked and before those who wait."""
+    return _each([*_parts(purse, PARTS), *_for_a_million(purse), *_beside(purse, staked, waiting)])
+
+
+def _parts(purse: Purse, parts: Iterable[int]) -> Iterator[Purse]:
+    money = worth(purse)
+    for part in parts:
+        yield at_most(purse, money * part // 100)
+
+
+def _for_a_million(purse: Purse) -> Iterator[Purse]:
+    """The least that makes a millionaire, by the colour that may do it."""
+    money = worth(purse)
+    for times in BACK.values():
+        needed = -((money - MILLION) // (times - 1))
+        if needed <= money:
+            yield at_least(purse, needed)
+
+
+def _beside(purse: Purse, staked: Iterable[Fortune], waiting: Iterable[Fortune]) -> Iterator[Purse]:
+    """The least that is ahead of another on red or yellow, as much as another staked, and the most that leaves more."""
+    money = worth(purse)
+    for held in staked:
+        ahead = held.rest + held.stake - money
+        yield at_most(purse, held.stake)
+        yield at_most(purse, max(0, money - held.rest - 1))
+        for colour in ("red", "yellow"):
+            yield at_least(purse, held.stake + ahead // (BACK[colour] - 1) + 1)
+    for held in waiting:
+        theirs = held.rest + held.stake
+        yield at_least(purse, theirs + (theirs - money) // (BACK["red"] - 1) + 1)
+
+
+def _each(found: Iterable[Purse]) -> list[Purse]:
+    """Every one of them once."""
+    return [dict(pieces) for pieces in dict.fromkeys(tuple(each.items()) for each in found)]

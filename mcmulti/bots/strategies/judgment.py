@@ -1,0 +1,73 @@
+"""What bots answer when others propose an end, or ask to take moves back: what their own evaluation says.
+
+An evaluation is the money that each seat would have if the game ended now. Whoever buys nothing while others invest
+has most cash, but cannot win by proposing an end on turn 1: an agreed ranking sells the assets first, and a bot that
+would not win by it refuses.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+from mcmulti.bots.strategies.gambler.pieces import VALUES
+from mcmulti.bots.strategy import View
+
+_FINAL_SALE = {"rig": 2, "station": 18, "refinery": 24, "well": 20}
+"""What assets bring at the end of the oil games, in millions of dollars: the prices of the Depression."""
+_WORTH = {"dollars": 1, "dirham": 1, **_FINAL_SALE, **VALUES}
+"""What counts at the end, by what the books call it."""
+
+
+def ends_well(view: View, how: str) -> bool:
+    """Whether to agree to an end: by rank if this seat would win alone, without a winner if it would lose.
+
+    What would be shared is played on.
+    """
+    mine, best = _mine(view), _best(view)
+    return mine > best if how == "rank" else mine < best
+
+
+def lets_take_back(view: View, events: Sequence[dict[str, Any]]) -> bool:
+    """Whether to let moves be taken back, by the events of a trial: if this seat loses nothing against the best other.
+
+    Where others are still to answer nothing is led back yet: then nothing speaks against it.
+    """
+    gained: Counter[int] = Counter()
+    for event in events:
+        if event["type"] == "MovesTakenBack":
+            for moved in event["data"]["returned"]:
+                for account, sign in ((moved["target"], 1), (moved["source"], -1)):
+                    owner, *rest = account.split(":")
+                    if owner == "seat":
+                        gained[int(rest[0])] += sign * moved["amount"] * _value(moved["unit"])
+    others = [gained[seat["seat"]] for seat in view["seats"] if seat["seat"] != view["you"] and _plays(seat)]
+    return gained[view["you"]] >= max(others, default=0)
+
+
+def money_now(view: View, seat: int) -> int:
+    """What a seat would have if the game ended now, in the money of the game."""
+    found = view["seats"][seat]
+    money: int = found["cash"] if "cash" in found else found["money"]
+    for quadrant in view.get("quadrants", ()):
+        if quadrant["owner"] == seat:
+            money += sum(_FINAL_SALE[asset["kind"]] for asset in quadrant["assets"])
+    return money
+
+
+def _value(unit: str) -> int:
+    """What one of it is worth at the end."""
+    return _WORTH.get(unit, 0)
+
+
+def _mine(view: View) -> int:
+    return money_now(view, view["you"])
+
+
+def _best(view: View) -> int:
+    others = [seat["seat"] for seat in view["seats"] if seat["seat"] != view["you"] and _plays(seat)]
+    return max((money_now(view, seat) for seat in others), default=0)
+
+
+def _plays(seat: dict[str, Any]) -> bool:
+    """Whether somebody sits there: who left can win nothing."""
+    return seat["player"] is not None

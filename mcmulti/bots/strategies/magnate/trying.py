@@ -1,0 +1,69 @@
+"""Moves of the box game, tried out on imagined states."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from mcmulti.bots.strategies.field import Ground, Spot
+from mcmulti.bots.strategies.magnate.position import ThoughtDice
+from mcmulti.bots.strategies.tycoon import tycoon
+from mcmulti.bots.strategy import Command
+from mcmulti.domain.core.offers import Choice, Rejection
+from mcmulti.domain.mcmulti import RULESET
+from mcmulti.domain.mcmulti.commands import BuyAsset, CleanUp, SellAsset
+from mcmulti.domain.mcmulti.state import State
+from mcmulti.domain.oil.offers import SiteChoice
+from mcmulti.domain.oil.site import Site
+from mcmulti.domain.oil.view import quadrant_view
+
+_MOVES = {command.__name__: command for command in RULESET.commands.moves}
+
+
+def usual(state: State, seat: int) -> list[Any]:
+    """What a tycoon would do."""
+    shown = msgspec.to_builtins((RULESET.view(state, seat), RULESET.offers(state, seat)))
+    return [move_of(command) for command in tycoon(*shown)]
+
+
+def move_of(command: Command) -> Any:
+    """A command as the rules have it."""
+    return msgspec.convert(command, _MOVES[command["type"]])
+
+
+def taken(state: State, seat: int, move: Any, dice: ThoughtDice) -> State | None:
+    """The state after a move; None where it is not legal."""
+    offer = RULESET.admit(state, seat, move)
+    if isinstance(offer, Rejection):
+        return None
+    return RULESET.carry_out(state, seat, move, offer, dice).state
+
+
+def played_on(state: State, seat: int, dice: ThoughtDice) -> State:
+    """The state when the seat's next turn begins, or the game is over, if all play as tycoons do."""
+    while state.phase != "over" and not (state.phase == "market" and state.movers == (seat,)):
+        [mover] = state.movers
+        for move in usual(state, mover):
+            after = taken(state, mover, move, dice)
+            if after is None:
+                return state
+            state = after
+    return state
+
+
+def building(state: State, seat: int) -> Iterator[Any]:
+    """What may be bought, sold and cleaned up now: a move of each sort, on the site that suits it best."""
+    for offer in RULESET.offers(state, seat):
+        site, kind = offer.fields.get("site"), offer.fields.get("kind")
+        if not isinstance(site, SiteChoice):
+            continue
+        if not isinstance(kind, Choice):
+            yield CleanUp(site.options[0])
+        elif offer.command == "SellAsset":
+            yield SellAsset(kind.options[0], site.options[0])
+        elif (place := _place(state, site.options[0].quadrant, kind.options[0])) is not None:
+            yield BuyAsset(kind.options[0], Site(site.options[0].quadrant, *place))
+
+
+def _place(state: State, quadrant: int, kind: str) -> Spot | None:
+    return Ground(msgspec.to_builtins(quadrant_view(state, quadrant).assets)).place(kind)

@@ -1,0 +1,163 @@
+"""A tycoon's outlook: what it owns, and what one barrel or asset more or less is worth to it.
+
+Money is in millions of dollars, a round is the time from one's turn to one's next.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+from math import pow as power
+from typing import Any, ClassVar
+
+from mcmulti.bots.strategies.almanac import BOX, Almanac, Kind
+from mcmulti.bots.strategy import View
+
+KINDS: tuple[Kind, ...] = ("rig", "station", "refinery", "well")
+STRIKE_STEP = 5
+CLEAN_UP = 25
+_GAIN = 40
+"""What a good player earns in a round."""
+
+
+@dataclass(frozen=True)
+class Outlook:
+    """The game from the seat that the view is for; as here for the box game, so with other figures for others.
+
+    `salvage`: what a barrel counts for that can only be sold back, `soon` one that is used a round later. `slope`: by
+    how much less a barrel at the pumps is sold for than the one before it. `reserve`: the cash that is kept for a
+    strike or a barrel. `least_return`: how much an asset has to be worth for each million it costs.
+    """
+
+    view: View
+    almanac: ClassVar[Almanac] = BOX
+    salvage: ClassVar[float] = 0.8
+    soon: ClassVar[float] = 0.94
+    slope: ClassVar[float] = 0.5
+    reserve: ClassVar[int] = 15
+    least_return: ClassVar[float] = 1.15
+
+    @cached_property
+    def most_rigs(self) -> int:
+        """How many rigs a quadrant has at most: they are cheap, but crowd out what earns."""
+        return 12
+
+    @cached_property
+    def me(self) -> dict[str, Any]:
+        """The seat."""
+        seat: dict[str, Any] = self.view["seats"][self.view["you"]]
+        return seat
+
+    @cached_property
+    def cash(self) -> int:
+        """Cash in hand."""
+        cash: int = self.me["cash"]
+        return cash
+
+    @cached_property
+    def assets(self) -> list[dict[str, Any]]:
+        """One's own assets, wherever they stand."""
+        mine = [self.view["quadrants"][quadrant] for quadrant in self.me["quadrants"]]
+        return [asset for quadrant in mine for asset in quadrant["assets"]]
+
+    def count(self, kind: Kind) -> int:
+        """How many assets of a kind one owns; idle refineries do not count."""
+        return sum(asset["kind"] == kind and not asset["idle"] for asset in self.assets)
+
+    @cached_property
+    def last_turn(self) -> bool:
+        """Whether victory is declared, so that what is not sold in this turn goes for little or nothing."""
+        return self.view["declared_by"] is not None
+
+    @cached_property
+    def rounds(self) -> int:
+        """How many rounds are left, as far as one can tell."""
+        if self.last_turn:
+            return 0
+        richest: int = max(seat["cash"] for seat in self.view["seats"])
+        return max(1, min(10, (self.target - richest) // _GAIN))
+
+    @cached_property
+    def target(self) -> int:
+        """The cash it takes to declare victory."""
+        target: int = self.view["setup"]["target"]
+        return target
+
+    @cached_property
+    def card(self) -> str:
+        """The state of the economy."""
+        card: str = self.view["economy"]["card"]
+        return card
+
+    @cached_property
+    def consumer_price(self) -> int:
+        """What consumers pay for the next barrel of gasoline; 0 if they buy none."""
+        return self.view["consumer"]["next_sale"] or 0
+
+    @cached_property
+    def cleaning_pays(self) -> bool:
+        """Whether an idle refinery earns more than its clean-up costs."""
+        return self.income("refinery", 1) * self.rounds > 1.2 * CLEAN_UP
+
+    def sale(self, good: str) -> int:
+        """The best price that a market pays for a barrel."""
+        best: int = max((market["sell"] or 0) for market in self.view["markets"] if market["good"] == good)
+        return best
+
+    def cost(self, good: str) -> int:
+        """The best price at which a market has a barrel."""
+        prices: list[int] = [
+            market["buy"] for market in self.view["markets"] if market["good"] == good and market["buy"]
+        ]
+        return min(prices, default=99)
+
+    def gasoline(self, barrels: int) -> float:
+        """What the last of so many barrels of gasoline is worth: to the consumers in time, or back to a market."""
+        if self.last_turn:
+            return 0
+        salvage: float = self.salvage * (self.sale("gasoline") - 2 * max(0, barrels - 1))
+        stations = self.count("station")
+        if not stations:
+            return max(0, salvage)
+        rounds = barrels / (stations * 2 / 3)
+        if rounds > self.rounds + 1:
+            return max(0, salvage)
+        price: float = self.consumer_price - self.slope * barrels
+        return max(0, salvage, price * power(self.soon, rounds))
+
+    def crude(self, barrels: int) -> float:
+        """What the last of so many barrels of crude is worth: refined in time, or back to a market."""
+        if self.last_turn:
+            return 0
+        salvage: float = self.salvage * (self.sale("crude") - max(0, barrels - 1))
+        refineries = self.count("refinery")
+        if not refineries:
+            return max(0, salvage)
+        rounds = barrels / (refineries * 4 / 3)
+        if rounds > self.rounds:
+            return max(0, salvage)
+        return max(0, salvage, self.gasoline(self.me["gasoline"] + barrels) * power(self.soon, rounds))
+
+    def income(self, kind: Kind, more: int = 0) -> int:
+        """What an asset earns in a round, if one had so many more of its kind."""
+        if kind == "station":
+            price = self.consumer_price - (self.count("station") + more)
+            return max(0, round(2 / 3 * (price - min(self.cost("gasoline"), price))))
+        if kind == "refinery":
+            gasoline = self.gasoline(self.me["gasoline"] + 2 * (self.count("refinery") + more) + 1)
+            return max(0, round(4 / 3 * (gasoline - self.cost("crude"))))
+        if kind == "well":
+            crude = self.crude(self.me["crude"] + 2 * (self.count("well") + more) + 1)
+            return max(0, round(4 / 3 * crude))
+        return 0
+
+    @cached_property
+    def strike_price(self) -> int:
+        """What the next well on the board costs."""
+        kinds = [asset["kind"] for quadrant in self.view["quadrants"] for asset in quadrant["assets"]]
+        return STRIKE_STEP * (1 + kinds.count("well"))
+
+    def keep(self, kind: Kind, more: int = 0) -> float:
+        """What holding an asset beyond this turn is worth, if one had so many more of its kind."""
+        strike = 0
+        if kind == "rig":
+            strike = max(0, self.almanac.cards[self.card].sells["well"] - self.strike_price)
+        return self.almanac.worth(kind, self.card, self.rounds, self.income(kind, more), strike)

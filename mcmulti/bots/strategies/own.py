@@ -1,0 +1,113 @@
+"""Strategies by name: those that come with the bots, those in a file of Python, and programs in any language."""
+
+import importlib.util
+import os
+import shutil
+import sys
+from collections.abc import Callable
+from inspect import Parameter, isclass, signature
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from mcmulti.bots.strategies.program import Program
+from mcmulti.bots.strategies.registry import strategies_of, strategy_for
+from mcmulti.bots.strategy import Maker, NoStrategy, Strategy
+
+
+def is_own(name: str) -> bool:
+    """Whether this names a file or a program of somebody's own, and no strategy that comes with the bots."""
+    return ".py:" in name or name.endswith(".py") or os.sep in name
+
+
+def called(name: str) -> str:
+    """What players of a strategy are called, in 30 characters at most: the file and the class, without folders."""
+    last = name.rpartition(os.sep)[2] if is_own(name) else name
+    return "".join(letter if letter.isprintable() else "?" for letter in last)[:30].strip() or "bot"
+
+
+def maker_of(ruleset: str, name: str) -> Maker:
+    """What makes the strategy of this name for a rule set.
+
+    ``tycoon``: one that comes with the bots. ``my_bot.py:Mine``: the class or function ``Mine`` of that file.
+    ``./my_bot``: a program, which is anything with a slash that can be run. Raises `NoStrategy`.
+    """
+    if ".py:" in name:
+        path, _, member = name.rpartition(":")
+        return _maker(name, _member(Path(path), member))
+    if name.endswith(".py"):
+        raise NoStrategy(f"{name}: name the class or function of the file as well, as in {name}:Mine.")
+    if os.sep in name:
+        if shutil.which(name) is None:
+            raise NoStrategy(f"{name} is no program that can be run.")
+        return lambda seed: Program(name, ruleset, seed)
+    if name not in strategies_of(ruleset):
+        known = " or ".join(sorted(strategies_of(ruleset)))
+        raise NoStrategy(f"{name!r} does not play {ruleset}: {known}, my_bot.py:Mine or ./my_program.")
+    return strategy_for(ruleset, name)
+
+
+def _member(path: Path, name: str) -> Callable[..., Any]:
+    """The class or function of this name in a file of Python."""
+    if not path.is_file():
+        raise NoStrategy(f"There is no file {path}.")
+    found = getattr(_module(path.resolve()), name, None)
+    if not callable(found):
+        raise NoStrategy(f"{path} has no class or function {name}.")
+    member: Callable[..., Any] = found
+    return member
+
+
+def _module(path: Path) -> ModuleType:
+    """The module in a file, which finds what lies beside it."""
+    name = f"strategy_{path.stem}_{abs(hash(str(path)))}"
+    if name in sys.modules:
+        return sys.modules[name]
+    spec = importlib.util.spec_from_file_location(name, path)
+    if spec is None or spec.loader is None:
+        raise NoStrategy(f"{path} is no file of Python.")
+    module = importlib.util.module_from_spec(spec)
+    if str(path.parent) not in sys.path:
+        sys.path.append(str(path.parent))
+    sys.modules[name] = module
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:
+        del sys.modules[name]
+        raise NoStrategy(f"{path} cannot be loaded: {type(error).__name__}: {error}") from error
+    return module
+
+
+def _maker(name: str, found: Callable[..., Any]) -> Maker:
+    """What makes a strategy of what was found: a strategy itself, or what makes one of a seed, or of nothing."""
+    try:
+        needed = [
+            parameter
+            for parameter in signature(found).parameters.values()
+            if parameter.default is Parameter.empty
+            and parameter.kind in (Parameter.POSITIONAL_ONLY, Parameter.POSITIONAL_OR_KEYWORD)
+        ]
+    except (TypeError, ValueError):
+        needed = []
+    if len(needed) == 2 and not isclass(found):
+        strategy: Strategy = found
+        return lambda seed: strategy
+    if len(needed) > 1:
+        raise NoStrategy(f"{name} takes {len(needed)} arguments: a strategy takes view and offers, a maker a seed.")
+
+    def made(seed: int) -> Strategy:
+        result = found(*((seed,) if _takes_a_seed(found) else ()))
+        if not callable(result):
+            raise NoStrategy(f"{name} makes {type(result).__name__}, which cannot be called with view and offers.")
+        mind: Strategy = result
+        return mind
+
+    return made
+
+
+def _takes_a_seed(found: Callable[..., Any]) -> bool:
+    try:
+        signature(found).bind(0)
+    except (TypeError, ValueError):
+        return False
+    return True

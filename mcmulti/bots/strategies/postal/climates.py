@@ -1,0 +1,45 @@
+"""The climates of the postal rules, as a player knows them by heart. Money in millions of dollars."""
+
+from collections.abc import Mapping
+
+from mcmulti.bots.strategies.almanac import Almanac, Kind, card
+
+CLIMATES = Almanac(
+    {
+        "recovery": card(3, 24, 30, 30, ("expansion", 5), ("rapid_growth", 1)),
+        "expansion": card(5, 32, 60, 50, ("recovery", 1), ("rapid_growth", 4), ("prosperity", 1)),
+        "rapid_growth": card(9, 50, 80, 65, ("expansion", 1), ("prosperity", 4), ("downturn", 1)),
+        "prosperity": card(12, 60, 100, 75, ("rapid_growth", 1), ("downturn", 4), ("recession", 1)),
+        "downturn": card(8, 45, 65, 60, ("prosperity", 1), ("recession", 4), ("depression", 1)),
+        "recession": card(4, 30, 32, 45, ("depression", 4), ("recovery", 2)),
+        "depression": card(2, 18, 24, 20, ("recovery", 4), ("expansion", 2)),
+    },
+    changes=0.65,
+)
+"""What the bank pays for assets, and what follows by the double. Four rolls a round, a double in six of them."""
+
+_BUY: Mapping[str, tuple[int, int, int]] = {
+    "recovery": (5, 48, 64),
+    "expansion": (9, 66, 96),
+    "rapid_growth": (14, 88, 132),
+    "prosperity": (16, 100, 160),
+    "downturn": (12, 75, 120),
+    "recession": (8, 55, 80),
+    "depression": (4, 32, 50),
+}
+
+
+def price(kind: Kind, climate: str) -> int:
+    """What the bank wants for a rig, a station or a refinery. KeyError for a well, which is not sold."""
+    rig, station, refinery = _BUY[climate]
+    return {"rig": rig, "station": station, "refinery": refinery}[kind]
+
+
+def reachable(climate: str, changes: int) -> tuple[str, ...]:
+    """The climates there may be after up to so many changes: the one there is first, then by how near they are."""
+    found = [climate]
+    nearest = [climate]
+    for _ in range(changes):
+        nearest = [after for name in nearest for after in CLIMATES.cards[name].next]
+        found += nearest
+    return tuple(dict.fromkeys(found))

@@ -1,0 +1,20 @@
+"""A sheet that plays to win: it buys what is worth more than its price, and copes with what others do before it."""
+
+from mcmulti.bots.strategies.postal.assets import orders, plan
+from mcmulti.bots.strategies.postal.barrels import pumps, trades
+from mcmulti.bots.strategies.postal.lines import sheet
+from mcmulti.bots.strategies.postal.outlook import PostalOutlook, with_holdings
+from mcmulti.bots.strategy import View
+from mcmulti.client.client import Json
+
+
+def tycoon_sheet(view: View, seat: int) -> Json:
+    """The sheet of a seat for the round that the view shows. It depends on nothing else, and changes nothing."""
+    return sheet_by(PostalOutlook(view | {"you": seat}))
+
+
+def sheet_by(outlook: PostalOutlook) -> Json:
+    """The sheet of whoever has this outlook."""
+    left = plan(outlook)
+    after = type(outlook)(with_holdings(outlook.view, left.cash, left.assets))
+    return sheet(orders(outlook), trades(after), pumps(after))

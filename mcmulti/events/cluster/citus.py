@@ -1,0 +1,122 @@
+"""Spread a database that outgrew one PostgreSQL over a Citus cluster, and what later migrations add to it.
+
+Every game, with all that belongs to it, lives on one node; what belongs to none is on every node.
+"""
+
+from collections.abc import Iterator
+from typing import Literal
+
+from psycopg import AsyncConnection, Error, IsolationLevel, OperationalError, sql
+
+from mcmulti.events.postgres.rights import SERVER_ROLE, MigrationError
+from mcmulti.events.store.ports import LogUnavailable
+
+Distribution = Literal["done", "already", "absent"]
+"""What came of it: tables are spread now, all of them were before, or there is no Citus in the database."""
+
+EVERYWHERE = ("migration", "player", "visitor", "token", "signing_key", "heartbeat")
+"""Tables of which every node has all rows: servers may connect to any of them, and look there whether the schema is
+theirs."""
+BY_GAME = {
+    "game": "id",
+    "event": "game_id",
+    "receipt": "game_id",
+    "secret": "game_id",
+    "seat": "game_id",
+    "tenure": "game_id",
+    "snapshot": "game_id",
+    "question": "game_id",
+}
+"""Tables whose rows live where their game does, and the column that says which that is. The first draws the others."""
+CALLS = ("append_to_game(uuid, json)",)
+"""Functions whose calls are handed on to the node of the game that they name as ``game``."""
+
+# Citus keeps its tables in this catalog of its own.
+_CITUS = "SELECT to_regclass('pg_dist_partition') IS NOT NULL"
+_ALREADY = "SELECT EXISTS (SELECT FROM pg_dist_partition WHERE logicalrelid = 'game'::regclass)"
+
+_SPREAD_TABLES = "SELECT logicalrelid::regclass::text FROM pg_dist_partition"
+_HANDED_ON = """
+    SELECT objid::regprocedure::text FROM pg_dist_object
+    WHERE classid = 'pg_proc'::regclass AND distribution_argument_index IS NOT NULL
+"""
+
+# Citus connects to its nodes as the role that a session has taken, and a role without LOGIN cannot connect.
+_LET_IN = sql.SQL("ALTER ROLE {} LOGIN").format(sql.Identifier(SERVER_ROLE))
+_STAYS_OUT = sql.SQL("SELECT FROM pg_roles WHERE rolname = {} AND NOT rolcanlogin").format(sql.Literal(SERVER_ROLE))
+
+# What changes rows of tables on every node may follow on what changes tables only if both go one shard at a time.
+_ONE_SHARD_AT_A_TIME = "SET LOCAL citus.multi_shard_modify_mode = 'sequential'"
+
+
+async def distribute(conninfo: str) -> Distribution:
+    """Spread the tables of a database that `migrate` has prepared, all that are not spread yet or none.
+
+    Raises `MigrationError` and `LogUnavailable`.
+    """
+    try:
+        async with await AsyncConnection.connect(conninfo, client_encoding="UTF8") as connection:
+            await connection.set_isolation_level(IsolationLevel.READ_COMMITTED)
+            if not await _is(connection, _CITUS):
+                return "absent"
+            return "done" if await join(connection) else "already"
+    except OperationalError as error:
+        raise LogUnavailable(f"the database does not answer: {error}") from error
+    except Error as error:
+        raise MigrationError(f"the tables cannot be distributed: {error.diag.message_primary}") from error
+
+
+async def is_distributed(connection: AsyncConnection) -> bool:
+    """Whether games are spread over the nodes of a cluster."""
+    return await _is(connection, _CITUS) and await _is(connection, _ALREADY)
+
+
+async def begin_changing(connection: AsyncConnection) -> None:
+    """What a transaction begins with that migrates a database which is spread."""
+    await connection.execute(_ONE_SHARD_AT_A_TIME)
+
+
+async def join(connection: AsyncConnection) -> list[str]:
+    """Spread what is not spread yet, in the transaction of the connection; what that was, in words."""
+    done = []
+    async with connection.cursor() as cursor:
+        if await (await cursor.execute(_STAYS_OUT)).fetchone() is not None:
+            await cursor.execute(_LET_IN)
+        spread = {name for (name,) in await (await cursor.execute(_SPREAD_TABLES)).fetchall()}
+        for name, statement in _tables():
+            if name not in spread:
+                await cursor.execute(statement)
+                # What was there before stays on this node too, seen by nobody, until it is thrown away.
+                await cursor.execute(
+                    sql.SQL("SELECT truncate_local_data_after_distributing_table({})").format(sql.Literal(name))
+                )
+                done.append(f"distribute {name}")
+        handed_on = {call.replace(",", ", ") for (call,) in await (await cursor.execute(_HANDED_ON)).fetchall()}
+        for call in CALLS:
+            if call not in handed_on:
+                await cursor.execute(
+                    sql.SQL("SELECT create_distributed_function({}, 'game', colocate_with => 'game')").format(
+                        sql.Literal(call)
+                    )
+                )
+                done.append(f"distribute {call}")
+    return done
+
+
+def _tables() -> Iterator[tuple[str, sql.Composed]]:
+    for name in EVERYWHERE:
+        yield name, sql.SQL("SELECT create_reference_table({})").format(sql.Literal(name))
+    for name, column in BY_GAME.items():
+        together = sql.SQL("") if name == "game" else sql.SQL(", colocate_with => 'game'")
+        yield (
+            name,
+            sql.SQL("SELECT create_distributed_table({}, {}{})").format(
+                sql.Literal(name), sql.Literal(column), together
+            ),
+        )
+
+
+async def _is(connection: AsyncConnection, query: str) -> bool:
+    row = await (await connection.execute(query)).fetchone()
+    assert row is not None
+    return bool(row[0])

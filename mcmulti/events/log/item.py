@@ -1,0 +1,93 @@
+"""An event as it is handed out: one JSON document, a line of a game file or a part of an answer."""
+
+from datetime import datetime
+from typing import Annotated
+from uuid import UUID
+
+from msgspec import UNSET, Meta, Raw, Struct, UnsetType
+
+from mcmulti.domain.core.figures import MOST, RuleId, Seat, TypeName
+from mcmulti.events.log.envelope import Recorded
+
+Hash = Annotated[str, Meta(pattern="^[0-9a-f]{64}$", description="SHA-256 in hexadecimal.")]
+Seq = Annotated[int, Meta(ge=0, le=MOST, description="Number of an event in its game, from 1; 0 before the first.")]
+Timestamp = Annotated[datetime, Meta(tz=True)]
+EventData = Annotated[Raw | UnsetType, Meta(extra_json_schema={"$ref": "#/components/schemas/Event"})]
+"""What an event says; left out where the reader may not know it yet."""
+EventCommand = Annotated[Raw | UnsetType, Meta(extra_json_schema={"$ref": "#/components/schemas/AnyCommand"})]
+
+
+class EventItem(Struct, frozen=True, kw_only=True):
+    """One event of the log. `actor` is the seat whose command led to it, null for the referee.
+
+    `command` stands on the first event of each command and on no other. See the audit guide for how `hash` follows
+    from the rest. Of an event that the reader may not see yet, `data` and `command` are left out, and `payload` is
+    there, the SHA-256 of both, from which the hash follows.
+    """
+
+    seq: Seq
+    type: TypeName
+    data: EventData = UNSET
+    rule: RuleId
+    actor: Seat | None
+    command_id: UUID | None
+    command: EventCommand = UNSET
+    recorded_at: Timestamp
+    prev_hash: Hash
+    hash: Hash
+    payload: Hash | UnsetType = UNSET
+
+
+_NULL = b"null"
+
+
+def open_data(item: EventItem) -> bytes:
+    """What an event says, as JSON. Raises ValueError for one that the reader may not see yet."""
+    if isinstance(item.data, UnsetType):
+        raise ValueError(f"event {item.seq} is sealed")
+    return bytes(item.data)
+
+
+def item(event: Recorded) -> EventItem:
+    """An event as it goes over the wire; its data and command are the stored bytes."""
+    _, seq, type_, data, rule, actor, command_id, command, recorded_at, prev_hash, own, payload = event
+    return EventItem(
+        seq=seq,
+        type=type_,
+        data=Raw(data) if data else UNSET,
+        rule=rule,
+        actor=actor,
+        command_id=command_id,
+        command=Raw(command) if command else UNSET,
+        recorded_at=recorded_at,
+        prev_hash=prev_hash.hex(),
+        hash=own.hex(),
+        payload=UNSET if payload is None else payload.hex(),
+    )
+
+
+def recorded(game_id: UUID, item: EventItem) -> Recorded:
+    """The event that `item` made it from. Raises ValueError for one that is neither open nor sealed, or both."""
+    payload = None if isinstance(item.payload, UnsetType) else bytes.fromhex(item.payload)
+    data = None if isinstance(item.data, UnsetType) else bytes(item.data)
+    command = None if isinstance(item.command, UnsetType) else bytes(item.command)
+    if _NULL in (data, command):
+        raise ValueError(f"event {item.seq} has a null where data or a command would be left out")
+    if data is None and payload is None:
+        raise ValueError(f"event {item.seq} has neither data nor a payload")
+    if payload is not None and (data is not None or command is not None):
+        raise ValueError(f"event {item.seq} has a payload, as if it was sealed, and data or a command all the same")
+    return Recorded(
+        game_id,
+        item.seq,
+        item.type,
+        data or b"",
+        item.rule,
+        item.actor,
+        item.command_id,
+        command,
+        item.recorded_at,
+        bytes.fromhex(item.prev_hash),
+        bytes.fromhex(item.hash),
+        payload,
+    )

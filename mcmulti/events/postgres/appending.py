@@ -1,0 +1,309 @@
+"""The statements that put events into PostgreSQL.
+
+Rows travel as JSON text in one parameter: building an array a column costs Python thirty times as much.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any, NamedTuple
+from uuid import UUID
+
+import msgspec
+from msgspec import UNSET, Struct, UnsetType
+from msgspec.structs import asdict
+from psycopg import AsyncConnection
+
+from mcmulti.events.log.envelope import Head, Recorded
+from mcmulti.events.store.ports import Conflict, Receipt, TableRow, TenureRow, UnknownGame
+
+_EVENT_COLUMNS = "(game_id, seq, type, data, rule, actor, command_id, command, recorded_at, prev_hash, hash)"
+
+# data and command are text inside the JSON: a value that Postgres took apart would not come back byte by byte.
+_EVENTS = """
+    e.seq, e.type, e.data::json, e.rule, e.actor, e.command_id, e.command::json, e.recorded_at, e.prev_hash, e.hash
+    FROM {source}(seq integer, type text, data text, rule text, actor smallint, command_id uuid, command text,
+        recorded_at timestamptz, prev_hash bytea, hash bytea)
+"""
+
+_ADD_EVENTS = f"""
+    INSERT INTO event {_EVENT_COLUMNS}
+    SELECT %s::uuid, {_EVENTS.format(source="json_to_recordset(%s::json) AS e ")}
+"""
+
+_MOVE_HEAD = """
+    UPDATE game SET head_seq = %(head_seq)s, head_hash = %(head_hash)s, status = %(status)s, players = %(players)s,
+        to_move = %(to_move)s, turn = %(turn)s, winners = %(winners)s, ended_by = %(ended_by)s,
+        moved_at = coalesce(%(moved_at)s, moved_at), moved_minute = coalesce(%(moved_minute)s, moved_minute),
+        banks = %(banks)s, leavers = %(leavers)s,
+        deadline_at = CASE WHEN %(keeps_deadline)s THEN deadline_at ELSE %(deadline)s END,
+        ended_at = CASE WHEN %(status)s = 'finished' THEN coalesce(ended_at, now()) END
+    WHERE id = %(id)s AND head_seq = %(expected_seq)s AND head_hash = %(expected_hash)s
+"""
+
+_HEAD = "SELECT head_seq FROM game WHERE id = %s"
+
+_KEEP_RECEIPT = """
+    INSERT INTO receipt (game_id, player_id, key, request_hash, after_seq, seq)
+    VALUES (%s, %s, %s, %s, %s, %s)
+"""
+
+_CLEAR_SEATS = "DELETE FROM seat WHERE game_id = %s"
+
+_FILL_SEATS = "INSERT INTO seat (game_id, player_id) SELECT DISTINCT %s::uuid, unnest(%s::uuid[])"
+
+_CLEAR_TENURES = "DELETE FROM tenure WHERE game_id = %s"
+
+_BEGIN_TENURE = """
+    INSERT INTO tenure (game_id, player_id, ruleset, began_at, against, substitute, result, missed, resigned, vacated)
+    VALUES (%(game)s, %(player)s, %(ruleset)s, %(began_at)s, %(against)s, %(substitute)s, %(result)s, %(missed)s,
+        %(resigned)s, %(vacated)s)
+"""
+
+# Who was erased has no row any more, and gets none.
+_CHANGE_TENURE = """
+    UPDATE tenure SET against = %(against)s, substitute = substitute OR %(substitute)s, result = %(result)s,
+        missed = missed + %(missed)s, resigned = resigned + %(resigned)s, vacated = vacated + %(vacated)s
+    WHERE game_id = %(game)s AND player_id = %(player)s
+"""
+
+# A game that another connection holds is skipped, not waited for: so no two batches can deadlock, and one game
+# that is slow does not hold up the others.
+_APPEND_TOGETHER = f"""
+    WITH held AS (
+        SELECT a.* FROM json_to_recordset(%s::json) AS a (
+            game_id uuid, expected_seq integer, expected_hash bytea, head_seq integer, head_hash bytea, status text,
+            players uuid[], to_move smallint[], turn integer, winners smallint[], ended_by text, moved_at timestamptz,
+            moved_minute integer, keeps_deadline boolean, deadline timestamptz, banks integer[],
+            leavers uuid[], events json, receipt json
+        )
+        JOIN game ON game.id = a.game_id AND game.head_seq = a.expected_seq AND game.head_hash = a.expected_hash
+        FOR NO KEY UPDATE OF game SKIP LOCKED
+    ), moved AS (
+        UPDATE game SET head_seq = held.head_seq, head_hash = held.head_hash, status = held.status,
+            players = held.players, to_move = held.to_move, turn = held.turn, winners = held.winners,
+            ended_by = held.ended_by, banks = held.banks, leavers = held.leavers,
+            moved_at = coalesce(held.moved_at, game.moved_at),
+            moved_minute = coalesce(held.moved_minute, game.moved_minute),
+            deadline_at = CASE WHEN held.keeps_deadline THEN game.deadline_at ELSE held.deadline END,
+            ended_at = CASE WHEN held.status = 'finished' THEN now() END
+        FROM held WHERE game.id = held.game_id
+        RETURNING held.game_id, held.events, held.receipt
+    ), added AS (
+        INSERT INTO event {_EVENT_COLUMNS}
+        SELECT moved.game_id, {_EVENTS.format(source="moved, json_to_recordset(moved.events) AS e ")}
+    ), kept AS (
+        INSERT INTO receipt (game_id, player_id, key, request_hash, after_seq, seq)
+        SELECT moved.game_id, r.player_id, r.key, r.request_hash, r.after, r.seq
+        FROM moved, json_to_record(moved.receipt) AS r (
+            player_id uuid, key text, request_hash bytea, after integer, seq integer
+        )
+        WHERE moved.receipt IS NOT NULL
+    )
+    SELECT game_id FROM moved
+"""  # nosec B608  # of constants alone
+
+_encode = msgspec.json.Encoder().encode
+
+
+class Append(NamedTuple):
+    """What `Log.append` was asked for, with the head that it leads to."""
+
+    game_id: UUID
+    expected: Head
+    head: Head
+    events: Sequence[Recorded]
+    standing: TableRow
+    receipt: Receipt | None
+
+
+class _Event(Struct):
+    seq: int
+    type: str
+    data: str
+    rule: str
+    actor: int | None
+    command_id: UUID | None
+    command: str | None
+    recorded_at: datetime
+    prev_hash: str
+    hash: str
+
+
+class _Receipt(Struct):
+    player_id: UUID
+    key: str
+    request_hash: str
+    after: int
+    seq: int
+
+
+class _Append(Struct):
+    game_id: UUID
+    expected_seq: int
+    expected_hash: str
+    head_seq: int
+    head_hash: str
+    status: str
+    players: tuple[UUID | None, ...]
+    to_move: tuple[int, ...]
+    turn: int
+    winners: tuple[int, ...] | None
+    ended_by: str | None
+    moved_at: datetime | None
+    moved_minute: int | None
+    keeps_deadline: bool
+    deadline: datetime | UnsetType | None
+    banks: tuple[int, ...]
+    leavers: tuple[UUID | None, ...]
+    events: list[_Event]
+    receipt: _Receipt | None
+
+
+def as_json(append: Append) -> str:
+    """An append as `append_together` takes it, which leaves the seats as they are."""
+    receipt, standing = append.receipt, append.standing
+    moved_at = append.events[-1].recorded_at if append.events else None
+    return _encode(
+        _Append(
+            append.game_id,
+            append.expected.seq,
+            "\\x" + append.expected.hash.hex(),
+            append.head.seq,
+            "\\x" + append.head.hash.hex(),
+            standing.status,
+            standing.players,
+            standing.to_move,
+            standing.turn,
+            standing.winners,
+            standing.ended_by,
+            moved_at,
+            None if moved_at is None else minute(moved_at),
+            standing.deadline is UNSET,
+            standing.deadline,
+            standing.banks,
+            standing.leavers,
+            [_event(event) for event in append.events],
+            None
+            if receipt is None
+            else _Receipt(
+                receipt.player_id, receipt.key, "\\x" + receipt.request_hash.hex(), receipt.after, receipt.seq
+            ),
+        )
+    ).decode()
+
+
+async def append_together(connection: AsyncConnection, appends: Sequence[str]) -> set[UUID]:
+    """Append to many games in one statement, at most once to each, and return the games that were appended to.
+
+    A game that stands elsewhere, that another connection is writing to, or that is unknown is left out. Where the
+    database refuses one of the others, it refuses all.
+    """
+    cursor = await connection.execute(_APPEND_TOGETHER, (f"[{','.join(appends)}]",), prepare=True, binary=True)
+    return {game_id for (game_id,) in await cursor.fetchall()}
+
+
+async def append_by_call(connection: AsyncConnection, append: Append) -> bool:
+    """Append to one game, but for its seats, in one call that a cluster hands on to the game's node; whether it did.
+
+    Where not, the game stands elsewhere or is unknown, and nothing was done.
+    """
+    called = (append.game_id, as_json(append))
+    cursor = await connection.execute("SELECT append_to_game(%s, %s::json)", called, prepare=True, binary=True)
+    row = await cursor.fetchone()
+    return row is not None and bool(row[0])
+
+
+async def append_alone(
+    connection: AsyncConnection, append: Append, *, reseated: bool, tenures: Sequence[TenureRow]
+) -> None:
+    """Append to one game in the transaction of the connection; waits for whoever writes to it.
+
+    `reseated`: the seats are filled anew, and without events the `tenures` too. Raises `Conflict` if the head is
+    elsewhere, and `UnknownGame`.
+    """
+    game_id, expected, head, events, standing, receipt = append
+    moved_at = events[-1].recorded_at if events else None
+    asked = {
+        "id": game_id,
+        **columns(standing),
+        "moved_at": moved_at,
+        "moved_minute": moved_at and minute(moved_at),
+        "keeps_deadline": standing.deadline is UNSET,
+        "expected_seq": expected.seq,
+        "expected_hash": expected.hash,
+        "head_seq": head.seq,
+        "head_hash": head.hash,
+    }
+    moved = await connection.execute(_MOVE_HEAD, asked)
+    if moved.rowcount == 0:
+        cursor = await connection.execute(_HEAD, (game_id,))
+        row = await cursor.fetchone()
+        if row is None:
+            raise UnknownGame(f"there is no game {game_id}")
+        raise Conflict(f"game {game_id} stands at event {row[0]}, not at {expected.seq}")
+    await add_events(connection, game_id, events)
+    if receipt is not None:
+        await connection.execute(_KEEP_RECEIPT, (game_id, *receipt))
+    if reseated:
+        await connection.execute(_CLEAR_SEATS, (game_id,))
+        await fill_seats(connection, game_id, standing.players)
+        if not events:
+            await connection.execute(_CLEAR_TENURES, (game_id,))
+    await keep_tenures(connection, game_id, tenures)
+
+
+async def add_events(connection: AsyncConnection, game_id: UUID, events: Sequence[Recorded]) -> None:
+    """Insert the events of one game."""
+    rows = _encode([_event(event) for event in events]).decode()
+    await connection.execute(_ADD_EVENTS, (game_id, rows), prepare=True)
+
+
+async def fill_seats(connection: AsyncConnection, game_id: UUID, players: Sequence[UUID | None]) -> None:
+    """Seat players at a game without any."""
+    await connection.execute(_FILL_SEATS, (game_id, [player for player in players if player is not None]))
+
+
+async def keep_tenures(connection: AsyncConnection, game_id: UUID, tenures: Sequence[TenureRow]) -> None:
+    """Keep what changed in who plays a game."""
+    told: dict[str, list[dict[str, Any]]] = {}
+    for tenure in tenures:
+        row = {**asdict(tenure), "game": game_id, "player": tenure.player_id, "against": list(tenure.against)}
+        told.setdefault(_CHANGE_TENURE if tenure.began_at is None else _BEGIN_TENURE, []).append(row)
+    for statement, rows in told.items():
+        await connection.cursor().executemany(statement, rows)  # in one round trip
+
+
+def columns(standing: TableRow) -> dict[str, Any]:
+    """What the row of a game says of where it stands."""
+    return {
+        "status": standing.status,
+        "players": list(standing.players),
+        "to_move": list(standing.to_move),
+        "turn": standing.turn,
+        "winners": None if standing.winners is None else list(standing.winners),
+        "ended_by": standing.ended_by,
+        "deadline": standing.deadline or None,
+        "banks": list(standing.banks),
+        "if_left": standing.if_left,
+        "leavers": list(standing.leavers),
+    }
+
+
+def minute(moment: datetime) -> int:
+    """The minute of a moment, counted from 1970 on: it seldom changes, so that indexes of it are seldom written to."""
+    return int(moment.timestamp() // 60)
+
+
+def _event(event: Recorded) -> _Event:
+    return _Event(
+        event.seq,
+        event.type,
+        event.data.decode(),
+        event.rule,
+        event.actor,
+        event.command_id,
+        None if event.command is None else event.command.decode(),
+        event.recorded_at,
+        "\\x" + event.prev_hash.hex(),
+        "\\x" + event.hash.hex(),
+    )

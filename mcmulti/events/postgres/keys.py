@@ -1,0 +1,120 @@
+"""The keys that sign heads, as a database keeps them: reading them, taking a new one, revoking an old one."""
+
+from collections.abc import Awaitable, Callable
+from datetime import datetime, timedelta
+from typing import Any
+
+from psycopg import AsyncConnection, Error, IsolationLevel, OperationalError, errors
+
+from mcmulti.events.log.signing import (
+    KeyStatement,
+    Revocation,
+    SigningKey,
+    key_id,
+    revocation,
+    succession,
+    to_the_second,
+)
+from mcmulti.events.store.ports import LogError, LogUnavailable
+
+_KEYS = """
+    SELECT number, seed, public, created_at, endorsed, accepted, revoked_since, revoked_by, revocation
+    FROM signing_key ORDER BY number
+"""
+_NOW = "SELECT now()"
+_DESTROY = "UPDATE signing_key SET seed = NULL, public = %s WHERE number = %s AND seed IS NOT NULL"
+_FOLLOW = "INSERT INTO signing_key (number, seed, created_at, endorsed, accepted) VALUES (%s, %s, %s, %s, %s)"
+_REVOKE = "UPDATE signing_key SET revoked_since = %s, revoked_by = %s, revocation = %s WHERE number = %s"
+# Or the seed would stay in the file of the table, in a row that nobody sees.
+_WRITE_ANEW = "VACUUM (FULL) signing_key"
+
+
+class KeyRefused(LogError):
+    """Why no key was taken or revoked, in a sentence."""
+
+
+async def signing_key_in(connection: AsyncConnection) -> SigningKey | None:
+    """The key that signs, with the statements of all; None if the database has none yet."""
+    cursor = await connection.execute(_KEYS, binary=True)
+    rows = await cursor.fetchall()
+    if not rows:
+        return None
+    publics = {number: SigningKey(seed).public if seed else public.hex() for number, seed, public, *_ in rows}
+    statements = tuple(
+        KeyStatement(
+            publics[number],
+            to_the_second(since),
+            endorsed and endorsed.hex(),
+            accepted and accepted.hex(),
+            Revocation(to_the_second(revoked_since), publics[by], signature.hex()) if revoked_since else None,
+        )
+        for number, _, _, since, endorsed, accepted, revoked_since, by, signature in rows
+    )
+    return SigningKey(rows[-1][1], statements)
+
+
+async def rotate(conninfo: str, new: bytes) -> SigningKey:
+    """Let the key of the seed `new` sign from now on, and destroy the seed of the one before.
+
+    As the owner of the tables. Raises `KeyRefused` and `LogUnavailable`.
+    """
+
+    async def change(connection: AsyncConnection, current: SigningKey, now: datetime) -> None:
+        key, number = SigningKey(new), len(current.statements)
+        since = max(now, current.statements[-1].since + timedelta(seconds=1))
+        said = succession(current.public, key.public, since)
+        cursor = await connection.execute(_DESTROY, (bytes.fromhex(current.public), number))
+        if cursor.rowcount != 1:
+            raise KeyRefused("somebody else takes a new key at this moment")
+        signatures = [bytes.fromhex(each.sign_bytes(said)) for each in (current, key)]
+        await connection.execute(_FOLLOW, (number + 1, new, since, *signatures))
+
+    return await _changed(conninfo, change, write_anew=True)
+
+
+async def revoke(conninfo: str, key: str, since: datetime) -> SigningKey:
+    """Say that nothing is believed which a retired key, or the key of an id, signed of what happened `since` then.
+
+    As the owner of the tables. Raises `KeyRefused` and `LogUnavailable`.
+    """
+
+    async def change(connection: AsyncConnection, current: SigningKey, _: datetime) -> None:
+        ids = [statement.public for statement in current.statements]
+        found = next((place for place, each in enumerate(ids) if key in (each, key_id(each))), None)
+        if found is None:
+            raise KeyRefused(f"there is no key {key}")
+        if ids[found] == current.public:
+            raise KeyRefused(f"key {key} signs: take a new one first, which can revoke it")
+        signature = bytes.fromhex(current.sign_bytes(revocation(ids[found], since)))
+        await connection.execute(_REVOKE, (to_the_second(since), len(ids), signature, found + 1))
+
+    return await _changed(conninfo, change)
+
+
+async def _changed(
+    conninfo: str,
+    change: Callable[[AsyncConnection, SigningKey, datetime], Awaitable[None]],
+    *,
+    write_anew: bool = False,
+) -> SigningKey:
+    """Change the keys of a database in a transaction; what they are then."""
+    try:
+        async with await AsyncConnection.connect(conninfo, client_encoding="UTF8", autocommit=True) as connection:
+            await connection.set_isolation_level(IsolationLevel.READ_COMMITTED)
+            async with connection.transaction():
+                current = await signing_key_in(connection)
+                if current is None:
+                    raise KeyRefused("there is no key yet: a server takes the first one when it signs")
+                row: Any = await (await connection.execute(_NOW)).fetchone()
+                await change(connection, current, to_the_second(row[0]))
+            if write_anew:
+                await connection.execute(_WRITE_ANEW)
+            found = await signing_key_in(connection)
+            assert found is not None
+            return found
+    except OperationalError as error:
+        raise LogUnavailable(f"the database does not answer: {error}") from error
+    except errors.InsufficientPrivilege as error:
+        raise KeyRefused(f"{error.diag.message_primary}: let the owner of the tables do this") from error
+    except Error as error:
+        raise KeyRefused(f"the keys cannot be changed: {error.diag.message_primary}") from error

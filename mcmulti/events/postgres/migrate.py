@@ -1,0 +1,197 @@
+"""Bring a database to the schema this build knows, and the role of servers to its rights.
+
+Forward only: a migration that has run anywhere is never changed. Rights are no migrations: a backup that is restored
+elsewhere has the schema and lacks the role, so they are looked at each time.
+
+A database may be spread over a cluster already, which takes one command at a time and not every command that PostgreSQL
+takes: the tests say which it refuses. What a migration adds is spread with the rest.
+"""
+
+import re
+from hashlib import sha256
+from importlib.resources import files
+from typing import NamedTuple
+
+from psycopg import AsyncConnection, Error, IsolationLevel, OperationalError, errors, sql
+
+from mcmulti.events.cluster import citus
+from mcmulti.events.postgres import rights
+from mcmulti.events.postgres.rights import OWNER_MAY_REPAIR, SERVER_ROLE, MigrationError
+from mcmulti.events.store.ports import LogUnavailable
+
+OLDEST = 15
+"""The oldest PostgreSQL that is tested, by its major version."""
+
+_LOCK = "SELECT pg_advisory_xact_lock(6215031)"
+
+# Not to_regclass: its answer may come from before the lock was granted.
+_RECORD_EXISTS = """
+    SELECT 1 FROM pg_tables WHERE tablename = 'migration' AND schemaname = ANY (current_schemas(false))
+"""
+
+_MAKE_RECORD = """
+    CREATE TABLE migration (
+        number integer PRIMARY KEY,
+        name text NOT NULL,
+        sha256 bytea NOT NULL,
+        applied_at timestamptz NOT NULL DEFAULT now()
+    );
+"""
+
+
+# A comment, a name or a text in quotes, a text between `$$`, a semicolon, or anything else.
+_PIECE = re.compile(r"""--[^\n]*|"[^"]*"|'[^']*'|\$\$.*?\$\$|;|[^-"'$;]+|.""", re.DOTALL)
+
+
+class Migration(NamedTuple):
+    """One step of the schema: a file ``NNNN_name.sql``, taken apart into its statements."""
+
+    number: int
+    name: str
+    sha256: bytes
+    statements: tuple[str, ...]
+
+
+def known_migrations() -> list[Migration]:
+    """The migrations of this build, in order."""
+    folder = files("mcmulti.events") / "migrations"
+    found = []
+    for file in sorted(folder.iterdir(), key=lambda file: file.name):
+        name, dot, _ = file.name.partition(".sql")
+        if dot:
+            content = file.read_bytes()
+            found.append(Migration(int(name[:4]), name, sha256(content).digest(), apart(content.decode())))
+    return found
+
+
+def apart(script: str) -> tuple[str, ...]:
+    """The statements of a script, each ending in a semicolon, with the comments before it.
+
+    Raises ValueError if the last one does not end.
+    """
+    statements = [""]
+    for piece in _PIECE.findall(script):
+        statements[-1] += piece
+        if piece == ";":
+            statements.append("")
+    if re.sub(r"--[^\n]*", "", statements[-1]).strip():
+        raise ValueError("the script ends in the middle of a statement")
+    return tuple(statement.strip() for statement in statements[:-1])
+
+
+async def migrate(conninfo: str) -> list[str]:
+    """Do what is missing, all of it or nothing, and return what was done now: names of migrations, and repairs.
+
+    Several servers may start at once. A database that is up to date asks of the login no more than
+    membership in `SERVER_ROLE`. Raises `MigrationError` and `LogUnavailable`.
+    """
+    try:
+        async with await AsyncConnection.connect(conninfo, client_encoding="UTF8") as connection:
+            await connection.set_isolation_level(IsolationLevel.READ_COMMITTED)
+            return await _migrate(connection)
+    except OperationalError as error:
+        raise LogUnavailable(f"the database does not answer: {error}") from error
+
+
+async def undone(connection: AsyncConnection) -> list[str]:
+    """What is left to do in a database, in words; nothing is done. Raises `MigrationError` where nothing can be."""
+    left = [migration.name for migration in await _missing(connection, known_migrations())]
+    if left:
+        return left
+    if not await rights.role_exists(connection):
+        return [f"create role {SERVER_ROLE}"]
+    return [] if await rights.hold(connection) else [f"put the rights of {SERVER_ROLE} right"]
+
+
+async def _migrate(connection: AsyncConnection) -> list[str]:
+    if connection.info.server_version < OLDEST * 10_000:
+        found = connection.info.parameter_status("server_version")
+        raise MigrationError(f"the database runs on PostgreSQL {found}, and {OLDEST} is the oldest that will do")
+    if (encoding := connection.info.parameter_status("server_encoding")) != "UTF8":
+        raise MigrationError(f"the database is encoded in {encoding}, and only UTF8 keeps events as they are")
+    known = known_migrations()
+    done: list[str] = []
+    if not await _settled(connection, known):
+        await connection.rollback()  # what was seen so far may be out of date when the lock is granted
+        await connection.execute(_LOCK)
+        done = await _settle(connection, known)
+    try:
+        await rights.take_role(connection)
+    except errors.InsufficientPrivilege as error:
+        raise MigrationError(_plea(connection, error)) from error
+    return done
+
+
+async def _settled(connection: AsyncConnection, known: list[Migration]) -> bool:
+    """Whether nothing is left to do."""
+    return (
+        not await _missing(connection, known) and await rights.role_exists(connection) and await rights.hold(connection)
+    )
+
+
+async def _settle(connection: AsyncConnection, known: list[Migration]) -> list[str]:
+    """Do what is left to do; what that was."""
+    missing = await _missing(connection, known)
+    done = [migration.name for migration in missing]
+    new_role = not await rights.role_exists(connection)
+    step = f"the role {SERVER_ROLE}"
+    try:
+        if new_role:
+            await rights.make_role(connection)
+            done += [f"create role {SERVER_ROLE}"] * (missing != known)
+        spread = missing != known and await citus.is_distributed(connection)
+        if spread:
+            await citus.begin_changing(connection)
+        if missing == known:
+            step = "the record of what was applied"
+            await connection.execute(_MAKE_RECORD)
+        for migration in missing:
+            step = migration.name
+            for statement in migration.statements:
+                await connection.execute(statement.encode())
+            await connection.execute("INSERT INTO migration (number, name, sha256) VALUES (%s, %s, %s)", migration[:3])
+        step = "the tables of the cluster"
+        joined = await citus.join(connection) if missing and spread else []
+        step = f"the rights of {SERVER_ROLE}"
+        repaired = await rights.put_right(connection)
+    except errors.InsufficientPrivilege as error:
+        raise MigrationError(_plea(connection, error, new_role=new_role, schema_too=bool(missing))) from error
+    except OperationalError:
+        raise
+    except Error as error:
+        raise MigrationError(f"the migration stopped at {step}: {error.diag.message_primary}") from error
+    return done + joined if missing else done + repaired
+
+
+async def _missing(connection: AsyncConnection, known: list[Migration]) -> list[Migration]:
+    cursor = await connection.execute(_RECORD_EXISTS)
+    if await cursor.fetchone() is None:
+        return known
+    try:
+        cursor = await connection.execute("SELECT number, name, sha256 FROM migration ORDER BY number")
+    except errors.InsufficientPrivilege as error:
+        raise MigrationError(f"{error.diag.message_primary}; {OWNER_MAY_REPAIR}") from error
+    except errors.UndefinedColumn as error:
+        raise MigrationError(f"the table migration is not that of mcmulti: {error.diag.message_primary}") from error
+    applied = await cursor.fetchall()
+    for migration, (number, name, checksum) in zip(known, applied, strict=False):
+        if (number, name) != migration[:2]:
+            raise MigrationError(f"the database has migration {name} where this build has {migration.name}")
+        if checksum != migration.sha256:
+            raise MigrationError(f"migration {name} is not the one that was applied: its checksum differs")
+    if len(applied) > len(known):
+        raise MigrationError(f"the database is newer than this build, which does not know {applied[-1][1]}")
+    return known[len(applied) :]
+
+
+def _plea(connection: AsyncConnection, error: Error, *, new_role: bool = False, schema_too: bool = False) -> str:
+    """What a database administrator has to run before this login may start a server, in a sentence."""
+    login = sql.Identifier(connection.info.user).as_string(connection)
+    steps = f"GRANT {SERVER_ROLE} TO {login};"
+    if new_role:
+        steps = f"CREATE ROLE {SERVER_ROLE} NOLOGIN; {steps}"
+    if schema_too:
+        steps += f" GRANT USAGE, CREATE ON SCHEMA public TO {login};"
+    elif new_role:
+        steps += " Then let the owner of the tables run mcmulti migrate"
+    return f"the login {login} lacks a right ({error.diag.message_primary}); let an administrator run: {steps}"

@@ -1,0 +1,228 @@
+"""What servers may do in the database: the role that all their connections take, and its rights on every table.
+
+A role belongs to the whole cluster and no backup of a database holds it, so both are looked at whenever a database is
+prepared, and put right by a login that may. What counts is what the role can do in effect, be it by its own grants, by
+those of PUBLIC or as a member of others.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from itertools import groupby
+from operator import itemgetter
+from typing import Any, NamedTuple
+
+from psycopg import AsyncConnection, errors, sql
+
+from mcmulti.events.store.ports import LogError
+
+SERVER_ROLE = "mcmulti_server"
+"""The role of every connection of the server: it reads and adds events, and cannot change or remove one."""
+
+_READ_AND_ADD = {"SELECT": None, "INSERT": None}
+
+_WANTED: dict[str, Mapping[str, frozenset[str] | None]] = {
+    "game": {
+        **_READ_AND_ADD,
+        "UPDATE": frozenset(
+            {
+                "head_seq",
+                "head_hash",
+                "status",
+                "deadline_at",
+                "ended_at",
+                "players",
+                "to_move",
+                "turn",
+                "winners",
+                "ended_by",
+                "banks",
+                "leavers",
+                "moved_at",
+                "moved_minute",
+                "invited",
+                "code_hash",
+            }
+        ),
+    },
+    "event": _READ_AND_ADD,
+    "receipt": _READ_AND_ADD,
+    "secret": _READ_AND_ADD,
+    "player": {**_READ_AND_ADD, "UPDATE": frozenset({"name", "name_key", "name_skeleton"})},
+    "visitor": {**_READ_AND_ADD, "UPDATE": frozenset({"name", "name_key"})},
+    "token": {**_READ_AND_ADD, "UPDATE": frozenset({"name", "revoked_at", "used_at"})},
+    "seat": {**_READ_AND_ADD, "DELETE": None},
+    "tenure": {
+        **_READ_AND_ADD,
+        "UPDATE": frozenset({"against", "substitute", "result", "missed", "resigned", "vacated"}),
+        "DELETE": None,
+    },
+    "signing_key": _READ_AND_ADD,
+    "snapshot": {**_READ_AND_ADD, "DELETE": None},
+    "question": {**_READ_AND_ADD, "UPDATE": frozenset({"answer_at", "open"})},
+    "heartbeat": {"SELECT": None, "UPDATE": frozenset({"at"})},
+    "migration": {"SELECT": None},
+}
+"""The rights on every table, each on certain columns or on all (None)."""
+
+# A right on a whole table is listed as if the table had one column without a name.
+_HELD = """
+    SELECT relname, kind, attname::text, has_column_privilege(%(role)s, pg_class.oid, attnum, kind)
+    FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid AND attnum > 0 AND NOT attisdropped,
+        unnest(ARRAY['SELECT', 'INSERT', 'UPDATE', 'REFERENCES']) AS kind
+    WHERE relname = ANY (%(tables)s) AND pg_table_is_visible(pg_class.oid)
+    UNION ALL
+    SELECT relname, kind, '', has_table_privilege(%(role)s, oid, kind)
+    FROM pg_class, unnest(ARRAY['DELETE', 'TRUNCATE', 'TRIGGER']) AS kind
+    WHERE relname = ANY (%(tables)s) AND pg_table_is_visible(oid)
+    ORDER BY 1, 2
+"""
+
+_OWNS = """
+    SELECT relname FROM pg_class
+    WHERE relname = ANY (%(tables)s) AND pg_table_is_visible(oid) AND pg_has_role(%(role)s, relowner, 'MEMBER')
+    ORDER BY relname LIMIT 1
+"""
+
+_CLOSED_TO_IT = """
+    SELECT nspname FROM pg_class JOIN pg_namespace ON relnamespace = pg_namespace.oid
+    WHERE relname = 'event' AND pg_table_is_visible(pg_class.oid)
+    AND NOT has_schema_privilege(%(role)s, relnamespace, 'USAGE')
+"""
+
+_MAY_GRANT = """
+    SELECT FROM pg_class WHERE relname = 'event' AND pg_table_is_visible(oid) AND pg_has_role(relowner, 'USAGE')
+"""
+
+# Who may not change the schema still has to find out that there is nothing to change.
+_RECORD_HIDDEN = "SELECT WHERE NOT has_table_privilege('public', 'migration', 'SELECT')"
+_SHOW_RECORD = "GRANT SELECT ON migration TO PUBLIC"
+
+OWNER_MAY_REPAIR = "let the owner of the tables run mcmulti migrate"
+"""What to do where the login may not repair what is wrong."""
+
+_ASKED = {"role": SERVER_ROLE, "tables": list(_WANTED)}
+
+
+class MigrationError(LogError):
+    """The database cannot be brought to the schema this build knows, or the role to its rights."""
+
+
+class Deviation(NamedTuple):
+    """A kind of right that the role has otherwise than it should.
+
+    `on` is a table, or ``SCHEMA`` and its name. `wanted` are the columns it should have the right on; None: all of
+    them, or the table or schema as such. `excess`: it has more than that.
+    """
+
+    on: sql.Composable
+    kind: str
+    wanted: frozenset[str] | None
+    excess: bool
+
+
+async def role_exists(connection: AsyncConnection) -> bool:
+    """Whether the cluster has the role."""
+    return bool(await _rows(connection, "SELECT FROM pg_roles WHERE rolname = %(role)s"))
+
+
+async def make_role(connection: AsyncConnection) -> None:
+    """Make the role. Another database of the cluster may be making it at this moment."""
+    with suppress(errors.DuplicateObject, errors.UniqueViolation):
+        async with connection.transaction():
+            await connection.execute(f"CREATE ROLE {SERVER_ROLE} NOLOGIN")
+
+
+async def take_role(connection: AsyncConnection) -> None:
+    """Act as the role from here to the end of the transaction; the login becomes its member where it may.
+
+    Raises `psycopg.errors.InsufficientPrivilege`.
+    """
+    try:
+        async with connection.transaction():
+            await connection.execute(f"SET LOCAL ROLE {SERVER_ROLE}")
+            return
+    except errors.InsufficientPrivilege:
+        with suppress(errors.UniqueViolation):  # another database of the cluster was quicker
+            async with connection.transaction():
+                await connection.execute(f"GRANT {SERVER_ROLE} TO CURRENT_USER")
+    await connection.execute(f"SET LOCAL ROLE {SERVER_ROLE}")
+
+
+async def differences(connection: AsyncConnection) -> list[Deviation]:
+    """Where the rights of the role are not what they should be."""
+    found = [
+        Deviation(sql.SQL("SCHEMA ") + sql.Identifier(schema), "USAGE", None, excess=False)
+        for (schema,) in await _rows(connection, _CLOSED_TO_IT)
+    ]
+    for (table, kind), rows in groupby(await _rows(connection, _HELD), key=itemgetter(0, 1)):
+        columns = {column: held for _, _, column, held in rows}
+        wanted = _WANTED[table].get(kind, frozenset())
+        needed = columns.keys() if wanted is None else wanted
+        has = {column for column, held in columns.items() if held}
+        if has != needed:
+            found.append(Deviation(sql.Identifier(table), kind, wanted, excess=bool(has - needed)))
+    return found
+
+
+async def hold(connection: AsyncConnection) -> bool:
+    """Whether the role has its rights and no others, and whoever connects can see what was applied."""
+    return not (
+        await differences(connection) or await _rows(connection, _OWNS) or await _rows(connection, _RECORD_HIDDEN)
+    )
+
+
+async def put_right(connection: AsyncConnection) -> list[str]:
+    """Grant what is missing and revoke what is too much, as the owner of the tables; what that was.
+
+    Raises `MigrationError` if the login may not, or if the role still has a right that it should not have.
+    """
+    if owned := await _rows(connection, _OWNS):
+        raise MigrationError(
+            f"{SERVER_ROLE} could change recorded events: it owns the table {owned[0][0]}, or is a member of its "
+            "owner, or a superuser; let an administrator take that from it"
+        )
+    wrong, hidden = await differences(connection), await _rows(connection, _RECORD_HIDDEN)
+    done = _told(connection, wrong) + ["let everybody read what was applied"] * len(hidden)
+    if done and not await _rows(connection, _MAY_GRANT):
+        raise MigrationError(f"this has to be done: {'; '.join(done)}; {OWNER_MAY_REPAIR}")
+    for difference in wrong:
+        for statement in _statements(difference):
+            await connection.execute(statement)
+    if hidden:
+        await connection.execute(_SHOW_RECORD)
+    if still := await differences(connection):
+        left = "; ".join(_told(connection, still))
+        raise MigrationError(f"this has to be done: {left}; the grants of {connection.info.user} do not reach so far")
+    return done
+
+
+def _told(connection: AsyncConnection, wrong: Sequence[Deviation]) -> list[str]:
+    """What is to be done about the differences, in a few words each."""
+    places = [difference.on.as_string(connection) for difference in wrong]
+    told = [
+        f"revoke {difference.kind} on {place} from {SERVER_ROLE}"
+        for difference, place in zip(wrong, places, strict=True)
+        if difference.excess
+    ]
+    lacking = dict.fromkeys(place for difference, place in zip(wrong, places, strict=True) if not difference.excess)
+    return [*told, f"grant {SERVER_ROLE} its rights on {', '.join(lacking)}"] if lacking else told
+
+
+def _statements(difference: Deviation) -> Iterator[sql.Composed]:
+    names = {
+        "kind": sql.SQL(difference.kind),
+        "on": difference.on,
+        "role": sql.Identifier(SERVER_ROLE),
+    }
+    if difference.excess:
+        yield sql.SQL("REVOKE {kind} ON {on} FROM {role}, PUBLIC").format(**names)
+    if difference.wanted is None:
+        yield sql.SQL("GRANT {kind} ON {on} TO {role}").format(**names)
+    elif difference.wanted:
+        columns = sql.SQL(", ").join(map(sql.Identifier, sorted(difference.wanted)))
+        yield sql.SQL("GRANT {kind} ({columns}) ON {on} TO {role}").format(columns=columns, **names)
+
+
+async def _rows(connection: AsyncConnection, query: str) -> list[tuple[Any, ...]]:
+    cursor = await connection.execute(query, _ASKED)
+    return await cursor.fetchall()

@@ -1,0 +1,1 @@
+"""What keeps events, and what every store has in common."""

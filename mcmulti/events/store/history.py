@@ -1,0 +1,198 @@
+"""Where a game stood: folded from the nearest snapshot on, so that it takes no longer the longer a game is.
+
+What is folded was checked: each event follows from the one before it, and the first from the snapshot, whose state
+came of events that were checked then.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import suppress
+from functools import partial
+from typing import Any, TypeVar
+from uuid import UUID
+
+from mcmulti.domain.core.ruleset import Ruleset
+from mcmulti.events.log.codec import fold, opened_with
+from mcmulti.events.log.envelope import START, Head, Recorded, broken_link
+from mcmulti.events.log.positions import Position
+from mcmulti.events.log.snapshot import SPACING, restored, shape, taken
+from mcmulti.events.store.ports import DamagedGame, Log, LogError
+
+PAGE = 4 * SPACING
+"""Events that are read at a time."""
+
+_Found = TypeVar("_Found")
+
+
+class History:
+    """The past of a log's games. Snapshots are taken as games go on; those that are missing are made when asked for."""
+
+    def __init__(self, log: Log) -> None:
+        self._log = log
+        self._keeping: set[asyncio.Task[None]] = set()
+
+    async def now(self, game_id: UUID, head: Head) -> Position:
+        """Where a game stands, or one step further, whose log had this head. Raises `UnknownGame` and `DamagedGame`."""
+
+        async def folded(head: Head) -> Position:
+            short = head.seq < SPACING  # no snapshot was taken of it
+            events = await self._log.read(game_id, 0, None if short else 1)
+            position = Position(game_id, _opened(game_id, events), None, START)
+            if not short:
+                position = await self.at(position, head.seq)
+                events = await self._log.read(game_id, head.seq)
+            position = followed(position, events)
+            await self.reaches(game_id, position.head, head)
+            return position
+
+        return await self._settled(game_id, head, folded)
+
+    async def at(self, now: Position, seq: int) -> Position:
+        """Where a game, of which `now` is any position, stood after event `seq` of its log. Raises `DamagedGame`."""
+        then, events = await self._nearest(now, seq)
+        missing: list[Position] = []
+        while True:
+            for start in range(0, len(events), SPACING):
+                some = events[start : start + SPACING]
+                then = followed(then, some)
+                if len(some) == SPACING:
+                    missing.append(then)
+            if then.head.seq == seq:
+                break
+            events = await self._log.read(now.game_id, then.head.seq, min(PAGE, seq - then.head.seq))
+            if not events:
+                raise DamagedGame(now.game_id, f"event {then.head.seq + 1} is missing")
+        self._keep(missing)
+        return then
+
+    async def _nearest(self, now: Position, seq: int) -> tuple[Position, Sequence[Recorded]]:
+        """The latest position up to event `seq` that a snapshot was kept of, and the events that follow on it.
+
+        A snapshot of what the log does not hold, or not any more, is thrown away, with all others of the game.
+        """
+        found = await self._log.snapshot(now.game_id, seq, shape(now.ruleset))
+        if found is not None:
+            head = found.head
+            events = await self._log.read(now.game_id, head.seq - 1, 1 + min(PAGE, seq - head.seq))
+            if events and Head(events[0].seq, events[0].hash) == head:
+                with suppress(ValueError, RecursionError):
+                    return now._replace(state=restored(now.ruleset, found), head=head), events[1:]
+            await self._log.drop_snapshots(now.game_id)
+        return now._replace(state=None, head=START), ()
+
+    async def check(self, game_id: UUID, end: Head) -> None:
+        """Check a game's log from its first event up to `end`, whatever snapshots were kept on the way.
+
+        Raises `DamagedGame`.
+        """
+        async for _ in self.events(game_id, end):
+            pass
+
+    async def events(self, game_id: UUID, end: Head) -> AsyncIterator[Sequence[Recorded]]:
+        """A game's events up to `end`, from the first on, in pages: each is checked before it is given.
+
+        Raises `DamagedGame`, at the end also if `end` is another event than the log holds.
+        """
+        head = START
+        while head.seq < end.seq:
+            events = await self._log.read(game_id, head.seq, min(PAGE, end.seq - head.seq))
+            fault = await asyncio.to_thread(broken_link, events, head) if events else f"event {head.seq + 1} is missing"
+            if fault is not None:
+                raise DamagedGame(game_id, fault)
+            yield events
+            head = Head(events[-1].seq, events[-1].hash)
+        if head != end:
+            raise DamagedGame(game_id, _another(end))
+
+    async def examine(self, game_id: UUID, head: Head) -> Head:
+        """Check all rows of a game whose log had this head. Where its events end, or ended until it went on.
+
+        Raises `UnknownGame` and `DamagedGame`.
+        """
+
+        async def checked(head: Head) -> Head:
+            _opened(game_id, await self._log.read(game_id, limit=1))
+            await self.check(game_id, head)
+            return await self._ends(game_id, head)
+
+        return await self._settled(game_id, head, checked)
+
+    async def ends(self, game_id: UUID, head: Head) -> None:
+        """Raise `DamagedGame` if rows stand behind the end of a game whose log had this head."""
+        await self._settled(game_id, head, partial(self._ends, game_id))
+
+    async def _ends(self, game_id: UUID, head: Head) -> Head:
+        for behind in await self._log.read(game_id, head.seq, 1):
+            await self.reaches(game_id, Head(behind.seq, behind.hash), head)
+        return head
+
+    async def reaches(self, game_id: UUID, end: Head, head: Head) -> None:
+        """Raise `DamagedGame` unless events up to `end` are whole, read from a log whose head was `head` before."""
+        if end.seq < head.seq:
+            raise DamagedGame(game_id, f"event {end.seq + 1} is missing")
+        if end.seq > head.seq:
+            head = (await self._log.game(game_id)).head
+        if end.seq > head.seq:
+            raise DamagedGame(game_id, f"event {head.seq + 1} stands behind its head")
+        if end.seq == head.seq and end != head:
+            raise DamagedGame(game_id, _another(head))
+
+    async def _settled(self, game_id: UUID, head: Head, look: Callable[[Head], Awaitable[_Found]]) -> _Found:
+        """What was found in a log that had this head: a fault is one if the head is the same behind it."""
+        while True:
+            try:
+                return await look(head)
+            except DamagedGame:
+                before, head = head, (await self._log.game(game_id)).head
+                if head == before:
+                    raise
+
+    def passed(self, before: Head, position: Position) -> None:
+        """A game went on from `before` to `position`: now and then that is worth a snapshot."""
+        if before.seq // SPACING < position.head.seq // SPACING:
+            self._keep([position])
+
+    def _keep(self, positions: Sequence[Position]) -> None:
+        """Keep positions of a game, beside the work: nobody waits, and nothing is lost if it fails."""
+        if positions:
+            task = asyncio.create_task(self._kept(positions))
+            self._keeping.add(task)
+            task.add_done_callback(self._keeping.discard)
+
+    async def _kept(self, positions: Sequence[Position]) -> None:
+        with suppress(LogError):
+            snapshots = [taken(position.ruleset, position.state, position.head) for position in positions]
+            await self._log.keep_snapshots(positions[0].game_id, snapshots)
+
+    async def settled(self) -> None:
+        """Return when everything that was worth keeping is kept."""
+        await asyncio.gather(*self._keeping)
+
+
+def _opened(game_id: UUID, events: Sequence[Recorded]) -> Ruleset[Any]:
+    """The rule set of a game, from its first event."""
+    if not events:
+        raise DamagedGame(game_id, "event 1 is missing")
+    try:
+        return opened_with(events[0])
+    except ValueError as error:
+        raise DamagedGame(game_id, f"event 1 opens no game: {error}") from error
+
+
+def _another(head: Head) -> str:
+    return f"its head names another event {head.seq} than the log holds"
+
+
+def followed(position: Position, events: Sequence[Recorded]) -> Position:
+    """Where a game stands behind events that follow on a position. Raises `DamagedGame` if they do not."""
+    if not events:
+        return position
+    game_id, ruleset, state, head = position
+    fault = broken_link(events, head)
+    if fault is not None:
+        raise DamagedGame(game_id, fault)
+    try:
+        state = fold(ruleset, events, state)
+    except Exception as error:  # whatever events that hang together say, they may say nonsense
+        raise DamagedGame(game_id, f"an event behind {head.seq} cannot be: {error}") from error
+    return Position(game_id, ruleset, state, Head(events[-1].seq, events[-1].hash))

@@ -1,0 +1,1 @@
+"""The books of a game: ledger, statements, journals."""

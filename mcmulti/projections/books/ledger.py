@@ -1,0 +1,133 @@
+"""The ledger: all that is counted, by double entry.
+
+Everything here reads a log once, from its first event on, and keeps nothing but balances.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from datetime import datetime
+from typing import Any
+
+from msgspec import Struct
+
+from mcmulti.domain.core.figures import Count, RuleId, TypeName
+from mcmulti.domain.core.posting import Account, Amount, Reason, Transfer, Unit
+from mcmulti.events.log.codec import event_decoder, opened_with
+from mcmulti.events.log.envelope import Recorded
+from mcmulti.events.log.item import Seq
+
+
+class JournalEntry(Struct, frozen=True):
+    """What one event moved. `turn` is the turn it happened in, 0 before the first."""
+
+    seq: int
+    turn: int
+    type: str
+    rule: str
+    transfers: tuple[Transfer, ...]
+    recorded_at: datetime
+
+
+class LedgerLine(Struct, frozen=True, gc=False):
+    """One line of the books. The two lines of a transfer follow each other, the giving one first.
+
+    `line`: its number in the game, from 1.
+    `turn`: the turn it happened in, 0 before the first.
+    `amount`: what came to the account, or went when negative.
+    `balance`: what the account holds of the unit then.
+    """
+
+    line: Count
+    seq: Seq
+    turn: Count
+    type: TypeName
+    rule: RuleId
+    reason: Reason
+    account: Account
+    unit: Unit
+    amount: Amount
+    balance: Amount
+
+
+class Wanted(Struct, frozen=True):
+    """Which lines are asked for; all that is None is left open. `account` stands for those below it, too."""
+
+    account: str | None = None
+    unit: str | None = None
+    reason: str | None = None
+
+    def admits(self, line: LedgerLine) -> bool:
+        """Whether this line is one of them."""
+        return (
+            (self.account is None or line.account == self.account or line.account.startswith(f"{self.account}:"))
+            and (self.unit is None or line.unit == self.unit)
+            and (self.reason is None or line.reason == self.reason)
+        )
+
+
+class TrialBalance(Struct, frozen=True):
+    """`accounts`: account to unit to balance. `units`: unit to the sum over all accounts, zero in sound books."""
+
+    accounts: dict[str, dict[str, int]]
+    units: dict[str, int]
+
+
+def entries(events: Iterable[Recorded]) -> Iterator[JournalEntry]:
+    """The ledger entries of a game's log from its first event on; events that move nothing have none."""
+    state: Any = None
+    ruleset = decode = None
+    for event in events:
+        if ruleset is None or decode is None:
+            ruleset = opened_with(event)
+            decode = event_decoder(ruleset.name, ruleset.version)
+        happened = decode(event.data)
+        state = ruleset.evolve(state, happened)
+        transfers = ruleset.books.transfers(happened)
+        if transfers:
+            yield JournalEntry(event.seq, ruleset.turn(state), event.type, event.rule, transfers, event.recorded_at)
+
+
+def lines(booked: Iterable[JournalEntry]) -> Iterator[LedgerLine]:
+    """The lines of the entries, with running balances; the entries are those of a game from its start."""
+    balances: defaultdict[tuple[str, str], int] = defaultdict(int)
+    number = 0
+    for entry in booked:
+        for moved in entry.transfers:
+            unit = moved.unit
+            for account, amount in ((moved.source, -moved.amount), (moved.target, moved.amount)):
+                number += 1
+                balances[account, unit] += amount
+                yield LedgerLine(
+                    number,
+                    entry.seq,
+                    entry.turn,
+                    entry.type,
+                    entry.rule,
+                    moved.reason,
+                    account,
+                    unit,
+                    amount,
+                    balances[account, unit],
+                )
+
+
+def trial_balance(events: Iterable[Recorded]) -> TrialBalance:
+    """Every account's balance after the events."""
+    return balanced(entries(events))
+
+
+def balanced(booked: Iterable[JournalEntry]) -> TrialBalance:
+    """Every account's balance after the entries, which are those of a game from its start."""
+    accounts: defaultdict[str, defaultdict[str, int]] = defaultdict(lambda: defaultdict(int))
+    for entry in booked:
+        for moved in entry.transfers:
+            accounts[moved.source][moved.unit] -= moved.amount
+            accounts[moved.target][moved.unit] += moved.amount
+    units: defaultdict[str, int] = defaultdict(int)
+    for balances in accounts.values():
+        for unit, balance in balances.items():
+            units[unit] += balance
+    return TrialBalance(
+        {account: dict(sorted(balances.items())) for account, balances in sorted(accounts.items())},
+        dict(sorted(units.items())),
+    )

@@ -1,0 +1,231 @@
+"""Charts of a game, as SVG for people: cash, net worth and prices by turn, and how the dice fell."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
+from itertools import groupby
+from statistics import median
+
+from msgspec import Struct
+
+from mcmulti.domain.core.gauges import Holding
+from mcmulti.domain.core.table import NOBODY, Called
+from mcmulti.domain.core.telling import Language, grouped, seat_name, with_point, word
+from mcmulti.events.log.envelope import Recorded
+from mcmulti.projections.charts.drawing import Bars, Curve, Goal, Period, draw_bars, draw_lines
+from mcmulti.projections.charts.names import ChartName
+from mcmulti.projections.charts.time_series import Reading, TimeSeries, time_series
+from mcmulti.projections.pictures.fit import plain
+from mcmulti.projections.proof.fairness import die_statistics
+
+_NEAR = 4
+"""Up to how many times the greatest figure a goal is drawn: one further off would press all lines to the ground."""
+_FAR = 500
+"""From how many times the median on figures are drawn by their digits: in the tallest chart it would be a pixel."""
+
+
+class _Labels(Struct, frozen=True):
+    """What a chart says of itself in a language. `titles` have room for the rule set's words for money and prices."""
+
+    titles: dict[ChartName, str]
+    goal: str
+    turn: str
+    face: str
+    nothing: str
+    turns: str
+    end: str
+    expected: str
+    fell: str
+    p_value: str
+    by_digits: str
+
+
+_LABELS: dict[Language, _Labels] = {
+    "en": _Labels(
+        titles={
+            "cash": "Cash in {money}",
+            "worth": "Net worth in {money}",
+            "prices": "{prices} in {money}",
+            "dice": "How often the dice showed each face",
+            "luck": "What the dice brought, in percent of what was to be expected",
+        },
+        goal="goal: {}",
+        turn="turn",
+        face="face",
+        nothing="Nothing to be seen yet",
+        turns="{name} in turns {first} to {last}",
+        end="After turn {turn}: {figures}.",
+        expected="expected",
+        fell="{die}, faces 1 to 6: {faces}, expected {expected} each.",
+        p_value="p = {:.3f}",
+        by_digits="each line up is ten times as much",
+    ),
+    "de": _Labels(
+        titles={
+            "cash": "Kasse in {money}",
+            "worth": "Vermögen in {money}",
+            "prices": "{prices} in {money}",
+            "dice": "Wie oft die Würfel jede Augenzahl zeigten",
+            "luck": "Was die Würfel brachten, in Prozent des Erwarteten",
+        },
+        goal="Ziel: {}",
+        turn="Zug",
+        face="Augenzahl",
+        nothing="Noch ist nichts zu sehen",
+        turns="{name} in den Zügen {first} bis {last}",
+        end="Nach Zug {turn}: {figures}.",
+        expected="erwartet",
+        fell="{die}, Augenzahlen 1 bis 6: {faces}, je {expected} erwartet.",
+        p_value="p = {:.3f}",
+        by_digits="jede Linie höher ist zehnmal so viel",
+    ),
+}
+
+
+def chart(name: ChartName, events: Iterable[Recorded], language: Language = "en", called: Called = NOBODY) -> bytes:
+    """A chart of the game so far, in UTF-8, without scripts and without anything from elsewhere.
+
+    `cash` and `worth` have a line for each player, `prices` one for each price, all in money; behind them the times
+    that the game was in are shaded. `cash` has a line at its goal as soon as somebody comes near. `dice` counts faces.
+    `luck` has a line for each player: what the dice brought up to there, of all kinds, in percent of the average over
+    all ways they could have fallen. Raises what `time_series` raises.
+    """
+    seen = time_series(events, called)
+    if name == "luck":
+        return _lines(name, seen, language, _luck(seen, language))
+    if name == "dice":
+        return _dice(seen, language)
+    if name == "prices":
+        return _lines(name, seen, language, _prices(seen, language))
+    return _lines(name, seen, language, _players(seen, language, worth=name == "worth"))
+
+
+def _players(seen: TimeSeries, language: Language, *, worth: bool) -> list[Curve]:
+    """What each player has: its money, or what all it has is `worth`."""
+    money = seen.ruleset.books.money
+
+    def value(holding: Holding) -> int:
+        return holding.amounts[money] if holding.worth is None or not worth else holding.worth
+
+    played = [reading for reading in seen.readings if reading.gauges.holdings]
+    seats = len(played[-1].gauges.holdings) if played else 0
+    return [
+        Curve(
+            _player(seen, language, seat),
+            tuple((reading.turn, value(reading.gauges.holdings[seat])) for reading in played),
+        )
+        for seat in range(seats)
+    ]
+
+
+def _luck(seen: TimeSeries, language: Language) -> list[Curve]:
+    """A line for each player that had some, from where it had."""
+    return [
+        Curve(
+            _player(seen, language, seat),
+            tuple((reading.turn, reading.luck.get(seat)) for reading in seen.readings if reading.gauges.holdings),
+        )
+        for seat in sorted(seen.readings[-1].luck)
+    ]
+
+
+def _player(seen: TimeSeries, language: Language, seat: int) -> str:
+    return seat_name(partial(word, seen.ruleset.texts.words, language), seat, plain(seen.names[seat] or ""))
+
+
+def _prices(seen: TimeSeries, language: Language) -> list[Curve]:
+    started = [reading for reading in seen.readings if reading.gauges.holdings]
+    names = started[-1].gauges.prices if started else {}
+    return [
+        Curve(
+            word(seen.ruleset.texts.words, language, name),
+            tuple((reading.turn, reading.gauges.prices.get(name)) for reading in started),
+        )
+        for name in names
+    ]
+
+
+def _lines(name: ChartName, seen: TimeSeries, language: Language, lines: list[Curve]) -> bytes:
+    labels = _LABELS[language]
+    periods = list(_periods(seen, language)) if lines else []
+    last = seen.readings[-1].turn
+    figures = ", ".join(f"{line.name} {_figure(line.points[-1][1], language)}" for line in lines)
+    told = [
+        *([labels.end.format(turn=last, figures=figures)] if lines else [f"{labels.nothing}."]),
+        *(f"{labels.turns.format(name=period.name, first=period.after + 1, last=period.until)}." for period in periods),
+    ]
+    by_digits = name in ("cash", "worth") and _by_digits(lines)
+    title = _title(name, seen, language) + (f" ({labels.by_digits})" if by_digits else "")
+    goal = None
+    if name == "cash" and lines and seen.goal is not None:
+        goal = Goal(labels.goal.format(grouped(seen.goal, language)), seen.goal)
+        told.append(f"{goal.name[:1].upper()}{goal.name[1:]}.")
+    if goal is not None and not by_digits and goal.figure > _NEAR * _highest(lines):
+        goal = None
+
+    def write(value: float) -> str:
+        return with_point(f"{value:,.10g}", language)
+
+    return draw_lines(
+        title, " ".join(told), labels.turn, labels.nothing, lines, periods, by_digits=by_digits, goal=goal, write=write
+    )
+
+
+def _highest(lines: Iterable[Curve]) -> int:
+    return max((figure for line in lines for _, figure in line.points if figure), default=0)
+
+
+def _by_digits(lines: Iterable[Curve]) -> bool:
+    """Whether most of what is drawn would lie flat on the ground beside the greatest, as money that multiplies does."""
+    figures = [figure for line in lines for _, figure in line.points if figure]
+    return bool(figures) and min(figures) > 0 and max(figures) >= _FAR * median(figures)
+
+
+def _title(name: ChartName, seen: TimeSeries, language: Language) -> str:
+    ruleset = seen.ruleset
+    prices, money = (word(ruleset.texts.words, language, called) for called in ("prices", ruleset.books.money))
+    plain_money = name == "cash" and ruleset.books.money == "money"  # which has no name of its own
+    title = money if plain_money else _LABELS[language].titles[name].format(money=money, prices=prices)
+    return title[:1].upper() + title[1:]
+
+
+def _figure(value: int | None, language: Language) -> str:
+    return "—" if value is None else grouped(value, language)
+
+
+def _periods(seen: TimeSeries, language: Language) -> Iterator[Period]:
+    """The times that the game was in: those at the end of a turn are the turn's."""
+    order = seen.ruleset.books.periods
+
+    def in_force(reading: Reading) -> str:
+        return reading.gauges.period or ""
+
+    for name, readings in groupby((reading for reading in seen.readings if reading.turn), in_force):
+        turns = [reading.turn for reading in readings]
+        shade = order.index(name) / max(1, len(order) - 1) if name in order else 0.5
+        if name:
+            yield Period(word(seen.ruleset.texts.words, language, name), shade, turns[0] - 1, turns[-1])
+
+
+def _dice(seen: TimeSeries, language: Language) -> bytes:
+    labels = _LABELS[language]
+    bars, told = [], []
+    for name, faces in seen.faces.items():
+        die = word(seen.ruleset.texts.words, language, name)
+        tested = die_statistics(name, faces)
+        p_value = "" if tested.p_value is None else f", {with_point(labels.p_value.format(tested.p_value), language)}"
+        bars.append(Bars(f"{die} ({sum(faces)}{p_value})", name, tuple(faces)))
+        expected = with_point(f"{sum(faces) / len(faces):,.1f}", language)
+        told.append(labels.fell.format(die=die, faces=_listed(faces), expected=expected))
+    return draw_bars(
+        labels.titles["dice"],
+        " ".join(told) or f"{labels.nothing}.",
+        labels.face,
+        labels.expected,
+        labels.nothing,
+        bars,
+        write=lambda value: with_point(f"{value:,.10g}", language),
+    )
+
+
+def _listed(numbers: Sequence[int]) -> str:
+    return ", ".join(map(str, numbers))

@@ -1,0 +1,1 @@
+"""What pictures of boards have in common, on pages and on terminals."""

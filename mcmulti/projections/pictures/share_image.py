@@ -1,0 +1,86 @@
+"""A game in a picture for links to it: the board, who plays, what goes on; 1200 by 630 pixels, as a PNG."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import resvg_py
+import svg
+
+from mcmulti.domain.core.picture import Picture
+from mcmulti.projections.pictures.words_table import seat_name
+from mcmulti.projections.svg.board import table_of
+from mcmulti.projections.svg.marks import box, moved, seat_sign, words
+from mcmulti.projections.svg.style import LIGHT_STYLE
+
+WIDTH, HEIGHT = 1200, 630
+_FONTS = [str(path) for path in sorted(Path(__file__).with_name("fonts").glob("*.otf"))]
+_EDGE = 48
+_BESIDE = 500
+"""Pixels for what is said beside the board."""
+_LARGE = 1.9
+"""How much larger letters are than those of a board."""
+_ROW = 30
+_MOST = 6
+"""Seats at most that are named, and a line that says how many more there are."""
+
+
+def drawn(picture: Picture) -> bytes:
+    """The picture as a PNG, in a font of its own. Texts of any kind are safe in it.
+
+    It has light colours alone: who shows a link shows all readers the same picture, dark as their pages may be.
+    """
+    document = svg.SVG(
+        viewBox=svg.ViewBoxSpec(0, 0, WIDTH, HEIGHT),
+        width=WIDTH,
+        height=HEIGHT,
+        class_=["board"],
+        elements=[
+            svg.Style(text=LIGHT_STYLE),
+            box(0, 0, WIDTH, HEIGHT, "page"),
+            moved(_EDGE, _EDGE, list(_said(picture)), scale=_LARGE),
+            *_board(picture),
+        ],
+    )
+    return resvg_py.svg_to_bytes(
+        svg_string=str(document),
+        skip_system_fonts=True,
+        font_files=_FONTS,
+        font_family="Inter",
+        sans_serif_family="Inter",
+    )
+
+
+def _said(picture: Picture) -> Iterator[svg.Element]:
+    """What goes on, and who has how much, in pixels of a board."""
+    room = _BESIDE / _LARGE
+    yield words(0, 18, picture.title, "h1", width=room)
+    yield words(0, 38, picture.result or picture.subtitle, "h2", "muted", width=room)
+    top = 62
+    if picture.units:
+        yield words(room, top, picture.units[0].name, "small", "muted", "end", width=room / 2)
+    for number, seat in enumerate(picture.seats):
+        if number == _MOST and len(picture.seats) > _MOST + 1:
+            yield words(0, top + _ROW * number + 26, f"+ {len(picture.seats) - number}", "muted")
+            return
+        y = top + 8 + _ROW * number
+        amount = picture.number(seat.amounts[0]) if seat.amounts else ""
+        rank = "" if seat.rank is None else f"{seat.rank}. "
+        yield box(0, y, room, _ROW - 5, "panel", rx=4)
+        yield seat_sign(seat.seat, 14, y + 12.5)
+        look = "muted" if seat.name is None else "strong"
+        yield words(28, y + 17, rank + seat_name(picture, seat), look, width=room - 36 - 14 * 0.7 * len(amount))
+        yield words(room - 8, y + 17.5, amount, "h2", "strong", "figure", "end")
+        if seat.waited_for:
+            yield box(0, y, room, _ROW - 5, "next", rx=4)
+    yield words(0, (HEIGHT - 2 * _EDGE) / _LARGE, "mcmulti", "strong", "muted")
+
+
+def _board(picture: Picture) -> Iterator[svg.Element]:
+    """The board as large as there is room for it; nothing where a game has none."""
+    if not picture.board:
+        return
+    shapes, width, height = table_of(picture)
+    room = WIDTH - _BESIDE - 3 * _EDGE
+    scale = min(room / width, (HEIGHT - 2 * _EDGE) / height)
+    left, top = WIDTH - _EDGE - (room + width * scale) / 2, (HEIGHT - height * scale) / 2
+    yield moved(left, top, shapes, scale=scale)

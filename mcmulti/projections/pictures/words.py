@@ -1,0 +1,103 @@
+"""What is to be seen in a picture of a board, in words: the whole position for those who cannot see it."""
+
+from collections.abc import Iterator
+
+from mcmulti.domain.core.board import Map, Ring
+from mcmulti.domain.core.picture import Card, Counter, Picture, Pile, Seat, Track
+from mcmulti.projections.pictures.labels import LABELS
+from mcmulti.projections.pictures.words_table import grid, inside, piece, pieces, place, seat_name, space, spaces
+
+
+def heading(picture: Picture) -> str:
+    """The moment in a line."""
+    return " · ".join(filter(None, (picture.title, picture.subtitle, picture.result)))
+
+
+def described(picture: Picture) -> Iterator[str]:
+    """The whole position, a sentence at a time."""
+    if picture.dice:
+        yield f"{LABELS[picture.language].dice.capitalize()}: {dice(picture)}."
+    yield from _board(picture)
+    yield from (seat(picture, each) for each in picture.seats)
+    yield from (track(picture, each) for each in picture.tracks)
+    yield from (counter(each) for each in picture.counters)
+    yield from (card(picture, each) for each in picture.cards)
+    yield from (pile(picture, each) for each in picture.piles)
+
+
+def _board(picture: Picture) -> Iterator[str]:
+    match picture.board:
+        case Ring() as ring:
+            yield spaces(picture, ring)
+            yield from (space(picture, each) for each in ring.spaces if each.pieces)
+            yield from inside(picture, ring)
+        case Map() as board:
+            yield from (place(picture, board, number) for number in range(len(board.places)))
+            yield from (f"{piece(picture, each)}." for each in board.pieces)
+        case grids:
+            yield from (grid(picture, each) for each in grids or ())
+
+
+def seat(picture: Picture, seat: Seat) -> str:
+    """A seat with what it owns."""
+    amounts = (unit.amount(picture.number(amount)) for unit, amount in zip(picture.units, seat.amounts, strict=True))
+    rank = "" if seat.rank is None else f"{seat.rank}. "
+    owned = ", ".join((*amounts, *notes(picture, seat)))
+    return f"{rank}{seat_name(picture, seat)}{f': {owned}' if owned else ''}."
+
+
+def notes(picture: Picture, seat: Seat) -> Iterator[str]:
+    """What is to be known of a seat besides."""
+    if seat.waited_for:
+        yield LABELS[picture.language].moves
+    yield from seat.notes
+
+
+def dice(picture: Picture) -> str:
+    """What the dice show."""
+    return ", ".join(f"{die.name} {die.value}" for die in picture.dice)
+
+
+def track(picture: Picture, track: Track) -> str:
+    """A track: what lies on it, and what the next piece costs and brings."""
+    return f"{track.name}: {', '.join([f'{len(track.occupied)} {track.pieces}', *prices(picture, track)])}."
+
+
+def prices(picture: Picture, track: Track) -> Iterator[str]:
+    """What the next piece costs and brings, or that nothing is dealt."""
+    labels = LABELS[picture.language]
+    if track.buy is not None:
+        yield f"{labels.buy} {track.buy}"
+    if track.sell is not None:
+        yield f"{labels.sell} {track.sell}"
+    if track.closed:
+        yield labels.closed
+
+
+def counter(counter: Counter) -> str:
+    """How far a counter has come."""
+    return f"{counter.name}: {counter.value}/{counter.highest}."
+
+
+def card(picture: Picture, card: Card) -> str:
+    """A card with its place and what it says."""
+    parts = filter(None, (card.name or LABELS[picture.language].empty, *_figures(picture, card), card.note))
+    return f"{card.place}: {'; '.join(parts)}."
+
+
+def _figures(picture: Picture, card: Card) -> Iterator[str]:
+    """What a card says in figures, by its heads, or by its rows if it has none."""
+    for number, head in enumerate(card.heads):
+        told = ((row.name, row.figures[number]) for row in card.rows)
+        yield f"{head.word} {', '.join(f'{name} {figure}' for name, figure in told if figure is not None)}".strip()
+    if not card.heads:
+        for row in card.rows:
+            yield f"{row.name} {', '.join('-' if each is None else picture.number(each) for each in row.figures)}"
+
+
+def pile(picture: Picture, pile: Pile) -> str:
+    """A pile in its order."""
+    first, last = pile.ends or ("", "")
+    order = LABELS[picture.language].ends.format(first=first, last=last) if pile.ends and pile.pieces else ""
+    notes = ", ".join(filter(None, (pile.note, order)))
+    return f"{pile.name}{f' ({notes})' if notes else ''}: {pieces(picture, pile.pieces)}."

@@ -1,0 +1,116 @@
+"""What stands where on the board of a picture, in words."""
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from operator import attrgetter
+
+from msgspec.structs import replace
+
+from mcmulti.domain.core.board import Direction, Grid, Line, Map, Piece, Placed, Ring, Space
+from mcmulti.domain.core.picture import Picture, Seat
+from mcmulti.projections.pictures.labels import LABELS
+
+
+def grid(picture: Picture, grid: Grid) -> str:
+    """A grid with its owner and all that stands there."""
+    owned = [] if grid.owner is None else [owner(picture, grid)]
+    notes = ", ".join((*owned, *(line(picture, each) for each in grid.lines)))
+    standing = "; ".join(piece(picture, each, grid.owner) for each in grid.pieces)
+    return f"{grid.name}{f' ({notes})' if notes else ''}: {standing or LABELS[picture.language].empty}."
+
+
+def owner(picture: Picture, grid: Grid) -> str:
+    """Who owns a grid; nothing if nobody can."""
+    if grid.owner is None:
+        return ""
+    if grid.owner == "nobody":
+        return LABELS[picture.language].nobody
+    return seat_name(picture, picture.seats[grid.owner])
+
+
+def line(picture: Picture, line: Line) -> str:
+    """A line that stands out, and why."""
+    return f"{LABELS[picture.language].lines[line.direction][0]} {line.number} ({line.name})"
+
+
+def spaces(picture: Picture, ring: Ring) -> str:
+    """The spaces of a ring, by what they are."""
+    looks: dict[str, list[str]] = {}
+    for each in ring.spaces:
+        looks.setdefault(_look(picture, each), []).append(each.name)
+    alike = "; ".join(f"{look} {', '.join(names)}".strip() for look, names in looks.items())
+    return f"{ring.name}, {len(ring.spaces)} {LABELS[picture.language].spaces}: {alike}."
+
+
+def inside(picture: Picture, ring: Ring) -> Iterator[str]:
+    """What lies inside a ring, a sentence an owner."""
+    if ring.middle is None:
+        return
+    if not ring.middle.pieces:
+        yield space(picture, ring.middle)
+    for owner, owned in groupby(ring.middle.pieces, attrgetter("owner")):
+        note = "" if owner is None else seat_name(picture, picture.seats[owner])
+        yield f"{ring.middle.name}{f' ({note})' if note else ''}: {pieces(picture, tuple(owned), owner)}."
+
+
+def place(picture: Picture, board: Map, number: int) -> str:
+    """A place on a map, with what stands there and where ways lead."""
+    led = {way.second if way.first == number else way.first for way in board.ways if number in (way.first, way.second)}
+    names = ", ".join(board.places[each].name for each in sorted(led))
+    return space(picture, board.places[number], f"{LABELS[picture.language].ways} {names}" if names else "")
+
+
+def space(picture: Picture, space: Space, note: str = "") -> str:
+    """A space with what stands there."""
+    notes = ", ".join(filter(None, (_look(picture, space), space.marked, note)))
+    return f"{space.name}{f' ({notes})' if notes else ''}: {pieces(picture, space.pieces)}."
+
+
+def _look(picture: Picture, space: Space) -> str:
+    """Of what kind a space is, or else of what colour."""
+    if space.kind is not None:
+        return space.kind.word
+    return LABELS[picture.language].colours[space.colour] if space.colour else ""
+
+
+def pieces(picture: Picture, pieces: Sequence[Piece], among: int | str | None = None) -> str:
+    """Pieces in their order, those alike in a row counted; owners are told as by `piece`."""
+    alike = groupby(pieces, lambda each: replace(each, count=1))
+    counted = (replace(each, count=sum(one.count for one in ones)) for each, ones in alike)
+    return "; ".join(piece(picture, each, among) for each in counted) or LABELS[picture.language].empty
+
+
+def piece(picture: Picture, piece: Piece, among: int | str | None = None) -> str:
+    """A piece with its place, marks and what it holds, as in ``tower, row 2, column 3, hit twice``.
+
+    Its owner is told unless it stands `among` pieces of the same owner.
+    """
+    labels = LABELS[picture.language]
+    count = f"{piece.count} × " if piece.count != 1 else ""
+    name = f" {piece.name}" if piece.name else ""
+    colour = f" ({labels.colours[piece.colour]})" if piece.colour else ""
+    parts = [f"{count}{piece.kind.word}{name}{colour}"]
+    if piece.owner not in (None, among):
+        parts.append(seat_name(picture, picture.seats[piece.owner]))
+    if isinstance(piece, Placed):
+        parts.append(_span(picture, "row", piece.row, piece.rows))
+        parts.append(_span(picture, "column", piece.column, piece.columns))
+    parts += (mark.word for mark in piece.marks)
+    if piece.holds:
+        parts.append(f"{labels.holds} {pieces(picture, piece.holds)}")
+    return ", ".join(parts)
+
+
+def spot(picture: Picture, row: int, column: int) -> str:
+    """Where a space of a grid is."""
+    return f"{_span(picture, 'row', row, 1)}, {_span(picture, 'column', column, 1)}"
+
+
+def _span(picture: Picture, direction: Direction, first: int, spaces: int) -> str:
+    one, several = LABELS[picture.language].lines[direction]
+    return f"{one} {first}" if spaces == 1 else f"{several} {first}-{first + spaces - 1}"
+
+
+def seat_name(picture: Picture, seat: Seat) -> str:
+    """Who sits there."""
+    return seat.name or LABELS[picture.language].free_seat

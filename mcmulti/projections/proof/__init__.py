@@ -1,0 +1,1 @@
+"""The proof of a game: its chain, its dice, its rules."""

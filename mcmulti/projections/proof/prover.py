@@ -1,0 +1,376 @@
+"""Following a log event by event, and finding the first that is wrong: what `proof` does, in steps."""
+
+from collections.abc import Callable, Iterator, Sequence
+from datetime import datetime
+from hashlib import sha256
+from operator import itemgetter
+from typing import Any, NamedTuple
+
+import msgspec
+from msgspec import Struct
+
+from mcmulti.domain.core.chance import Chance, SeededChance
+from mcmulti.domain.core.clocks import TimeOut, UseBank
+from mcmulti.domain.core.offers import Rejection
+from mcmulti.domain.core.posting import seat_of
+from mcmulti.domain.core.ruleset import Ruleset
+from mcmulti.events.log.codec import command_decoder, current, draft, event_decoder, opened_with
+from mcmulti.events.log.envelope import START, Draft, Head, Recorded, broken_link
+from mcmulti.projections.proof.draws import MAY_DRAW, RecordedChance, draws_in
+
+
+class Proof(Struct, frozen=True):
+    """What was proven. `fault` names the first event that is wrong, and how; None when everything holds.
+
+    `events`, `commands` and `draws` count what was proven, up to the fault. `wrong` is the number of the event that is
+    wrong. `seq` and `hash` are the last event that was proven: the head, if there is no fault. `seed_revealed` tells
+    whether the dice were drawn again from the seed; before the game is over they are taken as recorded. `sealed` is
+    the first event that this reader may not see yet: from there on no command is decided again, and no more is proven
+    than the chain, and that what is open folds to what the books say.
+    """
+
+    events: int
+    commands: int
+    draws: int
+    seed_revealed: bool
+    fault: str | None = None
+    wrong: int | None = None
+    seq: int = 0
+    hash: str = START.hash.hex()
+    sealed: int | None = None
+
+
+def revealed_seed(events: Sequence[Recorded]) -> bytes | None:
+    """The seed that the first event committed to, if a later event reveals it."""
+    for event in reversed(events):
+        if event.type == "SeedRevealed":
+            seed = _seed_in(event)
+            if seed is not None and sha256(seed).hexdigest() == _commitment(events[0]):
+                return seed
+    return None
+
+
+class _Wrong(Exception):
+    """The event with this number is wrong."""
+
+    def __init__(self, seq: int, fault: str) -> None:
+        super().__init__(fault)
+        self.seq = seq
+
+
+class Prover:
+    """Follows a log from its first event. A shallow copy goes on by itself from where the first one stands."""
+
+    def __init__(self, first: Recorded, seed: bytes | None) -> None:
+        self._game_id = first.game_id
+        self._seed = seed
+        self._commitment = _commitment(first)
+        self._ruleset: Ruleset[Any] | None = None
+        self._state: Any = None
+        self._head = START
+        self._commands = 0
+        self._draws = 0
+        self._waiting: _Waiting | None = None
+        self._seeded = None if seed is None else SeededChance(seed, str(first.game_id))
+        self._balances: dict[int, dict[str, int]] = {}
+        self._held: dict[int, dict[str, int]] = {}
+
+    def prove(self, events: Sequence[Recorded]) -> Proof:
+        """Follow these events, the next of the log: whole commands, up to the first that is wrong."""
+        wrong = fault = None
+        seen = next((index for index, event in enumerate(events) if event.payload is not None), len(events))
+        try:
+            for group in by_command(events[:seen]):
+                self._follow(group)
+            self._follow_sealed(events[seen:])
+        except _Wrong as found:
+            wrong, fault = found.seq, str(found)
+        except Exception as error:  # a hostile log may make the rules do anything; that it is followed is what counts
+            wrong = self._head.seq + 1
+            fault = f"event {wrong} cannot be followed: {str(error) or type(error).__name__}"
+        proven = (self._head.seq, self._commands, self._draws, self._seed is not None)
+        sealed = events[seen].seq if seen < len(events) else None
+        return Proof(*proven, fault, wrong, self._head.seq, self._head.hash.hex(), sealed)
+
+    def _follow(self, group: list[Recorded]) -> None:
+        """Prove the events of one command."""
+        if self._all_linked(group):
+            self._prove(group, whole=True)
+            return
+        head, link = self._head, None
+        linked = []
+        for event in group:
+            link = self._broken(event, head)
+            if link:
+                break
+            head = Head(event.seq, event.hash)
+            linked.append(event)
+        if linked:
+            self._prove(linked, whole=link is None)
+        if link:
+            raise _Wrong(head.seq + 1, link)
+
+    def _all_linked(self, group: list[Recorded]) -> bool:
+        return all(event.game_id == self._game_id for event in group) and broken_link(group, self._head) is None
+
+    def _prove(self, group: list[Recorded], *, whole: bool) -> None:
+        """Decide the command of the events, or of the first of them if not the `whole` group is there."""
+        first = group[0]
+        expected = self._decided(group)
+        for event, decided in zip(group, expected, strict=False):
+            self._compare(event, decided, first)
+            self._fold(event)
+            if MAY_DRAW in event.data:
+                self._draws += sum(1 for _ in draws_in(event.data))
+        self._commands += first.command is not None
+        self._wait(first)
+        if len(group) > len(expected):
+            seq = group[len(expected)].seq
+            raise _Wrong(seq, f"event {seq} does not follow from the command of event {first.seq}, nor has it its own")
+        if whole and len(group) < len(expected):
+            seq = group[-1].seq + 1
+            raise _Wrong(
+                seq,
+                f"event {seq} is missing: the command of event {first.seq} leads to {len(expected)} events, "
+                f"and {len(group)} are recorded",
+            )
+
+    def _follow_sealed(self, events: Sequence[Recorded]) -> None:
+        """Prove chain and books behind what is sealed, as nothing is in a game that is over, nor what opened it."""
+        over = any(event.type == "SeedRevealed" for event in events)
+        for event in events:
+            stand_in = None
+            if event.payload is not None:
+                if not over and self._ruleset is not None:
+                    stand_in = self._stand_in(event)
+                if stand_in is None:
+                    raise _Wrong(event.seq, f"event {event.seq} is sealed, though everybody may know what it says")
+            self._link(event)
+            self._fold(event, stand_in)
+
+    def _stand_in(self, event: Recorded) -> Any:
+        """What to fold for a sealed event; None if nothing of its type is ever sealed."""
+        redaction = self._known.redaction(event.type)
+        return None if redaction is None else redaction.stand_in((event.type,), event.actor)
+
+    def _link(self, event: Recorded) -> None:
+        """Prove that an event follows on the one before it."""
+        link = self._broken(event, self._head)
+        if link:
+            raise _Wrong(self._head.seq + 1, link)
+
+    def _broken(self, event: Recorded, head: Head) -> str | None:
+        if event.game_id != self._game_id:
+            return f"event {head.seq + 1} is of another game, {event.game_id}"
+        return broken_link([event], head)
+
+    def _decided(self, group: Sequence[Recorded]) -> Sequence[Draft]:
+        """What the command of the events leads to."""
+        chance = self._chance(group)
+        return self._opened(group[0], chance) if self._ruleset is None else self._answered(group[0], chance)
+
+    def _chance(self, group: Sequence[Recorded]) -> Chance:
+        if self._seeded is not None:
+            return self._seeded
+        return RecordedChance(self._commitment, [event.data for event in group])
+
+    def _opened(self, first: Recorded, chance: Chance) -> Sequence[Draft]:
+        try:
+            self._ruleset = ruleset = opened_with(first)
+            opening = msgspec.json.decode(current(ruleset, first).data, type=_Opening)
+            setup = msgspec.json.decode(opening.setup, type=ruleset.setup)
+        except (msgspec.DecodeError, ValueError) as error:
+            raise _Wrong(first.seq, f"event {first.seq} opens no game that can be read: {error}") from None
+        opened = ruleset.open(str(self._game_id), setup, chance, opening.opened_by)
+        if isinstance(opened, Rejection):
+            why = ruleset.texts.tell_refusal(opened, "en")
+            raise _Wrong(first.seq, f"event {first.seq} opens a game that the rules refuse: {why}")
+        return draft(opened.facts)
+
+    def _answered(self, first: Recorded, chance: Chance) -> Sequence[Draft]:
+        ruleset = self._known
+        if first.command is None:
+            raise _Wrong(first.seq, f"event {first.seq} has no command that led to it")
+        try:
+            command = command_decoder(ruleset.name, ruleset.version)(first.command)
+        except (msgspec.DecodeError, ValueError) as error:
+            raise _Wrong(first.seq, f"event {first.seq} has a command that cannot be read: {error}") from None
+        nobody = isinstance(command, ruleset.commands.automatic) or command.secret
+        if first.command_id is None or (first.actor is None) != nobody:
+            raise _Wrong(first.seq, f"event {first.seq} does not say whose command led to it, or which")
+        self._look_at_the_clock(first, command)
+        joins = isinstance(command, ruleset.commands.joining)
+        seat = None if joins else _sender(first) if command.secret else first.actor
+        decision = ruleset.decide(self._state, seat, command, chance)
+        if isinstance(decision, Rejection):
+            why = ruleset.texts.tell_refusal(decision, "en")
+            raise _Wrong(first.seq, f"event {first.seq} follows from a command that the rules refuse: {why}")
+        actor = ruleset.players(decision.state).index(command.player) if joins else first.actor
+        return draft(decision.facts, actor, first.command_id, command)
+
+    def _wait(self, last: Recorded) -> None:
+        """Note since when the game waits for the seat that it waits for by a clock."""
+        deadlines = self._known.deadlines
+        if deadlines is not None and deadlines.overrun is not None:
+            pace = deadlines.pace(self._state)
+            if pace is None:
+                self._waiting = None
+            elif self._waiting is None or self._waiting.stretch != pace.stretch:
+                self._waiting = _Waiting(pace.stretch, last.recorded_at, pace.granted)
+
+    def _look_at_the_clock(self, first: Recorded, command: Any) -> None:
+        """Whether the server said no sooner than it could that time was up, and took no more from a bank than was due.
+
+        It may have said less: what an outage takes is given back, of which the log says nothing.
+        """
+        deadlines, waiting = self._known.deadlines, self._waiting
+        pace = None if deadlines is None or waiting is None else deadlines.pace(self._state)
+        if waiting is None or pace is None:
+            return
+        took = (first.recorded_at - waiting.since).total_seconds() - (pace.granted - waiting.granted)
+        if isinstance(command, TimeOut) and took < pace.closes_after:
+            raise _Wrong(first.seq, f"event {first.seq} ends a move after {took:g} of {pace.closes_after} seconds")
+        if isinstance(command, UseBank) and command.seconds > took - pace.late_after:
+            raise _Wrong(
+                first.seq,
+                f"event {first.seq} takes {command.seconds} seconds from a bank for a move that took {took:g}, "
+                f"of {pace.late_after}",
+            )
+
+    @property
+    def _known(self) -> Ruleset[Any]:
+        assert self._ruleset is not None  # the first event names it
+        return self._ruleset
+
+    def _compare(self, event: Recorded, decided: Draft, first: Recorded) -> None:
+        """Whether an event is what was decided, and stands in the log as all of its command do."""
+        seq = event.seq
+        if _drafted(event) != decided:
+            event = current(self._known, event)
+            if event.data != decided.data:
+                raise _Wrong(seq, self._otherwise(event, decided))
+            for name, is_, should_be in zip(Draft._fields, _drafted(event), decided, strict=True):
+                if is_ != should_be:
+                    raise _Wrong(seq, f"event {seq} has the {name} {_shown(is_)}, which would be {_shown(should_be)}")
+        if event.recorded_at != first.recorded_at:
+            raise _Wrong(seq, f"event {seq} was recorded at another time than event {first.seq} of its command")
+
+    def _otherwise(self, event: Recorded, decided: Draft) -> str:
+        """How an event differs from what was decided."""
+        if event.type == "SeedRevealed":
+            seed = _seed_in(event)
+            if seed is None or sha256(seed).hexdigest() != self._commitment:
+                return f"event {event.seq} reveals a seed that is not the one event 1 committed to"
+        held = {str(found["number"]): found for found in draws_in(event.data)}
+        for drawn in draws_in(decided.data):
+            found = held.get(str(drawn["number"]))
+            if found is None:
+                return f"event {event.seq} does not hold draw {drawn['number']}, which its command makes"
+            if found != drawn:
+                return (
+                    f"event {event.seq} holds a wrong die: {_shown(found)}, "
+                    f"where draw {drawn['number']} of {drawn['sides']} sides is {drawn['value']}"
+                )
+        return f"event {event.seq} is not what its command leads to: that would be {decided.data.decode()}"
+
+    def _fold(self, event: Recorded, stand_in: Any = None) -> None:
+        """Go on to the next event, or to what stands in for it, and look whether all have what the books say."""
+        ruleset = self._known
+        happened = stand_in or event_decoder(ruleset.name, ruleset.version)(event.data)
+        self._state = ruleset.evolve(self._state, happened)
+        balances, moved = self._balances, set()
+        transfers = ruleset.books.transfers(happened)
+        if transfers:
+            balances = dict(balances)
+            for transfer in transfers:
+                for account, amount in ((transfer.source, -transfer.amount), (transfer.target, transfer.amount)):
+                    seat = seat_of(account)
+                    if seat is not None:
+                        if seat not in moved:
+                            moved.add(seat)
+                            balances[seat] = dict(balances.get(seat, ()))
+                        balances[seat][transfer.unit] = balances[seat].get(transfer.unit, 0) + amount
+        held: dict[int, dict[str, int]] = {}
+        for holding in ruleset.books.gauges(self._state).holdings:
+            seat, held[seat] = holding.seat, holding.amounts
+            if seat not in moved and holding.amounts == self._held.get(seat):
+                continue
+            booked = balances.get(seat, {})
+            for unit, has in holding.amounts.items():
+                if has != booked.get(unit, 0):
+                    raise _Wrong(
+                        event.seq,
+                        f"event {event.seq} leaves seat {seat} with {has} of {unit}, "
+                        f"but the books say {booked.get(unit, 0)}",
+                    )
+        self._balances, self._held = balances, held
+        self._head = Head(event.seq, event.hash)
+
+
+# The members of a recorded event that are those of a draft, in the same order.
+_drafted: Callable[[Recorded], tuple[Any, ...]] = itemgetter(*map(Recorded._fields.index, Draft._fields))
+
+
+class _Waiting(NamedTuple):
+    """Whom a game waits for, since when, and how much time had been granted in it then."""
+
+    stretch: tuple[int, ...]
+    since: datetime
+    granted: int
+
+
+class _Opening(Struct):
+    setup: msgspec.Raw
+    opened_by: str | None = None
+
+
+class _Secret(Struct):
+    seat: int
+
+
+class _Committed(Struct):
+    commitment: str
+
+
+class _Revealed(Struct):
+    seed: str
+
+
+def _commitment(first: Recorded) -> str:
+    """What the dice of the game were committed to; nothing if the event does not say."""
+    try:
+        return msgspec.json.decode(first.data, type=_Committed).commitment
+    except (msgspec.DecodeError, ValueError, TypeError, RecursionError):
+        return ""
+
+
+def _sender(first: Recorded) -> int:
+    """Whose secret command led to this event, as that says."""
+    try:
+        return msgspec.json.decode(first.data, type=_Secret).seat
+    except (msgspec.DecodeError, ValueError, TypeError, RecursionError):
+        raise _Wrong(first.seq, f"event {first.seq} does not say whose command led to it, or which") from None
+
+
+def _seed_in(event: Recorded) -> bytes | None:
+    try:
+        return bytes.fromhex(msgspec.json.decode(event.data, type=_Revealed).seed)
+    except (msgspec.DecodeError, ValueError, TypeError, RecursionError):
+        return None
+
+
+def _shown(value: object) -> str:
+    text = value.decode(errors="replace") if isinstance(value, bytes) else str(value)
+    return text if len(text) <= 200 else f"{text[:199]}…"
+
+
+def by_command(events: Sequence[Recorded]) -> Iterator[list[Recorded]]:
+    """The events in groups, each begun by the event that carries the command."""
+    group: list[Recorded] = []
+    for event in events:
+        if event.command is not None and group:
+            yield group
+            group = []
+        group.append(event)
+    if group:
+        yield group

@@ -1,0 +1,1 @@
+"""A game told: replay, reports, forecasts."""

@@ -1,0 +1,135 @@
+"""What a seat's orders would lead to if they were carried out now; nothing is decided by it, and nothing recorded."""
+
+from typing import Annotated, Any
+from uuid import UUID
+
+import msgspec
+from msgspec import Meta, Raw, Struct
+
+from mcmulti.domain.core.figures import MOST, RuleId, Seat, Sentence, TypeName
+from mcmulti.domain.core.gauges import Holdings
+from mcmulti.domain.core.offers import Rejection
+from mcmulti.domain.core.rounds import Remark, Round
+from mcmulti.domain.core.ruleset import Orders
+from mcmulti.domain.core.telling import Language
+from mcmulti.events.log.item import Hash, Seq
+from mcmulti.events.log.positions import Position
+
+_encode = msgspec.json.Encoder().encode
+PlaceInText = Annotated[int, Meta(ge=1, le=MOST)]
+
+
+class Foreseen(Struct, frozen=True):
+    """An event that would follow: what it says as data and as a sentence, and the rule it follows from."""
+
+    type: TypeName
+    data: Annotated[Raw, Meta(extra_json_schema={"$ref": "#/components/schemas/Event"})]
+    sentence: Sentence
+    rule: RuleId
+
+
+class Forecast(Struct, frozen=True):
+    """What a seat's orders would lead to if they were carried out now, before any dice.
+
+    `seq` and `hash` are the head it was tried on. `seat`: whose orders they are. `events`: what would happen, in
+    order. `remarks`: what looks like a mistake in them. `holdings`: what everybody would have then.
+
+    `text`: the orders in the game's notation. `places`: the line of the text that each line of the orders begins in,
+    from 1; of the text that was sent, or of `text` if none was. `command`: what sends the orders for this round.
+    """
+
+    game: UUID
+    seq: Seq
+    hash: Hash
+    seat: Seat
+    events: tuple[Foreseen, ...]
+    remarks: tuple[Remark, ...]
+    holdings: Holdings
+    text: str
+    places: tuple[PlaceInText, ...]
+    command: Annotated[Raw, Meta(extra_json_schema={"$ref": "#/components/schemas/Command"})]
+
+
+class SentOrders(Struct, frozen=True):
+    """Orders that wait to be carried out.
+
+    `round`: the one they are for. `command`: what sends them. `text`: the orders in the game's notation.
+    """
+
+    round: Round
+    command: Annotated[Raw, Meta(extra_json_schema={"$ref": "#/components/schemas/Command"})]
+    text: str
+
+
+class WaitingOrders(Struct, frozen=True):
+    """A seat's orders that wait to be carried out. `seq` and `hash` are the head.
+
+    `seat`: whose they are. `orders`: all of them.
+    """
+
+    game: UUID
+    seq: Seq
+    hash: Hash
+    seat: Seat
+    orders: tuple[SentOrders, ...]
+
+
+def waiting_orders(position: Position, seat: int) -> WaitingOrders:
+    """What a seat sent that waits where the game stands. Raises TypeError in a game without orders."""
+    planning = _planning(position)
+    sent = tuple(
+        SentOrders(each.round, Raw(_encode(each)), planning.write(each.sheet))
+        for each in planning.sent(position.state, seat)
+    )
+    return WaitingOrders(position.game_id, position.head.seq, position.head.hash.hex(), seat, sent)
+
+
+def waiting_text(position: Position, seat: int) -> str:
+    """The same as text: in front of each, as a comment, what sends it."""
+    planning = _planning(position)
+    return "\n".join(
+        f"# {type(each).__name__}, round {each.round}\n{planning.write(each.sheet)}"
+        for each in planning.sent(position.state, seat)
+    )
+
+
+def _planning(position: Position) -> Orders[Any]:
+    planning = position.ruleset.orders
+    if planning is None:
+        raise TypeError(f"{position.ruleset.title} is played without orders")
+    return planning
+
+
+def forecast(position: Position, seat: int, orders: Struct | str, language: Language) -> Forecast | Rejection:
+    """Try the orders of a seat where the game stands. Raises TypeError in a game without orders.
+
+    Orders in words are read first; raises `UnreadOrders` for words that mean none.
+
+    It looks at no orders but these, and draws no dice, so it tells nothing that the seat may not know.
+    """
+    ruleset, state = position.ruleset, position.state
+    planning = _planning(position)
+    read = planning.read(orders, seat) if isinstance(orders, str) else None
+    sheet = read.sheet if read else orders
+    decision = planning.forecast(state, seat, sheet)
+    if isinstance(decision, Rejection):
+        return decision
+    events = []
+    before: Any = state
+    for fact in decision.facts:
+        told = ruleset.texts.tell(before, fact.event, language)
+        events.append(Foreseen(type(fact.event).__name__, Raw(_encode(fact.event)), told, fact.rule))
+        before = ruleset.evolve(before, fact.event)
+    text = planning.write(sheet)
+    return Forecast(
+        position.game_id,
+        position.head.seq,
+        position.head.hash.hex(),
+        seat,
+        tuple(events),
+        planning.check(state, seat, sheet, language),
+        ruleset.books.gauges(decision.state).holdings,
+        text,
+        (read or planning.read(text, seat)).places,
+        Raw(_encode(planning.sending(state, sheet))),
+    )

@@ -1,0 +1,142 @@
+"""The replay: a game move by move, told in sentences, with what changed and what everybody has."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any, Literal
+
+from msgspec import UNSET, Raw, Struct
+
+from mcmulti.domain.core.figures import Count, RuleId, Seat, Sentence, TypeName
+from mcmulti.domain.core.gauges import Holdings
+from mcmulti.domain.core.ruleset import Ruleset
+from mcmulti.domain.core.table import NOBODY, Called, presented
+from mcmulti.domain.core.telling import Language
+from mcmulti.events.log.codec import event_decoder
+from mcmulti.events.log.envelope import Recorded
+from mcmulti.events.log.item import EventData, Seq, Timestamp
+from mcmulti.projections.reports.patches import Change, patch
+
+By = Literal["event", "turn"]
+
+
+class Happening(Struct, frozen=True, kw_only=True):
+    """One event: what it says as data and as a sentence, and the rule it follows from, with the rule's text.
+
+    `actor` is the seat whose command led to it, null for the referee; `about` the seat that the sentence is about, null
+    for nobody. `data` is left out where the reader may not know it yet.
+    """
+
+    seq: Seq
+    type: TypeName
+    data: EventData = UNSET
+    sentence: Sentence
+    rule: RuleId
+    rule_text: Sentence
+    actor: Seat | None
+    about: Seat | None
+    recorded_at: Timestamp
+
+
+class Frame(Struct, frozen=True):
+    """A step of the replay: one event, or all of one turn. `seq` is its last event's.
+
+    `turn`: its number, 0 before the first turn. `happened`: the event, or all of the turn. `patch` turns the game's
+    view before the step into the view behind it; before the first event there is no view, so the first patch holds it
+    whole. `holdings` are what everybody has then.
+    """
+
+    seq: Seq
+    turn: Count
+    happened: tuple[Happening, ...]
+    patch: tuple[Change, ...]
+    holdings: Holdings
+
+
+def frames(
+    ruleset: Ruleset[Any],
+    state: Any,
+    events: Iterable[Recorded],
+    *,
+    seat: int | None = None,
+    language: Language = "en",
+    by: By = "event",
+    now: Any = None,
+    called: Called = NOBODY,
+) -> Iterator[Frame]:
+    """The frames of the events, which follow on `state`; None at the start. `seat` is the reader's.
+
+    Players have the names by which they are `called`.
+
+    While the game stands at `now`, what the reader may not know yet is left out; unless told, what was sealed before.
+    """
+    teller = Teller(ruleset, state, seat, language, by, now, called)
+    yield from teller.follow(events)
+    yield from teller.rest()
+
+
+class Teller:
+    """Tells a game piece by piece, as `frames` tells it in one go."""
+
+    def __init__(
+        self,
+        ruleset: Ruleset[Any],
+        state: Any,
+        seat: int | None,
+        language: Language,
+        by: By,
+        now: Any,
+        called: Called = NOBODY,
+    ) -> None:
+        self._ruleset, self._seat, self._language, self._by = ruleset, seat, language, by
+        self._state, self._now = None if state is None else presented(state, called), now
+        self._called = called
+        self._decode = event_decoder(ruleset.name, ruleset.version)
+        self._shown = None if state is None else ruleset.view(self._state, seat)
+        self._happened: list[Happening] = []
+
+    def follow(self, events: Iterable[Recorded]) -> Iterator[Frame]:
+        """The frames that are whole once these events happened, the next of the log."""
+        ruleset = self._ruleset
+        for event in events:
+            fact = self._decode(event.data)
+            after = presented(ruleset.evolve(self._state, fact), self._called)
+            if self._by == "turn" and self._happened and ruleset.turn(after) != ruleset.turn(self._state):
+                yield self._frame()
+            self._happened.append(self._happening(event, fact))
+            self._state = after
+            if self._by == "event":
+                yield self._frame()
+
+    def rest(self) -> Iterator[Frame]:
+        """The frame of a turn that no other follows yet."""
+        if self._happened:
+            yield self._frame()
+
+    def _happening(self, event: Recorded, fact: Any) -> Happening:
+        """What is sealed is told by its stand-in: a sentence must say no more than the reader may know."""
+        ruleset, told = self._ruleset, fact
+        hidden = event.payload is not None
+        redaction = None if hidden or self._now is None else ruleset.redaction(event.type)
+        if redaction is not None and redaction.sealed(self._now, fact, self._seat):
+            hidden, told = True, redaction.stand_in((event.type,), event.actor)
+        return Happening(
+            seq=event.seq,
+            type=event.type,
+            data=UNSET if hidden else Raw(event.data),
+            sentence=ruleset.texts.tell(self._state, told, self._language),
+            rule=event.rule,
+            rule_text=ruleset.texts.rules[self._language][event.rule],
+            actor=event.actor,
+            about=fact.about(event.actor),
+            recorded_at=event.recorded_at,
+        )
+
+    def _frame(self) -> Frame:
+        ruleset, happened, before = self._ruleset, self._happened, self._shown
+        self._shown, self._happened = ruleset.view(self._state, self._seat), []
+        return Frame(
+            happened[-1].seq,
+            ruleset.turn(self._state),
+            tuple(happened),
+            patch(before, self._shown),
+            ruleset.books.gauges(self._state).holdings,
+        )

@@ -1,0 +1,298 @@
+"""Ratings: how strong players are by their rated games, made of nothing but these, in the order in which they ended.
+
+A game is compared pair by pair (Weng and Lin, JMLR 12, 2011): who won is above who played to the end, and who left is
+below both. Each rule set has its ratings, and people and bots are never rated against each other. How much a pair
+counts depends on the opponent: newcomers, players who never win, and players far below count almost nothing or
+nothing, so that accounts made for losing are worth nothing.
+"""
+
+from collections import ChainMap
+from collections.abc import Collection, Mapping, MutableMapping, Sequence
+from datetime import datetime, timedelta
+from itertools import combinations
+from math import sqrt
+from typing import Literal, NamedTuple
+from uuid import UUID
+
+from openskill.models import BradleyTerryPart
+
+from mcmulti.events.store.ports import Kind, RatedGame
+
+START = 1500.0
+"""The rating of a player without a rated game, in points."""
+DOUBT = 500.0
+"""How uncertain it is, as a standard deviation in points."""
+CHANCE = 250.0
+"""How much of a result is chance, in points: the dice, and the form of the day."""
+DRIFT = 5.0
+"""By how much strength may change from a game to the next, in points."""
+PROVISIONAL = 300.0
+"""Above this uncertainty a rating is provisional, in points."""
+OPPONENTS = 6
+"""With fewer different opponents as well."""
+CAUTION = 2.0
+"""The ladder sorts by the rating minus so many uncertainties."""
+EXPERIENCE = 10
+"""After so many games an opponent counts in full."""
+LITTLE = 0.01
+"""What an opponent counts without games, or without a win in `EXPERIENCE` games or more."""
+FAR = 400.0
+"""Nothing is gained from an opponent whose rating is so many points lower."""
+AGAIN: Mapping[Kind, int] = {"human": 5, "bot": 50}
+"""How many games in which the same two meet count within `PERIOD`, by what they are. Players who registered at one
+address are the same."""
+OFTEN: Mapping[Kind, int] = {"human": 30, "bot": 300}
+"""How many games of a player count within `PERIOD`, by what it is."""
+PERIOD = timedelta(days=7)
+DECISIONS: Mapping[str, int] = {"postal": 3}
+"""How many commands a player must have sent before others gain from its defeat, by rule set: by post, sheets."""
+FEWEST = 10
+"""The same in all other rule sets."""
+
+Unrated = Literal[
+    "not_asked", "no_winner", "alone", "seated_twice", "unregistered", "mixed", "repeated", "often", "too_short"
+]
+"""Why a game that is over changes no rating."""
+
+_MODEL = BradleyTerryPart(mu=START, sigma=DOUBT, beta=CHANCE, tau=DRIFT, window_size=100)  # more than seats: all pairs
+_LEAST = 0.0001
+"""No game leaves less of the variance, as in the model."""
+
+
+class Strength(NamedTuple):
+    """How strong a player is in a rule set: `rating` and `uncertainty` in points, of so many `games` and `wins`.
+
+    `opponents`: how many different players it met, counted up to `OPPONENTS`.
+    """
+
+    kind: Kind
+    rating: float = START
+    uncertainty: float = DOUBT
+    games: int = 0
+    wins: int = 0
+    opponents: int = 0
+
+    @property
+    def provisional(self) -> bool:
+        """Whether the rating is too uncertain to say much, or says something about too few opponents only."""
+        return self.uncertainty > PROVISIONAL or self.opponents < OPPONENTS
+
+    @property
+    def score(self) -> float:
+        """What the ladder sorts by, in points: the player is almost certainly no weaker."""
+        return self.rating - CAUTION * self.uncertainty
+
+    @property
+    def credit(self) -> float:
+        """How much a comparison with this player counts for its opponent, from `LITTLE` to 1."""
+        if self.games >= EXPERIENCE and not self.wins:
+            return LITTLE
+        return max(LITTLE, min(1.0, self.games / EXPERIENCE) ** 2)
+
+
+class Finish(NamedTuple):
+    """How a player came out of a game: its `rank`, 0 is best; whether it `played`, or made too few decisions for others
+    to gain from its defeat; whether it was `erased` since, so that nobody loses by its victory."""
+
+    rank: int
+    played: bool = True
+    erased: bool = False
+
+
+Meeting = tuple[str, bytes, bytes]
+"""Two who meet in a rule set: players, or all who registered at an address."""
+NOWHERE: Mapping[UUID, bytes] = {}
+"""Nobody's address is known."""
+
+
+class RatingChange(NamedTuple):
+    """What a game made of the strength of who began it on a seat."""
+
+    seat: int
+    player: UUID
+    before: Strength
+    after: Strength
+
+
+class Assessment(NamedTuple):
+    """What came of a game: why it is not rated, or what it changed, by seat."""
+
+    unrated: Unrated | None
+    changes: tuple[RatingChange, ...] = ()
+
+
+class LadderRung(NamedTuple):
+    """Where a player stands on a list, which is in the order of these: the best first, the provisional ones last.
+
+    `points`: the score in thousandths, below zero.
+    """
+
+    provisional: bool
+    points: int
+    player: UUID
+
+
+class Ladder:
+    """The ratings after some games. A game may be added once, and none that ended before one that was."""
+
+    def __init__(self) -> None:
+        self._strengths: MutableMapping[tuple[str, UUID], Strength] = {}
+        self._verdicts: MutableMapping[UUID, Assessment] = {}
+        self._met: MutableMapping[Meeting, tuple[datetime, ...]] = {}
+        self._opponents: MutableMapping[tuple[str, UUID], frozenset[UUID]] = {}
+        self._played: MutableMapping[tuple[str, UUID], tuple[datetime, ...]] = {}
+
+    def beyond(self) -> "Ladder":
+        """A ladder that goes on from here; what is added there is not added here, nor the other way."""
+        further = Ladder()
+        further._strengths = ChainMap({}, self._strengths)
+        further._verdicts = ChainMap({}, self._verdicts)
+        further._met = ChainMap({}, self._met)
+        further._opponents = ChainMap({}, self._opponents)
+        further._played = ChainMap({}, self._played)
+        return further
+
+    def add(
+        self,
+        game: RatedGame,
+        kinds: Mapping[UUID, Kind],
+        erased: Collection[UUID] = (),
+        origins: Mapping[UUID, bytes] = NOWHERE,
+    ) -> Assessment:
+        """Rate a game. `kinds`: what its players are, if they ever registered; `erased`: who was erased since;
+        `origins`: the same for those who registered at one address, as far as that is known.
+        """
+        meetings = _meetings(game, origins)
+        verdict = self._verdicts[game.ended.game_id] = self._judged(game, meetings, kinds, erased)
+        for change in verdict.changes:
+            kind, who = change.after.kind, (game.ruleset, change.player)
+            self._strengths[who] = change.after
+            if change.after.opponents != change.before.opponents:
+                self._opponents[who] = self._opponents.get(who, frozenset()) | {each.player for each in verdict.changes}
+            self._played[who] = (*self._played.get(who, ()), game.ended.at)[-OFTEN[kind] :]
+        if verdict.changes:
+            for meeting in meetings:
+                limit = AGAIN[verdict.changes[0].after.kind]
+                self._met[meeting] = (*self._met.get(meeting, ()), game.ended.at)[-limit:]
+        return verdict
+
+    def verdict(self, game: UUID) -> Assessment | None:
+        """What came of a game; None if it was not added."""
+        return self._verdicts.get(game)
+
+    def strength(self, ruleset: str, player: UUID) -> Strength | None:
+        """How strong a player is; None without a rated game."""
+        return self._strengths.get((ruleset, player))
+
+    def standings(self) -> dict[tuple[str, Kind], list[LadderRung]]:
+        """Who stands where, by rule set and kind."""
+        lists: dict[tuple[str, Kind], list[LadderRung]] = {}
+        for (ruleset, player), strength in self._strengths.items():
+            lists.setdefault((ruleset, strength.kind), []).append(place(player, strength))
+        for each in lists.values():
+            each.sort()
+        return lists
+
+    def _judged(
+        self, game: RatedGame, meetings: Collection[Meeting], kinds: Mapping[UUID, Kind], erased: Collection[UUID]
+    ) -> Assessment:
+        starters = {seat: player for seat, player in enumerate(game.starters) if player is not None}
+        found = {kinds.get(player) for player in starters.values()}
+        kind = next(iter(found), None)
+        if not game.winners:
+            return Assessment("no_winner")
+        if len(starters) < 2:
+            return Assessment("alone")
+        if len(set(starters.values())) < len(starters):
+            return Assessment("seated_twice")
+        if None in found or kind is None:
+            return Assessment("unregistered")
+        if len(found) > 1:
+            return Assessment("mixed")
+        if any(_exhausted(self._met.get(meeting, ()), game.ended.at, AGAIN[kind]) for meeting in meetings):
+            return Assessment("repeated")
+        played = (self._played.get((game.ruleset, player), ()) for player in starters.values())
+        if any(_exhausted(each, game.ended.at, OFTEN[kind]) for each in played):
+            return Assessment("often")
+        results = [
+            Finish(rank(game, seat), decided_enough(game, seat), player in erased) for seat, player in starters.items()
+        ]
+        if not any(result.played for result in results):
+            return Assessment("too_short")
+        before = {seat: self.strength(game.ruleset, player) or Strength(kind) for seat, player in starters.items()}
+        after = rated(list(before.values()), results)
+        changes = [
+            RatingChange(seat, player, then, now._replace(opponents=self._met_by(game, player)))
+            for (seat, player), then, now in zip(starters.items(), before.values(), after, strict=True)
+        ]
+        return Assessment(None, tuple(changes))
+
+    def _met_by(self, game: RatedGame, player: UUID) -> int:
+        """How many different opponents a player has with this game, up to `OPPONENTS`."""
+        known = self._opponents.get((game.ruleset, player), frozenset())
+        return min(OPPONENTS, len({*known, *filter(None, game.starters)} - {player}))
+
+
+def _exhausted(counted: Sequence[datetime], at: datetime, most: int) -> bool:
+    """Whether as many games as may count within `PERIOD` did."""
+    return len(counted) >= most and counted[-most] > at - PERIOD
+
+
+def place(player: UUID, strength: Strength) -> LadderRung:
+    """Where a player of this strength stands."""
+    return LadderRung(strength.provisional, -round(1000 * strength.score), player)
+
+
+def rank(game: RatedGame, seat: int) -> int:
+    """How who began a game on a seat came out of it: 0 is best. Who left has lost, whoever won on that seat."""
+    if any(game.leavers) and game.leavers[seat] is not None:
+        return 2
+    return 0 if seat in game.winners else 1
+
+
+def decided_enough(game: RatedGame, seat: int) -> bool:
+    """Whether who began a game on a seat made as many decisions there as others' gains need."""
+    return game.decisions[seat] >= DECISIONS.get(game.ruleset, FEWEST)
+
+
+def rated(strengths: Sequence[Strength], results: Sequence[Finish]) -> list[Strength]:
+    """How strong players of a game, two or more, are after they came out of it so; equal ranks are a tie.
+
+    Each pair is compared by itself, as the model compares two, and counts as much as the opponent's credit.
+    """
+    table = list(zip(strengths, results, strict=True))
+    gained, known = [0.0] * len(table), [0.0] * len(table)
+    order = sorted(range(len(table)), key=lambda number: table[number])  # so that seats are alike
+    for one, other in combinations(order, 2):
+        teams = [[_MODEL.rating(table[each][0].rating, table[each][0].uncertainty)] for each in (one, other)]
+        compared = _MODEL.rate(teams, ranks=[float(table[each][1].rank) for each in (one, other)])
+        for me, them, [after] in ((one, other, compared[0]), (other, one, compared[1])):
+            mine, (theirs, result) = strengths[me], table[them]
+            change = after.mu - mine.rating
+            if change > 0 and (not result.played or mine.rating - theirs.rating > FAR):
+                continue
+            if change < 0 and result.erased:
+                continue
+            gained[me] += theirs.credit * change
+            known[me] += theirs.credit * (1 - after.sigma**2 / _variance(mine))
+    return [
+        Strength(
+            mine.kind,
+            mine.rating + gained[number],
+            min(DOUBT, sqrt(_variance(mine) * max(1 - known[number], _LEAST))),
+            mine.games + 1,
+            mine.wins + (results[number].rank == 0),
+        )
+        for number, mine in enumerate(strengths)
+    ]
+
+
+def _variance(strength: Strength) -> float:
+    """How uncertain a rating is at the next game, as a variance."""
+    return strength.uncertainty**2 + DRIFT**2
+
+
+def _meetings(game: RatedGame, origins: Mapping[UUID, bytes]) -> set[Meeting]:
+    """Who meets whom in a game, each two once."""
+    players = (origins.get(player, player.bytes) for player in game.starters if player is not None)
+    return {(game.ruleset, one, other) for one, other in combinations(sorted(players), 2)}

@@ -1,0 +1,187 @@
+"""The grids of a drawn board, with the lines that run from one into the next."""
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import accumulate, product
+from typing import NamedTuple
+
+import svg
+
+from mcmulti.domain.core.board import Grid, Line, Placed
+from mcmulti.domain.core.picture import Picture
+from mcmulti.projections.pictures.fit import pixels
+from mcmulti.projections.pictures.words_table import line, owner, piece, spot
+from mcmulti.projections.svg.marks import Kept, box, group, owned_by, part, seat_sign, words
+from mcmulti.projections.svg.pieces import tile
+
+_GAP = 16
+_NUMBERS = 18
+"""Pixels beside the grids in which rows and columns are numbered."""
+_PLATE = 26
+"""Pixels above and below in which grids are named."""
+_LARGEST = 48
+"""Pixels of a space at most."""
+
+
+class _Table(NamedTuple):
+    """Where grids lie: pixels of a space, where their columns and rows of grids begin, how high all are."""
+
+    space: int
+    lefts: Sequence[float]
+    tops: Sequence[float]
+    height: float
+
+    def corner(self, grid: Grid) -> tuple[float, float]:
+        """The top left of the spaces of a grid."""
+        return self.lefts[grid.across], self.tops[grid.down]
+
+    def below(self, grid: Grid) -> bool:
+        """Whether it is named and numbered below: the last of several above each other."""
+        return 0 < grid.down == len(self.tops) - 1
+
+
+def grids(picture: Picture, grids: tuple[Grid, ...], width: float) -> tuple[list[svg.Element], float]:
+    """All of the grids in so many pixels, and how high they are."""
+    table = _laid_out(grids, width)
+    return [
+        *(shape for number, grid in enumerate(grids) for shape in _ground(picture, table, grid, number)),
+        *(_band(picture, table, each, lying) for each, lying in _joined(grids)),
+        *(shape for number, grid in enumerate(grids) for shape in _sites(picture, table, grid, number)),
+    ], table.height
+
+
+def _laid_out(grids: tuple[Grid, ...], width: float) -> _Table:
+    columns = [max(grid.columns for grid in grids if grid.across == place) for place in _places(grids, "across")]
+    rows = [max(grid.rows for grid in grids if grid.down == place) for place in _places(grids, "down")]
+    gaps = (len(columns) - 1) * _GAP
+    space = int(min(_LARGEST, (width - 2 * _NUMBERS - gaps) / sum(columns)))
+    left = (width - sum(columns) * space - gaps) / 2
+    lefts = list(accumulate((count * space + _GAP for count in columns[:-1]), initial=left))
+    heading = _PLATE + _NUMBERS
+    # All rows of grids but the last are named above, and so have their names between them and those above them.
+    steps = [count * space + _GAP + heading * (place < len(rows) - 2) for place, count in enumerate(rows[:-1])]
+    tops = list(accumulate(steps, initial=heading))
+    return _Table(space, lefts, tops, tops[-1] + rows[-1] * space + (heading if len(rows) > 1 else 4))
+
+
+def _places(grids: tuple[Grid, ...], direction: str) -> range:
+    return range(1 + max(getattr(grid, direction) for grid in grids))
+
+
+def _ground(picture: Picture, table: _Table, grid: Grid, number: int) -> Iterator[svg.Element]:
+    """Plate, spaces and numbers."""
+    (x, y), space = table.corner(grid), table.space
+    wide, high = grid.columns * space, grid.rows * space
+    plate = y + high + _NUMBERS + _PLATE / 2 if table.below(grid) else y - _NUMBERS - _PLATE / 2
+    yield part(f"plate-{number}", "", list(_plate(picture, grid, x, plate, wide)), seat=_seat(grid))
+    yield _spaces(x, y, space, grid.rows, grid.columns)
+    lines = {(each.direction, each.number): each for each in grid.lines}
+    last = 0 < grid.across == len(table.lefts) - 1
+    for row in range(1, grid.rows + 1):
+        if last or grid.across == 0:
+            beside = x + wide + 9 if last else x - 9
+            yield from _number(row, beside, y + (row - 0.5) * space, lines.get(("row", row)))
+    for column in range(1, grid.columns + 1):
+        beside = y + high + 9 if table.below(grid) else y - 9
+        yield from _number(column, x + (column - 0.5) * space, beside, lines.get(("column", column)))
+
+
+@lru_cache(maxsize=64)
+def _spaces(x: float, y: float, space: float, rows: int, columns: int) -> svg.Element:
+    """Where something may stand."""
+    corners = [(x + column * space + 1.5, y + row * space + 1.5) for row in range(rows) for column in range(columns)]
+    return Kept(*(box(left, top, space - 3, space - 3, "space", rx=3) for left, top in corners))
+
+
+def _plate(picture: Picture, grid: Grid, x: float, y: float, width: float) -> Iterator[svg.Element]:
+    """The name of a grid, and who owns it."""
+    if grid.owner is None:
+        yield words(x, y + 4.5, grid.name, "strong", width=width)
+        return
+    seat = _seat(grid)
+    room = width - 34 - pixels(grid.name, 11)
+    yield seat_sign(seat, x + 8, y)
+    yield words(x + 22, y + 4.5, owner(picture, grid), "strong", owned_by(seat), width=room)
+    yield words(x + width, y + 4, grid.name, "small", "muted", "end")
+
+
+def _seat(grid: Grid) -> int | None:
+    """Whose a grid is, if it is anybody's."""
+    return None if grid.owner == "nobody" else grid.owner
+
+
+def _number(number: int, x: float, y: float, line: Line | None) -> Iterator[svg.Element]:
+    if line is not None:
+        yield svg.Circle(cx=x, cy=y, r=8.5, class_=[line.colour])
+    yield words(x, y + 4, str(number), "small", "middle", *(["strong", f"on-{line.colour}"] if line else ["muted"]))
+
+
+def _joined(grids: tuple[Grid, ...]) -> Iterator[tuple[Line, tuple[Grid, ...]]]:
+    """Each line once, rows first, with the grids it runs through."""
+    through: dict[tuple[Line, int], list[Grid]] = {}
+    for grid in grids:
+        for each in grid.lines:
+            through.setdefault((each, grid.down if each.direction == "row" else grid.across), []).append(grid)
+    for (each, _), lying in sorted(through.items(), key=lambda item: item[0][0].direction, reverse=True):
+        yield each, tuple(lying)
+
+
+def _band(picture: Picture, table: _Table, shown: Line, lying: tuple[Grid, ...]) -> svg.G:
+    """A line through one grid or several."""
+    space, offset = table.space, (shown.number - 1) * table.space
+    corners = [table.corner(grid) for grid in lying]
+    x, y = min(corners)
+    if shown.direction == "row":
+        end = max(left + grid.columns * space for (left, _), grid in zip(corners, lying, strict=True))
+        shape = box(x, y + offset, end - x, space, shown.colour, "band")
+    else:
+        end = max(top + grid.rows * space for (_, top), grid in zip(corners, lying, strict=True))
+        shape = box(x + offset, y, space, end - y, shown.colour, "band")
+    names = ", ".join(grid.name for grid in lying)
+    return group(f"{line(picture, shown)}: {names}", [shape], "line")
+
+
+def _sites(picture: Picture, table: _Table, grid: Grid, number: int) -> Iterator[svg.Element]:
+    """The frame, and all spaces with what stands there; one that a larger piece covers is a part of that piece's."""
+    (x, y), space = table.corner(grid), table.space
+    turn = ["turn"] if grid.at_turn else []
+    yield box(x - 1, y - 1, grid.columns * space + 2, grid.rows * space + 2, "frame", *turn, rx=4)
+    standing: dict[tuple[int, int], list[Placed]] = {}
+    for each in grid.pieces:
+        standing.setdefault((each.row, each.column), []).append(each)
+    for row, column in product(range(1, grid.rows + 1), range(1, grid.columns + 1)):
+        here = standing.get((row, column), [])
+        if not here and any(each.covers(row, column) for each in grid.pieces):
+            continue
+        told = "; ".join(piece(picture, each, grid.owner) for each in here) or spot(picture, row, column)
+        picks = grid.picks.format(row=row, column=column) if grid.picks else ""
+        place = _Place(x, y, space, row, column)
+        yield _site(place, tuple(here), told, f"site-{number}-{row}-{column}", picks, _seat(grid))
+
+
+class _Place(NamedTuple):
+    """A site of the grid whose corner this is."""
+
+    x: float
+    y: float
+    space: float
+    row: int
+    column: int
+
+
+@lru_cache(maxsize=4096)
+def _site(at: _Place, here: tuple[Placed, ...], told: str, key: str, picks: str, seat: int | None) -> svg.Element:
+    """A space with what stands there; from one moment to the next few of them change, or none."""
+    space = at.space
+    wide, high = (max((getattr(each, size) for each in here), default=1) for size in ("columns", "rows"))
+    cell = box(at.x + (at.column - 1) * space, at.y + (at.row - 1) * space, wide * space, high * space, "cell")
+    shapes = [cell, *(shape for each in here for shape in placed(each, at.x, at.y, space))]
+    look = ["standing"] if here else []
+    return Kept(part(key, told, shapes, *look, picks=[picks] if picks else [], seat=seat))
+
+
+def placed(shown: Placed, x: float, y: float, space: float) -> list[svg.Element]:
+    """A piece on its spaces, from the corner of the grid or map that has them."""
+    inset = min(3, space / 10)
+    left, top = x + (shown.column - 1) * space + inset, y + (shown.row - 1) * space + inset
+    return tile(shown, left, top, shown.columns * space - 2 * inset, shown.rows * space - 2 * inset)

@@ -1,0 +1,77 @@
+"""What is used in a drawn board, explained below it: each sign as it stands in the picture, and no other."""
+
+from collections.abc import Iterator
+
+import svg
+from msgspec.structs import replace
+
+from mcmulti.domain.core.board import Kind, Map, Piece
+from mcmulti.domain.core.picture import Picture
+from mcmulti.projections.pictures.fit import pixels
+from mcmulti.projections.svg import tracks as board_svg_tracks
+from mcmulti.projections.svg.map import explained_place
+from mcmulti.projections.svg.marks import moved, words
+from mcmulti.projections.svg.pieces import chip, explained, explained_mark, figure, is_chip, tile
+
+Explanation = tuple[str, list[svg.Element]]
+"""What something is called, and what it looks like in a box twenty pixels wide."""
+
+_SIDE = 20
+_GAP = 8
+
+
+def legend(picture: Picture, top: float, width: float) -> tuple[list[svg.Element], int]:
+    """What kinds and marks look like that are there, in as many lines as that takes, and where it ends."""
+    entries = [*_kinds(picture), *_marks(picture), *board_svg_tracks.explained(picture)]
+    shapes: list[svg.Element] = []
+    x, named = 0.0, _SIDE + 6
+    for text, look in entries:
+        room = named + pixels(text, 11) + _GAP
+        if x and x + room > width:
+            x, top = 0.0, top + 30
+        shapes.append(moved(x, top, [*look, words(named, 14, text, "small", width=width - named)], "entry"))
+        x += room
+    return shapes, round(top) + (34 if entries else 6)
+
+
+def _kinds(picture: Picture) -> Iterator[Explanation]:
+    for kind in picture.kinds:
+        if look := _look(picture, kind):
+            yield kind.word, look
+
+
+def _look(picture: Picture, kind: Kind) -> list[svg.Element]:
+    """A kind as the picture has it; nothing if it has none, or says in words what it is."""
+    if any(kind in card.heads for card in picture.cards):
+        return explained(kind)
+    for piece in picture.standing:
+        if piece.kind == kind:
+            return _plain(piece) if piece.name else explained(kind)
+    for small in picture.lying:
+        if small.kind == kind:
+            return _small(picture, small)
+    if isinstance(picture.board, Map):
+        place = next((place for place in picture.board.places if place.kind == kind), None)
+        return explained_place(place, _SIDE) if place else []
+    return []
+
+
+def _plain(piece: Piece) -> list[svg.Element]:
+    """A piece with its name alone."""
+    return tile(Piece(piece.kind, colour=piece.colour, name=piece.name), 0, 0, _SIDE, _SIDE)
+
+
+def _small(picture: Picture, piece: Piece) -> list[svg.Element]:
+    """A piece that shares its space with others: drawn, or a chip that counts; nothing if it is its owner's sign."""
+    if is_chip(piece) and isinstance(picture.board, Map):
+        return chip(replace(piece, count=1, picks=()), 0, 0, _SIDE)
+    if piece.owner is not None and not piece.colour:
+        return []
+    return [figure(piece.kind, _SIDE / 2, _SIDE / 2, _SIDE, "ink")]
+
+
+def _marks(picture: Picture) -> Iterator[Explanation]:
+    worn = {mark for piece in picture.standing for mark in piece.marks}
+    for mark in picture.marks:
+        if mark in worn:
+            yield mark.word, explained_mark(mark, picture.kinds)

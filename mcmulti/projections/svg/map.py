@@ -1,0 +1,84 @@
+"""A map as a drawn board has it: ways between places, and what stands in the places and beside the ways."""
+
+import svg
+
+from mcmulti.domain.core.board import Map, Place, Placed, Way
+from mcmulti.domain.core.picture import Picture
+from mcmulti.projections.pictures.fit import pixels
+from mcmulti.projections.pictures.words_table import piece, place
+from mcmulti.projections.svg.grids import placed
+from mcmulti.projections.svg.marks import box, part, path, words
+from mcmulti.projections.svg.pieces import chips, crowded
+
+_TOP = 30
+_LARGEST = 56
+"""Pixels of a row and of a column at most."""
+_NAME = 11
+"""Pixels of the name above the pieces in a place."""
+_SMALLEST_PLACE = 33
+"""Pixels of a place at least."""
+
+
+def map_of(picture: Picture, board: Map, width: float) -> tuple[list[svg.Element], float]:
+    """All of a map in so many pixels, and how high it is."""
+    space = min(_LARGEST, width / board.columns)
+    left = (width - space * board.columns) / 2
+    places = [_place(picture, board, number, left, space) for number in range(len(board.places))]
+    return [
+        words(left, 18, board.name, "strong", width=width),
+        *(_way(board, way, left, space) for way in board.ways),
+        *(_piece(picture, each, left, space) for each in board.pieces),
+        *places,
+    ], _TOP + space * board.rows + 6
+
+
+def _way(board: Map, way: Way, left: float, space: float) -> svg.Path:
+    first, second = board.places[way.first], board.places[way.second]
+    points = ((first.row, first.column), *way.bends, (second.row, second.column))
+    drawing = "L".join(
+        f"{round(left + (column - 0.5) * space, 1)} {round(_TOP + (row - 0.5) * space, 1)}" for row, column in points
+    )
+    return path(f"M{drawing}", "way")
+
+
+def _piece(picture: Picture, shown: Placed, left: float, space: float) -> svg.Element:
+    """A piece beside the ways."""
+    return part(
+        f"piece-{shown.row}-{shown.column}",
+        piece(picture, shown),
+        placed(shown, left, _TOP, space),
+        "standing",
+        picks=shown.picks,
+        seat=shown.owner,
+    )
+
+
+def explained_place(shown: Place, size: float) -> list[svg.Element]:
+    """A place with its name alone, so many pixels wide."""
+    bare = Place(shown.name, shown.kind, shown.colour, row=shown.row, column=shown.column)
+    return [_ground(bare, 0, 0, size), words(size / 2, size / 2 + 4, shown.name, "small", "middle", _ink(shown))]
+
+
+def _ground(shown: Place, x: float, y: float, size: float) -> svg.Rect:
+    return box(x, y, size, size, shown.colour or "panel", *(["turn"] if shown.marked else []), rx=7)
+
+
+def _ink(shown: Place) -> str:
+    return f"on-{shown.colour}" if shown.colour else "ink"
+
+
+def _place(picture: Picture, board: Map, number: int, left: float, space: float) -> svg.Element:
+    """A place with its name and its pieces."""
+    shown: Place = board.places[number]
+    size = max(space - 1, _SMALLEST_PLACE)
+    x, y = left + (shown.column - 0.5) * space - size / 2, _TOP + (shown.row - 0.5) * space - size / 2
+    name = pixels(shown.name, 12)
+    ink = _ink(shown)
+    shapes: list[svg.Element] = [_ground(shown, x, y, size)]
+    if shown.pieces:
+        below = crowded(shown.pieces, x + 1.5, y + _NAME, size - 3, size - _NAME)
+        shapes.append(words(x + 3, y + 10.5, shown.name, "small", "strong", ink, width=size - 6))
+        shapes += below or chips(shown.pieces, x + 1.5, y + 0.5, size - 3, size, min(name + 3, size), ink)
+    else:
+        shapes.append(words(x + size / 2, y + size / 2 + 4.5, shown.name, "strong", "middle", ink, width=size - 4))
+    return part(f"place-{number}", place(picture, board, number), shapes, "place", picks=shown.picks)

@@ -1,0 +1,147 @@
+"""The small shapes of drawn boards: texts, boxes, dice, the signs of seats."""
+
+from collections.abc import Sequence
+from xml.sax.saxutils import escape
+
+import svg
+
+from mcmulti.domain.core.picture import Die
+from mcmulti.projections.pictures.fit import in_pixels, plain
+from mcmulti.projections.pictures.palette import SEATS
+
+_SIZES = {"h1": 20.0, "h2": 14.0, "small": 11.0}
+_BOLD = 1.08
+
+PIPS = {
+    1: ((0, 0),),
+    2: ((-1, -1), (1, 1)),
+    3: ((-1, -1), (0, 0), (1, 1)),
+    4: ((-1, -1), (1, -1), (-1, 1), (1, 1)),
+    5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
+    6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
+}
+_SEATS = (
+    "M-6 0A6 6 0 0 1 6 0A6 6 0 0 1 -6 0Z",
+    "M-5.5 -5.5H5.5V5.5H-5.5Z",
+    "M0 -6.5 6.8 5.5H-6.8Z",
+    "M0 -7 7 0 0 7 -7 0Z",
+    "M0 6.5 -6.8 -5.5H6.8Z",
+    "M0 -7.2 1.9 -2.6 6.8 -2.2 3.1 1 4.2 5.8 0 3.2 -4.2 5.8 -3.1 1 -6.8 -2.2 -1.9 -2.6Z",
+)
+"""By seat, twelve pixels wide around a point: circle, square, triangle, diamond, triangle on its head, star."""
+_NOBODY = "M-5 0H5"
+
+
+def short(pixels: float) -> float:
+    """A number of pixels in as few figures as make a difference."""
+    rounded = round(pixels, 2)
+    return int(rounded) if rounded == int(rounded) else rounded
+
+
+def words(x: float, y: float, text: str, *classes: str, width: float | None = None) -> svg.Text:
+    """A line of text whose baseline is at `y`, cut short where it is wider than `width` pixels."""
+    size = next((_SIZES[name] for name in classes if name in _SIZES), 12.0)
+    size *= _BOLD if "strong" in classes or "h1" in classes else 1
+    fitted = plain(text) if width is None else in_pixels(text, width, size)
+    return svg.Text(x=short(x), y=short(y), class_=list(classes) or None, text=escape(fitted))
+
+
+def box(x: float, y: float, width: float, height: float, *classes: str, rx: float = 0) -> svg.Rect:
+    """A rectangle, its corners rounded by `rx` pixels."""
+    return svg.Rect(
+        x=short(x),
+        y=short(y),
+        width=short(width),
+        height=short(height),
+        rx=short(rx) or None,
+        class_=list(classes),
+    )
+
+
+def path(drawing: str, *classes: str) -> svg.Path:
+    """A shape in the language of SVG paths, in which what is enclosed twice is left out."""
+    return svg.Path(d=drawing, fill_rule="evenodd", class_=list(classes))  # type: ignore[arg-type]
+
+
+def moved(x: float, y: float, elements: Sequence[svg.Element], *classes: str, scale: float = 1) -> svg.G:
+    """Shapes drawn from another corner, and larger or smaller."""
+    transform: list[svg.Transform] = [svg.Translate(short(x), short(y))]
+    if scale != 1:
+        transform.append(svg.Scale(round(scale, 3)))
+    return svg.G(transform=transform, class_=list(classes) or None, elements=list(elements))
+
+
+class Kept(svg.Element):
+    """Shapes that were written down once, to stand in many pictures."""
+
+    def __init__(self, *elements: svg.Element) -> None:
+        super().__init__()
+        self._written = "".join(map(str, elements))
+
+    def as_str(self) -> str:
+        """What was written down."""
+        return self._written
+
+
+def title(text: str) -> svg.Title:
+    """What a shape is, for pointers that rest on it and for readers of the source."""
+    return svg.Title(text=escape(plain(text)))
+
+
+def group(text: str, elements: Sequence[svg.Element], *classes: str) -> svg.G:
+    """Shapes that are one thing, which the text names."""
+    return svg.G(class_=list(classes) or None, elements=[title(text), *elements])
+
+
+def part(
+    key: str,
+    text: str,
+    elements: Sequence[svg.Element],
+    *classes: str,
+    picks: Sequence[str] = (),
+    seat: int | None = None,
+) -> svg.Element:
+    """Shapes that may look another way at another moment, where a part of this key is the same thing; a box as itself.
+
+    No part has others in it. `text` names it, if it is not empty; `picks`: how it is picked; `seat`: whose it is.
+    """
+    named = [title(text)] if text else []
+    data = {"part": key, **pickable(picks), **of_seat(seat)}
+    if len(elements) == 1 and isinstance(alone := elements[0], svg.Rect):
+        alone.data, alone.elements = data, list(named)
+        return alone
+    return svg.G(class_=list(classes) or None, data=data, elements=[*named, *elements])
+
+
+def pickable(picks: Sequence[str]) -> dict[str, str]:
+    """The data of something that is picked in these ways, if it is in any."""
+    return {"picks": escape(" ".join(picks), {'"': "&quot;"})} if picks else {}
+
+
+def of_seat(seat: int | None) -> dict[str, str]:
+    """The data of what belongs to a seat."""
+    return {} if seat is None else {"seat": str(seat)}
+
+
+def owned_by(seat: int | None) -> str:
+    """The class of what belongs to a seat."""
+    return "nobody" if seat is None else f"seat-{seat % SEATS}"
+
+
+def seat_sign(seat: int | None, x: float, y: float, size: float = 12) -> svg.Element:
+    """The sign of a seat, so many pixels wide around a point."""
+    if seat is None:
+        return moved(x, y, [path(_NOBODY, "nobody", "stroked")])
+    return moved(x, y, [path(_SEATS[seat % len(_SEATS)], owned_by(seat))], scale=size / 12)
+
+
+def die(shown: Die, x: float, y: float, side: float, key: str) -> svg.Element:
+    """A die that shows its number, in pips as far as dice have them; a part of this key."""
+    middle, step, ink = side / 2, side / 4, f"on-{shown.colour}"
+    shown_as: list[svg.Element] = [
+        svg.Circle(cx=x + middle + step * across, cy=y + middle + step * down, r=short(side / 11), class_=[ink, "pip"])
+        for across, down in PIPS.get(shown.value, ())
+    ]
+    if not shown_as:
+        shown_as.append(words(x + middle, y + middle + 5, str(shown.value), "h2", "strong", "middle", ink))
+    return part(key, f"{shown.name}: {shown.value}", [box(x, y, side, side, shown.colour, "die", rx=6), *shown_as])

@@ -1,0 +1,117 @@
+"""The seats beside a drawn board, and what they own."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import svg
+
+from mcmulti.domain.core.picture import Picture, Seat
+from mcmulti.projections.pictures.fit import in_rows, pixels
+from mcmulti.projections.pictures.labels import LABELS
+from mcmulti.projections.pictures.words import notes, seat
+from mcmulti.projections.pictures.words_table import seat_name
+from mcmulti.projections.svg.marks import box, of_seat, part, pickable, seat_sign, title, words
+
+_ROW = 34
+_NAME = 28
+"""Where names begin."""
+_NAMED = 118
+"""Pixels that a name has at least, and the sign before it."""
+_LINE = 17
+_EDGE, _GAP, _LEAST_GAP = 8, 14, 6
+_CHIEF, _SMALL = 15.2, 11.0
+_WIDEST = 110
+"""Pixels of a column of amounts at most."""
+
+
+class _Column(NamedTuple):
+    """Where the amounts of a unit end, how wide they may be, and in which line below the name, 0 beside it."""
+
+    end: float
+    width: float
+    line: int
+
+
+def seats(picture: Picture, top: float, width: float) -> tuple[list[svg.Element], float]:
+    """The seats with what they own, and where they end."""
+    columns = _columns(picture, width)
+    goal = "" if picture.goal is None else f"{LABELS[picture.language].goal}: {picture.number(picture.goal)}"
+    shapes: list[svg.Element] = [words(0, top + 10, goal, "small", "muted", width=_NAMED + _GAP)]
+    for unit, column in zip(picture.units, columns, strict=True):
+        y = top + 10 + _down(column)
+        shapes.append(words(column.end, y, unit.name, "small", "muted", "end", width=column.width))
+    more = max((_down(column) for column in columns), default=0)
+    top += 16 + more
+    for shown in picture.seats:
+        shapes.append(_seat(picture, shown, top, width, _ROW - 4 + more, columns))
+        top += _ROW + more
+    return shapes, top
+
+
+def _down(column: _Column) -> float:
+    """Pixels below the name's line; there are notes between."""
+    return column.line * _LINE + 4 if column.line else 0
+
+
+def _columns(picture: Picture, width: float) -> list[_Column]:
+    """All beside the names if they leave these enough room, or else only the first, and the others below."""
+    wide = [_widest(picture, number) for number in range(len(picture.units))]
+    ends, end = [], width - _EDGE
+    for each in reversed(wide):
+        ends.append(end)
+        end -= each + _GAP
+    if end >= _NAMED or not wide:
+        return [_Column(end, each, 0) for end, each in zip(reversed(ends), wide, strict=True)]
+    chief, *others = wide
+    below = (
+        _Column(end, each, number)
+        for number, line in enumerate(in_rows(others, width - 2 * _EDGE, _LEAST_GAP), start=1)
+        for end, each in _spread(line, width - _EDGE)
+    )
+    return [_Column(width - _EDGE, chief, 0), *below]
+
+
+def _widest(picture: Picture, unit: int) -> float:
+    """Pixels that the name of a unit and the amounts of it need."""
+    size = 12.0 if unit else _CHIEF
+    amounts = (pixels(picture.number(seat.amounts[unit]), size) for seat in picture.seats)
+    return min(_WIDEST, max(pixels(picture.units[unit].name, _SMALL), *amounts, 0))
+
+
+def _spread(widths: list[float], room: float) -> Iterator[tuple[float, float]]:
+    """Where each ends, with the same gap before all of them."""
+    gap, end = (room - sum(widths)) / len(widths), 0.0
+    for each in widths:
+        end += gap + each
+        yield end, each
+
+
+def _seat(picture: Picture, shown: Seat, top: float, width: float, height: float, columns: list[_Column]) -> svg.G:
+    rank = "" if shown.rank is None else f"{shown.rank}. "
+    said = " · ".join(notes(picture, shown))
+    beside = (column.end - column.width for column in columns if column.line == 0)
+    room = min(beside, default=width) - _GAP / 2 - _NAME
+    plate: list[svg.Element] = [
+        box(0, top, width, height, "panel", rx=5),
+        seat_sign(shown.seat, 14, top + 15),
+        words(
+            _NAME,
+            top + (13 if said else 19),
+            rank + seat_name(picture, shown),
+            "muted" if shown.name is None else "strong",
+            width=room,
+        ),
+    ]
+    if said:
+        plate.append(words(_NAME, top + 25, said, "small", "muted", width=room))
+    if shown.waited_for:
+        plate.append(box(0, top, width, height, "next", rx=5))
+    key = f"seat-{shown.seat}"
+    shapes: list[svg.Element] = [title(seat(picture, shown)), part(key, "", plate)]
+    for number, (column, amount) in enumerate(zip(columns, shown.amounts, strict=True)):
+        look = ["h2", "strong"] if number == 0 else ["muted"] if amount == 0 and column.line else []
+        told = picture.number(amount)
+        written = words(column.end, top + 19 + _down(column), told, *look, "figure", "end")
+        shapes.append(part(f"{key}-amount-{number}", "", [written]))
+    data = {**of_seat(shown.seat), **pickable([f"seat={shown.seat}"])}
+    return svg.G(class_=["seat"], data=data, elements=shapes)

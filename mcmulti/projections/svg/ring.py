@@ -1,0 +1,154 @@
+"""A ring of spaces as a drawn board has it: along the sides of a square, with what lies on them told in the middle."""
+
+from collections.abc import Iterator
+from itertools import accumulate, groupby
+from operator import attrgetter
+from typing import NamedTuple
+
+import svg
+
+from mcmulti.domain.core.board import Kind, Piece, Ring, Space
+from mcmulti.domain.core.picture import Picture
+from mcmulti.projections.pictures.fit import pixels
+from mcmulti.projections.pictures.labels import LABELS
+from mcmulti.projections.pictures.ring import around
+from mcmulti.projections.pictures.words_table import pieces, seat_name, space
+from mcmulti.projections.svg.marks import box, part, seat_sign, words
+from mcmulti.projections.svg.pieces import figure, signs
+
+_TOP = 8
+_LARGEST = 96
+"""Pixels of a space at most."""
+_ROW = 17
+"""Pixels of a line in the middle."""
+_NAMES = 12
+"""Pixels for the name of a space in it."""
+_SMALL = 11.0
+_GAP = 8
+"""Pixels between two columns of that table at least."""
+_LINE = 22
+"""Pixels of a line of the table in the middle."""
+_OWNER = 92
+"""Pixels for the name of an owner in that table."""
+_NAMED = 44
+"""Pixels for the name of a space in the middle."""
+
+
+def ring(picture: Picture, ring: Ring, width: float) -> tuple[list[svg.Element], float]:
+    """All of a ring in so many pixels, and how high it is."""
+    side, places = around(len(ring.spaces))
+    size = min(_LARGEST, width / (side + 1))
+    left = (width - size * (side + 1)) / 2
+    shapes: list[svg.Element] = []
+    for number, (each, (across, down)) in enumerate(zip(ring.spaces, places, strict=True)):
+        shapes.append(_space(picture, each, left + across * size, _TOP + down * size, size, f"place-{number}"))
+    inner = size * (side - 1)
+    if side > 1:
+        x, y, room = left + size + 14, _TOP + size + 14, inner - 28
+        inside = _lying(ring.middle, picture.kinds, room)
+        if inside:
+            shapes += _inside(picture, inside, x, y, room)
+        else:
+            shapes.append(part("middle", "", list(_middle(picture, ring, x, y, room))))
+    return shapes, _TOP + size * (side + 1) + 4
+
+
+def _space(picture: Picture, shown: Space, x: float, y: float, size: float, key: str) -> svg.Element:
+    """A space with its name and whose pieces lie there; many pieces leave no room for the name.
+
+    A single piece of nobody's stands on the ground of the space, below its name.
+    """
+    ink = f"on-{shown.colour}" if shown.colour else "muted"
+    name = [words(x + size / 2, y + 11, shown.name, "small", "middle", ink, width=size - 3)]
+    alone = shown.pieces[0] if len(shown.pieces) == 1 and shown.pieces[0].owner is None else None
+    below = [] if alone else signs(shown.pieces, x + 3, y + _NAMES + 2, size - 6, size - _NAMES - 5)
+    shapes: list[svg.Element] = [
+        box(x + 0.75, y + 0.75, size - 1.5, size - 1.5, shown.colour or "space", rx=3),
+        *([] if shown.pieces and not below and not alone else name),
+    ]
+    if alone:
+        room = size - _NAMES
+        shapes.append(
+            figure(
+                alone.kind,
+                x + size / 2,
+                y + _NAMES + room / 2 - 1,
+                room,
+                f"on-{shown.colour}" if shown.colour else "ink",
+            )
+        )
+    elif below:
+        shapes += [box(x + 2.5, y + _NAMES + 1.5, size - 5, size - _NAMES - 4, "page", rx=2), *below]
+    elif shown.pieces:
+        many = words(x + size / 2, y + size / 2 + 4, f"×{len(shown.pieces)}", "small", "middle", width=size - 4)
+        inside = signs(shown.pieces, x + 2.5, y + 2.5, size - 5, size - 5) or [many]
+        shapes += [box(x + 2, y + 2, size - 4, size - 4, "page", rx=2), *inside]
+    if shown.marked:
+        shapes.append(box(x + 0.75, y + 0.75, size - 1.5, size - 1.5, "next", rx=3))
+    return part(key, space(picture, shown), shapes, "place", picks=shown.picks)
+
+
+def _middle(picture: Picture, ring: Ring, x: float, y: float, room: float) -> Iterator[svg.Element]:
+    """What lies where, an owner a line, as far as there is room."""
+    yield words(x, y + 12, ring.name, "h2", "strong", width=room)
+    told = list(_told(picture, ring))
+    most = max(1, int((room - 18) // _ROW))
+    if len(told) > most:
+        told = [*told[: most - 1], ("…", None, "")]
+    for number, (name, owner, text) in enumerate(told, start=1):
+        base = y + 18 + number * _ROW
+        yield words(x, base, name, "small", "strong", width=_NAMED - 4)
+        if owner is not None:
+            yield seat_sign(owner, x + _NAMED + 6, base - 4, 11)
+        yield words(x + _NAMED + 16, base, text, "small", width=room - _NAMED - 16)
+
+
+class _Inside(NamedTuple):
+    """What lies inside a ring: pieces by owner, and where the column of each kind ends, in pixels from the left."""
+
+    name: str
+    owners: list[tuple[int | None, tuple[Piece, ...]]]
+    columns: list[tuple[Kind, float]]
+
+
+def _lying(middle: Space | None, known: tuple[Kind, ...], room: float) -> _Inside | None:
+    """What lies there, kinds in the order of those that are known; None if there is nothing or no room for a table."""
+    if middle is None:
+        return None
+    kinds = sorted(dict.fromkeys(piece.kind for piece in middle.pieces), key=lambda kind: [*known, kind].index(kind))
+    widths = [pixels(kind.word, _SMALL) for kind in kinds]
+    gap = (room - _OWNER - sum(widths)) / max(1, len(kinds))
+    if gap < _GAP:
+        return None
+    ends = [_OWNER + end + gap * number for number, end in enumerate(accumulate(widths), start=1)]
+    owners = [(owner, tuple(owned)) for owner, owned in groupby(middle.pieces, attrgetter("owner"))]
+    return _Inside(middle.name, owners, list(zip(kinds, ends, strict=True)))
+
+
+def _inside(picture: Picture, inside: _Inside, x: float, y: float, room: float) -> Iterator[svg.Element]:
+    """It as a table, an owner a line and a kind a column, as far as there is room."""
+    yield words(x, y + 12, inside.name, "h2", "strong", width=room)
+    if not inside.owners:
+        yield words(x, y + 34, LABELS[picture.language].empty, "muted", width=room)
+    for kind, end in inside.columns:
+        yield words(x + end, y + 34, kind.word, "small", "muted", "end")
+    for number, (owner, owned) in enumerate(inside.owners[: max(1, int((room - 40) // _LINE))], start=1):
+        base = y + 34 + number * _LINE
+        line: list[svg.Element] = []
+        if owner is not None:
+            name = seat_name(picture, picture.seats[owner])
+            line = [seat_sign(owner, x + 6, base - 4.5, 12), words(x + 18, base, name, "strong", width=_OWNER - 22)]
+        for kind, end in inside.columns:
+            count = sum(piece.count for piece in owned if piece.kind == kind)
+            line.append(words(x + end, base, str(count), *(() if count else ("muted",)), "figure", "end"))
+        yield part(f"middle-{'nobody' if owner is None else owner}", "", line, seat=owner)
+
+
+def _told(picture: Picture, ring: Ring) -> Iterator[tuple[str, int | None, str]]:
+    """By space and owner: the name of the space, if it is not told yet, and what lies there."""
+    for each in (*ring.spaces, *([ring.middle] if ring.middle else [])):
+        name = each.name
+        for owner, owned in groupby(each.pieces, attrgetter("owner")):
+            whose = "" if owner is None else f"{seat_name(picture, picture.seats[owner])}: "
+            yield name, owner, whose + pieces(picture, tuple(owned), owner)
+            name = ""

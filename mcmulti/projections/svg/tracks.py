@@ -1,0 +1,129 @@
+"""The tracks below a drawn board: a box for each value, filled where something lies."""
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+import svg
+
+from mcmulti.domain.core.picture import Picture, Track
+from mcmulti.projections.pictures import words as board_words
+from mcmulti.projections.pictures.fit import pixels
+from mcmulti.projections.pictures.labels import LABELS
+from mcmulti.projections.svg.marks import Kept, box, part, pickable, title, words
+
+WIDTH = 768
+_LEFT, _RIGHT = 138, 670
+_BUY, _SELL = 714, WIDTH
+_HIGH = 18
+_GAP = 4
+"""Pixels between two numbers at least."""
+_MANY = 40
+"""More values than that are too narrow for a number in each box."""
+
+
+def tracks(picture: Picture, top: float) -> tuple[list[svg.Element], float]:
+    """All tracks, and where they end."""
+    if not picture.tracks:
+        return [], top
+    shapes: list[svg.Element] = []
+    if any(_is_dealt(track) for track in picture.tracks):
+        labels = LABELS[picture.language]
+        shapes.append(words(_BUY, top + 10, labels.buy, "small", "muted", "end", width=42))
+        shapes.append(words(_SELL, top + 10, labels.sell, "small", "muted", "end", width=52))
+        top += 16
+    for number, track in enumerate(picture.tracks):
+        shapes.append(_track(picture, track, top, f"track-{number}"))
+        top += 24 if len(track.values) <= _MANY else 38
+    return shapes, top
+
+
+def explained(picture: Picture) -> Iterator[tuple[str, list[svg.Element]]]:
+    """What framed and marked values look like in a box twenty pixels wide, and what they are."""
+    place = (4, 1, 12, _HIGH)
+    if any(_framed(track) for track in picture.tracks):
+        yield LABELS[picture.language].next_price, [box(*place, "free", rx=2), box(*place, "next", rx=2)]
+    for meaning in marked(picture):
+        yield meaning, [box(*place, "marked", rx=1.5)]
+
+
+def marked(picture: Picture) -> list[str]:
+    """What values are called that stand out, where nothing lies on all of them."""
+    return list(dict.fromkeys(each.meaning for each in picture.tracks if set(each.marked) - set(each.occupied)))
+
+
+def _framed(track: Track) -> bool:
+    """Whether prices have a frame, for which narrow boxes have no room."""
+    return len(track.values) <= _MANY and not {track.buy, track.sell} <= {None}
+
+
+def _is_dealt(track: Track) -> bool:
+    return track.closed or track.buy is not None or track.sell is not None
+
+
+def _track(picture: Picture, track: Track, top: float, key: str) -> svg.G:
+    dealt: list[svg.Element] = []
+    if track.closed:
+        dealt = [words(_SELL, top + 13, LABELS[picture.language].closed, "strong", "end", width=96)]
+    elif _is_dealt(track):
+        dealt = [
+            words(end, top + 13, _price(price), "strong", "figure", "end")
+            for end, price in ((_BUY, track.buy), (_SELL, track.sell))
+        ]
+    name = words(0, top + 13, track.name, width=_LEFT - 8)
+    shapes: list[svg.Element] = [title(board_words.track(picture, track)), name, _boxes(track, top, key)]
+    if dealt:
+        shapes.append(part(f"{key}-prices", "", dealt))
+    return svg.G(class_=["track"], data=pickable(track.picks) or None, elements=shapes)
+
+
+def _price(price: int | None) -> str:
+    return "—" if price is None else str(price)
+
+
+@lru_cache(maxsize=512)
+def _boxes(track: Track, top: float, key: str) -> svg.Element:
+    """All values; from one moment to the next few tracks change, or none."""
+    drawn = _numbered if len(track.values) <= _MANY else _narrow
+    return Kept(*drawn(track, top, key))
+
+
+def _numbered(track: Track, top: float, key: str) -> Iterator[svg.Element]:
+    """Each value in its box, every other one in figures if they are wide; the next to buy and to sell are framed."""
+    step = (_RIGHT - _LEFT) / len(track.values)
+    every = 1 + int(pixels(str(track.values[-1]), 11) // step)
+    for index, value in enumerate(track.values):
+        x = _LEFT + index * step
+        taken = value in track.occupied
+        place = (x + 0.75, top, step - 1.5, _HIGH)
+        free = "marked" if value in track.marked else "free"
+        shapes: list[svg.Element] = [box(*place, *([track.colour, "taken"] if taken else [free]), rx=2)]
+        if value in (track.buy, track.sell):
+            shapes.append(box(*place, "next", rx=2))
+        if index % every == 0:
+            ink = f"on-{track.colour}" if taken else "muted"
+            shapes.append(words(round(x + step / 2, 2), top + 13, str(value), "small", "figure", "middle", ink))
+        yield part(f"{key}-{value}", "", shapes)
+
+
+def _narrow(track: Track, top: float, key: str) -> Iterator[svg.Element]:
+    """Narrow boxes; the marked values are taller, and have their numbers below where these leave each other room."""
+    step = (_RIGHT - _LEFT) / len(track.values)
+    apart = (pixels(str(track.values[-1]), 11) + _GAP) / step
+    written = _apart([index for index, value in enumerate(track.values) if value in track.marked], apart)
+    for index, value in enumerate(track.values):
+        x = _LEFT + index * step
+        marked = value in track.marked
+        classes = [track.colour, "taken"] if value in track.occupied else ["marked" if marked else "free"]
+        shapes: list[svg.Element] = [box(x + 0.5, top, step - 1, _HIGH + (3 if marked else 0), *classes, rx=1.5)]
+        if index in written:
+            shapes.append(words(round(x + step / 2, 2), top + 32, str(value), "small", "figure", "middle", "muted"))
+        yield part(f"{key}-{value}", "", shapes)
+
+
+def _apart(places: Sequence[int], apart: float) -> set[int]:
+    """The last of the places, and of those before it each that is so far from the next one."""
+    kept: list[int] = []
+    for place in reversed(places):
+        if not kept or kept[-1] - place >= apart:
+            kept.append(place)
+    return set(kept)

@@ -1,0 +1,120 @@
+"""The board for a terminal: the same picture in letters, in colour where there is colour, and clear without."""
+
+from collections.abc import Iterator
+
+from rich.text import Text
+
+from mcmulti.domain.core.board import Map, Ring
+from mcmulti.domain.core.picture import Picture, Track
+from mcmulti.projections.pictures.fit import in_cells
+from mcmulti.projections.pictures.labels import LABELS
+from mcmulti.projections.pictures.words import dice, heading, prices
+from mcmulti.projections.svg import tracks as board_svg_tracks
+from mcmulti.projections.terminal import panels as board_text_panels
+from mcmulti.projections.terminal import spaces as board_text_spaces
+from mcmulti.projections.terminal.grids import grids
+from mcmulti.projections.terminal.pieces import COLOURS, signs_of
+
+LEAST = 80
+"""Columns there must be."""
+_GAP = 2
+_BESIDE = 31
+"""Columns for what lies beside the board; where there are less, it lies below."""
+_NAME = 20
+"""Columns for the name of a track."""
+_MANY = 40
+"""More values than that take more than one line."""
+
+
+def drawn(picture: Picture, width: int = LEAST) -> Text:
+    """The picture in lines of at most `width` columns; what is longer is cut short with an ellipsis.
+
+    Raises `ValueError` for less than 80 columns.
+    """
+    if width < LEAST:
+        raise ValueError(f"a board needs {LEAST} columns, not {width}")
+    lines = [Text(in_cells(heading(picture), width), "bold"), Text(in_cells(dice(picture), width))]
+    lines += _table(picture, width)
+    lines += _set_off(board_text_spaces.told(picture, width))
+    lines += _set_off(line for track in picture.tracks for line in _track(picture, track))
+    lines += _set_off(_legend(picture, width))
+    for line in lines:
+        line.truncate(width)
+        line.rstrip()
+    return Text("\n", no_wrap=True).join(lines)
+
+
+def _set_off(lines: Iterator[Text]) -> list[Text]:
+    """Lines behind an empty one, if there are any."""
+    return [Text(), *found] if (found := list(lines)) else []
+
+
+def _table(picture: Picture, width: int) -> list[Text]:
+    """The board with what lies beside it, or below it where there is no room."""
+    board = _board(picture)
+    taken = max((line.cell_len for line in board), default=0)
+    taken += _GAP if taken else 0
+    if width - taken < _BESIDE:
+        return [*board, Text(), *_beside(picture, width)]
+    beside = list(_beside(picture, width - taken))
+    lines = []
+    for index in range(max(len(board), len(beside))):
+        line = board[index] if index < len(board) else Text()
+        line.pad_right(taken - line.cell_len)
+        lines.append(line + beside[index] if index < len(beside) else line)
+    return lines
+
+
+def _board(picture: Picture) -> list[Text]:
+    match picture.board:
+        case Ring() as shown:
+            return board_text_spaces.ring(shown)
+        case Map() as shown:
+            return board_text_spaces.map_of(shown)
+        case shown:
+            return grids(picture, shown or ())
+
+
+def _beside(picture: Picture, width: int) -> Iterator[Text]:
+    """Seats, counters, cards and piles."""
+    yield from board_text_panels.seats(picture, width)
+    yield Text()
+    for counter in picture.counters:
+        yield from board_text_panels.counter(counter, width)
+    for card in picture.cards:
+        yield from board_text_panels.card(picture, card, width)
+    for pile in picture.piles:
+        yield from board_text_panels.pile(picture, pile, width)
+
+
+def _track(picture: Picture, track: Track) -> Iterator[Text]:
+    """A sign for each value: filled where something lies, and a stroke at marked values that are free."""
+    chunks = [track.values[first : first + _MANY] for first in range(0, len(track.values), _MANY)]
+    occupied, digits = set(track.occupied), max(3, len(str(track.values[-1])))
+    for index, chunk in enumerate(chunks):
+        line = Text(in_cells(track.name, _NAME - 1) if index == 0 else "")
+        line.pad_right(_NAME - line.cell_len)
+        line.append(f"{chunk[0]:>{digits}} ", "dim")
+        for value in chunk:
+            if value in occupied:
+                line.append("█", COLOURS[track.colour])
+            else:
+                line.append(*(("¦", "red") if value in track.marked else ("·", "dim")))
+        line.append(f" {chunk[-1]}".ljust(digits + 2), "dim")
+        if index == 0:
+            dealt = LABELS[picture.language].closed if track.closed else " · ".join(prices(picture, track))
+            line.append(in_cells(dealt, LEAST - line.cell_len), "bold")
+        yield line
+
+
+def _legend(picture: Picture, width: int) -> Iterator[Text]:
+    """What the signs mean that are there."""
+    used, board = signs_of(picture), picture.board
+    kinds = [(kind.sign, kind.word) for kind in picture.kinds if kind.sign in used]
+    there = dict.fromkeys(piece.kind.word for piece in picture.lying) if isinstance(board, Map) else ()
+    marked = [("¦", meaning) for meaning in board_svg_tracks.marked(picture)]
+    marks = [(mark.sign, mark.word) for mark in picture.marks if mark.sign in used]
+    if any(seat.waited_for for seat in picture.seats):
+        marks.append(("▸", LABELS[picture.language].moves))
+    for entries in filter(None, ([*kinds, *(("+", word) for word in there), *marked], marks)):
+        yield Text(in_cells(" · ".join(f"{sign} {word}" for sign, word in entries), width), "dim")

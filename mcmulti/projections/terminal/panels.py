@@ -1,0 +1,119 @@
+"""What lies beside a board on a terminal: seats with what they own, counters, cards, piles."""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from rich.cells import cell_len
+from rich.text import Text
+
+from mcmulti.domain.core.picture import Card, Counter, Picture, Pile, Seat
+from mcmulti.projections.pictures import words as board_words
+from mcmulti.projections.pictures.fit import in_cells, in_rows, lines_in_cells
+from mcmulti.projections.pictures.labels import LABELS
+from mcmulti.projections.pictures.seats import seat_mark
+from mcmulti.projections.pictures.words_table import seat_name
+
+_NAMED = 12
+"""Columns that a name has at least, with the sign before it, next to amounts."""
+_CHIEF, _LEAST, _WIDEST = 8, 7, 14
+"""Columns of the first amount at least, of others beside it at least, of any heading at most."""
+_INDENT = "   "
+_NAMES, _FIGURE = 12, 6
+"""Columns of a card: for the names of its rows, for a figure."""
+
+
+class _Column(NamedTuple):
+    """How wide the amounts of a unit are, and in which line below the name, 0 beside it."""
+
+    width: int
+    line: int
+
+
+def seats(picture: Picture, width: int) -> Iterator[Text]:
+    """The seats with what they own, below what that is called."""
+    columns = _columns(picture, width)
+    goal = _goal(picture)
+    heads = [in_cells(unit.name, column.width - 1) for unit, column in zip(picture.units, columns, strict=True)]
+    room = width - sum(column.width for column in columns if column.line == 0)
+    yield from _amounts(Text(in_cells(goal, room - 1), "dim"), room, heads, columns, "dim", "dim")
+    for seat in picture.seats:
+        plate = _plate(picture, seat, room)
+        yield from _amounts(plate, room, [picture.number(amount) for amount in seat.amounts], columns, "bold", "")
+        yield from (Text(f"{_INDENT}{in_cells(note, width - len(_INDENT))}", "dim") for note in seat.notes)
+
+
+def _goal(picture: Picture) -> str:
+    return "" if picture.goal is None else f"{LABELS[picture.language].goal} {picture.number(picture.goal)}"
+
+
+def _plate(picture: Picture, seat: Seat, room: int) -> Text:
+    mark, colour = seat_mark(seat.seat)
+    rank = "" if seat.rank is None else f"{seat.rank}. "
+    name = in_cells(rank + seat_name(picture, seat), room - 3)
+    return Text.assemble(("▸" if seat.waited_for else " ", "bold"), (mark, colour), " ", (name, f"bold {colour}"))
+
+
+def _columns(picture: Picture, width: int) -> list[_Column]:
+    """All beside the names if they leave these enough room, or else only the first, and the others below."""
+    wide = [_widest(picture, number) for number in range(len(picture.units))]
+    beside = [max(_LEAST if number else _CHIEF, each) for number, each in enumerate(wide)]
+    if width - sum(beside) >= max(_NAMED, 1 + cell_len(_goal(picture))):
+        return [_Column(each, 0) for each in beside]
+    below = in_rows(wide[1:], width - len(_INDENT))
+    return [_Column(beside[0], 0), *(_Column(int(each), line) for line, row in enumerate(below, 1) for each in row)]
+
+
+def _widest(picture: Picture, unit: int) -> int:
+    """Columns that the name of a unit and the amounts of it need, with one between them and others."""
+    amounts = (len(picture.number(seat.amounts[unit])) for seat in picture.seats)
+    return 1 + max(min(cell_len(picture.units[unit].name), _WIDEST), *amounts, 0)
+
+
+def _amounts(
+    first: Text, room: int, texts: Sequence[str], columns: Sequence[_Column], chief: str, style: str
+) -> Iterator[Text]:
+    """Texts of units right in their columns, the first line behind another text."""
+    lines = [first, *(Text(_INDENT) for _ in range(columns[-1].line if columns else 0))]
+    first.pad_right(room - first.cell_len)
+    for number, (text, column) in enumerate(zip(texts, columns, strict=True)):
+        padding = " " * (column.width - cell_len(text))
+        lines[column.line].append(padding + text, style if number else chief)
+    yield from lines
+
+
+def counter(shown: Counter, width: int) -> Iterator[Text]:
+    """A counter as a scale, or in figures if it is too long."""
+    scale = Text()
+    for value in range(shown.highest + 1):
+        reached = value == min(shown.value, shown.highest)
+        scale.append(f"[{value}]" if reached else f" {value} ", "bold" if reached else "dim")
+    yield Text(in_cells(shown.name, width), "dim")
+    yield scale if scale.cell_len <= width else Text(f"{shown.value}/{shown.highest}", "bold")
+
+
+def card(picture: Picture, shown: Card, width: int) -> Iterator[Text]:
+    """A card with what it says."""
+    name = shown.name or "-"
+    style = "bold" if shown.in_force or shown.rows else ""
+    if cell_len(in_cells(shown.place, width)) + 2 + cell_len(in_cells(name, width)) <= width:
+        yield Text.assemble((in_cells(f"{shown.place}:", width), "dim"), " ", (in_cells(name, width), style))
+    else:
+        yield Text(in_cells(f"{shown.place}:", width), "dim")
+        yield from (Text(f"  {line}", style) for line in lines_in_cells(name, width - 2))
+    if shown.heads:
+        heads = "".join(f"{head.sign:>{_FIGURE}}" for head in shown.heads)
+        yield Text(f"{in_cells(shown.note, _NAMES):<{_NAMES}}{heads}", "dim")
+    elif shown.note:
+        yield from (Text(f"  {line}", "dim") for line in lines_in_cells(shown.note, width - 2))
+    for row in shown.rows:
+        figures = "".join(f"{'-' if each is None else picture.number(each):>{_FIGURE}}" for each in row.figures)
+        named = max(_NAMES, width - len(figures)) if not shown.heads else _NAMES
+        told = in_cells(row.name, named - 1)
+        yield Text(told + " " * (named - cell_len(told)) + figures)
+
+
+def pile(picture: Picture, shown: Pile, width: int) -> Iterator[Text]:
+    """A pile in its order."""
+    first, *more = lines_in_cells(board_words.pile(picture, shown), width - 2)
+    yield Text(first)
+    yield from (Text(f"  {line}") for line in more)
