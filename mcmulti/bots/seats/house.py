@@ -1,7 +1,7 @@
 """House bots: they sit down on seats that were left, where tables agreed on that, and play on to the end.
 
-``python -m mcmulti.bots.seats.house``, which a server runs: the first line of standard input says where and as whom they
-play. They do so until standard input ends, and say on standard output what happens, a line of JSON each. The event
+``python -m mcmulti.bots.seats.house``, which a server runs: the first line of standard input says where and as whom
+they play. They do so until standard input ends, and say on standard output what happens, a line of JSON each. The event
 `seed` there asks for the seed of a seat, which the server writes to standard input. The process ends with code 1 when a
 token of theirs is not taken any more, as the server then has another one.
 """

@@ -1,8 +1,8 @@
 """A seat of a bot of the lobby, in a process of its own: a strategy that hangs, or dies, is in no other game's way.
 
-``python -m mcmulti.bots.seats.lobby_seat``: the first line of standard input says where, as whom and how it plays. It does so
-to the end of the game, however often the server is away, and then says on standard output, in a line of JSON, what came
-of it. It ends when standard input does.
+``python -m mcmulti.bots.seats.lobby_seat``: the first line of standard input says where, as whom and how it plays. It
+does so to the end of the game, however often the server is away, and then says on standard output, in a line of JSON,
+what came of it. It ends when standard input does.
 """
 
 import asyncio

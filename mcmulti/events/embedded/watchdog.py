@@ -2,7 +2,7 @@
 
 :mod:`mcmulti.events.embedded.server` runs this file as a script, with the data folder as working directory::
 
-    python -I -S embedded_watchdog.py <bin folder> <descriptor of watchdog.lock, locked>
+    python -I -S watchdog.py <bin folder> <descriptor of watchdog.lock, locked>
 
 Standard output carries one report: ``ready``, or a sentence that says why there is no server. Three files
 in the data folder carry the locks (flock) that the kernel takes back however their owner ends:

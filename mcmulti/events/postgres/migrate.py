@@ -54,7 +54,7 @@ class Migration(NamedTuple):
 
 def known_migrations() -> list[Migration]:
     """The migrations of this build, in order."""
-    folder = files("mcmulti.events") / "migrations"
+    folder = files("mcmulti.events.postgres") / "migrations"
     found = []
     for file in sorted(folder.iterdir(), key=lambda file: file.name):
         name, dot, _ = file.name.partition(".sql")

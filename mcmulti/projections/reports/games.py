@@ -16,7 +16,7 @@ from mcmulti.projections.pictures.fit import in_cells, plain
 from mcmulti.projections.statistics.game import TallyRow
 from mcmulti.projections.statistics.reckoning import Reckoning, Swing, Told, reckoning
 
-_SAID: Words = texts(__package__, "game_report.toml")
+_SAID: Words = texts(__package__, "games.toml")
 _TOLD = 3
 """How many reasons for a difference are told in a sentence."""
 _TABLES = 20
