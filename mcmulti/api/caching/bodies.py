@@ -1,7 +1,7 @@
 """Bodies of responses: who asks again for the same gets the same bytes."""
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Hashable
 from typing import Any
 from uuid import UUID
 
@@ -18,10 +18,10 @@ class ResponseCache:
 
     def __init__(self, most: int = MOST) -> None:
         # By the number of a game's id, which the dictionary and the garbage collector are quicker with.
-        self._bodies: LruCache[tuple[int, str, int | None], tuple[Any, bytes]] = LruCache(most, _weight)
-        self._making: dict[tuple[int, str, int | None, Any], asyncio.Task[bytes]] = {}
+        self._bodies: LruCache[tuple[int, Hashable, int | None], tuple[Any, bytes]] = LruCache(most, _weight)
+        self._making: dict[tuple[int, Hashable, int | None, Any], asyncio.Task[bytes]] = {}
 
-    def body(self, game_id: UUID, kind: str, seat: int | None, moment: Any, write: Callable[[], bytes]) -> bytes:
+    def body(self, game_id: UUID, kind: Hashable, seat: int | None, moment: Any, write: Callable[[], bytes]) -> bytes:
         """The body of this kind, of `moment`, for a seat or an onlooker; written if it is not at hand.
 
         `moment` is everything besides the game, the kind and the seat that the body depends on.
@@ -29,13 +29,18 @@ class ResponseCache:
         body = self.get(game_id, kind, seat, moment)
         return self.put(game_id, kind, seat, moment, write()) if body is None else body
 
-    def get(self, game_id: UUID, kind: str, seat: int | None, moment: Any) -> bytes | None:
+    def get(self, game_id: UUID, kind: Hashable, seat: int | None, moment: Any) -> bytes | None:
         """The same, None if it is not at hand."""
         kept = self._bodies.get((game_id.int, kind, seat))
         return None if kept is None or kept[0] != moment else kept[1]
 
     async def made(
-        self, game_id: UUID, kind: str, seat: int | None, moment: Any, make: Callable[[], Coroutine[Any, Any, bytes]]
+        self,
+        game_id: UUID,
+        kind: Hashable,
+        seat: int | None,
+        moment: Any,
+        make: Callable[[], Coroutine[Any, Any, bytes]],
     ) -> bytes:
         """The same of a body that takes time to make: it is made once for all who want it at a time.
 
@@ -55,7 +60,7 @@ class ResponseCache:
         """Give all up."""
         self._bodies.clear()
 
-    def put(self, game_id: UUID, kind: str, seat: int | None, moment: Any, body: bytes) -> bytes:
+    def put(self, game_id: UUID, kind: Hashable, seat: int | None, moment: Any, body: bytes) -> bytes:
         """Keep a body that took time to come by, and return it."""
         return self._bodies.put((game_id.int, kind, seat), (moment, body))[1]
 

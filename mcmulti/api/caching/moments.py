@@ -1,24 +1,18 @@
 """A game at a moment: what is asked for, and how long the answer may be kept."""
 
+from collections.abc import Hashable
 from typing import NamedTuple
 from uuid import UUID
 
 from msgspec import UNSET, Struct, UnsetType
 
-from mcmulti.api.caching.freshness import FOR_EVER
-from mcmulti.api.http.answers import Answer
-from mcmulti.api.http.contract import Call, answer
+from mcmulti.api.caching.representation import ASKED_ANEW, FOR_EVER, Representation
+from mcmulti.api.http.contract import Call
 from mcmulti.api.telling.names import Names
 from mcmulti.domain.core.table import NOBODY, Called
-from mcmulti.events.log.envelope import Head
 from mcmulti.events.log.item import Seq
-from mcmulti.events.log.positions import Position
+from mcmulti.events.log.positions import Position, seat_among
 from mcmulti.events.store.ports import Player
-
-A_DAY = "max-age=86400"
-"""What is told or drawn of the past stays true, but a later build may say it better."""
-ASKED_ANEW = "no-cache"
-"""What says names is asked for anew each time, the past too: a player may be called otherwise, or be erased."""
 
 
 class MomentQuery(Struct, frozen=True, forbid_unknown_fields=True):
@@ -38,17 +32,13 @@ class Perspective(NamedTuple):
     @property
     def seat(self) -> int | None:
         """Where the caller sits."""
-        return self.position.seat_of(self.caller.player_id) if self.caller else None
+        position, caller = self.position, self.caller
+        return seat_among(position.ruleset.players(position.state), caller.player_id) if caller else None
 
     @property
     def called(self) -> Called:
         """What players are called."""
         return NOBODY if self.names is None else self.names.called
-
-    @property
-    def digest(self) -> str:
-        """What tells these names from others; "" where none is said."""
-        return "" if self.names is None else self.names.digest
 
 
 async def moment(call: Call, caller: Player | None, game: UUID, at: int | UnsetType = UNSET) -> Perspective:
@@ -66,21 +56,14 @@ async def named_moment(call: Call, caller: Player | None, game: UUID, at: int | 
     return found._replace(position=found.position.presented(names.called), names=names)
 
 
-def shown(call: Call, at: Perspective, content: Struct | bytes, tag: str, past: str = FOR_EVER) -> Answer:
-    """The answer about a moment: what is asked of now may change, and so may names; else the past may be kept as long
-    as `past` says.
+def represented(call: Call, at: Perspective, *, for_all: bool = False, also: Hashable = None) -> Representation:
+    """What the call is answered about a moment. `for_all`: every reader gets the same, wherever it sits; `also` is what
+    the answer depends on besides.
     """
-    keep = past if at.past and at.names is None else ASKED_ANEW
-    return told(call, content, at.position.head, tag, at.caller, keep)
+    position, names = at.position, "" if at.names is None else at.names.digest
+    return Representation(call, position.game_id, position.head, None if for_all else at.seat, names, also)
 
 
-def told(call: Call, content: Struct | bytes, head: Head, tag: str, caller: Player | None, keep: str) -> Answer:
-    """An answer that is true of a head, with its tag and how long clients may `keep` it."""
-    return answer(
-        content,
-        head=head,
-        media_type=call.media_type,
-        tag=tag,
-        Cache_Control=f"{'private' if caller else 'public'}, {keep}",
-        Vary=call.varies,
-    )
+def lasting(at: Perspective, past: str = FOR_EVER) -> str:
+    """How long clients may keep what is told of a moment: the past as long as `past` says, unless it names people."""
+    return past if at.past and at.names is None else ASKED_ANEW

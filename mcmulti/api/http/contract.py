@@ -73,13 +73,18 @@ _HEADERS: dict[str, tuple[str, Callable[[AnyRequest], Any]]] = {
 class Call(Struct, frozen=True, eq=False):
     """A request to an operation: what all of them share. `media_type` is what it answers with.
 
-    `varies`: the headers that the answer depends on, besides the content coding.
+    `varies`: the headers that the answer depends on, besides the content coding. `parameters` is the whole query, and
+    `path` what the path says besides the game. `caller` is who asks, None if nobody says so.
     """
 
     request: AnyRequest
     service: Service
     media_type: str
     varies: str
+    operation: "Operation"
+    parameters: Struct
+    path: tuple[str, ...]
+    caller: Player | None
 
 
 class Facts(TypedDict, total=False):
@@ -127,7 +132,8 @@ class NoQuery(Struct, frozen=True, forbid_unknown_fields=True):
 class Operation(Struct, frozen=True, kw_only=True):
     """An operation of the API: its `Facts`, and what its handler's signature says it takes.
 
-    `path` has the names of its `parts` in braces; `description` is the handler's docstring.
+    `path` has the names of its `parts` in braces; `description` is the handler's docstring. `unasked` is the query of a
+    request without parameters.
     """
 
     id: str
@@ -145,6 +151,7 @@ class Operation(Struct, frozen=True, kw_only=True):
     binary: tuple[str, ...] = ()
     streams: dict[str, tuple[type[Struct], ...]] = {}
     query: type[Struct]
+    unasked: Struct
     auth: Literal["required", "optional", "none"]
     headers: tuple[str, ...]
     body: tuple[type[Struct], ...]
@@ -179,11 +186,13 @@ def operation(
             **facts,
             "body": facts.get("body") or ((takes["body"],) if "body" in takes else ()),
         }
+        query: type[Struct] = takes.get("query", NoQuery)
         declared = Operation(
             description=" ".join((handler.__doc__ or "").split()),
             path=path,
             parts=parts,
-            query=takes.get("query", NoQuery),
+            query=query,
+            unasked=query(),
             auth=_AUTH[takes["caller"]] if "caller" in takes else "none",
             headers=tuple(_HEADERS[name][0] for name in takes if name in _HEADERS),
             **told,
@@ -229,14 +238,15 @@ def _carried_out(
     headers = [(name, _HEADERS[name][1]) for name in takes if name in _HEADERS]
     parts = [(name, _PATH[takes[name]]) for name in declared.parts]
     taken = (JSON, *declared.body_texts)
+    others = [name for name in declared.parts if takes[name] is not UUID]
     asks, reads, decodes = "query" in takes, "body" in takes, takes.get("body") is not bytes
 
     async def carried_out(request: AnyRequest) -> Answer:
         service: Service = request.app.state["service"]
-        call = Call(request, service, accepted(request, media_types), varies)
+        media_type = accepted(request, media_types)
         given: dict[str, Any] = {}
         # A link that is handed on gets parameters of others' on the way, and who follows it cannot help that.
-        parameters = declared.query() if call.media_type == HTML else read_query(request, declared.query)
+        parameters = declared.query() if media_type == HTML else read_query(request, declared.query)
         if asks:
             given["query"] = parameters
         holder = None if auth == "none" else await service.holder(request, declared.scope)
@@ -249,6 +259,16 @@ def _carried_out(
             given["body"] = read_body(sent, *declared.body) if decodes else sent
         for name, part in parts:
             given[name] = part(request.scope["path_params"][name])
+        call = Call(
+            request,
+            service,
+            media_type,
+            varies,
+            declared,
+            parameters,
+            tuple([given[name] for name in others]) if others else (),
+            holder and holder.player,
+        )
         quota = {} if declared.quota is None else await service.count(declared.quota, request, given.get("caller"))
         try:
             answered = await handler(call, **given)

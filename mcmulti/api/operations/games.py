@@ -9,8 +9,8 @@ from msgspec.structs import asdict, replace
 
 from mcmulti.api.admission.access import hash_of_passcode, hash_of_wish, new_passcode, players_named
 from mcmulti.api.admission.quotas import address_of
-from mcmulti.api.caching.freshness import tag_of, unchanged
-from mcmulti.api.caching.moments import ASKED_ANEW, MomentQuery, named_moment, shown, told
+from mcmulti.api.caching.moments import MomentQuery, named_moment, represented
+from mcmulti.api.caching.representation import Representation
 from mcmulti.api.http.answers import Answer, StreamAnswer, encoded
 from mcmulti.api.http.contract import Call, LanguageQuery, answer, operation
 from mcmulti.api.http.problems import ApiError
@@ -219,24 +219,21 @@ async def get_game(call: Call, query: MomentQuery, caller: Player | None, game: 
         return await _past(call, caller, game, query.at, if_none_match)
     now = await named_moment(call, caller, game)
     rematch = await _rematch(call, now.position)
-    tag = tag_of(call, now.position.head, seat=now.seat, names=now.digest, rematch=rematch is not None)
-    known = unchanged(call, if_none_match, tag)
-    if known is not None:
+    told = represented(call, now, also=rematch)
+    if known := told.unchanged(if_none_match):
         return known
-    responses = call.service.responses
-    body = responses.get(now.position.game_id, "view", now.seat, (now.position.head, now.digest, rematch))
+    body = told.kept()
     if body is None:
         position, table = await call.service.tables.now(now.position, now.called, rematch)
-        now = now._replace(position=position.presented(now.called))
-        seat, said = now.seat, (position.head, now.digest, rematch)
-        tag = tag_of(call, position.head, seat=seat, names=now.digest, rematch=rematch is not None)
-        body = responses.put(position.game_id, "view", seat, said, encoded(game_view(now.position, seat, table)))
-    return shown(call, now, body, tag)
+        if position.head != told.head:
+            told = represented(call, now._replace(position=position), also=rematch)
+        body = told.keep(encoded(game_view(position.presented(now.called), told.seat, table)))
+    return told.answer(body)
 
 
 async def _past(call: Call, caller: Player | None, game: UUID, at: int, known: Tags) -> Answer:
     """The game after event `at`. Where it is at hand, the log is not asked: but for names it says the same for ever."""
-    shared, kind = call.service, f"view at {at}"
+    shared = call.service
     position = None
     then = shared.seatings.get((game, at))
     if then is None:
@@ -244,18 +241,15 @@ async def _past(call: Call, caller: Player | None, game: UUID, at: int, known: T
         seating = Seating(position.head, position.ruleset.players(position.state), position.state.everybody)
         then = shared.seatings.put((game, at), seating)
     seat, names = then.seat_of(caller), await shared.names.of(then.everybody)
-    tag, said = tag_of(call, then.head, seat=seat, names=names.digest), (then.head, names.digest)
-    not_new = unchanged(call, known, tag)
-    if not_new is not None:
+    told = Representation(call, game, then.head, seat, names.digest)
+    if not_new := told.unchanged(known):
         return not_new
-    body = shared.responses.get(game, kind, seat, said)
+    body = told.kept()
     if body is None:
         position = position or await shared.referee.position_at(game, at)
         table = await shared.tables.at(position, names.called, past=True)
-        body = shared.responses.put(
-            game, kind, seat, said, encoded(game_view(position.presented(names.called), seat, table))
-        )
-    return told(call, body, then.head, tag, caller, ASKED_ANEW)
+        body = told.keep(encoded(game_view(position.presented(names.called), seat, table)))
+    return told.answer(body)
 
 
 async def _rematch(call: Call, position: Position) -> UUID | None:

@@ -4,9 +4,9 @@ import asyncio
 from typing import Any
 from uuid import UUID
 
-from mcmulti.api.caching.freshness import tag_of, unchanged
 from mcmulti.api.caching.moments import named_moment
-from mcmulti.api.http.answers import Answer
+from mcmulti.api.caching.representation import Representation
+from mcmulti.api.http.answers import Answer, encoded
 from mcmulti.api.http.contract import Call, LanguageQuery, answer, operation
 from mcmulti.api.http.problems import ApiError
 from mcmulti.api.http.received import JSON, Tags, media_type_sent, read_body
@@ -72,17 +72,14 @@ async def list_orders(call: Call, query: LanguageQuery, caller: Player, game: UU
     position = await call.service.referee.position(game)
     _planning(position)
     seat = seated(position, caller, query.language)
-    tag = tag_of(call, position.head, seat=seat)
-    if known := unchanged(call, if_none_match, tag):
-        return known
-    return answer(
-        waiting_text(position, seat).encode() if call.media_type == TEXT else waiting_orders(position, seat),
-        head=position.head,
-        media_type=call.media_type,
-        tag=tag,
-        Cache_Control="private, no-cache",
-        Vary=call.varies,
-    )
+    told = Representation(call, game, position.head, seat)
+
+    def write() -> bytes:
+        if call.media_type == TEXT:
+            return waiting_text(position, seat).encode()
+        return encoded(waiting_orders(position, seat))
+
+    return told.unchanged(if_none_match) or told.answer(told.written(write))
 
 
 def _planning(position: Position) -> Orders[Any]:

@@ -8,7 +8,7 @@ from litestar import get
 from litestar.handlers import HTTPRouteHandler
 from litestar.types import Scope
 
-from mcmulti.api.caching.freshness import FOR_EVER
+from mcmulti.api.caching.representation import FOR_EVER
 from mcmulti.api.http.answers import HTML, Answer
 from mcmulti.api.http.problems import ApiError
 from mcmulti.api.http.received import AnyRequest, game_id

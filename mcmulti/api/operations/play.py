@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Raw, Struct
 
 from mcmulti.api.admission.access import admit
-from mcmulti.api.caching.freshness import tag_of, unchanged
+from mcmulti.api.caching.representation import Representation
 from mcmulti.api.http.answers import Answer, encoded
 from mcmulti.api.http.contract import Call, LanguageQuery, answer, operation
 from mcmulti.api.http.problems import ApiError
@@ -105,7 +105,7 @@ async def list_offers(call: Call, query: LanguageQuery, caller: Player, game: UU
     position = await call.service.referee.position(game)
     language = query.language
     seat = seated(position, caller, language)
-    tag = tag_of(call, position.head, seat=seat, language=language)
+    told = Representation(call, game, position.head, seat)
 
     def write() -> bytes:
         ruleset, state, head = position.ruleset, position.state, position.head
@@ -113,13 +113,7 @@ async def list_offers(call: Call, query: LanguageQuery, caller: Player, game: UU
         to_move, set_ = ruleset.to_move(state), standing(ruleset, state, seat)
         return encoded(Offers(position.game_id, head.seq, head.hash.hex(), seat, to_move, *may, set_))
 
-    return unchanged(call, if_none_match, tag) or answer(
-        call.service.responses.body(position.game_id, f"offers {language}", seat, position.head, write),
-        head=position.head,
-        tag=tag,
-        Cache_Control="private, no-cache",
-        Vary=call.varies,
-    )
+    return told.unchanged(if_none_match) or told.answer(told.written(write))
 
 
 @operation(

@@ -8,9 +8,9 @@ from uuid import UUID
 from msgspec import Struct, UnsetType
 from msgspec.structs import astuple
 
-from mcmulti.api.caching.freshness import tag_of, unchanged
-from mcmulti.api.caching.moments import A_DAY, MomentQuery, moment, named_moment, shown
-from mcmulti.api.http.answers import Answer, encoded
+from mcmulti.api.caching.moments import MomentQuery, lasting, moment, named_moment, represented
+from mcmulti.api.caching.representation import A_DAY
+from mcmulti.api.http.answers import Answer
 from mcmulti.api.http.contract import DEAR, Call, Facts, operation
 from mcmulti.api.http.received import Tags
 from mcmulti.api.readings.books_wire import (
@@ -202,17 +202,15 @@ async def _answered(
     """
     wanted = await (named_moment if named else moment)(call, caller, game, at)
     position = wanted.position
-    tag = tag_of(call, position.head, names=wanted.digest)
-    known = unchanged(call, if_none_match, tag)
-    if known is not None:
+    told = represented(call, wanted, for_all=True)
+    if known := told.unchanged(if_none_match):
         return known
-    events = await call.service.referee.events_of(position)
 
-    def made() -> bytes:
-        content = text(position, events) if call.media_type in (CSV, PLAIN) else answer(position, events)
-        return content if isinstance(content, bytes) else encoded(content)
+    async def made() -> Struct | bytes:
+        events = await call.service.referee.events_of(position)
+        return await call.service.apart(text if call.media_type in (CSV, PLAIN) else answer, position, events)
 
-    return shown(call, wanted, await call.service.apart(made), tag, past=A_DAY)
+    return told.answer(await told.made(made), lasting(wanted, A_DAY))
 
 
 def _items(statement: Statement) -> Iterable[tuple[str, int]]:

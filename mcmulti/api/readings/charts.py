@@ -2,8 +2,7 @@
 
 from uuid import UUID
 
-from mcmulti.api.caching.freshness import tag_of, unchanged
-from mcmulti.api.caching.moments import named_moment, shown
+from mcmulti.api.caching.moments import lasting, named_moment, represented
 from mcmulti.api.http.answers import Answer
 from mcmulti.api.http.contract import DEAR, Call, operation
 from mcmulti.api.http.problems import ApiError
@@ -43,8 +42,12 @@ async def draw_chart(
     if name not in charts_of(ruleset):
         has = ", ".join(charts_of(ruleset))
         raise ApiError("unknown_chart", f"Games of {ruleset.title} have no chart {name!r}; there are {has}.")
-    tag = tag_of(call, at.position.head, language=query.language, names=at.digest)
-    if known := unchanged(call, if_none_match, tag):
+    told = represented(call, at, for_all=True)
+    if known := told.unchanged(if_none_match):
         return known
-    events = await call.service.referee.events_of(at.position)
-    return shown(call, at, await call.service.apart(drawn, name, events, query.language, at.called), tag)
+
+    async def made() -> bytes:
+        events = await call.service.referee.events_of(at.position)
+        return await call.service.apart(drawn, name, events, query.language, at.called)
+
+    return told.answer(await told.made(made), lasting(at))

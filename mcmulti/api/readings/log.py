@@ -6,9 +6,9 @@ from uuid import UUID
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from mcmulti.api.caching.freshness import tag_of, unchanged
+from mcmulti.api.caching.representation import Representation
 from mcmulti.api.http.answers import Answer, StreamAnswer, encoded
-from mcmulti.api.http.contract import Call, answer, operation
+from mcmulti.api.http.contract import Call, operation
 from mcmulti.api.http.problems import ApiError
 from mcmulti.api.http.received import EventId, Tags
 from mcmulti.api.logging import waiting
@@ -99,17 +99,16 @@ async def list_events(
     waits = query.wait > 0 and span.after == head.seq
     by_seat = any(redaction.by_seat for redaction in position.ruleset.redactions)
     seat = position.seat_of(caller.player_id) if caller and by_seat else None
-    kind = f"events {span.after} {span.limit} {span.until}"
-    responses = call.service.responses
-    page = None if waits else responses.get(position.game_id, kind, seat, head)
+    told = Representation(call, game, head, seat)
+    page = None if waits else told.kept()
     if page is None:
         with waiting() if waits else nullcontext():
             head, page = await _page(referee, position, caller, span, query.wait)
         if head == position.head:  # otherwise the reader may have another seat by now
-            responses.put(position.game_id, kind, seat, head, page)
-    tag = tag_of(call, head, seat=seat)
-    known = unchanged(call, if_none_match, tag)
-    return known or answer(page, head=head, tag=tag, Cache_Control="no-cache", Vary=call.varies)
+            told.keep(page)
+        else:
+            told = Representation(call, game, head, seat)
+    return told.unchanged(if_none_match) or told.answer(page)
 
 
 async def _holds(log: Log, position: Position, id_: EventId) -> bool:

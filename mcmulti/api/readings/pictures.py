@@ -3,8 +3,7 @@
 from collections.abc import Callable
 from uuid import UUID
 
-from mcmulti.api.caching.freshness import tag_of, unchanged
-from mcmulti.api.caching.moments import MomentQuery, named_moment, shown
+from mcmulti.api.caching.moments import MomentQuery, lasting, named_moment, represented
 from mcmulti.api.http.answers import Answer
 from mcmulti.api.http.contract import DEAR, Call, operation
 from mcmulti.api.http.problems import ApiError
@@ -93,8 +92,8 @@ async def _board(
     call: Call, query: PictureQuery, caller: Player | None, game: UUID, known: Tags, drawn: Callable[[Picture], bytes]
 ) -> Answer:
     at = await named_moment(call, caller, game, query.at)
-    tag = tag_of(call, at.position.head, language=query.language, names=at.digest)
-    if found := unchanged(call, known, tag):
+    told = represented(call, at, for_all=True)
+    if found := told.unchanged(known):
         return found
     ruleset, state = at.position.ruleset, at.position.state
     if ruleset.picture is None:
@@ -104,6 +103,4 @@ async def _board(
     async def picture() -> bytes:
         return await call.service.apart(lambda: drawn(draw(state, query.language)))
 
-    kind = f"{call.media_type} of {at.position.head.seq}, {query.language}"
-    moment = (at.position.head, at.digest)
-    return shown(call, at, await call.service.responses.made(game, kind, None, moment, picture), tag)
+    return told.answer(await told.made(picture), lasting(at))

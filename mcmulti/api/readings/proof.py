@@ -7,8 +7,7 @@ from uuid import UUID
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from mcmulti.api.caching.freshness import tag_of, unchanged
-from mcmulti.api.caching.moments import Perspective, moment, named_moment, shown
+from mcmulti.api.caching.moments import Perspective, lasting, moment, named_moment, represented
 from mcmulti.api.http.answers import Answer, StreamAnswer
 from mcmulti.api.http.contract import DEAR, Call, answer, operation
 from mcmulti.api.http.received import Tags
@@ -129,13 +128,16 @@ async def get_proof(call: Call, query: ProofQuery, caller: Player | None, game: 
     so far. After the game the seed, from which everybody can draw them again.
     """
     at = await moment(call, caller, game, query.at)
-    tag = tag_of(call, at.position.head)
-    known = unchanged(call, if_none_match, tag)
-    if known:
-        return known
     key = await call.service.signing_key()
-    events = await call.service.referee.events_of(at.position)
-    return shown(call, at, await call.service.apart(proof_of, events, key, query.after, query.limit), tag)
+    told = represented(call, at, for_all=True, also=key.id)
+    if known := told.unchanged(if_none_match):
+        return known
+
+    async def made() -> GameProof:
+        events = await call.service.referee.events_of(at.position)
+        return await call.service.apart(proof_of, events, key, query.after, query.limit)
+
+    return told.answer(await told.made(made), lasting(at))
 
 
 def proof_of(events: list[Recorded], key: SigningKey, after: int, limit: int) -> GameProof:
@@ -187,11 +189,14 @@ async def get_game_file(call: Call, caller: Player | None, game: UUID) -> Answer
     """
     at = await named_moment(call, caller, game)
     await call.service.referee.check(at.position)
-    chunks = _chunks(call.service.log, at, await call.service.signing_key())
+    key = await call.service.signing_key()
+    chunks = _chunks(call.service.log, at, key)
     response = StreamAnswer(chunks, NDJSON, whole=True)
     name = f"{game}.mcmulti.jsonl"
-    tag = tag_of(call, at.position.head, seat=at.seat, names=at.digest)
-    response.headers |= {"Content-Disposition": f'attachment; filename="{name}"', "ETag": tag}
+    response.headers |= {
+        "Content-Disposition": f'attachment; filename="{name}"',
+        "ETag": represented(call, at, also=key.id).tag,
+    }
     return response
 
 

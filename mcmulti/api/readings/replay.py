@@ -7,8 +7,7 @@ from uuid import UUID
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from mcmulti.api.caching.freshness import tag_of
-from mcmulti.api.caching.moments import ASKED_ANEW, Perspective, named_moment, told
+from mcmulti.api.caching.moments import Perspective, named_moment, represented
 from mcmulti.api.http.answers import Answer, StreamAnswer, encoded
 from mcmulti.api.http.contract import Call, operation
 from mcmulti.api.streams.writing import NDJSON
@@ -85,16 +84,14 @@ async def replay_game(call: Call, query: ReplayQuery, caller: Player | None, gam
         limit = MOST if isinstance(query.limit, UnsetType) else query.limit
         return StreamAnswer(_lines(_told(call, at, query, last, limit), call), NDJSON, whole=True)
     limit = PAGE if isinstance(query.limit, UnsetType) else query.limit
-    kind = f"replay of {query.after} to {last}, {limit} by {query.by}, {query.language}"
 
-    async def page() -> bytes:
+    async def page() -> Replay:
         shown = [frame async for told in _told(call, at, query, last, limit) for frame in told]
         more = shown[-1].seq if shown and shown[-1].seq < last else None
-        return await call.service.apart(encoded, Replay(game, head.seq, head.hash.hex(), tuple(shown), more))
+        return Replay(game, head.seq, head.hash.hex(), tuple(shown), more)
 
-    body = await call.service.responses.made(game, kind, at.seat, (head, at.digest), page)
-    tag = tag_of(call, head, seat=at.seat, language=query.language, names=at.digest)
-    return told(call, body, head, tag, caller, ASKED_ANEW)
+    found = represented(call, at)
+    return found.answer(await found.made(page))
 
 
 async def _told(

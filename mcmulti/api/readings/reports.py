@@ -7,10 +7,9 @@ from uuid import UUID
 
 from msgspec import Meta, Struct
 
-from mcmulti.api.caching.freshness import tag_of, unchanged
-from mcmulti.api.caching.moments import ASKED_ANEW, MomentQuery, named_moment, shown
+from mcmulti.api.caching.moments import MomentQuery, lasting, moment, named_moment, represented
 from mcmulti.api.http.answers import Answer
-from mcmulti.api.http.contract import DEAR, Call, answer, operation
+from mcmulti.api.http.contract import DEAR, Call, operation
 from mcmulti.api.http.problems import ApiError
 from mcmulti.api.http.received import Tags
 from mcmulti.domain.core.figures import Count
@@ -86,13 +85,15 @@ async def get_game_report(
     columns, or as Markdown, by `Accept`. It tells nothing that is sealed.
     """
     at = await named_moment(call, caller, game, query.at)
-    head = at.position.head
-    tag = tag_of(call, head, language=query.language, names=at.digest)
-    if known := unchanged(call, if_none_match, tag):
+    told = represented(call, at, for_all=True)
+    if known := told.unchanged(if_none_match):
         return known
-    events = for_reader(at.position, None, await call.service.referee.events_of(at.position))
-    told = await call.service.apart(game_report, events, query.language, at.called)
-    return shown(call, at, _written(call, told), tag)
+
+    async def made() -> Struct | bytes:
+        events = await _events(call, at.position)
+        return _written(call, await call.service.apart(game_report, events, query.language, at.called))
+
+    return told.answer(await told.made(made), lasting(at))
 
 
 @operation(
@@ -108,14 +109,17 @@ async def get_game_report(
 )
 async def list_rounds(call: Call, query: RoundsQuery, caller: Player | None, game: UUID, if_none_match: Tags) -> Answer:
     """For games that are played in rounds: which events each of them takes up, and whether it was refereed."""
-    position = await call.service.referee.position(game)
-    events = await _events(call, position)
-    found = [each for each in await _read(call, rounds, events) if each.round > query.after]
-    page, more = tuple(found[: query.limit]), len(found) > query.limit
-    head = position.head
-    shown = Rounds(position.game_id, head.seq, head.hash.hex(), page, page[-1].round if more else None)
-    tag = tag_of(call, head)
-    return unchanged(call, if_none_match, tag) or answer(shown, head=head, tag=tag, Cache_Control="no-cache")
+    at = await moment(call, caller, game)
+    told, head = represented(call, at, for_all=True), at.position.head
+
+    async def made() -> Rounds:
+        spans = await _read(call, rounds, await _events(call, at.position))
+        found = [each for each in spans if each.round > query.after]
+        page, more = tuple(found[: query.limit]), len(found) > query.limit
+        return Rounds(game, head.seq, head.hash.hex(), page, page[-1].round if more else None)
+
+    body = await told.made(made)
+    return told.unchanged(if_none_match) or told.answer(body)
 
 
 @operation(
@@ -137,20 +141,16 @@ async def get_round_report(
     decided them, dice, hits, production, markets, standing. As JSON, as text of eighty columns, or as Markdown, by
     `Accept`. A round that was not refereed yet has no report.
     """
-    position = await call.service.referee.position(game)
+    at = await named_moment(call, caller, game)
     number = int(round) if _NUMBER.fullmatch(round) else 0
-    called, digest = await call.service.names.of(position.state.everybody)
-    events = await _events(call, position)
-    told = await _read(call, lambda log: report(log, number, query.language, called), events)
-    tag = tag_of(call, position.head, language=query.language, names=digest)
-    return unchanged(call, if_none_match, tag) or answer(
-        _written(call, told),
-        head=position.head,
-        media_type=call.media_type,
-        tag=tag,
-        Cache_Control=f"public, {ASKED_ANEW}",
-        Vary="Accept",
-    )
+    told = represented(call, at, for_all=True)
+
+    async def made() -> Struct | bytes:
+        events = await _events(call, at.position)
+        return _written(call, await _read(call, lambda log: report(log, number, query.language, at.called), events))
+
+    body = await told.made(made)
+    return told.unchanged(if_none_match) or told.answer(body)
 
 
 def _written(call: Call, told: L) -> L | bytes:

@@ -4,8 +4,7 @@ from uuid import UUID
 
 from msgspec import Struct
 
-from mcmulti.api.caching.freshness import tag_of, unchanged
-from mcmulti.api.caching.moments import MomentQuery, named_moment, shown
+from mcmulti.api.caching.moments import MomentQuery, lasting, named_moment, represented
 from mcmulti.api.http.answers import Answer
 from mcmulti.api.http.contract import DEAR, Call, operation
 from mcmulti.api.http.received import Tags
@@ -45,9 +44,13 @@ async def get_statistics(
     """
     at = await named_moment(call, caller, game, query.at)
     head = at.position.head
-    tag = tag_of(call, head, names=at.digest)
-    if known := unchanged(call, if_none_match, tag):
+    told = represented(call, at, for_all=True)
+    if known := told.unchanged(if_none_match):
         return known
-    events = await call.service.referee.events_of(at.position)
-    counted = await call.service.apart(game_statistics, events, at.called)
-    return shown(call, at, StatisticsOfGame(game, head.seq, head.hash.hex(), counted), tag)
+
+    async def made() -> StatisticsOfGame:
+        events = await call.service.referee.events_of(at.position)
+        counted = await call.service.apart(game_statistics, events, at.called)
+        return StatisticsOfGame(game, head.seq, head.hash.hex(), counted)
+
+    return told.answer(await told.made(made), lasting(at))
