@@ -91,7 +91,7 @@ _PREFLIGHT = Answer(
 
 def _told(sent: list[tuple[bytes, bytes]], told: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
     """All headers of an answer; a page says itself what it may load and run."""
-    if any(name == _POLICY for name, _ in sent):
+    if _POLICY in [name for name, _ in sent]:
         told = [header for header in told if header[0] != _POLICY]
     return [*sent, *told]
 

@@ -263,7 +263,7 @@ class GameFlow(Struct, Generic[S], frozen=True, kw_only=True):
                 return offers_joining(state)
             return starting.offers_seated(self, state, seat) if seat in state.seated else ()
         offers = self.offers.get(phase)
-        if offers is None or not _is_there(state, seat):
+        if offers is None or (seat is not None and seat not in range(len(state.player_ids))):
             return ()
         stated = offers(state, seat, complete) if self.anybody or seat in state.movers else ()
         if seat is not None:
@@ -287,8 +287,3 @@ class GameFlow(Struct, Generic[S], frozen=True, kw_only=True):
         else:
             code = "out_of_phase" if seat in state.to_move else "out_of_turn"
         return self.limits[code].rejection()
-
-
-def _is_there(state: Table, seat: int | None) -> bool:
-    """Whether the game has this seat, or it is the server that asks."""
-    return seat is None or seat in range(len(state.player_ids))
