@@ -12,6 +12,7 @@ from msgspec.structs import asdict, replace
 
 from mcmulti.api.books_wire import AccountBalance, Balances, Flows, Ledger, Statements, UnitSum
 from mcmulti.api.failures import as_problem
+from mcmulti.api.house import levels_of
 from mcmulti.api.play import besides, offered
 from mcmulti.api.players import codes
 from mcmulti.api.proof import keys_of, proof_of
@@ -189,7 +190,16 @@ class Moment:
             "listKeys": {"answer": keys_of([KeyStatement(KEY.public, datetime(2026, 1, 1, tzinfo=UTC))])},
             "getProof": {"answer": proof_of([recorded(self.id, item) for item in self.before], KEY, after=0, limit=3)},
             "listRulesets": {
-                "answer": Rulesets((RulesetSummary(self.ruleset.name, self.ruleset.version, self.ruleset.title),))
+                "answer": Rulesets(
+                    (
+                        RulesetSummary(
+                            self.ruleset.name,
+                            self.ruleset.version,
+                            self.ruleset.title,
+                            levels_of(self.ruleset.name),
+                        ),
+                    )
+                )
             },
             "getRuleset": {"answer": self._ruleset()},
             "openGame": {
