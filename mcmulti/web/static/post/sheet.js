@@ -153,12 +153,12 @@ export function mount(element, context) {
 
   async function tryOut() {
     const attempt = ++tried;
-    const [body, type] = isText ? [notation.text, "text/plain"] : [sheet(), "application/json"];
+    const [path, body] = isText ? ["forecast/text", { text: notation.text }] : ["forecast", sheet()];
     for (const shown of phases.querySelectorAll(".refused")) shown.textContent = "";
     for (const field of phases.querySelectorAll("[aria-invalid]")) field.removeAttribute("aria-invalid");
     try {
       /** @type {Schemas["Forecast"]} */
-      const forecast = (await post(address(`/v1/games/${game}/forecast`, inLanguage()), body, { key: "", type })).body;
+      const forecast = (await post(address(`/v1/games/${game}/${path}`, inLanguage()), body, { key: "" })).body;
       if (attempt !== tried || ended) return;
       fill(problem);
       if (isText) {
