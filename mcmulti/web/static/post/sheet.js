@@ -5,7 +5,7 @@
 
 import { address, inLanguage, post, Problem } from "../lib/api.js";
 import { announce, fill, h, styled } from "../lib/dom.js";
-import { contractOf, Forms, refusedAt } from "../lib/form.js";
+import { contractOf, forgetRefusals, Forms, refusedAt } from "../lib/form.js";
 import { ruleLink } from "../lib/rule.js";
 import { told } from "../lib/shell.js";
 import { ago, moment, number, words } from "../lib/words.js";
@@ -179,8 +179,7 @@ export function mount(element, context) {
   async function tryOut() {
     const attempt = ++tried;
     const [path, body] = isText ? ["forecast/text", { text: notation.text }] : ["forecast", sheet()];
-    for (const shown of phases.querySelectorAll(".refused")) shown.textContent = "";
-    for (const field of phases.querySelectorAll("[aria-invalid]")) field.removeAttribute("aria-invalid");
+    forgetRefusals(phases);
     try {
       /** @type {Schemas["Forecast"]} */
       const forecast = (await post(address(`/v1/games/${game}/${path}`, inLanguage()), body, { key: "" })).body;
