@@ -57,6 +57,7 @@ ROUTES: tuple[HTTPRouteHandler, ...] = (
     play.list_offers,
     play.send_commands,
     orders.forecast_orders,
+    orders.forecast_text,
     orders.list_orders,
     log.list_events,
     log.follow_games,

@@ -155,11 +155,9 @@ class Client:
 
         A text is a sheet in the game's notation.
         """
-        query, path = {"language": self.language}, f"/v1/games/{game}/forecast"
-        if not isinstance(sheet, str):
-            return _members(await self._ask("POST", path, params=query, json=sheet))
-        headers = {"Content-Type": "text/plain; charset=utf-8"}
-        return _members(await self._ask("POST", path, params=query, content=sheet.encode(), headers=headers))
+        path, body = ("/forecast/text", {"text": sheet}) if isinstance(sheet, str) else ("/forecast", sheet)
+        query = {"language": self.language}
+        return _members(await self._ask("POST", f"/v1/games/{game}{path}", params=query, json=body))
 
     async def orders(self, game: str) -> Json:
         """One's own orders that wait to be carried out, as data and in the game's notation."""

@@ -70,6 +70,7 @@ MATRIX: dict[str, Answers] = {
     "listOffers": TABLE,
     "sendCommands": TABLE,
     "forecastOrders": TABLE,
+    "forecastText": TABLE,
     "listOrders": TABLE,
     "listEvents": READ,
     "followGames": Answers(401, 200, 200, 200, 401, 401),
@@ -103,6 +104,7 @@ BODIES: dict[str, Json] = {
     "takeSeat": {},
     "sendCommands": {"commands": [submit(OTHER, 2)]},
     "forecastOrders": OTHER,
+    "forecastText": {"text": "pumps: hold"},
     "makeToken": {"name": "bot", "scopes": ["play"]},
 }
 

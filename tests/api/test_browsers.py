@@ -40,6 +40,7 @@ BODIES: dict[str, Json] = {
     "takeSeat": {},
     "sendCommands": {"commands": [submit(OTHER, 2)]},
     "forecastOrders": OTHER,
+    "forecastText": {"text": "pumps: hold"},
 }
 
 

@@ -589,6 +589,35 @@ class LogContract:
         await log.append(over, (await log.game(over)).head, [], rows["won"], reseated=True)
         assert await told(first) == rated
 
+    async def test_decisions_are_commands_but_by_post_rounds_with_orders_until_the_seat_is_left(self, log: Log) -> None:
+        """Ann sells twice and has sheets for two rounds of three; Bob leaves after his first, for the second round."""
+        ann, bob, cid = (uuid4() for _ in range(3))
+
+        def sent(actor: int, command: bytes) -> Draft:
+            return Draft("BarrelsBought", b"{}", "rule", actor, uuid4(), command)
+
+        def closed(data: bytes) -> Draft:
+            return Draft("RoundClosed", data, "rule", None, uuid4(), b'{"type":"CloseRound","round":1}')
+
+        drafts = (
+            sent(0, b'{"type":"SellBarrels"}'),
+            sent(0, b'{"type":"SellBarrels"}'),
+            sent(0, b'{"type":"TakeBack"}'),
+            sent(1, b'{"type":"SubmitOrders"}'),
+            closed(b'{"type":"RoundClosed","round":1,"missing":[1]}'),
+            closed(b'{"type":"RoundClosed","round":2,"missing":[]}'),
+            Draft("SeatVacated", b'{"type":"SeatVacated","seat":1}', "rule", 1, uuid4(), b'{"type":"Resign"}'),
+            closed(b'{"type":"RoundClosed","round":3,"missing":[0]}'),
+            sent(1, b'{"type":"SellBarrels"}'),
+            sent(0, b'{"type":"Resign"}'),
+        )
+        game_id = await open_game(log, access=Access(rated=True))
+        row = TableRow("finished", (ann, cid), (), 3, (1,), "turn/win", leavers=(None, bob))
+        head = (await log.game(game_id)).head
+        await log.append(game_id, head, await next_events(log, game_id, *drafts), row, reseated=True)
+        [told] = await log.rated(Ended(NOON - timedelta(days=10_000), UUID(int=0)), 10)
+        assert (told.starters, told.decisions) == ((ann, bob), (4, 1))
+
     async def test_a_game_that_is_not_listed_is_seen_by_those_who_belong_there(self, log: Log) -> None:
         ann, bob, cid, dan = (uuid4() for _ in range(4))
         unlisted = Access(listed=False, invited=(cid,))

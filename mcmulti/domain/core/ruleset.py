@@ -149,6 +149,9 @@ class Orders(Struct, Generic[S], frozen=True, kw_only=True):
     """The move that sends orders for the round."""
     sent: Callable[[S, int], tuple[Any, ...]]
     """The moves that sent a seat's orders which wait to be carried out; each has its `round` and `sheet`."""
+    closes: type[Struct]
+    """The event that ends the wait for orders. Its `missing` are the seats without orders: for ratings, each other seat
+    has decided something."""
 
 
 class Redaction(Struct, Generic[S], frozen=True, kw_only=True):

@@ -22,7 +22,7 @@ from psycopg import AsyncClientCursor, AsyncConnection
 
 from mcmulti.domain.core.setup import IfLeft
 from mcmulti.domain.core.table import Status
-from mcmulti.domain.rulesets import DECIDE_NOTHING
+from mcmulti.domain.rulesets import DECIDE_NOTHING, ROUNDS_OF_ORDERS
 from mcmulti.events.cluster.citus import begin_changing
 from mcmulti.events.cluster.nodes import ClusterNode, ClusterNodes, Shard
 from mcmulti.events.log.envelope import Head
@@ -256,7 +256,8 @@ class SpreadLog(PostgresLog):
 
     async def rated(self, after: Ended, limit: int) -> list[RatedGame]:
         async def rated(node: ClusterNode) -> list[_Rated]:
-            return await self._rows(node, _Rated, RATED, (list(DECIDE_NOTHING), *after, limit), "ended_at, id", limit)
+            asked = (list(ROUNDS_OF_ORDERS), list(DECIDE_NOTHING), *after, limit)
+            return await self._rows(node, _Rated, RATED, asked, "ended_at, id", limit)
 
         found = await self._each(rated, None)
         games = [rated_game(row.ended_at.astimezone(UTC), *list(asdict(row).values())[1:]) for row in found]

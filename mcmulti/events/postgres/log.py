@@ -20,7 +20,7 @@ from psycopg_pool import AsyncConnectionPool
 
 from mcmulti.domain.core.setup import IfLeft
 from mcmulti.domain.core.table import Status
-from mcmulti.domain.rulesets import DECIDE_NOTHING
+from mcmulti.domain.rulesets import DECIDE_NOTHING, ROUNDS_OF_ORDERS
 from mcmulti.events.cluster.citus import is_distributed
 from mcmulti.events.log.envelope import START, Head, Recorded, head_after
 from mcmulti.events.log.signing import SigningKey
@@ -134,12 +134,16 @@ ENDED = """
 
 RATED = """
     SELECT ended_at, id, ruleset, players, leavers, winners, ARRAY(
-        SELECT event.actor FROM event
-        WHERE event.game_id = game.id AND event.actor IS NOT NULL AND event.command IS NOT NULL
-            AND event.command->>'type' <> ALL (%s) AND (leavers = '{}' OR NOT EXISTS (
+        SELECT seat FROM event, generate_series(0, cardinality(players) - 1) AS seat
+        WHERE event.game_id = game.id
+            AND CASE WHEN event.type = ANY (%s) THEN NOT EXISTS (
+                SELECT FROM json_array_elements_text(event.data->'missing') AS missing WHERE missing::integer = seat
+            )
+            ELSE event.actor = seat AND event.command IS NOT NULL AND event.command->>'type' <> ALL (%s) END
+            AND (leavers = '{}' OR NOT EXISTS (
                 SELECT FROM event AS vacated
                 WHERE vacated.game_id = game.id AND vacated.type = 'SeatVacated' AND vacated.seq < event.seq
-                    AND (vacated.data->>'seat')::integer = event.actor
+                    AND (vacated.data->>'seat')::integer = seat
             ))
     ) AS decided
     FROM game
@@ -524,7 +528,8 @@ class PostgresLog:
 
     async def rated(self, after: Ended, limit: int) -> list[RatedGame]:
         async with self._connection() as connection:
-            cursor = await connection.execute(RATED, (list(DECIDE_NOTHING), *after, limit), binary=True)
+            asked = (list(ROUNDS_OF_ORDERS), list(DECIDE_NOTHING), *after, limit)
+            cursor = await connection.execute(RATED, asked, binary=True)
             return [rated_game(*row) for row in await cursor.fetchall()]
 
     async def tenures_of(self, player_id: UUID, limit: int, away: set[str] | None = None) -> list[TenureRow]:
@@ -886,7 +891,7 @@ def rated_game(
     winners: Sequence[int] | None,
     decided: Sequence[int],
 ) -> RatedGame:
-    """What a row says; `decided`: the seat of each command that decided something."""
+    """What a row says; `decided`: the seat of each decision."""
     left = tuple(leavers)
     starters = starters_of(tuple(players), left)
     decisions = tuple(decided.count(seat) for seat in range(len(starters)))

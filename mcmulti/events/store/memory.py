@@ -8,7 +8,7 @@ from uuid import UUID
 
 from msgspec import json
 
-from mcmulti.domain.rulesets import DECIDE_NOTHING
+from mcmulti.domain.rulesets import DECIDE_NOTHING, ROUNDS_OF_ORDERS
 from mcmulti.events.log.envelope import START, Head, Recorded, head_after
 from mcmulti.events.log.signing import KeyStatement, SigningKey, to_the_second
 from mcmulti.events.log.snapshot import Snapshot
@@ -386,11 +386,13 @@ class MemoryLog:
 
 
 def _decisions(events: Sequence[Recorded], seat: int) -> int:
-    """How many commands that decide something came from a seat before it was vacated."""
+    """What a seat decided before it was vacated: commands, or by post rounds for which its orders were in."""
     count = 0
     for event in events:
         if event.type == "SeatVacated" and json.decode(event.data)["seat"] == seat:
             break
-        if event.actor == seat and event.command:
+        if event.type in ROUNDS_OF_ORDERS:
+            count += seat not in json.decode(event.data)["missing"]
+        elif event.actor == seat and event.command:
             count += json.decode(event.command)["type"] not in DECIDE_NOTHING
     return count

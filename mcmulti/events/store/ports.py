@@ -272,7 +272,8 @@ class RatedGame(NamedTuple):
     """What ratings take of a game that was opened as rated and is over; `ended` puts it into its order.
 
     `starters`: who the game began with, by seat. `leavers`: who of them left, by seat, or empty. `winners`: the seats
-    that won. `decisions`: how many commands each starter sent on its seat, but for those that decide nothing.
+    that won. `decisions`: how many commands each starter sent on its seat, but for those that decide
+    nothing; by post, for how many rounds its orders were in.
     """
 
     ended: Ended
