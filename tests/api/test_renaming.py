@@ -39,7 +39,7 @@ async def rename(guest: Guest, name: str) -> Response:
 
 
 async def erase(guest: Guest) -> Response:
-    return await guest.client.delete(ME, headers={"Authorization": f"Bearer {guest.token}"})
+    return await guest.erase()
 
 
 async def seats(reader: Any, game: str) -> list[str | None]:
