@@ -11,7 +11,7 @@ from mcmulti.api.contract import Call, answer, operation
 from mcmulti.api.pending import announced, not_announced, owner, standing, view
 from mcmulti.api.problems import ApiError
 from mcmulti.api.rated import ratings_of
-from mcmulti.api.received import name_taken, shown_name
+from mcmulti.api.received import name_taken, player_name, shown_name
 from mcmulti.api.records import record_of
 from mcmulti.api.service import Service, identified
 from mcmulti.api.wire import Me, NewlyMade, NewName, NewToken, Tokens, TokenView
@@ -52,7 +52,7 @@ async def get_me(call: Call, caller: Holder) -> Answer:
     tag="players",
     summary="Take another name",
     answer=Me,
-    problems=("name_taken", "unprintable_name"),
+    problems=("name_taken", "unprintable_name", "mixed_scripts", "reserved_name"),
     scope="account",
 )
 async def rename_me(call: Call, body: NewName, caller: Holder) -> Answer:
@@ -60,7 +60,7 @@ async def rename_me(call: Call, body: NewName, caller: Holder) -> Answer:
     again, it says the same.
     """
     player, service = caller.player, call.service
-    name = shown_name(body.name)
+    name = player_name(body.name)
     try:
         await service.log.rename(player.player_id, name)
     except NameTaken:

@@ -60,6 +60,8 @@ CODES: dict[str, tuple[int, str]] = {
     "unlisted": (422, "Only tables that are listed can be rated"),
     "rated_without_clock": (422, "Only tables with a clock can be rated"),
     "past_expiry": (422, "The token would have expired already"),
+    "mixed_scripts": (422, "The name mixes letters of several scripts"),
+    "reserved_name": (422, "The name is reserved"),
     "unprintable_name": (422, "The name has characters that cannot be shown"),
     "unconfirmed": (428, "Moves were taken back, and the request does not say what it was decided on"),
     "too_many_requests": (429, "Too many requests"),

@@ -732,7 +732,7 @@ class LogContract:
 
     async def test_players_are_found_by_how_words_of_their_names_begin(self, log: Log) -> None:
         ann, lee, zoe, odd, visitor = (uuid4() for _ in range(5))
-        names = {ann: "Ann", lee: "Lee van Annen", zoe: "Zoë \ufdfa", odd: "'& \\\\ | !(x):*'"}
+        names = {ann: "Ann", lee: "Lee van Annen", zoe: "Zoë \ufdfa", odd: "'& \\\\ !():*'"}
         for number, (player_id, name) in enumerate(names.items()):
             await log.add_player(Player(player_id, name), first_token(NOON), bytes([number]) * 32)
         await log.keep_names({visitor: "Annabelle", lee: "Nobody"})
@@ -746,9 +746,9 @@ class LogContract:
         assert await found("zo") == await found("ZOË") == [zoe]
         assert await found("nn") == await found("nobody") == await found("ann bob") == []
         assert await found("") == await found("  ") == await found("\0") == await found("ann\0") == []
-        for text in ("'&", "\\\\", "!(x):*'", "| '&"):
+        for text in ("'&", "\\\\", "!():*'", "'& \\\\"):
             assert await found(text) == [odd], text
-        for text in ("':*", "' | 'ann", "%", "_nn", "*", "\ufdfa" * 40, "\u3316" * 40, "\U0001f6e2"):
+        for text in ("':*", "' | 'ann", "| '&", "%", "_nn", "*", "\ufdfa" * 40, "\u3316" * 40, "\U0001f6e2"):
             assert set(await found(text)) <= {zoe}, text
         await log.rename(ann, "Bea")
         await log.erase(lee)
@@ -975,6 +975,13 @@ class LogContract:
     async def test_a_name_that_looks_like_another_is_taken(self, log: Log) -> None:
         """Confusables of UTS 39: Cyrillic letters, digits for letters, rn for m, I for l, what cannot be seen."""
         alikes = [("Ann", "\u0410nn"), ("Paul", "PauI"), ("Otto", "0tto"), ("Tim", "Tirn"), ("Ben 1", "Ben l")]
+        alikes += [
+            ("Alice", "A\u04cfice"),
+            ("Robo", "R0b0"),
+            ("Jade", "J\u1ea1de"),
+            ("Ben", "BEN."),
+            ("Zo\u00eb", "zoe!"),
+        ]
         for name, alike in [*alikes, ("Eva", "Ev\ufe0fa"), ("Jo Ann", "Jo  Ann")]:
             await log.add_player(Player(uuid4(), name), first_token(NOON), name.encode().ljust(32))
 
