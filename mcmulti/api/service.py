@@ -4,6 +4,7 @@ import hmac
 import secrets
 import time
 from base64 import urlsafe_b64encode
+from datetime import timedelta
 from hashlib import sha256
 from typing import NamedTuple, TypeVar
 from uuid import UUID
@@ -57,6 +58,7 @@ class Service:
         self.log = log
         self.house_bots = house_bots
         self.open_games = OpenGames(log, admission.open_games)
+        self.second_step = timedelta(hours=admission.second_step)
         self.clock = SteadyClock()
         self.referee = Referee(log, self.clock)
         self.callers = Callers(log, self.clock)

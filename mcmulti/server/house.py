@@ -197,7 +197,7 @@ async def _tokens(log: Log) -> AsyncIterator[_Tokens]:
     finally:
         with suppress(LogError):
             for player, token_id in tokens.made:
-                await log.revoke_token(player, token_id)
+                await log.revoke_tokens(player, [token_id])
 
 
 def _called(level: str) -> str:
