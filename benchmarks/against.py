@@ -62,7 +62,7 @@ def requests() -> dict[str, Work]:
     """What a server does for a request, sockets left out: the application is called as servers call it."""
     from mcmulti.api.app import application
     from mcmulti.api.logging import configure
-    from mcmulti.events.store.memory import MemoryLog
+    from mcmulti.events.memory.log import MemoryLog
 
     configure(json=False, level="error")
     app = application(MemoryLog())

@@ -25,8 +25,10 @@ from psycopg_pool import AsyncConnectionPool
 from benchmarks.sample import answer, appends
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.events.log.envelope import START, Draft, Head, seal
+from mcmulti.events.ports.event_store import Receipt
+from mcmulti.events.ports.game_index import TableRow
+from mcmulti.events.ports.log import Log
 from mcmulti.events.postgres.log import PostgresLog
-from mcmulti.events.store.ports import Log, Receipt, TableRow
 
 CONNECTIONS = 16
 GAMES = 300

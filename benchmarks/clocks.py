@@ -23,7 +23,8 @@ from benchmarks.growth import filled
 from benchmarks.scale import Scale
 from mcmulti.domain.core.commands import StartGame, TakeSeat
 from mcmulti.domain.millionenspiel import RULESET
-from mcmulti.events.store.ports import Log, Player
+from mcmulti.events.ports.accounts import Player
+from mcmulti.events.ports.log import Log
 from mcmulti.referee.referee import Referee
 from mcmulti.server.process import embedded
 

@@ -13,7 +13,7 @@ from mcmulti.cli.bench.measured import Load
 from mcmulti.cli.bench.requests import commanding
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.events.log.codec import command_decoder
-from mcmulti.events.store.ports import Log
+from mcmulti.events.ports.log import Log
 from mcmulti.referee.referee import Referee
 from mcmulti.referee.ruling import Idempotency
 

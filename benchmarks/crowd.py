@@ -12,7 +12,7 @@ import httpx
 from benchmarks.clients import tell, told_by
 from benchmarks.figures import Aim, Figure, Item, Measure
 from benchmarks.scale import Scale
-from mcmulti.events.store.memory import MemoryLog
+from mcmulti.events.memory.log import MemoryLog
 from mcmulti.server.process import answering, bound
 from tests.api.stream_server import finished_game
 

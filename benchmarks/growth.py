@@ -11,7 +11,7 @@ from psycopg.conninfo import make_conninfo
 from benchmarks.commands import Games, advance, refereed, send
 from benchmarks.figures import Aim, Figure, Measure, Taken
 from mcmulti.cli.bench.games import Move, PreparedGame
-from mcmulti.events.store.ports import Log
+from mcmulti.events.ports.log import Log
 from mcmulti.referee.referee import Referee
 from mcmulti.server.process import opened_log
 

@@ -15,7 +15,7 @@ from benchmarks.figures import Aim, Figure, Item, Measure, Taken
 from benchmarks.scale import Scale
 from mcmulti.api.streams.tables import ROWS
 from mcmulti.domain.rulesets import CURRENT
-from mcmulti.events.store.memory import MemoryLog
+from mcmulti.events.memory.log import MemoryLog
 from mcmulti.referee.referee import Referee
 from mcmulti.server.process import answering, bound
 

@@ -20,8 +20,8 @@ from mcmulti.domain.mcmulti import RULESET
 from mcmulti.events.log.codec import event_decoder
 from mcmulti.events.log.envelope import START
 from mcmulti.events.log.positions import Position
+from mcmulti.events.ports.log import Log
 from mcmulti.events.store.history import PAGE, followed
-from mcmulti.events.store.ports import Log
 from mcmulti.referee.referee import Referee
 
 LENGTH = 2000

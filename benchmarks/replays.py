@@ -16,7 +16,8 @@ from mcmulti.domain.core.offers import Offer
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.mcmulti.setup import Setup
 from mcmulti.events.log.envelope import Recorded
-from mcmulti.events.store.ports import Log, TableRow
+from mcmulti.events.ports.game_index import TableRow
+from mcmulti.events.ports.log import Log
 from mcmulti.projections.proof.proof import verify
 from mcmulti.projections.reports.replay import frames
 from mcmulti.server.process import answering, bound, embedded, opened_log

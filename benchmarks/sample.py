@@ -13,7 +13,7 @@ from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.mcmulti.setup import Setup
 from mcmulti.events.log.envelope import Head, Recorded
 from mcmulti.events.log.item import item
-from mcmulti.events.store.ports import Game, TableRow
+from mcmulti.events.ports.game_index import Game, TableRow
 from mcmulti.simulation import play
 from tests.games import record
 

@@ -21,7 +21,7 @@ from benchmarks.figures import Item, Measure, Taken
 from benchmarks.processes import bare_server, our_server
 from benchmarks.scale import Scale
 from mcmulti.cli.bench.games import PreparedGame
-from mcmulti.events.store.ports import Log
+from mcmulti.events.ports.log import Log
 from mcmulti.server.process import embedded, opened_log
 
 __all__ = ["AIMS", "ITEMS"]

@@ -25,7 +25,7 @@ from benchmarks.scale import Scale
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.mcmulti.setup import Setup
 from mcmulti.events.log.envelope import Recorded
-from mcmulti.events.store.ports import TableRow
+from mcmulti.events.ports.game_index import TableRow
 from mcmulti.server.process import embedded, opened_log
 from mcmulti.simulation import play
 from tests.games import record

@@ -12,7 +12,8 @@ from mcmulti.domain.postal.setup import PostalSetup
 from mcmulti.domain.postal.sheet import OrderSheet
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.log.envelope import Recorded
-from mcmulti.events.store.ports import Log, Player
+from mcmulti.events.ports.accounts import Player
+from mcmulti.events.ports.log import Log
 from mcmulti.referee.referee import Referee
 from mcmulti.referee.ruling import Ruling
 from mcmulti.referee.scheduler import DeadlineScheduler

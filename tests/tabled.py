@@ -9,7 +9,8 @@ from mcmulti.api.telling.tables import TableView, table
 from mcmulti.domain.core.table import Called
 from mcmulti.events.log.codec import opened_with
 from mcmulti.events.log.envelope import Head, Recorded
-from mcmulti.events.store.ports import Game, Kind
+from mcmulti.events.ports.accounts import Kind
+from mcmulti.events.ports.game_index import Game
 from mcmulti.events.store.standing import retraced
 
 

@@ -25,7 +25,7 @@ from benchmarks.suite import GROUPS, Group
 from mcmulti.api.admission.gate import Admission
 from mcmulti.domain.marracash import RULESET as MARRACASH
 from mcmulti.events.log.codec import fold
-from mcmulti.events.store.memory import MemoryLog
+from mcmulti.events.memory.log import MemoryLog
 from mcmulti.server.process import answering, bound
 from tests.cli.command import PATIENCE, processes, running
 from tests.golden.games import load

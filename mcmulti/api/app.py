@@ -27,7 +27,7 @@ from mcmulti.api.readings import books, charts, log, pictures, proof, ratings, r
 from mcmulti.api.request_spans import RequestSpans
 from mcmulti.api.service import Service
 from mcmulti.domain.core.figures import RulesetName
-from mcmulti.events.store.ports import Log
+from mcmulti.events.ports.log import Log
 from mcmulti.tracing import collected
 
 ROUTES: tuple[HTTPRouteHandler, ...] = (

@@ -7,7 +7,8 @@ from mcmulti.api.http.contract import Call, answer, operation
 from mcmulti.api.http.problems import ApiError
 from mcmulti.api.service import Service, identified
 from mcmulti.api.telling.wire import NewPending, PendingAction
-from mcmulti.events.store.ports import Action, Holder, Pending, UnknownPlayer, UnknownToken, first_token
+from mcmulti.events.ports.accounts import Action, Holder, Pending, first_token
+from mcmulti.events.ports.errors import UnknownPlayer, UnknownToken
 
 WINDOW = timedelta(days=7)
 """How long the second step can be taken."""

@@ -26,8 +26,9 @@ from mcmulti.api.telling.tables import Tables
 from mcmulti.events.log.envelope import Head
 from mcmulti.events.log.positions import seat_among
 from mcmulti.events.log.signing import SigningKey
+from mcmulti.events.ports.accounts import Holder, Player, Scope
+from mcmulti.events.ports.log import Log
 from mcmulti.events.store.lru_cache import LruCache
-from mcmulti.events.store.ports import Holder, Log, Player, Scope
 from mcmulti.referee.clock import SteadyClock
 from mcmulti.referee.referee import Referee
 

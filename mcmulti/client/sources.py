@@ -23,10 +23,13 @@ from mcmulti.events.embedded.server import has_data
 from mcmulti.events.log.envelope import Recorded
 from mcmulti.events.log.item import recorded
 from mcmulti.events.log.signing import SigningKey
+from mcmulti.events.ports.accounts import called
+from mcmulti.events.ports.errors import DamagedGame, UnknownGame
+from mcmulti.events.ports.game_index import Game
+from mcmulti.events.ports.log import Log
 from mcmulti.events.store.game_file import GameRecord, NotAGameFile, heading, players_in, read
 from mcmulti.events.store.history import History
 from mcmulti.events.store.names import can_be_shown
-from mcmulti.events.store.ports import DamagedGame, Game, Log, UnknownGame, called
 from mcmulti.events.store.redaction import for_onlookers
 from mcmulti.server.process import embedded, opened_log
 

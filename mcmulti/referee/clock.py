@@ -12,7 +12,8 @@ from datetime import UTC, datetime, timedelta
 
 import structlog
 
-from mcmulti.events.store.ports import Log, LogError
+from mcmulti.events.ports.errors import LogError
+from mcmulti.events.ports.log import Log
 from mcmulti.metrics import CLOCK_SKEW
 
 SLEWED = timedelta(seconds=10)

@@ -7,7 +7,7 @@ from mcmulti.domain.core.unasked import MovedUnasked
 from mcmulti.events.log.codec import event_decoder
 from mcmulti.events.log.envelope import Recorded
 from mcmulti.events.log.positions import Position
-from mcmulti.events.store.ports import TenureRow
+from mcmulti.events.ports.game_index import TenureRow
 from mcmulti.metrics import DEADLINES_MISSED, MOVES_UNASKED, SEATS_VACATED, appended
 
 _TOLD = (MovedUnasked.__name__, SeatVacated.__name__)

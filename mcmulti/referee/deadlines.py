@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from msgspec import UNSET, Struct, UnsetType
 
 from mcmulti.events.log.positions import Position
-from mcmulti.events.store.ports import Player
+from mcmulti.events.ports.accounts import Player
 from mcmulti.events.store.standing import closing
 from mcmulti.referee.ruling import Ruling
 

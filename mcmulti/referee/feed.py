@@ -10,7 +10,8 @@ from uuid import UUID
 
 from mcmulti.events.log.envelope import Head, Recorded
 from mcmulti.events.log.positions import Position
-from mcmulti.events.store.ports import DamagedGame, Log, LogError, LogUnavailable
+from mcmulti.events.ports.errors import DamagedGame, LogError, LogUnavailable
+from mcmulti.events.ports.log import Log
 
 POLL = 1.0
 """Seconds between two polls of the log for what other processes append, while somebody follows a game."""

@@ -14,7 +14,8 @@ from mcmulti.domain.core.every_table import ASIDE
 from mcmulti.domain.core.instructions import ONE_BY_ONE
 from mcmulti.domain.core.leaving import Resign
 from mcmulti.events.log.positions import Position
-from mcmulti.events.store.ports import Player, Question
+from mcmulti.events.ports.accounts import Player
+from mcmulti.events.ports.timekeeping import Question
 from mcmulti.referee.ruling import Decided, Refused
 
 BLUR = 500

@@ -11,10 +11,12 @@ import structlog
 from mcmulti.domain.core.chance import SeededChance
 from mcmulti.events.log.envelope import START, Head, Recorded
 from mcmulti.events.log.positions import Position
+from mcmulti.events.ports.errors import DamagedGame, LogError, UnknownGame
+from mcmulti.events.ports.game_index import Game, TableRow
+from mcmulti.events.ports.log import Log
 from mcmulti.events.store.heads import HeadLoader
 from mcmulti.events.store.history import History, followed
 from mcmulti.events.store.lru_cache import LruCache
-from mcmulti.events.store.ports import DamagedGame, Game, Log, LogError, TableRow, UnknownGame
 from mcmulti.metrics import DAMAGED_GAMES, WENT_BACK
 from mcmulti.referee.feed import READ_ANEW, Feed, Feeds, LogWentBack, ServerStops
 from mcmulti.referee.ruling import Decided, Ruling, UnknownMoment

@@ -17,7 +17,11 @@ from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.events.log.codec import draft
 from mcmulti.events.log.envelope import START, Head, Recorded, seal
 from mcmulti.events.log.positions import Position
-from mcmulti.events.store.ports import FOR_ALL, Access, Conflict, Game, Log, Player, Receipt, TenureRow
+from mcmulti.events.ports.accounts import Player
+from mcmulti.events.ports.errors import Conflict
+from mcmulti.events.ports.event_store import Receipt
+from mcmulti.events.ports.game_index import FOR_ALL, Access, Game, TenureRow
+from mcmulti.events.ports.log import Log
 from mcmulti.events.store.standing import behind, standing
 from mcmulti.events.store.tenures import changed
 from mcmulti.metrics import CONFLICTS, TIME_GIVEN_BACK

@@ -11,7 +11,7 @@ from mcmulti.domain.core.offers import ONE_DRAW, Rejection
 from mcmulti.events.log.codec import draft
 from mcmulti.events.log.envelope import START, Draft, Head, Recorded, seal
 from mcmulti.events.log.positions import Position, seat_among
-from mcmulti.events.store.ports import Player
+from mcmulti.events.ports.accounts import Player
 
 
 class Ruling(NamedTuple):

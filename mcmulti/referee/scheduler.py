@@ -8,7 +8,9 @@ from uuid import UUID
 
 import structlog
 
-from mcmulti.events.store.ports import Log, LogUnavailable, Question
+from mcmulti.events.ports.errors import LogUnavailable
+from mcmulti.events.ports.log import Log
+from mcmulti.events.ports.timekeeping import Question
 from mcmulti.metrics import (
     DATABASE_AWAY,
     DEADLINE_OVERDUE,

@@ -26,9 +26,10 @@ from mcmulti.api.service import Service
 from mcmulti.events.cluster.citus import distribute
 from mcmulti.events.cluster.spread import open_log
 from mcmulti.events.embedded.server import EmbeddedError, EmbeddedPostgres
+from mcmulti.events.ports.errors import LogError, LogUnavailable
+from mcmulti.events.ports.log import Log
 from mcmulti.events.postgres.addresses import NoAddress, connecting
 from mcmulti.events.postgres.migrate import migrate
-from mcmulti.events.store.ports import Log, LogError, LogUnavailable
 from mcmulti.referee.scheduler import DeadlineScheduler
 from mcmulti.server.connections import room_for_many
 from mcmulti.server.exposition import PATH, exposing, registry_of_one

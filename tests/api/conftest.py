@@ -10,8 +10,8 @@ from litestar import Litestar
 from mcmulti.api.app import application
 from mcmulti.api.service import Service
 from mcmulti.events.embedded.server import EmbeddedPostgres
+from mcmulti.events.memory.log import MemoryLog
 from mcmulti.events.postgres.log import PostgresLog
-from mcmulti.events.store.memory import MemoryLog
 from tests.api.guests import Table
 from tests.api.two_servers import TwoServers, two_in_memory, two_on_a_database
 from tests.conftest import new_database

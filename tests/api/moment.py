@@ -62,7 +62,7 @@ from mcmulti.events.log.codec import fold
 from mcmulti.events.log.envelope import Head
 from mcmulti.events.log.item import EventItem, open_data, recorded
 from mcmulti.events.log.signing import KeyStatement, SigningKey
-from mcmulti.events.store.ports import GameResult, TenureRow
+from mcmulti.events.ports.game_index import GameResult, TenureRow
 from mcmulti.projections.books.ledger import balanced, entries, lines
 from mcmulti.projections.books.statements import flows, statements
 from mcmulti.projections.charts.names import charts_of

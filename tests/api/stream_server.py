@@ -7,8 +7,9 @@ from uuid import UUID
 from httpx import AsyncClient
 
 from mcmulti.domain.rulesets import CURRENT
+from mcmulti.events.ports.game_index import TableRow
+from mcmulti.events.ports.log import Log
 from mcmulti.events.postgres.log import PostgresLog
-from mcmulti.events.store.ports import Log, TableRow
 from mcmulti.server.process import answering, bound
 from tests.api.guests import Table
 from tests.games import random_game

@@ -10,7 +10,7 @@ from httpx import Response
 
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.events.log.codec import fold
-from mcmulti.events.store.ports import TableRow
+from mcmulti.events.ports.game_index import TableRow
 from mcmulti.projections.books import journals
 from mcmulti.projections.books.ledger import Wanted, entries, lines, trial_balance
 from mcmulti.projections.books.statements import BookSpan, flows, statements

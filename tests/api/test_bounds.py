@@ -10,7 +10,7 @@ import pytest
 
 from mcmulti.api.admission.gate import Admission
 from mcmulti.api.http import codings, received
-from mcmulti.events.store.memory import MemoryLog
+from mcmulti.events.memory.log import MemoryLog
 from mcmulti.server import http_protocol
 from mcmulti.server.connections import Connections
 from mcmulti.server.process import answering, bound

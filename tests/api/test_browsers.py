@@ -11,7 +11,7 @@ from litestar.types import Message, Receive, Scope, Send
 from mcmulti.api.admission.gate import Admission
 from mcmulti.api.app import application
 from mcmulti.api.http.browsers import for_browsers
-from mcmulti.events.store.memory import MemoryLog
+from mcmulti.events.memory.log import MemoryLog
 from mcmulti.server.process import answering, bound
 from tests.api.connection import answers, said
 from tests.api.guests import Guest, Json, Table, problem

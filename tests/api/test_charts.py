@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from mcmulti.api.readings.statistics import StatisticsOfGame
-from mcmulti.events.store.ports import TableRow
+from mcmulti.events.ports.game_index import TableRow
 from mcmulti.projections.charts.charts import chart
 from mcmulti.projections.charts.names import CHARTS, ChartName
 from mcmulti.projections.statistics.game import game_statistics

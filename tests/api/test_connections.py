@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from mcmulti.events.store.memory import MemoryLog
+from mcmulti.events.memory.log import MemoryLog
 from mcmulti.server.process import answering, bound
 from tests.api.connection import answers, said
 

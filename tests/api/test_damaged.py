@@ -5,7 +5,7 @@ from uuid import UUID
 
 import pytest
 
-from mcmulti.events.store.ports import TableRow
+from mcmulti.events.ports.game_index import TableRow
 from tests.api.guests import Guest, Table
 from tests.api.owner import DAMAGES, Owner
 from tests.api.stream_client import NDJSON, StreamClient

@@ -8,7 +8,7 @@ from httpx import AsyncClient
 
 from mcmulti.api.app import ROUTES
 from mcmulti.domain.rulesets import CURRENT
-from mcmulti.events.store.memory import MemoryLog
+from mcmulti.events.memory.log import MemoryLog
 from mcmulti.server.process import answering, bound
 from tests.api.connection import answers, said
 from tests.api.guests import Table

@@ -4,7 +4,7 @@ from hashlib import sha256
 from uuid import UUID, uuid4
 
 from mcmulti.domain.core.house import HOUSE
-from mcmulti.events.store.ports import Player, Token
+from mcmulti.events.ports.accounts import Player, Token
 from mcmulti.server.house import registered
 from tests.api.guests import Guest, Json, Table
 

@@ -13,9 +13,9 @@ from mcmulti.api.admission.open_games import OpenGames
 from mcmulti.api.http.problems import ApiError
 from mcmulti.bots.strategies.registry import STRATEGIES, strategies_of
 from mcmulti.domain.rulesets import CURRENT
+from mcmulti.events.memory.log import MemoryLog
+from mcmulti.events.ports.accounts import Player, Token
 from mcmulti.events.postgres.log import PostgresLog
-from mcmulti.events.store.memory import MemoryLog
-from mcmulti.events.store.ports import Player, Token
 from mcmulti.server.house import registered
 from mcmulti.server.process import answering, bound
 from tests.api.guests import Guest, Json, Table, problem

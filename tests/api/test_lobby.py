@@ -12,8 +12,9 @@ from mcmulti.api.streams import tables as lobby
 from mcmulti.api.streams import writing as stream
 from mcmulti.client.client import Client
 from mcmulti.domain.rulesets import CURRENT
-from mcmulti.events.store.memory import MemoryLog
-from mcmulti.events.store.ports import ALL_GAMES, Game, LogUnavailable
+from mcmulti.events.memory.log import MemoryLog
+from mcmulti.events.ports.errors import LogUnavailable
+from mcmulti.events.ports.game_index import ALL_GAMES, Game
 from mcmulti.referee.feed import POLL
 from tests.api.guests import Table
 from tests.api.stream_client import NDJSON, SSE, Json, StreamClient

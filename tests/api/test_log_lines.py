@@ -10,8 +10,8 @@ from litestar.types import Message, Receive, Scope, Send
 from structlog.testing import capture_logs
 
 from mcmulti.api.logging import RequestLog, configure, note
+from mcmulti.events.ports.errors import LogUnavailable
 from mcmulti.events.postgres.log import PostgresLog
-from mcmulti.events.store.ports import LogUnavailable
 from tests.api.guests import Table
 
 GAME = "6c0a3c1e-8f0e-4a63-9d7c-0d7a5c5b1f11"

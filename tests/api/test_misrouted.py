@@ -9,7 +9,7 @@ from httpx import ASGITransport, AsyncClient
 
 from mcmulti.api.admission.gate import Admission
 from mcmulti.api.app import application
-from mcmulti.events.store.memory import MemoryLog
+from mcmulti.events.memory.log import MemoryLog
 from mcmulti.server.process import answering, bound
 from tests.api.connection import answers, said
 from tests.api.guests import problem

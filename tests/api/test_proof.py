@@ -11,9 +11,9 @@ from mcmulti.api.readings import proof as routes
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.events.log.envelope import Head
 from mcmulti.events.log.signing import is_signed, key_id
+from mcmulti.events.memory.log import MemoryLog
+from mcmulti.events.ports.game_index import TableRow
 from mcmulti.events.store.game_file import lines, read, record_of
-from mcmulti.events.store.memory import MemoryLog
-from mcmulti.events.store.ports import TableRow
 from mcmulti.projections.proof.proof import verify
 from tests.api.guests import Json, Table, problem
 from tests.golden.games import FILES, load

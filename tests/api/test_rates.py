@@ -8,7 +8,7 @@ from httpx import ASGITransport, AsyncClient
 from mcmulti.api.admission.gate import Admission
 from mcmulti.api.admission.quotas import limit_of
 from mcmulti.api.app import application
-from mcmulti.events.store.memory import MemoryLog
+from mcmulti.events.memory.log import MemoryLog
 from mcmulti.server.process import answering, bound
 from tests.api.guests import Guest, Table, problem
 

@@ -5,7 +5,7 @@ from typing import Any
 from uuid import UUID
 
 from mcmulti.api.telling.records import GAMES, LAST, record
-from mcmulti.events.store.ports import GameResult, TenureRow
+from mcmulti.events.ports.game_index import GameResult, TenureRow
 from tests.api.guests import Guest, Json, Table
 
 ME = "/v1/players/me"

@@ -8,7 +8,7 @@ import pytest
 from httpx import ASGITransport, AsyncClient, Response
 
 from mcmulti.api.app import application
-from mcmulti.events.store.memory import MemoryLog
+from mcmulti.events.memory.log import MemoryLog
 from tests.api.guests import Guest, Table, problem
 
 

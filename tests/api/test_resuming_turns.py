@@ -15,8 +15,9 @@ from mcmulti.api.streams import player as stream_player
 from mcmulti.api.streams.player import Turns, chunks, id_of, moment_of
 from mcmulti.api.streams.writing import FORMATS
 from mcmulti.events.log.envelope import Head
-from mcmulti.events.store.memory import MemoryLog
-from mcmulti.events.store.ports import LogUnavailable, TableRow
+from mcmulti.events.memory.log import MemoryLog
+from mcmulti.events.ports.errors import LogUnavailable
+from mcmulti.events.ports.game_index import TableRow
 from tests.api.guests import Table
 from tests.api.stream_client import NDJSON, SSE, Message, StreamClient
 from tests.api.stream_server import served

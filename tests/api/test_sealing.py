@@ -16,8 +16,8 @@ from mcmulti.domain.postal.sheet import OrderSheet
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.log.envelope import Recorded, broken_link, chain_hash
 from mcmulti.events.log.item import EventItem, open_data, recorded
-from mcmulti.events.store.memory import MemoryLog
-from mcmulti.events.store.ports import Player
+from mcmulti.events.memory.log import MemoryLog
+from mcmulti.events.ports.accounts import Player
 from mcmulti.projections.proof.proof import verify
 from mcmulti.referee.referee import Referee
 from mcmulti.referee.ruling import Ruling

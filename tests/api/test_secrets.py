@@ -9,8 +9,8 @@ from structlog.testing import capture_logs
 
 from mcmulti.api.app import application
 from mcmulti.api.service import Service
+from mcmulti.events.memory.log import MemoryLog
 from mcmulti.events.postgres.log import PostgresLog
-from mcmulti.events.store.memory import MemoryLog
 from tests.api.guests import Guest, problem
 
 EVIL = "Robert'); DROP TABLE player;--"

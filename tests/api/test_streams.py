@@ -16,7 +16,7 @@ from mcmulti.bots.strategies.tycoon import tycoon
 from mcmulti.client.client import Client
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.log.envelope import Recorded
-from mcmulti.events.store.ports import LogUnavailable
+from mcmulti.events.ports.errors import LogUnavailable
 from tests.api.guests import Json, Table
 from tests.api.stream_client import NDJSON, SSE, StreamClient
 from tests.api.stream_server import finished_game, served

@@ -15,9 +15,10 @@ from httpx import ASGITransport, AsyncClient, Response
 from mcmulti.api.app import application
 from mcmulti.api.operations.accounts import MOST_TOKENS
 from mcmulti.api.streams.writing import NDJSON
+from mcmulti.events.ports.accounts import Holder
+from mcmulti.events.ports.errors import LogUnavailable
 from mcmulti.events.postgres.log import PostgresLog
 from mcmulti.events.postgres.tokens import REVOKED
-from mcmulti.events.store.ports import Holder, LogUnavailable
 from tests.api.guests import Guest, Json, Table, problem
 from tests.api.stream_client import StreamClient
 from tests.api.stream_server import served

@@ -10,9 +10,9 @@ from httpx import ASGITransport, AsyncClient, Response
 
 from mcmulti.api.admission.gate import Admission
 from mcmulti.api.app import application
+from mcmulti.events.memory.log import MemoryLog
+from mcmulti.events.ports.log import Log
 from mcmulti.events.postgres.log import PostgresLog
-from mcmulti.events.store.memory import MemoryLog
-from mcmulti.events.store.ports import Log
 from tests.api.guests import Guest, Json, Table, problem
 
 ME = "/v1/players/me"

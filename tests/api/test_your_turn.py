@@ -14,8 +14,9 @@ from mcmulti.bots.seats.player import play
 from mcmulti.bots.strategies.tycoon import tycoon
 from mcmulti.client.client import Client
 from mcmulti.events.log.envelope import Head
-from mcmulti.events.store.memory import MemoryLog
-from mcmulti.events.store.ports import Game, LogUnavailable, TableRow
+from mcmulti.events.memory.log import MemoryLog
+from mcmulti.events.ports.errors import LogUnavailable
+from mcmulti.events.ports.game_index import Game, TableRow
 from tests.api.guests import Table
 from tests.api.stream_client import NDJSON, SSE, StreamClient
 from tests.api.stream_server import served

@@ -8,9 +8,9 @@ from httpx import ASGITransport, AsyncClient, Response
 
 from mcmulti.api.admission.gate import EVERYBODY, Admission
 from mcmulti.api.app import application
+from mcmulti.events.memory.log import MemoryLog
+from mcmulti.events.ports.log import Log
 from mcmulti.events.postgres.log import PostgresLog
-from mcmulti.events.store.memory import MemoryLog
-from mcmulti.events.store.ports import Log
 from tests.api.guests import Guest, Json
 
 BOX: Json = {"ruleset": "mcmulti", "setup": {"seats": 2, "first_seat": 0}}

@@ -12,8 +12,9 @@ from mcmulti.cli.bench.requests import commanding, reading
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.events.log.codec import command_decoder, fold
 from mcmulti.events.log.envelope import broken_link
-from mcmulti.events.store.memory import MemoryLog
-from mcmulti.events.store.ports import GamesWanted, NameTaken
+from mcmulti.events.memory.log import MemoryLog
+from mcmulti.events.ports.errors import NameTaken
+from mcmulti.events.ports.game_index import GamesWanted
 from mcmulti.referee.referee import Referee
 from mcmulti.referee.ruling import Ruling
 from mcmulti.server.process import answering

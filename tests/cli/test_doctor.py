@@ -14,8 +14,8 @@ from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.embedded.server import major
 from mcmulti.events.log.codec import fold
+from mcmulti.events.ports.accounts import Player, first_token
 from mcmulti.events.postgres.log import PostgresLog
-from mcmulti.events.store.ports import Player, first_token
 from mcmulti.events.store.standing import retraced
 from mcmulti.events.store.tenures import tenures
 from tests.api.owner import DAMAGES

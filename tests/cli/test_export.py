@@ -16,9 +16,9 @@ from mcmulti.client.sources import record_in
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.log.envelope import Recorded
 from mcmulti.events.log.signing import SigningKey
+from mcmulti.events.ports.game_index import GamesWanted, TableRow
 from mcmulti.events.postgres.log import PostgresLog
 from mcmulti.events.store.game_file import GameRecord, lines, record_of
-from mcmulti.events.store.ports import GamesWanted, TableRow
 from tests.cli.proving import GAME, ID, KEY, address_of, run
 from tests.games import random_game
 from tests.golden.forging import rehashed

@@ -11,9 +11,9 @@ import httpx
 
 from mcmulti.api.service import KEY_SECONDS
 from mcmulti.domain.mcmulti import RULESET
+from mcmulti.events.ports.game_index import TableRow
 from mcmulti.events.postgres.log import PostgresLog
 from mcmulti.events.store.game_file import read
-from mcmulti.events.store.ports import TableRow
 from tests.cli.command import running
 from tests.cli.proving import GAME, ID, address_of
 

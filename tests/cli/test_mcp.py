@@ -23,7 +23,7 @@ from mcmulti.cli.mcp.guest import Guest
 from mcmulti.cli.mcp.server import serving
 from mcmulti.client.client import Client
 from mcmulti.domain.rulesets import CURRENT
-from mcmulti.events.store.memory import MemoryLog
+from mcmulti.events.memory.log import MemoryLog
 from tests.cli.command import running
 
 Told = dict[str, Any]

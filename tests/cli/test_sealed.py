@@ -19,10 +19,11 @@ from mcmulti.events.log.codec import fold
 from mcmulti.events.log.envelope import START, Head, Recorded
 from mcmulti.events.log.positions import Position
 from mcmulti.events.log.signing import SigningKey
+from mcmulti.events.memory.log import MemoryLog
+from mcmulti.events.ports.accounts import Player
+from mcmulti.events.ports.game_index import TableRow
 from mcmulti.events.postgres.log import PostgresLog
 from mcmulti.events.store.game_file import lines, read, record_of
-from mcmulti.events.store.memory import MemoryLog
-from mcmulti.events.store.ports import Player, TableRow
 from mcmulti.events.store.redaction import for_onlookers, for_reader
 from mcmulti.referee.referee import Referee
 from tests.cli.proving import address_of

@@ -11,10 +11,10 @@ from click.testing import CliRunner
 from psycopg.conninfo import conninfo_to_dict
 
 from mcmulti.cli import cli
+from mcmulti.events.ports.game_index import TableRow
 from mcmulti.events.postgres.log import PostgresLog
 from mcmulti.events.store.game_file import lines, record_of
 from mcmulti.events.store.history import PAGE
-from mcmulti.events.store.ports import TableRow
 from tests.api.owner import DAMAGES, Owner
 from tests.cli.command import running
 from tests.games import CALLED, random_game

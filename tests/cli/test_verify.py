@@ -12,10 +12,10 @@ import pytest
 from mcmulti.client.sources import record_in, records_in
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.events.log.signing import SigningKey
+from mcmulti.events.memory.log import MemoryLog
+from mcmulti.events.ports.game_index import TableRow
 from mcmulti.events.postgres.log import PostgresLog
 from mcmulti.events.store.game_file import lines, record_of
-from mcmulti.events.store.memory import MemoryLog
-from mcmulti.events.store.ports import TableRow
 from mcmulti.server.process import answering, bound
 from tests.cli.command import running
 from tests.cli.proving import GAME, ID, KEY, address_of, run

@@ -9,9 +9,9 @@ from typing import NamedTuple
 import pytest
 
 from mcmulti.events.embedded.server import EmbeddedPostgres, major
+from mcmulti.events.ports.accounts import Holder
 from mcmulti.events.postgres.log import PostgresLog
 from mcmulti.events.postgres.migrate import OLDEST
-from mcmulti.events.store.ports import Holder
 from tests.cli.command import running
 from tests.events.old_folder import ADA, GAMES, TOKEN, TOKEN_HASH
 from tests.needs import found

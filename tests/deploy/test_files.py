@@ -15,7 +15,7 @@ import pytest
 import yaml
 
 from mcmulti.cli.commands.serve import serve
-from mcmulti.events.store.memory import MemoryLog
+from mcmulti.events.memory.log import MemoryLog
 from mcmulti.metrics import REGISTRY
 from mcmulti.server.exposition import registry_of_one
 from mcmulti.server.process import answering, bound

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from httpx import AsyncClient
 
-from mcmulti.events.store.memory import MemoryLog
+from mcmulti.events.memory.log import MemoryLog
 from mcmulti.server.process import answering, bound
 
 GUIDE = Path(__file__).parents[2] / "docs" / "api.md"

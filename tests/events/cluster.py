@@ -12,8 +12,8 @@ from uuid import UUID
 import psycopg
 
 from mcmulti.events.cluster.citus import BY_GAME, distribute
+from mcmulti.events.ports.log import Log
 from mcmulti.events.postgres.rights import SERVER_ROLE
-from mcmulti.events.store.ports import Log
 
 STAND_IN = """
     CREATE TABLE pg_dist_partition (logicalrelid regclass PRIMARY KEY, distributed_by text, colocated_with text);

@@ -15,34 +15,24 @@ from msgspec.structs import replace
 from mcmulti.domain.core.setup import IfLeft
 from mcmulti.events.log.envelope import START, Draft, Head, Recorded, broken_link, seal
 from mcmulti.events.log.snapshot import Snapshot
-from mcmulti.events.store.ports import (
+from mcmulti.events.ports.accounts import Holder, Pending, Player, Token, first_token
+from mcmulti.events.ports.errors import Conflict, LastToken, NameTaken, UnknownGame, UnknownPlayer, UnknownToken
+from mcmulti.events.ports.event_store import Receipt
+from mcmulti.events.ports.game_index import (
     ABANDONED,
     FOR_ALL,
     Access,
     Bookmark,
-    Conflict,
-    DueGame,
     Ended,
     Game,
     GamesWanted,
-    Holder,
-    LastToken,
-    Log,
-    NameTaken,
-    Pending,
-    Player,
-    Question,
     RatedGame,
-    Receipt,
     Sought,
     TableRow,
     TenureRow,
-    Token,
-    UnknownGame,
-    UnknownPlayer,
-    UnknownToken,
-    first_token,
 )
+from mcmulti.events.ports.log import Log
+from mcmulti.events.ports.timekeeping import DueGame, Question
 
 NOON = datetime(2024, 2, 29, 12, 0, 0, 123456, UTC)
 HOUR = timedelta(hours=1)

@@ -9,9 +9,10 @@ import pytest
 from psycopg import errors
 from psycopg.conninfo import make_conninfo
 
+from mcmulti.events.ports.accounts import Player, first_token
+from mcmulti.events.ports.game_index import TableRow
 from mcmulti.events.postgres.log import PostgresLog
 from mcmulti.events.postgres.rights import SERVER_ROLE
-from mcmulti.events.store.ports import Player, TableRow, first_token
 from tests.events.log_contract import NOON, next_events, open_game, receipt
 
 

@@ -10,9 +10,10 @@ from uuid import UUID
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.events.embedded.server import EmbeddedPostgres
 from mcmulti.events.embedded.watchdog import HOLDERS, PGDATA
+from mcmulti.events.ports.accounts import Player, first_token
+from mcmulti.events.ports.game_index import TableRow
 from mcmulti.events.postgres.log import PostgresLog
 from mcmulti.events.postgres.migrate import migrate
-from mcmulti.events.store.ports import Player, TableRow, first_token
 from tests.events.other_postgres import account
 from tests.golden.games import FILES, load
 

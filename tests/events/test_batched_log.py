@@ -14,9 +14,10 @@ import pytest
 
 from mcmulti.events.embedded.server import EmbeddedPostgres
 from mcmulti.events.log.envelope import START, Head, Recorded, broken_link, seal
+from mcmulti.events.ports.errors import Conflict, LogUnavailable, UnknownGame
+from mcmulti.events.ports.game_index import TableRow
 from mcmulti.events.postgres.log import PostgresLog
 from mcmulti.events.postgres.migrate import migrate
-from mcmulti.events.store.ports import Conflict, LogUnavailable, TableRow, UnknownGame
 from tests.events.log_contract import NOON, ODD_BYTES, draft, next_events, open_game, receipt
 from tests.events.running import running_in
 

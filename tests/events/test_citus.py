@@ -13,9 +13,9 @@ import pytest
 
 from mcmulti.events.cluster import citus as citus_module
 from mcmulti.events.cluster.citus import BY_GAME, EVERYWHERE, distribute
+from mcmulti.events.ports.errors import LogUnavailable
 from mcmulti.events.postgres.migrate import known_migrations, migrate
 from mcmulti.events.postgres.rights import SERVER_ROLE, MigrationError
-from mcmulti.events.store.ports import LogUnavailable
 from tests.cli.command import running
 from tests.events.cluster import citus_stand_in
 from tests.events.later import SCRIPT, know, later

@@ -6,8 +6,9 @@ import time
 import psycopg
 import pytest
 
+from mcmulti.events.ports.errors import LogUnavailable
+from mcmulti.events.ports.game_index import TableRow
 from mcmulti.events.postgres.log import PostgresLog
-from mcmulti.events.store.ports import LogUnavailable, TableRow
 from tests.events.deaf import way_to
 from tests.events.log_contract import next_events, open_game
 

@@ -9,9 +9,10 @@ import pytest
 
 from mcmulti.events.embedded.server import EmbeddedPostgres
 from mcmulti.events.log.envelope import broken_link
+from mcmulti.events.ports.errors import LogUnavailable
+from mcmulti.events.ports.game_index import TableRow
 from mcmulti.events.postgres.log import PostgresLog
 from mcmulti.events.postgres.migrate import migrate
-from mcmulti.events.store.ports import LogUnavailable, TableRow
 from tests.events.log_contract import next_events, open_game
 
 

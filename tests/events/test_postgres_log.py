@@ -10,10 +10,11 @@ import pytest
 from psycopg import errors
 
 from mcmulti.events.log.envelope import START, Head, Recorded, broken_link, seal
+from mcmulti.events.ports.errors import Conflict, LogError, LogUnavailable, UnknownGame
+from mcmulti.events.ports.game_index import GamesWanted, TableRow
 from mcmulti.events.postgres.log import PostgresLog
 from mcmulti.events.postgres.rights import SERVER_ROLE
 from mcmulti.events.store.group_commit import QueuedWrite
-from mcmulti.events.store.ports import Conflict, GamesWanted, LogError, LogUnavailable, TableRow, UnknownGame
 from tests.events.log_contract import NOON, LogContract, draft, next_events, open_game, receipt
 from tests.events.logins import FORBIDDEN
 

@@ -13,8 +13,10 @@ from psycopg import AsyncConnection
 from mcmulti.events.cluster import citus
 from mcmulti.events.cluster.spread import SpreadLog, open_log
 from mcmulti.events.log.envelope import broken_link
+from mcmulti.events.ports.accounts import Player, first_token
+from mcmulti.events.ports.errors import Conflict, NameTaken
+from mcmulti.events.ports.game_index import Ended, GamesWanted, TableRow
 from mcmulti.events.postgres.migrate import known_migrations, migrate
-from mcmulti.events.store.ports import Conflict, Ended, GamesWanted, NameTaken, Player, TableRow, first_token
 from tests.cli.command import running
 from tests.events.later import later
 from tests.events.log_contract import NOON, next_events, open_game

@@ -8,10 +8,10 @@ import psycopg
 import pytest
 
 from mcmulti.events.embedded.server import EmbeddedPostgres
+from mcmulti.events.ports.game_index import TableRow
 from mcmulti.events.postgres.log import PostgresLog
 from mcmulti.events.postgres.migrate import migrate
 from mcmulti.events.postgres.rights import SERVER_ROLE, MigrationError
-from mcmulti.events.store.ports import TableRow
 from tests.events.backups import dump, restore
 from tests.events.log_contract import next_events, open_game
 from tests.events.logins import FORBIDDEN, login, play, refused, run

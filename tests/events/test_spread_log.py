@@ -13,8 +13,11 @@ import pytest
 
 from mcmulti.events.cluster.nodes import hash_of
 from mcmulti.events.cluster.spread import SpreadLog, open_log
+from mcmulti.events.ports.accounts import Player, first_token
+from mcmulti.events.ports.errors import LogUnavailable
+from mcmulti.events.ports.game_index import TableRow
+from mcmulti.events.ports.log import Log
 from mcmulti.events.postgres.log import PostgresLog
-from mcmulti.events.store.ports import Log, LogUnavailable, Player, TableRow, first_token
 from mcmulti.referee.referee import Referee
 from tests.events.cluster import NODES, fail, heal, known_away, move_shards, nodes_of, spread
 from tests.events.log_contract import NOON, LogContract, next_events, open_game

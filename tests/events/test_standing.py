@@ -13,9 +13,11 @@ from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.log.codec import draft
 from mcmulti.events.log.envelope import START, seal
+from mcmulti.events.memory.log import MemoryLog
+from mcmulti.events.ports.accounts import Player
+from mcmulti.events.ports.game_index import TableRow
+from mcmulti.events.ports.log import Log
 from mcmulti.events.postgres.log import PostgresLog
-from mcmulti.events.store.memory import MemoryLog
-from mcmulti.events.store.ports import Log, Player, TableRow
 from mcmulti.events.store.standing import retraced
 from mcmulti.events.store.tenures import tenures
 from mcmulti.referee.referee import Referee

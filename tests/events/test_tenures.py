@@ -10,8 +10,8 @@ from msgspec import json
 from mcmulti.domain.core.house import HOUSE
 from mcmulti.events.log.codec import fold, opened_with
 from mcmulti.events.log.envelope import Recorded
-from mcmulti.events.store.memory import MemoryLog
-from mcmulti.events.store.ports import TenureRow
+from mcmulti.events.memory.log import MemoryLog
+from mcmulti.events.ports.game_index import TenureRow
 from mcmulti.events.store.standing import retraced
 from mcmulti.events.store.tenures import changed, tenures
 from tests.golden.games import FILES, load

@@ -31,8 +31,9 @@ from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.log.codec import draft
 from mcmulti.events.log.envelope import START, Recorded, seal
 from mcmulti.events.log.item import item
-from mcmulti.events.store.memory import MemoryLog
-from mcmulti.events.store.ports import Player, TableRow
+from mcmulti.events.memory.log import MemoryLog
+from mcmulti.events.ports.accounts import Player
+from mcmulti.events.ports.game_index import TableRow
 from mcmulti.referee.referee import Referee
 from mcmulti.simulation import Step, play
 from tests.games import CALLED

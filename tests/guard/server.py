@@ -22,8 +22,8 @@ from mcmulti.api.logging import configure
 from mcmulti.api.service import Service
 from mcmulti.events.log.codec import opened_with
 from mcmulti.events.log.envelope import Head
+from mcmulti.events.ports.accounts import Player, first_token
 from mcmulti.events.postgres.log import PostgresLog
-from mcmulti.events.store.ports import Player, first_token
 from mcmulti.events.store.standing import retraced
 from mcmulti.referee.clock import SteadyClock
 from mcmulti.simulation import Step

@@ -5,9 +5,9 @@ from contextlib import AsyncExitStack
 
 import pytest
 
+from mcmulti.events.memory.log import MemoryLog
+from mcmulti.events.ports.log import Log
 from mcmulti.events.postgres.log import PostgresLog
-from mcmulti.events.store.memory import MemoryLog
-from mcmulti.events.store.ports import Log
 from tests.scripted_clock import Clock, Server
 
 

@@ -9,7 +9,7 @@ import pytest
 from structlog.testing import capture_logs
 
 import mcmulti
-from mcmulti.events.store.memory import MemoryLog
+from mcmulti.events.memory.log import MemoryLog
 from mcmulti.referee.clock import SteadyClock
 from mcmulti.referee.ruling import Refused
 from mcmulti.server.process import answering, bound

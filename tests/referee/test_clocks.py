@@ -17,8 +17,9 @@ from mcmulti.domain.mcmulti.commands import EndPurchases
 from mcmulti.domain.postal.setup import PostalSetup
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.log.envelope import START, Draft, Head, Recorded, seal
-from mcmulti.events.store.memory import MemoryLog
-from mcmulti.events.store.ports import Log, Player
+from mcmulti.events.memory.log import MemoryLog
+from mcmulti.events.ports.accounts import Player
+from mcmulti.events.ports.log import Log
 from mcmulti.projections.proof.proof import verify
 from mcmulti.referee.ruling import Idempotency, Refused
 from tests.pure.properties.random_games import game as random_game

@@ -15,7 +15,9 @@ from mcmulti.domain.postal.sheet import OrderSheet
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.log.codec import command_decoder
 from mcmulti.events.log.envelope import Recorded, broken_link
-from mcmulti.events.store.ports import Log, Player, TableRow
+from mcmulti.events.ports.accounts import Player
+from mcmulti.events.ports.game_index import TableRow
+from mcmulti.events.ports.log import Log
 from mcmulti.projections.proof.proof import revealed_seed, verify
 from mcmulti.projections.proof.prover import by_command
 from mcmulti.referee.ruling import Idempotency, Refused

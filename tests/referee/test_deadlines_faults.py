@@ -11,10 +11,11 @@ import pytest
 from structlog.testing import capture_logs
 
 from mcmulti.events.embedded.server import EmbeddedPostgres
+from mcmulti.events.memory.log import MemoryLog
+from mcmulti.events.ports.errors import LogUnavailable
+from mcmulti.events.ports.timekeeping import DueGame
 from mcmulti.events.postgres.log import PostgresLog
 from mcmulti.events.postgres.migrate import migrate
-from mcmulti.events.store.memory import MemoryLog
-from mcmulti.events.store.ports import DueGame, LogUnavailable
 from mcmulti.referee import scheduler
 from mcmulti.referee.ruling import Ruling
 from tests.scripted_clock import BEN, HOUR, SECOND, SHEET, Clock, Server, closings

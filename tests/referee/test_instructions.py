@@ -18,8 +18,8 @@ from mcmulti.domain.mcmulti.setup import Setup
 from mcmulti.domain.mcmulti.standing_orders import OperatingOrders
 from mcmulti.events.log.envelope import Recorded
 from mcmulti.events.log.positions import Position
-from mcmulti.events.store.memory import MemoryLog
-from mcmulti.events.store.ports import Log
+from mcmulti.events.memory.log import MemoryLog
+from mcmulti.events.ports.log import Log
 from mcmulti.events.store.redaction import for_reader
 from mcmulti.projections.proof.proof import verify
 from mcmulti.projections.reports.replay import frames

@@ -9,8 +9,9 @@ import psycopg
 import pytest
 
 from mcmulti.domain.mcmulti.commands import EndPurchases
+from mcmulti.events.ports.log import Log
+from mcmulti.events.ports.timekeeping import BEAT, OUTAGE
 from mcmulti.events.postgres.log import PostgresLog
-from mcmulti.events.store.ports import BEAT, OUTAGE, Log
 from mcmulti.projections.proof.proof import verify
 from tests.scripted_clock import SECOND, Clock, Server
 

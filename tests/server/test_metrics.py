@@ -15,9 +15,10 @@ from structlog.testing import capture_logs
 
 from mcmulti.api.admission.gate import Admission
 from mcmulti.api.app import ROUTES
+from mcmulti.events.memory.log import MemoryLog
+from mcmulti.events.ports.errors import LogUnavailable
+from mcmulti.events.ports.timekeeping import DueGame
 from mcmulti.events.postgres.log import PostgresLog
-from mcmulti.events.store.memory import MemoryLog
-from mcmulti.events.store.ports import DueGame, LogUnavailable
 from mcmulti.metrics import REGISTRY
 from mcmulti.referee.clock import SteadyClock
 from mcmulti.referee.reading import GAMES

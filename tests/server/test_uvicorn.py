@@ -8,7 +8,7 @@ import uvicorn
 from click.testing import CliRunner
 
 from mcmulti.cli import cli
-from mcmulti.events.store.memory import MemoryLog
+from mcmulti.events.memory.log import MemoryLog
 from mcmulti.server.http_protocol import UVICORN, check_uvicorn
 from mcmulti.server.process import ServerError, answering, bound
 

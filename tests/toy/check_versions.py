@@ -10,9 +10,9 @@ from httpx import ASGITransport, AsyncClient
 from mcmulti.api.app import application
 from mcmulti.bots.strategy import RandomMoves
 from mcmulti.domain.rulesets import BY_VERSION, CURRENT
+from mcmulti.events.memory.log import MemoryLog
+from mcmulti.events.ports.log import Log
 from mcmulti.events.postgres.log import PostgresLog
-from mcmulti.events.store.memory import MemoryLog
-from mcmulti.events.store.ports import Log
 from mcmulti.projections.proof.proof import verify
 from tests.api.guests import Guest, Table, problem
 

@@ -7,8 +7,8 @@ import pytest
 from httpx import AsyncClient
 from playwright.async_api import Browser, async_playwright
 
+from mcmulti.events.memory.log import MemoryLog
 from mcmulti.events.postgres.log import PostgresLog
-from mcmulti.events.store.memory import MemoryLog
 from mcmulti.server.process import answering, bound
 from tests.api.guests import Table
 from tests.needs import found

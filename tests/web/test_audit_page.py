@@ -11,8 +11,8 @@ from httpx import AsyncClient
 from playwright.async_api import Browser, Locator, Page, expect
 
 from mcmulti.domain.rulesets import CURRENT
-from mcmulti.events.store.memory import MemoryLog
-from mcmulti.events.store.ports import TableRow
+from mcmulti.events.memory.log import MemoryLog
+from mcmulti.events.ports.game_index import TableRow
 from mcmulti.server.process import answering, bound
 from tests.api.guests import Json, Table
 from tests.golden.games import files_of, load

@@ -8,8 +8,8 @@ from httpx import AsyncClient
 from playwright.async_api import Browser, Page, expect
 
 from mcmulti.api.admission.house import LEVELS
+from mcmulti.events.memory.log import MemoryLog
 from mcmulti.events.postgres.log import PostgresLog
-from mcmulti.events.store.memory import MemoryLog
 from mcmulti.server.house import HouseCounts, house_bots
 from mcmulti.server.process import answering, bound
 from tests.api.guests import Table

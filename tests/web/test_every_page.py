@@ -13,7 +13,7 @@ import pytest
 from httpx import AsyncClient
 from playwright.async_api import Browser, Page
 
-from mcmulti.events.store.memory import MemoryLog
+from mcmulti.events.memory.log import MemoryLog
 from mcmulti.server.process import answering, bound
 from mcmulti.web.files import site
 from tests.api.guests import Guest, Table

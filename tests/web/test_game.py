@@ -8,8 +8,8 @@ import pytest
 from httpx import URL, AsyncClient
 from playwright.async_api import Browser, expect
 
+from mcmulti.events.memory.log import MemoryLog
 from mcmulti.events.postgres.log import PostgresLog
-from mcmulti.events.store.memory import MemoryLog
 from mcmulti.server.process import answering, bound
 from tests.api.guests import Table
 from tests.api.owner import Owner

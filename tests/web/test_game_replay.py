@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Browser, Page, expect
 
-from mcmulti.events.store.ports import TableRow
+from mcmulti.events.ports.game_index import TableRow
 from tests.api.guests import Table
 from tests.golden.games import load
 from tests.web.browsing import Visit, barriers, overflow, visiting

@@ -9,9 +9,9 @@ from playwright.async_api import Browser, Page, expect
 
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.events.log.signing import SigningKey
+from mcmulti.events.memory.log import MemoryLog
+from mcmulti.events.ports.game_index import TableRow
 from mcmulti.events.store.game_file import lines, record_of
-from mcmulti.events.store.memory import MemoryLog
-from mcmulti.events.store.ports import TableRow
 from mcmulti.server.process import answering, bound
 from tests.cli.proving import GAME, ID, KEY
 from tests.web.browsing import barriers, overflow, visiting

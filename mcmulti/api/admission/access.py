@@ -14,7 +14,9 @@ from mcmulti.api.http.problems import ApiError
 from mcmulti.api.service import Service
 from mcmulti.api.telling.wire import MOST_INVITED
 from mcmulti.domain.core.table import Table
-from mcmulti.events.store.ports import Game, Log, Player
+from mcmulti.events.ports.accounts import Player
+from mcmulti.events.ports.game_index import Game
+from mcmulti.events.ports.log import Log
 
 PASSCODE_BYTES = 10
 """Random bytes in a passcode: as many guesses as nobody can send."""

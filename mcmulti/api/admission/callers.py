@@ -9,8 +9,10 @@ from hashlib import sha256
 from typing import NamedTuple
 from uuid import UUID
 
+from mcmulti.events.ports.accounts import Holder, Player
+from mcmulti.events.ports.errors import LogError, LogUnavailable
+from mcmulti.events.ports.log import Log
 from mcmulti.events.store.lru_cache import LruCache
-from mcmulti.events.store.ports import Holder, Log, LogError, LogUnavailable, Player
 from mcmulti.referee.clock import SteadyClock
 from mcmulti.referee.feed import POLL
 

@@ -12,8 +12,10 @@ from weakref import WeakValueDictionary
 
 from mcmulti.api.admission.house import is_house_bot
 from mcmulti.api.http.problems import ApiError
+from mcmulti.events.ports.accounts import Kind, Player
+from mcmulti.events.ports.game_index import ABANDONED
+from mcmulti.events.ports.log import Log
 from mcmulti.events.store.lru_cache import LruCache
-from mcmulti.events.store.ports import ABANDONED, Kind, Log, Player
 from mcmulti.metrics import QUOTA_REFUSALS
 
 ADDRESSES = 1000

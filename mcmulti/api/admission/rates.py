@@ -17,7 +17,7 @@ from mcmulti.api.http.failures import answer_problem
 from mcmulti.api.http.problems import ApiError
 from mcmulti.api.http.received import AnyRequest, accepted, read_query
 from mcmulti.api.service import Service
-from mcmulti.events.store.ports import Player
+from mcmulti.events.ports.accounts import Player
 
 
 class RateLimits(ASGIMiddleware):

@@ -12,7 +12,7 @@ from mcmulti.api.telling.names import Names
 from mcmulti.domain.core.table import NOBODY, Called
 from mcmulti.events.log.item import Seq
 from mcmulti.events.log.positions import Position, seat_among
-from mcmulti.events.store.ports import Player
+from mcmulti.events.ports.accounts import Player
 
 
 class MomentQuery(Struct, frozen=True, forbid_unknown_fields=True):

@@ -46,7 +46,7 @@ from mcmulti.api.service import Service, identified
 from mcmulti.api.telling.refusals import refusal
 from mcmulti.domain.core.telling import Language
 from mcmulti.events.log.envelope import Head
-from mcmulti.events.store.ports import Holder, Player, Scope
+from mcmulti.events.ports.accounts import Holder, Player, Scope
 from mcmulti.referee.ruling import Refused
 
 Takes = ParamSpec("Takes")

@@ -11,7 +11,7 @@ from mcmulti.api.caching.tags import etag
 from mcmulti.api.http.answers import Answer
 from mcmulti.api.http.problems import MEDIA_TYPE, ApiError
 from mcmulti.events.log.envelope import Head
-from mcmulti.events.store.ports import Conflict, DamagedGame, LogUnavailable, UnknownGame
+from mcmulti.events.ports.errors import Conflict, DamagedGame, LogUnavailable, UnknownGame
 from mcmulti.referee.feed import LogWentBack, ServerStops
 from mcmulti.referee.ruling import KeyReused, Stale, Unconfirmed, UnknownMoment
 

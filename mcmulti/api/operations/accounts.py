@@ -18,18 +18,9 @@ from mcmulti.api.telling.wire import Me, NewlyMade, NewName, NewToken, Tokens, T
 from mcmulti.domain.core.commands import LeaveSeat
 from mcmulti.domain.core.leaving import Resign
 from mcmulti.domain.core.table import Status
-from mcmulti.events.store.ports import (
-    Conflict,
-    DamagedGame,
-    GamesWanted,
-    Holder,
-    LastToken,
-    NameTaken,
-    Player,
-    Token,
-    UnknownPlayer,
-    UnknownToken,
-)
+from mcmulti.events.ports.accounts import Holder, Player, Token
+from mcmulti.events.ports.errors import Conflict, DamagedGame, LastToken, NameTaken, UnknownPlayer, UnknownToken
+from mcmulti.events.ports.game_index import GamesWanted
 from mcmulti.referee.ruling import KeyReused, Refused, Stale
 
 MOST_TOKENS = 20

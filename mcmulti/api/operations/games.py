@@ -26,7 +26,9 @@ from mcmulti.api.telling.tables import VISIBLE, Cursor, TableView, bookmark_of, 
 from mcmulti.api.telling.wire import NEW_GAMES, Games, GameView, NewlyOpened
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.log.positions import Position
-from mcmulti.events.store.ports import Access, Conflict, GamesWanted, ListOrder, Player, Sought
+from mcmulti.events.ports.accounts import Player
+from mcmulti.events.ports.errors import Conflict
+from mcmulti.events.ports.game_index import Access, GamesWanted, ListOrder, Sought
 from mcmulti.referee.ruling import KeyReused
 
 NAMESAKES = 100

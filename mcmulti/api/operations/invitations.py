@@ -9,7 +9,10 @@ from mcmulti.api.http.answers import Answer
 from mcmulti.api.http.contract import Call, answer, operation
 from mcmulti.api.http.problems import ApiError
 from mcmulti.api.telling.wire import Invitations, Invite, KnownPlayer
-from mcmulti.events.store.ports import Conflict, Game, Log, Player
+from mcmulti.events.ports.accounts import Player
+from mcmulti.events.ports.errors import Conflict
+from mcmulti.events.ports.game_index import Game
+from mcmulti.events.ports.log import Log
 
 ATTEMPTS = 5
 """How often invitations are changed anew because somebody else did so at the same moment."""

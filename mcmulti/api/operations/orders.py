@@ -20,7 +20,7 @@ from mcmulti.domain.core.ruleset import Orders
 from mcmulti.domain.core.telling import Language
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.log.positions import Position
-from mcmulti.events.store.ports import Player
+from mcmulti.events.ports.accounts import Player
 from mcmulti.projections.reports.forecasts import Forecast, WaitingOrders, forecast, waiting_orders, waiting_text
 
 ORDERS = tuple(ruleset.orders.sheet for ruleset in CURRENT.values() if ruleset.orders is not None)

@@ -28,7 +28,7 @@ from mcmulti.domain.core.telling import Language
 from mcmulti.domain.rulesets import BY_VERSION
 from mcmulti.events.log.item import item
 from mcmulti.events.log.positions import Position
-from mcmulti.events.store.ports import Player
+from mcmulti.events.ports.accounts import Player
 from mcmulti.events.store.redaction import for_reader
 from mcmulti.projections.reports.replay import frames
 from mcmulti.referee.ruling import Idempotency, Ruling

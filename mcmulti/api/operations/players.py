@@ -19,7 +19,8 @@ from mcmulti.domain.core.manual import components_of, manual_of, readings_of
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.core.telling import Language
 from mcmulti.domain.rulesets import BY_VERSION, CURRENT
-from mcmulti.events.store.ports import NameTaken, Player, first_token
+from mcmulti.events.ports.accounts import Player, first_token
+from mcmulti.events.ports.errors import NameTaken
 from mcmulti.projections.charts.names import charts_of
 from mcmulti.referee.ruling import KeyReused
 

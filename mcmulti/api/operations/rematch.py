@@ -13,7 +13,10 @@ from mcmulti.api.telling.refusals import refusal
 from mcmulti.api.telling.tables import rematch_id
 from mcmulti.api.telling.wire import GameView
 from mcmulti.domain.core.offers import NO_SEAT
-from mcmulti.events.store.ports import Access, Conflict, Log, Player
+from mcmulti.events.ports.accounts import Player
+from mcmulti.events.ports.errors import Conflict
+from mcmulti.events.ports.game_index import Access
+from mcmulti.events.ports.log import Log
 
 
 @operation(

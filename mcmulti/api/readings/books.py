@@ -26,7 +26,7 @@ from mcmulti.api.readings.books_wire import (
 from mcmulti.events.log.envelope import Recorded
 from mcmulti.events.log.item import Seq
 from mcmulti.events.log.positions import Position
-from mcmulti.events.store.ports import Player
+from mcmulti.events.ports.accounts import Player
 from mcmulti.projections.books import journals
 from mcmulti.projections.books.ledger import LedgerLine, Wanted, entries, lines, trial_balance
 from mcmulti.projections.books.statements import BookSpan, Flow, Statement, flows, statements

@@ -8,7 +8,7 @@ from mcmulti.api.http.contract import DEAR, Call, operation
 from mcmulti.api.http.problems import ApiError
 from mcmulti.api.http.received import Tags
 from mcmulti.api.readings.pictures import SVG, PictureQuery
-from mcmulti.events.store.ports import Player
+from mcmulti.events.ports.accounts import Player
 from mcmulti.projections.charts.charts import chart as drawn
 from mcmulti.projections.charts.names import CHARTS, charts_of
 

@@ -32,7 +32,8 @@ from mcmulti.api.telling.wire import Events
 from mcmulti.events.log.envelope import Head
 from mcmulti.events.log.item import EventItem, Seq, item
 from mcmulti.events.log.positions import Position
-from mcmulti.events.store.ports import Log, Player
+from mcmulti.events.ports.accounts import Player
+from mcmulti.events.ports.log import Log
 from mcmulti.referee.referee import Referee
 from mcmulti.referee.ruling import UnknownMoment
 

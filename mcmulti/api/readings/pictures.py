@@ -10,7 +10,7 @@ from mcmulti.api.http.problems import ApiError
 from mcmulti.api.http.received import Tags
 from mcmulti.domain.core.picture import Picture
 from mcmulti.domain.core.telling import Language
-from mcmulti.events.store.ports import Player
+from mcmulti.events.ports.accounts import Player
 from mcmulti.projections.pictures import share_image
 from mcmulti.projections.svg import board as board_svg
 from mcmulti.projections.terminal import board as board_text

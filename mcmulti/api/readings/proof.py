@@ -25,8 +25,10 @@ from mcmulti.events.log.signing import (
     Since,
     key_id,
 )
+from mcmulti.events.ports.accounts import Player
+from mcmulti.events.ports.errors import DamagedGame
+from mcmulti.events.ports.log import Log
 from mcmulti.events.store.game_file import GameFile, event_lines, first_line, line
-from mcmulti.events.store.ports import DamagedGame, Log, Player
 from mcmulti.events.store.redaction import for_reader
 from mcmulti.projections.proof.draws import ProvenDraw, draws_of
 from mcmulti.referee.feed import READ_ANEW, LogWentBack

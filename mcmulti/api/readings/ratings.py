@@ -14,7 +14,7 @@ from mcmulti.api.telling.rated import Points, RatingView, points, rating
 from mcmulti.api.telling.tables import Name
 from mcmulti.domain.core.figures import RulesetName, Seat, Sentence
 from mcmulti.domain.core.telling import Language
-from mcmulti.events.store.ports import Kind, Player
+from mcmulti.events.ports.accounts import Kind, Player
 from mcmulti.projections.statistics.ratings import Assessment, LadderRung, RatingChange, Unrated
 
 LISTS: dict[str, Kind] = {"people": "human", "bots": "bot"}

@@ -14,7 +14,7 @@ from mcmulti.api.streams.writing import NDJSON
 from mcmulti.domain.core.figures import MOST
 from mcmulti.domain.core.telling import Language
 from mcmulti.events.log.item import Hash, Seq
-from mcmulti.events.store.ports import Player
+from mcmulti.events.ports.accounts import Player
 from mcmulti.projections.reports.replay import By, Frame, Teller
 from mcmulti.referee.feed import READ_ANEW, LogWentBack
 from mcmulti.referee.ruling import UnknownMoment

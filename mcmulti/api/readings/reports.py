@@ -18,7 +18,7 @@ from mcmulti.domain.core.telling import Language
 from mcmulti.events.log.envelope import Recorded
 from mcmulti.events.log.item import Hash, Seq
 from mcmulti.events.log.positions import Position
-from mcmulti.events.store.ports import Player
+from mcmulti.events.ports.accounts import Player
 from mcmulti.events.store.redaction import for_reader
 from mcmulti.projections.reports.games import GameReport, game_report
 from mcmulti.projections.reports.letters import as_markdown, as_text

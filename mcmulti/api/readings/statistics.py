@@ -9,7 +9,7 @@ from mcmulti.api.http.answers import Answer
 from mcmulti.api.http.contract import DEAR, Call, operation
 from mcmulti.api.http.received import Tags
 from mcmulti.events.log.item import Hash, Seq
-from mcmulti.events.store.ports import Player
+from mcmulti.events.ports.accounts import Player
 from mcmulti.projections.statistics.game import GameStatistics, game_statistics
 
 

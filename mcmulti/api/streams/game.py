@@ -15,7 +15,8 @@ from mcmulti.api.telling.tables import Tables, TableView
 from mcmulti.events.log.envelope import Head, Recorded
 from mcmulti.events.log.item import item
 from mcmulti.events.log.positions import Position
-from mcmulti.events.store.ports import LogUnavailable, Player
+from mcmulti.events.ports.accounts import Player
+from mcmulti.events.ports.errors import LogUnavailable
 from mcmulti.events.store.redaction import for_reader
 from mcmulti.metrics import READERS
 from mcmulti.referee.feed import POLL, FeedEnded, LogWentBack

@@ -14,7 +14,8 @@ from mcmulti.api.streams.writing import Format
 from mcmulti.api.telling.ladder import LadderBoard
 from mcmulti.api.telling.rated import seated
 from mcmulti.api.telling.tables import TableView
-from mcmulti.events.store.ports import GamesWanted, LogUnavailable
+from mcmulti.events.ports.errors import LogUnavailable
+from mcmulti.events.ports.game_index import GamesWanted
 from mcmulti.referee.feed import POLL
 
 PAGE = 100

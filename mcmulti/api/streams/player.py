@@ -17,7 +17,9 @@ from mcmulti.api.streams.writing import Format
 from mcmulti.api.telling.tables import Tables, TableView
 from mcmulti.events.log.envelope import Recorded
 from mcmulti.events.log.positions import Position
-from mcmulti.events.store.ports import DamagedGame, Ended, GamesWanted, Log, LogUnavailable
+from mcmulti.events.ports.errors import DamagedGame, LogUnavailable
+from mcmulti.events.ports.game_index import Ended, GamesWanted
+from mcmulti.events.ports.log import Log
 from mcmulti.metrics import READERS
 from mcmulti.referee.feed import POLL
 from mcmulti.referee.referee import Referee

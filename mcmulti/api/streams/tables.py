@@ -11,7 +11,9 @@ from mcmulti.api.admission.callers import Callers
 from mcmulti.api.telling.tables import Tables, TableView
 from mcmulti.events.log.envelope import Head, Recorded
 from mcmulti.events.log.positions import Position
-from mcmulti.events.store.ports import Bookmark, Game, GamesWanted, Log, LogError
+from mcmulti.events.ports.errors import LogError
+from mcmulti.events.ports.game_index import Bookmark, Game, GamesWanted
+from mcmulti.events.ports.log import Log
 from mcmulti.metrics import READERS
 from mcmulti.referee.feed import POLL
 from mcmulti.referee.referee import Referee

@@ -10,7 +10,10 @@ from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from uuid import UUID
 
-from mcmulti.events.store.ports import Ended, Kind, Log, LogError, Player
+from mcmulti.events.ports.accounts import Kind, Player
+from mcmulti.events.ports.errors import LogError
+from mcmulti.events.ports.game_index import Ended
+from mcmulti.events.ports.log import Log
 from mcmulti.projections.statistics.ratings import Assessment, Ladder, LadderRung, Strength
 from mcmulti.referee.referee import Referee
 

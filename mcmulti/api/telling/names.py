@@ -8,8 +8,9 @@ import msgspec
 
 from mcmulti.api.admission.callers import Callers
 from mcmulti.domain.core.table import NOBODY, Called
+from mcmulti.events.ports.accounts import called
+from mcmulti.events.ports.log import Log
 from mcmulti.events.store.lru_cache import LruCache
-from mcmulti.events.store.ports import Log, called
 
 PLAYERS = 50_000
 """How many players' names are remembered."""

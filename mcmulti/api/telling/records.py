@@ -9,7 +9,8 @@ from msgspec import Meta, Struct
 
 from mcmulti.api.telling.tables import Tables
 from mcmulti.domain.core.figures import RulesetName
-from mcmulti.events.store.ports import Log, TenureRow
+from mcmulti.events.ports.game_index import TenureRow
+from mcmulti.events.ports.log import Log
 
 GAMES = 500
 """Of how many games, the latest, a record is made."""

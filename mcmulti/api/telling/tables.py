@@ -17,8 +17,11 @@ from mcmulti.domain.core.table import Called
 from mcmulti.events.log.envelope import Recorded
 from mcmulti.events.log.item import Hash, Seq, Timestamp
 from mcmulti.events.log.positions import Position
+from mcmulti.events.ports.accounts import Kind
+from mcmulti.events.ports.errors import LogUnavailable
+from mcmulti.events.ports.game_index import Bookmark, Game, TableRow
+from mcmulti.events.ports.log import Log
 from mcmulti.events.store.lru_cache import LruCache
-from mcmulti.events.store.ports import Bookmark, Game, Kind, Log, LogUnavailable, TableRow
 from mcmulti.events.store.standing import standing
 from mcmulti.referee.referee import Referee
 

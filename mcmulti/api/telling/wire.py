@@ -25,7 +25,7 @@ from mcmulti.domain.core.manual import FieldText, RuleReading, TypeText
 from mcmulti.domain.core.posting import Unit
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.log.item import EventItem, Hash, Seq, Timestamp
-from mcmulti.events.store.ports import Action, Kind, Scope
+from mcmulti.events.ports.accounts import Action, Kind, Scope
 from mcmulti.projections.charts.names import ChartName
 
 Secret = Annotated[str, Meta(pattern="^mcm_[0-9A-Za-z_-]+$", description="A bearer token.")]

@@ -18,8 +18,9 @@ from mcmulti.cli.bench.measured import Latency, Load, Usage
 from mcmulti.cli.bench.requests import commanding, reading
 from mcmulti.cli.bench.scratch import scratch_database
 from mcmulti.cli.bench.server import Served, served
+from mcmulti.events.ports.errors import LogError
+from mcmulti.events.ports.log import Log
 from mcmulti.events.postgres.log import PostgresLog
-from mcmulti.events.store.ports import Log, LogError
 from mcmulti.server.process import ServerError
 
 POOL = 4

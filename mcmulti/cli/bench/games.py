@@ -23,7 +23,9 @@ from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.mcmulti.setup import Setup
 from mcmulti.events.log.codec import draft
 from mcmulti.events.log.envelope import START, Draft, seal
-from mcmulti.events.store.ports import Log, Player, TableRow, first_token
+from mcmulti.events.ports.accounts import Player, first_token
+from mcmulti.events.ports.game_index import TableRow
+from mcmulti.events.ports.log import Log
 from mcmulti.simulation import any_offer, carry_on, take
 
 AT_ONCE = 32

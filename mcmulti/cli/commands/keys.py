@@ -62,9 +62,9 @@ async def _changed(database: Path | str, rotate: bool, revoke: str | None, since
     from mcmulti.api.readings.proof import keys_of
     from mcmulti.client.sources import SourceError
     from mcmulti.events.embedded.server import has_data
+    from mcmulti.events.ports.errors import LogError
     from mcmulti.events.postgres.keys import revoke as revoking
     from mcmulti.events.postgres.keys import rotate as rotating
-    from mcmulti.events.store.ports import LogError
     from mcmulti.server.process import connected, embedded, migrated
 
     async with AsyncExitStack() as stack:

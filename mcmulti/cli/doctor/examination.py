@@ -20,10 +20,12 @@ from mcmulti.events.cluster.citus import is_distributed
 from mcmulti.events.embedded.server import major_of, replaced
 from mcmulti.events.embedded.watchdog import PGDATA
 from mcmulti.events.log.codec import opened_with
+from mcmulti.events.ports.errors import Conflict, DamagedGame
+from mcmulti.events.ports.game_index import Game
+from mcmulti.events.ports.log import Log
 from mcmulti.events.postgres.migrate import undone
 from mcmulti.events.postgres.rights import MigrationError
 from mcmulti.events.store.history import History
-from mcmulti.events.store.ports import Conflict, DamagedGame, Game, Log
 from mcmulti.events.store.standing import retraced
 from mcmulti.events.store.tenures import tenures
 from mcmulti.server.http_protocol import OtherUvicorn, check_uvicorn

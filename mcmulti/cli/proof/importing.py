@@ -7,8 +7,9 @@ from uuid import UUID
 from mcmulti.events.log.codec import opened_with
 from mcmulti.events.log.envelope import Head
 from mcmulti.events.log.signing import is_signed
+from mcmulti.events.ports.errors import Conflict
+from mcmulti.events.ports.log import Log
 from mcmulti.events.store.game_file import GameRecord
-from mcmulti.events.store.ports import Conflict, Log
 from mcmulti.events.store.standing import retraced
 from mcmulti.events.store.tenures import tenures
 from mcmulti.projections.proof.proof import revealed_seed, verify

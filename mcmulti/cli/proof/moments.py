@@ -20,8 +20,8 @@ from mcmulti.domain.core.table import Called, presented
 from mcmulti.domain.core.telling import LANGUAGES, Language
 from mcmulti.events.log.codec import UnknownRuleset, event_decoder, opened_with
 from mcmulti.events.log.envelope import Head, Recorded
+from mcmulti.events.ports.game_index import Game
 from mcmulti.events.store.game_file import GameRecord
-from mcmulti.events.store.ports import Game
 from mcmulti.events.store.redaction import legible
 from mcmulti.events.store.standing import retraced
 from mcmulti.projections.books.ledger import entries

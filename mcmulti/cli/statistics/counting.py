@@ -6,8 +6,10 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from mcmulti.client.sources import called_in, log_in
+from mcmulti.events.ports.errors import DamagedGame
+from mcmulti.events.ports.game_index import Game
+from mcmulti.events.ports.log import Log
 from mcmulti.events.store.history import History
-from mcmulti.events.store.ports import DamagedGame, Game, Log
 from mcmulti.projections.statistics.many import Statistics, Tally
 
 LISTED = 1000

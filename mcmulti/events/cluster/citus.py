@@ -8,8 +8,8 @@ from typing import Literal
 
 from psycopg import AsyncConnection, Error, IsolationLevel, OperationalError, sql
 
+from mcmulti.events.ports.errors import LogUnavailable
 from mcmulti.events.postgres.rights import SERVER_ROLE, MigrationError
-from mcmulti.events.store.ports import LogUnavailable
 
 Distribution = Literal["done", "already", "absent"]
 """What came of it: tables are spread now, all of them were before, or there is no Citus in the database."""

@@ -13,7 +13,8 @@ from uuid import UUID
 
 from psycopg import AsyncConnection
 
-from mcmulti.events.store.ports import LogUnavailable
+from mcmulti.events.ports.errors import LogUnavailable
+from mcmulti.events.postgres.tables import Tables
 
 _SHARDS = """
     SELECT node.nodeid, node.nodename, node.nodeport, game.shardminvalue::integer,
@@ -34,16 +35,10 @@ _WORD = 0xFFFFFFFF
 
 
 class Shard(NamedTuple):
-    """A part of the games, with their seats, players and events, by the names of their tables on the node.
-
-    `least`: of its hashes.
-    """
+    """A part of the games: the least of its hashes, and what the tables are called on the node."""
 
     least: int
-    game: str
-    seat: str
-    tenure: str
-    event: str
+    tables: Tables
 
 
 class ClusterNode:
@@ -113,10 +108,10 @@ class ClusterNodes:
         rows = await (await connection.execute(_SHARDS)).fetchall()
         shards: dict[int, list[Shard]] = {}
         owners = []
-        for number, host, port, *shard in rows:
+        for number, host, port, least, *names in rows:
             node = self._nodes.setdefault(number, ClusterNode(number, self._places))
             node.host, node.port = host, port
-            shards.setdefault(number, []).append(Shard(*shard))
+            shards.setdefault(number, []).append(Shard(least, Tables(*names)))
             owners.append(node)
         for number, node in list(self._nodes.items()):
             if number in shards:

@@ -5,12 +5,11 @@ concerns many asks each node for itself, so that one that is away keeps nobody f
 """
 
 import asyncio
-import re
 import time
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Collection, Coroutine, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from datetime import UTC, datetime, timedelta
-from operator import itemgetter
+from operator import attrgetter
 from typing import Any, TypeVar
 from uuid import UUID
 
@@ -18,44 +17,40 @@ import msgspec
 import structlog
 from msgspec import Struct
 from msgspec.structs import asdict, replace
-from psycopg import AsyncClientCursor, AsyncConnection
+from psycopg import AsyncClientCursor, AsyncConnection, sql
 
-from mcmulti.domain.core.setup import IfLeft
-from mcmulti.domain.core.table import Status
 from mcmulti.domain.rulesets import DECIDE_NOTHING, ROUNDS_OF_ORDERS
 from mcmulti.events.cluster.citus import begin_changing
-from mcmulti.events.cluster.nodes import ClusterNode, ClusterNodes, Shard
+from mcmulti.events.cluster.nodes import ClusterNode, ClusterNodes
 from mcmulti.events.log.envelope import Head
-from mcmulti.events.postgres.appending import Append, append_by_call
-from mcmulti.events.postgres.log import (
-    DUE,
-    ENDED,
-    OPEN_GAMES,
-    RATED,
-    TENURES_OF,
-    PostgresLog,
-    game,
-    listing,
-    rated_game,
-)
-from mcmulti.events.store.ports import (
+from mcmulti.events.ports.errors import LogError, LogUnavailable
+from mcmulti.events.ports.game_index import (
     ABANDONED,
     ALL_GAMES,
     SEATS,
     Bookmark,
-    DueGame,
     Ended,
     Game,
     GamesWanted,
     ListOrder,
-    LogError,
-    LogUnavailable,
-    Pending,
-    Player,
     RatedGame,
     TenureRow,
-    Token,
 )
+from mcmulti.events.ports.timekeeping import DueGame
+from mcmulti.events.postgres.appending import Append, append_by_call
+from mcmulti.events.postgres.game_index import (
+    ENDED,
+    OPEN_GAMES,
+    RATED,
+    TENURES_OF,
+    GameRow,
+    RatedRow,
+    listing,
+    narrowed,
+)
+from mcmulti.events.postgres.log import PostgresLog
+from mcmulti.events.postgres.tables import Bytea, composed
+from mcmulti.events.postgres.timekeeping import DUE
 
 AHEAD = timedelta(seconds=10)
 """How far ahead a node is asked for deadlines, and how long it may be before it is asked again."""
@@ -66,77 +61,21 @@ PAUSE = 0.5
 
 _ON_NODE = "SELECT success, result FROM master_run_on_worker(%s::text[], %s::integer[], %s::text[], false)"
 
-_NAMES = re.compile(r"\b(FROM|JOIN) (game|seat|tenure|event)\b(?: AS (\w+))?")
-"""Where a query names the tables that a node has a part of."""
-
 _MOMENT = {"opened": "created_at", "moved": "moved_at"}
 
 _log = structlog.get_logger(__name__)
 
 T = TypeVar("T")
-
-
-class _Listed(Struct):
-    id: UUID
-    ruleset: str
-    version: int
-    status: Status
-    players: list[UUID | None]
-    to_move: list[int]
-    turn: int
-    winners: list[int] | None
-    ended_by: str | None
-    deadline_at: datetime | None
-    banks: list[int]
-    head_seq: int
-    head_hash: str
-    created_at: datetime
-    moved_at: datetime
-    opened_by: UUID | None
-    listed: bool
-    closed: bool
-    invited: list[UUID]
-    code_hash: str | None
-    asked_hash: str | None
-    rematch_of: UUID | None
-    rated: bool
-    if_left: IfLeft
-    leavers: list[UUID | None]
-    bots: int
-    house_bots: list[str]
-
-    def game(self) -> Game:
-        """What the row says, as the log says it of one PostgreSQL."""
-        said = asdict(self)
-        for name in ("deadline_at", "created_at", "moved_at"):
-            said[name] = said[name] and said[name].astimezone(UTC)
-        for name in ("head_hash", "code_hash", "asked_hash"):
-            said[name] = said[name] and bytes.fromhex(said[name].removeprefix("\\x"))
-        return game(*said.values())
-
-
-class _Due(Struct):
-    id: UUID
-    deadline_at: datetime
+Row = TypeVar("Row", bound=Struct)
 
 
 class _Open(Struct):
-    id: UUID
+    game_id: UUID
 
 
-class _Ended(Struct):
-    id: UUID
-    ended_at: datetime
-
-
-class _Rated(Struct):
-    ended_at: datetime
-    id: UUID
-    ruleset: str
-    players: list[UUID | None]
-    leavers: list[UUID | None]
-    winners: list[int] | None
-    decided: list[int]
+class _Moment(Struct):
+    at: datetime
+    game_id: UUID
 
 
 class SpreadLog(PostgresLog):
@@ -146,7 +85,7 @@ class SpreadLog(PostgresLog):
         super().__init__(conninfo, pool_size=pool_size, patience=patience)
         self._nodes = ClusterNodes(max(1, pool_size // 2))
         self._looked_around = 0.0
-        self._everywhere = asyncio.Semaphore(max(1, pool_size // 4))
+        self._few = asyncio.Semaphore(max(1, pool_size // 4))
         self._watching: dict[int, asyncio.Task[None]] = {}
 
     async def _begin(self) -> None:
@@ -192,56 +131,55 @@ class SpreadLog(PostgresLog):
         away: set[str] | None = None,
         order: ListOrder = "opened",
     ) -> list[Game]:
-        query, asked = listing(limit, before, wanted, order)
+        narrowing, asked = narrowed(limit, before, wanted, order)
 
-        async def listed(node: ClusterNode) -> list[_Listed]:
-            return await self._rows(node, _Listed, query, asked, f"{_MOMENT[order]} DESC, id DESC", limit)
+        async def listed(node: ClusterNode) -> list[GameRow]:
+            parts = [listing(narrowing, order, shard.tables) for shard in node.shards]
+            return await self._rows(node, GameRow, parts, asked, f"{_MOMENT[order]} DESC, id DESC", limit)
 
         games = [row.game() for row in await self._each(listed, away)]
         return sorted(games, key=lambda game: game.mark(order), reverse=True)[:limit]
 
     async def due(self, now: datetime, limit: int, away: set[str] | None = None) -> list[DueGame]:
-        """See `Log.due`. A node is asked only where a deadline of its games may have come.
+        """See `Timekeeping.due`. A node is asked only where a deadline of its games may have come.
 
         What other servers set within `AHEAD` may be seen as much later.
         """
         if time.monotonic() - self._looked_around > LOOK_AROUND:
             await self._look_around()
 
-        async def due(node: ClusterNode) -> list[_Due]:
+        async def due(node: ClusterNode) -> list[_Moment]:
             if node.quiet_until is not None and now < node.quiet_until <= now + AHEAD:
                 return []
-            rows = await self._rows(node, _Due, DUE, (now + AHEAD, limit), "deadline_at, id", limit)
-            node.quiet_until = rows[0].deadline_at if rows else now + AHEAD
-            return [row for row in rows if row.deadline_at <= now]
+            parts = [composed(DUE, shard.tables) for shard in node.shards]
+            rows = await self._rows(node, _Moment, parts, (now + AHEAD, limit), "at, game_id", limit)
+            node.quiet_until = rows[0].at if rows else now + AHEAD
+            return [row for row in rows if row.at <= now]
 
-        found = await self._each(due, away)
-        return sorted(DueGame(row.deadline_at.astimezone(UTC), row.id) for row in found)[:limit]
+        return sorted(DueGame(row.at, row.game_id) for row in await self._each(due, away))[:limit]
 
     async def keep_time(self) -> timedelta:
-        """See `Log.keep_time`. While a node is away nothing is noted: when it is back, all games get the time back."""
+        """See `Timekeeping.keep_time`. While a node is away nothing is noted: then all games get the time back."""
         if self._nodes.away():
             return timedelta()
-        async with self._on_every_node():
-            return await super().keep_time()
-
-    async def _give_back(self, connection: AsyncConnection, since: datetime, gap: timedelta) -> None:
-        await begin_changing(connection)
-        await super()._give_back(connection, since, gap)
-        for node in self._nodes:
-            node.quiet_until = None
+        gap = await super().keep_time()
+        if gap:
+            for node in self._nodes:
+                node.quiet_until = None
+        return gap
 
     async def open_games(self, player_id: UUID) -> set[UUID]:
-        """See `Log.open_games`. Games on nodes that are away do not count: they keep nobody from other games."""
+        """See `GameIndex.open_games`. Games on nodes that are away do not count: they keep nobody from other games."""
 
         async def open_(node: ClusterNode) -> list[_Open]:
             asked = {"player": player_id, "abandoned": ABANDONED, "seats": SEATS}
-            return await self._rows(node, _Open, OPEN_GAMES, asked, "id", SEATS)
+            parts = [composed(OPEN_GAMES, shard.tables) for shard in node.shards]
+            return await self._rows(node, _Open, parts, asked, "game_id", SEATS)
 
-        return {row.id for row in await self._each(open_, set())}
+        return {row.game_id for row in await self._each(open_, set())}
 
     async def unfinished(self, game_ids: Sequence[UUID]) -> set[UUID]:
-        """See `Log.unfinished`. Games on nodes that are away do not count."""
+        """See `GameIndex.unfinished`. Games on nodes that are away do not count."""
         found: set[UUID] = set()
         for some in self._by_node(game_ids):
             with suppress(LogUnavailable):
@@ -249,80 +187,40 @@ class SpreadLog(PostgresLog):
         return found
 
     async def ended(self, player_id: UUID, after: Ended, limit: int, away: set[str] | None = None) -> list[Ended]:
-        async def ended(node: ClusterNode) -> list[_Ended]:
-            return await self._rows(node, _Ended, ENDED, (*after, player_id, limit), "ended_at, id", limit)
+        async def ended(node: ClusterNode) -> list[_Moment]:
+            parts = [composed(ENDED, shard.tables) for shard in node.shards]
+            return await self._rows(node, _Moment, parts, (*after, player_id, limit), "at, game_id", limit)
 
-        found = await self._each(ended, away)
-        return sorted(Ended(row.ended_at.astimezone(UTC), row.id) for row in found)[:limit]
+        return sorted(Ended(row.at, row.game_id) for row in await self._each(ended, away))[:limit]
 
     async def rated(self, after: Ended, limit: int) -> list[RatedGame]:
-        async def rated(node: ClusterNode) -> list[_Rated]:
+        async def rated(node: ClusterNode) -> list[RatedRow]:
+            parts = [composed(RATED, shard.tables, row=RatedRow) for shard in node.shards]
             asked = (list(ROUNDS_OF_ORDERS), list(DECIDE_NOTHING), *after, limit)
-            return await self._rows(node, _Rated, RATED, asked, "ended_at, id", limit)
+            return await self._rows(node, RatedRow, parts, asked, "ended_at, id", limit)
 
-        found = await self._each(rated, None)
-        games = [rated_game(row.ended_at.astimezone(UTC), *list(asdict(row).values())[1:]) for row in found]
-        return sorted(games)[:limit]
+        return sorted(row.game() for row in await self._each(rated, None))[:limit]
 
     async def tenures_of(self, player_id: UUID, limit: int, away: set[str] | None = None) -> list[TenureRow]:
         async def played(node: ClusterNode) -> list[TenureRow]:
-            return await self._rows(node, TenureRow, TENURES_OF, (player_id, limit), "began_at DESC", limit)
+            parts = [composed(TENURES_OF, shard.tables, row=TenureRow) for shard in node.shards]
+            return await self._rows(node, TenureRow, parts, (player_id, limit), "began_at DESC", limit)
 
-        found = [(row.began_at.astimezone(UTC), row) for row in await self._each(played, away) if row.began_at]
-        latest = sorted(found, key=itemgetter(0), reverse=True)[:limit]
-        return [replace(row, began_at=began_at) for began_at, row in latest]
-
-    async def add_player(self, player: Player, token: Token, token_hash: bytes) -> None:
-        async with self._on_every_node():
-            await super().add_player(player, token, token_hash)
-
-    async def rename(self, player_id: UUID, name: str) -> None:
-        async with self._on_every_node():
-            await super().rename(player_id, name)
-
-    async def erase(self, player_id: UUID, announced: Pending | None = None) -> list[bytes]:
-        async with self._on_every_node():
-            return await super().erase(player_id, announced)
-
-    async def _forget(self, connection: AsyncConnection, player_id: UUID) -> None:
-        await begin_changing(connection)
-        await super()._forget(connection, player_id)
-
-    async def keep_names(self, names: Mapping[UUID, str]) -> None:
-        async with self._on_every_node():
-            await super().keep_names(names)
-
-    async def add_token(self, player_id: UUID, token: Token, token_hash: bytes) -> None:
-        async with self._on_every_node():
-            await super().add_token(player_id, token, token_hash)
-
-    async def revoke_tokens(self, player_id: UUID, token_ids: Collection[UUID]) -> list[bytes]:
-        async with self._on_every_node():
-            return await super().revoke_tokens(player_id, token_ids)
-
-    async def replace_owner(self, player_id: UUID, announced: Pending) -> list[bytes]:
-        async with self._on_every_node():
-            return await super().replace_owner(player_id, announced)
-
-    async def announce(self, player_id: UUID, pending: Pending | None) -> None:
-        async with self._on_every_node():
-            await super().announce(player_id, pending)
-
-    async def use_token(self, token_id: UUID, at: datetime) -> None:
-        async with self._on_every_node():
-            await super().use_token(token_id, at)
+        return sorted(await self._each(played, away), key=attrgetter("began_at"), reverse=True)[:limit]
 
     def revocations(self) -> AsyncGenerator[bytes | UUID | None, None]:
         raise LogUnavailable("nodes do not tell each other what is revoked")
 
     @asynccontextmanager
-    async def _on_every_node(self) -> AsyncIterator[None]:
-        """What is written meanwhile is kept by every node, so all of them have to answer."""
+    async def _everywhere(self) -> AsyncIterator[AsyncConnection]:
+        """See `Connections._everywhere`. Every node keeps what is written, so all of them have to answer."""
         for node in self._nodes.away():
             raise LogUnavailable(f"{node.name} does not answer, and keeps all players too")
-        async with self._everywhere:
+        async with self._few:
             try:
-                yield
+                async with super()._everywhere() as connection:
+                    await begin_changing(connection)
+                    yield connection
             except LogUnavailable:
                 for node in self._nodes:
                     self._watch(node)
@@ -372,21 +270,23 @@ class SpreadLog(PostgresLog):
     async def _rows(
         self,
         node: ClusterNode,
-        row: type[T],
-        query: str,
+        row: type[Row],
+        parts: Sequence[str],
         asked: Mapping[str, Any] | Sequence[Any],
         order: str,
         limit: int,
-    ) -> list[T]:
-        """What a query of games says on a node, shard by shard: at most `limit` rows, in order."""
+    ) -> list[Row]:
+        """What a query of games says on a node, in its parts for each shard: at most `limit` rows, in order."""
         async with self._at(node) as connection:
             cursor = AsyncClientCursor(connection)
-            parts = [cursor.mogrify(_on_shard(query, shard), asked) for shard in node.shards]
-            every = " UNION ALL ".join(f"({part})" for part in parts)
-            rows = f"SELECT * FROM ({every}) AS every ORDER BY {order} LIMIT {limit:d}"  # nosec B608  # of our own
-            command = f"SELECT coalesce(json_agg(rows), '[]') FROM ({rows}) AS rows"  # nosec B608
-            answer = await self._answer_of(connection, node, command)
-        return msgspec.json.decode(answer, type=list[row])  # type: ignore[valid-type]
+            every = sql.SQL(" UNION ALL ").join(
+                sql.SQL("({})").format(sql.SQL(cursor.mogrify(part, asked))) for part in parts
+            )
+            rows = sql.SQL("SELECT * FROM ({}) AS every ORDER BY {} LIMIT {}").format(every, sql.SQL(order), limit)
+            command = sql.SQL("SELECT coalesce(json_agg(rows), '[]') FROM ({}) AS rows").format(rows)
+            answer = await self._answer_of(connection, node, command.as_string(connection))
+        found: list[Row] = msgspec.json.decode(answer, type=list[row], dec_hook=_bytea)  # type: ignore[valid-type]
+        return [_in_utc(each) for each in found]
 
     async def _answer_of(self, connection: AsyncConnection, node: ClusterNode, command: str) -> str:
         """What a node says to a command, in its only row and column."""
@@ -422,9 +322,13 @@ class SpreadLog(PostgresLog):
             await asyncio.sleep(max(PAUSE, time.monotonic() - started))
 
 
-def _on_shard(query: str, shard: Shard) -> str:
-    names = {"game": shard.game, "seat": shard.seat, "tenure": shard.tenure, "event": shard.event}
-    return _NAMES.sub(lambda named: f"{named[1]} {names[named[2]]} AS {named[3] or named[2]}", query)
+def _in_utc(row: Row) -> Row:
+    moments = {name: at.astimezone(UTC) for name, at in asdict(row).items() if isinstance(at, datetime)}
+    return replace(row, **moments)
+
+
+def _bytea(_: type, said: str) -> Bytea:
+    return Bytea.fromhex(said.removeprefix("\\x"))
 
 
 @asynccontextmanager

@@ -39,11 +39,11 @@ from mcmulti.events.embedded.server import (
     replaced,
 )
 from mcmulti.events.embedded.watchdog import HOLDERS, OWNER, PGDATA, WATCHDOG, try_lock
+from mcmulti.events.ports.errors import DamagedGame, LogError
 from mcmulti.events.postgres.log import PostgresLog
 from mcmulti.events.postgres.migrate import migrate
 from mcmulti.events.postgres.rights import SERVER_ROLE
 from mcmulti.events.store.history import History
-from mcmulti.events.store.ports import DamagedGame, LogError
 
 SPARE = 64 << 20
 """Bytes that have to be free beside the copy: what an empty cluster takes."""

@@ -14,7 +14,9 @@ from msgspec.structs import asdict
 from psycopg import AsyncConnection
 
 from mcmulti.events.log.envelope import Head, Recorded
-from mcmulti.events.store.ports import Conflict, Receipt, TableRow, TenureRow, UnknownGame
+from mcmulti.events.ports.errors import Conflict, UnknownGame
+from mcmulti.events.ports.event_store import Receipt
+from mcmulti.events.ports.game_index import TableRow, TenureRow
 
 _EVENT_COLUMNS = "(game_id, seq, type, data, rule, actor, command_id, command, recorded_at, prev_hash, hash)"
 

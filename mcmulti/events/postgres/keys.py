@@ -1,6 +1,7 @@
 """The keys that sign heads, as a database keeps them: reading them, taking a new one, revoking an old one."""
 
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -15,12 +16,14 @@ from mcmulti.events.log.signing import (
     succession,
     to_the_second,
 )
-from mcmulti.events.store.ports import LogError, LogUnavailable
+from mcmulti.events.ports.errors import LogError, LogUnavailable
+from mcmulti.events.postgres.connections import Connections
 
 _KEYS = """
     SELECT number, seed, public, created_at, endorsed, accepted, revoked_since, revoked_by, revocation
     FROM signing_key ORDER BY number
 """
+_KEEP_KEY = "INSERT INTO signing_key (seed) VALUES (%s)"
 _NOW = "SELECT now()"
 _DESTROY = "UPDATE signing_key SET seed = NULL, public = %s WHERE number = %s AND seed IS NOT NULL"
 _FOLLOW = "INSERT INTO signing_key (number, seed, created_at, endorsed, accepted) VALUES (%s, %s, %s, %s, %s)"
@@ -31,6 +34,23 @@ _WRITE_ANEW = "VACUUM (FULL) signing_key"
 
 class KeyRefused(LogError):
     """Why no key was taken or revoked, in a sentence."""
+
+
+class PostgresKeys(Connections):
+    """Keeps the `Keys` protocol."""
+
+    async def signing_key(self, new: bytes) -> bytes:
+        return (await self.signer(new)).seed
+
+    async def signer(self, new: bytes) -> SigningKey:
+        async with self._connection() as connection:
+            found = await signing_key_in(connection)
+            if found is None:
+                with suppress(errors.UniqueViolation):  # another server was first; ON CONFLICT is not for all clusters
+                    await connection.execute(_KEEP_KEY, (new,))
+                found = await signing_key_in(connection)
+            assert found is not None  # nobody may delete it
+            return found
 
 
 async def signing_key_in(connection: AsyncConnection) -> SigningKey | None:

@@ -15,9 +15,9 @@ from typing import NamedTuple
 from psycopg import AsyncConnection, Error, IsolationLevel, OperationalError, errors, sql
 
 from mcmulti.events.cluster import citus
+from mcmulti.events.ports.errors import LogUnavailable
 from mcmulti.events.postgres import rights
 from mcmulti.events.postgres.rights import OWNER_MAY_REPAIR, SERVER_ROLE, MigrationError
-from mcmulti.events.store.ports import LogUnavailable
 
 OLDEST = 15
 """The oldest PostgreSQL that is tested, by its major version."""

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from psycopg import AsyncConnection, errors, sql
 
-from mcmulti.events.store.ports import LogError
+from mcmulti.events.ports.errors import LogError
 
 SERVER_ROLE = "mcmulti_server"
 """The role of every connection of the server: it reads and adds events, and cannot change or remove one."""

@@ -1,20 +1,16 @@
 """Tokens of players, as the log in PostgreSQL keeps them."""
 
-from collections.abc import Collection
+import asyncio
+from collections.abc import AsyncGenerator, Collection
+from contextlib import aclosing, suppress
+from datetime import datetime
 from uuid import UUID
 
-from psycopg import AsyncConnection, AsyncCursor
+from psycopg import AsyncConnection, AsyncCursor, OperationalError
 
-from mcmulti.events.store.ports import (
-    Conflict,
-    Holder,
-    Pending,
-    Player,
-    Token,
-    UnknownPlayer,
-    UnknownToken,
-    doomed,
-)
+from mcmulti.events.ports.accounts import Holder, Pending, Player, Token, doomed
+from mcmulti.events.ports.errors import Conflict, LogUnavailable, UnknownPlayer, UnknownToken
+from mcmulti.events.postgres.connections import PULSE, Connections, shut
 
 REVOKED = "mcmulti_token_revoked"
 """The channel on which the hashes of revoked tokens are told, and the ids of players who are called otherwise."""
@@ -52,6 +48,8 @@ _REVOKE = """
     RETURNING hash
 """
 
+_USE_TOKEN = "UPDATE token SET used_at = %s WHERE id = %s"
+
 _OWN = "UPDATE token SET parent_id = NULL WHERE id = %s"
 
 _ANNOUNCE = "UPDATE player SET pending = %s, pending_token = %s, pending_due = %s WHERE id = %s AND name IS NOT NULL"
@@ -67,8 +65,62 @@ _WITHDRAW = """
 """
 
 
+class PostgresTokens(Connections):
+    """Keeps the `Tokens` protocol."""
+
+    async def add_token(self, player_id: UUID, token: Token, token_hash: bytes) -> None:
+        async with self._everywhere() as connection:
+            await add(connection, player_id, token, token_hash)
+
+    async def holder(self, token_hash: bytes) -> Holder | None:
+        async with self._connection(None) as connection:
+            return await holder(connection, token_hash)
+
+    async def tokens(self, player_id: UUID) -> list[Token]:
+        async with self._connection(None) as connection:
+            return await tokens(connection, player_id)
+
+    async def revoke_tokens(self, player_id: UUID, token_ids: Collection[UUID]) -> list[bytes]:
+        async with self._everywhere() as connection:
+            return await revoke(connection, player_id, token_ids)
+
+    async def replace_owner(self, player_id: UUID, announced: Pending) -> list[bytes]:
+        async with self._everywhere() as connection:
+            return await replace_owner(connection, player_id, announced)
+
+    async def announce(self, player_id: UUID, pending: Pending | None) -> None:
+        async with self._everywhere() as connection:
+            await announce(connection, player_id, pending)
+
+    async def use_token(self, token_id: UUID, at: datetime) -> None:
+        async with self._everywhere() as connection:
+            await connection.execute(_USE_TOKEN, (at, token_id))
+
+    async def revocations(self) -> AsyncGenerator[bytes | UUID | None, None]:
+        if self._pool.closed:
+            raise LogUnavailable("the log is closed")
+        try:
+            connection = await AsyncConnection.connect(**self._parameters)
+            self._listening.add(connection)
+            try:
+                while True:
+                    late = asyncio.get_running_loop().call_later(PULSE, shut, connection)
+                    await connection.execute(f"LISTEN {REVOKED}")  # again and again: is there another end?
+                    late.cancel()
+                    yield None
+                    async with aclosing(connection.notifies(timeout=PULSE)) as notices:
+                        async for told in notices:
+                            with suppress(ValueError):
+                                yield heard(told.payload)
+            finally:
+                self._listening.discard(connection)
+                await connection.close()
+        except OperationalError as error:
+            raise LogUnavailable(f"the database does not answer: {error}") from error
+
+
 async def add(connection: AsyncConnection, player_id: UUID, token: Token, token_hash: bytes) -> None:
-    """See `Log.add_token`; in a transaction."""
+    """See `Tokens.add_token`; in a transaction."""
     if token.parent_id is not None:
         await _there(connection, player_id, token.parent_id)
     told = token._replace(scopes=list(token.scopes))  # type: ignore[arg-type]  # as an array is sent
@@ -76,7 +128,7 @@ async def add(connection: AsyncConnection, player_id: UUID, token: Token, token_
 
 
 async def holder(connection: AsyncConnection, token_hash: bytes) -> Holder | None:
-    """See `Log.holder`."""
+    """See `Tokens.holder`."""
     row = await (await connection.execute(_HOLDER, (token_hash,), binary=True)).fetchone()
     if row is None:
         return None
@@ -86,19 +138,19 @@ async def holder(connection: AsyncConnection, token_hash: bytes) -> Holder | Non
 
 
 async def tokens(connection: AsyncConnection, player_id: UUID) -> list[Token]:
-    """See `Log.tokens`."""
+    """See `Tokens.tokens`."""
     cursor = await connection.execute(_TOKENS, (player_id,), binary=True)
     return [_token(*row) for row in await cursor.fetchall()]
 
 
 async def revoke(connection: AsyncConnection, player_id: UUID, token_ids: Collection[UUID]) -> list[bytes]:
-    """See `Log.revoke_tokens`; in a transaction, at whose end all servers are told."""
+    """See `Tokens.revoke_tokens`; in a transaction, at whose end all servers are told."""
     await connection.execute(_ONE_BY_ONE, (str(player_id),))
     return await _revoke(connection, player_id, doomed(await tokens(connection, player_id), token_ids))
 
 
 async def replace_owner(connection: AsyncConnection, player_id: UUID, announced: Pending) -> list[bytes]:
-    """See `Log.replace_owner`; in a transaction, as `revoke`."""
+    """See `Tokens.replace_owner`; in a transaction, as `revoke`."""
     await connection.execute(_ONE_BY_ONE, (str(player_id),))
     await confirm(connection, player_id, announced)
     others = {token.token_id for token in await tokens(connection, player_id)} - {announced.token_id}
@@ -116,7 +168,7 @@ async def revoke_all(connection: AsyncConnection, player_id: UUID) -> list[bytes
 
 
 async def announce(connection: AsyncConnection, player_id: UUID, pending: Pending | None) -> None:
-    """See `Log.announce`; in a transaction, as `revoke`."""
+    """See `Tokens.announce`; in a transaction, as `revoke`."""
     if pending is not None:
         await _there(connection, player_id, pending.token_id)
     cursor = await connection.execute(_ANNOUNCE, (*(pending or (None, None, None)), player_id))

@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable, Container, Sequence
 from typing import NamedTuple
 from uuid import UUID
 
-from mcmulti.events.store.ports import LogUnavailable
+from mcmulti.events.ports.errors import LogUnavailable
 from mcmulti.metrics import BATCH_SIZE, COMMITS
 
 MOST = 256

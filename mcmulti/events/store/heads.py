@@ -6,7 +6,8 @@ from copy import copy
 from uuid import UUID
 
 from mcmulti.events.log.envelope import Head
-from mcmulti.events.store.ports import Log, LogError, LogUnavailable, UnknownGame
+from mcmulti.events.ports.errors import LogError, LogUnavailable, UnknownGame
+from mcmulti.events.ports.log import Log
 
 TURNS = 3
 """Turns of the event loop between two queries. Who was answered in one and asks again at once comes along in the next:

@@ -16,7 +16,8 @@ from mcmulti.events.log.codec import fold, opened_with
 from mcmulti.events.log.envelope import START, Head, Recorded, broken_link
 from mcmulti.events.log.positions import Position
 from mcmulti.events.log.snapshot import SPACING, restored, shape, taken
-from mcmulti.events.store.ports import DamagedGame, Log, LogError
+from mcmulti.events.ports.errors import DamagedGame, LogError
+from mcmulti.events.ports.log import Log
 
 PAGE = 4 * SPACING
 """Events that are read at a time."""

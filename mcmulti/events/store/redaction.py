@@ -7,7 +7,7 @@ import msgspec
 from mcmulti.events.log.codec import event_decoder, fold, opened_with
 from mcmulti.events.log.envelope import Head, Recorded, sealed
 from mcmulti.events.log.positions import Position
-from mcmulti.events.store.ports import Player
+from mcmulti.events.ports.accounts import Player
 
 _encode = msgspec.json.Encoder().encode
 

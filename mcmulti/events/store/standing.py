@@ -13,7 +13,7 @@ from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.events.log.codec import fold
 from mcmulti.events.log.envelope import Recorded
 from mcmulti.events.log.positions import Position
-from mcmulti.events.store.ports import TableRow
+from mcmulti.events.ports.game_index import TableRow
 
 
 def standing(

@@ -10,7 +10,7 @@ from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.core.table import Table
 from mcmulti.events.log.codec import event_decoder
 from mcmulti.events.log.envelope import Recorded
-from mcmulti.events.store.ports import GameResult, TenureRow
+from mcmulti.events.ports.game_index import GameResult, TenureRow
 
 
 def tenures(ruleset: Ruleset[Any], events: Sequence[Recorded], before: Any = None) -> tuple[TenureRow, ...]:

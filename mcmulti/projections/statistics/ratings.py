@@ -16,7 +16,8 @@ from uuid import UUID
 
 from openskill.models import BradleyTerryPart
 
-from mcmulti.events.store.ports import Kind, RatedGame
+from mcmulti.events.ports.accounts import Kind
+from mcmulti.events.ports.game_index import RatedGame
 
 START = 1500.0
 """The rating of a player without a rated game, in points."""

@@ -9,7 +9,7 @@ from httpx import ASGITransport, AsyncClient
 
 from mcmulti.api.admission.gate import Admission, network_of, origin_of
 from mcmulti.api.app import application
-from mcmulti.events.store.memory import MemoryLog
+from mcmulti.events.memory.log import MemoryLog
 from tests.api.guests import problem
 
 PAGE = {"Origin": "https://page.example"}

@@ -21,8 +21,8 @@ from mcmulti.api.http.received import Tags
 from mcmulti.api.openapi import document
 from mcmulti.api.operations.status import is_alive
 from mcmulti.api.telling.wire import Health, Join
-from mcmulti.events.store.memory import MemoryLog
-from mcmulti.events.store.ports import Player
+from mcmulti.events.memory.log import MemoryLog
+from mcmulti.events.ports.accounts import Player
 from tests.api.guests import Json, problem
 
 

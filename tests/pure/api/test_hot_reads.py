@@ -12,8 +12,9 @@ from mcmulti.domain.postal.commands import StartGame, SubmitOrders, TakeSeat
 from mcmulti.domain.postal.sheet import OrderSheet
 from mcmulti.events.log.envelope import Head, Recorded
 from mcmulti.events.log.snapshot import Snapshot
-from mcmulti.events.store.memory import MemoryLog
-from mcmulti.events.store.ports import Game, Player
+from mcmulti.events.memory.log import MemoryLog
+from mcmulti.events.ports.accounts import Player
+from mcmulti.events.ports.game_index import Game
 from mcmulti.referee.referee import Referee
 from tests.api.guests import Guest, Json, Table, problem
 from tests.api.sealed_game import OTHER, stand_still, submit

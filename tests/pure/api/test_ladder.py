@@ -4,8 +4,9 @@ from datetime import UTC, datetime, timedelta
 from uuid import UUID
 
 from mcmulti.api.telling.ladder import PAGE, SETTLED, LadderBoard
-from mcmulti.events.store.memory import MemoryLog
-from mcmulti.events.store.ports import Ended, Player, RatedGame, first_token
+from mcmulti.events.memory.log import MemoryLog
+from mcmulti.events.ports.accounts import Player, first_token
+from mcmulti.events.ports.game_index import Ended, RatedGame
 from mcmulti.projections.statistics.ratings import FEWEST, Ladder
 from mcmulti.referee.referee import Referee
 

@@ -9,7 +9,7 @@ from httpx import ASGITransport, AsyncClient, Response
 
 from mcmulti.api.app import ROUTES, application
 from mcmulti.api.openapi import document
-from mcmulti.events.store.memory import MemoryLog
+from mcmulti.events.memory.log import MemoryLog
 from tests.api.guests import Guest, Json, Table, problem
 
 DOCUMENT: Json = msgspec.json.decode(document(ROUTES))

@@ -13,7 +13,7 @@ from mcmulti.api.caching.bodies import ResponseCache
 from mcmulti.api.caching.representation import Representation
 from mcmulti.api.http.contract import Call, Operation
 from mcmulti.events.log.envelope import Head
-from mcmulti.events.store.ports import Player
+from mcmulti.events.ports.accounts import Player
 
 GAME = UUID("00000000-0000-4000-8000-000000000001")
 HEAD = Head(7, bytes(32))

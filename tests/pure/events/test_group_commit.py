@@ -4,8 +4,8 @@ from uuid import UUID
 
 import pytest
 
+from mcmulti.events.ports.errors import LogUnavailable
 from mcmulti.events.store.group_commit import MOST, GroupCommit, QueuedWrite
-from mcmulti.events.store.ports import LogUnavailable
 
 
 def game(number: int) -> UUID:

@@ -8,9 +8,10 @@ from uuid import UUID, uuid4
 import pytest
 
 from mcmulti.events.log.envelope import Head
+from mcmulti.events.memory.log import MemoryLog
+from mcmulti.events.ports.errors import LogUnavailable, UnknownGame
+from mcmulti.events.ports.game_index import TableRow
 from mcmulti.events.store.heads import HeadLoader
-from mcmulti.events.store.memory import MemoryLog
-from mcmulti.events.store.ports import LogUnavailable, TableRow, UnknownGame
 from tests.games import random_game
 
 GAME = random_game(2, 5)

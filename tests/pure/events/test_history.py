@@ -12,9 +12,10 @@ from mcmulti.events.log.codec import fold, opened_with
 from mcmulti.events.log.envelope import Head, Recorded
 from mcmulti.events.log.positions import Position
 from mcmulti.events.log.snapshot import SPACING, Snapshot, restored, shape, taken
+from mcmulti.events.memory.log import MemoryLog
+from mcmulti.events.ports.errors import LogUnavailable
+from mcmulti.events.ports.game_index import Game, TableRow
 from mcmulti.events.store.history import History
-from mcmulti.events.store.memory import MemoryLog
-from mcmulti.events.store.ports import Game, LogUnavailable, TableRow
 from tests.games import random_game, random_postal_game
 from tests.thorough import examples
 

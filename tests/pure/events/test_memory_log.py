@@ -1,7 +1,7 @@
 import pytest
 
-from mcmulti.events.store.memory import MemoryLog
-from mcmulti.events.store.ports import Log
+from mcmulti.events.memory.log import MemoryLog
+from mcmulti.events.ports.log import Log
 from tests.events.log_contract import LogContract
 
 

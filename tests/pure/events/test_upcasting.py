@@ -23,9 +23,9 @@ from mcmulti.events.log.codec import current, event_decoder, fold, opened_with
 from mcmulti.events.log.envelope import START, Draft, Recorded, broken_link, head_after, seal
 from mcmulti.events.log.positions import Position
 from mcmulti.events.log.upcasting import upcast
+from mcmulti.events.memory.log import MemoryLog
+from mcmulti.events.ports.game_index import TableRow
 from mcmulti.events.store.history import History
-from mcmulti.events.store.memory import MemoryLog
-from mcmulti.events.store.ports import TableRow
 from mcmulti.projections.books.ledger import entries
 from mcmulti.projections.charts.time_series import time_series
 from mcmulti.projections.proof.proof import verify

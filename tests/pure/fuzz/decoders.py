@@ -57,12 +57,13 @@ from mcmulti.events.log.signing import (
     succession,
 )
 from mcmulti.events.log.snapshot import Snapshot, shape, taken
+from mcmulti.events.memory.log import MemoryLog
+from mcmulti.events.ports.errors import DamagedGame
+from mcmulti.events.ports.game_index import TableRow
 from mcmulti.events.postgres.addresses import NoAddress, connecting
 from mcmulti.events.postgres.tokens import heard
 from mcmulti.events.store.game_file import GameRecord, NotAGameFile, heading, lines, read, record_of
-from mcmulti.events.store.memory import MemoryLog
 from mcmulti.events.store.names import can_be_shown, is_reserved, name_key, name_skeleton, of_one_script
-from mcmulti.events.store.ports import DamagedGame, TableRow
 from mcmulti.events.store.redaction import for_onlookers, legible
 from mcmulti.referee.reading import GameReader
 from tests.golden.forging import rehashed
@@ -456,7 +457,7 @@ FUZZED: dict[str, Decoder] = {
             "events.store.game_file:GameFile.head",
             "events.store.game_file:_check_names",
             "events.store.game_file:_seated",
-            "events.store.ports:called",
+            "events.ports.accounts:called",
             "events.log.item:recorded",
             "cli.proof.verdict:_proof",
             "cli.proof.importing:_kept",

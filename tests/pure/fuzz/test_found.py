@@ -22,9 +22,9 @@ from mcmulti.events.log.envelope import Head
 from mcmulti.events.log.item import item
 from mcmulti.events.log.signing import distrust
 from mcmulti.events.log.snapshot import Snapshot, shape, taken
+from mcmulti.events.memory.log import MemoryLog
+from mcmulti.events.ports.game_index import TableRow
 from mcmulti.events.postgres.addresses import NoAddress, connecting
-from mcmulti.events.store.memory import MemoryLog
-from mcmulti.events.store.ports import TableRow
 from mcmulti.referee.reading import GameReader
 from tests.golden.forging import rehashed
 from tests.pure.fuzz.decoders import FUZZED, games

@@ -15,8 +15,9 @@ from mcmulti.api.app import application
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.log.codec import command_decoder, ruleset_of
 from mcmulti.events.log.envelope import Recorded
-from mcmulti.events.store.memory import MemoryLog
-from mcmulti.events.store.ports import TableRow, first_token
+from mcmulti.events.memory.log import MemoryLog
+from mcmulti.events.ports.accounts import first_token
+from mcmulti.events.ports.game_index import TableRow
 from mcmulti.referee import ruling
 from mcmulti.referee.referee import Referee
 from tests.golden.released import FOLDER, ROOT, Release, kept, sits_at, this_version

@@ -10,8 +10,8 @@ from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.mcmulti.commands import EndPurchases, RollDice, StartGame, StrikeOil, TakeSeat
 from mcmulti.domain.mcmulti.setup import Setup
 from mcmulti.domain.oil.site import Site
-from mcmulti.events.store.memory import MemoryLog
-from mcmulti.events.store.ports import Player
+from mcmulti.events.memory.log import MemoryLog
+from mcmulti.events.ports.accounts import Player
 from mcmulti.referee.referee import Referee
 from mcmulti.referee.ruling import Refused
 from tests.pure.mcmulti.situations import situation

@@ -8,8 +8,8 @@ from msgspec import Struct
 from mcmulti.domain.postal import RULESET
 from mcmulti.domain.postal.commands import HoldRound, StartGame, SubmitOrders, TakeSeat
 from mcmulti.domain.postal.setup import PostalSetup
-from mcmulti.events.store.memory import MemoryLog
-from mcmulti.events.store.ports import Player
+from mcmulti.events.memory.log import MemoryLog
+from mcmulti.events.ports.accounts import Player
 from mcmulti.referee.referee import Referee
 from mcmulti.referee.ruling import Refused
 from tests.pure.postal.situations import NAMES, NOTHING

@@ -28,7 +28,7 @@ from mcmulti.domain.postal.sheet import (
 from mcmulti.events.log.codec import fold
 from mcmulti.events.log.envelope import Head, Recorded, broken_link, chain_hash, sealed
 from mcmulti.events.log.positions import Position
-from mcmulti.events.store.ports import Player
+from mcmulti.events.ports.accounts import Player
 from mcmulti.events.store.redaction import for_reader, legible
 from mcmulti.projections.books.ledger import entries
 from mcmulti.projections.proof.proof import verify

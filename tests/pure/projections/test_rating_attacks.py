@@ -7,7 +7,8 @@ from uuid import UUID
 
 import pytest
 
-from mcmulti.events.store.ports import Ended, Kind, RatedGame
+from mcmulti.events.ports.accounts import Kind
+from mcmulti.events.ports.game_index import Ended, RatedGame
 from mcmulti.projections.statistics.ratings import CHANCE, FEWEST, Ladder, Strength
 from tests.thorough import QUICK
 

@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mcmulti.events.store.ports import Ended, Kind, RatedGame
+from mcmulti.events.ports.accounts import Kind
+from mcmulti.events.ports.game_index import Ended, RatedGame
 from mcmulti.projections.statistics.ratings import (
     AGAIN,
     CHANCE,

@@ -16,8 +16,9 @@ from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.postal import RULESET as POSTAL
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.log.envelope import Head, Recorded
-from mcmulti.events.store.memory import MemoryLog
-from mcmulti.events.store.ports import Player, TableRow
+from mcmulti.events.memory.log import MemoryLog
+from mcmulti.events.ports.accounts import Player
+from mcmulti.events.ports.game_index import TableRow
 from mcmulti.referee.referee import Referee
 from mcmulti.referee.ruling import Refused, Ruling
 from mcmulti.simulation import any_offer, fill_in, take

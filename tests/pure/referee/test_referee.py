@@ -24,8 +24,9 @@ from mcmulti.domain.mcmulti.setup import Setup
 from mcmulti.domain.oil.site import Site
 from mcmulti.events.log.codec import fold
 from mcmulti.events.log.envelope import broken_link
-from mcmulti.events.store.memory import MemoryLog
-from mcmulti.events.store.ports import LogUnavailable, Player, UnknownGame
+from mcmulti.events.memory.log import MemoryLog
+from mcmulti.events.ports.accounts import Player
+from mcmulti.events.ports.errors import LogUnavailable, UnknownGame
 from mcmulti.projections.proof.proof import verify
 from mcmulti.referee.referee import Referee
 from mcmulti.referee.ruling import Idempotency, Refused, Ruling, Stale, UnknownMoment

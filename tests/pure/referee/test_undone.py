@@ -10,8 +10,10 @@ from mcmulti.domain.core.takeback import DEPTH
 from mcmulti.domain.mcmulti.commands import EndPurchases
 from mcmulti.events.log.codec import event_decoder, opened_with
 from mcmulti.events.log.envelope import Recorded
-from mcmulti.events.store.memory import MemoryLog
-from mcmulti.events.store.ports import Player, Receipt, TableRow
+from mcmulti.events.memory.log import MemoryLog
+from mcmulti.events.ports.accounts import Player
+from mcmulti.events.ports.event_store import Receipt
+from mcmulti.events.ports.game_index import TableRow
 from mcmulti.referee.referee import PAGE, Referee
 from mcmulti.referee.ruling import Idempotency
 from mcmulti.referee.undone import Aftermath

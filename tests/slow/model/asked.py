@@ -10,7 +10,7 @@ from mcmulti.api.caching.tags import position
 from mcmulti.api.http.problems import MEDIA_TYPE
 from mcmulti.api.streams.writing import NDJSON
 from mcmulti.events.log.envelope import Head
-from mcmulti.events.store.ports import Player
+from mcmulti.events.ports.accounts import Player
 
 Json = dict[str, Any]
 SAID = ("code", "rule", "field", "limit", "command", "seq", "hash")

@@ -24,7 +24,8 @@ from mcmulti.events.log.codec import fold, opened_with
 from mcmulti.events.log.envelope import Head
 from mcmulti.events.log.positions import Position
 from mcmulti.events.log.snapshot import SPACING
-from mcmulti.events.store.ports import Log, Player, Scope, Token, first_token
+from mcmulti.events.ports.accounts import Player, Scope, Token, first_token
+from mcmulti.events.ports.log import Log
 from mcmulti.events.store.standing import retraced
 from mcmulti.simulation import any_offer, fill_in
 from tests.golden.games import FILES, load

@@ -34,8 +34,10 @@ from mcmulti.events.log.codec import draft, fold, opened_with
 from mcmulti.events.log.envelope import START, Draft, Head, Recorded, seal
 from mcmulti.events.log.item import item
 from mcmulti.events.log.positions import Position
-from mcmulti.events.store.memory import MemoryLog
-from mcmulti.events.store.ports import GamesWanted, LastToken, ListOrder, Player, TableRow, Token, UnknownGame, called
+from mcmulti.events.memory.log import MemoryLog
+from mcmulti.events.ports.accounts import Player, Token, called
+from mcmulti.events.ports.errors import LastToken, UnknownGame
+from mcmulti.events.ports.game_index import GamesWanted, ListOrder, TableRow
 from mcmulti.events.store.redaction import for_reader
 from mcmulti.events.store.standing import retraced
 from mcmulti.projections.books.ledger import trial_balance

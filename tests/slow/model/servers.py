@@ -20,8 +20,8 @@ from litestar.types import ASGIApp
 
 from mcmulti.api.app import application
 from mcmulti.api.service import Service
+from mcmulti.events.ports.log import Log
 from mcmulti.events.postgres.log import PostgresLog
-from mcmulti.events.store.ports import Log
 from mcmulti.referee.scheduler import DeadlineScheduler
 from tests.cli.command import Command, running
 from tests.scripted_clock import NOON, Clock

@@ -22,8 +22,8 @@ from mcmulti.domain.postal import RULESET as POSTAL
 from mcmulti.events.log.codec import event_decoder
 from mcmulti.events.log.envelope import Recorded
 from mcmulti.events.log.positions import Position
-from mcmulti.events.store.memory import MemoryLog
-from mcmulti.events.store.ports import Player
+from mcmulti.events.memory.log import MemoryLog
+from mcmulti.events.ports.accounts import Player
 from mcmulti.projections.proof.proof import verify
 from mcmulti.referee.ruling import Refused, Unconfirmed
 from mcmulti.simulation import any_offer, fill_in

@@ -14,8 +14,8 @@ from httpx import URL, AsyncClient
 from playwright.async_api import Browser, Page, expect
 from playwright.async_api import Error as PlaywrightError
 
+from mcmulti.events.memory.log import MemoryLog
 from mcmulti.events.postgres.log import PostgresLog
-from mcmulti.events.store.memory import MemoryLog
 from mcmulti.server.process import answering, bound
 from tests.api.guests import Json, Table
 from tests.web.browsing import Visit, visiting

@@ -1,0 +1,1 @@
+"""Stores in memory, for simulation and tests: all is gone with the process."""

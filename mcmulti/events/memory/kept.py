@@ -1,0 +1,59 @@
+"""What the ports in memory share."""
+
+import asyncio
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from uuid import UUID
+
+from mcmulti.events.log.envelope import Recorded
+from mcmulti.events.log.signing import to_the_second
+from mcmulti.events.log.snapshot import Snapshot
+from mcmulti.events.ports.accounts import Holder, Pending, Player
+from mcmulti.events.ports.errors import UnknownGame
+from mcmulti.events.ports.event_store import Receipt
+from mcmulti.events.ports.game_index import (
+    Game,
+    TenureRow,
+)
+from mcmulti.events.ports.timekeeping import Question
+
+
+@dataclass
+class KeptGame:
+    """A game, and what is kept with it."""
+
+    game: Game
+    secret: bytes
+    events: list[Recorded]
+    players: frozenset[UUID | None] = frozenset()
+    ended_at: datetime | None = None
+    receipts: dict[tuple[UUID, str], Receipt] = field(default_factory=dict)
+    tenures: dict[UUID, TenureRow] = field(default_factory=dict)
+    snapshots: dict[tuple[bytes, int], Snapshot] = field(default_factory=dict)
+
+
+class Kept:
+    """What the ports in memory share.
+
+    No method of theirs waits for anything, so that each is one step of the event loop.
+    """
+
+    def __init__(self) -> None:
+        self._games: dict[UUID, KeptGame] = {}
+        self._questions: dict[UUID, Question] = {}
+        self._players: dict[UUID, Player] = {}
+        self._visitors: dict[UUID, str] = {}
+        self._holders: dict[bytes, Holder] = {}
+        self._pending: dict[UUID, Pending] = {}
+        self._listening: set[asyncio.Queue[bytes | UUID | None]] = set()
+        self._signing_key: bytes | None = None
+        self._since = to_the_second(datetime.now(UTC))
+
+    async def now(self) -> datetime:
+        return datetime.now(UTC)
+
+    def _entry(self, game_id: UUID) -> KeptGame:
+        try:
+            return self._games[game_id]
+        except KeyError:
+            raise UnknownGame(f"there is no game {game_id}") from None

@@ -1,0 +1,188 @@
+"""The pool of connections that everything in a database is asked over."""
+
+import asyncio
+import os
+import select
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager, suppress
+from socket import SHUT_RDWR, socket
+from typing import Any, Self
+from uuid import UUID
+
+from psycopg import AsyncConnection, Error, IsolationLevel, OperationalError, errors
+from psycopg.conninfo import conninfo_to_dict
+from psycopg.types.string import ByteaBinaryLoader
+from psycopg_pool import AsyncConnectionPool
+
+from mcmulti.events.cluster.citus import is_distributed
+from mcmulti.events.ports.errors import Conflict, LogError, LogUnavailable
+from mcmulti.events.ports.log import Pool
+from mcmulti.events.postgres.rights import SERVER_ROLE
+from mcmulti.metrics import DATABASE_FAILURES
+
+_KEEPALIVES = {"keepalives_idle": 10, "keepalives_interval": 3, "keepalives_count": 3}
+"""Seconds, and how often, after which TCP asks whether an idle connection still has another end."""
+
+PULSE = 1.0
+"""Seconds between two looks at a connection that only listens; it has as long to answer."""
+
+
+class Connections:
+    """A pool of connections, each of which acts as `SERVER_ROLE`. A pooler in between has to pool by session."""
+
+    def __init__(self, conninfo: str, *, pool_size: int, patience: float) -> None:
+        self._patience = patience
+        self._answer = 2 * patience
+        self._listening: set[AsyncConnection] = set()
+        self._cutting: set[asyncio.Task[None]] = set()
+        self._parameters: dict[str, Any] = {
+            "autocommit": True,
+            "client_encoding": "UTF8",
+            "connect_timeout": 5,
+            **_KEEPALIVES,
+            "tcp_user_timeout": round(1000 * self._answer),
+            **conninfo_to_dict(conninfo),
+        }
+        self._pool = AsyncConnectionPool(
+            kwargs=self._parameters,
+            min_size=pool_size,
+            max_size=pool_size,
+            open=False,
+            configure=self._configure,
+            check=self._check,
+            timeout=patience,
+            reconnect_timeout=2.0,  # then the next call tries afresh, and no long backoff outlives an outage
+        )
+
+    @classmethod
+    @asynccontextmanager
+    async def open(cls, conninfo: str, *, pool_size: int = 10, patience: float = 3.0) -> AsyncIterator[Self]:
+        """The database `conninfo`, over `pool_size` connections.
+
+        A call waits up to `patience` seconds for a connection and twice that for its answer, and then raises
+        `LogUnavailable`; so does opening, after ten times that.
+        """
+        log = cls(conninfo, pool_size=pool_size, patience=patience)
+        try:
+            try:
+                await log._pool.open(wait=True, timeout=10 * patience)
+            except OperationalError as error:
+                raise LogUnavailable(f"the database does not answer: {error}") from error
+            await log._begin()
+            yield log
+        finally:
+            try:
+                await log._end()
+            finally:
+                for listener in list(log._listening):
+                    await listener.close()
+                await log._pool.close()
+
+    async def _begin(self) -> None:
+        """Whatever has to be known before the first call."""
+
+    async def _end(self) -> None:
+        """Bring what is under way to its end."""
+
+    def pool(self) -> Pool:
+        told = self._pool.get_stats()
+        idle = told.get("pool_available", 0)
+        return Pool(idle, told.get("pool_size", 0) - idle, told.get("requests_waiting", 0))
+
+    async def ready(self) -> None:
+        await self._one_row(None, "SELECT 1")
+
+    def node_of(self, game_id: UUID) -> int:
+        return 0
+
+    def nodes_away(self) -> Sequence[str]:
+        return ()
+
+    async def is_distributed(self) -> bool:
+        """Whether games are spread over the nodes of a cluster, which `spread.SpreadLog` knows."""
+        async with self._connection() as connection:
+            return await is_distributed(connection)
+
+    async def _one_row(self, about: UUID | None, query: str, *values: object) -> tuple[Any, ...] | None:
+        async with self._connection(about) as connection:
+            cursor = await connection.execute(query, values, binary=True)
+            return await cursor.fetchone()
+
+    @asynccontextmanager
+    async def _transaction(self, about: UUID | None, *, patient: bool = False) -> AsyncIterator[AsyncConnection]:
+        async with self._connection(about, patient=patient) as connection, connection.transaction():
+            if patient:
+                await connection.execute("SET LOCAL statement_timeout = 0")
+            yield connection
+
+    @asynccontextmanager
+    async def _everywhere(self) -> AsyncIterator[AsyncConnection]:
+        """A transaction about what belongs to no game: a cluster keeps that on every node."""
+        async with self._transaction(None) as connection:
+            yield connection
+
+    @asynccontextmanager
+    async def _connection(self, about: UUID | None = None, *, patient: bool = False) -> AsyncIterator[AsyncConnection]:
+        """A connection of the pool, with the database's refusals in the log's own words. A `patient` one may take long.
+
+        `about`: the game that it is for, if it is for one.
+
+        One that does not answer in time is cut, and all that are idle are replaced: they may be as deaf.
+        """
+        loop = asyncio.get_running_loop()
+        try:
+            async with self._pool.connection() as connection:
+                late = None if patient else loop.call_later(self._answer, self._cut, connection)
+                try:
+                    yield connection
+                finally:
+                    if late is not None:
+                        late.cancel()
+        except errors.UniqueViolation as error:
+            raise Conflict(f"somebody else was first: {error.diag.message_primary}") from error
+        except (OperationalError, errors.ReadOnlySqlTransaction) as error:
+            DATABASE_FAILURES.inc()
+            raise LogUnavailable(f"the database does not answer: {error}") from error
+        except errors.InternalError_ as error:
+            if "connection" not in str(error.diag.message_primary):
+                raise LogError(f"the database failed: {error.diag.message_primary}") from None
+            DATABASE_FAILURES.inc()
+            raise LogUnavailable("a node of the database does not answer") from error  # as a cluster says it
+        except Error as error:
+            # Without its details, which would tell the values: the dice of events that were not recorded.
+            said = error.diag.message_primary or "refused by the driver"
+            raise LogError(f"{type(error).__name__} {error.sqlstate}: {said}") from None
+
+    async def _configure(self, connection: AsyncConnection) -> None:
+        connection.adapters.register_loader("json", ByteaBinaryLoader)  # the stored bytes, not what they mean
+        await connection.set_isolation_level(IsolationLevel.READ_COMMITTED)
+        milliseconds = round(750 * self._answer)  # so that the database is first to give up where it can be heard
+        await connection.execute(
+            f"SET ROLE {SERVER_ROLE}; SET TIME ZONE 'UTC'; SET statement_timeout = {milliseconds}; "
+            f"SET idle_in_transaction_session_timeout = {2 * milliseconds}"
+        )
+
+    def _cut(self, connection: AsyncConnection) -> None:
+        """End a connection whose other end is silent, and replace the others, which may be as deaf."""
+        shut(connection)
+        draining = asyncio.create_task(self._pool.drain())
+        self._cutting.add(draining)
+        draining.add_done_callback(self._cutting.discard)
+
+    async def _check(self, connection: AsyncConnection) -> None:
+        """Refuse a connection that the server has closed, and replace the others, which will be closed too.
+
+        An idle connection has nothing to read unless it is at its end, so this needs no round trip.
+        """
+        poll = select.poll()
+        poll.register(connection.fileno(), select.POLLIN)
+        if poll.poll(0):
+            await self._pool.drain()
+            raise OperationalError("the server closed the connection")
+
+
+def shut(connection: AsyncConnection) -> None:
+    """End a connection below the driver: to cancel a query waits for an answer again."""
+    if not connection.closed:
+        with socket(fileno=os.dup(connection.fileno())) as deaf, suppress(OSError):
+            deaf.shutdown(SHUT_RDWR)

@@ -1,0 +1,176 @@
+"""Events in PostgreSQL."""
+
+from collections.abc import Sequence
+from itertools import starmap
+from typing import Any
+from uuid import UUID
+
+from msgspec.structs import asdict
+from psycopg import Error
+
+from mcmulti.events.log.envelope import START, Head, Recorded, head_after
+from mcmulti.events.log.snapshot import Snapshot
+from mcmulti.events.ports.errors import UnknownGame
+from mcmulti.events.ports.event_store import Receipt
+from mcmulti.events.ports.game_index import FOR_ALL, Access, TableRow, TenureRow
+from mcmulti.events.postgres.appending import (
+    Append,
+    add_events,
+    append_alone,
+    append_together,
+    as_json,
+    columns,
+    fill_seats,
+    keep_tenures,
+    minute,
+)
+from mcmulti.events.postgres.connections import Connections
+from mcmulti.events.store.group_commit import GroupCommit, QueuedWrite
+
+_OPEN_GAME = """
+    INSERT INTO game (id, ruleset, version, status, head_seq, head_hash, created_at, ended_at, opened_by,
+        players, to_move, turn, winners, ended_by, deadline_at, banks, moved_at, moved_minute, listed, closed, invited,
+        code_hash, asked_hash, rematch_of, rated, if_left, leavers, bots, house_bots)
+    VALUES (%(id)s, %(ruleset)s, %(version)s, %(status)s, %(head_seq)s, %(head_hash)s, %(created_at)s, %(ended_at)s,
+        %(opened_by)s, %(players)s, %(to_move)s, %(turn)s, %(winners)s, %(ended_by)s, %(deadline)s, %(banks)s,
+        %(moved_at)s, %(moved_minute)s, %(listed)s, %(closed)s, %(invited)s, %(code_hash)s, %(asked_hash)s,
+        %(rematch_of)s, %(rated)s, %(if_left)s, %(leavers)s, %(bots)s, %(house_bots)s)
+"""
+
+_KEEP_SECRET = "INSERT INTO secret (game_id, seed) VALUES (%s, %s)"
+
+_READ = """
+    SELECT game_id, seq, type, data, rule, actor, command_id, command, recorded_at, prev_hash, hash
+    FROM event WHERE game_id = %s AND seq > %s ORDER BY seq LIMIT %s
+"""
+
+_RECEIPT = """
+    SELECT player_id, key, request_hash, after_seq, seq
+    FROM receipt WHERE game_id = %s AND player_id = %s AND key = %s
+"""
+
+_SNAPSHOT = """
+    SELECT seq, hash, state FROM snapshot
+    WHERE game_id = %s AND shape = %s AND seq <= %s ORDER BY seq DESC LIMIT 1
+"""
+
+_KEEP_SNAPSHOT = """
+    INSERT INTO snapshot (game_id, shape, seq, hash, state) VALUES (%s, %s, %s, %s, %s)
+    ON CONFLICT (game_id, shape, seq) DO NOTHING
+"""
+
+MANY = 1000
+"""Events from which on a game that comes as a whole may take its time."""
+
+
+class PostgresEvents(Connections):
+    """Keeps the `EventStore` protocol."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self._commits = GroupCommit(self._write)
+
+    async def _end(self) -> None:
+        await self._commits.close()
+        await super()._end()
+
+    async def create(
+        self,
+        game_id: UUID,
+        ruleset: str,
+        version: int,
+        standing: TableRow,
+        secret: bytes,
+        events: Sequence[Recorded],
+        opened_by: UUID | None = None,
+        access: Access = FOR_ALL,
+        *,
+        tenures: Sequence[TenureRow] = (),
+    ) -> None:
+        head = head_after(game_id, START, events)
+        moved_at = events[-1].recorded_at
+        game = {
+            "id": game_id,
+            "ruleset": ruleset,
+            "version": version,
+            **columns(standing),
+            "head_seq": head.seq,
+            "head_hash": head.hash,
+            "created_at": events[0].recorded_at,
+            "moved_at": moved_at,
+            "moved_minute": minute(moved_at),
+            "ended_at": moved_at if standing.status == "finished" else None,
+            "opened_by": opened_by,
+            **asdict(access),
+            "invited": list(access.invited),
+            "house_bots": list(access.house_bots),
+        }
+        async with self._transaction(game_id, patient=len(events) > MANY) as connection:
+            await connection.execute(_OPEN_GAME, game)
+            await connection.execute(_KEEP_SECRET, (game_id, secret))
+            await add_events(connection, game_id, events)
+            await fill_seats(connection, game_id, standing.players)
+            await keep_tenures(connection, game_id, tenures)
+
+    async def append(
+        self,
+        game_id: UUID,
+        expected: Head,
+        events: Sequence[Recorded],
+        standing: TableRow,
+        receipt: Receipt | None = None,
+        *,
+        reseated: bool = False,
+        tenures: Sequence[TenureRow] = (),
+    ) -> None:
+        """See `EventStore.append`. A connection lost while the commit is under way leaves the outcome unknown."""
+        append = Append(game_id, expected, head_after(game_id, expected, events), events, standing, receipt)
+        if not reseated and not tenures and await self._append_quickly(append):
+            return
+        async with self._transaction(game_id) as connection:
+            await append_alone(connection, append, reseated=reseated, tenures=tenures)
+
+    async def _append_quickly(self, append: Append) -> bool:
+        """Append, but for seats and tenures, as costs the least; whether that went through. If not, nothing was."""
+        return await self._commits.commit(append.game_id, as_json(append))
+
+    async def read(self, game_id: UUID, after: int = 0, limit: int | None = None) -> list[Recorded]:
+        async with self._connection(game_id) as connection:
+            cursor = await connection.execute(_READ, (game_id, after, limit), binary=True)
+            return list(starmap(Recorded, await cursor.fetchall()))
+
+    async def receipt(self, game_id: UUID, player_id: UUID, key: str) -> Receipt | None:
+        row = await self._one_row(game_id, _RECEIPT, game_id, player_id, key)
+        return None if row is None else Receipt(*row)
+
+    async def secret(self, game_id: UUID) -> bytes:
+        row = await self._one_row(game_id, "SELECT seed FROM secret WHERE game_id = %s", game_id)
+        if row is None:
+            raise UnknownGame(f"there is no game {game_id}")
+        seed: bytes = row[0]
+        return seed
+
+    async def snapshot(self, game_id: UUID, until: int, shape: bytes) -> Snapshot | None:
+        row = await self._one_row(game_id, _SNAPSHOT, game_id, shape, until)
+        return None if row is None else Snapshot(Head(row[0], row[1]), shape, row[2])
+
+    async def keep_snapshots(self, game_id: UUID, snapshots: Sequence[Snapshot]) -> None:
+        async with self._connection(game_id) as connection:
+            await connection.cursor().executemany(
+                _KEEP_SNAPSHOT,
+                [(game_id, snapshot.shape, *snapshot.head, snapshot.state) for snapshot in snapshots],
+            )
+
+    async def drop_snapshots(self, game_id: UUID) -> None:
+        async with self._connection(game_id) as connection:
+            await connection.execute("DELETE FROM snapshot WHERE game_id = %s", (game_id,))
+
+    async def _write(self, batch: Sequence[QueuedWrite]) -> set[UUID]:
+        """Append a batch. Where the database refuses it, nothing was written, and each has to try alone."""
+        async with self._connection() as connection:
+            try:
+                return await append_together(connection, [queued.what for queued in batch])
+            except Error:
+                if connection.closed:
+                    raise
+                return set()

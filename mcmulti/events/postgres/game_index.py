@@ -1,0 +1,363 @@
+"""The index of games in PostgreSQL."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from functools import lru_cache
+from itertools import starmap
+from typing import Any
+from uuid import UUID
+
+from msgspec import Struct, UnsetType
+from msgspec.structs import replace
+from psycopg import sql
+
+from mcmulti.domain.core.setup import IfLeft
+from mcmulti.domain.core.table import Status
+from mcmulti.domain.rulesets import DECIDE_NOTHING, ROUNDS_OF_ORDERS
+from mcmulti.events.log.envelope import Head
+from mcmulti.events.ports.errors import Conflict, UnknownGame
+from mcmulti.events.ports.game_index import (
+    ABANDONED,
+    ALL_GAMES,
+    SEATS,
+    Access,
+    Bookmark,
+    Ended,
+    Game,
+    GamesWanted,
+    ListOrder,
+    RatedGame,
+    TableRow,
+    TenureRow,
+    starters_of,
+)
+from mcmulti.events.postgres.appending import minute
+from mcmulti.events.postgres.connections import Connections
+from mcmulti.events.postgres.tables import HERE, Bytea, Tables, columns_of, composed, identifiers
+
+_CHANGE_ACCESS = """
+    UPDATE game SET invited = %(invited)s, code_hash = %(code_hash)s
+    WHERE id = %(id)s AND invited = %(invited_before)s AND code_hash IS NOT DISTINCT FROM %(code_before)s
+"""
+
+# The latest seats come from their index, so that it does not matter how many a player ever took.
+OPEN_GAMES = """
+    SELECT id AS game_id FROM {game} AS game
+    WHERE opened_by = %(player)s AND status <> 'finished' AND created_at > now() - %(abandoned)s
+    UNION
+    SELECT game.id FROM (
+        SELECT game_id FROM {seat} AS seat WHERE player_id = %(player)s AND taken_at > now() - %(abandoned)s
+        ORDER BY taken_at DESC LIMIT %(seats)s
+    ) AS latest
+    JOIN {game} AS game ON game.id = latest.game_id
+    WHERE game.status <> 'finished' AND game.created_at > now() - %(abandoned)s
+"""
+
+_UNFINISHED = "SELECT id FROM game WHERE id = ANY (%s::uuid[]) AND status <> 'finished' AND created_at > now() - %s"
+
+ENDED = """
+    SELECT ended_at AS at, id AS game_id FROM {game} AS game
+    WHERE ended_at IS NOT NULL AND (ended_at, id) > (%s, %s)
+        AND EXISTS (SELECT FROM {seat} AS seat WHERE seat.game_id = game.id AND seat.player_id = %s)
+    ORDER BY ended_at, id LIMIT %s
+"""
+
+RATED = """
+    SELECT {columns} FROM {game} AS game CROSS JOIN LATERAL (
+        SELECT ARRAY(
+            SELECT seat FROM {event} AS event, generate_series(0, cardinality(players) - 1) AS seat
+            WHERE event.game_id = game.id
+                AND CASE WHEN event.type = ANY (%s) THEN NOT EXISTS (
+                    SELECT FROM json_array_elements_text(event.data->'missing') AS missing WHERE missing::integer = seat
+                )
+                ELSE event.actor = seat AND event.command IS NOT NULL AND event.command->>'type' <> ALL (%s) END
+                AND (leavers = '{{}}' OR NOT EXISTS (
+                    SELECT FROM {event} AS vacated
+                    WHERE vacated.game_id = game.id AND vacated.type = 'SeatVacated' AND vacated.seq < event.seq
+                        AND (vacated.data->>'seat')::integer = seat
+                ))
+        ) AS decided
+    ) AS decisions
+    WHERE rated AND ended_at IS NOT NULL AND (ended_at, id) > (%s, %s) ORDER BY ended_at, id LIMIT %s
+"""
+
+TENURES_OF = """
+    SELECT {columns} FROM {tenure} AS tenure WHERE player_id = %s ORDER BY began_at DESC LIMIT %s
+"""
+
+_TENURES_AT = "SELECT {columns} FROM tenure WHERE game_id = %s"
+
+_GAMES = "SELECT {columns} FROM {game} AS game WHERE {conditions} ORDER BY {order} LIMIT %(limit)s"
+
+_ONE_GAME = "SELECT {columns} FROM game WHERE id = %s"
+
+_HEADS = "SELECT id, head_seq, head_hash FROM game WHERE id = ANY (%s::uuid[])"
+
+_NARROWED_BY = {
+    "game_ids": "id = ANY (%(game_ids)s::uuid[])",
+    "status": "status = %(status)s",
+    "ruleset": "ruleset = %(ruleset)s",
+    "free": "status = 'open' AND array_position(players, NULL::uuid) IS NOT NULL",
+    "asks": """
+        status = 'running' AND players @> ARRAY[%(asks)s::uuid]
+        AND (array_position(players, %(asks)s::uuid) - 1)::smallint = ANY (to_move)
+    """,
+    "invited": """
+        status = 'open' AND array_position(players, NULL::uuid) IS NOT NULL AND invited @> ARRAY[%(invited)s::uuid]
+        AND NOT players @> ARRAY[%(invited)s::uuid]
+    """,
+    "bots": """
+        status = 'open' AND bots > 0
+        AND array_position(
+            players[greatest(1, cardinality(players) - cardinality(house_bots) - bots + 1)
+                :cardinality(players) - cardinality(house_bots)],
+            NULL::uuid
+        ) IS NOT NULL
+    """,
+    "house_bots": "status <> 'finished' AND house_bots <> '{{}}'",
+    "left": "status = 'running' AND array_position(players, NULL::uuid) IS NOT NULL AND if_left = %(left)s",
+    "sits": "EXISTS (SELECT FROM {seat} AS seat WHERE seat.game_id = game.id AND seat.player_id = {player})",
+    # By an index that has none of the games which a player has ended.
+    "sits_still": "status <> 'finished' AND players @> ARRAY[{player}::uuid]",
+    # Each part by its own index.
+    "named": """
+        id IN (
+            SELECT game_id FROM {seat} AS seat WHERE player_id = ANY (%(named)s::uuid[])
+            UNION ALL
+            SELECT id FROM {game} AS game WHERE id BETWEEN %(first)s AND %(last)s
+        )
+    """,
+    # What `Game.is_seen_by` says, for who says no name and for a player.
+    "seen_by_all": "listed",
+    "seen_by": """
+        (listed OR opened_by = %(seen_by)s OR players @> ARRAY[%(seen_by)s::uuid]
+            OR invited @> ARRAY[%(seen_by)s::uuid])
+    """,
+    "behind_opened": "(created_at, id) < (%(at)s, %(before)s)",
+    "behind_moved": "moved_minute <= %(minute)s AND (moved_at, id) < (%(at)s, %(before)s)",
+}
+"""What a list of games is narrowed by: conditions on `game`."""
+
+Narrowing = tuple[tuple[str, int], ...]
+"""Names of such conditions, each with the number of the player that it is about, if it is about one of several."""
+
+_IN_ORDER = {"opened": "created_at DESC, id DESC", "moved": "moved_minute DESC, moved_at DESC, id DESC"}
+"""The minute has an index, and the moment has none."""
+
+
+class PostgresGames(Connections):
+    """Keeps the `GameIndex` protocol."""
+
+    async def game(self, game_id: UUID) -> Game:
+        async with self._connection(game_id) as connection:
+            cursor = await connection.execute(composed(_ONE_GAME, row=GameRow), (game_id,), binary=True)
+            row = await cursor.fetchone()
+        if row is None:
+            raise UnknownGame(f"there is no game {game_id}")
+        return GameRow(*row).game()
+
+    async def heads(self, game_ids: Sequence[UUID]) -> dict[UUID, Head]:
+        async with self._connection(next(iter(game_ids), None)) as connection:
+            cursor = await connection.execute(_HEADS, (list(game_ids),), binary=True)
+            return {game_id: Head(seq, hash_) for game_id, seq, hash_ in await cursor.fetchall()}
+
+    async def games(
+        self,
+        limit: int,
+        before: Bookmark | None = None,
+        wanted: GamesWanted = ALL_GAMES,
+        away: set[str] | None = None,
+        order: ListOrder = "opened",
+    ) -> list[Game]:
+        narrowing, asked = narrowed(limit, before, wanted, order)
+        async with self._connection() as connection:
+            cursor = await connection.execute(listing(narrowing, order), asked, binary=True)
+            return [GameRow(*row).game() for row in await cursor.fetchall()]
+
+    async def change_access(self, game_id: UUID, before: Access, after: Access) -> None:
+        change = {
+            "id": game_id,
+            "invited": list(after.invited),
+            "code_hash": after.code_hash,
+            "invited_before": list(before.invited),
+            "code_before": before.code_hash,
+        }
+        async with self._connection(game_id) as connection:
+            cursor = await connection.execute(_CHANGE_ACCESS, change)
+            if cursor.rowcount == 0:
+                raise Conflict(f"others may sit down at game {game_id} by now")
+
+    async def open_games(self, player_id: UUID) -> set[UUID]:
+        async with self._connection() as connection:
+            asked = {"player": player_id, "abandoned": ABANDONED, "seats": SEATS}
+            cursor = await connection.execute(composed(OPEN_GAMES), asked, binary=True)
+            return {game_id for (game_id,) in await cursor.fetchall()}
+
+    async def unfinished(self, game_ids: Sequence[UUID]) -> set[UUID]:
+        async with self._connection(next(iter(game_ids), None)) as connection:
+            cursor = await connection.execute(_UNFINISHED, (list(game_ids), ABANDONED), binary=True)
+            return {game_id for (game_id,) in await cursor.fetchall()}
+
+    async def ended(self, player_id: UUID, after: Ended, limit: int, away: set[str] | None = None) -> list[Ended]:
+        async with self._connection() as connection:
+            cursor = await connection.execute(composed(ENDED), (*after, player_id, limit), binary=True)
+            return list(starmap(Ended, await cursor.fetchall()))
+
+    async def rated(self, after: Ended, limit: int) -> list[RatedGame]:
+        async with self._connection() as connection:
+            asked = (list(ROUNDS_OF_ORDERS), list(DECIDE_NOTHING), *after, limit)
+            cursor = await connection.execute(composed(RATED, row=RatedRow), asked, binary=True)
+            return [RatedRow(*row).game() for row in await cursor.fetchall()]
+
+    async def tenures_of(self, player_id: UUID, limit: int, away: set[str] | None = None) -> list[TenureRow]:
+        async with self._connection() as connection:
+            query = composed(TENURES_OF, row=TenureRow)
+            cursor = await connection.execute(query, (player_id, limit), binary=True)
+            return [_tenure(TenureRow(*row)) for row in await cursor.fetchall()]
+
+    async def tenures_at(self, game_id: UUID) -> list[TenureRow]:
+        async with self._connection(game_id) as connection:
+            cursor = await connection.execute(composed(_TENURES_AT, row=TenureRow), (game_id,), binary=True)
+            return [_tenure(TenureRow(*row)) for row in await cursor.fetchall()]
+
+    async def size(self) -> int:
+        row = await self._one_row(None, "SELECT coalesce(sum(head_seq), 0)::bigint FROM game")
+        return int(row[0]) if row else 0
+
+
+class GameRow(Struct):
+    """A row of ``game``, as far as lists tell it, by the names of its columns."""
+
+    id: UUID
+    ruleset: str
+    version: int
+    status: Status
+    players: Sequence[UUID | None]
+    to_move: Sequence[int]
+    turn: int
+    winners: Sequence[int] | None
+    ended_by: str | None
+    deadline_at: datetime | None
+    banks: Sequence[int]
+    head_seq: int
+    head_hash: Bytea
+    created_at: datetime
+    moved_at: datetime
+    opened_by: UUID | None
+    listed: bool
+    closed: bool
+    invited: Sequence[UUID]
+    code_hash: Bytea | None
+    asked_hash: Bytea | None
+    rematch_of: UUID | None
+    rated: bool
+    if_left: IfLeft
+    leavers: Sequence[UUID | None]
+    bots: int
+    house_bots: Sequence[str]
+
+    def game(self) -> Game:
+        """What it says."""
+        standing = TableRow(
+            self.status,
+            tuple(self.players),
+            tuple(self.to_move),
+            self.turn,
+            None if self.winners is None else tuple(self.winners),
+            self.ended_by,
+            self.deadline_at,
+            tuple(self.banks),
+            self.if_left,
+            tuple(self.leavers),
+        )
+        access = Access(
+            self.listed,
+            self.closed,
+            tuple(self.invited),
+            self.code_hash,
+            self.asked_hash,
+            self.rematch_of,
+            self.bots,
+            self.rated,
+            tuple(self.house_bots),
+        )
+        head = Head(self.head_seq, self.head_hash)
+        moments = (self.created_at, self.moved_at)
+        return Game(self.id, self.ruleset, self.version, standing, head, *moments, self.opened_by, access)
+
+
+class RatedRow(Struct):
+    """A row of `RATED`; `decided`: the seat of each decision."""
+
+    ended_at: datetime
+    id: UUID
+    ruleset: str
+    players: Sequence[UUID | None]
+    leavers: Sequence[UUID | None]
+    winners: Sequence[int] | None
+    decided: Sequence[int]
+
+    def game(self) -> RatedGame:
+        """What it says."""
+        left, ended = tuple(self.leavers), Ended(self.ended_at, self.id)
+        starters = starters_of(tuple(self.players), left)
+        decisions = tuple(self.decided.count(seat) for seat in range(len(starters)))
+        return RatedGame(ended, self.ruleset, starters, left, tuple(self.winners or ()), decisions)
+
+
+def narrowed(
+    limit: int, before: Bookmark | None, wanted: GamesWanted, order: ListOrder
+) -> tuple[Narrowing, dict[str, Any]]:
+    """What a page of games behind `before` is narrowed by, as `listing` takes it, and the parameters of that query."""
+    asked: dict[str, Any] = {
+        "game_ids": None if wanted.game_ids is None else list(wanted.game_ids),
+        "status": wanted.status,
+        "ruleset": wanted.ruleset,
+        "free": wanted.free or None,
+        "asks": wanted.asks,
+        "invited": wanted.invited,
+        "left": wanted.left,
+        "bots": wanted.bots or None,
+        "house_bots": wanted.house_bots or None,
+    }
+    narrowing = [(name, 0) for name, value in asked.items() if value is not None]
+    for number, player_id in enumerate(wanted.player_ids):
+        asked[f"player_{number}"] = player_id
+        narrowing.append(("sits" if wanted.status in (None, "finished") else "sits_still", number))
+    if wanted.named is not None:
+        begins = wanted.named.begins
+        first, last = (UUID(begins.ljust(32, digit)) if begins else None for digit in "0f")
+        asked |= {"named": list(wanted.named.players), "first": first, "last": last}
+        narrowing.append(("named", 0))
+    if not isinstance(wanted.seen_by, UnsetType):
+        asked["seen_by"] = wanted.seen_by
+        narrowing.append(("seen_by_all" if wanted.seen_by is None else "seen_by", 0))
+    if before is not None:
+        asked |= {"at": before.at, "minute": minute(before.at), "before": before.game_id}
+        narrowing.append((f"behind_{order}", 0))
+    return tuple(narrowing), {**asked, "limit": limit}
+
+
+@lru_cache(maxsize=4096)
+def listing(narrowing: Narrowing, order: ListOrder, tables: Tables = HERE) -> str:
+    """The query for a page of games."""
+    names = identifiers(tables)
+    conditions: list[sql.Composable] = [
+        sql.SQL(_NARROWED_BY[name]).format(**names, player=sql.Placeholder(f"player_{number}"))
+        for name, number in narrowing
+    ]
+    return (
+        sql.SQL(_GAMES)
+        .format(
+            **names,
+            columns=columns_of(GameRow),
+            conditions=sql.SQL(" AND ").join(conditions or [sql.SQL("true")]),
+            order=sql.SQL(_IN_ORDER[order]),
+        )
+        .as_string()
+    )
+
+
+def _tenure(row: TenureRow) -> TenureRow:
+    """What a row says, frozen."""
+    return replace(row, against=tuple(row.against))

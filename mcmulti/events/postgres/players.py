@@ -1,0 +1,128 @@
+"""Players in PostgreSQL."""
+
+from collections.abc import Mapping, Sequence
+from uuid import UUID
+
+from mcmulti.events.ports.accounts import Pending, Player, Token
+from mcmulti.events.ports.errors import Conflict, NameTaken, UnknownPlayer
+from mcmulti.events.postgres import tokens
+from mcmulti.events.postgres.connections import Connections
+from mcmulti.events.store.names import name_key, name_skeleton, name_words
+
+_PLAYER = "SELECT id, coalesce(name, ''), kind FROM player WHERE id = %s"
+
+_PLAYERS = "SELECT id, coalesce(name, ''), kind, origin FROM player WHERE id = ANY (%s::uuid[])"
+
+_CALLED = "SELECT name_key, id, name, kind FROM player WHERE name_key = ANY (%s)"
+
+# The words as `player_by_words` and `visitor_by_words` index them. Who is erased has none.
+_FOUND = """
+    SELECT id FROM (
+        SELECT id, name_key FROM player
+        WHERE array_to_tsvector(array_remove(string_to_array(left(name_key, 200), ' '), '')) @@ %(words)s::tsquery
+        UNION ALL
+        SELECT id, name_key FROM visitor
+        WHERE array_to_tsvector(array_remove(string_to_array(left(name_key, 200), ' '), '')) @@ %(words)s::tsquery
+            AND NOT EXISTS (SELECT FROM player WHERE player.id = visitor.id)
+    ) AS found
+    ORDER BY char_length(name_key), id LIMIT %(limit)s
+"""
+
+_ADD_PLAYER = "INSERT INTO player (id, name, kind, origin, name_key, name_skeleton) VALUES (%s, %s, %s, %s, %s, %s)"
+
+# An erased player has a row without a name: what was kept of a namesake elsewhere does not come in its place.
+_NAMES = """
+    SELECT id, name FROM player WHERE id = ANY (%(ids)s::uuid[]) AND name IS NOT NULL
+    UNION ALL
+    SELECT id, name FROM visitor WHERE id = ANY (%(ids)s::uuid[])
+        AND NOT EXISTS (SELECT FROM player WHERE player.id = visitor.id)
+"""
+
+_RENAME = """
+    UPDATE player SET name = %s, name_key = %s, name_skeleton = %s WHERE id = %s AND name IS NOT NULL
+"""
+
+_ERASE = """
+    UPDATE player SET name = NULL, name_key = NULL, name_skeleton = NULL,
+        pending = NULL, pending_token = NULL, pending_due = NULL
+    WHERE id = %s
+"""
+
+_FORGET_TENURES = "DELETE FROM tenure WHERE player_id = %s"
+
+_CHANGE_NAME = "UPDATE visitor SET name = %s, name_key = %s WHERE id = %s"
+
+_KEEP_NAME = "INSERT INTO visitor (name, name_key, id) VALUES (%s, %s, %s)"
+
+
+class PostgresPlayers(Connections):
+    """Keeps the `Players` protocol."""
+
+    async def add_player(self, player: Player, token: Token, token_hash: bytes) -> None:
+        keys = name_key(player.name), name_skeleton(player.name)
+        try:
+            async with self._everywhere() as connection:
+                await connection.execute(_ADD_PLAYER, (*player, *keys))
+                await tokens.add(connection, player.player_id, token, token_hash)
+        except Conflict as error:
+            raise NameTaken(f"the name {player.name!r} is taken") from error
+
+    async def player(self, player_id: UUID) -> Player | None:
+        row = await self._one_row(None, _PLAYER, player_id)
+        return None if row is None else Player(*row)
+
+    async def players(self, player_ids: Sequence[UUID]) -> dict[UUID, Player]:
+        async with self._connection(None) as connection:
+            cursor = await connection.execute(_PLAYERS, (list(player_ids),), binary=True)
+            return {row[0]: Player(*row) for row in await cursor.fetchall()}
+
+    async def players_called(self, names: Sequence[str]) -> dict[str, Player]:
+        keys = {name: name_key(name) for name in names if "\0" not in name}  # of which PostgreSQL knows no text
+        async with self._connection(None) as connection:
+            cursor = await connection.execute(_CALLED, (list(keys.values()),), binary=True)
+            by_key = {row[0]: Player(*row[1:]) for row in await cursor.fetchall()}
+        return {name: by_key[key] for name, key in keys.items() if key in by_key}
+
+    async def players_found(self, text: str, limit: int) -> list[UUID]:
+        words = [] if "\0" in text else name_words(name_key(text))
+        if not words:
+            return []
+        quoted = (word.replace("\\", r"\\").replace("'", "''") for word in words)
+        asked = {"words": " & ".join(f"'{word}':*" for word in quoted), "limit": limit}
+        async with self._connection(None) as connection:
+            cursor = await connection.execute(_FOUND, asked, binary=True)
+            return [player_id for (player_id,) in await cursor.fetchall()]
+
+    async def names(self, player_ids: Sequence[UUID]) -> dict[UUID, str]:
+        async with self._connection(None) as connection:
+            cursor = await connection.execute(_NAMES, {"ids": list(player_ids)}, binary=True)
+            return dict(await cursor.fetchall())
+
+    async def rename(self, player_id: UUID, name: str) -> None:
+        try:
+            async with self._everywhere() as connection:
+                cursor = await connection.execute(_RENAME, (name, name_key(name), name_skeleton(name), player_id))
+                if cursor.rowcount == 0:
+                    raise UnknownPlayer(f"there is no player {player_id}")
+                await tokens.tell(connection, player_id)
+        except Conflict as error:
+            raise NameTaken(f"the name {name!r} is taken") from error
+
+    async def erase(self, player_id: UUID, announced: Pending | None = None) -> list[bytes]:
+        async with self._everywhere() as connection:
+            await connection.execute(_FORGET_TENURES, (player_id,))
+            revoked = await tokens.revoke_all(connection, player_id)
+            if announced is not None:
+                await tokens.confirm(connection, player_id, announced)
+            await connection.execute(_ERASE, (player_id,))
+            await tokens.tell(connection, player_id)
+            return revoked
+
+    async def keep_names(self, names: Mapping[UUID, str]) -> None:
+        async with self._everywhere() as connection:
+            for player_id, name in names.items():
+                kept = (name, name_key(name), player_id)
+                cursor = await connection.execute(_CHANGE_NAME, kept)
+                if cursor.rowcount == 0:
+                    await connection.execute(_KEEP_NAME, kept)
+                await tokens.tell(connection, player_id)

@@ -1,0 +1,90 @@
+"""Timekeeping in PostgreSQL."""
+
+from datetime import datetime, timedelta
+from itertools import starmap
+from uuid import UUID
+
+from psycopg import AsyncConnection
+
+from mcmulti.events.ports.timekeeping import BEAT, OUTAGE, DueGame, Question
+from mcmulti.events.postgres.connections import Connections
+from mcmulti.events.postgres.tables import composed
+
+DUE = """
+    SELECT deadline_at AS at, id AS game_id FROM {game} AS game
+    WHERE deadline_at <= %s ORDER BY deadline_at, id LIMIT %s
+"""
+
+_ASK = """
+    INSERT INTO question (game_id, answer_at, open) VALUES (%s, %s, %s)
+    ON CONFLICT (game_id) DO UPDATE SET answer_at = excluded.answer_at, open = excluded.open
+"""
+
+_QUESTION = "SELECT answer_at, open FROM question WHERE game_id = %s"
+
+_UNANSWERED = """
+    SELECT answer_at, game_id FROM question WHERE open AND answer_at <= %s ORDER BY answer_at, game_id LIMIT %s
+"""
+
+_CLOSE_QUESTION = "UPDATE question SET open = false WHERE game_id = %s AND answer_at = %s AND open"
+
+_KEPT = "SELECT abs(extract(epoch FROM now() - at)) < extract(epoch FROM %s::interval) FROM heartbeat"
+
+_LAST_KEPT = "SELECT at, clock_timestamp() - at FROM heartbeat FOR UPDATE"
+
+_KEEP_TIME = "UPDATE heartbeat SET at = %s"
+
+_GIVE_BACK = "UPDATE game SET deadline_at = deadline_at + %s WHERE deadline_at > %s"
+
+
+class PostgresTimekeeping(Connections):
+    """Keeps the `Timekeeping` protocol."""
+
+    async def now(self) -> datetime:
+        row = await self._one_row(None, "SELECT now()")
+        assert row is not None
+        moment: datetime = row[0]
+        return moment
+
+    async def due(self, now: datetime, limit: int, away: set[str] | None = None) -> list[DueGame]:
+        async with self._connection() as connection:
+            cursor = await connection.execute(composed(DUE), (now, limit), binary=True)
+            return list(starmap(DueGame, await cursor.fetchall()))
+
+    async def ask(self, game_id: UUID, question: Question) -> None:
+        async with self._connection(game_id) as connection:
+            await connection.execute(_ASK, (game_id, *question))
+
+    async def question(self, game_id: UUID) -> Question | None:
+        row = await self._one_row(game_id, _QUESTION, game_id)
+        return None if row is None else Question(*row)
+
+    async def unanswered(self, until: datetime, limit: int) -> list[DueGame]:
+        async with self._connection() as connection:
+            cursor = await connection.execute(_UNANSWERED, (until, limit), binary=True)
+            return list(starmap(DueGame, await cursor.fetchall()))
+
+    async def close_question(self, game_id: UUID, question: Question) -> None:
+        async with self._connection(game_id) as connection:
+            await connection.execute(_CLOSE_QUESTION, (game_id, question.answer_at))
+
+    async def keep_time(self) -> timedelta:
+        row = await self._one_row(None, _KEPT, BEAT)
+        if row is None or row[0]:
+            return timedelta()
+        async with self._everywhere() as connection:
+            cursor = await connection.execute(_LAST_KEPT)
+            last = await cursor.fetchone()
+            assert last is not None  # nobody may delete it
+            at, gap = last
+            if timedelta() <= gap < BEAT:  # another server was quicker
+                return timedelta()
+            await connection.execute(_KEEP_TIME, (at + gap,))
+            if gap <= OUTAGE:
+                return timedelta()
+            await self._give_back(connection, at, gap)
+            return gap  # type: ignore[no-any-return]
+
+    async def _give_back(self, connection: AsyncConnection, since: datetime, gap: timedelta) -> None:
+        """Move the deadlines that were to come at that moment."""
+        await connection.execute(_GIVE_BACK, (gap, since))
