@@ -94,7 +94,7 @@ async def test_a_report_is_a_letter_by_accept(table: Table, media_type: str, beg
     address = f"/v1/games/{game}/rounds/1?language=de"
     answered = await table.client.get(address, headers={"Accept": media_type})
     assert answered.headers["content-type"] == f"{media_type}; charset=utf-8"
-    assert answered.headers["vary"] == "Accept, Accept-Encoding"
+    assert answered.headers["vary"] == "Accept, Authorization, Accept-Encoding"
     assert answered.text.startswith(begins)
     assert "Hallo Ada, Ben, Cleo und Dan," in answered.text
 

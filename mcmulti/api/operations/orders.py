@@ -1,10 +1,10 @@
 """Orders before a round: try them out, and read those that were sent."""
 
 import asyncio
-from typing import Any
+from typing import Annotated, Any
 from uuid import UUID
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from mcmulti.api.caching.moments import named_moment
 from mcmulti.api.caching.representation import Representation
@@ -25,12 +25,15 @@ from mcmulti.projections.reports.forecasts import Forecast, WaitingOrders, forec
 
 ORDERS = tuple(ruleset.orders.sheet for ruleset in CURRENT.values() if ruleset.orders is not None)
 TEXT = "text/plain"
+MOST_TEXT = 20_000
+"""Characters of orders in words, at most: many times what the longest sheet takes."""
 
 
 class OrderText(Struct, frozen=True, forbid_unknown_fields=True):
     """Orders before a round, as a `text` in the game's notation."""
 
-    text: str  # in JSON: many client generators leave out bodies of plain text
+    # In JSON: many client generators leave out bodies of plain text.
+    text: Annotated[str, Meta(max_length=MOST_TEXT, description="The orders, a line each.")]
 
 
 @operation(
