@@ -18,6 +18,14 @@ PLAYERS = {f"{level} {number}": Opponent(level, number) for level in ("random", 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 
 
+def seats(players: Iterable[str | None]) -> list[Json]:
+    """The seats of a table, the first of which a person has."""
+    return [
+        {"seat": seat, "player": player, "kind": player and ("human" if seat == 0 else "bot")}
+        for seat, player in enumerate(players)
+    ]
+
+
 class Server:
     """A server of tables of four, at each of which a person has the first seat; all are listed, newest move first."""
 
@@ -38,7 +46,7 @@ class Server:
             "opened_by": opener,
             "seq": 1,
             "to_move": [],
-            "seats": [{"seat": seat, "player": player} for seat, player in enumerate(players)],
+            "seats": seats(players),
             "house_bots": asked,
         }
         self.moves(game)
@@ -68,7 +76,7 @@ class Server:
             raise HttpProblem(409, {"code": "seat_taken"})
         table = self.tables[game]
         assert player not in [each["player"] for each in table["seats"]]
-        table["seats"][seat]["player"] = player
+        table["seats"][seat] |= {"player": player, "kind": "bot"}
         table["house_bots"] = [each for each in table["house_bots"] if each["seat"] != seat]
         self.sat.append((game, seat, player))
         self.moves(game)
@@ -183,17 +191,63 @@ async def test_a_game_that_waits_for_a_person_is_left_alone_until_it_moves() -> 
     async with Group() as group:
         await looking.look(group, 0)
         server.moves("ada", 0, status="running")
-        server.open("ben", "Ben")
         await looking.look(group, 1, RESTING)
-        assert (looking.bots.games, looking.bots.waiting) == (1, 1)
-        await looking.look(group, RESTING + 1, RESTING + 2)
-        assert server.sat[-1][0] == "ben"  # whose game has the place now
+        assert looking.bots.games == 1
+        await looking.look(group, RESTING + 1)
+        assert (looking.bots.games, len(played)) == (0, 3)
         server.moves("ada", 1)
-        await looking.look(group, RESTING + 3)
-        assert looking.bots.waiting == 1
+        await looking.look(group, RESTING + 2)
+        assert (looking.bots.games, len(played)) == (1, 6)
+
+
+async def test_a_game_that_waits_for_a_person_makes_room_at_once_for_one_that_needs_them() -> None:
+    """Of two games that wait for people, the one that did not move for longer."""
+    server = Server()
+    server.open("ada")
+    server.open("cleo", "Cleo")
+    looking = Looking(server, 2)
+    async with Group() as group:
+        await looking.look(group, 0)
+        server.moves("cleo", 0, status="running")
+        await looking.look(group, 1)
+        server.moves("ada", 0, status="running")
+        await looking.look(group, 2)
+        server.open("ben", "Ben")
+        await looking.look(group, 3)
+        assert (looking.bots.games, looking.bots.waiting, server.sat[-1][0]) == (2, 0, "ben")
+        played.clear()
+        server.moves("ada", 1)
+        await looking.look(group, 4)
+        assert played == []
+        server.moves("cleo", 1)
+        await looking.look(group, 5)
+        assert (looking.bots.waiting, played) == (1, [])  # ada and ben need theirs
         server.moves("ben", 0, status="running")
-        await looking.look(group, RESTING + 4, 2 * RESTING + 4, 2 * RESTING + 5)
-        assert played[-3:] == ["ada"] * 3
+        await looking.look(group, 6)
+        assert (looking.bots.waiting, played) == (0, ["cleo"] * 3)
+
+
+async def test_a_game_without_people_goes_on_only_while_nobody_else_needs_its_place() -> None:
+    """Eve opened two games and left them to their bots, at which these would play for long."""
+    server = Server()
+    looking = Looking(server, 2)
+    for number in range(2):
+        server.open(f"eve {number}", "Eve")
+    async with Group() as group:
+        await looking.look(group, 0)
+        for number in range(2):
+            table = server.tables[f"eve {number}"]
+            left = [seat | ({"player": None, "kind": None} if seat["seat"] == 0 else {}) for seat in table["seats"]]
+            server.moves(f"eve {number}", 1, status="running", seats=left)
+        await looking.look(group, 1)
+        server.open("ada")
+        played.clear()
+        await looking.look(group, 2, 3, 4)
+        assert (looking.bots.games, looking.bots.waiting, played) == (2, 1, ["ada"] * 3)
+        server.moves("ada", status="finished")
+        played.clear()
+        await looking.look(group, 5, 6)
+        assert (looking.bots.games, looking.bots.waiting, len(played)) == (2, 0, 3)  # all by themselves again
 
 
 async def test_a_game_that_waits_for_a_bot_is_never_left_alone() -> None:
@@ -213,8 +267,8 @@ async def test_whoever_starts_anew_goes_on_where_a_bot_is_waited_for_and_nowhere
     server = Server()
     for number in range(250):
         server.open(f"abandoned {number}")
-        seats = [{"seat": seat, "player": player} for seat, player in enumerate(("Ada", *[*PLAYERS][3:]))]
-        server.moves(f"abandoned {number}", 0, status="running", seats=seats, house_bots=[])
+        sit = seats(("Ada", *[*PLAYERS][3:]))
+        server.moves(f"abandoned {number}", 0, status="running", seats=sit, house_bots=[])
     server.moves("abandoned 7", 3)
     server.moves("abandoned 9", status="open")
     looking = Looking(server, 9)
