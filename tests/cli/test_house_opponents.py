@@ -96,17 +96,15 @@ def test_without_house_bots_nobody_is_asked_in_vain(tmp_path: Path, folder: str)
         assert not told(server, "house bots play")
 
 
-def test_they_play_in_so_many_games_and_the_next_one_waits_for_room(tmp_path: Path, folder: str) -> None:
+def test_they_play_in_so_many_games_and_those_that_wait_for_people_make_room(tmp_path: Path, folder: str) -> None:
     more = ("--folder", folder, "--metrics-address", "127.0.0.1:0", "--workers", "2")
     with serving(tmp_path, *more, games=1) as (server, guests):
-        first = against(guests, "Ada", "random")
-        until(lambda: guests.table(first)["status"] == "running")
-        second = against(guests, "Ben", "random")
-        until(lambda: metric(server, "mcmulti_house_bot_games_waiting") == 1)
+        first, second = (against(guests, name, "random") for name in ("Ada", "Ben"))
+        for _ in range(2):
+            plays(guests, "Ada", first, turns=1)
+            plays(guests, "Ben", second, turns=1)
+        until(lambda: metric(server, "mcmulti_house_bot_games_waiting") == 0)
         assert metric(server, 'mcmulti_house_bot_games{role="opposing"}') == 1
-        assert names(guests, second) == ["Ben", None]
-        guests.send("Ada", first, type="Resign")
-        until(lambda: guests.table(second)["status"] == "running")
 
 
 def test_they_are_back_on_their_seats_when_they_are_killed_and_when_the_server_starts_again(
