@@ -125,13 +125,14 @@ def application(
     admission: Admission = EVERYBODY,
     *,
     access_log: bool = False,
+    house_bots: bool = False,
     routes: Sequence[HTTPRouteHandler] = ROUTES,
 ) -> Litestar:
-    """The API over a log that is open; with `access_log` it logs every request.
+    """The API over a log that is open; with `access_log` it logs every request. `house_bots`: the server runs bots.
 
     Raises RuntimeError for a route that asks of Litestar what operations do not get.
     """
-    service = Service(log, admission)
+    service = Service(log, admission, house_bots=house_bots)
     handlers = (*routes, get_openapi, *pages.ROUTES)
     heads = [_head(handler) for handler in handlers if "GET" in handler.http_methods]
     paths = sorted({path for handler in handlers for path in handler.paths})

@@ -51,10 +51,11 @@ class Seating(NamedTuple):
 
 
 class Service:
-    """One server's log and referee. Tokens are kept as SHA-256 only."""
+    """One server's log and referee. Tokens are kept as SHA-256 only. `house_bots`: whether the server runs bots."""
 
-    def __init__(self, log: Log, admission: Admission = EVERYBODY) -> None:
+    def __init__(self, log: Log, admission: Admission = EVERYBODY, *, house_bots: bool = False) -> None:
         self.log = log
+        self.house_bots = house_bots
         self.open_games = OpenGames(log, admission.open_games)
         self.clock = SteadyClock()
         self.referee = Referee(log, self.clock)

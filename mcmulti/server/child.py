@@ -20,9 +20,17 @@ _log = structlog.get_logger(__name__)
 
 @asynccontextmanager
 async def child(
-    module: str, job: object, patience: float, environment: Mapping[str, str], descriptors: Sequence[int] = ()
+    module: str,
+    job: object,
+    patience: float,
+    environment: Mapping[str, str],
+    descriptors: Sequence[int] = (),
+    niceness: int | None = None,
 ) -> AsyncIterator[Process]:
-    """A process that runs a module, for the job, as long as the block; it then has `patience` seconds to end."""
+    """A process that runs a module, for the job, as long as the block; it then has `patience` seconds to end.
+
+    `niceness`: how far its threads stand back for other processes, up to 19; as far as this one unless told.
+    """
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-P", "-m", module),
         stdin=PIPE,
@@ -33,6 +41,9 @@ async def child(
     )
     assert process.stdin is not None
     try:
+        if niceness is not None:
+            with suppress(ProcessLookupError):  # it ended already
+                os.setpriority(os.PRIO_PROCESS, process.pid, niceness)
         with suppress(ConnectionError):  # it ended already
             process.stdin.write(msgspec.json.encode(job) + b"\n")
             await process.stdin.drain()

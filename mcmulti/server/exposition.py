@@ -112,24 +112,24 @@ class CountedTogether(Collector):
             collector = MultiProcessCollector(None, path=str(self.folder))  # type: ignore[no-untyped-call]
             return list(collector.collect())  # type: ignore[no-untyped-call]
 
-    def registry(self, processes: Processes) -> CollectorRegistry:
-        """What there is to tell of all of them."""
-        told = _registry(processes)
+    def registry(self, processes: Processes, *more: Collector) -> CollectorRegistry:
+        """What there is to tell of all of them, and `more`."""
+        told = _registry(processes, *more)
         told.register(self)
         return told
 
 
-def registry_of_one(processes: Processes) -> CollectorRegistry:
-    """What there is to tell of this process, which serves alone."""
-    told = _registry(processes)
+def registry_of_one(processes: Processes, *more: Collector) -> CollectorRegistry:
+    """What there is to tell of this process, which serves alone, and `more`."""
+    told = _registry(processes, *more)
     told.register(REGISTRY)
     return told
 
 
-def _registry(processes: Processes) -> CollectorRegistry:
+def _registry(processes: Processes, *more: Collector) -> CollectorRegistry:
     told = CollectorRegistry()
-    told.register(Build())
-    told.register(ServerProcesses(processes))
+    for collector in (Build(), ServerProcesses(processes), *more):
+        told.register(collector)
     return told
 
 

@@ -32,7 +32,7 @@ from mcmulti.events.store.ports import Log, LogError, LogUnavailable
 from mcmulti.referee.scheduler import DeadlineScheduler
 from mcmulti.server.connections import room_for_many
 from mcmulti.server.exposition import PATH, exposing, registry_of_one
-from mcmulti.server.house import house_bots
+from mcmulti.server.house import HouseCounts, house_bots
 from mcmulti.server.http_protocol import OtherUvicorn, check_uvicorn, protocol_for
 from mcmulti.server.sampling import sampled
 from mcmulti.server.spans import sent
@@ -144,16 +144,18 @@ async def serve(
     async with AsyncExitStack() as stack:
         stack.enter_context(sent(traces))
         listener = stack.enter_context(bound(host, port))
+        counts = HouseCounts(house)
         if metrics is not None:
-            told = registry_of_one(lambda: {"1": os.getpid()})
+            told = registry_of_one(lambda: {"1": os.getpid(), **counts.process}, counts)
             await stack.enter_async_context(telling(told, metrics))
         if isinstance(database, Path):
             database = await stack.enter_async_context(embedded(database))
         await migrated(database)
         size = POOL if pool_size is None else await pool_share(database, 1, pool_size)
         log = await stack.enter_async_context(connected(database, size))
-        address = await stack.enter_async_context(answering(log, listener, admission, access_log=access_log))
-        await stack.enter_async_context(house_bots(log, address, house))
+        serving = answering(log, listener, admission, access_log=access_log, house_bots=bool(house))
+        address = await stack.enter_async_context(serving)
+        await stack.enter_async_context(house_bots(log, address, counts))
         announce(address)
         await asyncio.Event().wait()
 
@@ -364,11 +366,19 @@ class _Server(uvicorn.Server):
 
 @asynccontextmanager
 async def answering(
-    log: Log, listener: socket.socket, admission: Admission = EVERYBODY, *, access_log: bool = False
+    log: Log,
+    listener: socket.socket,
+    admission: Admission = EVERYBODY,
+    *,
+    access_log: bool = False,
+    house_bots: bool = False,
 ) -> AsyncIterator[str]:
-    """The API over a log, on a bound socket, as long as the block; gives its address. Raises `ServerError`."""
+    """The API over a log, on a bound socket, as long as the block; gives its address. Raises `ServerError`.
+
+    `house_bots`: tables may ask for bots of the server.
+    """
     fitting()
-    app = application(log, admission, access_log=access_log)
+    app = application(log, admission, access_log=access_log, house_bots=house_bots)
     with suppress(LogUnavailable):
         app.state.service.clock.set(await log.now())
     settle()

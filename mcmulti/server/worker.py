@@ -36,6 +36,7 @@ class Job(msgspec.Struct, frozen=True, kw_only=True):
     log_level: str
     access_log: bool
     traces: str | None = None
+    house_bots: bool = False
 
 
 def main() -> None:
@@ -66,7 +67,8 @@ async def _serve(job: Job) -> None:
         stack.enter_context(sent(job.traces))
         listener = stack.enter_context(socket.socket(fileno=job.listener))
         log = await stack.enter_async_context(connected(job.database_url, job.pool_size))
-        await stack.enter_async_context(answering(log, listener, job.admission, access_log=job.access_log))
+        serving = answering(log, listener, job.admission, access_log=job.access_log, house_bots=job.house_bots)
+        await stack.enter_async_context(serving)
         sys.stdout.buffer.write(READY)
         sys.stdout.buffer.flush()
         await asyncio.Event().wait()

@@ -17,7 +17,7 @@ import structlog
 from mcmulti.api.admission.gate import Admission
 from mcmulti.server.child import child
 from mcmulti.server.exposition import WATCHING, CountedTogether
-from mcmulti.server.house import house_bots
+from mcmulti.server.house import HouseCounts, house_bots
 from mcmulti.server.process import (
     GRACE,
     LEAST_POOL,
@@ -75,8 +75,9 @@ async def serve(
         await migrated(database)
         size = await pool_share(database, workers, pool_size)
         together = stack.enter_context(CountedTogether.made()) if metrics else None
+        counts = HouseCounts(house)
         if metrics and together:
-            told = together.registry(lambda: {WATCHING: os.getpid(), **together.processes})
+            told = together.registry(lambda: {WATCHING: os.getpid(), **together.processes, **counts.process}, counts)
             await stack.enter_async_context(telling(told, metrics))
         jobs = [
             Job(
@@ -89,6 +90,7 @@ async def serve(
                 log_level=log_level,
                 access_log=access_log,
                 traces=traces,
+                house_bots=bool(house),
             )
             for number, listener in enumerate(listeners, 1)
         ]
@@ -103,7 +105,7 @@ async def serve(
                 async with AsyncExitStack() as beside:
                     if house:
                         log = await beside.enter_async_context(connected(database, LEAST_POOL))
-                        await beside.enter_async_context(house_bots(log, address, house))
+                        await beside.enter_async_context(house_bots(log, address, counts))
                     announce(address)
                     await asyncio.Event().wait()
         except ExceptionGroup as failed:

@@ -10,6 +10,7 @@ import msgspec
 from msgspec import Raw
 from msgspec.structs import asdict, replace
 
+from mcmulti.api.admission.house import levels_of
 from mcmulti.api.http.failures import as_problem
 from mcmulti.api.operations.play import besides, offered
 from mcmulti.api.operations.players import codes
@@ -189,7 +190,16 @@ class Moment:
             "listKeys": {"answer": keys_of([KeyStatement(KEY.public, datetime(2026, 1, 1, tzinfo=UTC))])},
             "getProof": {"answer": proof_of([recorded(self.id, item) for item in self.before], KEY, after=0, limit=3)},
             "listRulesets": {
-                "answer": Rulesets((RulesetSummary(self.ruleset.name, self.ruleset.version, self.ruleset.title),))
+                "answer": Rulesets(
+                    (
+                        RulesetSummary(
+                            self.ruleset.name,
+                            self.ruleset.version,
+                            self.ruleset.title,
+                            levels_of(self.ruleset.name),
+                        ),
+                    )
+                )
             },
             "getRuleset": {"answer": self._ruleset()},
             "openGame": {

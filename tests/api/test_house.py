@@ -14,7 +14,7 @@ RESIGN = {"type": "Resign"}
 async def house_bot(table: Table) -> Guest:
     """A house bot at the server of a table."""
     player, token, now = UUID(HOUSE[0]), "of the house", await table.log.now()
-    await registered(table.log, player)
+    await registered(table.log, player, "House bot", 1)
     made = Token(uuid4(), "test", ("read", "play"), now)
     await table.log.add_token(player, made, sha256(token.encode()).digest())
     return Guest(table.client, "House bot", token)
@@ -82,8 +82,8 @@ async def test_house_bots_are_called_otherwise_where_somebody_bears_their_name(t
     for name in ("House bot", "House bot 2"):
         await table.guest(name)
     for number, player in enumerate(map(UUID, HOUSE), 3):
-        await registered(table.log, player)
-        await registered(table.log, player)
+        await registered(table.log, player, "House bot", 1)
+        await registered(table.log, player, "House bot", 1)
         assert await table.log.player(player) == Player(player, f"House bot {number}", "bot")
 
 

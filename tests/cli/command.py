@@ -102,7 +102,7 @@ def running(
     `out` is a file for its standard output, which is otherwise `Command.printed`.
     """
     clean = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"}
-    own = {"TMPDIR": str(temporary), "COLUMNS": "80", "PYTHONUNBUFFERED": "1"}
+    own = {"TMPDIR": str(temporary), "COLUMNS": "80", "PYTHONUNBUFFERED": "1", "MCMULTI_HOUSE_BOTS": "0"}
     with (
         open(os.devnull) as nothing,
         open(out, "w") if out else tempfile.TemporaryFile("a+") as printed,

@@ -165,6 +165,11 @@ def test_another_process_goes_on_when_one_is_killed_or_loses_its_token(empty_dat
         serving(tmp_path, DATABASE_URL=empty_database) as (server, guests),
         psycopg.connect(empty_database, autocommit=True) as owner,
     ):
+        held = "SELECT count(*) FROM token WHERE name = 'House bot' AND revoked_at IS NULL"
+
+        def holding() -> int:
+            return int(owner.execute(held).fetchall()[0][0])
+
         game = guests.start("Ada", "Ben", "Cleo")
         guests.send("Ben", game, type="Resign")
         until(lambda: guests.states(game)[1] == "house")
@@ -172,16 +177,15 @@ def test_another_process_goes_on_when_one_is_killed_or_loses_its_token(empty_dat
         os.kill(first, signal.SIGKILL)
         until(lambda: house(server) != first)
         second = house(server)
+        until(lambda: holding() == len(HOUSE))
         owner.execute("UPDATE token SET revoked_at = now() WHERE name = 'House bot'")
         owner.execute("SELECT pg_notify('mcmulti_token_revoked', encode(hash, 'hex')) FROM token")
         until(lambda: house(server) != second)
         turn = guests.table(game)["turn"]
         guests.play_until(game, turn + 4)
-        [held] = owner.execute("SELECT count(*) FROM token WHERE name = 'House bot' AND revoked_at IS NULL").fetchall()
-        assert held == (len(HOUSE),)
+        assert holding() == len(HOUSE)
         assert server.interrupt(signal.SIGTERM) == 0
-        [left] = owner.execute("SELECT count(*) FROM token WHERE name = 'House bot' AND revoked_at IS NULL").fetchall()
-        assert left == (0,)
+        assert holding() == 0
 
 
 def test_house_bots_go_on_when_the_database_was_gone(tmp_path: Path, folder: str) -> None:

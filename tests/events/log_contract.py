@@ -504,6 +504,34 @@ class LogContract:
         by_id = [await log.game(game_id) for game_id in games]
         assert {games[game.game_id] for game in by_id if GamesWanted(bots=True).fits(game)} == {"all", "two", "last"}
 
+    async def test_tables_that_asked_for_house_bots_are_found_until_the_game_is_over(self, log: Log) -> None:
+        """Of four seats the last two are for house bots, and the one before them for any bot."""
+        ann, bot = uuid4(), uuid4()
+        stands = {
+            "others": ((), TableRow("open", (ann, None, None, None))),
+            "free": (("tycoon", "random"), TableRow("open", (ann, None, None, None))),
+            "half": (("tycoon", "random"), TableRow("open", (ann, bot, bot, None))),
+            "begun": (("tycoon", "random"), TableRow("running", (ann, bot, bot, bot))),
+            "over": (("tycoon", "random"), TableRow("finished", (ann, bot, bot, bot))),
+        }
+        games = {}
+        for number, (name, (levels, row)) in enumerate(stands.items()):
+            access = Access(bots=1, house_bots=levels)
+            game_id = await open_game(log, at=NOON + timedelta(seconds=number), access=access)
+            await log.append(game_id, (await log.game(game_id)).head, await next_events(log, game_id), row)
+            games[game_id] = name
+        wanted = GamesWanted(house_bots=True)
+        found = await log.games(10, wanted=wanted)
+        assert {games[game.game_id]: game.asks_for_house_bots for game in found} == {
+            "begun": (),
+            "half": ((3, "random"),),
+            "free": ((2, "tycoon"), (3, "random")),
+        }
+        any_bot = await log.games(10, wanted=GamesWanted(bots=True))
+        assert {games[game.game_id]: game.asks_for_bots for game in any_bot} == {"free": (1,), "others": (3,)}
+        by_id = [await log.game(game_id) for game_id in games]
+        assert {games[game.game_id] for game in by_id if wanted.fits(game)} == {"begun", "half", "free"}
+
     async def test_running_games_with_an_empty_seat_are_found_by_what_becomes_of_it(self, log: Log) -> None:
         ann, bob = uuid4(), uuid4()
         stands = {

@@ -9,10 +9,10 @@ from uuid import UUID
 
 import msgspec
 
+from mcmulti.api.admission.house import is_house_bot
 from mcmulti.api.http.problems import ApiError
 from mcmulti.api.service import Service
 from mcmulti.api.telling.wire import MOST_INVITED
-from mcmulti.domain.core.house import HOUSE
 from mcmulti.domain.core.table import Table
 from mcmulti.events.store.ports import Game, Log, Player
 
@@ -26,7 +26,7 @@ async def admit(service: Service, game_id: UUID, player: Player, passcode: str |
 
     All reasons that are none of the rules stand here. Raises `UnknownGame`.
     """
-    if str(player.player_id) in HOUSE:
+    if is_house_bot(player.player_id):
         return
     game = await service.log.game(game_id)
     if not game.access.closed or game.expects(player.player_id) or _opens(game, passcode):
@@ -43,8 +43,8 @@ async def admit(service: Service, game_id: UUID, player: Player, passcode: str |
 def people_of(state: Table) -> tuple[UUID, ...]:
     """Who plays a game or did, but for house bots: those who sit there, and those who left it when it had begun."""
     left = [player for tenants in state.departures.tenants for player in tenants]
-    everybody = [player for player in (*state.player_ids, *left) if player is not None and player not in HOUSE]
-    return tuple(dict.fromkeys(map(UUID, everybody)))
+    everybody = dict.fromkeys(UUID(player) for player in (*state.player_ids, *left) if player is not None)
+    return tuple(player for player in everybody if not is_house_bot(player))
 
 
 def _opens(game: Game, passcode: str | None) -> bool:
@@ -67,11 +67,13 @@ def hash_of_passcode(game_id: UUID, passcode: str) -> bytes:
     return sha256(f"{game_id} {passcode}".encode()).digest()
 
 
-def hash_of_wish(listed: bool, invited: tuple[str, ...] | None, passcode: bool, bots: int, rated: bool) -> bytes | None:
+def hash_of_wish(
+    listed: bool, invited: tuple[str, ...] | None, passcode: bool, bots: int, rated: bool, house_bots: tuple[str, ...]
+) -> bytes | None:
     """By which it is known what an opener asked for; None for a table that is everybody's as it is."""
-    if listed and invited is None and not passcode and not bots and not rated:
+    if listed and invited is None and not passcode and not bots and not rated and not house_bots:
         return None
-    return sha256(msgspec.json.encode((listed, invited, passcode, bots, rated))).digest()
+    return sha256(msgspec.json.encode((listed, invited, passcode, bots, rated, house_bots))).digest()
 
 
 async def players_named(log: Log, names: Iterable[str]) -> tuple[UUID, ...]:

@@ -10,6 +10,7 @@ from contextlib import asynccontextmanager
 from uuid import UUID
 from weakref import WeakValueDictionary
 
+from mcmulti.api.admission.house import is_house_bot
 from mcmulti.api.http.problems import ApiError
 from mcmulti.events.store.lru_cache import LruCache
 from mcmulti.events.store.ports import ABANDONED, Kind, Log, Player
@@ -38,9 +39,10 @@ class OpenGames:
         """There is room for a player to hold this game too until the block ends; None: for one that has no id yet.
 
         At the `address` too, where the game is to be opened. One that the player holds already needs no room: its
-        opener sits down at it, or a request is repeated. Raises a problem where there is none.
+        opener sits down at it, or a request is repeated. House bots always have room: how many games they play is
+        bounded elsewhere. Raises a problem where there is none.
         """
-        if self._most is None:
+        if self._most is None or is_house_bot(player.player_id):
             yield
             return
         turn = self._turns.setdefault(player.player_id, asyncio.Lock())

@@ -8,6 +8,7 @@ from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 from msgspec.structs import asdict, replace
 
 from mcmulti.api.admission.access import hash_of_passcode, hash_of_wish, new_passcode, players_named
+from mcmulti.api.admission.house import admit_opponents, is_house_bot
 from mcmulti.api.admission.quotas import address_of
 from mcmulti.api.caching.freshness import tag_of, unchanged
 from mcmulti.api.caching.moments import ASKED_ANEW, MomentQuery, named_moment, shown, told
@@ -23,7 +24,6 @@ from mcmulti.api.streams.writing import FORMATS, NDJSON, SSE
 from mcmulti.api.telling.rated import seated
 from mcmulti.api.telling.tables import VISIBLE, Cursor, TableView, bookmark_of, cursor_of, opened_under
 from mcmulti.api.telling.wire import NEW_GAMES, Games, GameView, NewlyOpened
-from mcmulti.domain.core.house import HOUSE
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.log.positions import Position
 from mcmulti.events.store.ports import Access, Conflict, GamesWanted, ListOrder, Player, Sought
@@ -47,6 +47,7 @@ class TablesWanted(Struct, frozen=True, forbid_unknown_fields=True):
     free: bool = False
     invited: bool = False
     bots: bool = False
+    house_bots: bool = False
     left: Literal["substitute", "bot"] | UnsetType = UNSET
 
 
@@ -54,10 +55,11 @@ class GamesQuery(TablesWanted, frozen=True, forbid_unknown_fields=True):
     """`order`: by when games were opened, or by when they moved last. `before`: the `next` of the page before, in the
     same order. `player`: only games at which this player sits; `mine`: the caller. `free`: only tables with a free
     seat, at which the game has not begun; `invited`: only such to which the caller is invited by name; `bots`: only
-    such that ask for a bot on a free seat. `my_turn`: only running games that wait for the caller. `left`: only running
-    games with an empty seat, at tables that agreed on a `substitute` for it, or on house bots (`bot`). `named`: only
-    games at which somebody sits of whose name each word of this begins a word, or whose id begins so, with four digits
-    of it at least.
+    such that ask for a bot on a free seat. `house_bots`: only games that are not over at which bots of the server were
+    asked for. `my_turn`: only running games that wait for the caller. `left`: only running games with an empty seat, at
+    tables that agreed on a `substitute` for it, or on house bots (`bot`). `named`: only games at
+    which somebody sits of whose name each word of this begins a word, or whose id begins so, with four digits of it at
+    least.
     """
 
     limit: Annotated[int, Meta(ge=1, le=100)] = 20
@@ -69,9 +71,10 @@ class GamesQuery(TablesWanted, frozen=True, forbid_unknown_fields=True):
 class LobbyQuery(TablesWanted, frozen=True, forbid_unknown_fields=True):
     """`limit`: the stream ends after so many tables that are told of. `player`: only games at which this player sits;
     `mine`: the caller. `free`: only tables with a free seat, at which the game has not begun; `invited`: only such to
-    which the caller is invited by name; `bots`: only such that ask for a bot on a free seat. `my_turn`: only running
-    games that wait for the caller. `left`: only running games with an empty seat, at tables that agreed on a
-    `substitute` for it, or on house bots (`bot`).
+    which the caller is invited by name; `bots`: only such that ask for a bot on a free seat. `house_bots`: only games
+    that are not over at which bots of the server were asked for. `my_turn`: only running games that wait for the
+    caller. `left`: only running games with an empty seat, at tables that agreed on a `substitute` for it, or on house
+    bots (`bot`).
     """
 
     limit: Annotated[int, Meta(ge=1, le=1000)] | UnsetType = UNSET
@@ -101,6 +104,9 @@ class NamesRuleset(Struct, frozen=True):
         "unknown_name",
         "unlisted",
         "rated_without_clock",
+        "no_house_bots",
+        "unknown_level",
+        "too_many_house_bots",
     ),
     quota="new_games",
 )
@@ -118,16 +124,18 @@ async def open_game(
     if new.rated and ruleset.flow.turn is not None and new.setup.clock is None:
         raise ApiError("rated_without_clock", "A rated table needs a clock, so that nobody is kept waiting for points.")
     shared, referee, address = call.service, call.service.referee, address_of(call.request.scope)
+    admit_opponents(ruleset.name, new.house_bots, new.setup.seats, here=shared.house_bots)
     replayed: dict[str, str] = {}
     # A key names the game that it opens, so no record is needed to find the game again.
     game = uuid4() if idempotency_key is None else opened_under(caller.player_id, idempotency_key)
     passcode = await new_passcode(shared, f"passcode of {game}", idempotency_key) if new.passcode else None
     passcode_hash = None if passcode is None else hash_of_passcode(game, passcode)
-    asked = hash_of_wish(new.listed, new.invited, new.passcode, new.bots, new.rated)
+    asked = hash_of_wish(new.listed, new.invited, new.passcode, new.bots, new.rated, new.house_bots)
     repeated = bool(new.invited and idempotency_key and await shared.log.heads([game]))  # names may be others' by now
     invited = () if repeated else await players_named(shared.log, new.invited or ())
     closed = new.invited is not None or new.passcode
-    access = Access(new.listed, closed, invited, passcode_hash, asked, bots=new.bots, rated=new.rated)
+    wish = {"bots": new.bots, "rated": new.rated, "house_bots": new.house_bots}
+    access = Access(new.listed, closed, invited, passcode_hash, asked, **wish)
     try:
         async with shared.open_games.room(caller, game, address):
             opened = await referee.open(ruleset, new.setup, game, caller.player_id, access)
@@ -272,10 +280,10 @@ def game_view(position: Position, seat: int | None, table: TableView) -> GameVie
 
 
 def _reader(caller: Player | None) -> UUID | UnsetType | None:
-    """Whose lists are asked for: in those of a house bot all games stand, as at any of them somebody may leave."""
+    """Whose lists are asked for: in those of a house bot all games stand, as any of them may need it."""
     if caller is None:
         return None
-    return UNSET if str(caller.player_id) in HOUSE else caller.player_id
+    return UNSET if is_house_bot(caller.player_id) else caller.player_id
 
 
 def _wanted(query: TablesWanted, caller: Player | None) -> GamesWanted:
@@ -292,6 +300,7 @@ def _wanted(query: TablesWanted, caller: Player | None) -> GamesWanted:
         seen_by=_reader(caller),
         left=_given(query.left),
         bots=query.bots,
+        house_bots=query.house_bots,
     )
 
 

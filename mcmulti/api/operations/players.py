@@ -6,6 +6,7 @@ from uuid import uuid4
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
+from mcmulti.api.admission.house import levels_of
 from mcmulti.api.admission.quotas import address_of
 from mcmulti.api.http.answers import Answer, encoded
 from mcmulti.api.http.contract import Call, answer, operation
@@ -105,8 +106,14 @@ async def get_player(call: Call, player: str) -> Answer:
 @operation("GET", "/v1/rulesets", id="listRulesets", tag="rulesets", summary="List the rule sets", answer=Rulesets)
 async def list_rulesets(call: Call) -> Answer:
     """The newest version of each; a game keeps the version it was opened with for ever."""
+    here = call.service.house_bots
     return answer(
-        Rulesets(tuple(RulesetSummary(ruleset.name, ruleset.version, ruleset.title) for ruleset in CURRENT.values()))
+        Rulesets(
+            tuple(
+                RulesetSummary(ruleset.name, ruleset.version, ruleset.title, levels_of(ruleset.name) if here else ())
+                for ruleset in CURRENT.values()
+            )
+        )
     )
 
 

@@ -32,8 +32,9 @@ async def open_rematch(
     call: Call, query: LanguageQuery, caller: Player, game: UUID, idempotency_key: str | None
 ) -> Answer:
     """Opens a table with the rule set and setup of a game that is over, for those who played it, and for nobody else;
-    it is listed, rated and asks for bots, of these, if that one did. Nobody sits at it yet. There is one: who asks when
-    it is there gets it as it is, with status 200, but for who opened it and asks again under an `Idempotency-Key`.
+    it is listed, rated and asks for bots, of these, if that one did; for bots of the server only where it runs some.
+    Nobody sits at it yet. There is one: who asks when it is there gets it as it is, with status 200, but for who opened
+    it and asks again under an `Idempotency-Key`.
     """
     shared, referee = call.service, call.service.referee
     old = await referee.position(game)
@@ -45,7 +46,7 @@ async def open_rematch(
     again = rematch_id(game)
     if not await shared.log.heads([again]):
         before, invited = (await shared.log.game(game)).access, await _still_there(shared.log, people)
-        wish = before.bots, before.rated
+        wish = before.bots, before.rated, before.house_bots if shared.house_bots else ()
         access = Access(before.listed, True, invited, None, None, game, *wish)
         address = address_of(call.request.scope)
         try:

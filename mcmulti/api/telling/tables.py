@@ -8,6 +8,7 @@ from uuid import UUID, uuid5
 
 from msgspec import Meta, Struct
 
+from mcmulti.api.admission.house import Level
 from mcmulti.api.telling.names import NameBook
 from mcmulti.domain.core.figures import Count, RuleId, RulesetName, Seat, Seats, Seconds
 from mcmulti.domain.core.house import HOUSE
@@ -69,6 +70,13 @@ class TableSeat(Struct, frozen=True):
     state: SeatState
 
 
+class HouseBotSeat(Struct, frozen=True):
+    """A free seat that a table asks for a bot of the server on, and the `level` that this one is to play at."""
+
+    seat: Seat
+    level: Level
+
+
 class TableOutcome(Struct, frozen=True):
     """How a game ended: the seats that won, and the rule that it ended by."""
 
@@ -83,9 +91,9 @@ class TableView(Struct, frozen=True):
     goes on without them; null if it waits as long as it takes, and in the past. `outcome`: null until the game is over.
     `opened_by`: null if it was played elsewhere. `moved_at`: when event `seq` was recorded. `listed`: whether it stands
     in everybody's lists. `closed`: whether only invited players may sit down. `bots`: the free seats that it asks for
-    bots on; none once it has begun. `rated`: whether it counts for ratings, to which who sits down agrees. `rematch`:
-    the game in which the same people play again, null until there is one, and in the past. `rematch_of`: the game that
-    this one repeats.
+    bots on; none once it has begun. `house_bots`: the same of bots of the server. `rated`: whether it counts for
+    ratings, to which who sits down agrees. `rematch`: the game in which the same people play again, null until there is
+    one, and in the past. `rematch_of`: the game that this one repeats.
     """
 
     game: UUID
@@ -101,6 +109,7 @@ class TableView(Struct, frozen=True):
     listed: bool
     closed: bool
     bots: BotSeats
+    house_bots: tuple[HouseBotSeat, ...]
     rated: bool
     rematch: UUID | None
     rematch_of: UUID | None
@@ -228,6 +237,7 @@ def table(game: Game, called: Called, kinds: Mapping[UUID, Kind | None], rematch
         game.access.listed,
         game.access.closed,
         game.asks_for_bots,
+        tuple([HouseBotSeat(*asked) for asked in game.asks_for_house_bots]) if game.access.house_bots else (),
         game.access.rated,
         rematch,
         game.access.rematch_of,

@@ -6,6 +6,7 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta, Raw, Struct
 
+from mcmulti.api.admission.house import OPPONENTS, Level
 from mcmulti.api.telling.rated import RatingView, SeatedRating
 from mcmulti.api.telling.records import PlayerRecord
 from mcmulti.api.telling.tables import Cursor, Name, Now, TableView
@@ -126,12 +127,21 @@ class Profile(Struct, frozen=True):
     ratings: tuple[RatingView, ...]
 
 
+Levels = Annotated[
+    tuple[Level, ...],
+    Meta(max_length=20, description="The levels at which bots of the server play it, the weakest first."),
+]
+
+
 class RulesetSummary(Struct, frozen=True):
-    """A rule set that games can be opened with."""
+    """A rule set that games can be opened with. `house_bots`: the levels at which bots of this server play it; empty if
+    it runs none.
+    """
 
     name: RulesetName
     version: Count
     title: Text
+    house_bots: Levels
 
 
 class Rulesets(Struct, frozen=True):
@@ -179,14 +189,19 @@ PasscodeWanted = Annotated[bool, Meta(description="Whether a passcode is made wi
 BotsAsked = Annotated[
     int, Meta(ge=0, le=MOST_SEATS, description="For how many of its seats, the last ones, the table asks for bots.")
 ]
+HouseBotsAsked = Annotated[
+    tuple[Level, ...],
+    Meta(max_length=OPPONENTS, description="The levels of bots of the server that the table asks for, by seat."),
+]
 IsListed = Annotated[bool, Meta(description="Whether the table stands in everybody's lists.")]
 IsRated = Annotated[bool, Meta(description="Whether the game counts for ratings.")]
 
 _FOR_WHOM = """
 `listed`: if not, only who opened it, who sits there and who is invited find it in lists. `invited`: given, be it empty,
 or with `passcode`, only these players and who has that may sit down. `bots`: for how many of its seats, the last ones,
-it asks for bots; people may sit down there as well. `rated`: the game counts for ratings, to which whoever sits down
-agrees; the table has to be listed.
+it asks for bots of whoever runs some; people may sit down there as well. `house_bots`: the levels of bots of the server
+that sit down at once, on the last seats; the seats for `bots` are those before them. `rated`: the game counts for
+ratings, to which whoever sits down agrees; the table has to be listed.
 """.strip()
 
 NEW_GAMES: tuple[type[Struct], ...] = tuple(
@@ -199,6 +214,7 @@ NEW_GAMES: tuple[type[Struct], ...] = tuple(
             ("passcode", PasscodeWanted, False),
             ("bots", BotsAsked, 0),
             ("rated", IsRated, False),
+            ("house_bots", HouseBotsAsked, ()),
         ],
         frozen=True,
         forbid_unknown_fields=True,

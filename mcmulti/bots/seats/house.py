@@ -1,9 +1,9 @@
-"""House bots: they sit down on seats that were left, where tables agreed on that, and play on to the end.
+"""House bots: they sit down on seats that were left, where tables agreed on that, and at tables that ask for them.
 
 ``python -m mcmulti.bots.seats.house``, which a server runs: the first line of standard input says where and as whom they
-play. They do so until standard input ends, and say on standard output what happens, a line of JSON each. The event
-`seed` there asks for the seed of a seat, which the server writes to standard input. The process ends with code 1 when a
-token of theirs is not taken any more, as the server then has another one.
+play. They do so until standard input ends, and say on standard output what happens, a line of JSON each. The events
+`seed` and `token` there ask for the seed of a seat and for a token, which the server writes to standard input. The
+process ends with code 1 when a token of theirs is not taken any more, as the server then has another one.
 """
 
 import asyncio
@@ -11,16 +11,19 @@ import sys
 import time
 from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import AsyncExitStack
+from functools import partial
 from typing import Any, TypeVar
 
 import msgspec
 
+from mcmulti.bots.seats.desk import Desk, Say
+from mcmulti.bots.seats.opponents import Opponent, Opponents
 from mcmulti.bots.seats.player import play
 from mcmulti.bots.strategies.registry import strategies_of, strategy_for
 from mcmulti.client.client import Client, HttpProblem, Json, ServerAway
 
-LOOK = 1.0
-"""Seconds between two looks for seats that were left."""
+LOOK = 0.5
+"""Seconds between two looks for tables that need them."""
 RESUME = 10.0
 """Seconds between two looks for games that they sit at and do not play: it could not go on, or another sat down."""
 MOVING = 60.0
@@ -32,55 +35,25 @@ UNKNOWN = 401
 
 WorkDone = TypeVar("WorkDone")
 
-Say = Callable[..., None]
-"""Told what happened, and of what."""
-
 
 class Duty(msgspec.Struct, frozen=True):
-    """Where to play, as which players, who have `tokens`, and in how many games at a time.
+    """Where to play, as which players, and in how many games at a time.
 
-    There are several because a player has at most one seat at a table.
+    `substitutes` play on for players who left, `opponents` where tables ask for them. Of each kind there are several
+    because a player has at most one seat at a table.
     """
 
     server: str
-    tokens: dict[str, str]
+    substitutes: tuple[str, ...]
+    opponents: dict[str, Opponent]
     games: int
 
 
-class SeedGiven(msgspec.Struct, frozen=True):
-    """A line of standard input: the seed for a seat of a game, or None if the server cannot read it at the moment."""
-
-    game_id: str
-    seat: int
-    seed: int | None
-
-
-class Seeds:
-    """Asks the server for the seed of each seat: a secret of the game, which everybody can compute once it is over."""
-
-    def __init__(self, say: Say) -> None:
-        self._say = say
-        self._waiting: dict[tuple[str, int], asyncio.Future[int | None]] = {}
-
-    async def __call__(self, game: str, seat: int) -> int:
-        """The seed of a seat. Raises `ServerAway` if the server cannot tell."""
-        key = game, seat
-        if key not in self._waiting:
-            self._waiting[key] = asyncio.get_running_loop().create_future()
-            self._say("seed", game_id=game, seat=str(seat))
-        seed = await asyncio.shield(self._waiting[key])
-        if seed is None:
-            raise ServerAway("The server cannot read the seed of the game.")
-        return seed
-
-    def hear(self, line: bytes) -> None:
-        """Take an answer of the server."""
-        given = msgspec.json.decode(line, type=SeedGiven)
-        self._waiting.pop((given.game_id, given.seat)).set_result(given.seed)
-
-
 class House:
-    """Players that sit down and play on, in at most so many games at a time that move."""
+    """Players that sit down on seats that were left and play on, in at most so many games at a time that move.
+
+    `others`: how many games others play of the same `games`.
+    """
 
     def __init__(
         self,
@@ -89,9 +62,11 @@ class House:
         say: Say,
         seed: Callable[[str, int], Awaitable[int]],
         clock: Callable[[], float] = time.monotonic,
+        others: Callable[[], int] = lambda: 0,
     ) -> None:
         self._clients = clients
         self._most = games
+        self._others = others
         self._say = say
         self._seed = seed
         self._clock = clock
@@ -104,16 +79,6 @@ class House:
         """Where these games stood when they last moved, and when that was seen."""
         self._refused: set[str] = set()
         """The games at which one of them could not sit down, until the next look for games that they sit at."""
-
-    async def run(self) -> None:
-        """Sit down and play until cancelled. Raises `HttpProblem` when a token is not taken."""
-        async with asyncio.TaskGroup() as group:
-            while True:
-                try:
-                    await self.look(group)
-                except (HttpProblem, ServerAway) as error:
-                    self._failed(error)
-                await asyncio.sleep(LOOK)
 
     async def look(self, group: asyncio.TaskGroup) -> None:
         """Play where they sit, now and then, and take seats that were left. Raises `HttpProblem` and `ServerAway`."""
@@ -161,11 +126,15 @@ class House:
         return {game for game, _ in self._playing}
 
     @property
+    def moving(self) -> int:
+        """How many of the games that they sit at move."""
+        now = self._clock()
+        return sum(now - self._moved[game][1] < MOVING for game in self._games)
+
+    @property
     def _busy(self) -> bool:
         """Whether as many games move as they may play in, or they sit at as many as they may."""
-        now = self._clock()
-        moving = sum(now - self._moved[game][1] < MOVING for game in self._games)
-        return moving >= self._most or len(self._games) >= SEATS * self._most
+        return self.moving + self._others() >= self._most or len(self._games) >= SEATS * self._most
 
     def _share(self, table: Json) -> int:
         """How many games they sit at already that the same player opened: those of others come first."""
@@ -251,14 +220,68 @@ async def _heard(hear: Callable[[bytes], None]) -> None:
         hear(line)
 
 
-async def _work(duty: Duty, seeds: Seeds) -> None:
+class Staff:
+    """All house bots of a server. Connections are made when they are needed first."""
+
+    def __init__(self, duty: Duty, desk: Desk, stack: AsyncExitStack) -> None:
+        self._duty = duty
+        self._desk = desk
+        self._stack = stack
+        self._clients: dict[str, asyncio.Task[Client]] = {}
+        self._told = ""
+
+    async def run(self) -> None:
+        """Sit down and play until cancelled. Raises `HttpProblem` when a token is not taken."""
+        duty, seed = self._duty, self._desk.seed
+        clients = {player: await self._client(player) for player in duty.substitutes}
+        opponents = Opponents(duty.opponents, self._client, duty.games, _say, seed, lambda: house.moving)
+        house = House(clients, duty.games, _say, seed, others=lambda: opponents.games)
+        anyone = clients[duty.substitutes[0]]
+        async with asyncio.TaskGroup() as group:
+            while True:
+                for look in (partial(opponents.look, anyone), house.look):
+                    try:
+                        await look(group)
+                    except (HttpProblem, ServerAway) as error:
+                        if isinstance(error, HttpProblem) and error.status == UNKNOWN:
+                            raise
+                        _say("a house bot cannot go on", reason=str(error))
+                self._report(house, opponents)
+                await asyncio.sleep(LOOK)
+
+    async def _client(self, player: str) -> Client:
+        """The connection of a player. Raises `ServerAway`."""
+        if player not in self._clients:
+            self._clients[player] = asyncio.create_task(self._connected(player))
+        try:
+            return await asyncio.shield(self._clients[player])
+        except ServerAway:
+            self._clients.pop(player, None)
+            raise
+
+    async def _connected(self, player: str) -> Client:
+        client = Client(self._duty.server, token=await self._desk.token(player))
+        return await self._stack.enter_async_context(client)
+
+    def _report(self, house: House, opponents: Opponents) -> None:
+        """Tell what they do, if that changed."""
+        thinking = opponents.thinking
+        told = {
+            "substituting": house.moving,
+            "opposing": opponents.games,
+            "waiting": opponents.waiting,
+            "decisions": thinking.decisions,
+            "seconds": thinking.seconds,
+        }
+        if (said := str(told)) != self._told:
+            self._told = said
+            _say("playing", **{name: str(number) for name, number in told.items()})
+
+
+async def _work(duty: Duty, desk: Desk) -> None:
     """Play until cancelled."""
     async with AsyncExitStack() as stack:
-        clients = {
-            player: await stack.enter_async_context(Client(duty.server, token=token))
-            for player, token in duty.tokens.items()
-        }
-        await House(clients, duty.games, _say, seeds).run()
+        await Staff(duty, desk, stack).run()
 
 
 def _say(event: str, **of: str) -> None:
@@ -269,9 +292,9 @@ def _say(event: str, **of: str) -> None:
 def main() -> None:
     """Play. Exit code 1 if a token is not taken."""
     duty = msgspec.json.decode(sys.stdin.buffer.readline(), type=Duty)
-    seeds = Seeds(_say)
+    desk = Desk(_say)
     try:
-        asyncio.run(until_input_ends(_work(duty, seeds), seeds.hear))
+        asyncio.run(until_input_ends(_work(duty, desk), desk.hear))
     except ExceptionGroup as group:
         _say("the house bots end", reason=str(group.exceptions[0]))
         sys.exit(1)

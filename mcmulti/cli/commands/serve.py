@@ -85,12 +85,12 @@ MOST_OPEN = 1000
 @click.option(
     "--house-bots",
     type=click.IntRange(0, 50),
-    default=0,
+    default=20,
     show_default=True,
     envvar="MCMULTI_HOUSE_BOTS",
     show_envvar=True,
     metavar="N",
-    help="In how many games at a time bots of the server play on for who left, where tables agreed on that.",
+    help="In how many games at a time bots of the server play, against people and for players who left; 0: none.",
 )
 @click.option(
     "--connections",

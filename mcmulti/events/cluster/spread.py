@@ -102,6 +102,7 @@ class _Listed(Struct):
     if_left: IfLeft
     leavers: list[UUID | None]
     bots: int
+    house_bots: list[str]
 
     def game(self) -> Game:
         """What the row says, as the log says it of one PostgreSQL."""

@@ -77,11 +77,11 @@ from mcmulti.metrics import DATABASE_FAILURES
 _OPEN_GAME = """
     INSERT INTO game (id, ruleset, version, status, head_seq, head_hash, created_at, ended_at, opened_by,
         players, to_move, turn, winners, ended_by, deadline_at, banks, moved_at, moved_minute, listed, closed, invited,
-        code_hash, asked_hash, rematch_of, rated, if_left, leavers, bots)
+        code_hash, asked_hash, rematch_of, rated, if_left, leavers, bots, house_bots)
     VALUES (%(id)s, %(ruleset)s, %(version)s, %(status)s, %(head_seq)s, %(head_hash)s, %(created_at)s, %(ended_at)s,
         %(opened_by)s, %(players)s, %(to_move)s, %(turn)s, %(winners)s, %(ended_by)s, %(deadline)s, %(banks)s,
         %(moved_at)s, %(moved_minute)s, %(listed)s, %(closed)s, %(invited)s, %(code_hash)s, %(asked_hash)s,
-        %(rematch_of)s, %(rated)s, %(if_left)s, %(leavers)s, %(bots)s)
+        %(rematch_of)s, %(rated)s, %(if_left)s, %(leavers)s, %(bots)s, %(house_bots)s)
 """
 
 _CHANGE_ACCESS = """
@@ -164,7 +164,7 @@ _READ = """
 _GAME = """
     SELECT id, ruleset, version, status, players, to_move, turn, winners, ended_by, deadline_at, banks, head_seq,
         head_hash, created_at, moved_at, opened_by, listed, closed, invited, code_hash, asked_hash, rematch_of,
-        rated, if_left, leavers, bots
+        rated, if_left, leavers, bots, house_bots
     FROM game
 """
 
@@ -185,8 +185,13 @@ _NARROWED_BY = {
     """,
     "bots": """
         status = 'open' AND bots > 0
-        AND array_position(players[greatest(1, cardinality(players) - bots + 1):], NULL::uuid) IS NOT NULL
+        AND array_position(
+            players[greatest(1, cardinality(players) - cardinality(house_bots) - bots + 1)
+                :cardinality(players) - cardinality(house_bots)],
+            NULL::uuid
+        ) IS NOT NULL
     """,
+    "house_bots": "status <> 'finished' AND house_bots <> '{}'",
     "left": "status = 'running' AND array_position(players, NULL::uuid) IS NOT NULL AND if_left = %(left)s",
 }
 
@@ -377,6 +382,7 @@ class PostgresLog:
             "opened_by": opened_by,
             **asdict(access),
             "invited": list(access.invited),
+            "house_bots": list(access.house_bots),
         }
         async with self._transaction(game_id, patient=len(events) > MANY) as connection:
             await connection.execute(_OPEN_GAME, game)
@@ -802,6 +808,7 @@ def listing(limit: int, before: Bookmark | None, wanted: GamesWanted, order: Lis
         "invited": wanted.invited,
         "left": wanted.left,
         "bots": wanted.bots or None,
+        "house_bots": wanted.house_bots or None,
     }
     narrowing = [_NARROWED_BY[name] for name, value in asked.items() if value is not None]
     for number, player_id in enumerate(wanted.player_ids):
@@ -861,11 +868,12 @@ def game(
     if_left: IfLeft,
     leavers: Sequence[UUID | None],
     bots: int,
+    house_bots: Sequence[str],
 ) -> Game:
     won = None if winners is None else tuple(winners)
     clock = (deadline, tuple(banks))
     standing = TableRow(status, tuple(players), tuple(to_move), turn, won, ended_by, *clock, if_left, tuple(leavers))
-    access = Access(listed, closed, tuple(invited), code_hash, asked_hash, rematch_of, bots, rated)
+    access = Access(listed, closed, tuple(invited), code_hash, asked_hash, rematch_of, bots, rated, tuple(house_bots))
     return Game(game_id, ruleset, version, standing, Head(head_seq, head_hash), created_at, moved_at, opened_by, access)
 
 

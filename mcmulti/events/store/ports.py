@@ -100,8 +100,9 @@ class Access(Struct, frozen=True):
     `listed`: everybody sees it; otherwise who opened it, who sits there and who is `invited`. `closed`: only these, and
     whoever knows its code, may sit down. `code_hash` is SHA-256 of that, None if there is none. `asked_hash` is SHA-256
     of what the opener asked for, None if that was nothing. `rematch_of` is the game that it repeats. `bots`: for how
-    many of its seats, the last ones, it asks for bots. `rated`: whether it counts for ratings, to which whoever sits
-    down agrees.
+    many of its seats it asks for bots. `rated`: whether it counts for ratings, to which whoever sits down agrees.
+    `house_bots`: the levels of bots of the server that it asks for on the last seats, by seat; the seats for `bots` are
+    those before them.
 
     What changes later is who is invited and the code, by `Log.change_access`.
     """
@@ -114,6 +115,7 @@ class Access(Struct, frozen=True):
     rematch_of: UUID | None = None
     bots: int = 0
     rated: bool = False
+    house_bots: tuple[str, ...] = ()
 
 
 FOR_ALL = Access()
@@ -164,8 +166,18 @@ class Game(NamedTuple):
         if not self.access.bots or self.standing.status != "open":
             return ()
         players = self.standing.players
-        asked = range(max(0, len(players) - self.access.bots), len(players))
+        end = len(players) - len(self.access.house_bots)
+        asked = range(max(0, end - self.access.bots), end)
         return tuple(seat for seat in asked if players[seat] is None)
+
+    @property
+    def asks_for_house_bots(self) -> tuple[tuple[int, str], ...]:
+        """The free seats that it asks for bots of the server on, with their levels; none once it has begun."""
+        if self.standing.status != "open":
+            return ()
+        players, levels = self.standing.players, self.access.house_bots
+        asked = enumerate(levels, len(players) - len(levels))
+        return tuple((seat, level) for seat, level in asked if players[seat] is None)
 
     @property
     def status(self) -> Status:
@@ -204,7 +216,8 @@ class GamesWanted(Struct, frozen=True):
     `asks`: it waits for this player, and runs. `invited`: this player is invited by name, does not sit there, and
     `free`. `seen_by`: it stands in the lists of this player, or in those of everybody (None); unset, whoever may see
     it. `left`: it runs, and has an empty seat, of which the table agreed that this becomes of it. `named`: it is
-    found so. `bots`: it has not begun, and asks for a bot on a free seat.
+    found so. `bots`: it has not begun, and asks for a bot on a free seat. `house_bots`: it is not over, and asked for
+    bots of the server.
     """
 
     status: Status | None = None
@@ -218,6 +231,7 @@ class GamesWanted(Struct, frozen=True):
     game_ids: tuple[UUID, ...] | None = None
     named: Sought | None = None
     bots: bool = False
+    house_bots: bool = False
 
     def fits(self, game: Game) -> bool:
         """Whether all of it is true of a game."""
@@ -228,6 +242,7 @@ class GamesWanted(Struct, frozen=True):
             and self.ruleset in (None, game.ruleset)
             and (self.named is None or self.named.fits(game))
             and (not self.bots or bool(game.asks_for_bots))
+            and (not self.house_bots or (stands.status != "finished" and bool(game.access.house_bots)))
             and set(stands.players).issuperset(self.player_ids)
             and (not (self.free or self.invited) or (stands.status == "open" and None in stands.players))
             and (self.invited is None or (self.invited in game.access.invited and self.invited not in stands.players))

@@ -36,7 +36,8 @@ CREATE TABLE game (
     code_hash bytea,  -- SHA-256 of the invitation code
     asked_hash bytea,  -- SHA-256 of the opening request, to recognize a retry
     rematch_of uuid,
-    bots smallint NOT NULL DEFAULT 0,  -- how many seats, counted from the last one, ask for bots
+    bots smallint NOT NULL DEFAULT 0,  -- how many seats, counted from the last one before house_bots, ask for bots
+    house_bots text[] NOT NULL DEFAULT '{}',  -- levels of bots of the server, for the last seats
     rated boolean NOT NULL DEFAULT false
 ) WITH (fillfactor = 50);  -- every append updates the row; free space in its page keeps that cheap
 
@@ -53,6 +54,7 @@ CREATE INDEX game_by_opener ON game (opened_by, created_at)
 CREATE INDEX game_by_player ON game USING gin (players) WHERE status <> 'finished';
 CREATE INDEX game_by_invited ON game USING gin (invited) WHERE status = 'open';
 CREATE INDEX game_by_bots ON game (created_at, id) WHERE status = 'open' AND bots > 0;
+CREATE INDEX game_by_house_bots ON game (moved_minute) WHERE status <> 'finished' AND house_bots <> '{}';
 CREATE INDEX game_left ON game (if_left, created_at, id)
     WHERE status = 'running' AND array_position(players, NULL::uuid) IS NOT NULL;
 

@@ -7,6 +7,7 @@ import { contractOf, Forms, refusedAt } from "../lib/form.js";
 import { rulesOf } from "../lib/rule.js";
 import { told } from "../lib/shell.js";
 import { titled, words } from "../lib/words.js";
+import { levelName } from "./computer.js";
 import { de, en } from "./words.js";
 
 /** @typedef {import("../lib/api.js").Schemas} Schemas */
@@ -66,7 +67,7 @@ export async function opening(place) {
     const choose = async () => {
       const chosen = choice.value;
       const [contract, rules] = await Promise.all([contractOf(chosen), rulesOf(chosen)]);
-      if (chosen === choice.value) asked = fields(rules, contract, body);
+      if (chosen === choice.value) asked = fields(rules, contract, body, rulesets.find((each) => each.name === chosen)?.house_bots ?? []);
     };
     choice.addEventListener("change", () => choose().catch((error) => fill(problem, told(error))));
     form.addEventListener("submit", async (event) => {
@@ -100,8 +101,9 @@ export async function opening(place) {
  * @param {Schemas["RulesetView"]} rules
  * @param {import("../lib/form.js").Contract} contract
  * @param {HTMLElement} body
+ * @param {readonly string[]} levels Those at which bots of the server play.
  */
-function fields(rules, contract, body) {
+function fields(rules, contract, body, levels) {
   const meant = new Map([rules.setup, ...rules.types.map((each) => each.fields ?? [])].flat().map((each) => [each.name, each.meaning]));
   const explain = (/** @type {string} */ field) => among(t.explained, field) ?? meant.get(field)?.replace(/ ?\(`[^`]+`\)|`/g, "") ?? null;
   const forms = new Forms(contract, { ...TEXTS, explain });
@@ -127,7 +129,17 @@ function fields(rules, contract, body) {
   const passcode = box(t.wantPasscode, true);
   const sit = box(t.sitDown, true);
   const bots = h("input", { type: "number", min: 0, max: 16, value: 0, required: true });
-  const asking = h("div", { class: "leaf" }, h("label", {}, `${t.askBots} `, bots), h("p", { class: "hint" }, t.askBotsHint));
+  const who = h("div", {});
+  const asking = h("div", { class: "leaf" }, h("label", {}, `${t.askBots} `, bots), who, h("p", { class: "hint" }, t.askBotsHint));
+  /** @type {HTMLSelectElement[]} */
+  const players = [];
+  bots.addEventListener("input", () => {
+    const wanted = Math.min(levels.length ? Number(bots.value) : 0, 16);
+    while (players.length < wanted) players.push(h("select", {}, h("option", { value: "" }, t.anyBot),
+      levels.map((level, index) => h("option", { value: level, selected: index === Math.min(1, levels.length - 1) }, levelName(level)))));
+    fill(who, players.slice(0, wanted).map((select, index) => h("p", {}, h("label", {}, `${t.botNumber(index + 1)} `, select))));
+  });
+  const chosen = () => players.slice(0, Math.min(Number(bots.value), 16)).map((select) => select.value).filter(Boolean);
   const names = h("textarea", { rows: 3, autocomplete: "off" });
   const named = h("label", { class: "field" }, t.names, names);
   const inner = h("div", { class: "body", hidden: true }, named, passcode.label);
@@ -146,7 +158,8 @@ function fields(rules, contract, body) {
       setup: setup.read(),
       listed: listed.input.checked,
       rated: rated.input.checked && listed.input.checked,
-      bots: Number(bots.value),
+      bots: Number(bots.value) - chosen().length,
+      house_bots: chosen(),
       sit: sit.input.checked,
       ...(closed.input.checked && {
         invited: names.value.split("\n").map((name) => name.trim()).filter(Boolean),

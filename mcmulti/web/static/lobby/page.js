@@ -7,6 +7,7 @@ import * as rated from "../ladder/words.js";
 import { announce, fill, h } from "../lib/dom.js";
 import { page, told } from "../lib/shell.js";
 import { titled, words } from "../lib/words.js";
+import { playing } from "./computer.js";
 import { opening } from "./open.js";
 import { hasRoom, myTurn, row } from "./rows.js";
 import { mySeat } from "./seats.js";
@@ -74,7 +75,8 @@ main.append(
       h("h1", {}, t.title),
       h("p", {}, t.what),
       h("p", {}, t.how),
-      h("p", { class: "row" }, h("button", { type: "button", onclick: () => void opening(place) }, t.openTable), h("a", { href: "/ratings" }, words(rated).title), rulesLinks()),
+      h("p", { class: "row" }, h("button", { type: "button", onclick: () => void playing(place) }, t.playComputer),
+        h("button", { type: "button", class: "second", onclick: () => void opening(place) }, t.openTable), h("a", { href: "/ratings" }, words(rated).title), rulesLinks()),
       begin,
     ),
     now,

@@ -95,7 +95,7 @@ export function mount(element, context) {
     if (focused !== undefined) /** @type {HTMLElement | null} */ (seats.querySelector(`button[data-seat="${focused}"]`))?.focus();
     const there = table.seats.filter((seat) => seat.player);
     const agreeing = there.filter((seat) => !table.to_move.includes(seat.seat)).length;
-    count.textContent = open && there.length ? t.agreement(agreeing, there.length) : "";
+    count.textContent = open && table.house_bots.length ? t.houseComes : open && there.length ? t.agreement(agreeing, there.length) : "";
     needed.hidden = !(open && table.closed && mine === null && me !== null && me.player !== table.opened_by);
     own.hidden = !(open && mine === null && me);
     if (!me && table.seats.some((seat) => seat.state === "free" || seat.state === "vacant"))

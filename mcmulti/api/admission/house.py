@@ -1,0 +1,81 @@
+"""Bots of the server: who they are, and at which levels they play against whoever asks for them.
+
+Some play on for a player who left: `HOUSE`, whom the rules know. The others are opponents: to the rules they are
+players like any other, and each plays at one level.
+"""
+
+from collections.abc import Sequence
+from hashlib import sha256
+from typing import Annotated
+from uuid import UUID
+
+from msgspec import Meta
+
+from mcmulti.api.http.problems import ApiError
+from mcmulti.domain.core.house import HOUSE
+
+LEVELS: dict[str, tuple[str, ...]] = {
+    "mcmulti": ("random", "tycoon", "magnate"),
+    "postal": ("random", "postal-tycoon", "postal-magnate"),
+    "millionenspiel": ("random", "gambler"),
+    "marracash": ("random", "merchant"),
+}
+"""By rule set, the strategies that opponents play, the weakest first. Bots cannot be imported here: a test compares."""
+ANYWHERE = ("random",)
+"""The levels of a rule set that no strategy was written for."""
+OPPONENTS = 4
+"""How many opponents there are at each level, which is how many may sit at one table."""
+
+Level = Annotated[
+    str,
+    Meta(
+        min_length=1,
+        max_length=40,
+        pattern="^[a-z]+(-[a-z]+)*$",
+        description="How well a bot of the server plays: the name of its strategy.",
+    ),
+]
+
+_BEGINS = "636f6d70-7574-4572-8f74-"
+
+
+def levels_of(ruleset: str) -> tuple[str, ...]:
+    """The levels at which opponents play a rule set, the weakest first."""
+    return LEVELS.get(ruleset, ANYWHERE)
+
+
+def opponents() -> dict[UUID, tuple[str, int]]:
+    """All opponents by player id: each one's level, and its number at that level, from 1."""
+    levels = dict.fromkeys((*ANYWHERE, *(level for levels in LEVELS.values() for level in levels)))
+    return {opponent(level, number): (level, number) for level in levels for number in range(1, OPPONENTS + 1)}
+
+
+def opponent(level: str, number: int) -> UUID:
+    """The player id of an opponent: the same on every server, and nobody registers under it."""
+    return UUID(f"{_BEGINS}{sha256(level.encode()).hexdigest()[:8]}{number:04x}")
+
+
+def is_house_bot(player: UUID) -> bool:
+    """Whether a player is a bot of the server."""
+    name = str(player)
+    return name.startswith(_BEGINS) or name in HOUSE
+
+
+def admit_opponents(ruleset: str, levels: Sequence[str], seats: int, *, here: bool) -> None:
+    """Raise a problem unless a table of so many seats may ask for opponents of these levels. `here`: the server runs
+    house bots.
+    """
+    if not levels:
+        return
+    if not here:
+        raise ApiError("no_house_bots", "This server runs no bots of its own. Leave out `house_bots`.")
+    known = levels_of(ruleset)
+    for level in levels:
+        if level not in known:
+            raise ApiError("unknown_level", f"No bot plays {ruleset} as {level!r}. Levels: {', '.join(known)}.")
+    if len(levels) >= seats:
+        raise ApiError(
+            "too_many_house_bots",
+            f"At a table with {seats} seats, ask for {seats - 1} or fewer: one seat is for somebody else.",
+            limit=seats - 1,
+        )

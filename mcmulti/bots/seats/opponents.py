@@ -1,0 +1,269 @@
+"""House bots as opponents: they sit down where a table asks for them, and play to the end of the game."""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable, Mapping
+from datetime import datetime, timedelta
+from functools import partial
+from typing import NamedTuple
+
+import msgspec
+
+from mcmulti.bots.seats.desk import Say
+from mcmulti.bots.seats.player import play
+from mcmulti.bots.strategies.registry import strategy_for
+from mcmulti.bots.strategy import Command, Offer, Strategy, View
+from mcmulti.client.client import Client, HttpProblem, Json, ServerAway
+
+RESTING = 60.0
+"""Seconds after which they get up from a game that waits for somebody else, if not before; a move brings them back."""
+AGAIN = 10.0
+"""Seconds until they try again where they could not go on."""
+OVERLAP = timedelta(seconds=15)
+"""How much of what was seen is looked at again: moves are seen late where servers share a database."""
+UNKNOWN = 401
+"""The status that says that a token is not taken."""
+_PAGE = 100
+
+
+class Opponent(msgspec.Struct, frozen=True):
+    """Who a player is: the `number`-th bot, from 1, of those that play this strategy."""
+
+    level: str
+    number: int
+
+
+class Game(NamedTuple):
+    """A game that they play now: its `table` when it was seen moving last, and when that was."""
+
+    table: Json
+    moved: float
+
+
+class Thinking:
+    """How often house bots decided, and for how many seconds in all."""
+
+    def __init__(self) -> None:
+        self.decisions = 0
+        self.seconds = 0.0
+
+    def counted(self, strategy: Strategy) -> Strategy:
+        """The same strategy, but counted."""
+
+        def choose(view: View, offers: list[Offer], /) -> list[Command]:
+            began = time.perf_counter()
+            try:
+                return strategy(view, offers)
+            finally:
+                self.decisions += 1
+                self.seconds += time.perf_counter() - began
+
+        return choose
+
+
+class Opponents:
+    """All opponents of a server, who play in at most so many games at a time.
+
+    A game that waits for people is left alone after a while, and at once if another needs its place. One without people
+    goes on only as long as no game with people needs its place. So nobody can keep them busy: not with abandoned games
+    either, however many.
+    `client`: the connection of a player. `others`: how many games others play of the same `games`.
+    """
+
+    def __init__(
+        self,
+        players: Mapping[str, Opponent],
+        client: Callable[[str], Awaitable[Client]],
+        games: int,
+        say: Say,
+        seed: Callable[[str, int], Awaitable[int]],
+        others: Callable[[], int] = lambda: 0,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._players = players
+        self._client = client
+        self._most = games
+        self._say = say
+        self._seed = seed
+        self._others = others
+        self._clock = clock
+        self._seen: datetime | None = None
+        """When the game moved that was seen moving last."""
+        self._heads: dict[str, int] = {}
+        """The last event of games that were looked at, as far as they may be listed again."""
+        self._waiting: dict[str, Json] = {}
+        """The tables of games that need them."""
+        self._games: dict[str, Game] = {}
+        self._playing: dict[tuple[str, str], asyncio.Task[None]] = {}
+        """What is played, by game and player."""
+        self._failed: dict[str, float] = {}
+        """Where they could not go on, and when that was."""
+        self.thinking = Thinking()
+
+    @property
+    def games(self) -> int:
+        """How many games they play now."""
+        return len(self._games)
+
+    @property
+    def waiting(self) -> int:
+        """How many games need them and have to wait, because they play in as many as they may."""
+        return len(self._waiting)
+
+    async def look(self, client: Client, group: asyncio.TaskGroup) -> None:
+        """Take seats and go on with games that need them, and leave alone those that do not.
+
+        `client`: of a house bot, whose lists have all games. Raises `HttpProblem` and `ServerAway`.
+        """
+        for table in await self._moved(client):
+            self._see(table)
+        now = self._clock()
+        for game in [game for game, since in self._failed.items() if now - since >= AGAIN]:
+            self._failed[game] = now
+            self._see((await client.view(game))["table"])
+        for game, stands in [*self._games.items()]:
+            if now - stands.moved >= RESTING and not self._is_needed(stands.table):
+                await self._rest(game)
+        while self._waiting:
+            waiting = self._next()
+            if waiting is not None:
+                await self._begin(group, self._waiting.pop(waiting))
+            elif not await self._made_room():
+                break
+
+    async def _moved(self, client: Client) -> list[Json]:
+        """The tables that ask for opponents, or asked, and moved since the last look; all of them at the first."""
+        found: list[Json] = []
+        since, latest = None if self._seen is None else self._seen - OVERLAP, self._seen
+        more: dict[str, str] = {}
+        while True:
+            page = msgspec.json.decode(
+                await client.content("/v1/games", house_bots="true", order="moved", limit=_PAGE, **more)
+            )
+            for table in page["games"]:
+                moved = datetime.fromisoformat(table["moved_at"])
+                if since is not None and moved < since:
+                    break
+                found.append(table)
+                latest = moved if latest is None else max(latest, moved)
+            else:
+                if page["next"] is not None:
+                    more = {"before": page["next"]}
+                    continue
+            break
+        self._seen = latest
+        fresh = [table for table in found if self._heads.get(table["game"]) != table["seq"]]
+        self._heads = {table["game"]: table["seq"] for table in found}
+        return [table for table in fresh if since is not None or self._is_needed(table)]
+
+    def _is_needed(self, table: Json) -> bool:
+        """Whether a game cannot go on without them."""
+        sit = {seat["seat"] for seat in table["seats"] if seat["player"] in self._players}
+        if table["status"] == "open":
+            return bool(table["house_bots"] or (sit and all(seat["player"] for seat in table["seats"])))
+        return not sit.isdisjoint(table["to_move"])
+
+    def _see(self, table: Json) -> None:
+        """A game moved, or one of its bots gave up: whoever plays it knows, and otherwise it needs somebody."""
+        game = table["game"]
+        lacks = self._failed.pop(game, None) is not None or bool(table["house_bots"])
+        if game in self._games:
+            self._games[game] = Game(table, self._clock())
+        if game not in self._games or lacks:
+            self._waiting[game] = table
+
+    def _next(self) -> str | None:
+        """The game to go on with: one that they play, but not on all of their seats, or another if there is room."""
+        is_full = self.games + self._others() >= self._most
+        able = [self._waiting[game] for game in self._waiting if game in self._games or not is_full]
+        return min(able, key=self._rank, default={"game": None})["game"]
+
+    def _rank(self, table: Json) -> tuple[bool, int]:
+        """Which games come first, least first: those with people, then those of openers with few games."""
+        return not _has_people(table), self._share(table)
+
+    async def _made_room(self) -> bool:
+        """Get up from a game for one that waits: from the one that has not needed them longest, or one without people,
+        which then waits itself. Whether there was one.
+        """
+        idle = [game for game, stands in self._games.items() if not self._is_needed(stands.table)]
+        if idle:
+            await self._rest(min(idle, key=lambda game: self._games[game].moved))
+            return True
+        alone = [stands.table for stands in self._games.values() if not _has_people(stands.table)]
+        if not alone or not any(map(_has_people, self._waiting.values())):
+            return False
+        table = max(alone, key=self._share)
+        await self._rest(table["game"])
+        self._waiting[table["game"]] = table
+        return True
+
+    def _share(self, table: Json) -> int:
+        """How many games they play already that the same player opened: those of others come first."""
+        return sum(game.table["opened_by"] == table["opened_by"] for game in self._games.values())
+
+    async def _begin(self, group: asyncio.TaskGroup, table: Json) -> None:
+        """Take the seats of a table that are theirs, and play wherever they sit."""
+        sit = {seat["player"]: seat["seat"] for seat in table["seats"] if seat["player"] in self._players}
+        try:
+            for asked in table["house_bots"]:
+                player = self._absent(asked["level"], sit)
+                if player is None:
+                    continue
+                await (await self._client(player)).take_seat(table["game"], asked["seat"])
+                sit[player] = asked["seat"]
+                self._say("a house bot sat down", game_id=table["game"], seat=str(asked["seat"]))
+        except (HttpProblem, ServerAway) as error:
+            self._gave_up(error, table, 403, 404, 409)
+        for player, seat in sit.items():
+            if (table["game"], player) not in self._playing:
+                self._games.setdefault(table["game"], Game(table, self._clock()))
+                task = group.create_task(self._played(table, player, seat))
+                self._playing[table["game"], player] = task
+                task.add_done_callback(partial(self._played_out, (table["game"], player)))
+
+    def _absent(self, level: str, sit: Mapping[str, int]) -> str | None:
+        """The first player of a level that does not sit at a table yet; None for a level of another build."""
+        return next((player for player, who in self._players.items() if who.level == level and player not in sit), None)
+
+    async def _rest(self, game: str) -> None:
+        """Get up from a game, which has no task any more afterward: a later move brings them back."""
+        tasks = [task for (played, _), task in self._playing.items() if played == game]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    def _played_out(self, key: tuple[str, str], _: asyncio.Task[None]) -> None:
+        del self._playing[key]
+        if not any(game == key[0] for game, _ in self._playing):
+            self._games.pop(key[0], None)
+
+    async def _played(self, table: Json, player: str, seat: int) -> None:
+        try:
+            strategy = strategy_for(table["ruleset"], self._players[player].level)(
+                await self._seed(table["game"], seat)
+            )
+            await play(await self._client(player), table["game"], self.thinking.counted(strategy))
+        except (HttpProblem, ServerAway) as error:
+            self._gave_up(error, table, 403, 404)
+        except Exception as error:  # a strategy that fails in one game shall not end the others
+            self._failed[table["game"]] = self._clock()
+            self._say("a house bot is at a loss", game_id=table["game"], reason=repr(error))
+        else:
+            self._say("a house bot played to the end", game_id=table["game"])
+
+    def _gave_up(self, error: HttpProblem | ServerAway, table: Json, *final: int) -> None:
+        """Tell why something could not be done, and try it again later; not after the `final` statuses, by which it is
+        refused until the table changes. Raises the error where a token is not taken.
+        """
+        status = error.status if isinstance(error, HttpProblem) else None
+        if status == UNKNOWN:
+            raise error
+        if status not in final:
+            self._failed[table["game"]] = self._clock()
+        self._say("a house bot cannot go on", game_id=table["game"], reason=str(error))
+
+
+def _has_people(table: Json) -> bool:
+    """Whether people sit at a table."""
+    return any(seat["kind"] == "human" for seat in table["seats"])
