@@ -40,10 +40,10 @@ async def child(
         env={**environment, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},  # it finds what we found
     )
     assert process.stdin is not None
-    if niceness is not None:
-        with suppress(ProcessLookupError):  # it ended already
-            os.setpriority(os.PRIO_PROCESS, process.pid, niceness)
     try:
+        if niceness is not None:
+            with suppress(ProcessLookupError):  # it ended already
+                os.setpriority(os.PRIO_PROCESS, process.pid, niceness)
         with suppress(ConnectionError):  # it ended already
             process.stdin.write(msgspec.json.encode(job) + b"\n")
             await process.stdin.drain()

@@ -16,7 +16,7 @@ from mcmulti.bots.strategy import Command, Offer, Strategy, View
 from mcmulti.client.client import Client, HttpProblem, Json, ServerAway
 
 RESTING = 60.0
-"""Seconds after which they get up from a game that waits for somebody else; a move of it brings them back."""
+"""Seconds after which they get up from a game that waits for somebody else, if not before; a move brings them back."""
 AGAIN = 10.0
 """Seconds until they try again where they could not go on."""
 OVERLAP = timedelta(seconds=15)
@@ -64,7 +64,9 @@ class Thinking:
 class Opponents:
     """All opponents of a server, who play in at most so many games at a time.
 
-    A game that waits for people is left alone after a while, so that abandoned games, however many, keep nobody busy.
+    A game that waits for people is left alone after a while, and at once if another needs its place. One without people
+    goes on only as long as no game with people needs its place. So nobody can keep them busy: not with abandoned games
+    either, however many.
     `client`: the connection of a player. `others`: how many games others play of the same `games`.
     """
 
@@ -119,11 +121,15 @@ class Opponents:
         for game in [game for game, since in self._failed.items() if now - since >= AGAIN]:
             self._failed[game] = now
             self._see((await client.view(game))["table"])
-        for game, stands in self._games.items():
+        for game, stands in [*self._games.items()]:
             if now - stands.moved >= RESTING and not self._is_needed(stands.table):
-                self._rest(game)
-        while (waiting := self._next()) is not None:
-            await self._begin(group, self._waiting.pop(waiting))
+                await self._rest(game)
+        while self._waiting:
+            waiting = self._next()
+            if waiting is not None:
+                await self._begin(group, self._waiting.pop(waiting))
+            elif not await self._made_room():
+                break
 
     async def _moved(self, client: Client) -> list[Json]:
         """The tables that ask for opponents, or asked, and moved since the last look; all of them at the first."""
@@ -169,8 +175,28 @@ class Opponents:
     def _next(self) -> str | None:
         """The game to go on with: one that they play, but not on all of their seats, or another if there is room."""
         is_full = self.games + self._others() >= self._most
-        able = [game for game in self._waiting if game in self._games or not is_full]
-        return min(able, key=lambda game: self._share(self._waiting[game]), default=None)
+        able = [self._waiting[game] for game in self._waiting if game in self._games or not is_full]
+        return min(able, key=self._rank, default={"game": None})["game"]
+
+    def _rank(self, table: Json) -> tuple[bool, int]:
+        """Which games come first, least first: those with people, then those of openers with few games."""
+        return not _has_people(table), self._share(table)
+
+    async def _made_room(self) -> bool:
+        """Get up from a game for one that waits: from the one that has not needed them longest, or one without people,
+        which then waits itself. Whether there was one.
+        """
+        idle = [game for game, stands in self._games.items() if not self._is_needed(stands.table)]
+        if idle:
+            await self._rest(min(idle, key=lambda game: self._games[game].moved))
+            return True
+        alone = [stands.table for stands in self._games.values() if not _has_people(stands.table)]
+        if not alone or not any(map(_has_people, self._waiting.values())):
+            return False
+        table = max(alone, key=self._share)
+        await self._rest(table["game"])
+        self._waiting[table["game"]] = table
+        return True
 
     def _share(self, table: Json) -> int:
         """How many games they play already that the same player opened: those of others come first."""
@@ -200,11 +226,12 @@ class Opponents:
         """The first player of a level that does not sit at a table yet; None for a level of another build."""
         return next((player for player, who in self._players.items() if who.level == level and player not in sit), None)
 
-    def _rest(self, game: str) -> None:
-        """Get up from a game that waits for somebody else."""
-        for (played, _), task in self._playing.items():
-            if played == game:
-                task.cancel()
+    async def _rest(self, game: str) -> None:
+        """Get up from a game, which has no task any more afterward: a later move brings them back."""
+        tasks = [task for (played, _), task in self._playing.items() if played == game]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
 
     def _played_out(self, key: tuple[str, str], _: asyncio.Task[None]) -> None:
         del self._playing[key]
@@ -235,3 +262,8 @@ class Opponents:
         if status not in final:
             self._failed[table["game"]] = self._clock()
         self._say("a house bot cannot go on", game_id=table["game"], reason=str(error))
+
+
+def _has_people(table: Json) -> bool:
+    """Whether people sit at a table."""
+    return any(seat["kind"] == "human" for seat in table["seats"])

@@ -18,6 +18,7 @@ class PlayLabels(Struct, frozen=True, kw_only=True):
     yes_or_no: str
     your_move: str
     looking_on: str
+    player: str
     you_are: str
     no_connection: str
     over: str
@@ -63,6 +64,7 @@ PLAY_LABELS: dict[Language, PlayLabels] = {
         yes_or_no="yes or no",
         your_move="your move",
         looking_on="looking on",
+        player="Player",
         you_are="you are {name}",
         no_connection="no connection",
         over="the game is over",
@@ -119,6 +121,7 @@ PLAY_LABELS: dict[Language, PlayLabels] = {
         yes_or_no="ja oder nein",
         your_move="dein Zug",
         looking_on="du siehst zu",
+        player="Spieler",
         you_are="du bist {name}",
         no_connection="keine Verbindung",
         over="das Spiel ist aus",

@@ -1,0 +1,53 @@
+"""A table at which the computer plays, for as long as the command runs: nothing is stored, or left behind."""
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from typing import Any
+from uuid import UUID, uuid4
+
+from mcmulti.api.logging import configure
+from mcmulti.cli.play.labels import PLAY_LABELS
+from mcmulti.cli.servers import GameAddress
+from mcmulti.client.client import Client
+from mcmulti.domain.core.telling import Language
+from mcmulti.events.memory.log import MemoryLog
+from mcmulti.server.house import HouseCounts, house_bots
+from mcmulti.server.process import ServerError, answering, bound
+
+HOST = "127.0.0.1"
+PATIENCE = 60
+"""Seconds within which the bots sit down, however much else the machine has to do."""
+
+
+@asynccontextmanager
+async def at_home(
+    ruleset: str, setup: dict[str, Any], levels: Sequence[str], language: Language
+) -> AsyncIterator[GameAddress]:
+    """A game against bots of these levels that has begun, in this process as long as the block.
+
+    Raises `ServerError`, `HttpProblem` and `ServerAway`.
+    """
+    configure(json=False, level="critical")
+    log = MemoryLog()
+    with bound(HOST, 0) as listener:
+        async with (
+            answering(log, listener, house_bots=True) as address,
+            house_bots(log, address, HouseCounts(1)),
+            Client(address) as client,
+        ):
+            await client.register(PLAY_LABELS[language].player)
+            opened = await client.open_game(ruleset, access={"listed": False, "house_bots": levels}, **setup)
+            await client.take_seat(opened["game"], entropy=uuid4().hex)
+            await _begun(client, opened["game"])
+            yield GameAddress(address, UUID(opened["game"]), client.token)
+
+
+async def _begun(client: Client, game: str) -> None:
+    """Wait until the bots sit there and the game has begun."""
+    try:
+        async with asyncio.timeout(PATIENCE):
+            while (table := (await client.view(game))["table"])["status"] == "open":
+                await client.events(game, table["seq"], limit=1, wait=25)
+    except TimeoutError:
+        raise ServerError(f"The bots did not sit down within {PATIENCE} seconds.") from None

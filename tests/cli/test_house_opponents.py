@@ -1,0 +1,141 @@
+"""`mcmulti serve` has bots that play against people: by default, in the background, and whatever is killed."""
+
+import os
+import re
+import signal
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from mcmulti.bots.strategies.registry import strategies_of, strategy_for
+from tests.cli.command import processes, running
+from tests.cli.test_house_bots import Guests, house, serving, told, until
+
+Json = dict[str, Any]
+LEVELS = {"mcmulti": "tycoon", "postal": "postal-tycoon", "millionenspiel": "gambler", "marracash": "merchant"}
+
+
+def against(guests: Guests, name: str, *levels: str, ruleset: str = "mcmulti", **wish: Any) -> str:
+    """A game of somebody against bots of these levels."""
+    wish = {"setup": {"seats": len(levels) + 1}, "listed": False, "house_bots": levels, **wish}
+    game = str(guests.ask(name, "POST", "/v1/games", ruleset=ruleset, **wish)["game"])
+    guests.ask(name, "POST", f"/v1/games/{game}/seats")
+    return game
+
+
+def names(guests: Guests, game: str) -> list[str | None]:
+    """Who sits at a table."""
+    return [seat["name"] for seat in guests.table(game)["seats"]]
+
+
+def plays(guests: Guests, name: str, game: str, turns: int | None = None) -> None:
+    """Somebody plays as bots do, for so many moves of theirs, or to the end of the game."""
+    ruleset = guests.table(game)["ruleset"]
+    mind = strategy_for(ruleset, strategies_of(ruleset)[0])(0)
+    moved = 0
+    until(lambda: guests.table(game)["status"] != "open")
+    while moved != turns and guests.table(game)["status"] != "finished":
+        until(lambda: guests.table(game)["status"] == "finished" or 0 in guests.table(game)["to_move"])
+        if guests.table(game)["status"] != "finished":
+            asked = guests.ask(name, "GET", f"/v1/games/{game}/offers")
+            view = guests.ask(name, "GET", f"/v1/games/{game}")["view"]
+            commands = mind(view, asked["offers"])
+            if commands:
+                guests.ask(name, "POST", f"/v1/games/{game}/commands", commands=commands)
+                moved += 1
+
+
+def metric(server: Any, name: str) -> float:
+    """A figure that a server tells Prometheus."""
+    [line] = told(server, "metrics are told")
+    text = httpx.get(line["address"], trust_env=False).text
+    [found] = re.findall(rf"^{re.escape(name)} (\S+)$", text, re.MULTILINE)
+    return float(found)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> str:
+    return str(tmp_path / "games")
+
+
+def test_a_server_has_bots_unless_told_and_they_stand_back_for_everything_else(tmp_path: Path, folder: str) -> None:
+    options = ("serve", "--port", "0", "--log-format", "json", "--metrics-address", "127.0.0.1:0", "--folder", folder)
+    with (
+        running(*options, temporary=tmp_path, MCMULTI_HOUSE_BOTS="") as server,
+        httpx.Client(base_url=server.line("Serving at "), timeout=30, trust_env=False) as client,
+    ):
+        guests = Guests(client)
+        game = against(guests, "Ada", "tycoon", "random")
+        until(lambda: guests.table(game)["status"] == "running")
+        assert names(guests, game) == ["Ada", "Tycoon", "Random"]
+        pid = house(server)
+        threads = [int(each.name) for each in Path(f"/proc/{pid}/task").iterdir()]
+        assert {os.getpriority(os.PRIO_PROCESS, thread) for thread in threads} == {19}
+        assert os.getpriority(os.PRIO_PROCESS, server.pid) == os.getpriority(os.PRIO_PROCESS, os.getpid())
+        until(lambda: metric(server, 'mcmulti_house_bot_games{role="opposing"}') == 1)
+        assert metric(server, "mcmulti_house_bot_games_limit") == 20
+        assert metric(server, "mcmulti_house_bot_starts_total") == 1
+        until(lambda: metric(server, 'process_cpu_seconds_total{worker="house"}') > 0)
+        plays(guests, "Ada", game, turns=3)
+        until(lambda: metric(server, "mcmulti_house_bot_decisions_total") > 0)
+        assert metric(server, "mcmulti_house_bot_decision_seconds_total") > 0
+        assert server.interrupt(signal.SIGTERM) == 0
+        assert "Traceback" not in server.said
+    assert processes(tmp_path) == []
+
+
+def test_without_house_bots_nobody_is_asked_in_vain(tmp_path: Path, folder: str) -> None:
+    with serving(tmp_path, "--folder", folder, games=0) as (server, guests):
+        wish = {"ruleset": "mcmulti", "house_bots": ["tycoon"]}
+        guests.ask("Ada", "GET", "/v1/players/me")
+        headers = {"Authorization": f"Bearer {guests.tokens['Ada']}"}
+        refused = guests.http.post("/v1/games", json=wish, headers=headers)
+        assert (refused.status_code, refused.json()["code"]) == (409, "no_house_bots")
+        assert not told(server, "house bots play")
+
+
+def test_they_play_in_so_many_games_and_those_that_wait_for_people_make_room(tmp_path: Path, folder: str) -> None:
+    more = ("--folder", folder, "--metrics-address", "127.0.0.1:0", "--workers", "2")
+    with serving(tmp_path, *more, games=1) as (server, guests):
+        first, second = (against(guests, name, "random") for name in ("Ada", "Ben"))
+        for _ in range(2):
+            plays(guests, "Ada", first, turns=1)
+            plays(guests, "Ben", second, turns=1)
+        until(lambda: metric(server, "mcmulti_house_bot_games_waiting") == 0)
+        assert metric(server, 'mcmulti_house_bot_games{role="opposing"}') == 1
+
+
+def test_they_are_back_on_their_seats_when_they_are_killed_and_when_the_server_starts_again(
+    tmp_path: Path, folder: str
+) -> None:
+    with serving(tmp_path, "--folder", folder) as (server, guests):
+        game = against(guests, "Ada", "tycoon", "tycoon")
+        plays(guests, "Ada", game, turns=2)
+        first = house(server)
+        os.kill(first, signal.SIGKILL)
+        until(lambda: house(server) != first)
+        plays(guests, "Ada", game, turns=3)
+        assert server.interrupt(signal.SIGKILL) == -signal.SIGKILL
+        until(lambda: processes(tmp_path) == [])
+        tokens = guests.tokens
+    with serving(tmp_path, "--folder", folder) as (server, guests):
+        guests.tokens = tokens
+        plays(guests, "Ada", game, turns=3)
+        assert names(guests, game) == ["Ada", "Tycoon", "Tycoon 2"]
+        assert not told(server, "a house bot is at a loss")
+
+
+@pytest.mark.parametrize("ruleset", LEVELS)
+def test_whole_games_of_every_rule_set_come_to_their_end(ruleset: str, tmp_path: Path, folder: str) -> None:
+    with serving(tmp_path, "--folder", folder) as (server, guests):
+        game = against(guests, "Ada", *[LEVELS[ruleset]] * 3, ruleset=ruleset)
+        plays(guests, "Ada", game)
+        table = guests.table(game)
+        assert table["outcome"]["winners"]
+        assert not told(server, "a house bot is at a loss")
+        record = guests.ask("Ada", "GET", "/v1/players/me")["record"]["rulesets"]
+        assert [(each["ruleset"], each["with_bots"]["played"]) for each in record] == [(ruleset, 1)]
+        rating = guests.http.get(f"/v1/games/{game}/rating")
+        assert rating.status_code == 404 or rating.json()["reason"] == "not_asked"

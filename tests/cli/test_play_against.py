@@ -1,0 +1,75 @@
+"""`mcmulti play --against`: the computer plays at the terminal, without a server."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.cli.command import left_behind
+from tests.cli.person import Person
+
+BOTS = {
+    "mcmulti": ("magnate", "Magnate"),
+    "postal": ("postal-tycoon", "Postal tycoon"),
+    "millionenspiel": ("gambler", "Gambler"),
+    "marracash": ("merchant", "Merchant"),
+}
+
+
+@pytest.fixture
+def ada(tmp_path: Path) -> Person:
+    """Somebody without a server, and without an account."""
+    return Person("http://127.0.0.1:9", tmp_path, "ada")
+
+
+@pytest.mark.parametrize("ruleset", BOTS)
+def test_every_game_is_played_against_its_bots(ruleset: str, ada: Person, tmp_path: Path) -> None:
+    level, name = BOTS[ruleset]
+    temporary = tmp_path / "temporary"
+    temporary.mkdir()
+    arguments = ("play", "--against", level, "--ruleset", ruleset)
+    resigning = "resign\nyes\n" * 4  # each of three bots may move between two lines, and then it has to be said again
+    said = ada.does(*arguments, typed=f":board\n{resigning}", TMPDIR=str(temporary))
+    for seated in (name, f"{name} 2", f"{name} 3", "Player"):
+        assert seated in said, said
+    assert re.search(r"> yes\nPlayer resigns, and seat 0 is empty\.", said), said
+    assert left_behind(temporary) == []
+    assert not ada.accounts.exists()
+
+
+def test_moves_are_made_and_the_bots_answer_them(ada: Person) -> None:
+    """Two at the box game, each with two quadrants: four rounds of purchases, then the first turn."""
+    arguments = ("play", "--against", "random", "--players", "2", "--set", "first_seat=0")
+    said = ada.does(*arguments, typed="buy rig 2,5\nend\nend\nroll\nyes\n")
+    assert "Player buys a rig for $5M and places it at row 2, column 5 of the north-west." in said
+    assert "Random buys nothing more" in said
+    assert re.search(r"> yes\nPlayer rolls ", said), said
+
+
+def test_each_may_play_at_a_level_of_its_own_and_german_is_understood(ada: Person) -> None:
+    said = ada.does("play", "--against", "random,tycoon", "--language", "de", typed=":board\n:quit\n")
+    for name in ("Spieler", "Random", "Tycoon"):
+        assert name in said, said
+    assert "Ereignis " in said
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        (["--against", "clever"], "'clever' does not play mcmulti: random or tycoon or magnate."),
+        (["--against", "tycoon", "--ruleset", "marracash"], "'tycoon' does not play marracash: random or merchant."),
+        (["--against", "random,random,random,random"], "5 is not in the range 2<=x<=4."),
+        (["--against", "tycoon,random", "--players", "2"], "2 opponents for 2 players."),
+        (["--against", "tycoon", "--players", "9"], "9 is not in the range 2<=x<=4."),
+        (["--against", "tycoon", "--set", "colour=red"], "'colour' is none of them."),
+        (["--against", "tycoon", "--sit"], "--sit is for games on a server, not for --against."),
+        (["--against", "tycoon", "--server", "http://x"], "--server is for games on a server, not for --against."),
+        (["--against", "tycoon", "0" * 32], "Name a GAME, or play --against the computer, not both."),
+        (["--ruleset", "postal", "0" * 32], "--ruleset is for games against the computer: --against LEVEL."),
+        ([], "Name a GAME, or play the computer: --against LEVEL."),
+    ],
+)
+def test_what_does_not_fit_is_refused_in_a_sentence(arguments: list[str], why: str, ada: Person) -> None:
+    ended = ada.run("play", *arguments)
+    assert ended.returncode == 2
+    assert why in " ".join(ended.stderr.split())
