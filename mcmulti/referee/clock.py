@@ -13,7 +13,7 @@ from datetime import UTC, datetime, timedelta
 import structlog
 
 from mcmulti.events.ports.errors import LogError
-from mcmulti.events.ports.log import Log
+from mcmulti.events.ports.timekeeping import Timekeeping
 from mcmulti.metrics import CLOCK_SKEW
 
 SLEWED = timedelta(seconds=10)
@@ -48,7 +48,7 @@ class SteadyClock:
         """The moment that it is."""
         return self._then + timedelta(seconds=self._passed() - self._since)
 
-    async def ask(self, log: Log) -> None:
+    async def ask(self, log: Timekeeping) -> None:
         """Ask the log what time it is. Raises `LogUnavailable`."""
         since = self._passed()
         moment = await log.now()
@@ -76,7 +76,7 @@ class SteadyClock:
         self._heard = True
 
     @asynccontextmanager
-    async def following(self, log: Log) -> AsyncIterator[None]:
+    async def following(self, log: Timekeeping) -> AsyncIterator[None]:
         """Ask the log again and again, as long as the block."""
         task = asyncio.create_task(self._follow(log))
         try:
@@ -84,7 +84,7 @@ class SteadyClock:
         finally:
             task.cancel()  # and not waited for: that may take as long as a database that is silent
 
-    async def _follow(self, log: Log) -> None:
+    async def _follow(self, log: Timekeeping) -> None:
         while True:
             await asyncio.sleep(PERIOD)
             with suppress(LogError):

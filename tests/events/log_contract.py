@@ -103,10 +103,14 @@ async def played(log: Log, game_id: UUID, *tenures: TenureRow) -> None:
     await log.append(game_id, (await log.game(game_id)).head, events, TableRow("running"), tenures=tenures)
 
 
-class LogContract:
+class PortContract:
     @pytest.fixture
     def log(self) -> Log:
         raise NotImplementedError
+
+
+class EventStoreContract(PortContract):
+    """What every `EventStore` has to do."""
 
     async def test_a_new_game_holds_its_first_events(self, log: Log) -> None:
         game_id = uuid4()
@@ -184,12 +188,6 @@ class LogContract:
         assert await numbers(5, 10) == []
         assert await log.read(uuid4()) == []
 
-    async def test_how_many_events_there_are(self, log: Log) -> None:
-        before = await log.size()
-        for number in range(4):
-            await open_game(log, drafts=[draft()] * (1 + 3 * number))
-        assert await log.size() == before + 1 + 4 + 7 + 10
-
     async def test_a_stale_head_writes_nothing(self, log: Log) -> None:
         game_id, player_id = await open_game(log), uuid4()
         first = (await log.game(game_id)).head
@@ -229,28 +227,6 @@ class LogContract:
 
         assert len(await log.read(game_id)) == 1
 
-    async def test_an_unknown_game_is_named_as_such(self, log: Log) -> None:
-        nowhere = uuid4()
-        with pytest.raises(UnknownGame):
-            await log.append(nowhere, START, seal(nowhere, START, [draft()], NOON), TableRow("running"))
-        with pytest.raises(UnknownGame):
-            await log.game(nowhere)
-        with pytest.raises(UnknownGame):
-            await log.secret(nowhere)
-        assert await log.receipt(nowhere, uuid4(), "a key") is None
-
-    async def test_heads_of_many_games_come_at_once(self, log: Log) -> None:
-        """Games of 1, 2 and 3 events and one that is not there; and the order and number of ids do not matter."""
-        games = [await open_game(log, drafts=[draft()] * length) for length in (1, 2, 3)]
-        heads = {game_id: (await log.game(game_id)).head for game_id in games}
-        assert [head.seq for head in heads.values()] == [1, 2, 3]
-
-        found = await log.heads([*reversed(games), uuid4(), games[0]])
-        assert found == heads
-        assert {type(head) for head in found.values()} == {Head}
-        assert await log.heads(games[1:2]) == {games[1]: heads[games[1]]}
-        assert await log.heads([]) == {}
-
     async def test_the_secret_comes_back(self, log: Log) -> None:
         game_id = await open_game(log)
 
@@ -278,13 +254,6 @@ class LogContract:
         )
         for player_id in (ann, bob):
             assert [game.game_id for game in await log.games(10, wanted=with_player(player_id))] == [game_id]
-
-    async def test_there_is_one_signing_key_whoever_brings_another(self, log: Log) -> None:
-        keys = await asyncio.gather(*(log.signing_key(bytes([n]) * 32) for n in range(1, 9)))
-
-        [key] = set(keys)
-        assert key in {bytes([n]) * 32 for n in range(1, 9)}
-        assert await log.signing_key(b"x" * 32) == key
 
     async def test_a_receipt_is_stored_with_its_events(self, log: Log) -> None:
         game_id, other_game, player_id = await open_game(log), await open_game(log), uuid4()
@@ -353,6 +322,53 @@ class LogContract:
             events = await log.read(game_id)
             assert [event.data for event in events[1::2]] == [b"0", b"1", b"2", b"3", b"4"]
             assert broken_link(events) is None
+
+    async def test_the_latest_snapshot_up_to_an_event_is_found(self, log: Log) -> None:
+        game_id = await open_game(log)
+        one, five, other = (
+            Snapshot(Head(seq, bytes([seq]) * 32), bytes(31) + bytes([layout]), b"state %d" % seq)
+            for seq, layout in ((1, 1), (5, 1), (4, 2))
+        )
+        await log.keep_snapshots(game_id, [one, five, other])
+        await log.keep_snapshots(game_id, [one._replace(state=b"another")])
+
+        assert await log.snapshot(game_id, 4, one.shape) == one
+        assert await log.snapshot(game_id, 5, one.shape) == five
+        assert await log.snapshot(game_id, 99, other.shape) == other
+        assert await log.snapshot(game_id, 3, other.shape) is None
+        assert await log.snapshot(uuid4(), 99, one.shape) is None
+
+    async def test_an_unknown_game_is_named_as_such(self, log: Log) -> None:
+        nowhere = uuid4()
+        with pytest.raises(UnknownGame):
+            await log.append(nowhere, START, seal(nowhere, START, [draft()], NOON), TableRow("running"))
+        with pytest.raises(UnknownGame):
+            await log.game(nowhere)
+        with pytest.raises(UnknownGame):
+            await log.secret(nowhere)
+        assert await log.receipt(nowhere, uuid4(), "a key") is None
+
+
+class GameIndexContract(PortContract):
+    """What every `GameIndex` has to do."""
+
+    async def test_how_many_events_there_are(self, log: Log) -> None:
+        before = await log.size()
+        for number in range(4):
+            await open_game(log, drafts=[draft()] * (1 + 3 * number))
+        assert await log.size() == before + 1 + 4 + 7 + 10
+
+    async def test_heads_of_many_games_come_at_once(self, log: Log) -> None:
+        """Games of 1, 2 and 3 events and one that is not there; and the order and number of ids do not matter."""
+        games = [await open_game(log, drafts=[draft()] * length) for length in (1, 2, 3)]
+        heads = {game_id: (await log.game(game_id)).head for game_id in games}
+        assert [head.seq for head in heads.values()] == [1, 2, 3]
+
+        found = await log.heads([*reversed(games), uuid4(), games[0]])
+        assert found == heads
+        assert {type(head) for head in found.values()} == {Head}
+        assert await log.heads(games[1:2]) == {games[1]: heads[games[1]]}
+        assert await log.heads([]) == {}
 
     async def test_games_are_listed_youngest_first_in_pages(self, log: Log) -> None:
         games = [await open_game(log, at=NOON + timedelta(microseconds=n // 2)) for n in range(7)]
@@ -681,16 +697,6 @@ class LogContract:
         assert await invited(ann) == ["half", "empty"]
         assert await invited(bob) == []
 
-    async def test_players_are_found_by_what_they_are_called(self, log: Log) -> None:
-        ann, bob = Player(uuid4(), "Ann"), Player(uuid4(), "bob", "bot")
-        for number, player in enumerate((ann, bob)):
-            await log.add_player(player, first_token(NOON), bytes([number]) * 32)
-        assert await log.players_called(["ANN", "bob", "Cid"]) == {"ANN": ann, "bob": bob}
-        await log.rename(ann.player_id, "Anna")
-        await log.erase(bob.player_id)
-        assert await log.players_called(["ann", "anna", "bob", ""]) == {"anna": ann._replace(name="Anna")}
-        assert await log.players_called([]) == {}
-
     async def test_seats_are_replaced_whenever_players_are_given(self, log: Log) -> None:
         game_id, ann, bob, cid = await open_game(log), uuid4(), uuid4(), uuid4()
 
@@ -707,6 +713,209 @@ class LogContract:
         assert await seated() == {"bob", "cid"}
         await seat(log, game_id)
         assert await seated() == set()
+
+    async def test_games_are_found_by_who_sits_there_and_by_how_their_ids_begin(self, log: Log) -> None:
+        ann, bob, cid = (uuid4() for _ in range(3))
+        games = [
+            await open_game(log, at=NOON + timedelta(seconds=n), opened_by=cid, access=access)
+            for n, access in enumerate((FOR_ALL, FOR_ALL, Access(listed=False), FOR_ALL))
+        ]
+        await seat(log, games[0], ann, bob)
+        await seat(log, games[1], bob)
+        await seat(log, games[1], cid)
+        await seat(log, games[2], bob)
+        head = (await log.game(games[0])).head
+        await log.append(games[0], head, await next_events(log, games[0]), TableRow("finished", (ann, bob)))
+
+        async def listed(named: Sought, limit: int = 10, **wanted: Any) -> list[int]:
+            found = await log.games(limit, wanted=GamesWanted(named=named, **wanted))
+            assert all(named.fits(game) for game in found)
+            return [games.index(game.game_id) for game in found]
+
+        assert await listed(Sought((bob,))) == [2, 0]
+        assert await listed(Sought((bob,)), limit=1) == [2]
+        assert await listed(Sought((ann, cid))) == [1, 0]
+        assert await listed(Sought((bob,)), seen_by=ann) == [0]
+        assert await listed(Sought((bob,)), status="open") == [2]
+        begins = games[3].hex[:9]
+        assert await listed(Sought((), begins)) == await listed(Sought((), games[3].hex)) == [3]
+        assert await listed(Sought((bob,), begins)) == [3, 2, 0]
+        assert await listed(Sought((), games[2].hex[:9]), seen_by=None) == []
+        assert await listed(Sought((uuid4(),))) == await listed(Sought()) == []
+
+    async def test_games_that_are_not_over_are_open_for_who_opened_them_and_who_sits_there(self, log: Log) -> None:
+        ann, bob, now = uuid4(), uuid4(), datetime.now(UTC)
+        opened, seated, left, done = [await open_game(log, at=now, opened_by=ann) for _ in range(4)]
+        await seat(log, seated, ann, bob)
+        await seat(log, left, bob)
+        await seat(log, left)
+        await seat(log, done, bob)
+        assert await log.open_games(bob) == {seated, done}
+        head = (await log.game(done)).head
+        await log.append(done, head, await next_events(log, done), TableRow("finished"))
+        old = await open_game(log, at=now - ABANDONED, opened_by=ann)
+        await seat(log, old, ann)
+        assert await log.open_games(ann) == {opened, seated, left}
+        assert await log.open_games(bob) == {seated}
+        assert await log.open_games(uuid4()) == set()
+        assert await log.unfinished([opened, done, old, seated, uuid4()]) == {opened, seated}
+        assert await log.unfinished([]) == set()
+
+    async def test_the_ended_games_of_a_player_are_listed_by_the_logs_own_clock(self, log: Log) -> None:
+        ann, bob = uuid4(), uuid4()
+        began = await log.now()
+        games = [await open_game(log) for _ in range(5)]
+        for game_id, players in zip(games, ([ann], [ann, bob], [bob], [ann], [ann]), strict=True):
+            await seat(log, game_id, *players)
+        finished = TableRow("finished")
+        for game_id, stands in zip(games[:4], (finished, finished, finished, TableRow("running")), strict=True):
+            head = (await log.game(game_id)).head
+            await log.append(game_id, head, await next_events(log, game_id), stands)
+        elsewhere = uuid4()
+        events = seal(elsewhere, START, [draft()], NOON)
+        await log.create(elsewhere, "mcmulti", 1, TableRow("finished", (ann,)), bytes(32), events)
+        first, second = await log.ended(ann, Ended(began, UUID(int=0)), 10)
+        assert [first.game_id, second.game_id] == games[:2]
+        assert began <= first.at <= second.at <= await log.now()
+        assert await log.ended(ann, Ended(began, UUID(int=0)), 1) == [first]
+        assert await log.ended(ann, first, 10) == [second]
+        assert await log.ended(ann, second, 10) == []
+        assert [game_id for _, game_id in await log.ended(bob, Ended(began, UUID(int=0)), 10)] == games[1:3]
+        assert await log.ended(ann, Ended(NOON - timedelta(days=1), UUID(int=0)), 1) == [Ended(NOON, elsewhere)]
+
+    async def test_who_played_what_is_kept_with_what_happens(self, log: Log) -> None:
+        """In an append, who plays for the first time is added, and what is counted of others comes to what was."""
+        ann, bob, cid = (uuid4() for _ in range(3))
+        game_id = await open_game(log)
+        await played(log, game_id, TenureRow(ann, "mcmulti", (bob,), NOON), TenureRow(bob, "mcmulti", (ann,), NOON))
+        await played(log, game_id, TenureRow(ann, "mcmulti", (bob,), missed=2))
+        await played(
+            log,
+            game_id,
+            TenureRow(ann, "mcmulti", (bob, cid), missed=1, result="left", vacated=1),
+            TenureRow(cid, "mcmulti", (ann, bob), NOON + timedelta(hours=1), substitute=True),
+        )
+        expected = {
+            TenureRow(ann, "mcmulti", (bob, cid), NOON, result="left", missed=3, vacated=1),
+            TenureRow(bob, "mcmulti", (ann,), NOON),
+            TenureRow(cid, "mcmulti", (ann, bob), NOON + timedelta(hours=1), substitute=True),
+        }
+        assert set(await log.tenures_at(game_id)) == expected
+        assert await log.tenures_of(uuid4(), 10) == []
+        for player in (ann, bob, cid):
+            assert await log.tenures_of(player, 10) == [each for each in expected if each.player_id == player]
+
+    async def test_what_a_player_played_is_listed_from_the_latest_on(self, log: Log) -> None:
+        ann = uuid4()
+        kept = [TenureRow(ann, "mcmulti", (), NOON + timedelta(hours=hour)) for hour in (2, 0, 3, 1)]
+        for tenure in kept:
+            await played(log, await open_game(log), tenure)
+        assert await log.tenures_of(ann, 9) == [kept[2], kept[0], kept[3], kept[1]]
+        assert await log.tenures_of(ann, 2) == [kept[2], kept[0]]
+
+    async def test_a_refused_append_changes_nothing_of_who_played(self, log: Log) -> None:
+        ann, game_id = uuid4(), await open_game(log)
+        await played(log, game_id, TenureRow(ann, "mcmulti", (), NOON))
+        stale, late = (await log.game(game_id)).head, await next_events(log, game_id)
+        await played(log, game_id, TenureRow(ann, "mcmulti", missed=1))
+        with pytest.raises(Conflict):
+            await log.append(game_id, stale, late, TableRow("running"), tenures=[TenureRow(ann, "mcmulti", missed=1)])
+        assert [each.missed for each in await log.tenures_of(ann, 1)] == [1]
+
+    async def test_who_is_erased_leaves_no_trace_of_what_it_played(self, log: Log) -> None:
+        """Nor does what happens in its games later bring any back."""
+        ann, bob = Player(uuid4(), "Ann"), Player(uuid4(), "Bob")
+        for player, token in ((ann, b"a"), (bob, b"b")):
+            await log.add_player(player, first_token(NOON), token * 32)
+        game_id = await open_game(log)
+        tenures = [TenureRow(player.player_id, "mcmulti", (), NOON) for player in (ann, bob)]
+        await played(log, game_id, *tenures)
+        await played(log, await open_game(log), tenures[0])
+        await log.erase(ann.player_id)
+        await played(
+            log, game_id, *(TenureRow(player.player_id, "mcmulti", (), result="lost") for player in (ann, bob))
+        )
+        assert await log.tenures_of(ann.player_id, 10) == []
+        assert [(each.player_id, each.result) for each in await log.tenures_at(game_id)] == [(bob.player_id, "lost")]
+
+    async def test_who_played_is_said_anew_without_an_event(self, log: Log) -> None:
+        ann, bob, game_id = uuid4(), uuid4(), await open_game(log)
+        await played(log, game_id, TenureRow(ann, "mcmulti", (), NOON, missed=7))
+        game, right = await log.game(game_id), TenureRow(bob, "mcmulti", (), NOON, result="won")
+        await log.append(game_id, game.head, [], game.standing, reseated=True, tenures=[right])
+        assert await log.tenures_at(game_id) == [right]
+        assert await log.tenures_of(ann, 1) == []
+
+    async def test_a_game_from_elsewhere_comes_with_who_played_it(self, log: Log) -> None:
+        game_id, tenure = uuid4(), TenureRow(uuid4(), "mcmulti", (uuid4(),), NOON, result="shared", resigned=1)
+        events = seal(game_id, START, [draft()], NOON)
+        await log.create(game_id, "mcmulti", 1, TableRow("finished"), bytes(32), events, tenures=[tenure])
+        assert await log.tenures_at(game_id) == [tenure]
+
+
+class TimekeepingContract(PortContract):
+    """What every `Timekeeping` has to do."""
+
+    async def test_a_game_is_due_once_its_deadline_has_come(self, log: Log) -> None:
+        """Deadlines at 12:00 and 13:00, and a game without: at 11:59 none is due, at 12:30 one, at 13:00 both."""
+        early, late, never = [await open_game(log) for _ in range(3)]
+        for game_id, deadline in ((late, NOON + timedelta(hours=1)), (early, NOON)):
+            head = (await log.game(game_id)).head
+            await log.append(game_id, head, await next_events(log, game_id), TableRow("running", deadline=deadline))
+        assert (await log.game(early)).deadline == NOON
+        assert (await log.game(never)).deadline is None
+
+        assert await log.due(NOON - timedelta(minutes=1), 10) == []
+        assert await log.due(NOON + timedelta(minutes=30), 10) == [DueGame(NOON, early)]
+        assert await log.due(NOON + timedelta(hours=1), 10) == [
+            DueGame(NOON, early),
+            DueGame(NOON + timedelta(hours=1), late),
+        ]
+        assert await log.due(NOON + timedelta(hours=1), 1) == [DueGame(NOON, early)]
+
+    async def test_a_question_is_unanswered_from_its_moment_on_until_it_is_closed(self, log: Log) -> None:
+        """Two games ask, for 12:00 and 12:05; the first asks again, and its old question closes nothing."""
+        early, late, never = [await open_game(log) for _ in range(3)]
+        then = NOON + timedelta(minutes=5)
+        await log.ask(late, Question(then, True))
+        await log.ask(early, Question(NOON, True))
+        assert await log.question(never) is None
+        first = await log.question(early)
+        assert first == Question(NOON, True)
+        assert await log.unanswered(NOON - timedelta(seconds=1), 10) == []
+        assert await log.unanswered(NOON, 10) == [DueGame(NOON, early)]
+        assert await log.unanswered(then, 10) == [DueGame(NOON, early), DueGame(then, late)]
+        assert await log.unanswered(then, 1) == [DueGame(NOON, early)]
+        again = NOON + timedelta(minutes=1)
+        await log.ask(early, Question(again, True))
+        await log.close_question(early, first)
+        assert await log.question(early) == Question(again, True)
+        await log.close_question(early, Question(again, True))
+        assert await log.question(early) == Question(again, False)
+        assert await log.unanswered(then, 10) == [DueGame(then, late)]
+        await log.ask(early, Question(again, True))
+        assert await log.question(early) == Question(again, True)
+
+    async def test_a_deadline_stays_until_another_one_is_given(self, log: Log) -> None:
+        game_id = await open_game(log)
+        for deadline, expected in ((NOON, NOON), (UNSET, NOON), (None, None)):
+            head = (await log.game(game_id)).head
+            await log.append(game_id, head, await next_events(log, game_id), TableRow("running", deadline=deadline))
+            assert (await log.game(game_id)).deadline == expected
+
+
+class AccountsContract(PortContract):
+    """What every `Players` and `Tokens` have to do."""
+
+    async def test_players_are_found_by_what_they_are_called(self, log: Log) -> None:
+        ann, bob = Player(uuid4(), "Ann"), Player(uuid4(), "bob", "bot")
+        for number, player in enumerate((ann, bob)):
+            await log.add_player(player, first_token(NOON), bytes([number]) * 32)
+        assert await log.players_called(["ANN", "bob", "Cid"]) == {"ANN": ann, "bob": bob}
+        await log.rename(ann.player_id, "Anna")
+        await log.erase(bob.player_id)
+        assert await log.players_called(["ann", "anna", "bob", ""]) == {"anna": ann._replace(name="Anna")}
+        assert await log.players_called([]) == {}
 
     async def test_a_player_is_known_by_the_token(self, log: Log) -> None:
         ann = Player(uuid4(), "Ann Ölprinz")
@@ -804,35 +1013,6 @@ class LogContract:
         assert await found("ann") == await found("lee") == []
         assert (await found("be"), await found("cl")) == ([ann], [visitor])
 
-    async def test_games_are_found_by_who_sits_there_and_by_how_their_ids_begin(self, log: Log) -> None:
-        ann, bob, cid = (uuid4() for _ in range(3))
-        games = [
-            await open_game(log, at=NOON + timedelta(seconds=n), opened_by=cid, access=access)
-            for n, access in enumerate((FOR_ALL, FOR_ALL, Access(listed=False), FOR_ALL))
-        ]
-        await seat(log, games[0], ann, bob)
-        await seat(log, games[1], bob)
-        await seat(log, games[1], cid)
-        await seat(log, games[2], bob)
-        head = (await log.game(games[0])).head
-        await log.append(games[0], head, await next_events(log, games[0]), TableRow("finished", (ann, bob)))
-
-        async def listed(named: Sought, limit: int = 10, **wanted: Any) -> list[int]:
-            found = await log.games(limit, wanted=GamesWanted(named=named, **wanted))
-            assert all(named.fits(game) for game in found)
-            return [games.index(game.game_id) for game in found]
-
-        assert await listed(Sought((bob,))) == [2, 0]
-        assert await listed(Sought((bob,)), limit=1) == [2]
-        assert await listed(Sought((ann, cid))) == [1, 0]
-        assert await listed(Sought((bob,)), seen_by=ann) == [0]
-        assert await listed(Sought((bob,)), status="open") == [2]
-        begins = games[3].hex[:9]
-        assert await listed(Sought((), begins)) == await listed(Sought((), games[3].hex)) == [3]
-        assert await listed(Sought((bob,), begins)) == [3, 2, 0]
-        assert await listed(Sought((), games[2].hex[:9]), seen_by=None) == []
-        assert await listed(Sought((uuid4(),))) == await listed(Sought()) == []
-
     async def test_who_listens_is_told_who_is_called_otherwise(self, log: Log) -> None:
         ann = Player(uuid4(), "Ann")
         await log.add_player(ann, first_token(NOON), b"a" * 32)
@@ -854,24 +1034,6 @@ class LogContract:
         holder = await log.holder(b"z" * 32)
         assert holder is not None
         assert holder.player == bot
-
-    async def test_games_that_are_not_over_are_open_for_who_opened_them_and_who_sits_there(self, log: Log) -> None:
-        ann, bob, now = uuid4(), uuid4(), datetime.now(UTC)
-        opened, seated, left, done = [await open_game(log, at=now, opened_by=ann) for _ in range(4)]
-        await seat(log, seated, ann, bob)
-        await seat(log, left, bob)
-        await seat(log, left)
-        await seat(log, done, bob)
-        assert await log.open_games(bob) == {seated, done}
-        head = (await log.game(done)).head
-        await log.append(done, head, await next_events(log, done), TableRow("finished"))
-        old = await open_game(log, at=now - ABANDONED, opened_by=ann)
-        await seat(log, old, ann)
-        assert await log.open_games(ann) == {opened, seated, left}
-        assert await log.open_games(bob) == {seated}
-        assert await log.open_games(uuid4()) == set()
-        assert await log.unfinished([opened, done, old, seated, uuid4()]) == {opened, seated}
-        assert await log.unfinished([]) == set()
 
     async def test_a_player_has_several_tokens_and_revokes_them(self, log: Log) -> None:
         ann, bob = Player(uuid4(), "Ann"), Player(uuid4(), "Bob")
@@ -1038,158 +1200,20 @@ class LogContract:
         for number, name in enumerate(["Anna", "Ana", "Anni", "Ben 2", "Ben 11", "Eve", "Otti", "Ann\u00e9"]):
             await log.add_player(Player(uuid4(), name), first_token(NOON), bytes([number] * 32))
 
+
+class KeysContract(PortContract):
+    """What every `Keys` has to do."""
+
+    async def test_there_is_one_signing_key_whoever_brings_another(self, log: Log) -> None:
+        keys = await asyncio.gather(*(log.signing_key(bytes([n]) * 32) for n in range(1, 9)))
+
+        [key] = set(keys)
+        assert key in {bytes([n]) * 32 for n in range(1, 9)}
+        assert await log.signing_key(b"x" * 32) == key
+
+
+class LogContract(EventStoreContract, GameIndexContract, TimekeepingContract, AccountsContract, KeysContract):
+    """All ports of one log."""
+
     async def test_it_says_that_it_is_ready(self, log: Log) -> None:
         await log.ready()
-
-    async def test_the_latest_snapshot_up_to_an_event_is_found(self, log: Log) -> None:
-        game_id = await open_game(log)
-        one, five, other = (
-            Snapshot(Head(seq, bytes([seq]) * 32), bytes(31) + bytes([layout]), b"state %d" % seq)
-            for seq, layout in ((1, 1), (5, 1), (4, 2))
-        )
-        await log.keep_snapshots(game_id, [one, five, other])
-        await log.keep_snapshots(game_id, [one._replace(state=b"another")])
-
-        assert await log.snapshot(game_id, 4, one.shape) == one
-        assert await log.snapshot(game_id, 5, one.shape) == five
-        assert await log.snapshot(game_id, 99, other.shape) == other
-        assert await log.snapshot(game_id, 3, other.shape) is None
-        assert await log.snapshot(uuid4(), 99, one.shape) is None
-
-    async def test_a_game_is_due_once_its_deadline_has_come(self, log: Log) -> None:
-        """Deadlines at 12:00 and 13:00, and a game without: at 11:59 none is due, at 12:30 one, at 13:00 both."""
-        early, late, never = [await open_game(log) for _ in range(3)]
-        for game_id, deadline in ((late, NOON + timedelta(hours=1)), (early, NOON)):
-            head = (await log.game(game_id)).head
-            await log.append(game_id, head, await next_events(log, game_id), TableRow("running", deadline=deadline))
-        assert (await log.game(early)).deadline == NOON
-        assert (await log.game(never)).deadline is None
-
-        assert await log.due(NOON - timedelta(minutes=1), 10) == []
-        assert await log.due(NOON + timedelta(minutes=30), 10) == [DueGame(NOON, early)]
-        assert await log.due(NOON + timedelta(hours=1), 10) == [
-            DueGame(NOON, early),
-            DueGame(NOON + timedelta(hours=1), late),
-        ]
-        assert await log.due(NOON + timedelta(hours=1), 1) == [DueGame(NOON, early)]
-
-    async def test_a_question_is_unanswered_from_its_moment_on_until_it_is_closed(self, log: Log) -> None:
-        """Two games ask, for 12:00 and 12:05; the first asks again, and its old question closes nothing."""
-        early, late, never = [await open_game(log) for _ in range(3)]
-        then = NOON + timedelta(minutes=5)
-        await log.ask(late, Question(then, True))
-        await log.ask(early, Question(NOON, True))
-        assert await log.question(never) is None
-        first = await log.question(early)
-        assert first == Question(NOON, True)
-        assert await log.unanswered(NOON - timedelta(seconds=1), 10) == []
-        assert await log.unanswered(NOON, 10) == [DueGame(NOON, early)]
-        assert await log.unanswered(then, 10) == [DueGame(NOON, early), DueGame(then, late)]
-        assert await log.unanswered(then, 1) == [DueGame(NOON, early)]
-        again = NOON + timedelta(minutes=1)
-        await log.ask(early, Question(again, True))
-        await log.close_question(early, first)
-        assert await log.question(early) == Question(again, True)
-        await log.close_question(early, Question(again, True))
-        assert await log.question(early) == Question(again, False)
-        assert await log.unanswered(then, 10) == [DueGame(then, late)]
-        await log.ask(early, Question(again, True))
-        assert await log.question(early) == Question(again, True)
-
-    async def test_the_ended_games_of_a_player_are_listed_by_the_logs_own_clock(self, log: Log) -> None:
-        ann, bob = uuid4(), uuid4()
-        began = await log.now()
-        games = [await open_game(log) for _ in range(5)]
-        for game_id, players in zip(games, ([ann], [ann, bob], [bob], [ann], [ann]), strict=True):
-            await seat(log, game_id, *players)
-        finished = TableRow("finished")
-        for game_id, stands in zip(games[:4], (finished, finished, finished, TableRow("running")), strict=True):
-            head = (await log.game(game_id)).head
-            await log.append(game_id, head, await next_events(log, game_id), stands)
-        elsewhere = uuid4()
-        events = seal(elsewhere, START, [draft()], NOON)
-        await log.create(elsewhere, "mcmulti", 1, TableRow("finished", (ann,)), bytes(32), events)
-        first, second = await log.ended(ann, Ended(began, UUID(int=0)), 10)
-        assert [first.game_id, second.game_id] == games[:2]
-        assert began <= first.at <= second.at <= await log.now()
-        assert await log.ended(ann, Ended(began, UUID(int=0)), 1) == [first]
-        assert await log.ended(ann, first, 10) == [second]
-        assert await log.ended(ann, second, 10) == []
-        assert [game_id for _, game_id in await log.ended(bob, Ended(began, UUID(int=0)), 10)] == games[1:3]
-        assert await log.ended(ann, Ended(NOON - timedelta(days=1), UUID(int=0)), 1) == [Ended(NOON, elsewhere)]
-
-    async def test_who_played_what_is_kept_with_what_happens(self, log: Log) -> None:
-        """In an append, who plays for the first time is added, and what is counted of others comes to what was."""
-        ann, bob, cid = (uuid4() for _ in range(3))
-        game_id = await open_game(log)
-        await played(log, game_id, TenureRow(ann, "mcmulti", (bob,), NOON), TenureRow(bob, "mcmulti", (ann,), NOON))
-        await played(log, game_id, TenureRow(ann, "mcmulti", (bob,), missed=2))
-        await played(
-            log,
-            game_id,
-            TenureRow(ann, "mcmulti", (bob, cid), missed=1, result="left", vacated=1),
-            TenureRow(cid, "mcmulti", (ann, bob), NOON + timedelta(hours=1), substitute=True),
-        )
-        expected = {
-            TenureRow(ann, "mcmulti", (bob, cid), NOON, result="left", missed=3, vacated=1),
-            TenureRow(bob, "mcmulti", (ann,), NOON),
-            TenureRow(cid, "mcmulti", (ann, bob), NOON + timedelta(hours=1), substitute=True),
-        }
-        assert set(await log.tenures_at(game_id)) == expected
-        assert await log.tenures_of(uuid4(), 10) == []
-        for player in (ann, bob, cid):
-            assert await log.tenures_of(player, 10) == [each for each in expected if each.player_id == player]
-
-    async def test_what_a_player_played_is_listed_from_the_latest_on(self, log: Log) -> None:
-        ann = uuid4()
-        kept = [TenureRow(ann, "mcmulti", (), NOON + timedelta(hours=hour)) for hour in (2, 0, 3, 1)]
-        for tenure in kept:
-            await played(log, await open_game(log), tenure)
-        assert await log.tenures_of(ann, 9) == [kept[2], kept[0], kept[3], kept[1]]
-        assert await log.tenures_of(ann, 2) == [kept[2], kept[0]]
-
-    async def test_a_refused_append_changes_nothing_of_who_played(self, log: Log) -> None:
-        ann, game_id = uuid4(), await open_game(log)
-        await played(log, game_id, TenureRow(ann, "mcmulti", (), NOON))
-        stale, late = (await log.game(game_id)).head, await next_events(log, game_id)
-        await played(log, game_id, TenureRow(ann, "mcmulti", missed=1))
-        with pytest.raises(Conflict):
-            await log.append(game_id, stale, late, TableRow("running"), tenures=[TenureRow(ann, "mcmulti", missed=1)])
-        assert [each.missed for each in await log.tenures_of(ann, 1)] == [1]
-
-    async def test_who_is_erased_leaves_no_trace_of_what_it_played(self, log: Log) -> None:
-        """Nor does what happens in its games later bring any back."""
-        ann, bob = Player(uuid4(), "Ann"), Player(uuid4(), "Bob")
-        for player, token in ((ann, b"a"), (bob, b"b")):
-            await log.add_player(player, first_token(NOON), token * 32)
-        game_id = await open_game(log)
-        tenures = [TenureRow(player.player_id, "mcmulti", (), NOON) for player in (ann, bob)]
-        await played(log, game_id, *tenures)
-        await played(log, await open_game(log), tenures[0])
-        await log.erase(ann.player_id)
-        await played(
-            log, game_id, *(TenureRow(player.player_id, "mcmulti", (), result="lost") for player in (ann, bob))
-        )
-        assert await log.tenures_of(ann.player_id, 10) == []
-        assert [(each.player_id, each.result) for each in await log.tenures_at(game_id)] == [(bob.player_id, "lost")]
-
-    async def test_who_played_is_said_anew_without_an_event(self, log: Log) -> None:
-        ann, bob, game_id = uuid4(), uuid4(), await open_game(log)
-        await played(log, game_id, TenureRow(ann, "mcmulti", (), NOON, missed=7))
-        game, right = await log.game(game_id), TenureRow(bob, "mcmulti", (), NOON, result="won")
-        await log.append(game_id, game.head, [], game.standing, reseated=True, tenures=[right])
-        assert await log.tenures_at(game_id) == [right]
-        assert await log.tenures_of(ann, 1) == []
-
-    async def test_a_game_from_elsewhere_comes_with_who_played_it(self, log: Log) -> None:
-        game_id, tenure = uuid4(), TenureRow(uuid4(), "mcmulti", (uuid4(),), NOON, result="shared", resigned=1)
-        events = seal(game_id, START, [draft()], NOON)
-        await log.create(game_id, "mcmulti", 1, TableRow("finished"), bytes(32), events, tenures=[tenure])
-        assert await log.tenures_at(game_id) == [tenure]
-
-    async def test_a_deadline_stays_until_another_one_is_given(self, log: Log) -> None:
-        game_id = await open_game(log)
-        for deadline, expected in ((NOON, NOON), (UNSET, NOON), (None, None)):
-            head = (await log.game(game_id)).head
-            await log.append(game_id, head, await next_events(log, game_id), TableRow("running", deadline=deadline))
-            assert (await log.game(game_id)).deadline == expected

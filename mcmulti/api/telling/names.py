@@ -8,8 +8,7 @@ import msgspec
 
 from mcmulti.api.admission.callers import Callers
 from mcmulti.domain.core.table import NOBODY, Called
-from mcmulti.events.ports.accounts import called
-from mcmulti.events.ports.log import Log
+from mcmulti.events.ports.accounts import Players, called
 from mcmulti.events.store.lru_cache import LruCache
 
 PLAYERS = 50_000
@@ -28,7 +27,7 @@ class Names(NamedTuple):
 class NameBook:
     """Knows what players are called, without asking the log each time while it is told what changes."""
 
-    def __init__(self, log: Log, callers: Callers) -> None:
+    def __init__(self, log: Players, callers: Callers) -> None:
         self._log = log
         self._callers = callers
         self._players: LruCache[str, str] = LruCache(PLAYERS)

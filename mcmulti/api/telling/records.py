@@ -9,8 +9,7 @@ from msgspec import Meta, Struct
 
 from mcmulti.api.telling.tables import Tables
 from mcmulti.domain.core.figures import RulesetName
-from mcmulti.events.ports.game_index import TenureRow
-from mcmulti.events.ports.log import Log
+from mcmulti.events.ports.game_index import GameIndex, TenureRow
 
 GAMES = 500
 """Of how many games, the latest, a record is made."""
@@ -72,7 +71,7 @@ class PlayerRecord(Struct, frozen=True):
     incomplete: bool
 
 
-async def record_of(log: Log, tables: Tables, player: UUID) -> PlayerRecord:
+async def record_of(log: GameIndex, tables: Tables, player: UUID) -> PlayerRecord:
     """The record of a player. Raises `LogUnavailable`."""
     away: set[str] = set()
     tenures = await log.tenures_of(player, GAMES, away)

@@ -97,6 +97,12 @@ class MemoryGames(Kept):
     async def size(self) -> int:
         return sum(entry.game.head.seq for entry in self._games.values())
 
+    def node_of(self, game_id: UUID) -> int:
+        return 0
+
+    def nodes_away(self) -> Sequence[str]:
+        return ()
+
     def _is_open(self, entry: KeptGame) -> bool:
         return entry.game.status != "finished" and entry.game.created_at > datetime.now(UTC) - ABANDONED
 

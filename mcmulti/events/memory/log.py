@@ -1,8 +1,5 @@
 """The log in memory."""
 
-from collections.abc import Sequence
-from uuid import UUID
-
 from mcmulti.events.memory.accounts import MemoryAccounts
 from mcmulti.events.memory.event_store import MemoryEvents
 from mcmulti.events.memory.game_index import MemoryGames
@@ -13,12 +10,6 @@ from mcmulti.events.ports.log import Pool
 
 class MemoryLog(MemoryEvents, MemoryGames, MemoryTimekeeping, MemoryAccounts, MemoryKeys):
     """Keeps the `Log` protocol, port by port."""
-
-    def node_of(self, game_id: UUID) -> int:
-        return 0
-
-    def nodes_away(self) -> Sequence[str]:
-        return ()
 
     def pool(self) -> Pool:
         return Pool(0, 0, 0)

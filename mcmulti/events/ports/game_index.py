@@ -337,3 +337,9 @@ class GameIndex(Protocol):
 
     async def size(self) -> int:
         """How many events the log holds."""
+
+    def node_of(self, game_id: UUID) -> int:
+        """The node that a game lives on; 0 where there is one only."""
+
+    def nodes_away(self) -> Sequence[str]:
+        """The names of nodes that are known not to answer, where there are several."""

@@ -1,8 +1,6 @@
 """The log: all that a server keeps. `postgres.log` keeps it for play, `memory.log` for simulation."""
 
-from collections.abc import Sequence
 from typing import NamedTuple, Protocol
-from uuid import UUID
 
 from mcmulti.events.ports.accounts import Players, Tokens
 from mcmulti.events.ports.event_store import EventStore
@@ -21,12 +19,6 @@ class Pool(NamedTuple):
 
 class Log(EventStore, GameIndex, Timekeeping, Players, Tokens, Keys, Protocol):
     """All ports, and how what is behind them fares. Whoever needs one of them asks for that one."""
-
-    def node_of(self, game_id: UUID) -> int:
-        """The node that a game lives on; 0 where there is one only."""
-
-    def nodes_away(self) -> Sequence[str]:
-        """The names of nodes that are known not to answer, where there are several."""
 
     def pool(self) -> Pool:
         """What the connections to the database are doing."""

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from mcmulti.events.log.envelope import Head
 from mcmulti.events.ports.errors import LogError, LogUnavailable, UnknownGame
-from mcmulti.events.ports.log import Log
+from mcmulti.events.ports.game_index import GameIndex
 
 TURNS = 3
 """Turns of the event loop between two queries. Who was answered in one and asks again at once comes along in the next:
@@ -22,7 +22,7 @@ class HeadLoader:
     Each node has queries of its own: one that does not answer keeps nobody waiting for the others.
     """
 
-    def __init__(self, log: Log) -> None:
+    def __init__(self, log: GameIndex) -> None:
         self._log = log
         self._asked: dict[int, Asked] = {}
         """Of each node that is asked at the moment, who waits for the query after this one."""
