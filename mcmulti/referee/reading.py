@@ -1,6 +1,7 @@
 """Where games stand: at hand as far as is known, checked against the log, and as they go on."""
 
 import asyncio
+from collections import deque
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from datetime import datetime
@@ -27,19 +28,25 @@ GAMES = 1024
 _log = structlog.get_logger(__name__)
 
 
+ANSWERED = 16
+"""How many keys of answered requests are known of a game: whoever sends one again does so soon."""
+
+
 class GameAtHand:
     """A game at hand: where it stands as far as is known, its dice, and the turn of who decides a command of it.
 
     `position` is None where nothing is known any more. `owed` is what was drawn for and did not reach the log.
+    `answered`: the idempotency keys of the latest requests that were answered here, of whomever.
     """
 
-    __slots__ = ("chance", "logged", "owed", "position", "turn")
+    __slots__ = ("answered", "chance", "logged", "owed", "position", "turn")
 
     def __init__(self, position: Position) -> None:
         self.position: Position | None = position
         self.chance: SeededChance | None = None
         self.logged: Game | None = None
         self.owed: Decided | None = None
+        self.answered: deque[str] = deque(maxlen=ANSWERED)
         self.turn = asyncio.Lock()
 
     def deadline_at(self, head: Head) -> datetime | None:

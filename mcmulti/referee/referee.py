@@ -113,6 +113,10 @@ class Referee(GameReader):
         async with game.turn:
             if game.owed is not None:
                 await self._settle(game, game.owed)
+            if idempotency is not None and idempotency.key in game.answered:
+                earlier = await self._answered(game_id, player, idempotency)
+                if earlier is not None:
+                    return earlier
             chance = game.chance or await self._chance(game, game_id)
             position = game.position or await self.position(game_id)
             for _ in range(ATTEMPTS):
@@ -334,6 +338,8 @@ class Referee(GameReader):
             game.owed = None
             raise
         game.owed = None
+        if idempotency is not None:
+            game.answered.append(idempotency.key)
         game.moved(position.head, ruling, stands)
         self._publish(position, ruling, tenures)
 

@@ -29,7 +29,7 @@ from mcmulti.events.ports.accounts import Player
 from mcmulti.events.ports.errors import LogUnavailable, UnknownGame
 from mcmulti.projections.proof.proof import verify
 from mcmulti.referee.referee import Referee
-from mcmulti.referee.ruling import Idempotency, Refused, Ruling, Stale, UnknownMoment
+from mcmulti.referee.ruling import Idempotency, KeyReused, Refused, Ruling, Stale, UnknownMoment
 
 ADA = Player(uuid4(), "Ada")
 BEN = Player(uuid4(), "Ben")
@@ -261,6 +261,22 @@ async def test_a_roll_that_is_owed_is_found_under_its_key() -> None:
     again = await referee.command(game, ADA, [RollDice()], idempotency=key)
     assert again.repeated
     assert again.events[0].type == "DiceRolled"
+
+
+async def test_a_request_that_is_sent_again_is_answered_without_another_try() -> None:
+    """As long as this server remembers; and under its key nobody else is told, and nothing else goes."""
+    log = Failing()
+    referee = Referee(log)
+    game = await ready_to_roll(referee)
+    key, sale = Idempotency("sale", bytes(32)), SellBarrels("domestic", "crude", 1)
+    done = await referee.command(game, ADA, [sale], idempotency=key)
+    log.failures = [(False, LogUnavailable("would be tried"))]
+    again = await referee.command(game, ADA, [sale], idempotency=key)
+    assert (again.repeated, again.events) == (True, done.events)
+    with pytest.raises(KeyReused):
+        await referee.command(game, ADA, [sale], idempotency=Idempotency("sale", bytes([1]) * 32))
+    with pytest.raises(Refused):
+        await referee.command(game, BEN, [sale], idempotency=key)
 
 
 async def test_a_deal_that_did_not_reach_the_log_is_not_owed() -> None:
