@@ -1,4 +1,4 @@
-"""Games that have gone on for long, with the guests of a table on their seats: played in this process, put in the log."""
+"""Games that have gone on for long, with the guests of a table on their seats: played here, and put in the log."""
 
 from random import Random
 from typing import NamedTuple

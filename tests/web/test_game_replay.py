@@ -111,7 +111,8 @@ async def test_a_picture_that_came_by_steps_is_the_one_that_comes_at_once(browse
                   const wanted = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
                   const same = () => {  // but for where its parts were moved to
                     const shown = board.shadowRoot.querySelector("svg").cloneNode(true);
-                    for (const name of ["viewBox", "width", "height"]) shown.setAttribute(name, wanted.getAttribute(name));
+                    const sized = ["viewBox", "width", "height"];
+                    for (const name of sized) shown.setAttribute(name, wanted.getAttribute(name));
                     for (const moved of shown.querySelectorAll("[style]")) moved.removeAttribute("style");
                     return shown.isEqualNode(wanted);
                   };

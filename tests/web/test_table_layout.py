@@ -1,9 +1,9 @@
-"""The page of a game in windows of all sizes: what the game asks for is there, and the board has the room that is left."""
+"""The page of a game in windows of all sizes: what is asked can be seen and reached, the board has the other room."""
 
 from typing import Any
 
 import pytest
-from playwright.async_api import Browser, Page
+from playwright.async_api import Browser, Page, expect
 
 from tests.api.guests import Table
 from tests.web.browsing import overflow, visiting
@@ -11,9 +11,12 @@ from tests.web.long_games import LAST, LONG_GAMES, played
 from tests.web.people import account
 
 pytestmark = pytest.mark.needs("chromium")
-SIZES = [(320, 568), (390, 844), (768, 1024), (1366, 768), (1920, 1080), (3840, 2160)]
+SIZES = [(360, 640), (390, 844), (768, 1024), (1280, 720), (1920, 1080), (3840, 2160)]
+TOUCHED = SIZES[:3]
 TURNS = (1, 10, 50)
-SEEN = """() => {
+PART = """
+  const board = document.querySelector(".board");
+  const picture = board.shadowRoot;
   // The part of an element that is inside the window and that nothing covers, by points on it.
   const part = (element) => {
     const box = element.getBoundingClientRect();
@@ -22,33 +25,78 @@ SEEN = """() => {
       for (let column = 0; column < 5; column++) {
         const [x, y] = [box.left + ((column + 0.5) * box.width) / 5, box.top + ((row + 0.5) * box.height) / 5];
         const hit = document.elementFromPoint(x, y);
-        free += Boolean(hit && (element.contains(hit) || hit.closest("label")?.contains(element)));
+        const on = element.getRootNode() === picture ? board : element; // what is in it, is the board from outside
+        free += Boolean(hit && (on.contains(hit) || hit.closest("label")?.contains(on)));
       }
     return free / 25;
   };
   const shown = (element) => element.checkVisibility({ visibilityProperty: true });
-  const name = (element) => `${element.closest("[data-command]")?.dataset.command ?? ""} ${element.textContent || element.dataset.part}`;
-  const asked = [...document.querySelectorAll(".asks .move, ol.moves .move")];
-  const parts = asked.flatMap((move) => [...move.querySelectorAll("[data-part], .sentence")]).filter(shown);
-  parts.push(...[...document.querySelectorAll(".post .sending button")].filter(shown));
-  const first = document.querySelector(".post") ? ".post .sending button" : ":is(.asks, ol.moves) .move [data-part]:not([data-part=try])";
-  const begun = document.querySelector(first);
-  const actions = document.querySelector(".actions");
-  actions.scrollTop = 0;
-  const hidden = [];
-  if (begun && part(begun) < 0.6) hidden.push(`at once: ${name(begun)}`);
-  for (const each of parts) {
-    each.scrollIntoView({ block: "nearest" });
-    if (part(each) < 0.6) hidden.push(name(each));
+  const all = (css, where = document) => [...where.querySelectorAll(css)].filter(shown);
+"""
+LOOK = (
+    "() => {"
+    + PART
+    + """
+  const wrong = [];
+  const [room, actions] = [".room", ".actions"].map((css) => document.querySelector(css));
+  const name = ({ dataset, textContent }) => `${textContent} ${dataset.part ?? ""}`;
+  const reached = (element) => {
+    element.scrollIntoView({ block: "nearest" });
+    return part(element) >= 0.6;
+  };
+
+  const asked = all(":is(.asks, ol.moves) .move :is([data-part], .sentence), .post .sending button");
+  const first = all(".post .sending button, :is(.asks, ol.moves) .move [data-part]:not([data-part=try])")[0];
+  if (!first) wrong.push("nothing is asked");
+  else {
+    actions.scrollTop = 0;
+    if (part(first) < 0.6) wrong.push(`not seen at once: ${name(first)}`);
+    for (const each of asked) if (!reached(each)) wrong.push(`cannot be seen: ${name(each)}`);
+    if (document.scrollingElement.scrollTop || room.scrollTop) wrong.push("what is asked scrolls with something else");
+    actions.scrollTop = 0;
+    room.scrollTop = room.scrollHeight;
+    if (part(first) < 0.6) wrong.push("what is asked is scrolled away with the board");
+    room.scrollTop = 0;
   }
-  const bar = [...document.querySelectorAll(".replay .scrubber, .replay .live")].filter((each) => part(each) < 0.6).length;
-  const elsewhere = [document.scrollingElement, document.querySelector(".room")].filter((each) => each.scrollTop).length;
-  actions.scrollTop = 0;
-  const board = document.querySelector(".board").shadowRoot.querySelector("g.table").getBoundingClientRect();
-  return { asked: parts.length, hidden, bar, elsewhere, board: { width: board.width, height: board.height } };
+
+  const rooms = all(".room, .actions, .bar, .title").filter((each) => each.getBoundingClientRect().width);
+  if (getComputedStyle(room).display === "contents") rooms.push(board, document.querySelector(".side"));
+  for (const [index, one] of rooms.entries())
+    for (const other of rooms.slice(index + 1)) {
+      const [a, b] = [one, other].map((each) => each.getBoundingClientRect());
+      const apart = a.right <= b.left + 1 || b.right <= a.left + 1 || a.bottom <= b.top + 1 || b.bottom <= a.top + 1;
+      if (!apart) wrong.push(`${one.className} and ${other.className} lie over each other`);
+    }
+  for (const each of all(".replay .scrubber, .replay .live, .replay .steps button"))
+    if (part(each) < 0.6) wrong.push(`the replay is covered: ${each.className || each.title}`);
+
+  const stage = picture.querySelector(".stage").getBoundingClientRect();
+  for (const each of all("g.table, g.beside > *, g.track, g.legend > .entry", picture)) {
+    const { left, right, width } = each.getBoundingClientRect();
+    const what = each.querySelector("title, text")?.textContent ?? each.getAttribute("class");
+    if (width && (left < stage.left - 1 || right > stage.right + 1)) wrong.push(`cut off on the board: ${what}`);
+    if (width && !each.matches(".table") && !reached(each)) wrong.push(`cannot be seen on the board: ${what}`);
+  }
+  const story = document.querySelector(".story");
+  if (!reached(story) || story.clientHeight < 60) wrong.push(`the story has ${story.clientHeight} pixels`);
+  room.scrollTop = picture.querySelector(".stage").scrollTop = 0;
+  const { width, height } = picture.querySelector("g.table").getBoundingClientRect();
+  return { wrong, width, height };
 }"""
-BESIDE = 960
-"""Pixels from which on the actions stand beside the board."""
+)
+LIGHTS = (
+    "() => {"
+    + PART
+    + """
+  return all(".light", picture).map((light) => {
+    light.scrollIntoView({ block: "center", inline: "center" });
+    const { width, height } = light.getBoundingClientRect();
+    return { least: Math.min(width, height), part: part(light) };
+  });
+}"""
+)
+FINGER = 44
+"""Pixels, in either direction, of what a finger can tap."""
 
 
 async def settled(page: Page) -> None:
@@ -62,22 +110,13 @@ async def at_every_size(page: Page, where: str) -> list[str]:
     for width, height in SIZES:
         await page.set_viewport_size({"width": width, "height": height})
         await settled(page)
-        seen: Any = await page.evaluate(SEEN)
-        found = [f"hidden: {each}" for each in seen["hidden"]]
-        if not seen["asked"]:
-            found.append("nothing is asked")
-        if seen["bar"]:
-            found.append("the replay is covered")
-        if seen["elsewhere"]:
-            found.append("what is asked was scrolled to elsewhere than in its own place")
+        seen: Any = await page.evaluate(LOOK)
+        found = list(seen["wrong"])
         if wider := await overflow(page):
             found.append(f"{wider} pixels wider than the window")
-        board = seen["board"]
-        large = board["height"] > 0.7 * height or board["width"] > (0.4 if width >= BESIDE else 0.85) * width
-        if width == 768:
-            large = board["width"] > 0.5 * width  # the whole board, above the actions
-        if not large:
-            found.append(f"the board is {board['width']:.0f} by {board['height']:.0f} pixels")
+        least = {360: 0.85, 390: 0.85, 768: 0.5}.get(width, 0.4)  # on a tablet, the whole board is above the moves
+        if seen["width"] < least * width and seen["height"] < 0.7 * height:
+            found.append(f"the board is {seen['width']:.0f} by {seen['height']:.0f} pixels")
         wrong += [f"{where}, {width} by {height}: {each}" for each in found]
     return wrong
 
@@ -114,3 +153,28 @@ async def test_the_longest_questions_of_the_box_game_fit_too(browser: Browser, t
         page = await visit.go(f"/games/{game}")
         await page.locator(f'.play[data-ready] [data-command="{command}"]').first.wait_for()
         assert await at_every_size(page, command) == []
+
+
+@pytest.mark.parametrize("size", TOUCHED, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize(("ruleset", "want"), [("mcmulti", "BuyAsset"), ("postal", ""), ("marracash", "")])
+async def test_what_can_be_picked_on_the_board_is_large_enough_for_a_finger(
+    browser: Browser, table: Table, ruleset: str, want: str, size: tuple[int, int]
+) -> None:
+    """The board is enlarged by itself to pick a site, or by its button: by post, where sites are only a help."""
+    game = await played(table, ruleset, 0 if want else 10, want=want)
+    async with visiting(browser, str(table.client.base_url), await account(table.guests[0])) as visit:
+        await visit.page.set_viewport_size({"width": size[0], "height": size[1]})
+        page = await visit.go(f"/games/{game}")
+        await page.locator(".play[data-ready]").wait_for()
+        await page.locator(".board .light").first.wait_for()
+        enlarge = page.get_by_role("button", name="Enlarge the board")
+        if await enlarge.get_attribute("aria-pressed") != "true":
+            await enlarge.click()
+        await expect(enlarge).to_have_attribute("aria-pressed", "true")
+        lights: Any = await page.evaluate(LIGHTS)
+        assert lights
+        assert [light for light in lights if light["least"] < FINGER or light["part"] < 0.6] == []
+        assert await overflow(page) == 0
+        await enlarge.click()
+        await settled(page)
+        assert (await page.evaluate(LOOK))["wrong"] == []

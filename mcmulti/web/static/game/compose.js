@@ -12,8 +12,8 @@
 
 /** Pixels between parts. */
 const GAP = 12;
-/** Pixels that what lies beside the board has at least: less cannot be read. */
-const LEAST = 225;
+/** Pixels that what lies beside the board has at least, since less cannot be read; and the part of the room. */
+const [LEAST, SHARE] = [250, 0.2];
 /** Pixels of a column that can be read well, where one has to scroll to its end anyway. */
 const READABLE = 340;
 /** The part of its largest size that the board keeps at least, with anything beside it. */
@@ -38,8 +38,9 @@ export function compose(sizes, width, height, corner) {
   const { table } = sizes;
   if (!table) return below(sizes, width, height, corner);
   const tallest = Math.min(width, (height * table.width) / table.height);
-  const most = fitting({ ...sizes, legend: undefined }, height, corner, width - GAP - LEAST);
-  const column = Math.max(LEAST, Math.min(most > LEAST ? most : READABLE, width - GAP - tallest));
+  const least = Math.max(LEAST, SHARE * width);
+  const most = fitting({ ...sizes, legend: undefined }, height, corner, least, width - GAP - least);
+  const column = Math.max(least, Math.min(most > least ? most : READABLE, width - GAP - tallest));
   const beside = Math.min(tallest, width - GAP - column);
   return height === Infinity || beside < ENOUGH * tallest ? below(sizes, width, height, corner) : besides(sizes, beside, column, corner);
 }
@@ -50,11 +51,12 @@ export function compose(sizes, width, height, corner) {
  * @param {Sizes} sizes
  * @param {number} height
  * @param {number} corner
+ * @param {number} least
  * @param {number} most
  */
-function fitting(sizes, height, corner, most) {
-  let [low, high] = [LEAST, Math.max(LEAST, most)];
-  if (columnOf(sizes, 0, 0, low, corner).height > height) return LEAST;
+function fitting(sizes, height, corner, least, most) {
+  let [low, high] = [least, Math.max(least, most)];
+  if (columnOf(sizes, 0, 0, low, corner).height > height) return least;
   for (let tries = 0; tries < 12; tries++) {
     const middle = (low + high) / 2;
     if (columnOf(sizes, 0, 0, middle, corner).height > height) high = middle;

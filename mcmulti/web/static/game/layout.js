@@ -3,7 +3,7 @@
 import { compose } from "./compose.js";
 
 /** Pixels around the parts, for their outlines; those between two lines of the legend, and between its entries. */
-const [EDGE, LINE, APART] = [3, 28, 14];
+const [EDGE, LINE, APART] = [6, 28, 14];
 
 /**
  * Moves the parts of a picture to where there is most room for the board.
