@@ -83,6 +83,21 @@ async def test_a_site_that_cannot_be_had_with_the_others_is_left_out_and_the_rea
     assert await bought(table, game) == []
 
 
+async def test_sites_that_were_picked_are_forgotten_once_they_are_not_offered(browser: Browser, table: Table) -> None:
+    game = await table.start()
+    async with seated(browser, table, game, 1, asking=UNASKED) as (ada,):
+        page = ada.page
+        await page.locator('.board .light[data-pick="site=0,2,5"]').click()
+        await expect(moves(page).locator(".picked li")).to_have_count(1)
+        for seat, command in (*((0, "EndPurchases"), (1, "EndPurchases")) * 2, (0, "RollDice")):
+            assert (await table.guests[seat].send(game, {"type": command})).status_code == 200
+            if seat == 0:
+                await expect(moves(page).locator('[data-command="EndPurchases"]')).to_have_count(0)
+        await moves(page).locator('[data-command="EndTurn"]').wait_for()  # the asset phase: rigs can be bought again
+        await expect(page.locator('.board .light[data-pick="site=0,2,5"]')).to_have_attribute("aria-pressed", "false")
+        await expect(moves(page).locator(".picked li")).to_have_count(0)
+
+
 async def test_a_site_is_chosen_in_a_list(browser: Browser, table: Table) -> None:
     game = await table.start()
     async with seated(browser, table, game, 1, asking=UNASKED) as (ada,):

@@ -4,7 +4,7 @@
 import { fill, h } from "../lib/dom.js";
 import { words } from "../lib/words.js";
 import { TWO } from "./compose.js";
-import { layOut } from "./layout.js";
+import { layOut, putBack } from "./layout.js";
 import { de, en } from "./words.js";
 
 const t = words({ en, de });
@@ -124,8 +124,8 @@ function read(text) {
   return known;
 }
 
-/** Attributes by which parts are laid out, and the whole: the picture does not decide those. */
-const [MOVED, SIZED] = [["style"], ["viewBox", "width", "height"]];
+/** Attributes by which the whole is laid out: the picture does not decide those. */
+const SIZED = ["viewBox", "width", "height"];
 
 /**
  * Makes of what is shown what is wanted. What is the same stays, since a whole picture is long in being drawn.
@@ -139,7 +139,7 @@ function become(shown, wanted) {
     shown.parentNode?.replaceChild(document.importNode(wanted, true), shown);
     return;
   }
-  const kept = shown instanceof SVGSVGElement ? SIZED : MOVED;
+  const kept = shown instanceof SVGSVGElement ? SIZED : [];
   for (const name of shown.getAttributeNames()) if (!wanted.hasAttribute(name) && !kept.includes(name)) shown.removeAttribute(name);
   for (const name of wanted.getAttributeNames().filter((each) => !kept.includes(each))) {
     const value = wanted.getAttribute(name) ?? "";
@@ -219,8 +219,10 @@ export class Board {
     this.#words = svg.querySelector("desc")?.textContent ?? "";
     this.#root.adoptedStyleSheets = [style, own];
     this.#before = before;
-    if (shown) become(shown, svg);
-    else fill(this.#frame, h("div", { class: "sheet" }, document.importNode(svg, true), h("div", { class: "over" })));
+    if (shown) {
+      putBack(shown); // else what becomes another part stays where the first one was moved to
+      become(shown, svg);
+    } else fill(this.#frame, h("div", { class: "sheet" }, document.importNode(svg, true), h("div", { class: "over" })));
     this.#layOut();
   }
 
@@ -228,9 +230,9 @@ export class Board {
   #layOut() {
     const svg = this.#svg;
     const [width, height] = this.#size;
+    this.#room = width ? this.#roomNow : "";
     if (!svg || !width) return;
     if (this.element.parentElement) this.#sized.observe(this.element.parentElement);
-    this.#room = this.#roomNow;
     let sheet = layOut(svg, width, height, CORNER);
     if (sheet.height > height) sheet = layOut(svg, width - SCROLLBAR, height, CORNER);
     /** @type {HTMLElement} */ (svg.parentElement).style.width = `${this.#zoom * sheet.width}px`;

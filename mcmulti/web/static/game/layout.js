@@ -48,6 +48,15 @@ export function layOut(svg, width, height, corner) {
 }
 
 /**
+ * Has all parts where the picture has them.
+ *
+ * @param {SVGSVGElement} svg
+ */
+export function putBack(svg) {
+  for (const moved of svg.querySelectorAll("[style]")) moved.removeAttribute("style");
+}
+
+/**
  * The box around shapes, as the picture has them; undefined around nothing.
  *
  * @param {SVGGraphicsElement[]} shapes

@@ -171,6 +171,8 @@ export function mount(element, context) {
     const undoing = more.filter((control) => UNDOING.includes(control.offer.command));
     const instruct = more.find(isWritten);
     const anytime = more.filter((control) => ![...answers, ...undoing, instruct].includes(control));
+    const offered = new Set([...all, ...more].map(({ key }) => key));
+    for (const key of chosen.keys()) if (!offered.has(key)) chosen.delete(key);
     moves = [];
     const made = (/** @type {Control} */ control, grave = false) => {
       const each = move(control, context.table().ruleset, chosen, (commands, tryOnly) => act(commands, control.offer.sentence, { grave, tryOnly }), { aimed, changed: light });
@@ -203,6 +205,12 @@ export function mount(element, context) {
     return all.find((each) => each.control.key === aimedAt) ?? all[0];
   }
 
+  /** The moves of which something can be picked on the board. */
+  function pickable() {
+    const now = aim();
+    return moves.filter((each) => list.contains(each.element) && Object.keys(each.control.open).length && (!each.picks || each === now));
+  }
+
   /** Sites are picked for this move from now on. @param {Control} control */
   function aimed(control) {
     aimedAt = control.key;
@@ -213,10 +221,9 @@ export function mount(element, context) {
   /** Lights up what can be picked on the board. */
   function light() {
     const now = aim();
-    const open = moves.filter((each) => list.contains(each.element) && Object.keys(each.control.open).length && (!each.picks || each === now));
     for (const each of moves) each.picks?.aim(each === now);
     hint.hidden = !now;
-    const sites = new Map(open.flatMap((each) => picks(each.control).map((pick) => [pick, each.picks && each.picks.has(picked(each.control, pick)?.["site"])])));
+    const sites = new Map(pickable().flatMap((each) => picks(each.control).map((pick) => [pick, each.picks && each.picks.has(picked(each.control, pick)?.["site"])])));
     if (!sites.size && !lit) return; // an order sheet may have lit what it is about
     lit = sites.size > 0;
     context.board.light([...sites].map(([pick, isPicked]) => ({ pick, picked: isPicked })), ({ pick }) => void choose(pick), { label: t.title });
@@ -224,9 +231,8 @@ export function mount(element, context) {
 
   /** @param {string} pick */
   async function choose(pick) {
-    const now = aim();
-    const meant = moves.flatMap((each) => {
-      const values = list.contains(each.element) && (!each.picks || each === now) ? picked(each.control, pick) : null;
+    const meant = pickable().flatMap((each) => {
+      const values = picked(each.control, pick);
       return values ? [{ each, values }] : [];
     });
     let one = meant[0];
