@@ -47,7 +47,7 @@ g.track > text { transform: translateX(${BOXES}px); font-size: 17px; }
 [data-part$="-prices"] text { font-size: 17px; }
 g.tracks > text { font-size: 14px; }
 .over { position: absolute; inset: 0; pointer-events: none; }
-.mark { position: absolute; border: 2px solid var(--changed); border-radius: 4px; box-shadow: 0 0 0 1px var(--page); }
+.mark { position: absolute; box-sizing: border-box; border: 2px solid var(--changed); border-radius: 4px; box-shadow: 0 0 0 1px var(--page); }
 .light { position: absolute; pointer-events: auto; cursor: pointer; min-width: 1.25rem; min-height: 1.25rem; padding: 0; margin: 0;
   border: 3px solid var(--lit); border-radius: 4px; background: color-mix(in srgb, var(--lit) 22%, transparent); box-shadow: 0 0 0 1px var(--page); }
 .light:hover { background: color-mix(in srgb, var(--lit) 50%, transparent); }
