@@ -9,6 +9,7 @@ from tests.api.guests import Table
 from tests.web.browsing import overflow, visiting
 from tests.web.long_games import LAST, LONG_GAMES, played
 from tests.web.people import account
+from tests.web.playing import seated
 
 pytestmark = pytest.mark.needs("chromium")
 SIZES = [(360, 640), (390, 844), (768, 1024), (1280, 720), (1920, 1080), (3840, 2160)]
@@ -178,3 +179,18 @@ async def test_what_can_be_picked_on_the_board_is_large_enough_for_a_finger(
         await enlarge.click()
         await settled(page)
         assert (await page.evaluate(LOOK))["wrong"] == []
+
+
+async def test_on_a_phone_the_board_has_the_room_of_the_moves_while_others_are_to_move(
+    browser: Browser, table: Table
+) -> None:
+    game = await table.start()
+    async with seated(browser, table, game, 2, size="narrow") as visits:
+        shares = []
+        for visit, shown in zip(visits, ("The game asks you.", "The game waits for others."), strict=True):
+            await expect(visit.page.locator(".play .state")).to_have_text(shown)
+            box = await visit.page.locator(".room").bounding_box()
+            assert box
+            shares.append(box["height"] / 640)
+        assert shares[0] < 0.5
+        assert shares[1] > 0.6
