@@ -76,8 +76,9 @@ async def test_a_site_that_cannot_be_had_with_the_others_is_left_out_and_the_rea
         refinery = moves(page).locator('[data-command="BuyAsset"]').nth(2)
         await refinery.get_by_role("button", name="On the board").click()
         await page.locator('.board .light[data-pick="site=0,2,2"]').click()
+        await page.locator(".actions").evaluate("(actions) => { actions.scrollTop = actions.scrollHeight; }")
         await page.locator('.board .light[data-pick="site=0,2,3"]').click()
-        await expect(moves(page).get_by_role("alert")).to_be_visible()
+        await expect(moves(page).get_by_role("alert")).to_be_in_viewport()
         await expect(refinery.locator(".picked li")).to_have_text(["north-west: row 2, column 2 ×"])
         await expect(page.locator('.board .light[aria-pressed="true"]')).to_have_count(1)
     assert await bought(table, game) == []
