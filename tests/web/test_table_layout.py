@@ -12,8 +12,8 @@ from tests.web.people import account
 from tests.web.playing import seated
 
 pytestmark = pytest.mark.needs("chromium")
-SIZES = [(360, 640), (390, 844), (768, 1024), (1280, 720), (1920, 1080), (3840, 2160)]
-TOUCHED = SIZES[:3]
+SIZES = [(360, 640), (390, 844), (844, 390), (768, 1024), (1280, 720), (1920, 1080), (3840, 2160)]
+TOUCHED = SIZES[:4]
 TURNS = (1, 10, 50)
 PART = """
   const board = document.querySelector(".board");
