@@ -31,13 +31,17 @@ async def by_keys(page: Page, command: Command, offers: list[Offer]) -> None:
     move = page.locator(f".play ol.moves > li:nth-child({number + 1}) .move").nth(index)
     await page.keyboard.press("Escape")
     if "site" in command:
-        await page.keyboard.press("p")
+        await page.keyboard.press(str(number + 1))
+        aim = move.locator('[data-part="aim"]')
+        if await aim.get_attribute("aria-pressed") == "false":
+            await tab_to(page, aim)
+            await page.keyboard.press("Enter")
+        else:
+            await page.keyboard.press("Escape")
+            await page.keyboard.press("p")
         await to_light(page, "site=" + ",".join(map(str, command["site"].values())))
         await page.keyboard.press("Enter")
-        question = page.get_by_role("dialog")
-        if await move.count() < len(alike) and len(alike) > 1:
-            await tab_to(page, question.get_by_role("button").nth(index))
-            await page.keyboard.press("Enter")
+        await page.keyboard.press("g")
     else:
         await page.keyboard.press(str(number + 1))
         await tab_to(page, move)

@@ -45,22 +45,80 @@ async def test_what_would_happen_is_told_in_sentences_and_nothing_is_done(browse
         assert (await table.guests[0].get(f"/v1/games/{game}")).json()["view"]["seats"][0]["cash"] == 300
 
 
-async def test_a_site_is_chosen_on_the_board_or_in_a_list(browser: Browser, table: Table) -> None:
+async def test_several_sites_are_picked_on_the_board_and_bought_by_one_request(browser: Browser, table: Table) -> None:
     game = await table.start()
-    async with seated(browser, table, game, 1) as (ada,):
+    async with seated(browser, table, game, 1, asking=UNASKED) as (ada,):
         page = ada.page
-        await page.locator(".board .light").first.wait_for()
-        await page.locator('.board .light[data-pick="site=0,2,5"]').click()
-        question = page.get_by_role("dialog")  # a rig, a station or a refinery
-        await question.get_by_role("button", name="rig").click()
+        sent: list[str] = []
+        page.on("request", lambda asked: sent.append(asked.url) if asked.method == "POST" else None)
         rig = moves(page).locator('[data-command="BuyAsset"]').first
-        await expect(rig.locator("select")).to_have_value("0,2,5")
-        await expect(rig.get_by_role("button", name="Buy", exact=True)).to_be_focused()
+        for pick in ("0,2,5", "0,2,6", "0,3,5", "0,2,6"):  # the second is left again
+            await page.locator(f'.board .light[data-pick="site={pick}"]').click()
+        await expect(page.locator('.board .light[aria-pressed="true"]')).to_have_count(2)
+        await expect(rig.locator(".picked li")).to_have_text(
+            ["north-west: row 2, column 5 ×", "north-west: row 3, column 5 ×"]
+        )
+        await expect(rig.locator("output")).to_have_text("= $10M")
+        await rig.get_by_role("button", name="Buy (2)").click()
+        await expect(page.locator('.board [data-part="site-0-3-5"] title')).to_have_text("rig, row 3, column 5")
+        assert len([url for url in sent if "dry_run" not in url]) == 1
+        await expect(rig.locator(".picked li")).to_have_count(0)
+    assert await bought(table, game) == [(2, 5), (3, 5)]
+
+
+async def test_a_site_that_cannot_be_had_with_the_others_is_left_out_and_the_reason_told(
+    browser: Browser, table: Table
+) -> None:
+    """Two refineries have no room on overlapping blocks."""
+    game = await table.start()
+    async with seated(browser, table, game, 1, asking=UNASKED) as (ada,):
+        page = ada.page
+        refinery = moves(page).locator('[data-command="BuyAsset"]').nth(2)
+        await refinery.get_by_role("button", name="On the board").click()
+        await page.locator('.board .light[data-pick="site=0,2,2"]').click()
+        await page.locator(".actions").evaluate("(actions) => { actions.scrollTop = actions.scrollHeight; }")
+        await page.locator('.board .light[data-pick="site=0,2,3"]').click()
+        await expect(moves(page).get_by_role("alert")).to_be_in_viewport()
+        await expect(refinery.locator(".picked li")).to_have_text(["north-west: row 2, column 2 ×"])
+        await expect(page.locator('.board .light[aria-pressed="true"]')).to_have_count(1)
+    assert await bought(table, game) == []
+
+
+async def test_sites_that_were_picked_are_forgotten_once_they_are_not_offered(browser: Browser, table: Table) -> None:
+    game = await table.start()
+    async with seated(browser, table, game, 1, asking=UNASKED) as (ada,):
+        page = ada.page
+        await page.locator('.board .light[data-pick="site=0,2,5"]').click()
+        await expect(moves(page).locator(".picked li")).to_have_count(1)
+        for seat, command in (*((0, "EndPurchases"), (1, "EndPurchases")) * 2, (0, "RollDice")):
+            assert (await table.guests[seat].send(game, {"type": command})).status_code == 200
+            if seat == 0:
+                await expect(moves(page).locator('[data-command="EndPurchases"]')).to_have_count(0)
+        await moves(page).locator('[data-command="EndTurn"]').wait_for()  # the asset phase: rigs can be bought again
+        await expect(page.locator('.board .light[data-pick="site=0,2,5"]')).to_have_attribute("aria-pressed", "false")
+        await expect(moves(page).locator(".picked li")).to_have_count(0)
+
+
+async def test_a_site_is_chosen_in_a_list(browser: Browser, table: Table) -> None:
+    game = await table.start()
+    async with seated(browser, table, game, 1, asking=UNASKED) as (ada,):
+        page = ada.page
+        rig = moves(page).locator('[data-command="BuyAsset"]').first
+        await rig.locator("select").select_option("0,2,5")
+        await rig.get_by_role("button", name="Add", exact=True).click()
+        await expect(rig.locator("select")).to_be_focused()
+        await rig.locator("select").select_option("0,1,1")
+        await rig.get_by_role("button", name="Buy (2)").focus()
         await page.keyboard.press("Enter")
         await expect(page.locator('.board .light[data-pick="site=0,2,5"]')).to_have_count(0)
-        shown = (await table.guests[0].get(f"/v1/games/{game}")).json()["view"]["quadrants"][0]["assets"]
-        assert [asset["site"] for asset in shown] == [{"quadrant": 0, "row": 2, "column": 5}]
         await expect(moves(page).locator("select").first).to_be_focused()  # the next rig
+    assert await bought(table, game) == [(1, 1), (2, 5)]
+
+
+async def bought(table: Table, game: str) -> list[tuple[int, int]]:
+    """Rows and columns of the assets in the quadrant of the first seat."""
+    shown = (await table.guests[0].get(f"/v1/games/{game}")).json()["view"]["quadrants"][0]["assets"]
+    return [(asset["site"]["row"], asset["site"]["column"]) for asset in shown]
 
 
 async def test_a_site_is_chosen_on_the_board_by_keys(browser: Browser, table: Table) -> None:

@@ -2,37 +2,70 @@
 // can be chosen lit up as buttons.
 
 import { fill, h } from "../lib/dom.js";
+import { words } from "../lib/words.js";
+import { TWO } from "./compose.js";
+import { layOut, putBack } from "./layout.js";
+import { de, en } from "./words.js";
+
+const t = words({ en, de });
 
 /**
  * A place that can be chosen.
  *
  * @typedef {object} Site
  * @property {string} pick One of the ways in which the picture says that something is picked (`data-picks`), such as
- *   `site=1,2,3` or `market=domestic;good=crude`.
+ *   `site=1,2,3` or `market=domestic;good=crude`; or `part=` and the key of a part.
  * @property {string} [label] What it is called; else what the picture calls it.
- * @property {number} [seat] Whose it is, where seats have places of the same name.
+ * @property {boolean} [picked] Whether it is picked already; unset where picking it does something at once.
  */
 
-/** @typedef {{left: number, top: number, width: number, height: number}} Box In percent of the picture. */
+/** Pixels of the button that enlarges the board. */
+const CORNER = 40;
+/** Pixels that a site has when the board is enlarged, and those below which it is enlarged by itself to pick one. */
+const [TAPPED, SMALL] = [46, 34];
+/** How much the board is enlarged, at least and at most. */
+const [LARGER, LARGEST] = [1.5, 4];
+
+/** Pixels by which the boxes of a track lie below its name and prices, beside which they are drawn. */
+const FOLD = 20;
+/** Where the boxes of tracks begin, and how far their prices are to the right of them. */
+const [BOXES, ASIDE] = [138, 98];
+/** Pixels that a bar to scroll by may take. */
+const SCROLLBAR = 16;
 
 const STYLE = `
-:host { display: block; }
-.sheet { position: relative; }
+:host { display: block; position: relative; }
+.stage { height: 100%; overflow: auto; overscroll-behavior: auto; }
+.sheet { position: relative; margin: 0 auto; }
 .sheet > svg { display: block; width: 100%; height: auto; }
-.section + .section { margin-top: .5rem; }
-.top { display: flex; align-items: start; gap: .5rem; }
-.scrolls { overflow-x: auto; }
-.scrolls > .sheet { min-width: 42rem; }
-.unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+.sheet > svg > .page { display: none; }
+g.track { transform: translateY(calc(var(--above) * ${FOLD}px)); }
+${[...Array(12).keys()].map((above) => `g.track:nth-of-type(${above + 1}) { --above: ${above}; }`).join("\n")}
+g.track > [data-part]:not([data-part$="-prices"]) { transform: translateY(${FOLD}px); }
+g.track > text { transform: translateX(${BOXES}px); font-size: 17px; }
+[data-part$="-prices"], g.tracks > text { transform: translateX(-${ASIDE}px); }
+[data-part$="-prices"] text { font-size: 17px; }
+g.tracks > text { font-size: 14px; }
 .over { position: absolute; inset: 0; pointer-events: none; }
-.mark { position: absolute; border: 2px solid var(--changed); border-radius: 4px; box-shadow: 0 0 0 1px var(--page); }
+.mark { position: absolute; box-sizing: border-box; border: 2px solid var(--changed); border-radius: 4px; box-shadow: 0 0 0 1px var(--page); }
 .light { position: absolute; pointer-events: auto; cursor: pointer; min-width: 1.25rem; min-height: 1.25rem; padding: 0; margin: 0;
   border: 3px solid var(--lit); border-radius: 4px; background: color-mix(in srgb, var(--lit) 22%, transparent); box-shadow: 0 0 0 1px var(--page); }
 .light:hover { background: color-mix(in srgb, var(--lit) 50%, transparent); }
+.light[aria-pressed="true"] { background: var(--lit); }
+.light[aria-pressed="true"]::after { content: "✓"; color: var(--page); font: 700 1.1rem/1 sans-serif; }
+.light.faint { border-width: 1px; border-style: dashed; background: none; box-shadow: none; }
+.light.faint:hover { background: color-mix(in srgb, var(--lit) 30%, transparent); }
 .light:focus-visible { outline: 3px solid var(--link); outline-offset: 2px; z-index: 1; }
+.zoom { position: absolute; top: 0; right: 0; z-index: 2; width: ${CORNER}px; height: ${CORNER}px; padding: 0; border: 1px solid var(--line); border-radius: 6px;
+  background: var(--panel); color: var(--ink); font: 700 1.25rem/1 sans-serif; cursor: pointer; }
+.zoom[aria-pressed="true"] { border-color: var(--link); color: var(--link); }
+.zoom:focus-visible { outline: 3px solid var(--link); outline-offset: 2px; }
 @media (prefers-reduced-motion: no-preference) {
   .mark { animation: arrive .5s ease-out; }
   @keyframes arrive { from { transform: scale(1.25); opacity: 0; } }
+}
+@media print {
+  .zoom { display: none; }
 }
 `;
 
@@ -91,6 +124,9 @@ function read(text) {
   return known;
 }
 
+/** Attributes by which the whole is laid out: the picture does not decide those. */
+const SIZED = ["viewBox", "width", "height"];
+
 /**
  * Makes of what is shown what is wanted. What is the same stays, since a whole picture is long in being drawn.
  *
@@ -103,8 +139,9 @@ function become(shown, wanted) {
     shown.parentNode?.replaceChild(document.importNode(wanted, true), shown);
     return;
   }
-  for (const name of shown.getAttributeNames()) if (!wanted.hasAttribute(name)) shown.removeAttribute(name);
-  for (const name of wanted.getAttributeNames()) {
+  const kept = shown instanceof SVGSVGElement ? SIZED : [];
+  for (const name of shown.getAttributeNames()) if (!wanted.hasAttribute(name) && !kept.includes(name)) shown.removeAttribute(name);
+  for (const name of wanted.getAttributeNames().filter((each) => !kept.includes(each))) {
     const value = wanted.getAttribute(name) ?? "";
     if (shown.getAttribute(name) !== value) shown.setAttribute(name, value);
   }
@@ -137,31 +174,37 @@ function parts(within) {
   return new Map([...within.querySelectorAll("[data-part]")].map((part) => [part.getAttribute("data-part"), part]));
 }
 
-/** Pixels: where there is less room than that, what lies side by side on the picture is shown one below the other. */
-const NARROW = 560;
-/** The largest that a picture is shown, as a multiple of how it is drawn. */
-const LARGEST = 1.25;
-
 export class Board {
   element = h("div", { class: "board" });
   #root = this.element.attachShadow({ mode: "open" });
-  #frame = h("div", { class: "frame" });
-  #text = "";
-  /** @type {string | null} */
-  #before = null;
-  #narrow = false;
+  #frame = h("div", { class: "stage", role: "group", "aria-label": t.board });
+  #zoomer = h("button", { type: "button", class: "zoom", "aria-label": t.zoom, title: t.zoom, onclick: () => this.#zoomTo(this.#zoom === 1 ? this.#large : 1, false) }, "⤢");
+  #before = /** @type {string | null} */ (null);
   #words = "";
+  /** The room that the parts were laid out for. */
+  #room = "";
+  #zoom = 1;
+  /** Whether it was enlarged by itself. */
+  #isEnlarged = false;
   /** @type {readonly Site[]} */
   #sites = [];
+  #faint = false;
   /** @type {(site: Site) => void} */
   #onChoose = () => {};
 
+  #sized = new ResizeObserver(() => {
+    if (this.#svg && this.#room !== this.#roomNow) this.#layOut();
+  });
+
   constructor() {
-    this.#root.append(this.#frame);
+    this.#root.append(this.#frame, this.#zoomer);
     this.#frame.addEventListener("keydown", (event) => this.#roam(event));
-    new ResizeObserver(() => {
-      if (this.#text && this.#narrow !== this.#isNarrow) this.show(this.#text, this.#before);
-    }).observe(this.element);
+    this.#sized.observe(this.element);
+  }
+
+  /** @returns {SVGSVGElement | null} */
+  get #svg() {
+    return this.#frame.querySelector(":scope > .sheet > svg");
   }
 
   /**
@@ -172,21 +215,76 @@ export class Board {
    */
   show(text, before = null) {
     const { svg, style } = read(text);
-    const focused = this.#focused;
-    const shown = this.#narrow ? null : this.#frame.querySelector(":scope > .sheet > svg");
-    this.#text = text;
+    const shown = this.#svg;
     this.#words = svg.querySelector("desc")?.textContent ?? "";
-    this.#narrow = this.#isNarrow;
     this.#root.adoptedStyleSheets = [style, own];
-    if (shown && !this.#narrow) {
+    this.#before = before;
+    if (shown) {
+      putBack(shown); // else what becomes another part stays where the first one was moved to
       become(shown, svg);
-    } else {
-      const fresh = document.importNode(svg, true);
-      fill(this.#frame, sheetOf(fresh));
-      if (this.#narrow) fill(this.#frame, ...sections(fresh));
-    }
-    this.mark(before);
-    this.#lightUp(focused);
+    } else fill(this.#frame, h("div", { class: "sheet" }, document.importNode(svg, true), h("div", { class: "over" })));
+    this.#layOut();
+  }
+
+  /** Lays the parts of the picture out anew, and over it again what is laid over it. */
+  #layOut() {
+    const svg = this.#svg;
+    const [width, height] = this.#size;
+    this.#room = width ? this.#roomNow : "";
+    if (!svg || !width) return;
+    if (this.element.parentElement) this.#sized.observe(this.element.parentElement);
+    let sheet = layOut(svg, width, height, CORNER);
+    if (sheet.height > height) sheet = layOut(svg, width - SCROLLBAR, height, CORNER);
+    /** @type {HTMLElement} */ (svg.parentElement).style.width = `${this.#zoom * sheet.width}px`;
+    if (this.#zoom > 1 || sheet.height > height) this.#frame.tabIndex = 0;
+    else this.#frame.removeAttribute("tabindex");
+    this.mark(this.#before);
+    this.#lightUp(this.#focused);
+  }
+
+  /**
+   * Pixels of the room that there is. Where the board grows with the picture, that is what is seen at once; on a phone no
+   * matter.
+   *
+   * @returns {[number, number]}
+   */
+  get #size() {
+    const grows = getComputedStyle(this.element).getPropertyValue("--grows").trim() !== "";
+    const { clientWidth, clientHeight, parentElement } = this.element;
+    if (!grows) return [clientWidth, clientHeight];
+    return [clientWidth, clientWidth < TWO ? Infinity : (parentElement?.clientHeight ?? Infinity)];
+  }
+
+  get #roomNow() {
+    return this.#size.join();
+  }
+
+  /** The zoom that makes sites large enough to tap. */
+  get #large() {
+    const spaces = [...this.#frame.querySelectorAll('g.table [data-picks], g.table [data-part^="site-"]')].map((each) => each.getBoundingClientRect());
+    const least = Math.min(TAPPED, ...spaces.map((box) => Math.min(box.width, box.height)).filter(Boolean));
+    return Math.max(LARGER, Math.min(LARGEST, (this.#zoom * TAPPED) / least));
+  }
+
+  /**
+   * Enlarges the board, around what can be picked on it, else around its middle; 1 shows all of it.
+   *
+   * @param {number} zoom
+   * @param {boolean} byItself
+   */
+  #zoomTo(zoom, byItself) {
+    this.#zoom = zoom;
+    this.#isEnlarged = byItself && zoom > 1;
+    this.element.classList.toggle("zoomed", zoom > 1);
+    this.#zoomer.setAttribute("aria-pressed", String(zoom > 1));
+    this.#layOut();
+    const lights = [...this.#frame.querySelectorAll(".light")];
+    const around = lights.length ? lights : [...this.#frame.querySelectorAll("g.table")];
+    const boxes = around.map((each) => each.getBoundingClientRect());
+    const all = this.#frame.getBoundingClientRect();
+    const [left, right] = [Math.min(...boxes.map((box) => box.left)), Math.max(...boxes.map((box) => box.right))];
+    const [top, bottom] = [Math.min(...boxes.map((box) => box.top)), Math.max(...boxes.map((box) => box.bottom))];
+    this.#frame.scrollBy({ left: (left + right) / 2 - (all.left + all.right) / 2, top: (top + bottom) / 2 - (all.top + all.bottom) / 2, behavior: "instant" });
   }
 
   /** What the picture says, in words. */
@@ -194,24 +292,25 @@ export class Board {
     return this.#words;
   }
 
-  /** The ways in which anything on the picture can be picked. */
-  get picks() {
-    return new Set([...this.#frame.querySelectorAll("[data-picks]")].flatMap((each) => ways(each)));
-  }
-
   /**
    * Lights up sites as buttons, in the place of those lit before: one stop for the tabulator, arrow keys from one to the
-   * other. What the picture does not have is left out.
+   * other. What the picture does not have is left out. On a small screen the board is enlarged when the first are lit.
    *
    * @param {readonly Site[]} sites
    * @param {(site: Site) => void} onChoose
-   * @param {string} [label] What is chosen, for those who hear it.
+   * @param {{label?: string, faint?: boolean}} [look] What is chosen, for those who hear it; `faint` for what may be
+   *   picked beside what is asked.
    */
-  light(sites, onChoose, label = "") {
+  light(sites, onChoose, { label = "", faint = false } = {}) {
+    const first = !this.#sites.length;
     this.#sites = sites;
+    this.#faint = faint;
     this.#onChoose = onChoose;
-    if (label) this.#frame.setAttribute("aria-label", label);
+    this.#frame.setAttribute("aria-label", sites.length && label ? label : t.board);
     this.#lightUp(this.#focused);
+    const lights = [...this.#frame.querySelectorAll(".light")];
+    if (!lights.length && this.#isEnlarged) this.#zoomTo(1, true);
+    else if (first && !faint && this.#zoom === 1 && lights.some((each) => each.getBoundingClientRect().width < SMALL)) this.#zoomTo(this.#large, true);
   }
 
   /** The site that has the focus. */
@@ -222,29 +321,23 @@ export class Board {
   /** @param {string | undefined} focused What had the focus, and is to have it again. */
   #lightUp(focused) {
     for (const old of this.#frame.querySelectorAll(".light")) old.remove();
-    if (this.#sites.length) this.#frame.setAttribute("role", "group");
-    else this.#frame.removeAttribute("role");
+    const found = this.#found;
     /** @type {[HTMLElement, Element][]} */
     const over = [];
     const buttons = this.#sites.flatMap((site) => {
-      const found = this.#find(site);
-      if (!found) return [];
-      const name = site.label ?? found.querySelector("title")?.textContent ?? site.pick;
-      const button = h("button", { class: "light", type: "button", tabindex: -1, "aria-label": name, title: name });
+      const there = found.get(site.pick);
+      if (!there) return [];
+      const name = site.label ?? there.querySelector("title")?.textContent ?? site.pick;
+      const button = h("button", { class: this.#faint ? "light faint" : "light", type: "button", tabindex: -1, "aria-label": name, title: name, "aria-pressed": site.picked === undefined ? null : String(site.picked) });
       button.dataset["pick"] = site.pick;
       button.addEventListener("click", () => this.#onChoose(site));
-      over.push([button, found]);
+      over.push([button, there]);
       return [button];
     });
-    place(over, 0);
+    this.#place(over, 0);
     const first = buttons.find((button) => button.dataset["pick"] === focused) ?? buttons[0];
     if (first) first.tabIndex = 0;
-    if (focused !== undefined) first?.focus();
-  }
-
-  /** No site is lit any more. */
-  dark() {
-    this.light([], () => {});
+    if (focused !== undefined) first?.focus({ preventScroll: true });
   }
 
   /** Moves the focus to the sites that are lit. */
@@ -260,25 +353,39 @@ export class Board {
   mark(before) {
     this.#before = before;
     for (const old of this.#frame.querySelectorAll(".mark")) old.remove();
-    if (before === null) return;
+    const svg = this.#svg;
+    if (before === null || !svg) return;
     const were = parts(read(before).svg);
-    const changed = [...parts(this.#frame)].filter(([key, part]) => key !== "heading" && !were.get(key)?.isEqualNode(part));
-    place(changed.map(([, part]) => [h("div", { class: "mark" }), part]), 2);
+    const changed = [...parts(svg)].filter(([key, part]) => key !== "heading" && !alike(were.get(key), part));
+    this.#place(changed.map(([, part]) => [h("div", { class: "mark" }), part]), 2);
+  }
+
+  /** What can be picked, by the ways in which the picture says that it is; of several the first. */
+  get #found() {
+    /** @type {Map<string, Element>} */
+    const found = new Map();
+    for (const each of this.#frame.querySelectorAll("[data-picks], [data-part]")) for (const way of ways(each)) if (!found.has(way)) found.set(way, each);
+    return found;
   }
 
   /**
-   * @param {Site} site
-   * @returns {Element | undefined}
+   * Lays elements over shapes.
+   *
+   * @param {[HTMLElement, Element][]} pairs
+   * @param {number} wider Pixels on each side.
    */
-  #find({ pick, seat }) {
-    return [...this.#frame.querySelectorAll("[data-picks]")].find((each) => {
-      const whose = each.closest("[data-seat]")?.getAttribute("data-seat");
-      return ways(each).includes(pick) && (seat === undefined || whose === null || whose === undefined || whose === String(seat));
-    });
-  }
-
-  get #isNarrow() {
-    return this.element.clientWidth > 0 && this.element.clientWidth < NARROW;
+  #place(pairs, wider) {
+    const over = this.#frame.querySelector(".over");
+    const all = over?.getBoundingClientRect();
+    if (!over || !all?.width || !all.height) return;
+    const measured = pairs.map(([element, shape]) => ({ element, box: shape.getBoundingClientRect() }));
+    for (const { element, box } of measured) {
+      element.style.left = `${(100 * (box.left - all.left - wider)) / all.width}%`;
+      element.style.top = `${(100 * (box.top - all.top - wider)) / all.height}%`;
+      element.style.width = `${(100 * (box.width + 2 * wider)) / all.width}%`;
+      element.style.height = `${(100 * (box.height + 2 * wider)) / all.height}%`;
+      over.append(element);
+    }
   }
 
   /** @param {KeyboardEvent} event */
@@ -304,74 +411,19 @@ export class Board {
 }
 
 /** @param {Element} element */
-const ways = (element) => (element.getAttribute("data-picks") ?? "").split(" ").filter(Boolean);
+const ways = (element) => [...(element.getAttribute("data-picks") ?? "").split(" ").filter(Boolean), `part=${element.getAttribute("data-part") ?? ""}`];
 
 /**
- * A picture, or a part of one, with room for what is laid over it.
+ * Whether a part is the same as before, wherever it was moved to.
  *
- * @param {SVGSVGElement} svg
+ * @param {Element | undefined} before
+ * @param {Element} now
  */
-function sheetOf(svg) {
-  const sheet = h("div", { class: "sheet" }, svg, h("div", { class: "over" }));
-  sheet.style.maxWidth = `${LARGEST * svg.viewBox.baseVal.width}px`;
-  return sheet;
-}
-
-/**
- * The parts of a picture that lie side by side, each by itself. The picture has to be shown, to be measured.
- *
- * @param {SVGSVGElement} svg
- */
-function sections(svg) {
-  const cut = (/** @type {SVGGraphicsElement[]} */ shapes) => {
-    const boxes = shapes.map((shape) => ({ box: shape.getBBox(), by: shape.transform.baseVal.consolidate()?.matrix }));
-    const edges = boxes.map(({ box, by }) => ({ x: box.x + (by?.e ?? 0), y: box.y + (by?.f ?? 0), width: box.width, height: box.height }));
-    const [left, top] = [Math.min(...edges.map(({ x }) => x)) - 3, Math.min(...edges.map(({ y }) => y)) - 3];
-    const right = Math.max(...edges.map(({ x, width }) => x + width)) + 3;
-    const bottom = Math.max(...edges.map(({ y, height }) => y + height)) + 3;
-    const part = /** @type {SVGSVGElement} */ (svg.cloneNode(false));
-    for (const name of ["role", "aria-labelledby"]) part.removeAttribute(name);
-    part.setAttribute("aria-hidden", "true");
-    part.setAttribute("viewBox", `${left} ${top} ${right - left} ${bottom - top}`);
-    part.setAttribute("width", String(right - left));
-    part.setAttribute("height", String(bottom - top));
-    return { part, shapes };
-  };
-  const dice = [...svg.querySelectorAll('[data-part^="die-"]')];
-  const heading = [...svg.querySelectorAll('[data-part="heading"]')];
-  const groups = [...svg.children].filter((each) => each.matches("g.table, g.seats, g.beside, g.tracks, g.legend"));
-  const cuts = [heading, dice, ...groups.map((group) => [group])]
-    .filter((shapes) => shapes.length && shapes.some((shape) => /** @type {SVGGraphicsElement} */ (shape).getBBox().width))
-    .map((shapes) => ({ ...cut(/** @type {SVGGraphicsElement[]} */ (shapes)), wide: shapes[0]?.matches(".tracks, .legend") }));
-  const made = cuts.map(({ part, shapes, wide }) => {
-    part.append(...shapes);
-    return h("div", { class: wide ? "section scrolls" : "section", tabindex: wide ? 0 : null }, sheetOf(part));
-  });
-  svg.replaceChildren(...svg.querySelectorAll(":scope > title, :scope > desc"));
-  svg.classList.add("unseen");
-  const top = [heading, dice].filter((shapes) => shapes.length).length;
-  return [svg, h("div", { class: "top" }, ...made.slice(0, top)), ...made.slice(top)];
-}
-
-/**
- * Lays elements over shapes, in the sheets that these are on.
- *
- * @param {[HTMLElement, Element][]} pairs
- * @param {number} wider Pixels on each side.
- */
-function place(pairs, wider) {
-  const measured = pairs.map(([element, over]) => {
-    const sheet = over.closest(".sheet");
-    return { element, sheet, all: sheet?.getBoundingClientRect(), box: over.getBoundingClientRect() };
-  });
-  for (const { element, sheet, all, box } of measured) {
-    if (!all?.width || !all.height) continue;
-    element.style.left = `${(100 * (box.left - all.left - wider)) / all.width}%`;
-    element.style.top = `${(100 * (box.top - all.top - wider)) / all.height}%`;
-    element.style.width = `${(100 * (box.width + 2 * wider)) / all.width}%`;
-    element.style.height = `${(100 * (box.height + 2 * wider)) / all.height}%`;
-    sheet?.querySelector(".over")?.append(element);
-  }
+function alike(before, now) {
+  if (!now.hasAttribute("style")) return now.isEqualNode(before ?? null);
+  const bare = /** @type {Element} */ (now.cloneNode(true));
+  bare.removeAttribute("style");
+  return bare.isEqualNode(before ?? null);
 }
 
 /** @param {Element} element */

@@ -6,7 +6,7 @@
 /**
  * A module with `mount`. It stays mounted while `fits` holds, which is asked behind every change. `place`: `table` is for
  * what goes on around the game (who sits down, when it starts), `controls` for what the reader may do in it,
- * `below` for what takes more room.
+ * `below` for what is to be read besides.
  *
  * @typedef {{place: "table" | "controls" | "below", fits: (context: Context) => boolean, load: () => Promise<{mount: Mount}>}} Mounted
  */
@@ -24,13 +24,13 @@ export const mounts = [
   },
   {
     place: "controls",
-    fits: ({ seat, table }) => seat() !== null && table().status === "running",
-    load: () => import("../play/controls.js"),
-  },
-  {
-    place: "below",
     fits: ({ seat, table }) => table().ruleset === "postal" && table().status === "running" && seat() !== null,
     load: () => import("../post/sheet.js"),
+  },
+  {
+    place: "controls",
+    fits: ({ seat, table }) => seat() !== null && table().status === "running",
+    load: () => import("../play/controls.js"),
   },
   {
     place: "below",

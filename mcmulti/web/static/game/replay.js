@@ -23,27 +23,26 @@ export class Replay {
   #turn = h("input", { type: "number", min: 0, class: "number", "aria-label": t.toTurn, title: t.toTurn });
   #speed = h("select", { "aria-label": t.speed, title: t.speed }, ...SPEEDS.map((each) => h("option", { value: each }, `${each}×`)));
   #own = h("button", { class: "second", type: "button", title: t.ownLong, onclick: () => this.decision() }, t.own);
+  #more = h("button", { class: "second more", type: "button", "aria-expanded": "false", "aria-label": t.more, title: t.more, onclick: () => this.#unfold() }, "⋯");
   element = h(
     "section",
     { class: "replay", "aria-label": t.replay },
-    h("div", { class: "row" }, this.#slider, this.#count),
     h(
       "div",
-      { class: "row" },
-      h(
-        "div",
-        { class: "steps" },
-        button("first", t.first, () => this.#to(1)),
-        button("back", t.back1, () => this.step(-1)),
-        this.#play,
-        button("on", t.on1, () => this.step(1)),
-        button("last", t.last, () => this.#to(this.model.seq)),
-      ),
-      this.#speed,
-      h("form", { class: "row turns", novalidate: true, onsubmit: (event) => this.#asked(event) }, h("label", {}, t.turnLabel, this.#turn)),
-      this.#own,
-      this.#live,
+      { class: "steps" },
+      button("first", t.first, () => this.#to(1)),
+      button("back", t.back1, () => this.step(-1)),
+      this.#play,
+      button("on", t.on1, () => this.step(1)),
+      button("last", t.last, () => this.#to(this.model.seq)),
     ),
+    this.#slider,
+    this.#count,
+    this.#live,
+    this.#more,
+    this.#speed,
+    h("form", { class: "row turns", novalidate: true, onsubmit: (event) => this.#asked(event) }, h("label", {}, t.turnLabel, this.#turn)),
+    this.#own,
   );
 
   /**
@@ -80,6 +79,12 @@ export class Replay {
     fill(this.#play, icon(this.playing ? "pause" : "play"));
     this.#play.setAttribute("aria-label", this.playing ? t.pause : t.play);
     this.#play.title = this.playing ? t.pause : t.play;
+  }
+
+  /** Shows, where there is little room, what else there is; or hides it again. */
+  #unfold() {
+    const open = this.element.classList.toggle("open");
+    this.#more.setAttribute("aria-expanded", String(open));
   }
 
   /** @param {number} by */

@@ -63,18 +63,17 @@ export async function watch(main, source, { head = () => null, more = () => {} }
       { name: t.inWords, element: read, show: figures },
     ],
   );
+  main.classList.add("playing");
   fill(
     main,
-    h("div", { class: "title" }, h("h1", {}, titled(model.table.ruleset)), seats.list, top),
-    h("div", { class: "status" }, seats.whose, lost),
-    table,
+    h("div", { class: "title" }, h("h1", {}, titled(model.table.ruleset)), h("div", { class: "status" }, seats.whose, lost), seats.list, top),
     h(
       "div",
       { class: "game" },
-      h("div", { class: "left" }, board.element, h("div", { class: "bar" }, caption, replay.element)),
-      h("div", { class: "right" }, controls, views.element),
+      h("div", { class: "actions" }, table, controls),
+      h("div", { class: "room" }, board.element, h("div", { class: "side" }, views.element, below)),
+      h("div", { class: "bar" }, caption, replay.element),
     ),
-    below,
   );
 
   /** @type {Promise<void> | null} */
@@ -207,7 +206,8 @@ export async function watch(main, source, { head = () => null, more = () => {} }
   document.addEventListener("keydown", (event) => {
     const on = event.target instanceof Element ? event.target : document.body;
     const free = on === document.body || on === main || replay.element.contains(on) || story.element.contains(on) || on === board.element;
-    const wanted = on.closest("input, select, textarea") || (event.key === " " && on.closest("button, a"));
+    const [inner = on] = event.composedPath().filter((each) => each instanceof Element); // of what is pressed on the board
+    const wanted = inner.closest("input, select, textarea") || (event.key === " " && inner.closest("button, a"));
     if (free && !wanted) replay.key(event);
   });
 

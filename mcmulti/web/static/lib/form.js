@@ -365,7 +365,7 @@ export class Forms {
     const hint = this.hint(field, schema);
     if (hint) input.setAttribute("aria-describedby", (hint.id = `${id}-hint`));
     const label = h("label", { for: id }, this.texts.label(field, schema));
-    const element = h("div", { class: "leaf" }, schema.type === "boolean" && !nullable ? [input, label] : [label, input], hint);
+    const element = h("div", { class: "leaf", "data-leaf": field || null }, schema.type === "boolean" && !nullable ? [input, label] : [label, input], hint);
     /** @type {Part} */
     const self = {
       element,

@@ -23,6 +23,8 @@ const REST = 400;
 const PATIENCE = 1500;
 /** Commands that take something back: they stand apart, and need no question. */
 const UNDOING = ["TakeBack"];
+/** Commands that are offered with what the game asks, and seldom meant: they stand with what can be done at any time. */
+const MINOR = ["HoldRound"];
 /** Commands that bear on what another is asked now: they stand with what the game asks. */
 const AHEAD = ["BidUpTo", "WithdrawCeiling"];
 
@@ -46,6 +48,9 @@ export function mount(element, context) {
   let asked = 0;
   let mine = false;
   let ended = false;
+  let lit = false;
+  /** The key of the move that sites are picked for. */
+  let aimedAt = "";
   /** @type {Move[]} */
   let moves = [];
   /** @type {Map<string, Record<string, any>>} What is chosen so far, by control. */
@@ -58,6 +63,7 @@ export function mount(element, context) {
   const state = h("p", { class: "state" }, t.loading);
   const note = h("div", { class: "note" });
   const asks = h("div", { class: "asks" });
+  const hint = h("p", { class: "hint", hidden: true }, t.pickHint);
   const list = h("ol", { class: "moves" });
   const undo = h("div", { class: "undo" });
   const besides = h("ul", { class: "moves" });
@@ -71,13 +77,13 @@ export function mount(element, context) {
     run: (made, { tryOnly }) => {
       const offer = [...(offers?.offers ?? []), ...(offers?.besides ?? [])].find((each) => each.command === made.type);
       const grave = !AHEAD.includes(made.type) && !offers?.offers.some((each) => each.command === made.type);
-      return act(made, offer?.sentence ?? made.type, { grave, tryOnly });
+      return act([made], offer?.sentence ?? made.type, { grave, tryOnly });
     },
   });
-  const play = h("section", { class: "play", "aria-label": t.title }, heading, state, note, asks, list, undo, rule, line.element, standing, apart, settings());
+  const play = h("section", { class: "play", "aria-label": t.title }, heading, state, note, asks, hint, list, undo, rule, line.element, standing, apart, settings());
   element.append(sheet, play);
 
-  const send = sender(context, { told: show, tag: () => tag });
+  const { send, check } = sender(context, { told: show, tag: () => tag });
   play.addEventListener("focusin", (event) => ruleOf(event.target));
   play.addEventListener("mouseover", (event) => ruleOf(event.target));
 
@@ -111,7 +117,7 @@ export function mount(element, context) {
   }
 
   /**
-   * @param {import("./offers.js").Command} made
+   * @param {import("./offers.js").Command[]} made
    * @param {string} sentence What it is, for people.
    * @param {import("./sending.js").How} how
    */
@@ -158,15 +164,18 @@ export function mount(element, context) {
     others = false;
     const place = whereFocusIs();
     const ahead = offers.besides.filter((offer) => AHEAD.includes(offer.command));
-    const all = controls([...offers.offers, ...ahead]).filter((control) => !isWritten(control));
-    const more = controls(offers.besides.filter((offer) => !ahead.includes(offer)));
+    const minor = offers.offers.filter((offer) => MINOR.includes(offer.command));
+    const all = controls([...offers.offers.filter((offer) => !minor.includes(offer)), ...ahead]).filter((control) => !isWritten(control));
+    const more = controls([...minor, ...offers.besides.filter((offer) => !ahead.includes(offer))]);
     const answers = more.filter((control) => control.offer.command.startsWith("Answer"));
     const undoing = more.filter((control) => UNDOING.includes(control.offer.command));
     const instruct = more.find(isWritten);
     const anytime = more.filter((control) => ![...answers, ...undoing, instruct].includes(control));
+    const offered = new Set([...all, ...more].map(({ key }) => key));
+    for (const key of chosen.keys()) if (!offered.has(key)) chosen.delete(key);
     moves = [];
     const made = (/** @type {Control} */ control, grave = false) => {
-      const each = move(control, context.table().ruleset, chosen, (command_, tryOnly) => act(command_, control.offer.sentence, { grave, tryOnly }));
+      const each = move(control, context.table().ruleset, chosen, (commands, tryOnly) => act(commands, control.offer.sentence, { grave, tryOnly }), { aimed, changed: light });
       moves.push(each);
       return each.element;
     };
@@ -176,7 +185,7 @@ export function mount(element, context) {
     fill(besides, anytime.map((control) => h("li", {}, made(control, true))));
     apart.hidden = !anytime.length;
     standing.hidden = !instruct;
-    if (instruct) instruction(standing, offers, (orders) => act({ type: instruct.offer.command, orders }, instruct.offer.sentence, { plain: true }));
+    if (instruct) instruction(standing, offers, (orders) => act([{ type: instruct.offer.command, orders }], instruct.offer.sentence, { plain: true }));
     const over = context.table().status === "finished";
     const yours = offers.offers.length > 0;
     fill(state, over ? t.over : yours ? t.yours : t.waits);
@@ -190,17 +199,40 @@ export function mount(element, context) {
     settle();
   }
 
+  /** The move for which sites are picked on the board: the first that wants any, unless another one was chosen. */
+  function aim() {
+    const all = moves.filter((each) => each.picks && list.contains(each.element));
+    return all.find((each) => each.control.key === aimedAt) ?? all[0];
+  }
+
+  /** The moves of which something can be picked on the board. */
+  function pickable() {
+    const now = aim();
+    return moves.filter((each) => list.contains(each.element) && Object.keys(each.control.open).length && (!each.picks || each === now));
+  }
+
+  /** Sites are picked for this move from now on. @param {Control} control */
+  function aimed(control) {
+    aimedAt = control.key;
+    light();
+    context.board.focus();
+  }
+
   /** Lights up what can be picked on the board. */
   function light() {
-    const open = moves.filter((each) => list.contains(each.element) && Object.keys(each.control.open).length);
-    const sites = new Set(open.flatMap((each) => picks(each.control)));
-    context.board.light([...sites].map((pick) => ({ pick })), ({ pick }) => void choose(pick), t.title);
+    const now = aim();
+    for (const each of moves) each.picks?.aim(each === now);
+    hint.hidden = !now;
+    const sites = new Map(pickable().flatMap((each) => picks(each.control).map((pick) => [pick, each.picks && each.picks.has(picked(each.control, pick)?.["site"])])));
+    if (!sites.size && !lit) return; // an order sheet may have lit what it is about
+    lit = sites.size > 0;
+    context.board.light([...sites].map(([pick, isPicked]) => ({ pick, picked: isPicked })), ({ pick }) => void choose(pick), { label: t.title });
   }
 
   /** @param {string} pick */
   async function choose(pick) {
-    const meant = moves.flatMap((each) => {
-      const values = list.contains(each.element) ? picked(each.control, pick) : null;
+    const meant = pickable().flatMap((each) => {
+      const values = picked(each.control, pick);
       return values ? [{ each, values }] : [];
     });
     let one = meant[0];
@@ -210,6 +242,24 @@ export function mount(element, context) {
       one = answer === null ? undefined : meant[Number(answer)];
     }
     one?.each.choose(one.values);
+    if (one?.each.picks) await several(one.each.picks, one.values["site"]);
+  }
+
+  /**
+   * Leaves out a site again if all that are picked cannot be had.
+   *
+   * @param {import("./moves.js").Picks} among
+   * @param {any} site The one that was picked last.
+   */
+  async function several(among, site) {
+    light();
+    show(null);
+    const commands = among.commands();
+    if (commands.length < 2 || !among.has(site)) return;
+    const sent = await check(commands);
+    if (sent === "refused" && among.has(site)) among.toggle(site);
+    if (sent === "stale") await refresh();
+    else light();
   }
 
   /** Where the focus is, if it is here or got lost: the control and its part. */
@@ -262,11 +312,11 @@ export function mount(element, context) {
     const typing = event.target instanceof Element && event.target.closest("input:not([type=radio], [type=checkbox]), select, textarea, dialog");
     if (typing && event.key === "Escape" && play.contains(typing)) heading.focus();
     if (typing || event.ctrlKey || event.altKey || event.metaKey || !asking().keys) return;
-    const first = moves.find((each) => list.contains(each.element) || asks.contains(each.element));
+    const first = moves.find((each) => each.picks?.commands().length) ?? moves.find((each) => list.contains(each.element) || asks.contains(each.element));
     /** @type {Record<string, () => void>} */
     const does = {
       "?": keys,
-      g: () => (first ? first.focus("") : heading.focus()),
+      g: () => (first ? first.focus(first.picks ? "go" : "") : heading.focus()),
       c: () => line.focus(),
       b: () => void line.board(),
       p: () => context.board.focus(),

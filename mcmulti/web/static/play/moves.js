@@ -6,29 +6,43 @@ import { FEW, shown } from "./fields.js";
 import { money, optionLabel, t, verb } from "./labels.js";
 import { admits, beginning, command, total, written } from "./offers.js";
 
+/** Characters of a sentence that may stand below its fields where there is little room. */
+const LONG = 140;
+
 /** @typedef {import("./offers.js").Control} Control */
 /** @typedef {import("./offers.js").Values} Values */
 /** @typedef {import("./offers.js").Command} Command */
+/** @typedef {(commands: Command[], tryOnly: boolean) => void} Act */
+/**
+ * Sites that are picked one after the other, and confirmed at once. `toggle` picks one, or leaves it again; `commands` are
+ * those of all that are picked.
+ *
+ * @typedef {{has: (site: any) => boolean, toggle: (site: any) => void, commands: () => Command[], aim: (on: boolean) => void}} Picks
+ */
 /**
  * A move as it is shown. `focus` goes to its part of that name, else to its first; `choose` takes over what was picked on
- * the board, and goes to what does it, or to what is to be chosen still.
+ * the board, and goes to what does it, or to what is to be chosen still. `picks`: of a move that is made at a site, of
+ * which there may be several at once.
  *
- * @typedef {{control: Control, element: HTMLElement, focus: (part: string) => void, choose: (values: Values) => void}} Move
+ * @typedef {{control: Control, element: HTMLElement, focus: (part: string) => void, choose: (values: Values) => void, picks?: Picks}} Move
  */
 
 /**
  * @param {Control} control
  * @param {string} ruleset
  * @param {Map<string, Values>} kept What was chosen before, by control: it stays chosen while it is offered.
- * @param {(command: Command, tryOnly: boolean) => void} act
+ * @param {Act} act
+ * @param {{aimed: (control: Control) => void, changed: () => void}} board Told that what is picked on the board is meant for this
+ *   move from now on, and that other sites are picked.
  * @returns {Move}
  */
-export function move(control, ruleset, kept, act) {
+export function move(control, ruleset, kept, act, board) {
   const open = Object.entries(control.open);
   const [alone] = open;
   if (!alone) return plain(control, ruleset, act);
   const [name, field] = alone;
-  const few = open.length === 1 && "options" in field && field.type !== "SiteChoice" && field.options.length <= FEW;
+  if (open.length === 1 && field.type === "SiteChoice") return sites(control, ruleset, kept, act, board, name, field);
+  const few = open.length === 1 && "options" in field && field.options.length <= FEW;
   return few ? buttons(control, ruleset, name, field, act) : form(control, ruleset, kept, act);
 }
 
@@ -37,7 +51,7 @@ export function move(control, ruleset, kept, act) {
  *
  * @param {Control} control
  * @param {string} ruleset
- * @param {(command: Command, tryOnly: boolean) => void} act
+ * @param {Act} act
  * @returns {Move}
  */
 function plain(control, ruleset, act) {
@@ -45,8 +59,8 @@ function plain(control, ruleset, act) {
   const price = total(control);
   const amount = price === null ? "" : money(ruleset, price);
   const more = amount && !control.offer.sentence.includes(amount) ? ` (${amount})` : "";
-  const button = h("button", { type: "button", class: "whole", "data-part": "go", onclick: () => act(made, false) }, control.offer.sentence, more);
-  const element = row(control, button, tryOut(control, () => act(made, true)), ruleBy(ruleset, control));
+  const button = h("button", { type: "button", class: "whole", "data-part": "go", onclick: () => act([made], false) }, control.offer.sentence, more);
+  const element = row(control, button, tryOut(control, () => act([made], true)), ruleBy(ruleset, control));
   return { control, element, focus: () => button.focus(), choose: () => button.focus() };
 }
 
@@ -57,13 +71,13 @@ function plain(control, ruleset, act) {
  * @param {string} ruleset
  * @param {string} name
  * @param {any} field
- * @param {(command: Command, tryOnly: boolean) => void} act
+ * @param {Act} act
  * @returns {Move}
  */
 function buttons(control, ruleset, name, field, act) {
   const each = field.options.map((/** @type {any} */ option) => {
     const made = /** @type {Command} */ (command(control, { [name]: option }));
-    return h("button", { type: "button", "data-part": written(option), onclick: () => act(made, false) }, optionLabel(name, field, option));
+    return h("button", { type: "button", "data-part": written(option), onclick: () => act([made], false) }, optionLabel(name, field, option));
   });
   const element = row(control, h("p", { class: "sentence" }, control.offer.sentence, " ", ruleBy(ruleset, control)), h("div", { class: "choices" }, each));
   element.setAttribute("role", "group");
@@ -77,7 +91,7 @@ function buttons(control, ruleset, name, field, act) {
  * @param {Control} control
  * @param {string} ruleset
  * @param {Map<string, Values>} kept
- * @param {(command: Command, tryOnly: boolean) => void} act
+ * @param {Act} act
  * @returns {Move}
  */
 function form(control, ruleset, kept, act) {
@@ -103,7 +117,7 @@ function form(control, ruleset, kept, act) {
   );
   const send = (/** @type {boolean} */ tryOnly) => {
     const made = command(control, values);
-    if (made) act(made, tryOnly);
+    if (made) act([made], tryOnly);
     else element.reportValidity();
   };
   const go = h("button", { type: "submit", "data-part": "go" }, verb(control.offer.command));
@@ -117,7 +131,7 @@ function form(control, ruleset, kept, act) {
         send(false);
       },
     },
-    h("p", { class: "sentence" }, control.offer.sentence, " ", ruleBy(ruleset, control), " ", tryOut(control, () => send(true))),
+    h("p", { class: control.offer.sentence.length > LONG ? "sentence long" : "sentence" }, control.offer.sentence, " ", ruleBy(ruleset, control), " ", tryOut(control, () => send(true))),
     h("div", { class: Object.keys(fields).length > 1 ? "fields" : "fields lone" }, Object.values(fields).map((field) => field.element), sum, go),
   );
   count();
@@ -130,6 +144,94 @@ function form(control, ruleset, kept, act) {
     choose: (picked) => {
       for (const [name, value] of Object.entries(picked)) fields[name]?.set(value);
       part(missing() ?? "go")?.focus();
+    },
+  };
+}
+
+/**
+ * A move that is made at a site: several are picked, on the board or from a list, and confirmed at once.
+ *
+ * @param {Control} control
+ * @param {string} ruleset
+ * @param {Map<string, Values>} kept
+ * @param {Act} act
+ * @param {{aimed: (control: Control) => void, changed: () => void}} board
+ * @param {string} name
+ * @param {import("../lib/api.js").Schemas["SiteChoice"]} field
+ * @returns {Move}
+ */
+function sites(control, ruleset, kept, act, board, name, field) {
+  const before = kept.get(control.key) ?? {};
+  const values = { [name]: admits(field, before[name]) ? before[name] : undefined, picked: (before["picked"] ?? []).filter((/** @type {any} */ site) => admits(field, site)) };
+  kept.set(control.key, values);
+  const has = (/** @type {any} */ site) => values["picked"].some((/** @type {any} */ each) => written(each) === written(site));
+  const all = () => [...values["picked"], ...(values[name] === undefined || has(values[name]) ? [] : [values[name]])];
+  const commands = () => all().map((site) => /** @type {Command} */ (command(control, { [name]: site })));
+  const select = shown(name, field, values[name], (site) => {
+    values[name] = site;
+    draw();
+  });
+  const chosen = /** @type {HTMLSelectElement} */ (select.element.querySelector("select"));
+  const further = h("button", { type: "button", class: "second", "data-part": "add", onclick: () => {
+    toggle(values[name]);
+    board.changed();
+    chosen.focus();
+  } }, t.add);
+  const aim = h("button", { type: "button", class: "second aim", "data-part": "aim", "aria-pressed": "false", onclick: () => board.aimed(control) }, t.aim);
+  const list = h("ul", { class: "picked", "aria-label": t.picked });
+  const sum = h("output", { class: "sum" });
+  const go = h("button", { type: "submit", "data-part": "go" });
+  const send = (/** @type {boolean} */ tryOnly) => (all().length ? act(commands(), tryOnly) : element.reportValidity());
+  const element = h(
+    "form",
+    {
+      ...about(control),
+      "aria-label": control.offer.sentence,
+      onsubmit: (event) => {
+        event.preventDefault();
+        send(false);
+      },
+    },
+    h("p", { class: "sentence" }, control.offer.sentence, " ", ruleBy(ruleset, control), " ", tryOut(control, () => send(true))),
+    h("div", { class: "fields lone sites" }, aim, select.element, further, sum, go),
+    list,
+  );
+
+  /** @param {any} site */
+  function toggle(site) {
+    values["picked"] = has(site) ? values["picked"].filter((/** @type {any} */ each) => written(each) !== written(site)) : [...values["picked"], site];
+    if (values[name] !== undefined && has(values[name])) select.set(undefined);
+    draw();
+  }
+
+  function draw() {
+    const count = all().length;
+    const price = total(control);
+    const label = (/** @type {any} */ site) => optionLabel(name, field, site);
+    const leave = (/** @type {any} */ site) => {
+      toggle(site);
+      board.changed();
+      chosen.focus();
+    };
+    fill(list, values["picked"].map((/** @type {any} */ site) => h("li", {}, h("button", { type: "button", class: "second", "aria-label": t.unpick(label(site)), onclick: () => leave(site) }, label(site), " ×"))));
+    fill(sum, price === null || !count ? null : t.sum(money(ruleset, price * count)));
+    fill(go, count > 1 ? t.times(verb(control.offer.command), count) : verb(control.offer.command));
+    further.hidden = values[name] === undefined;
+    chosen.required = !values["picked"].length;
+  }
+
+  draw();
+  const part = (/** @type {string} */ of) => /** @type {HTMLElement | null} */ (element.querySelector(`[data-part="${CSS.escape(of)}"]`));
+  return {
+    control,
+    element,
+    focus: (of) => (of && of !== "go" && part(of)?.offsetParent ? part(of) : all().length ? go : chosen)?.focus(),
+    choose: (picked) => toggle(picked[name]),
+    picks: {
+      has,
+      toggle,
+      commands,
+      aim: (on) => aim.setAttribute("aria-pressed", String(on)),
     },
   };
 }

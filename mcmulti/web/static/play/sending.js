@@ -29,24 +29,46 @@ const LONG = 1000;
  * @param {object} page
  * @param {(said: unknown) => void} page.told What is to be said of it: a text, a problem, or null for nothing.
  * @param {() => string | null} page.tag Of what is shown.
- * @returns {(command: Command, sentence: string, how: How) => Promise<Sent>}
+ * @returns {{send: (commands: Command[], sentence: string, how: How) => Promise<Sent>, check: (commands: Command[]) => Promise<Sent | null>}}
+ *   `check` tries commands out: null if they can be done.
  */
 export function sender(context, { told, tag }) {
   /** What was sent last, and under which key: the same move on the same position is the same request. */
   let last = { move: "", key: "" };
 
-  return async (command, sentence, how) => {
-    const shown = tag();
+  return { send, check };
+
+  /**
+   * @param {Command[]} commands
+   * @returns {Promise<Sent | null>}
+   */
+  async function check(commands) {
     try {
-      if (await left(command, sentence, how, shown)) return "left";
+      await post(commands, tag(), { dry_run: true });
+      return null;
     } catch (error) {
       return refused(error);
     }
-    const move = JSON.stringify([command, shown]);
+  }
+
+  /**
+   * @param {Command[]} commands
+   * @param {string} sentence
+   * @param {How} how
+   * @returns {Promise<Sent>}
+   */
+  async function send(commands, sentence, how) {
+    const shown = tag();
+    try {
+      if (await left(commands, sentence, how, shown)) return "left";
+    } catch (error) {
+      return refused(error);
+    }
+    const move = JSON.stringify([commands, shown]);
     if (last.move !== move) last = { move, key: newKey() };
     const slow = setTimeout(() => told(t.sending), LONG);
     try {
-      context.sent(await post(command, shown, {}, last.key));
+      context.sent(await post(commands, shown, {}, last.key));
       told(null);
       announce(t.sent);
       return "sent";
@@ -55,36 +77,36 @@ export function sender(context, { told, tag }) {
     } finally {
       clearTimeout(slow);
     }
-  };
+  }
 
   /**
    * Whether it is not to be done, by who was asked about it.
    *
-   * @param {Command} command
+   * @param {Command[]} commands
    * @param {string} sentence
    * @param {How} how
    * @param {string | null} shown
    */
-  async function left(command, sentence, how, shown) {
+  async function left(commands, sentence, how, shown) {
     const { chance, passing, all } = asking();
     const looks = how.tryOnly || how.grave || chance || passing || all;
     if (!looks || how.plain) return false;
-    const trial = await post(command, shown, { dry_run: true });
+    const trial = await post(commands, shown, { dry_run: true });
     const words = consequences(trial);
     const asks = how.tryOnly || how.grave || all || (words.chance ? chance : passing && words.passes);
     return asks && (await question(how.tryOnly ? t.trial : t.sure, explained(sentence, trial, words, how), { go: t.go, leave: t.leave })) !== "go";
   }
 
   /**
-   * @param {Command} command
+   * @param {Command[]} commands
    * @param {string | null} shown
    * @param {Record<string, boolean>} query
    * @param {string} [key]
    * @returns {Promise<Schemas["Result"]>}
    */
-  async function post(command, shown, query, key) {
+  async function post(commands, shown, query, key) {
     const path = `/v1/games/${context.game}/commands`;
-    const options = { body: { commands: [command] }, tag: shown, query: { ...query, ...inLanguage() } };
+    const options = { body: { commands }, tag: shown, query: { ...query, ...inLanguage() } };
     return (await request("POST", path, key === undefined ? options : { ...options, key })).body;
   }
 

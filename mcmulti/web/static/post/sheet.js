@@ -21,6 +21,8 @@ const t = words({ en, de });
 const PAUSE = 500;
 /** Lines of a sheet, in the order in which they are numbered. */
 const LINES = '[data-schema="AssetOrder"], [data-schema="TradeOrder"], [data-schema="PumpOrder"]';
+/** All sites of a quadrant. */
+const PLOTS = [1, 2, 3, 4, 5, 6].flatMap((row) => [1, 2, 3, 4, 5, 6].map((column) => ({ row, column })));
 /** @type {("orders" | "trades" | "pumps")[]} */
 const PHASES = ["orders", "trades", "pumps"];
 
@@ -50,19 +52,20 @@ export function mount(element, context) {
   const foreseen = h("ol", { class: "foreseen" });
   const holdings = h("p", {});
   const problem = h("div", {});
-  const send = h("button", { type: "submit" });
+  const send = h("button", { type: "submit", form: "sheet-form" });
   const reset = h("button", { type: "button", class: "second", onclick: () => begin(sent() ?? {}) }, t.reset);
   const withdraw = h("button", { type: "button", class: "second", onclick: () => void takeBack() }, t.withdraw);
   const notation = new Notation(context.table().seats.map(({ name }, seat) => name ?? String(seat + 1)), () => rewritten());
-  const form = h("form", { class: "sheet", "aria-labelledby": "sheet-title", novalidate: true, oninput: () => changed(), onchange: () => changed(), onsubmit: (event) => {
+  const form = h("form", { id: "sheet-form", class: "sheet", "aria-labelledby": "sheet-title", novalidate: true, oninput: () => changed(), onchange: () => changed(), onsubmit: (event) => {
     event.preventDefault();
     void hand();
-  } }, phases, problem, h("p", { class: "row" }, send, reset, withdraw));
+  } }, phases, problem);
   fill(
     element,
     h("section", { class: "post panel" }, heading, until, state, others, inAdvance,
-      h("p", { class: "row" }, h("label", {}, t.whichRound, " ", chosen), h("label", {}, standing, " ", t.always)), h("div", { class: "beside" }, form, h("aside", {},
-      notation.element, h("h3", {}, t.checks), checks, h("h3", {}, t.forecast), h("p", { class: "small muted" }, t.about), foreseen, holdings))),
+      h("p", { class: "row" }, h("label", {}, t.whichRound, " ", chosen), h("label", {}, standing, " ", t.always)), h("p", { class: "hint" }, t.point),
+      h("div", { class: "beside" }, form, h("aside", {},
+        notation.element, h("h3", {}, t.checks), checks, h("h3", {}, t.forecast), h("p", { class: "small muted" }, t.about), foreseen, holdings)), h("p", { class: "sending row" }, send, reset, withdraw)),
   );
 
   /** The round that waits for orders, and the one that this sheet is for. */
@@ -132,6 +135,40 @@ export function mount(element, context) {
     sessionStorage.setItem(textKey(), notation.text);
     status();
     later();
+  }
+
+  /** The line that was written in last. @type {Element | null} */
+  let current = null;
+  phases.addEventListener("focusin", ({ target }) => (current = target instanceof Element ? target.closest("[data-line]") : null));
+
+  /** The reader's own sites can be pointed at on the board. */
+  function light() {
+    const own = view().quadrants.findIndex(({ owner }) => owner === context.seat());
+    const plots = view().phase === "orders" && own >= 0 ? PLOTS : [];
+    context.board.light(plots.map(({ row, column }) => ({ pick: `part=site-${own}-${row}-${column}`, row, column })), (site) => point(/** @type {any} */ (site)), { label: heading.textContent ?? "", faint: true });
+  }
+
+  /**
+   * Writes a site into the line that was written in last, if that is about one; else into a new line that buys an asset there.
+   *
+   * @param {Schemas["Plot"]} plot
+   */
+  function point({ row, column }) {
+    const among = current?.isConnected ? current : null;
+    const fields = ["row", "column"].map((name) => /** @type {HTMLSelectElement | null} */ (among?.querySelector(`[data-leaf="${name}"] select`)));
+    if (!fields[0]?.offsetParent || !fields[1]) {
+      const now = sheet();
+      draw({ ...now, orders: [...(now["orders"] ?? []), { type: "BuyAssetOrder", kind: "rig", plot: { row, column } }] });
+      changed();
+      /** @type {HTMLElement | undefined} */ ([...phases.querySelectorAll('.orders [data-schema="AssetOrder"]')].at(-1)?.querySelectorAll("select")[1])?.focus();
+      return;
+    }
+    for (const [index, value] of [row, column].entries()) {
+      const field = /** @type {HTMLSelectElement} */ (fields[index]);
+      field.value = String(value);
+      field.dispatchEvent(new Event("change", { bubbles: true }));
+    }
+    fields[0]?.focus();
   }
 
   function keep() {
@@ -291,6 +328,7 @@ export function mount(element, context) {
     if (round < now) await turnTo(now, false);
     else if (JSON.stringify(sent()) !== known) await turnTo(round, standing.checked);
     else status();
+    light();
   }
 
   const failed = (/** @type {unknown} */ error) => fill(problem, told(error));
@@ -300,5 +338,6 @@ export function mount(element, context) {
     ended = true;
     clearTimeout(soon);
     end();
+    context.board.light([], () => {});
   };
 }

@@ -1,0 +1,87 @@
+// Puts the parts of a picture of a board where the room for it wants them. Nothing in the picture is drawn anew.
+
+import { compose } from "./compose.js";
+
+/** Pixels around the parts, for their outlines; those between two lines of the legend, and between its entries. */
+const [EDGE, LINE, APART] = [6, 28, 14];
+
+/**
+ * Moves the parts of a picture to where there is most room for the board.
+ *
+ * @param {SVGSVGElement} svg
+ * @param {number} width Pixels.
+ * @param {number} height
+ * @param {number} corner Pixels in the top right that stay free.
+ * @returns {import("./compose.js").Sheet}
+ */
+export function layOut(svg, width, height, corner) {
+  const found = {
+    heading: [...svg.querySelectorAll(':scope > [data-part="heading"]')],
+    dice: [...svg.querySelectorAll(':scope > [data-part^="die-"]')],
+    table: [...svg.querySelectorAll(":scope > g.table, :scope > g.seats")],
+    beside: [...svg.querySelectorAll(":scope > g.beside")],
+    tracks: [...svg.querySelectorAll(":scope > g.tracks")],
+    legend: [...svg.querySelectorAll(":scope > g.legend")],
+  };
+  const entries = [.../** @type {NodeListOf<SVGGraphicsElement>} */ (svg.querySelectorAll("g.legend > .entry"))];
+  const boxes = Object.fromEntries(Object.entries(found).map(([name, shapes]) => [name, around(/** @type {SVGGraphicsElement[]} */ (shapes))]));
+  const wide = entries.map((each) => each.getBBox());
+  const flowed = (/** @type {number} */ within) => flow(wide, within);
+  const { legend, ...sizes } = boxes;
+  const sheet = compose({ ...sizes, ...(entries.length && legend ? { legend: flowed } : {}) }, width, height, corner);
+  for (const [name, shapes] of Object.entries(found)) {
+    const [place, box] = [sheet.places[/** @type {import("./compose.js").Part} */ (name)], boxes[name]];
+    for (const shape of place && box ? /** @type {SVGGraphicsElement[]} */ (shapes) : []) {
+      if (!place || !box) continue;
+      const by = shape.transform.baseVal.consolidate()?.matrix;
+      const [x, y] = [by?.e ?? 0, by?.f ?? 0];
+      const [left, top] = name === "legend" ? [place.x, place.y] : [place.x + (x - box.x) * place.scale, place.y + (y - box.y) * place.scale];
+      shape.style.transform = `translate(${left}px, ${top}px) scale(${place.scale})`;
+    }
+  }
+  const { places } = flowed(sheet.legend);
+  for (const [index, each] of entries.entries()) each.style.transform = `translate(${places[index]?.x}px, ${places[index]?.y}px)`;
+  svg.setAttribute("viewBox", `0 0 ${sheet.width} ${sheet.height}`);
+  svg.setAttribute("width", String(sheet.width));
+  svg.setAttribute("height", String(sheet.height));
+  return sheet;
+}
+
+/**
+ * Has all parts where the picture has them.
+ *
+ * @param {SVGSVGElement} svg
+ */
+export function putBack(svg) {
+  for (const moved of svg.querySelectorAll("[style]")) moved.removeAttribute("style");
+}
+
+/**
+ * The box around shapes, as the picture has them; undefined around nothing.
+ *
+ * @param {SVGGraphicsElement[]} shapes
+ */
+function around(shapes) {
+  const boxes = shapes.map((shape) => ({ box: shape.getBBox(), by: shape.transform.baseVal.consolidate()?.matrix })).filter(({ box }) => box.width);
+  if (!boxes.length) return undefined;
+  const edges = boxes.map(({ box, by }) => ({ x: box.x + (by?.e ?? 0), y: box.y + (by?.f ?? 0), right: box.x + (by?.e ?? 0) + box.width, bottom: box.y + (by?.f ?? 0) + box.height }));
+  const [x, y] = [Math.min(...edges.map((edge) => edge.x)) - EDGE, Math.min(...edges.map((edge) => edge.y)) - EDGE];
+  return { x, y, width: Math.max(...edges.map(({ right }) => right)) + EDGE - x, height: Math.max(...edges.map(({ bottom }) => bottom)) + EDGE - y };
+}
+
+/**
+ * Entries of a legend, in as many lines as that takes.
+ *
+ * @param {readonly DOMRect[]} entries
+ * @param {number} width
+ */
+function flow(entries, width) {
+  let [x, y] = [0, 0];
+  const places = entries.map((entry) => {
+    if (x && x + entry.width > width) [x, y] = [0, y + LINE];
+    const place = { x: x - entry.x, y };
+    x += entry.width + APART;
+    return place;
+  });
+  return { width, height: y + LINE, places };
+}

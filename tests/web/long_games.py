@@ -1,0 +1,69 @@
+"""Games that have gone on for long, with the guests of a table on their seats: played here, and put in the log."""
+
+from random import Random
+from typing import NamedTuple
+from uuid import UUID
+
+import msgspec
+
+from mcmulti.arena.local import LocalGame, Sitter
+from mcmulti.bots.strategies.registry import STRATEGIES
+from mcmulti.bots.strategy import Strategy
+from mcmulti.domain.rulesets import CURRENT
+from mcmulti.events.store.standing import standing
+from tests.api.guests import Table
+
+
+class LongGame(NamedTuple):
+    """How many sit at a game, who plays it, and the seed that makes it last."""
+
+    seats: int
+    strategy: str
+    seed: int
+
+
+LONG_GAMES = {
+    "mcmulti": LongGame(4, "tycoon", 6),
+    "postal": LongGame(4, "random", 2),
+    "millionenspiel": LongGame(3, "random", 2),
+    "marracash": LongGame(4, "merchant", 8),
+}
+"""By rule set. No game of MarraCash lasts 50 turns: Ada is asked in the 31st of this one for the last time."""
+LAST = {"mcmulti": 50, "postal": 50, "millionenspiel": 50, "marracash": 31}
+"""The turn up to which these games can be asked for."""
+
+
+async def played(table: Table, ruleset: str, turn: int, seat: int = 0, want: str = "") -> str:
+    """The id of a game in which a seat is asked in this turn, or after it as soon as it is.
+
+    `want`: the command that it must be offered, if any. Without such a moment the game stays at the last one at which
+    the seat was asked.
+    """
+    seats, strategy, seed = LONG_GAMES[ruleset]
+    for name in ("Ada", "Ben", "Cleo", "Dan")[len(table.guests) : seats]:
+        await table.guest(name)
+    sitters = []
+    for guest in table.guests[:seats]:
+        me = (await guest.get("/v1/players/me")).json()
+        sitters.append(Sitter(UUID(me["player"]), me["name"]))
+    secret = Random(seed).randbytes(32)
+    rules = CURRENT[ruleset]
+    id_ = UUID(int=Random(f"{ruleset} {turn} {want}").getrandbits(128), version=4)
+    game = LocalGame(rules, msgspec.convert({"seats": seats}, rules.setup), secret, id_, sitters)
+    minds: list[Strategy] = [_mind(ruleset, strategy, seed + each) for each in range(seats)]
+    kept = game.position
+    while game.to_move:
+        mover = seat if seat in game.to_move else game.to_move[0]
+        view, offers = (msgspec.json.decode(each) for each in (game.view(mover), game.offers(mover, sentences=False)))
+        if mover == seat and (not want or want in {offer["command"] for offer in offers}):
+            kept = game.position
+            if rules.turn(game.state) >= turn:
+                break
+        game.send(mover, minds[mover](view, offers))
+    events = game.record().events[: kept.head.seq]
+    await table.log.create(id_, rules.name, rules.version, standing(rules, kept.state, None), secret, events)
+    return str(id_)
+
+
+def _mind(ruleset: str, strategy: str, seed: int) -> Strategy:
+    return STRATEGIES[ruleset][strategy](seed)
