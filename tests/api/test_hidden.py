@@ -62,7 +62,7 @@ async def played(play: Play, seed: bytes) -> AsyncIterator[tuple[Table, str]]:
         for name, module in list(sys.modules.items()):
             if name.startswith("mcmulti.") and hasattr(module, "uuid4"):
                 patched.enter_context(patch(f"{name}.uuid4", lambda: next(ids)))
-        patched.enter_context(patch("mcmulti.events.memory.log.datetime", AtNoon))
+        patched.enter_context(patch("mcmulti.events.memory.kept.datetime", AtNoon))
         patched.enter_context(patch("mcmulti.api.service.SteadyClock", lambda: lambda: NOON))
         secrets = SimpleNamespace(token_bytes=lambda count: seed[:count])
         patched.enter_context(patch("mcmulti.referee.referee.secrets", secrets))

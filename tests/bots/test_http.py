@@ -15,7 +15,7 @@ from mcmulti.bots.strategies.tycoon import tycoon
 from mcmulti.bots.strategy import RandomMoves
 from mcmulti.client.client import Client, HttpProblem
 from mcmulti.client.sources import fetched
-from mcmulti.events.postgres import log as postgres
+from mcmulti.events.postgres import timekeeping
 from mcmulti.projections.proof.proof import verify
 from mcmulti.server.process import answering, bound, opened_log
 
@@ -112,7 +112,7 @@ async def test_who_takes_too_long_waits_until_the_server_has_moved_and_plays_on(
     """The least clock there is: five seconds. The first move takes longer, and as the server is held up too, that
     would be an outage.
     """
-    monkeypatch.setattr(postgres, "OUTAGE", timedelta(minutes=1))
+    monkeypatch.setattr(timekeeping, "OUTAGE", timedelta(minutes=1))
     asked = []
 
     def slow(view: dict[str, Any], offers: list[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -7,10 +7,11 @@ The process ends with code 1 when a token of theirs is not taken any more, as th
 """
 
 import asyncio
+import os
 import sys
 import time
 from collections.abc import Awaitable, Callable, Coroutine
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
 from functools import partial
 from typing import Any, TypeVar
 
@@ -285,8 +286,8 @@ async def _work(duty: Duty, desk: Desk) -> None:
 
 
 def _say(event: str, **of: str) -> None:
-    sys.stdout.buffer.write(msgspec.json.encode({"event": event, **of}) + b"\n")
-    sys.stdout.buffer.flush()
+    with suppress(BrokenPipeError):  # the server is gone; standard input ends too
+        os.write(sys.stdout.fileno(), msgspec.json.encode({"event": event, **of}) + b"\n")
 
 
 def main() -> None:
