@@ -11,12 +11,14 @@ from benchmarks.contests import contest, interval, played
 from benchmarks.exploiters import EXPLOITERS, victories
 from mcmulti.bots.strategies.gambler.gambler import gambler
 from mcmulti.bots.strategies.gambler.hopes import Fortune, Hopes
-from mcmulti.bots.strategies.gambler.pieces import VALUES, at_least, at_most, worth
+from mcmulti.bots.strategies.gambler.pieces import VALUES, Purse, at_least, at_most, worth
+from mcmulti.bots.strategies.gambler.replies import Player, best_stake
+from mcmulti.bots.strategies.gambler.stakes import stakes
 from mcmulti.bots.strategies.gambler.throws import moves, throws_from
 from mcmulti.bots.strategies.registry import strategies_of
 from mcmulti.domain.millionenspiel import RULESET
 from mcmulti.domain.millionenspiel.components import TRACK
-from mcmulti.domain.millionenspiel.pieces import Pieces
+from mcmulti.domain.millionenspiel.pieces import Pieces, fewest
 from mcmulti.domain.millionenspiel.state import Millionenspiel
 from tests.pure.millionenspiel.situations import situation, throw
 
@@ -101,6 +103,35 @@ def test_whoever_left_is_nobody_to_be_feared() -> None:
 
 
 @pytest.mark.parametrize(
+    ("pawn", "sums", "cards"),
+    [
+        (30, (8553, 35_420, 26), (5, 50, 50)),
+        (12, (1642, 166_261, 569), (500, 50, 5)),
+        (22, (4727, 4069, 1129), (5, 50, 50)),
+    ],
+)
+def test_the_first_to_stake_foresees_what_the_others_answer(
+    pawn: int, sums: tuple[int, int, int], cards: tuple[int, int, int]
+) -> None:
+    """No stake turns out better than it expected. If the second were not expected to foresee the third, one would."""
+    hopes = Hopes(throws_from(TRACK, pawn))
+    me, second, third = (
+        Player(msgspec.to_builtins(fewest(money)), card, plays=True) for money, card in zip(sums, cards, strict=True)
+    )
+
+    def comes(stake: Purse) -> float:
+        line = [me.staking(stake)]
+        line.append(second.staking(best_stake(hopes, line, second, [third]).stake))
+        line.append(third.staking(best_stake(hopes, line, third, []).stake))
+        return hopes.chances(line)[0]
+
+    expected = best_stake(hopes, [], me, [second, third])
+    assert comes(expected.stake) == pytest.approx(expected.chance, abs=1e-9)
+    tried = stakes(me.purse, [], [second.staking({}), third.staking({})])
+    assert max(map(comes, tried)) == pytest.approx(expected.chance, abs=1e-9)
+
+
+@pytest.mark.parametrize(
     ("steps", "dice", "does"),
     [
         ("three steps to red, 43", (1, 2), "AcceptThrow"),
@@ -141,6 +172,17 @@ def test_a_throw_that_is_no_double_ends_a_move_and_each_double_goes_on() -> None
     assert moves()[3] == pytest.approx(2 / 36)
     assert moves()[5] == pytest.approx(4 / 36 + 1 / 36 * 2 / 36)
     assert sum(moves().values()) == pytest.approx(1)
+
+
+@pytest.mark.parametrize("pawn", range(0, len(TRACK), 5))
+def test_what_hardly_ever_happens_is_left_out_and_all_else_adds_up(pawn: int) -> None:
+    """From the arrow, red is 43 steps away: that takes three doubles, and about one move of 11000."""
+    throws = throws_from(TRACK, pawn)
+    mixes = [throws.standing(first, second, TRACK, pawn) for first, second in product(range(1, 7), repeat=2)]
+    for mix in (throws.again, *mixes):
+        assert sum(chance for _, chance in mix) == pytest.approx(1)
+    assert min(chance for _, chance in throws.again) > 1 / 2000
+    assert pawn or "red" not in {landing.colour for landing in throws.landings}
 
 
 def test_what_is_thrown_first_is_known_exactly() -> None:
@@ -206,7 +248,7 @@ def test_a_gambler_wins_far_more_than_its_share_among_random_players(seats: int)
 
 
 def test_a_gambler_wins_more_than_its_share_among_those_who_stake_by_position() -> None:
-    """About half of the games of three (docs/strategy.md); here more than a third of 24."""
+    """More than half of the games of three (docs/strategy.md); here more than a third of 24."""
     assert sum(victories(gambler, EXPLOITERS["position"], 3, 24)) > 8
 
 

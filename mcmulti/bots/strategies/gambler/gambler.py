@@ -1,13 +1,12 @@
 """A strategy for the Millionenspiel: it stakes, buys and declines what makes it most likely that it wins."""
 
+from collections.abc import Sequence
+
 from mcmulti.bots.strategies.gambler.hopes import Fortune, Hopes
-from mcmulti.bots.strategies.gambler.pieces import Purse, without
+from mcmulti.bots.strategies.gambler.pieces import Purse
 from mcmulti.bots.strategies.gambler.replies import Player, best_stake
 from mcmulti.bots.strategies.gambler.throws import Throws, throws_from
 from mcmulti.bots.strategy import Command, Offer, View
-
-CARDS = {5: 50, 50: 500}
-"""Which pension card comes after which."""
 
 
 def gambler(view: View, offers: list[Offer], /) -> list[Command]:
@@ -22,17 +21,20 @@ def gambler(view: View, offers: list[Offer], /) -> list[Command]:
 
 def _staking(view: View, card: Offer | None) -> Command:
     """A stake, or the card that may be bought before it."""
-    hopes = Hopes(throws_of(view))
     order, held = holdings(view)
     turn = order.index(view["you"])
-    staked = held[:turn]
     me, *after = (_player(view, seat) for seat in order[turn:])
+    paid = None if card is None else {name: field["options"][0] for name, field in card["fields"].items()}
+    return decided(Hopes(throws_of(view)), held[:turn], me, after, paid)
+
+
+def decided(
+    hopes: Hopes, staked: Sequence[Fortune], me: Player, after: Sequence[Player], paid: Purse | None
+) -> Command:
+    """A stake, or the next card if it can be `paid` with these pieces and the best stake after it is better."""
     choice = best_stake(hopes, staked, me, after)
-    if card is not None:
-        paid: Purse = {name: field["options"][0] for name, field in card["fields"].items()}
-        buyer = Player(without(me.purse, paid), CARDS[me.card], plays=True)
-        if best_stake(hopes, staked, buyer, after).chance > choice.chance:
-            return {"type": "BuyPension"} | paid
+    if paid is not None and best_stake(hopes, staked, me.buying(paid), after).chance > choice.chance:
+        return {"type": "BuyPension"} | paid
     return {"type": "Stake"} | choice.stake
 
 

@@ -7,7 +7,7 @@ ends the first wins.
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from mcmulti.bots.strategies.gambler.pieces import Purse, chips, without, worth
+from mcmulti.bots.strategies.gambler.pieces import Purse, chips, worth
 from mcmulti.bots.strategies.gambler.prospects import prospect
 from mcmulti.bots.strategies.gambler.throws import Landing, Mix, Throws
 
@@ -23,6 +23,8 @@ _BEFORE_PENSIONS = -1e9
 
 Shares = Sequence[float]
 """How likely each seat wins, in the order of staking."""
+Pair = tuple[float, float]
+"""How likely one seat wins, and how likely the roller does."""
 
 
 class Fortune(NamedTuple):
@@ -37,8 +39,8 @@ class Fortune(NamedTuple):
 
 def holding(purse: Purse, stake: Purse, card: int, plays: bool) -> Fortune:
     """What a seat has that had this purse, and staked these pieces of it."""
-    rest = without(purse, stake)
-    return Fortune(worth(rest), worth(stake), chips(purse), card, plays)
+    staked = worth(stake)
+    return Fortune(worth(purse) - staked, staked, chips(purse), card, plays)
 
 
 class Hopes:
@@ -50,52 +52,53 @@ class Hopes:
 
     def chances(self, holdings: Sequence[Fortune]) -> Shares:
         """How likely each seat wins, if the roller declines whatever another throw is better than."""
-        ends = self._ends(holdings)
-        rolled = [shares[-1] for shares in ends]
+        return [self.chance(holdings, seat) for seat in range(len(holdings))]
+
+    def chance(self, holdings: Sequence[Fortune], seat: int) -> float:
+        """How likely one seat, by its place in the order of staking, wins then."""
+        own, rolled = zip(*self._ends(holdings, seat), strict=True)
         again = _average(self._throws.again, rolled)
-        likely, declined = [0.0] * len(ends), 0.0
-        for chance, mix in self._throws.first:
+        likely, declined = 0.0, 0.0
+        for part, mix in self._throws.first:
             if again > _average(mix, rolled):
-                declined += chance
+                declined += part
             else:
-                for number, part in mix:
-                    likely[number] += chance * part
-        for number, part in self._throws.again:
-            likely[number] += declined * part
-        return [sum(map(float.__mul__, likely, column)) for column in zip(*ends, strict=True)]
+                likely += part * _average(mix, own)
+        return likely + declined * _average(self._throws.again, own)
 
     def declines(self, holdings: Sequence[Fortune], stands: Mix) -> bool:
         """Whether another throw gives the roller more hope than the first one."""
-        rolled = [shares[-1] for shares in self._ends(holdings)]
+        rolled = [share for _, share in self._ends(holdings, len(holdings) - 1)]
         return _average(self._throws.again, rolled) > _average(stands, rolled)
 
-    def _ends(self, holdings: Sequence[Fortune]) -> list[Shares]:
-        """How likely each seat wins, by how the move ends."""
-        after = [self._after(held) for held in holdings]
-        ends: list[Shares] = []
-        for number, landing in enumerate(self._throws.landings):
-            hopes = [each[number] for each in after]
+    def _ends(self, holdings: Sequence[Fortune], seat: int) -> list[Pair]:
+        """How likely a seat and the roller win, by how the move ends."""
+        ends: list[Pair] = []
+        columns = zip(*[self._after(held) for held in holdings], strict=True)
+        for landing, hopes in zip(self._throws.landings, columns, strict=True):
             if landing.colour == "black":
-                ends.append(_decided(holdings, hopes, landing.laps))
+                ends.append(_decided(holdings, hopes, landing.laps, seat))
             else:
-                ends.append(_shares([hope for [hope] in hopes]))
+                ends.append(_pair([hope for hope, *_ in hopes], seat))
         return ends
 
     def _after(self, held: Fortune) -> tuple[tuple[float, ...], ...]:
-        """The hopes of a seat by how the move ends; on black with all, the rest, and the stake."""
+        """The hopes of a seat by how the move ends: one, but five on black (`_settled`)."""
         if held not in self._known:
             self._known[held] = tuple(_settled(held, landing) for landing in self._throws.landings)
         return self._known[held]
 
 
 def _settled(held: Fortune, landing: Landing) -> tuple[float, ...]:
+    """What a landing leaves; on black with all, the rest, the stake, the chips, and with what a four brings."""
     match landing.colour:
         case "beige":
-            left = (held.rest,)
+            left: tuple[int, ...] = (held.rest,)
         case "green":
             left = (held.stake,)
         case "black":
-            return tuple(_hope(held, money, landing.laps) for money in (held.rest + held.stake, held.rest, held.stake))
+            money = held.rest + held.stake
+            left = (money, held.rest, held.stake, held.chips, money + DECIDED)
         case colour:
             left = (held.rest + BACK[colour] * held.stake,)
     return tuple(_hope(held, money, landing.laps) for money in left)
@@ -111,32 +114,32 @@ def _hope(held: Fortune, money: int, laps: int) -> float:
     return prospect(paid, held.card)
 
 
-def _shares(hopes: list[float]) -> Shares:
-    """How likely each seat wins: surely the one with the most, if that is a million."""
+def _pair(hopes: Sequence[float], seat: int) -> Pair:
+    """How likely a seat and the roller win: surely whoever has the most, if that is a million."""
     least = min(hopes)
     if least < 0:
         winner = hopes.index(least)
-        return [float(seat == winner) for seat in range(len(hopes))]
+        return float(winner == seat), float(winner == len(hopes) - 1)
     total = sum(hopes)
-    return [hope / total for hope in hopes]
+    return hopes[seat] / total, hopes[-1] / total
 
 
-def _decided(holdings: Sequence[Fortune], hopes: list[tuple[float, ...]], laps: int) -> Shares:
+def _decided(holdings: Sequence[Fortune], hopes: Sequence[tuple[float, ...]], laps: int, seat: int) -> Pair:
     """The average of what the decider does to the roller."""
     *others, roller = holdings
-    everything, rests, stakes = map(list, zip(*(hope for hope in hopes[:-1]), strict=True))
+    everything, rests, stakes, _, _ = zip(*hopes[:-1], strict=True)
     money = roller.rest + roller.stake
-    taken_stakes, taken_rests = (sum(other[place] for other in others) for place in (1, 0))
+    _, kept, staked, chips, more = hopes[-1]
     faces = (
-        (everything, roller.chips),
-        (everything, roller.rest),
-        (everything, roller.stake),
-        (everything, money + DECIDED),
-        (rests, money + taken_stakes),
-        (stakes, money + taken_rests),
+        (*everything, chips),
+        (*everything, kept),
+        (*everything, staked),
+        (*everything, more),
+        (*rests, _hope(roller, money + sum([other.stake for other in others]), laps)),
+        (*stakes, _hope(roller, money + sum([other.rest for other in others]), laps)),
     )
-    decided = [_shares([*left, _hope(roller, has, laps)]) for left, has in faces]
-    return [sum(shares) / FACES for shares in zip(*decided, strict=True)]
+    own, rolled = zip(*[_pair(face, seat) for face in faces], strict=True)
+    return sum(own) / FACES, sum(rolled) / FACES
 
 
 def _average(mix: Mix, shares: Sequence[float]) -> float:

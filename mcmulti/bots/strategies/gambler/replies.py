@@ -1,11 +1,18 @@
 """The search: for each stake, what those who stake after it answer, and how likely one wins then."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from mcmulti.bots.strategies.gambler.hopes import Fortune, Hopes, Shares, holding
-from mcmulti.bots.strategies.gambler.pieces import Purse, worth
-from mcmulti.bots.strategies.gambler.stakes import replies, stakes, usual
+from mcmulti.bots.strategies.gambler.hopes import Fortune, Hopes, holding
+from mcmulti.bots.strategies.gambler.pieces import Purse, without, worth
+from mcmulti.bots.strategies.gambler.stakes import stakes, usual
+
+CARDS = {5: 50, 50: 500}
+"""Which pension card comes after which."""
+TRIED = 6
+"""How many of its own stakes are followed through all answers: the best by a first look that foresees nothing."""
+ANSWERED = 3
+"""How many stakes of each player between are followed; the last player tries all."""
 
 
 class Player(NamedTuple):
@@ -19,6 +26,10 @@ class Player(NamedTuple):
         """What it has when it staked this."""
         return holding(self.purse, stake, self.card, self.plays)
 
+    def buying(self, paid: Purse) -> "Player":
+        """What it has when it bought the next card with these pieces."""
+        return Player(without(self.purse, paid), CARDS[self.card], self.plays)
+
 
 class BestStake(NamedTuple):
     """A stake, and how likely one wins with it."""
@@ -30,33 +41,52 @@ class BestStake(NamedTuple):
 def best_stake(hopes: Hopes, staked: Sequence[Fortune], me: Player, after: Sequence[Player]) -> BestStake:
     """The stake after which one wins most likely, of several the first.
 
-    Each player `after` one is taken to answer with what is best for it, if those after it stake what they would as
-    things stood.
+    Each player `after` one is taken to answer in the same way, foreseeing those after it in turn.
     """
     turn = len(staked)
-    waiting = [player.staking(usual(player.purse)) for player in after]
-    answers = [_answers(player) for player in after]
-    expected = [*staked, me.staking(usual(me.purse)), *waiting]
-    for seat in reversed(range(turn + 1, len(expected))):
-        expected[seat], _ = _best(hopes, expected, seat, answers[seat - turn - 1])
-    choices = []
-    for stake in stakes(me.purse, staked, waiting):
-        line = [*staked, me.staking(stake), *expected[turn + 1 :]]
-        shares = hopes.chances(line) if not after else ()
-        for seat in range(turn + 1, len(line)):
-            line[seat], shares = _best(hopes, line, seat, answers[seat - turn - 1])
-        choices.append(BestStake(stake, shares[turn]))
-    return max(choices, key=lambda choice: choice.chance)
+    search = _Search(hopes, {turn + place: player for place, player in enumerate([me, *after])})
+    line = [*staked, *[player.staking(usual(player.purse)) for player in search.players.values()]]
+    for seat in reversed(range(turn + 1, len(line))):
+        line[seat] = search.answer(line, seat, foresees=False)
+    found = {me.staking(stake): stake for stake in search.stakes(line, turn)}
+    tried: Iterable[Fortune] = found
+    if len(after) > 1 and len(found) > TRIED:
+        tried = sorted(found, key=lambda held: search.chance(line, turn, held, foresees=False), reverse=True)[:TRIED]
+    chance, held = max(
+        ((search.chance(line, turn, held, foresees=True), held) for held in tried), key=lambda each: each[0]
+    )
+    return BestStake(found[held], chance)
 
 
-def _answers(player: Player) -> list[Fortune]:
-    """What it may have after its stake; who left stakes nothing, nor can who has nothing."""
-    if not player.plays or not worth(player.purse):
-        return [player.staking({})]
-    return [player.staking(stake) for stake in replies(player.purse)]
+class _Search(NamedTuple):
+    """What the players who have not staked yet, by their places in the order of staking, may do."""
 
+    hopes: Hopes
+    players: dict[int, Player]
 
-def _best(hopes: Hopes, line: Sequence[Fortune], seat: int, answers: Sequence[Fortune]) -> tuple[Fortune, Shares]:
-    """What a seat does best while all others do as in the line, and how likely each wins then."""
-    tried = [(answer, hopes.chances([*line[:seat], answer, *line[seat + 1 :]])) for answer in answers]
-    return max(tried, key=lambda each: each[1][seat])
+    def stakes(self, line: Sequence[Fortune], seat: int) -> list[Purse]:
+        """What a seat may stake; whoever left stakes nothing, nor can a player who has nothing."""
+        player = self.players[seat]
+        if not player.plays or not worth(player.purse):
+            return [{}]
+        return stakes(player.purse, line[:seat], line[seat + 1 :])
+
+    def answer(self, line: Sequence[Fortune], seat: int, *, foresees: bool) -> Fortune:
+        """What a seat does best if all others do as in the line, or if it `foresees` what those after it answer."""
+
+        def at_once(held: Fortune) -> float:
+            return self.hopes.chance([*line[:seat], held, *line[seat + 1 :]], seat)
+
+        options = [self.players[seat].staking(stake) for stake in self.stakes(line, seat)]
+        if not foresees or seat == len(line) - 1:
+            return max(options, key=at_once)
+        if len(options) > ANSWERED:
+            options = sorted(options, key=at_once, reverse=True)[:ANSWERED]
+        return max(options, key=lambda held: self.chance(line, seat, held, foresees=True))
+
+    def chance(self, line: Sequence[Fortune], seat: int, held: Fortune, *, foresees: bool) -> float:
+        """How likely a seat wins that has this after its stake, once all after it answered."""
+        answered = [*line[:seat], held, *line[seat + 1 :]]
+        for later in range(seat + 1, len(line)):
+            answered[later] = self.answer(answered, later, foresees=foresees)
+        return self.hopes.chance(answered, seat)

@@ -7,8 +7,6 @@ from mcmulti.bots.strategies.gambler.pieces import Purse, at_least, at_most, wor
 
 PARTS = (0, 2, 6, 12, 20, 30, 40, 50, 60, 70, 80, 90, 100)
 """Hundredths of the purse that are tried."""
-REPLIES = (0, 15, 40, 70, 100)
-"""Hundredths that others are taken to try."""
 
 
 def usual(purse: Purse) -> Purse:
@@ -16,19 +14,17 @@ def usual(purse: Purse) -> Purse:
     return at_most(purse, worth(purse) // 2)
 
 
-def replies(purse: Purse) -> list[Purse]:
-    """What others may stake."""
-    return _each([*_parts(purse, REPLIES), *_for_a_million(purse)])
-
-
 def stakes(purse: Purse, staked: Sequence[Fortune], waiting: Sequence[Fortune]) -> list[Purse]:
-    """What may be staked, after those who staked and before those who wait."""
-    return _each([*_parts(purse, PARTS), *_for_a_million(purse), *_beside(purse, staked, waiting)])
+    """What may be staked, after those who staked and before those who wait: of equal sums the first."""
+    found: dict[int, Purse] = {}
+    for stake in (*_parts(purse), *_for_a_million(purse), *_beside(purse, staked, waiting)):
+        found.setdefault(worth(stake), stake)
+    return list(found.values())
 
 
-def _parts(purse: Purse, parts: Iterable[int]) -> Iterator[Purse]:
+def _parts(purse: Purse) -> Iterator[Purse]:
     money = worth(purse)
-    for part in parts:
+    for part in PARTS:
         yield at_most(purse, money * part // 100)
 
 
@@ -53,8 +49,3 @@ def _beside(purse: Purse, staked: Iterable[Fortune], waiting: Iterable[Fortune])
     for held in waiting:
         theirs = held.rest + held.stake
         yield at_least(purse, theirs + (theirs - money) // (BACK["red"] - 1) + 1)
-
-
-def _each(found: Iterable[Purse]) -> list[Purse]:
-    """Every one of them once."""
-    return [dict(pieces) for pieces in dict.fromkeys(tuple(each.items()) for each in found)]

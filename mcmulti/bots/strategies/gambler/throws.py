@@ -1,4 +1,4 @@
-"""Where the pawn may land, and how likely: the dice are known, so all of this is exact but for long rows of doubles."""
+"""Where the pawn may land, and how likely: exact, except that what hardly ever happens is left out."""
 
 from collections import defaultdict
 from functools import cache
@@ -7,6 +7,8 @@ from typing import NamedTuple
 
 ROW = 5
 """After so many throws a move is taken to end: one in 7776 goes on with a fifth double."""
+RARE = 1 / 2000
+"""Landings that are less likely than this are left out: each of them would take as long to weigh as a likely one."""
 
 
 class Landing(NamedTuple):
@@ -23,7 +25,7 @@ Mix = tuple[tuple[int, float], ...]
 class Throws(NamedTuple):
     """What may be thrown from a field.
 
-    `landings`: all ways to end the move. `again`: what another throw leads to, in the place of the first. `first`: how
+    `landings`: the ways to end the move. `again`: what another throw leads to, in the place of the first. `first`: how
     likely the first throw is one that leads to a mix of landings if it stands.
     """
 
@@ -40,8 +42,10 @@ class Throws(NamedTuple):
 @cache
 def throws_from(track: tuple[str, ...], field: int) -> Throws:
     """What may be thrown with the pawn on this field."""
-    ends = {_landing(track, field + gone + steps) for gone in (0, *range(2, 13, 2)) for steps in moves()}
-    landings = tuple(sorted(ends))
+    ends: defaultdict[Landing, float] = defaultdict(float)
+    for steps, chance in moves().items():
+        ends[_landing(track, field + steps)] += chance
+    landings = tuple(sorted(landing for landing, chance in ends.items() if chance > RARE))
     throws = Throws(landings, _mixed(landings, moves(), track, field), ())
     first: defaultdict[Mix, float] = defaultdict(float)
     for one, other in product(range(1, 7), repeat=2):
@@ -52,8 +56,11 @@ def throws_from(track: tuple[str, ...], field: int) -> Throws:
 def _mixed(landings: tuple[Landing, ...], steps: dict[int, float], track: tuple[str, ...], field: int) -> Mix:
     found: defaultdict[int, float] = defaultdict(float)
     for number, chance in steps.items():
-        found[landings.index(_landing(track, field + number))] += chance
-    return tuple(found.items())
+        landing = _landing(track, field + number)
+        if landing in landings:
+            found[landings.index(landing)] += chance
+    known = sum(found.values())
+    return tuple((number, chance / known) for number, chance in found.items())
 
 
 def _landing(track: tuple[str, ...], steps: int) -> Landing:
