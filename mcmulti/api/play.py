@@ -45,7 +45,7 @@ class _Typed(Struct):
 
 
 class CommandsQuery(Struct, frozen=True, forbid_unknown_fields=True):
-    """`dry_run`: only try the commands out, up to the last one if that needs dice.
+    """`dry_run`: only try the commands out, up to the last one if that needs chance or opens what is sealed.
 
     `language`: of refusals, and of what a trial tells.
     """
@@ -141,8 +141,9 @@ async def send_commands(
     idempotency_key: str | None,
     body: Commands,
 ) -> Answer:
-    """Carries out the commands in order, all or nothing. Only the last one may need chance. With `Idempotency-Key` a
-    request may safely be sent again; with `If-Match` it is refused if the game has moved on. `dry_run` appends nothing.
+    """Carries out the commands in order, all or nothing. Only the last one may need chance or open what is sealed. With
+    `Idempotency-Key` a request may safely be sent again; with `If-Match` it is refused if the game has moved on.
+    `dry_run` appends nothing.
     """
     referee = call.service.referee
     position = await referee.known(game)
