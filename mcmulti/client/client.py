@@ -85,6 +85,14 @@ class Client:
         """Who the token is: its ``name`` among other things."""
         return _members(await self._ask("GET", "/v1/players/me"), "name")
 
+    async def tokens(self) -> "tuple[HeldToken, ...]":
+        """The tokens of the player."""
+        return _tokens(await self._ask("GET", "/v1/players/me/tokens"))
+
+    async def revoke_other_tokens(self) -> "tuple[HeldToken, ...]":
+        """Revoke all other tokens of the player, but those it comes from and stronger ones; what is left."""
+        return _tokens(await self._ask("DELETE", "/v1/players/me/tokens"))
+
     async def open_game(
         self, ruleset: str = "mcmulti", *, access: Json | None = None, key: str | None = None, **setup: Any
     ) -> Json:
@@ -266,6 +274,25 @@ def _members(answer: httpx.Response, *needed: str) -> Json:
     if members is None or not all(isinstance(members.get(name), str) for name in needed):
         raise HttpProblem(answer.status_code, {"detail": _STRANGER})
     return members
+
+
+class HeldToken(msgspec.Struct, frozen=True):
+    """A token of a player: what it is called, what it allows, and until when, or None."""
+
+    name: str
+    scopes: tuple[str, ...]
+    expires: str | None = None
+
+
+class _Tokens(msgspec.Struct, frozen=True):
+    tokens: tuple[HeldToken, ...]
+
+
+def _tokens(answer: httpx.Response) -> tuple[HeldToken, ...]:
+    try:
+        return msgspec.json.decode(answer.content, type=_Tokens).tokens
+    except (ValueError, RecursionError) as error:
+        raise HttpProblem(answer.status_code, {"detail": _STRANGER}) from error
 
 
 def stream_item(line: str) -> Json:

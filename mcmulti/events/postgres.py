@@ -3,7 +3,7 @@
 import asyncio
 import os
 import select
-from collections.abc import AsyncGenerator, AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Collection, Mapping, Sequence
 from contextlib import aclosing, asynccontextmanager, suppress
 from datetime import datetime, timedelta
 from itertools import starmap
@@ -56,6 +56,7 @@ from mcmulti.events.log import (
     LogError,
     LogUnavailable,
     NameTaken,
+    Pending,
     Player,
     Pool,
     Question,
@@ -270,7 +271,11 @@ _RENAME = """
     UPDATE player SET name = %s, name_key = %s, name_skeleton = %s WHERE id = %s AND name IS NOT NULL
 """
 
-_ERASE = "UPDATE player SET name = NULL, name_key = NULL, name_skeleton = NULL WHERE id = %s"
+_ERASE = """
+    UPDATE player SET name = NULL, name_key = NULL, name_skeleton = NULL,
+        pending = NULL, pending_token = NULL, pending_due = NULL
+    WHERE id = %s
+"""
 
 _FORGET_TENURES = "DELETE FROM tenure WHERE player_id = %s"
 
@@ -626,10 +631,12 @@ class PostgresLog:
         except Conflict as error:
             raise NameTaken(f"the name {name!r} is taken") from error
 
-    async def erase(self, player_id: UUID) -> list[bytes]:
+    async def erase(self, player_id: UUID, announced: Pending | None = None) -> list[bytes]:
         async with self._transaction(None) as connection:
             await self._forget(connection, player_id)
             revoked = await tokens.revoke_all(connection, player_id)
+            if announced is not None:
+                await tokens.confirm(connection, player_id, announced)
             await connection.execute(_ERASE, (player_id,))
             await tokens.tell(connection, player_id)
             return revoked
@@ -653,7 +660,7 @@ class PostgresLog:
             return {row[0]: Player(*row) for row in await cursor.fetchall()}
 
     async def add_token(self, player_id: UUID, token: Token, token_hash: bytes) -> None:
-        async with self._connection(None) as connection:
+        async with self._transaction(None) as connection:
             await tokens.add(connection, player_id, token, token_hash)
 
     async def holder(self, token_hash: bytes) -> Holder | None:
@@ -664,9 +671,17 @@ class PostgresLog:
         async with self._connection(None) as connection:
             return await tokens.tokens(connection, player_id)
 
-    async def revoke_token(self, player_id: UUID, token_id: UUID) -> bytes | None:
+    async def revoke_tokens(self, player_id: UUID, token_ids: Collection[UUID]) -> list[bytes]:
         async with self._transaction(None) as connection:
-            return await tokens.revoke(connection, player_id, token_id)
+            return await tokens.revoke(connection, player_id, token_ids)
+
+    async def replace_owner(self, player_id: UUID, announced: Pending) -> list[bytes]:
+        async with self._transaction(None) as connection:
+            return await tokens.replace_owner(connection, player_id, announced)
+
+    async def announce(self, player_id: UUID, pending: Pending | None) -> None:
+        async with self._transaction(None) as connection:
+            await tokens.announce(connection, player_id, pending)
 
     async def use_token(self, token_id: UUID, at: datetime) -> None:
         async with self._connection(None) as connection:

@@ -38,6 +38,7 @@ from mcmulti.events.log import (
     ListOrder,
     LogError,
     LogUnavailable,
+    Pending,
     Player,
     RatedGame,
     TenureRow,
@@ -268,9 +269,9 @@ class SpreadLog(PostgresLog):
         async with self._on_every_node():
             await super().rename(player_id, name)
 
-    async def erase(self, player_id: UUID) -> list[bytes]:
+    async def erase(self, player_id: UUID, announced: Pending | None = None) -> list[bytes]:
         async with self._on_every_node():
-            return await super().erase(player_id)
+            return await super().erase(player_id, announced)
 
     async def _forget(self, connection: AsyncConnection, player_id: UUID) -> None:
         await begin_changing(connection)
@@ -284,9 +285,17 @@ class SpreadLog(PostgresLog):
         async with self._on_every_node():
             await super().add_token(player_id, token, token_hash)
 
-    async def revoke_token(self, player_id: UUID, token_id: UUID) -> bytes | None:
+    async def revoke_tokens(self, player_id: UUID, token_ids: Collection[UUID]) -> list[bytes]:
         async with self._on_every_node():
-            return await super().revoke_token(player_id, token_id)
+            return await super().revoke_tokens(player_id, token_ids)
+
+    async def replace_owner(self, player_id: UUID, announced: Pending) -> list[bytes]:
+        async with self._on_every_node():
+            return await super().replace_owner(player_id, announced)
+
+    async def announce(self, player_id: UUID, pending: Pending | None) -> None:
+        async with self._on_every_node():
+            await super().announce(player_id, pending)
 
     async def use_token(self, token_id: UUID, at: datetime) -> None:
         async with self._on_every_node():

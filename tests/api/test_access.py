@@ -52,7 +52,11 @@ MATRIX: dict[str, Answers] = {
     "registerPlayer": PUBLIC._replace(**dict.fromkeys(Answers._fields, 201)),
     "getMe": ACCOUNT,
     "renameMe": ACCOUNT,
-    "eraseMe": Answers(401, 204, 204, 204, 401, 401),
+    "eraseMe": Answers(401, 409, 409, 409, 401, 401),
+    "announceAction": ACCOUNT,
+    "cancelAction": Answers(401, 204, 204, 204, 401, 401),
+    "replaceOwnerToken": ACCOUNT,
+    "revokeOtherTokens": ACCOUNT,
     "listTokens": ACCOUNT,
     "makeToken": Answers(401, 201, 201, 201, 401, 401),
     "revokeToken": Answers(401, 404, 404, 404, 401, 401),
@@ -106,6 +110,7 @@ BODIES: dict[str, Json] = {
     "forecastOrders": OTHER,
     "forecastText": {"text": "pumps: hold"},
     "makeToken": {"name": "bot", "scopes": ["play"]},
+    "announceAction": {"action": "erase"},
 }
 
 VALUES = {"ruleset": "postal", "round": "1", "chart": "cash", "id": "00000000-0000-0000-0000-000000000000"}

@@ -204,7 +204,7 @@ async def test_who_is_erased_is_on_no_list_and_takes_nobodys_points_along(table:
     beaten, lost_to = await lost(ann, ben), await lost(cid, ann)
     won = (await rating(ben, beaten))["seats"][1]
     assert (await rating(cid, lost_to))["seats"][0]["change"] < 0
-    await ann.erase()
+    assert (await ann.erase()).status_code == 204
     async with AsyncClient(transport=ASGITransport(_app(table)), base_url="http://other") as other:
         there = Guest(other, "Ben", ben.token)
         assert sorted(await names(there)) == ["Ben", "Cid"]
@@ -217,7 +217,7 @@ async def test_a_page_follows_on_the_other(table: Table) -> None:
     guests = await come(table, *(f"Guest {number}" for number in range(6)))
     for loser, winner in zip(guests[::2], guests[1::2], strict=True):
         await lost(loser, winner)
-    await guests[5].erase()
+    assert (await guests[5].erase()).status_code == 204
     whole = await names(guests[0], limit=100)
     assert sorted(whole) == [f"Guest {number}" for number in range(5)]
     told, after = [], None

@@ -9,6 +9,7 @@ from typing import NamedTuple
 import pytest
 
 from mcmulti.events.embedded import EmbeddedPostgres, major
+from mcmulti.events.log import Holder
 from mcmulti.events.migrate import OLDEST
 from mcmulti.events.postgres import PostgresLog
 from tests.cli.command import running
@@ -72,5 +73,5 @@ async def holds_all(folder: Path) -> None:
             for events in GAMES:
                 assert await log.read(events[0].game_id) == events
                 assert await log.secret(events[0].game_id) == bytes(32)
-            assert await log.holder(TOKEN_HASH) == (ADA, TOKEN)
+            assert await log.holder(TOKEN_HASH) == Holder(ADA, TOKEN)
             assert await log.signing_key(bytes(32)) == b"k" * 32

@@ -49,7 +49,7 @@ from mcmulti.events.game_file import GameRecord, NotAGameFile, heading, lines, r
 from mcmulti.events.item import item
 from mcmulti.events.log import DamagedGame, TableRow
 from mcmulti.events.memory import MemoryLog
-from mcmulti.events.names import can_be_shown, name_key, name_skeleton
+from mcmulti.events.names import can_be_shown, is_reserved, name_key, name_skeleton, of_one_script
 from mcmulti.events.redaction import for_onlookers, legible
 from mcmulti.events.signing import (
     KeyStatement,
@@ -362,7 +362,7 @@ def _set_up(sent: str) -> None:
 def _named(sent: str) -> None:
     if can_be_shown(sent):
         sent.encode()
-    name_key(sent), name_skeleton(sent)
+    name_key(sent), name_skeleton(sent), of_one_script(sent), is_reserved(sent)
 
 
 PROBLEM = (ApiError,)
