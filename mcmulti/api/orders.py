@@ -1,10 +1,10 @@
 """Orders before a round: try them out, and read those that were sent."""
 
 import asyncio
-from typing import Any
+from typing import Annotated, Any
 from uuid import UUID
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from mcmulti.api.answers import Answer
 from mcmulti.api.caching import tag_of, unchanged
@@ -12,7 +12,7 @@ from mcmulti.api.contract import Call, LanguageQuery, answer, operation
 from mcmulti.api.moments import named_moment
 from mcmulti.api.play import seated
 from mcmulti.api.problems import ApiError
-from mcmulti.api.received import Tags, read_body
+from mcmulti.api.received import BODY_LIMIT, Tags, read_body
 from mcmulti.api.refusals import refusal, unread
 from mcmulti.domain.core.offers import Rejection
 from mcmulti.domain.core.rounds import UnreadOrders
@@ -30,7 +30,7 @@ TEXT = "text/plain"
 class OrderText(Struct, frozen=True, forbid_unknown_fields=True):
     """Orders before a round, as a `text` in the game's notation."""
 
-    text: str  # in JSON: many client generators leave out bodies of plain text
+    text: Annotated[str, Meta(max_length=BODY_LIMIT)]  # in JSON: many client generators leave out bodies of plain text
 
 
 @operation(

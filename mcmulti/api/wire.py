@@ -98,13 +98,19 @@ class Tokens(Struct, frozen=True):
 
 
 class NewPending(Struct, frozen=True, forbid_unknown_fields=True):
-    """What you announce, because it takes two steps: to `erase` yourself, or to `replace_owner_token`."""
+    """What you announce, because it takes two steps.
+
+    `action`: to `erase` yourself, or to `replace_owner_token`.
+    """
 
     action: Action
 
 
 class PendingAction(Struct, frozen=True):
-    """What was announced with a `token`. From `due` to `until` it can be done, with this token only."""
+    """What was announced with a `token`. From `due` to `until` it can be done, with this token only.
+
+    `action`: to `erase` the player, or to `replace_owner_token`.
+    """
 
     action: Action
     token: UUID
