@@ -12,7 +12,7 @@ from mcmulti.api.contract import Call, LanguageQuery, answer, operation
 from mcmulti.api.moments import named_moment
 from mcmulti.api.play import seated
 from mcmulti.api.problems import ApiError
-from mcmulti.api.received import BODY_LIMIT, Tags, read_body
+from mcmulti.api.received import Tags, read_body
 from mcmulti.api.refusals import refusal, unread
 from mcmulti.domain.core.offers import Rejection
 from mcmulti.domain.core.rounds import UnreadOrders
@@ -25,12 +25,15 @@ from mcmulti.projections.forecasts import Forecast, WaitingOrders, forecast, wai
 
 ORDERS = tuple(ruleset.orders.sheet for ruleset in CURRENT.values() if ruleset.orders is not None)
 TEXT = "text/plain"
+MOST_TEXT = 150_000
+"""Characters of orders in words, at most: more than the longest sheet takes."""
 
 
 class OrderText(Struct, frozen=True, forbid_unknown_fields=True):
     """Orders before a round, as a `text` in the game's notation."""
 
-    text: Annotated[str, Meta(max_length=BODY_LIMIT)]  # in JSON: many client generators leave out bodies of plain text
+    # In JSON: many client generators leave out bodies of plain text.
+    text: Annotated[str, Meta(max_length=MOST_TEXT, description="The orders, a line each.")]
 
 
 @operation(

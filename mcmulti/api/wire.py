@@ -97,22 +97,19 @@ class Tokens(Struct, frozen=True):
     tokens: tuple[TokenView, ...]
 
 
+Announced = Annotated[Action, Meta(description="What takes two steps.")]
+
+
 class NewPending(Struct, frozen=True, forbid_unknown_fields=True):
-    """What you announce, because it takes two steps.
+    """What you announce, because it takes two steps: to `erase` yourself, or to `replace_owner_token`."""
 
-    `action`: to `erase` yourself, or to `replace_owner_token`.
-    """
-
-    action: Action
+    action: Announced
 
 
 class PendingAction(Struct, frozen=True):
-    """What was announced with a `token`. From `due` to `until` it can be done, with this token only.
+    """What was announced with a `token`. From `due` to `until` it can be done, with this token only."""
 
-    `action`: to `erase` the player, or to `replace_owner_token`.
-    """
-
-    action: Action
+    action: Announced
     token: UUID
     due: Timestamp
     until: Timestamp

@@ -212,6 +212,11 @@ async def test_a_text_that_is_no_sheet_is_refused_at_its_place(table: Table) -> 
     assert refused["detail"] == "Line 2, column 9: expected a site such as B3, found 'a9'."
     problem(await ada.send(game, {"type": "WriteOrders", "round": 1, "text": 7}), 400, "invalid_body")
     problem(await ada.send(game, {"type": "WriteOrders", "round": 9, "text": ""}), 409, "this_round_first")
+    longest = "#".ljust(150_000)
+    assert (await ada.post(f"/v1/games/{game}/forecast/text", json={"text": longest})).is_success
+    assert (await ada.send(game, {"type": "WriteOrders", "round": 1, "text": longest})).is_success
+    problem(await ada.post(f"/v1/games/{game}/forecast/text", json={"text": f"{longest} "}), 400, "invalid_body")
+    problem(await ada.send(game, {"type": "WriteOrders", "round": 1, "text": f"{longest} "}), 400, "invalid_body")
     many = {"text": "convert\n" * 200}
     refused = problem(await ada.post(f"/v1/games/{game}/forecast/text", json=many), 409, "sheet_lines")
     assert refused["limit"] == 200
