@@ -129,6 +129,7 @@ def test_bodies_are_the_same_but_for_new_games_and_orders(ruleset: str) -> None:
     assert [*bodies] == [
         "registerPlayer",
         "renameMe",
+        "announceAction",
         "makeToken",
         "openGame",
         "changeInvitations",

@@ -36,12 +36,12 @@ async def _examined(database: Path | str, as_json: bool, mend: bool, language: A
     import msgspec
 
     from mcmulti.cli.doctor.examination import Observation, data, descriptors, examine, program
-    from mcmulti.cli.doctor.said import Saying
+    from mcmulti.cli.doctor.said import DoctorWords
     from mcmulti.client.sources import SourceError
     from mcmulti.events.embedded import has_data
     from mcmulti.server.process import embedded
 
-    say = Saying(language)
+    say = DoctorWords(language)
     sound = True
 
     def tell(observation: Observation) -> None:

@@ -16,7 +16,7 @@ import psycopg
 from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
-from mcmulti.cli.doctor.said import Saying
+from mcmulti.cli.doctor.said import DoctorWords
 from mcmulti.events.citus import is_distributed
 from mcmulti.events.codec import opened_with
 from mcmulti.events.embedded import major_of, replaced
@@ -84,7 +84,7 @@ class Observation(Struct, frozen=True, omit_defaults=True):
         return f"{self.mark} {self.what}{'' if self.advice is None else f': {self.advice}'}"
 
 
-def program(say: Saying) -> Observation:
+def program(say: DoctorWords) -> Observation:
     """What is installed."""
     installed = say("program", build=version("mcmulti"), python=platform.python_version())
     try:
@@ -94,14 +94,14 @@ def program(say: Saying) -> Observation:
     return Observation(True, say("uvicorn", program=installed, version=version("uvicorn")))
 
 
-def descriptors(say: Saying) -> Observation:
+def descriptors(say: DoctorWords) -> Observation:
     """How many connections and files a server may have open that is started here."""
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     advice = None if most >= MANY else say("descriptors.advice")
     return Observation(None, say("descriptors", most=most), advice)
 
 
-def data(folder: Path, say: Saying) -> Iterator[Observation]:
+def data(folder: Path, say: DoctorWords) -> Iterator[Observation]:
     """What a folder holds, and whether there is room for more games in it."""
     pgdata = folder / PGDATA
     yield Observation(None, say("data", folder=folder, held=say.size(_held(pgdata)), major=major_of(pgdata)))
@@ -122,7 +122,7 @@ def _held(folder: Path) -> int:
     return held
 
 
-async def examine(conninfo: str, say: Saying, *, mend: bool = False) -> AsyncIterator[Observation]:
+async def examine(conninfo: str, say: DoctorWords, *, mend: bool = False) -> AsyncIterator[Observation]:
     """Look at a database and at every game in it. Raises `ServerError` if it does not answer.
 
     `mend`: what is kept of a table beside its events is made anew where it is wrong.
@@ -157,7 +157,7 @@ async def examine(conninfo: str, say: Saying, *, mend: bool = False) -> AsyncIte
         yield Observation(None, say("late", late=late), say("late.advice") if late else None)
 
 
-async def _settings(connection: psycopg.AsyncConnection, say: Saying) -> list[Observation]:
+async def _settings(connection: psycopg.AsyncConnection, say: DoctorWords) -> list[Observation]:
     """What of the database's settings, and of its clock, could cost games."""
     cursor = await connection.execute(_SET, [time.time()])
     row = await cursor.fetchone()
@@ -176,7 +176,7 @@ async def _settings(connection: psycopg.AsyncConnection, say: Saying) -> list[Ob
     ]
 
 
-async def _nodes(connection: psycopg.AsyncConnection, say: Saying) -> Observation:
+async def _nodes(connection: psycopg.AsyncConnection, say: DoctorWords) -> Observation:
     """Where games live."""
     if not await is_distributed(connection):
         return Observation(None, say("one_node"))
@@ -185,13 +185,13 @@ async def _nodes(connection: psycopg.AsyncConnection, say: Saying) -> Observatio
     return Observation(None, say("nodes", active=active), say("nodes.advice", shut=shut) if shut else None)
 
 
-async def _snapshots(connection: psycopg.AsyncConnection, say: Saying) -> Observation:
+async def _snapshots(connection: psycopg.AsyncConnection, say: DoctorWords) -> Observation:
     """What could be thrown away."""
     ((kept,),) = await (await connection.execute("SELECT count(*) FROM snapshot")).fetchall()
     return Observation(None, say("snapshots", kept=kept))
 
 
-async def _games(log: Log, say: Saying, mend: bool) -> AsyncIterator[Observation]:
+async def _games(log: Log, say: DoctorWords, mend: bool) -> AsyncIterator[Observation]:
     """An observation for each game that is damaged or listed wrongly, and one for all others together."""
     sound: Counter[str] = Counter()
     events = damaged = 0

@@ -88,7 +88,7 @@ SAID: Words = {
 }
 
 
-class Saying(NamedTuple):
+class DoctorWords(NamedTuple):
     """How things are said in a language."""
 
     language: Language

@@ -106,7 +106,7 @@ SAID: Words = {
 }
 
 
-class Said(NamedTuple):
+class StatisticsWords(NamedTuple):
     """The words of a rule set, and those of statistics, in a language."""
 
     words: Words

@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from mcmulti.cli.statistics.said import Said
+from mcmulti.cli.statistics.said import StatisticsWords
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.core.telling import Language, Words
 from mcmulti.domain.rulesets import CURRENT
@@ -30,7 +30,7 @@ def print_game(
     game: UUID, found: GameStatistics, ruleset: Ruleset[Any], console: Console, language: Language = "en"
 ) -> None:
     """One game."""
-    said = Said(ruleset.texts.words, language)
+    said = StatisticsWords(ruleset.texts.words, language)
     names = [in_cells(name or said.text("seat_of", seat=seat), NAME) for seat, name in enumerate(found.names)]
     lasted = said.text(
         "lasted",
@@ -55,7 +55,7 @@ def print_game(
         console.print(table)
 
 
-def _game_luck(found: GameStatistics, names: Sequence[str], said: Said) -> Table:
+def _game_luck(found: GameStatistics, names: Sequence[str], said: StatisticsWords) -> Table:
     kinds = sorted({one.kind for one in found.luck})
     table = _table(said.text("luck_of", luck=said.title("luck")), said.text("player"))
     for kind in kinds:
@@ -71,7 +71,7 @@ def _game_luck(found: GameStatistics, names: Sequence[str], said: Said) -> Table
     return table
 
 
-def _game_money(found: GameStatistics, names: Sequence[str], said: Said) -> Table:
+def _game_money(found: GameStatistics, names: Sequence[str], said: StatisticsWords) -> Table:
     table = _table(said.title("money"), "")
     for name in names:
         table.add_column(Text(in_cells(name, HEADING)), justify="right")
@@ -85,7 +85,7 @@ def _game_money(found: GameStatistics, names: Sequence[str], said: Said) -> Tabl
     return table
 
 
-def _game_tallies(found: GameStatistics, names: Sequence[str], said: Said) -> Iterable[Table]:
+def _game_tallies(found: GameStatistics, names: Sequence[str], said: StatisticsWords) -> Iterable[Table]:
     """The tables that the rule set keeps, each row headed by what it is about, or by whose it is."""
     for name, rows in groupby(found.tallies, key=lambda row: row.table):
         told = [(_row_name(row.name, said), "" if row.seat is None else names[row.seat], row.figures) for row in rows]
@@ -100,7 +100,7 @@ def _game_tallies(found: GameStatistics, names: Sequence[str], said: Said) -> It
         yield table
 
 
-def _tallies(found: RulesetStatistics, said: Said) -> Iterable[Table]:
+def _tallies(found: RulesetStatistics, said: StatisticsWords) -> Iterable[Table]:
     for name, rows in groupby(found.tallies, key=lambda row: row.table):
         listed = list(rows)
         table = _table(said.text("on_average", table=said.title(name)), "")
@@ -113,13 +113,13 @@ def _tallies(found: RulesetStatistics, said: Said) -> Iterable[Table]:
         yield table
 
 
-def _row_name(name: str | None, said: Said) -> str:
+def _row_name(name: str | None, said: StatisticsWords) -> str:
     return "" if name is None else said.term(name)
 
 
 def print_games(found: Statistics, console: Console, language: Language = "en") -> None:
     """Many games."""
-    said = Said(_NO_WORDS, language)
+    said = StatisticsWords(_NO_WORDS, language)
     left_out = (("unreadable", found.unreadable), ("damaged", found.damaged))
     why = said.text("and").join(said.text(name, games=said.number(games)) for name, games in left_out if games)
     counted = "counted_but" if why else "counted"
@@ -127,14 +127,14 @@ def print_games(found: Statistics, console: Console, language: Language = "en") 
     _say(console, Text(said.text(counted, why=why, **figures)))
     for ruleset in found.rulesets:
         words = CURRENT[ruleset.ruleset].texts.words if ruleset.ruleset in CURRENT else _NO_WORDS
-        said = Said(words, language)
+        said = StatisticsWords(words, language)
         console.print()
         _say(console, Text(said.term(ruleset.ruleset), "bold underline"))
         for table in _of_ruleset(ruleset, said):
             console.print(table)
 
 
-def _of_ruleset(found: RulesetStatistics, said: Said) -> Iterable[Table]:
+def _of_ruleset(found: RulesetStatistics, said: StatisticsWords) -> Iterable[Table]:
     games = _table(said.text("games_table"), said.text("status"))
     games.add_column(said.text("players"), justify="right")
     games.add_column(said.text("games"), justify="right")
@@ -182,7 +182,7 @@ def _of_ruleset(found: RulesetStatistics, said: Said) -> Iterable[Table]:
     yield from _tallies(found, said)
 
 
-def _lengths(spreads: Sequence[tuple[str, Spread]], said: Said) -> Table:
+def _lengths(spreads: Sequence[tuple[str, Spread]], said: StatisticsWords) -> Table:
     table = _table(said.text("length"), "")
     for heading in ("mean", "deviation", "least", "most"):
         table.add_column(said.text(heading), justify="right")
@@ -192,7 +192,7 @@ def _lengths(spreads: Sequence[tuple[str, Spread]], said: Said) -> Table:
     return table
 
 
-def _dice(dice: Sequence[DieStatistics], said: Said) -> Table:
+def _dice(dice: Sequence[DieStatistics], said: StatisticsWords) -> Table:
     table = _table(said.text("dice"), said.text("die"))
     for heading in (*"123456", said.text("rolls"), "chi²", "p"):
         table.add_column(heading, justify="right")
@@ -217,7 +217,7 @@ def _table(title: str, first: str) -> Table:
     return table
 
 
-def _flow(income: int, spending: int, said: Said) -> str:
+def _flow(income: int, spending: int, said: StatisticsWords) -> str:
     told = (f"+{said.number(income)}" if income else "", f"-{said.number(spending)}" if spending else "")
     return " ".join(filter(None, told))
 
