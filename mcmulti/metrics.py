@@ -155,6 +155,12 @@ DEADLINE_OVERDUE = Gauge(
     registry=REGISTRY,
     multiprocess_mode="livemax",
 )
+CLOCK_SKEW = Gauge(
+    "mcmulti_clock_skew_seconds",
+    "How far the machine's clock is from the database's, which deadlines go by; asked every 5 seconds.",
+    registry=REGISTRY,
+    multiprocess_mode="livemax",
+)
 DATABASE_AWAY = Gauge(
     "mcmulti_database_away",
     "1 while the database does not answer the look for deadlines, which is every second; otherwise 0.",

@@ -9,6 +9,7 @@ from litestar.datastructures import State
 from litestar.handlers import HTTPRouteHandler
 from msgspec import UNSET, Struct, UnsetType
 
+from mcmulti.api import pending
 from mcmulti.api.admission.gate import EVERYBODY, Admission
 from mcmulti.api.admission.rates import RateLimits
 from mcmulti.api.caching.freshness import not_modified
@@ -38,8 +39,12 @@ ROUTES: tuple[HTTPRouteHandler, ...] = (
     accounts.get_me,
     accounts.rename_me,
     accounts.erase_me,
+    pending.announce_action,
+    pending.cancel_action,
+    accounts.replace_owner_token,
     accounts.list_tokens,
     accounts.make_token,
+    accounts.revoke_other_tokens,
     accounts.revoke_token,
     players.get_player,
     ratings.list_ratings,
@@ -57,6 +62,7 @@ ROUTES: tuple[HTTPRouteHandler, ...] = (
     play.list_offers,
     play.send_commands,
     orders.forecast_orders,
+    orders.forecast_text,
     orders.list_orders,
     log.list_events,
     log.follow_games,

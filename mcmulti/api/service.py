@@ -4,6 +4,7 @@ import hmac
 import secrets
 import time
 from base64 import urlsafe_b64encode
+from datetime import timedelta
 from hashlib import sha256
 from typing import NamedTuple, TypeVar
 from uuid import UUID
@@ -56,6 +57,7 @@ class Service:
     def __init__(self, log: Log, admission: Admission = EVERYBODY) -> None:
         self.log = log
         self.open_games = OpenGames(log, admission.open_games)
+        self.second_step = timedelta(hours=admission.second_step)
         self.clock = SteadyClock()
         self.referee = Referee(log, self.clock)
         self.callers = Callers(log, self.clock)

@@ -31,6 +31,7 @@ from mcmulti.cli.commands.report import report
 from mcmulti.cli.commands.rules import rules
 from mcmulti.cli.commands.serve import serve
 from mcmulti.cli.commands.statistics import statistics
+from mcmulti.cli.commands.tokens import tokens
 from mcmulti.cli.commands.upgrade import upgrade
 from mcmulti.cli.commands.verify import verify
 from mcmulti.cli.commands.watch import watch
@@ -102,7 +103,7 @@ def cli() -> None:
 
 for _command in (demo, replay, report, audit, verify, export, import_, serve, bot, arena, statistics, bench):
     cli.add_command(_command)
-for _command in (games, open_, play, watch, rules, mcp, register, login, logout):
+for _command in (games, open_, play, watch, rules, mcp, register, login, logout, tokens):
     cli.add_command(_command)
 for _command in (openapi, migrate, upgrade, keys, doctor):
     cli.add_command(_command)

@@ -85,6 +85,14 @@ class Client:
         """Who the token is: its ``name`` among other things."""
         return _members(await self._ask("GET", "/v1/players/me"), "name")
 
+    async def tokens(self) -> "tuple[HeldToken, ...]":
+        """The tokens of the player."""
+        return _tokens(await self._ask("GET", "/v1/players/me/tokens"))
+
+    async def revoke_other_tokens(self) -> "tuple[HeldToken, ...]":
+        """Revoke all other tokens of the player, but those it comes from and stronger ones; what is left."""
+        return _tokens(await self._ask("DELETE", "/v1/players/me/tokens"))
+
     async def open_game(
         self, ruleset: str = "mcmulti", *, access: Json | None = None, key: str | None = None, **setup: Any
     ) -> Json:
@@ -142,7 +150,7 @@ class Client:
         return await self._commanded(game, commands, if_match, {})
 
     async def try_out(self, game: str, commands: list[Json], if_match: str | None = None) -> Json:
-        """What commands would lead to, up to where chance decides; nothing is done."""
+        """What commands would lead to, up to where chance or what is sealed decides; nothing is done."""
         return await self._commanded(game, commands, if_match, {"dry_run": "true"})
 
     async def _commanded(self, game: str, commands: list[Json], if_match: str | None, query: Json) -> Json:
@@ -155,11 +163,9 @@ class Client:
 
         A text is a sheet in the game's notation.
         """
-        query, path = {"language": self.language}, f"/v1/games/{game}/forecast"
-        if not isinstance(sheet, str):
-            return _members(await self._ask("POST", path, params=query, json=sheet))
-        headers = {"Content-Type": "text/plain; charset=utf-8"}
-        return _members(await self._ask("POST", path, params=query, content=sheet.encode(), headers=headers))
+        path, body = ("/forecast/text", {"text": sheet}) if isinstance(sheet, str) else ("/forecast", sheet)
+        query = {"language": self.language}
+        return _members(await self._ask("POST", f"/v1/games/{game}{path}", params=query, json=body))
 
     async def orders(self, game: str) -> Json:
         """One's own orders that wait to be carried out, as data and in the game's notation."""
@@ -268,6 +274,25 @@ def _members(answer: httpx.Response, *needed: str) -> Json:
     if members is None or not all(isinstance(members.get(name), str) for name in needed):
         raise HttpProblem(answer.status_code, {"detail": _STRANGER})
     return members
+
+
+class HeldToken(msgspec.Struct, frozen=True):
+    """A token of a player: what it is called, what it allows, and until when, or None."""
+
+    name: str
+    scopes: tuple[str, ...]
+    expires: str | None = None
+
+
+class _Tokens(msgspec.Struct, frozen=True):
+    tokens: tuple[HeldToken, ...]
+
+
+def _tokens(answer: httpx.Response) -> tuple[HeldToken, ...]:
+    try:
+        return msgspec.json.decode(answer.content, type=_Tokens).tokens
+    except (ValueError, RecursionError) as error:
+        raise HttpProblem(answer.status_code, {"detail": _STRANGER}) from error
 
 
 def stream_item(line: str) -> Json:

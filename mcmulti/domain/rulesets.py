@@ -18,6 +18,12 @@ DECIDE_NOTHING: frozenset[str] = frozenset(
     kind.__name__
     for ruleset in _ALL
     for kind in ruleset.commands.logged
-    if issubclass(kind, UNDECIDED) or not getattr(kind, "decides", True)
+    if ruleset.orders is not None or issubclass(kind, UNDECIDED) or not getattr(kind, "decides", True)
 )
-"""The names of commands that ratings do not count as decisions: whoever likes may send any number of them."""
+"""The names of commands that ratings do not count as decisions: a player could send any number of them."""
+
+ROUNDS_OF_ORDERS: frozenset[str] = frozenset(
+    ruleset.orders.closes.__name__ for ruleset in _ALL if ruleset.orders is not None
+)
+"""The names of events that ratings count instead where orders are sent for a round: as a decision of every seat but the
+`missing` ones, whether its orders were sent for this round, in advance, or as standing orders."""

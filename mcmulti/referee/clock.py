@@ -1,17 +1,26 @@
-"""What time it is to the referee: the machine's clock, which may be slewed, but not put forward or back.
+"""What time it is to the referee: the database's, which all servers share, whatever the machine's clock shows.
 
-A clock that jumps would close every round at once, and set the next deadlines years away. So what counts is the time
-that passes; where the clock of the machine says otherwise, it is not followed until it comes back.
+Between two answers of the database the time that passes counts. A clock that jumps would close every round at once, and
+set the next deadlines years away: the database's is not followed then until it comes back.
 """
 
+import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
 from datetime import UTC, datetime, timedelta
 
 import structlog
 
+from mcmulti.events.store.ports import Log, LogError
+from mcmulti.metrics import CLOCK_SKEW
+
 SLEWED = timedelta(seconds=10)
-"""How far the machine's clock may have gone from the time that passed since it was last looked at."""
+"""How far the database's clock may have gone from the time that passed since it was last asked."""
+SKEWED = timedelta(seconds=1)
+"""From which difference on it is told that the machine's clock is not the database's."""
+PERIOD = 5.0
+"""Seconds between two questions to the database."""
 
 _log = structlog.get_logger(__name__)
 
@@ -26,36 +35,66 @@ def passed() -> float:
 
 
 class SteadyClock:
-    """Shows what the machine's clock shows, unless that jumps."""
+    """Shows the database's time once that was heard, and before that what the machine's clock showed at the start."""
 
     def __init__(self, wall: Callable[[], datetime] = _wall, passed: Callable[[], float] = passed) -> None:
         self._wall = wall
         self._passed = passed
-        self._ahead = timedelta()
         self._then, self._since = wall(), passed()
-        self._jumped = False
+        self._heard = self._jumped = self._skewed = False
 
     def __call__(self) -> datetime:
         """The moment that it is."""
-        passed, shown = self._passed(), self._wall() + self._ahead
-        now = self._then + timedelta(seconds=passed - self._since)
-        if abs(shown - now) <= SLEWED:
-            now = self._then = shown
-            self._since = passed
-            if self._jumped:
-                self._jumped = False
-                _log.info("the machine's clock shows the time again")
-        elif not self._jumped:
-            self._jumped = True
-            _log.error("the machine's clock jumped; deadlines go on by the time that passes", now=now, shown=shown)
-        return now
+        return self._then + timedelta(seconds=self._passed() - self._since)
 
-    def set(self, moment: datetime) -> None:
-        """It is this moment now, as the database says, whatever the machine's clock shows, if they are far apart."""
+    async def ask(self, log: Log) -> None:
+        """Ask the log what time it is. Raises `LogUnavailable`."""
+        since = self._passed()
+        moment = await log.now()
+        self.hear(moment, timedelta(seconds=self._passed() - since))
+
+    def hear(self, said: datetime, took: timedelta = timedelta()) -> None:
+        """The database said that it was this moment, in an answer that took so long and came just now.
+
+        The moment is true to half of that, and nothing is changed for less.
+        """
+        moment, doubt = said + took / 2, took / 2
+        self._compare(moment, doubt)
+        ahead = moment - self()
+        if self._heard and abs(ahead) > SLEWED:
+            if not self._jumped:
+                self._jumped = True
+                _log.error("the database's clock jumped; deadlines go on by the time that passes", ahead=str(ahead))
+            return
+        if self._jumped:
+            self._jumped = False
+            _log.info("the database's clock shows the time again")
+        if self._heard:
+            ahead = max(ahead - doubt, timedelta()) + min(ahead + doubt, timedelta())
+        self._then += ahead
+        self._heard = True
+
+    @asynccontextmanager
+    async def following(self, log: Log) -> AsyncIterator[None]:
+        """Ask the log again and again, as long as the block."""
+        task = asyncio.create_task(self._follow(log))
+        try:
+            yield
+        finally:
+            task.cancel()  # and not waited for: that may take as long as a database that is silent
+
+    async def _follow(self, log: Log) -> None:
+        while True:
+            await asyncio.sleep(PERIOD)
+            with suppress(LogError):
+                await self.ask(log)
+
+    def _compare(self, moment: datetime, doubt: timedelta) -> None:
+        """Tell how far the machine's clock is from the database's."""
         shown = self._wall()
-        far = abs(moment - shown) > SLEWED
-        if far:
-            _log.warning("the machine's clock differs from the database's, which counts", database=moment, shown=shown)
-        self._ahead = moment - shown if far else timedelta()
-        self._then, self._since = shown + self._ahead, self._passed()
-        self._jumped = False
+        apart = max(abs(shown - moment) - doubt, timedelta())
+        CLOCK_SKEW.set(apart.total_seconds())
+        if (apart > SKEWED) is not self._skewed:
+            self._skewed = apart > SKEWED
+            tell = _log.warning if self._skewed else _log.info
+            tell("how the machine's clock differs from the database's, which counts", database=moment, machine=shown)

@@ -118,7 +118,7 @@ async def _tokens(log: Log) -> AsyncIterator[dict[str, str]]:
     finally:
         with suppress(LogError):
             for player, token_id in made:
-                await log.revoke_token(player, token_id)
+                await log.revoke_tokens(player, [token_id])
 
 
 async def registered(log: Log, player: UUID) -> None:

@@ -28,6 +28,8 @@ MOST_TARGET = 8_192
 """Characters of a request target."""
 MOST_HEAD = 65_536
 """Bytes of a head."""
+MOST_FRAMING = 65_536
+"""Bytes that a chunked body may have around its content, beyond as many as that: sizes, extensions, trailers."""
 
 _Awaited = Literal["request", "head", "body"]
 _SECONDS: dict[_Awaited, float] = {"request": 20.0, "head": 20.0, "body": 60.0}
@@ -71,6 +73,7 @@ class Protocol(HttpToolsProtocol):
         self._head = 0
         self._over = False
         self._body = False
+        self._framing = 0
         self._awaited: _Awaited | None = None
         self._late: asyncio.TimerHandle | None = None
         super().connection_made(cast(asyncio.Transport, gathering))
@@ -94,6 +97,8 @@ class Protocol(HttpToolsProtocol):
         self._unset_keepalive_if_required()
         if self._over:
             return
+        if self._body:
+            self._framing += len(data)  # less what turns out to be content, counted twice
         rest = memoryview(data)
         while True:
             try:
@@ -108,7 +113,11 @@ class Protocol(HttpToolsProtocol):
             if not self._continued():
                 return
         scope: Any = self.scope  # None before the first request
-        if scope is None or "method" in scope:
+        if self._body and self._framing > MOST_FRAMING:
+            self._refuse(
+                ApiError("bad_request", f"The chunks of the body have more than {MOST_FRAMING} bytes around it.")
+            )
+        elif scope is None or "method" in scope:
             self._head = 0
             self._wait("body" if self._body else None)
         else:  # the first piece may hold the end of another request
@@ -169,14 +178,22 @@ class Protocol(HttpToolsProtocol):
             raise ApiError("bad_request", f"HTTP {version} is not spoken here, but 1.1 and 1.0.")
         if version == "1.1" and b"host" not in headers:
             raise ApiError("bad_request", "A request names its host.")
+        if version == "1.0" and b"transfer-encoding" in headers:
+            raise ApiError("bad_request", "HTTP/1.0 has no transfer codings.")
         if headers.get(b"transfer-encoding", b"chunked").lower() != b"chunked":
             raise ApiError("bad_request", "Of transfer codings, chunked alone is known here.")
         sizes = sum(len(name) + len(value) for name, value in self.headers)
         if len(self.url) > MOST_TARGET or len(self.url) + sizes > MOST_HEAD:
             raise _too_long(self.url)
         self._body = True
+        self._framing = 0
         super().on_headers_complete()
         self.headers = []  # of trailers, which shall not become headers of a request that is being answered
+
+    def on_body(self, body: bytes) -> None:
+        """A piece of the content has come."""
+        self._framing -= 2 * len(body)
+        super().on_body(body)
 
     def on_message_complete(self) -> None:
         """The request is whole."""

@@ -370,7 +370,7 @@ async def answering(
     fitting()
     app = application(log, admission, access_log=access_log)
     with suppress(LogUnavailable):
-        app.state.service.clock.set(await log.now())
+        await app.state.service.clock.ask(log)
     settle()
     server = _Server(
         uvicorn.Config(
@@ -389,7 +389,12 @@ async def answering(
     async with _running(server, listener):
         try:
             service: Service = app.state.service
-            async with DeadlineScheduler(service.referee, log).running(), service.callers.listening(), sampled(app):
+            async with (
+                service.clock.following(log),
+                DeadlineScheduler(service.referee, log).running(),
+                service.callers.listening(),
+                sampled(app),
+            ):
                 yield address_of(listener)
         finally:
             logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)  # it would report every poll it cuts short

@@ -24,6 +24,14 @@ class Guest:
     async def post(self, path: str, **more: Any) -> Response:
         return await self.client.post(path, headers=self._headers(more), **more)
 
+    async def delete(self, path: str) -> Response:
+        return await self.client.delete(path, headers=self._headers({}))
+
+    async def erase(self) -> Response:
+        """Announce it, and do it: servers of tests let nobody wait."""
+        await self.post("/v1/players/me/pending", json={"action": "erase"})
+        return await self.delete("/v1/players/me")
+
     def _headers(self, more: Json) -> dict[str, str]:
         return {"Authorization": f"Bearer {self.token}", **more.pop("headers", {})}
 

@@ -1,6 +1,6 @@
 """A golden game of each rule set at one moment, and what every operation answers there."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -13,6 +13,7 @@ from msgspec.structs import asdict, replace
 from mcmulti.api.http.failures import as_problem
 from mcmulti.api.operations.play import besides, offered
 from mcmulti.api.operations.players import codes
+from mcmulti.api.pending import WINDOW
 from mcmulti.api.readings.books_wire import AccountBalance, Balances, Flows, Ledger, Statements, UnitSum
 from mcmulti.api.readings.proof import keys_of, proof_of
 from mcmulti.api.readings.ratings import GameRating, LadderPage, RatedPlayer, SeatRating
@@ -34,6 +35,7 @@ from mcmulti.api.telling.wire import (
     NewlyMade,
     NewlyOpened,
     Offers,
+    PendingAction,
     Profile,
     Readiness,
     Registered,
@@ -186,6 +188,9 @@ class Moment:
                 "answer": NewlyMade(TOKEN, self._token()),
             },
             "revokeToken": {"answer": self._token()},
+            "revokeOtherTokens": {"answer": Tokens((self._token(),))},
+            "replaceOwnerToken": {"answer": Tokens((self._token(),))},
+            "announceAction": {"body": {"action": "erase"}, "answer": self._pending()},
             "listKeys": {"answer": keys_of([KeyStatement(KEY.public, datetime(2026, 1, 1, tzinfo=UTC))])},
             "getProof": {"answer": proof_of([recorded(self.id, item) for item in self.before], KEY, after=0, limit=3)},
             "listRulesets": {
@@ -273,7 +278,13 @@ class Moment:
         return Invitations(self.id, closed=True, invited=(invited,), has_passcode=True, passcode=None)
 
     def _me(self) -> Me:
-        return Me(self._player(), "Player 1", "human", self._token(), self._record(), (self._rating(),))
+        return Me(
+            self._player(), "Player 1", "human", self._token(), self._record(), (self._rating(),), self._pending()
+        )
+
+    def _pending(self) -> PendingAction:
+        due = self.game[0].recorded_at + timedelta(days=3)
+        return PendingAction("erase", TOKEN_ID, due, due + WINDOW)
 
     def _rating(self) -> RatingView:
         return RatingView(self.ruleset.name, 1623.4, 210.7, 1202.0, 12, 5, False)
@@ -284,7 +295,7 @@ class Moment:
         return record([TenureRow(self._player(), self.ruleset.name, others, result=result) for result in results], ())
 
     def _token(self) -> TokenView:
-        return TokenView(TOKEN_ID, "my bot", ("read", "play"), self.game[0].recorded_at, None, None)
+        return TokenView(TOKEN_ID, "my bot", ("read", "play"), self.game[0].recorded_at, None, None, UUID(int=2))
 
     def _fold(self, events: list[EventItem]) -> Any:
         return presented(fold(self.ruleset, [recorded(self.id, item) for item in events]), CALLED)

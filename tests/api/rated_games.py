@@ -20,10 +20,6 @@ class Contender(Guest):
 
     player: str = ""
 
-    async def erase(self) -> None:
-        gone = await self.client.delete("/v1/players/me", headers={"Authorization": f"Bearer {self.token}"})
-        assert gone.status_code == 204
-
 
 async def come(table: Table, *names: str, kind: str = "human") -> list[Contender]:
     """Register players of a kind."""

@@ -17,7 +17,7 @@ from mcmulti.events.log.codec import fold, opened_with
 from mcmulti.events.log.envelope import Head
 from mcmulti.events.log.item import EventItem, open_data, recorded
 from mcmulti.events.log.positions import Position
-from mcmulti.projections.reports.forecasts import forecast, waiting_orders
+from mcmulti.projections.reports.forecasts import Forecast, forecast, waiting_orders
 from mcmulti.projections.reports.rounds import reports, rounds
 from tests.api.guests import Json
 from tests.api.moment import GOLDEN, ROUND, SCENES, Moment, Scene, golden, id_of
@@ -142,10 +142,13 @@ def _rounds() -> Json:
     position = Position(events[0].game_id, ruleset, fold(ruleset, tried), head)
     now = Position(events[0].game_id, ruleset, fold(ruleset, events[: sent + 1]), head)
     orders = msgspec.convert(submitted["sheet"], OrderSheet)
+    told = forecast(position, submitted["seat"], orders, "en")
+    assert isinstance(told, Forecast)
     page = rounds(events)[:3]
     last = events[-1]
     return {
-        "forecastOrders": {"body": submitted["sheet"], "answer": forecast(position, submitted["seat"], orders, "en")},
+        "forecastOrders": {"body": submitted["sheet"], "answer": told},
+        "forecastText": {"body": {"text": told.text}, "answer": told},
         "listOrders": {"answer": waiting_orders(now, submitted["seat"])},
         "listRounds": {"answer": Rounds(last.game_id, last.seq, last.hash.hex(), page, page[-1].round)},
         "getRoundReport": {"answer": next(each for each in reports(events) if each.round == ROUND)},

@@ -90,6 +90,20 @@ CHUNKED = b"13\r\n" + BODY + b"\r\n0\r\n\r\n"
 TE = b"Transfer-Encoding: chunked\r\n"
 
 
+async def test_a_body_may_have_little_around_its_chunks_and_not_more(address: str) -> None:
+    """The size of an extension, and how many there are, make no difference."""
+    head = post(TE)
+    small = head + b"13;a=" + b"b" * 1000 + b"\r\n" + BODY.replace(b"Mallory", b"Carolyn") + b"\r\n0\r\n\r\n"
+    registered, _ = answers(await said(address, small, HEALTH))
+    assert registered.status_code == 201, registered.text
+    huge = [b"b" * 100_000] * 7
+    many = [b"1;a=" + b"b" * 40_000 + b"\r\n \r\n"] * 20
+    for pieces in ([head, b"13;a=", *huge], [head, *many]):
+        (refused,) = answers(await said(address, *pieces))
+        assert (refused.status_code, refused.json()["code"]) == (400, "bad_request")
+        assert "chunks" in refused.json()["detail"]
+
+
 @pytest.mark.parametrize(
     "sent",
     [
@@ -110,6 +124,7 @@ TE = b"Transfer-Encoding: chunked\r\n"
         pytest.param(post(TE, CHUNKED.replace(b"13\r\n", b"13;\n")), id="an extension with a bare line feed"),
         pytest.param(post(TE, CHUNKED.replace(b"13", b"0x13")), id="a chunk size that is none"),
         pytest.param(post(TE, CHUNKED.replace(b"y", b"yy")), id="a chunk longer than it says"),
+        pytest.param(post(TE, CHUNKED).replace(b"/1.1", b"/1.0"), id="chunks in HTTP/1.0"),
         pytest.param(post(H2C + b"Content-Length: 19\r\n" + TE, CHUNKED), id="an offer, a length and chunks"),
         pytest.param(post(b"Content-Length: 19\r\n", BODY).replace(b"\r\n", b"\n"), id="bare line feeds"),
         pytest.param(post(b"X: a\nContent-Length: 19\r\n", BODY), id="one bare line feed"),

@@ -109,13 +109,12 @@ async def test_only_players_of_a_running_game_by_post_forecast(table: Table) -> 
 
 WORDS = "buy pump A1\nsell 2 crude foreign not below 27\n"
 """27 is more than a barrel of crude ever brings."""
-IN_TEXT = {"Content-Type": "text/plain; charset=utf-8"}
 
 
 async def test_a_forecast_of_a_text_tells_what_one_of_the_data_does_and_has_both(table: Table) -> None:
     game = await by_post(table)
     address = f"/v1/games/{game}/forecast"
-    told = (await table.guests[1].post(address, content=f"# set-up\n{WORDS}".encode(), headers=IN_TEXT)).json()
+    told = (await table.guests[1].post(f"{address}/text", json={"text": f"# set-up\n{WORDS}"})).json()
     sheet = {
         "orders": [STATION],
         "trades": [{"type": "SellBarrelsOrder", "market": "foreign", "good": "crude", "quantity": 2, "not_below": 27}],
@@ -128,6 +127,19 @@ async def test_a_forecast_of_a_text_tells_what_one_of_the_data_does_and_has_both
     as_data = (await table.guests[1].post(address, json=sheet)).json()
     assert as_data["places"] == [1, 2, 3]
     assert {**as_data, "places": None} == {**told, "places": None}
+
+
+async def test_a_forecast_takes_text_in_json_alone_as_the_contract_says(table: Table) -> None:
+    """So every body that is taken is in the contract, and generated clients can send it."""
+    game = await by_post(table)
+    ada, address = table.guests[0], f"/v1/games/{game}/forecast"
+    plain = {"Content-Type": "text/plain"}
+    for path in ("", "/text"):
+        answered = await ada.post(f"{address}{path}", content=WORDS.encode(), headers=plain)
+        problem(answered, 415, "unsupported_media_type")
+    for body in ({}, {"text": 7}, {"text": WORDS, "round": 1}):
+        problem(await ada.post(f"{address}/text", json=body), 400, "invalid_body")
+    problem(await (await table.guest("Eve")).post(f"{address}/text", json={"text": ""}), 403, "no_seat")
 
 
 async def test_a_sheet_is_sent_as_text_and_kept_as_data(table: Table) -> None:
@@ -151,6 +163,23 @@ async def test_a_sheet_is_sent_as_text_and_kept_as_data(table: Table) -> None:
     problem(await (await table.guest("Eve")).get(f"/v1/games/{game}/orders"), 403, "no_seat")
 
 
+async def test_a_text_may_name_players_and_is_kept_with_their_seats(table: Table) -> None:
+    game = await by_post(table)
+    ada, ben = table.guests[:2]
+    text = 'if "Ben" has no rigs: convert'
+    condition = {"type": "AssetsAre", "kind": "rig", "seat": 1, "at_most": 0}
+    for guest in (ada, ben):
+        told = (await guest.post(f"/v1/games/{game}/forecast/text", json={"text": text})).json()
+        assert told["text"] == "convert rig if rigs of B at most 0\npumps: sell\n"
+        assert (await guest.send(game, {"type": "WriteOrders", "round": 1, "text": text})).is_success
+        [order] = (await guest.get(f"/v1/games/{game}")).json()["view"]["sheet"]["orders"]
+        assert order["condition"] == condition
+    token = {"Authorization": f"Bearer {ben.token}"}
+    assert (await table.client.patch("/v1/players/me", json={"name": "Benjamin"}, headers=token)).is_success
+    refused = await ada.send(game, {"type": "WriteOrders", "round": 1, "text": text})
+    assert problem(refused, 400, "unread_orders")["column"] == 4
+
+
 async def test_sheets_for_later_rounds_and_standing_ones_are_sent_as_text_too(table: Table) -> None:
     game = await by_post(table)
     ada = table.guests[0]
@@ -171,7 +200,7 @@ async def test_a_text_that_is_no_sheet_is_refused_at_its_place(table: Table) -> 
     game = await by_post(table)
     ada = table.guests[0]
     text = "buy pump A1\nbuy rig A9"
-    forecast = await ada.post(f"/v1/games/{game}/forecast?language=de", content=text.encode(), headers=IN_TEXT)
+    forecast = await ada.post(f"/v1/games/{game}/forecast/text?language=de", json={"text": text})
     refused = problem(forecast, 400, "unread_orders")
     assert (refused["line"], refused["column"]) == (2, 9)
     assert refused["detail"] == "Zeile 2, Spalte 9: erwartet wird ein Feld wie B3, da steht 'a9'."
@@ -183,18 +212,15 @@ async def test_a_text_that_is_no_sheet_is_refused_at_its_place(table: Table) -> 
     assert refused["detail"] == "Line 2, column 9: expected a site such as B3, found 'a9'."
     problem(await ada.send(game, {"type": "WriteOrders", "round": 1, "text": 7}), 400, "invalid_body")
     problem(await ada.send(game, {"type": "WriteOrders", "round": 9, "text": ""}), 409, "this_round_first")
-    broken = await ada.post(f"/v1/games/{game}/forecast", content=b"buy \xff", headers=IN_TEXT)
-    problem(broken, 400, "invalid_body")
-    problem(
-        await ada.post(f"/v1/games/{game}/forecast", content=b"", headers={"Content-Type": "text/html"}),
-        415,
-        "unsupported_media_type",
-    )
-    many = "convert\n" * 200
-    refused = problem(
-        await ada.post(f"/v1/games/{game}/forecast", content=many.encode(), headers=IN_TEXT), 409, "sheet_lines"
-    )
+    longest = "#".ljust(150_000)
+    assert (await ada.post(f"/v1/games/{game}/forecast/text", json={"text": longest})).is_success
+    assert (await ada.send(game, {"type": "WriteOrders", "round": 1, "text": longest})).is_success
+    problem(await ada.post(f"/v1/games/{game}/forecast/text", json={"text": f"{longest} "}), 400, "invalid_body")
+    problem(await ada.send(game, {"type": "WriteOrders", "round": 1, "text": f"{longest} "}), 400, "invalid_body")
+    many = {"text": "convert\n" * 200}
+    refused = problem(await ada.post(f"/v1/games/{game}/forecast/text", json=many), 409, "sheet_lines")
     assert refused["limit"] == 200
     box = await table.start(2)
+    problem(await ada.post(f"/v1/games/{box}/forecast/text", json={"text": ""}), 404, "no_orders")
     problem(await ada.send(box, {"type": "WriteOrders", "round": 1, "text": ""}), 409, "other_ruleset")
     problem(await ada.get(f"/v1/games/{box}/orders"), 404, "no_orders")

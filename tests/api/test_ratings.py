@@ -126,6 +126,31 @@ async def test_nobody_gains_from_opponents_who_resign_at_once(table: Table) -> N
     assert told["seats"][0]["change"] == 0 > told["seats"][1]["change"]
 
 
+@pytest.mark.parametrize(
+    ("sheets", "rounds", "reason"),
+    [("SetStanding", 3, None), ("SetStanding", 2, "too_short"), ("SubmitOrders", 1, "too_short")],
+)
+async def test_by_post_rounds_with_orders_of_their_own_are_decisions_and_not_how_often_they_were_sent(
+    table: Table, sheets: str, rounds: int, reason: str | None
+) -> None:
+    """Three players send one standing sheet each, and Dan a sheet a round; or all of them send three in one round."""
+    players = await come(table, "Ann", "Ben", "Cid", "Dan")
+    game = await begun(*players, ruleset="postal", setup={})
+    *others, dan = players
+    for guest in others:
+        for _ in range(1 if sheets == "SetStanding" else 3):
+            sent = await guest.send(game, {"type": sheets, "round": 1, "sheet": {}})
+            assert sent.status_code == 200, sent.text
+    for number in range(1, rounds + 1):
+        await dan.send(game, {"type": "SubmitOrders", "round": number, "sheet": {}})
+    assert (await dan.get(f"/v1/games/{game}")).json()["view"]["round"] == rounds + 1
+    for guest in others:
+        assert (await guest.send(game, RESIGN)).status_code == 200
+    told = await rating(dan, game)
+    assert told["reason"] == reason
+    assert [seat["change"] > 0 for seat in told["seats"]] == ([False, False, False, True] if reason is None else [])
+
+
 async def test_a_rated_table_needs_a_clock_where_moves_have_one(table: Table) -> None:
     (ann,) = await come(table, "Ann")
     problem(await ann.post("/v1/games", json={"ruleset": "mcmulti", "rated": True}), 422, "rated_without_clock")
@@ -179,7 +204,7 @@ async def test_who_is_erased_is_on_no_list_and_takes_nobodys_points_along(table:
     beaten, lost_to = await lost(ann, ben), await lost(cid, ann)
     won = (await rating(ben, beaten))["seats"][1]
     assert (await rating(cid, lost_to))["seats"][0]["change"] < 0
-    await ann.erase()
+    assert (await ann.erase()).status_code == 204
     async with AsyncClient(transport=ASGITransport(_app(table)), base_url="http://other") as other:
         there = Guest(other, "Ben", ben.token)
         assert sorted(await names(there)) == ["Ben", "Cid"]
@@ -192,7 +217,7 @@ async def test_a_page_follows_on_the_other(table: Table) -> None:
     guests = await come(table, *(f"Guest {number}" for number in range(6)))
     for loser, winner in zip(guests[::2], guests[1::2], strict=True):
         await lost(loser, winner)
-    await guests[5].erase()
+    assert (await guests[5].erase()).status_code == 204
     whole = await names(guests[0], limit=100)
     assert sorted(whole) == [f"Guest {number}" for number in range(5)]
     told, after = [], None

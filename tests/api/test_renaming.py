@@ -39,7 +39,7 @@ async def rename(guest: Guest, name: str) -> Response:
 
 
 async def erase(guest: Guest) -> Response:
-    return await guest.client.delete(ME, headers={"Authorization": f"Bearer {guest.token}"})
+    return await guest.erase()
 
 
 async def seats(reader: Any, game: str) -> list[str | None]:
@@ -105,7 +105,10 @@ async def test_what_says_no_names_is_the_same_as_before(table: Table, path: str)
     ("name", "status", "code"),
     [
         ("BEN", 409, "name_taken"),
-        ("B\u0435n", 409, "name_taken"),
+        ("B\u0435n", 422, "mixed_scripts"),
+        ("Ben.", 409, "name_taken"),
+        ("Seat 2", 422, "reserved_name"),
+        ("H0use bot", 422, "reserved_name"),
         ("bo\u202et", 422, "unprintable_name"),
         ("\u3164", 422, "unprintable_name"),
         ("a\x1b[2J", 422, "unprintable_name"),

@@ -41,6 +41,15 @@ async def revoke(guest: Guest, token: str) -> Response:
     return await guest.client.delete(f"{TOKENS}/{token}", headers={"Authorization": f"Bearer {guest.token}"})
 
 
+ALL = ("read", "play", "account")
+
+
+async def id_of(guest: Guest) -> str:
+    """The id of the token that a player sends."""
+    found: str = (await me(guest)).json()["token"]["id"]
+    return found
+
+
 async def me(guest: Guest) -> Response:
     return await guest.get("/v1/players/me")
 
@@ -116,15 +125,85 @@ async def test_the_token_of_somebody_else_is_not_revoked(table: Table) -> None:
     assert (await me(bot)).status_code == 200
 
 
-async def test_the_last_lasting_token_stays(table: Table) -> None:
-    """A lost token is replaced by a spare one; without any the name would be lost."""
+async def test_the_owner_token_stays(table: Table) -> None:
+    """All others are revoked with it, so that none would be left, whichever of them asks."""
     ada = await table.guest("Ada")
-    first = (await me(ada)).json()["token"]["id"]
+    first = await id_of(ada)
     problem(await revoke(ada, first), 409, "last_token")
-    spare, _ = await holder_of(ada, "spare", ("account",))
-    assert (await revoke(spare, first)).status_code == 200
-    problem(await me(ada), 401, "unauthenticated")
-    assert (await make(spare)).status_code == 201
+    spare, _ = await holder_of(ada, "spare", ALL)
+    problem(await revoke(spare, first), 409, "last_token")
+    assert (await me(ada)).status_code == 200
+
+
+async def test_a_token_makes_none_that_allows_more_or_lasts_longer(table: Table) -> None:
+    """What a thief of a token for five minutes could make of it: nothing that it is not."""
+    ada, soon = await table.guest("Ada"), datetime.now(UTC) + timedelta(minutes=5)
+    made = (await make(ada, "thief", ("account",), expires=soon.isoformat())).json()
+    thief = Guest(table.client, "Ada", made["token"])
+    for scopes, expires in (
+        (("account",), None),
+        (("account",), (soon + timedelta(microseconds=1)).isoformat()),
+        (("read", "account"), soon.isoformat()),
+        (("play",), soon.isoformat()),
+    ):
+        problem(await make(thief, "heir", scopes, expires=expires), 403, "exceeds_token")
+    heir = (await make(thief, "heir", ("account",), expires=soon.isoformat())).json()
+    assert heir["about"]["made_by"] == made["about"]["id"]
+    assert [one["name"] for one in (await ada.get(TOKENS)).json()["tokens"]] == ["first", "thief", "heir"]
+
+
+async def test_a_key_gives_no_token_that_another_one_made(table: Table) -> None:
+    """Keys are easily guessed: under the same one, each token makes its own."""
+    ada = await table.guest("Ada")
+    thief, _ = await holder_of(ada, "thief", ("account",))
+    strong = (await make(ada, "strong", ("account",), key="1")).json()
+    weak = (await make(thief, "strong", ("account",), key="1")).json()
+    assert weak["token"] != strong["token"]
+
+
+async def test_a_token_is_revoked_with_all_that_come_from_it(table: Table) -> None:
+    ada = await table.guest("Ada")
+    phone, token = await holder_of(ada, "phone", ALL)
+    bot, _ = await holder_of(phone)
+    other, _ = await holder_of(ada, "other")
+    assert (await me(bot)).status_code == 200
+    assert (await revoke(ada, token)).status_code == 200
+    for gone in (phone, bot):
+        problem(await me(gone), 401, "unauthenticated")
+    assert (await me(other)).status_code == 200
+
+
+async def test_a_token_revokes_none_that_allows_more_or_lasts_longer(table: Table) -> None:
+    ada, soon = await table.guest("Ada"), datetime.now(UTC) + timedelta(minutes=5)
+    _, phone = await holder_of(ada, "phone", ALL)
+    _, lasting = await holder_of(ada, "lasting", ("account",))
+    made = (await make(ada, "thief", ("account",), expires=soon.isoformat())).json()
+    thief = Guest(table.client, "Ada", made["token"])
+    for token in (phone, lasting, await id_of(ada)):
+        problem(await revoke(thief, token), 403, "exceeds_token")
+    assert [one["name"] for one in (await thief.delete(TOKENS)).json()["tokens"]] == [
+        "first",
+        "phone",
+        "lasting",
+        "thief",
+    ]
+    assert (await revoke(thief, made["about"]["id"])).status_code == 200
+    problem(await me(thief), 401, "unauthenticated")
+
+
+async def test_all_others_are_revoked_but_those_it_comes_from(table: Table) -> None:
+    ada = await table.guest("Ada")
+    phone, _ = await holder_of(ada, "phone", ALL)
+    bot, _ = await holder_of(phone, "bot")
+    thief, _ = await holder_of(ada, "thief", ALL)
+    left = await phone.delete(TOKENS)
+    assert left.headers["Cache-Control"] == "no-store"
+    assert [one["name"] for one in left.json()["tokens"]] == ["first", "phone"]
+    for gone in (bot, thief):
+        problem(await me(gone), 401, "unauthenticated")
+    assert [one["name"] for one in (await ada.delete(TOKENS)).json()["tokens"]] == ["first"]
+    assert (await ada.delete(TOKENS)).status_code == 200, "sent again"
+    problem(await me(phone), 401, "unauthenticated")
 
 
 async def test_a_token_expires(table: Table) -> None:

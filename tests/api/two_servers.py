@@ -60,9 +60,7 @@ class Visitor:
         return [game["game"] for game in listed.json()["games"]]
 
     async def erases_itself(self) -> None:
-        at = self._at[0]
-        gone = await at.client.delete("/v1/players/me", headers={"Authorization": f"Bearer {at.token}"})
-        assert gone.status_code == 204
+        assert (await self._at[0].erase()).status_code == 204
 
 
 class TwoServers:

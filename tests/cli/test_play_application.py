@@ -3,7 +3,7 @@
 import asyncio
 import json
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -15,7 +15,7 @@ from mcmulti.cli.play.application import PlayApp
 from mcmulti.cli.play.hand import Hand
 from mcmulti.cli.replay.live import LiveStory
 from mcmulti.cli.replay.watching import WatchApp
-from mcmulti.client.client import Client, Json
+from mcmulti.client.client import Client, HttpProblem, Json
 from mcmulti.client.following import Moved
 from mcmulti.client.sources import fetched
 from mcmulti.server.process import answering, bound, opened_log
@@ -156,3 +156,26 @@ async def test_who_watches_goes_along_unless_they_look_back(server: str) -> None
             assert application.seq == live.story.last
             told = json.loads(await onlooker.content(f"/v1/games/{table.game}"))
             assert live.table["hash"] == told["hash"]
+
+
+async def test_a_bid_that_a_sealed_ceiling_may_answer_is_not_said_to_be_up_to_chance_alone(server: str) -> None:
+    async with AsyncExitStack() as stack:
+        clients = [await stack.enter_async_context(Client(server)) for _ in range(3)]
+        for client, name in zip(clients, ("Ada", "Ben", "Cleo"), strict=True):
+            await client.register(f"{name} {uuid4().hex[:6]}")
+        game = str((await clients[0].open_game("marracash", seats=3))["game"])
+        for client in clients:
+            await client.take_seat(game)
+        await clients[0].send(game, [{"type": "StartGame"}])
+        for client in clients:
+            with suppress(HttpProblem):  # not the first player
+                await client.send(game, [{"type": "PutUp", "shop": "R1", "bid": 100}])
+        asked = (await clients[0].view(game))["view"]["auction"]["asked"]
+        hand = Hand(clients[asked], UUID(game), "en")
+        await hand.take(Moved(tuple(await fetched(clients[asked], game))))
+        await clients[(asked + 1) % 3].send(game, [{"type": "BidUpTo", "most": 400}])
+        await hand.look()
+        assert (await hand.enter(":try bid 125")).lines[-1] == "The rest is up to chance or to sealed ceilings."
+        told = (await hand.enter("bid 125")).lines[-1]
+        assert told == "bid 125: chance or sealed ceilings decide, and it cannot be taken back. Is it meant? yes or no"
+        assert (await hand.enter("no")).lines == ("Not done.",)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from string import Formatter
 
+import httpx
 import pytest
 from msgspec.structs import asdict
 
@@ -163,6 +164,20 @@ def test_tokens_are_kept_for_their_owner_alone_and_by_server(ada: Person, tmp_pa
     ada.does("games", "--mine", MCMULTI_TOKEN=token)
 
 
+def test_all_other_tokens_are_revoked_and_what_is_announced_is_told(ada: Person) -> None:
+    token = json.loads(ada.accounts.read_text())["accounts"][ada.server]["token"]
+    with httpx.Client(base_url=ada.server, headers={"Authorization": f"Bearer {token}"}) as http:
+        spare = http.post("/v1/players/me/tokens", json={"name": "my bot", "scopes": ["read"]}).json()["token"]
+        assert http.post("/v1/players/me/pending", json={"action": "erase"}).status_code == 200
+        assert ada.does("tokens").splitlines()[:2] == ["first: read, play, account", "my bot: read"]
+        told = ada.does("tokens", "--revoke-others")
+        assert told.startswith("first: read, play, account\nAnnounced: erase, which can be done from 2")
+        revoked = http.get("/v1/players/me", headers={"Authorization": f"Bearer {spare}"})
+        assert revoked.status_code == 401
+    ada.does("logout")
+    assert "You are nobody at" in ada.fails("tokens", "--revoke-others")
+
+
 def test_a_token_goes_to_no_server_but_its_own(ada: Person) -> None:
     """Not to one whose game somebody names, be it on the same machine."""
     other = ada.server.replace("127.0.0.1", "localhost")
@@ -172,7 +187,7 @@ def test_a_token_goes_to_no_server_but_its_own(ada: Person) -> None:
 
 
 def test_rules_are_told_by_id_by_group_and_by_words(ada: Person) -> None:
-    assert ada.does("rules", "market/sell", MCMULTI_SERVER="").startswith("market/sell  (mcmulti)\n    Who sells puts")
+    assert ada.does("rules", "market/sell", MCMULTI_SERVER="").startswith("market/sell  (mcmulti)\n    A seller puts")
     assert len(ada.does("rules", "market", "--ruleset", "mcmulti", MCMULTI_SERVER="").split("\nmarket/")) > 2
     assert "Fass" in ada.does("rules", "market/sell", "--language", "de")
     assert "news/foreign-embargo" in ada.does("rules", "foreign", "embargo")

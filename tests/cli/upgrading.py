@@ -11,6 +11,7 @@ import pytest
 from mcmulti.events.embedded.server import EmbeddedPostgres, major
 from mcmulti.events.postgres.log import PostgresLog
 from mcmulti.events.postgres.migrate import OLDEST
+from mcmulti.events.store.ports import Holder
 from tests.cli.command import running
 from tests.events.old_folder import ADA, GAMES, TOKEN, TOKEN_HASH
 from tests.needs import found
@@ -72,5 +73,5 @@ async def holds_all(folder: Path) -> None:
             for events in GAMES:
                 assert await log.read(events[0].game_id) == events
                 assert await log.secret(events[0].game_id) == bytes(32)
-            assert await log.holder(TOKEN_HASH) == (ADA, TOKEN)
+            assert await log.holder(TOKEN_HASH) == Holder(ADA, TOKEN)
             assert await log.signing_key(bytes(32)) == b"k" * 32

@@ -201,6 +201,7 @@ def test_alerts_are_raised_when_their_thing_happens_and_not_before(tmp_path: Pat
         'mcmulti_build_info{instance="a"}': "1x60",
         'mcmulti_database_away{instance="a"}': "0x20 1x40",
         'mcmulti_deadline_overdue_seconds{instance="a"}': "0x20 90x40",
+        'mcmulti_clock_skew_seconds{instance="a"}': "0.5x20 7x40",
         'mcmulti_damaged_game_loads_total{instance="a"}': "0x20 1x40",
         'mcmulti_log_went_back_total{instance="a"}': "0x20 1x40",
         'mcmulti_request_duration_seconds_count{instance="a",status="2xx"}': "0+100x60",

@@ -1,5 +1,6 @@
 """Clocks that are wrong: deadlines are kept by the time that passes, whatever the machine's clock shows."""
 
+import asyncio
 import re
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -71,54 +72,78 @@ async def test_a_clock_that_jumps_back_keeps_no_round_open(machine: Machine, log
     assert await server.look() == 1
 
 
-def test_a_clock_that_is_slewed_is_followed(machine: Machine) -> None:
+@pytest.mark.parametrize("wrong", [-7, 7])
+async def test_a_server_whose_clock_is_wrong_by_seconds_gives_everybody_their_time(
+    machine: Machine, log: MemoryLog, wrong: int
+) -> None:
+    """Moves take 5 s at most: who has 1 s left has it at every server."""
+    machine.wrong = wrong * SECOND
+    clock = machine.clock()
+    clock.hear(NOON)
+    server, other = Server(log, clock), Server(log, lambda: NOON + timedelta(seconds=machine.passed - 500))
+    game = await other.begin(move_seconds=5, bank_seconds=0)
+    deadline = (await log.game(game)).deadline
+    assert deadline is not None
+    machine.wait(deadline - NOON - SECOND)
+    assert await server.look() == 0
+    machine.wait(SECOND)
+    assert await server.look() == 1
+
+
+def test_the_database_s_clock_is_followed_where_it_is_slewed(machine: Machine) -> None:
     """Nine seconds an hour, for a day."""
     clock = machine.clock()
+    clock.hear(NOON)
     for hour in range(1, 25):
         machine.wait(HOUR)
-        machine.wrong = hour * 9 * SECOND
+        clock.hear(NOON + hour * HOUR + hour * 9 * SECOND)
         assert clock() == NOON + hour * HOUR + hour * 9 * SECOND
 
 
-def test_a_jump_is_told_once_and_so_is_that_it_is_over(machine: Machine) -> None:
+def test_a_slow_answer_changes_nothing_that_it_does_not_know(machine: Machine) -> None:
+    """It took 4 s, and says the moment in the middle, give or take two seconds."""
     clock = machine.clock()
-    with capture_logs() as logged:
-        machine.wrong = YEARS
-        assert [clock(), clock()] == [NOON, NOON]
-        machine.wrong = timedelta()
-        machine.wait(SECOND)
-        assert [clock(), clock()] == [NOON + SECOND] * 2
-    assert [line["log_level"] for line in logged] == ["error", "info"]
+    clock.hear(NOON)
+    machine.wait(4 * SECOND)
+    clock.hear(NOON + SECOND, 4 * SECOND)
+    assert clock() == NOON + 4 * SECOND
+    clock.hear(NOON + 5 * SECOND, 4 * SECOND)
+    assert clock() == NOON + 5 * SECOND, "7 s it would be in the middle, so 5 s at least"
 
 
-def test_the_clock_of_the_database_counts_where_they_are_far_apart(machine: Machine) -> None:
-    machine.wrong = YEARS
+def test_a_jump_of_the_database_s_clock_is_not_followed_and_told_once(machine: Machine) -> None:
     clock = machine.clock()
+    clock.hear(NOON)
     with capture_logs() as logged:
-        clock.set(NOON)
-    assert [line["log_level"] for line in logged] == ["warning"]
-    machine.wait(HOUR)
-    assert clock() == NOON + HOUR
-    machine.wrong = timedelta()
-    machine.wait(HOUR)
-    assert clock() == NOON + 2 * HOUR
+        for jumped in (YEARS, YEARS, timedelta()):
+            machine.wait(SECOND)
+            clock.hear(NOON + jumped + timedelta(seconds=machine.passed - 500))
+            assert clock() == NOON + timedelta(seconds=machine.passed - 500)
+    told = [line["log_level"] for line in logged if "jumped" in line["event"] or "again" in line["event"]]
+    assert told == ["error", "info"]
 
 
-async def test_a_server_goes_by_the_clock_of_its_database(monkeypatch: pytest.MonkeyPatch) -> None:
-    """One that starts with a clock that is years ahead of it."""
+@pytest.mark.parametrize("apart", [YEARS, 7 * SECOND])
+async def test_a_server_goes_by_the_clock_of_its_database(monkeypatch: pytest.MonkeyPatch, apart: timedelta) -> None:
+    """One that starts with a clock that is ahead of it, and asks again while it runs."""
+    monkeypatch.setattr("mcmulti.referee.clock.PERIOD", 0.02)
     log = MemoryLog()
-    now = datetime.now(UTC)
+    asked, often = 0, asyncio.Event()
 
     async def earlier() -> datetime:
-        return now - YEARS
+        nonlocal asked
+        asked += 1
+        if asked == 3:
+            often.set()
+        return datetime.now(UTC) - apart
 
     monkeypatch.setattr(log, "now", earlier)
     clocks: list[SteadyClock] = []
     monkeypatch.setattr("mcmulti.server.process.DeadlineScheduler", _noting(clocks))
     with bound("127.0.0.1", 0) as listener:
-        async with answering(log, listener):
-            pass
-    assert abs(clocks[0]() - (now - YEARS)) < timedelta(minutes=1)
+        async with answering(log, listener), asyncio.timeout(60):
+            await often.wait()
+            assert abs(clocks[0]() - (datetime.now(UTC) - apart)) < SECOND
 
 
 def _noting(clocks: list[SteadyClock]) -> type:

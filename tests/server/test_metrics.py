@@ -11,6 +11,7 @@ from uuid import UUID
 import httpx
 import pytest
 from prometheus_client import generate_latest
+from structlog.testing import capture_logs
 
 from mcmulti.api.admission.gate import Admission
 from mcmulti.api.app import ROUTES
@@ -18,6 +19,7 @@ from mcmulti.events.postgres.log import PostgresLog
 from mcmulti.events.store.memory import MemoryLog
 from mcmulti.events.store.ports import DueGame, LogUnavailable
 from mcmulti.metrics import REGISTRY
+from mcmulti.referee.clock import SteadyClock
 from mcmulti.referee.reading import GAMES
 from mcmulti.server import sampling
 from mcmulti.server.exposition import CountedTogether, registry_of_one
@@ -27,7 +29,7 @@ from tests.api.owner import DAMAGES, Owner
 from tests.api.stream_client import NDJSON, StreamClient
 from tests.api.stream_server import served
 from tests.needs import found
-from tests.scripted_clock import HOUR, SECOND, Clock, Server
+from tests.scripted_clock import HOUR, NOON, SECOND, Clock, Server
 from tests.server.readings import Watched, parsed, scraped, value
 
 TESTED: set[str] = set()
@@ -275,6 +277,17 @@ async def test_time_that_was_given_back_is_counted() -> None:
     given = Watched("mcmulti_time_given_back_seconds_total")
     await Server(Resumed(), Clock()).look()
     assert given.more == 90
+
+
+@of("mcmulti_clock_skew_seconds")
+def test_how_far_the_machine_s_clock_is_from_the_database_s_is_told() -> None:
+    skew, wrong = Watched("mcmulti_clock_skew_seconds"), 0
+    clock = SteadyClock(lambda: NOON + wrong * SECOND, lambda: 0.0)
+    with capture_logs() as logged:
+        for wrong in (0, 7, 7, -3, 0):
+            clock.hear(NOON)
+            assert skew.value == abs(wrong)
+    assert [line["log_level"] for line in logged] == ["warning", "info"]
 
 
 @of("mcmulti_database_away")

@@ -3,7 +3,7 @@
 import pytest
 from playwright.async_api import Browser, expect
 
-from tests.api.guests import Table, problem
+from tests.api.guests import Guest, Table, problem
 from tests.web.browsing import barriers, overflow, visiting
 from tests.web.people import account
 
@@ -99,29 +99,72 @@ async def test_another_name_is_taken_and_shown_at_once(browser: Browser, table: 
     assert (await ada.get("/v1/players/me")).json()["name"] == "Ada L."
 
 
-async def test_one_is_erased_only_when_one_says_so_by_name(browser: Browser, table: Table) -> None:
+async def test_one_is_erased_in_two_steps_by_name(browser: Browser, table: Table) -> None:
     ada = await table.guest("Ada")
     async with visiting(browser, str(table.client.base_url), await account(ada), size="phone") as visit:
         page = await visit.go("/account")
         await page.get_by_role("button", name="Erase the account").click()
         dialog = page.get_by_role("dialog")
         await dialog.get_by_role("textbox").fill("Eve")
-        await dialog.get_by_role("button", name="Erase for ever").click()
+        await dialog.get_by_role("button", name="Announce it").click()
         await expect(dialog).to_be_visible()
-        assert (await ada.get("/v1/players/me")).status_code == 200
+        assert (await ada.get("/v1/players/me")).json()["pending"] is None
         await dialog.get_by_role("textbox").fill("Ada")
-        await dialog.get_by_role("button", name="Erase for ever").click()
+        await dialog.get_by_role("button", name="Announce it").click()
+        pending = page.get_by_role("region", name="This account is about to be erased")
+        await expect(pending).to_be_visible()
+        assert await barriers(page) == []
+        await pending.get_by_role("button", name="Erase forever").click()
+        await dialog.get_by_role("textbox").fill("Ada")
+        await dialog.get_by_role("button", name="Erase forever").click()
         await expect(page.get_by_role("form", name="Register")).to_be_visible()
         await expect(page.get_by_text("You are erased.").first).to_be_visible()
     assert (await ada.get("/v1/players/me")).status_code == 401
 
 
-async def test_a_token_that_was_revoked_elsewhere_signs_one_out(browser: Browser, table: Table) -> None:
+ALL = {"name": "spare", "scopes": ["read", "play", "account"]}
+
+
+async def test_what_a_thief_announced_is_shown_and_canceled(browser: Browser, table: Table) -> None:
     ada = await table.guest("Ada")
-    await ada.post("/v1/players/me/tokens", json={"name": "spare", "scopes": ["read", "play", "account"]})
+    thief = Guest(table.client, "Ada", (await ada.post("/v1/players/me/tokens", json=ALL)).json()["token"])
+    await thief.post("/v1/players/me/pending", json={"action": "erase"})
     async with visiting(browser, str(table.client.base_url), await account(ada)) as visit:
         page = await visit.go("/account")
-        await page.get_by_role("row", name="first").get_by_role("button", name="Revoke").click()
+        pending = page.get_by_role("region", name="This account is about to be erased")
+        await expect(pending).to_contain_text("another token")
+        await expect(pending.get_by_role("button", name="Erase forever")).to_have_count(0)
+        await pending.get_by_role("button", name="Cancel what is announced").click()
+        await page.get_by_role("dialog").get_by_role("button", name="Cancel what is announced").click()
+        await expect(pending).to_have_count(0)
+        assert (await ada.get("/v1/players/me")).json()["pending"] is None
+        await page.get_by_role("button", name="Revoke all others").click()
+        await page.get_by_role("dialog").get_by_role("button", name="Revoke all others").click()
+        await expect(page.get_by_role("row", name="spare")).to_have_count(0)
+    problem(await thief.get("/v1/players/me"), 401, "unauthenticated")
+
+
+async def test_a_spare_token_becomes_the_owner_token(browser: Browser, table: Table) -> None:
+    ada = await table.guest("Ada")
+    heir = Guest(table.client, "Ada", (await ada.post("/v1/players/me/tokens", json=ALL)).json()["token"])
+    async with visiting(browser, str(table.client.base_url), await account(heir), language="de") as visit:
+        page = await visit.go("/account")
+        await page.get_by_role("button", name="Zum Hauptschlüssel machen").click()
+        await page.get_by_role("dialog").get_by_role("button", name="Ankündigen").click()
+        await page.get_by_role("button", name="Hauptschlüssel ersetzen").click()
+        dialog = page.get_by_role("dialog")
+        await dialog.get_by_role("textbox").fill("Ada")
+        await dialog.get_by_role("button", name="Hauptschlüssel ersetzen").click()
+        await expect(page.get_by_role("row", name="first")).to_have_count(0)
+    problem(await ada.get("/v1/players/me"), 401, "unauthenticated")
+
+
+async def test_a_token_that_revokes_itself_signs_one_out(browser: Browser, table: Table) -> None:
+    ada = await table.guest("Ada")
+    spare = Guest(table.client, "Ada", (await ada.post("/v1/players/me/tokens", json=ALL)).json()["token"])
+    async with visiting(browser, str(table.client.base_url), await account(spare)) as visit:
+        page = await visit.go("/account")
+        await page.get_by_role("row", name="spare").get_by_role("button", name="Revoke").click()
         await page.get_by_role("dialog").get_by_role("button", name="Revoke").click()
         await expect(page.get_by_role("form", name="Register")).to_be_visible()
         assert await page.evaluate("localStorage.getItem('mcmulti.account')") is None

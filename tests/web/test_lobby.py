@@ -224,6 +224,9 @@ async def test_a_table_is_opened_with_what_the_contract_lets_one_choose(browser:
         await form.get_by_label("Names of players").fill("Nobody At All")
         await form.get_by_role("button", name="Open the table").click()
         await expect(form.get_by_role("alert").filter(has_text="Nobody At All")).to_be_visible()
+        await expect(refused).to_have_count(0)  # what is mended does not stay
+        await expect(form.get_by_label("Who begins", exact=True)).not_to_have_attribute("aria-invalid", "true")
+        await expect(form.get_by_role("alert").filter(has_text="Nobody At All")).to_be_visible()
         await form.get_by_label("Names of players").fill("")
         await form.get_by_label("Seats for bots").fill("1")
         await form.get_by_label("Show it in everybody's lists").uncheck()

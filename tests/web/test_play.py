@@ -241,3 +241,19 @@ async def test_it_fits_on_a_phone_whatever_players_are_called(browser: Browser, 
         for each in (page, ben.page):
             assert await overflow(each) == 0
             assert await barriers(each) == []
+
+
+async def test_a_bid_that_a_sealed_ceiling_may_answer_is_not_said_to_be_up_to_chance_alone(
+    browser: Browser, table: Table
+) -> None:
+    game = await table.start(3, ruleset="marracash")
+    guests = table.guests[:3]
+    for guest in guests:
+        await guest.send(game, {"type": "PutUp", "shop": "R1", "bid": 100})  # whoever begins
+
+    asked = (await table.client.get(f"/v1/games/{game}")).json()["view"]["auction"]["asked"]
+    assert (await guests[(asked + 1) % 3].send(game, {"type": "BidUpTo", "most": 400})).is_success
+    async with seated(browser, table, game, 3) as visits:
+        page = visits[asked].page
+        await moves(page).locator('[data-command="Bid"]').get_by_role("button", name="What if?").click()
+        await expect(page.get_by_role("dialog")).to_contain_text("up to chance or to sealed ceilings")

@@ -193,3 +193,86 @@ async def test_a_sheet_is_written_as_text_and_the_form_follows(browser: Browser,
             "buy pump B3\nbuy refinery D4 if cash at least 100\nsell 1 crude foreign not below 99\npumps: sell\n"
         )
         await expect(text).to_have_value(canonical)
+
+
+async def sent(page: Page, sure: str) -> None:
+    """Send what stands there, which is asked about first."""
+    await page.locator(".post").get_by_role("button", name="Send the sheet").click()
+    await expect(page.get_by_role("dialog")).to_contain_text(sure)
+    await page.get_by_role("dialog").get_by_role("button", name="Send").click()
+
+
+async def taken_back(page: Page, sure: str) -> None:
+    await page.locator(".post").get_by_role("button", name="Take it back").click()
+    await expect(page.get_by_role("dialog")).to_contain_text(sure)
+    await page.get_by_role("dialog").get_by_role("button", name="Take it back").click()
+
+
+async def test_a_sheet_for_a_later_round_is_written_as_text_too(browser: Browser, table: Table) -> None:
+    """It has its own draft; once it was sent it can be read, changed, and taken back."""
+    game = await table.start(4, "postal")
+    ada = table.guests[0]
+    async with visiting(browser, str(table.client.base_url), await account(ada)) as visit:
+        page = await visit.go(f"/games/{game}")
+        post = page.locator(".post")
+        text, chosen = post.get_by_label("The same as text"), post.get_by_role("combobox", name="Round", exact=True)
+        await expect(text).to_have_value("pumps: sell\n")
+        await expect(chosen.locator("option")).to_have_count(21)
+
+        await chosen.select_option(label="Round 3")
+        await expect(post.get_by_role("heading", name="Order sheet for round 3")).to_be_visible()
+        await text.fill("convert keep 20")
+        await expect(post).to_contain_text("no rig had a double hit")
+        await sent(page, "Send this sheet for round 3?")
+        await expect(post).to_contain_text("Send your sheet for this round first")
+        await chosen.select_option(label="Round 1, this one")
+        await expect(text).to_have_value("pumps: sell\n")
+        await sent(page, "Send this sheet for round 1?")
+        await expect(post).to_contain_text("Your sheet is in.")
+        await chosen.select_option(label="Round 3")
+        await expect(text).to_have_value("convert keep 20")
+        await sent(page, "Send this sheet for round 3?")
+        await expect(text).to_have_value("convert rig keep 20 cash\npumps: sell\n")
+        convert = {"orders": [{"type": "ConvertRigOrder", "keep": 20}], "pumps": {"type": "SellAtPumps"}}
+        later = (await ada.get(f"/v1/games/{game}")).json()["view"]["later"]
+        assert later == [{"round": 3, "sheet": convert, "standing": False}]
+        await chosen.select_option(label="Round 2")
+        await expect(text).to_have_value("pumps: sell\n")
+        await post.get_by_role("button", name="Round 3").click()
+        await expect(text).to_have_value("convert rig keep 20 cash\npumps: sell\n")
+        await taken_back(page, "If you have standing orders")
+        await expect(post.get_by_role("button", name="Round 3")).to_have_count(0)
+        assert (await ada.get(f"/v1/games/{game}")).json()["view"]["later"] == []
+
+
+async def test_standing_orders_are_written_as_text_too(browser: Browser, table: Table) -> None:
+    """They begin with what stood there; they are shown while they wait for their round, and while they hold."""
+    game = await table.start(4, "postal")
+    ada = table.guests[0]
+    await ada.send(game, {"type": "SubmitOrders", "round": 1, "sheet": {}})
+    async with visiting(browser, str(table.client.base_url), await account(ada)) as visit:
+        page = await visit.go(f"/games/{game}")
+        post = page.locator(".post")
+        text, always = post.get_by_label("The same as text"), post.get_by_label("and all rounds after it")
+        await post.get_by_role("combobox", name="Round", exact=True).select_option(label="Round 2")
+        await expect(text).to_have_value("pumps: sell\n")
+        await text.fill("pumps: hold")
+        await always.check()
+        await expect(post.get_by_role("heading", name="Standing orders from round 2 on")).to_be_visible()
+        await expect(text).to_have_value("pumps: hold")
+        assert await barriers(page) == []
+        assert await overflow(page) == 0
+        await sent(page, "Send this sheet for round 2 and all rounds after it?")
+        await expect(post.get_by_role("button", name="From round 2 on")).to_be_visible()
+        held = {"pumps": {"type": "HoldPumps"}}
+        later = (await ada.get(f"/v1/games/{game}")).json()["view"]["later"]
+        assert later == [{"round": 2, "sheet": held, "standing": True}]
+        for guest in table.guests[1:]:
+            await guest.send(game, {"type": "SubmitOrders", "round": 1, "sheet": {}})
+        await post.get_by_role("button", name="Standing orders").click()
+        await expect(always).to_be_checked()
+        await expect(text).to_have_value("pumps: hold\n")
+        await taken_back(page, "End your standing orders?")
+        await expect(post.get_by_role("button", name="Standing orders")).to_have_count(0)
+        view = (await ada.get(f"/v1/games/{game}")).json()["view"]
+        assert (view["standing"], view["later"], view["sheet"]) == (None, [], held)

@@ -60,12 +60,12 @@ class Callers:
         now = self._clock()
         if holder is None or (holder.token.expires_at is not None and holder.token.expires_at <= now):
             return None
-        player, token = holder
+        player, token = holder.player, holder.token
         self._seen.put(token_hash, player)
         if token.used_at is None or token.used_at <= now - NOTED:
             token = token._replace(used_at=now)
             self._note(token.token_id, now)
-        holder = Holder(player, token)
+        holder = holder._replace(token=token)
         if self.told and changed is self._changed:  # otherwise it may have been revoked while the log was asked
             left = NOTED if token.expires_at is None else min(NOTED, token.expires_at - now)
             self._holders.put(token_hash, _Remembered(holder, time.monotonic() + left.total_seconds()))
@@ -92,17 +92,17 @@ class Callers:
         self._forget_all()
 
     def renamed(self, player_id: UUID) -> None:
-        """A player is called otherwise, or was erased."""
+        """A player is called otherwise, was erased, or announced something."""
         for token_hash in [hash_ for hash_, kept in self._holders.items() if kept.holder.player.player_id == player_id]:
             self._holders.drop(token_hash)
         self._tell(player_id)
         self._ring()
 
-    def revoked(self, token_hash: bytes | None) -> None:
-        """A token was revoked, if it is one."""
-        if token_hash is not None:
+    def revoked(self, *token_hashes: bytes) -> None:
+        """These tokens were revoked."""
+        for token_hash in token_hashes:
             self._holders.drop(token_hash)
-            self._ring()
+        self._ring()
 
     @asynccontextmanager
     async def listening(self) -> AsyncIterator[None]:
@@ -137,7 +137,7 @@ class Callers:
                                 self._ring()
                             if isinstance(what, UUID):
                                 self.renamed(what)
-                            else:
+                            elif what is not None:
                                 self.revoked(what)
                 self._doubt()
                 await asyncio.sleep(POLL)

@@ -14,6 +14,7 @@ class Admission(Struct, frozen=True):
     trusted proxies may have any number anyway. `registrations` and `new_games` are as `rate_limit`, for each address,
     and of games for each player as well; `bot_games` are those that bots open, and `bot_requests` those of all bots
     together. `open_games` is how many games that are not over a player and an address may hold, None for any number.
+    `second_step`: how many hours after its announcement an irreversible action can be taken.
     """
 
     rate_limit: str | None = None
@@ -25,6 +26,7 @@ class Admission(Struct, frozen=True):
     bot_games: str | None = None
     bot_requests: str | None = None
     open_games: int | None = None
+    second_step: int = 0
 
 
 EVERYBODY = Admission()

@@ -29,7 +29,6 @@ from mcmulti.api.http.answers import HTML, Answer, StreamAnswer, encoded
 from mcmulti.api.http.direct import STATUS
 from mcmulti.api.http.problems import Quota
 from mcmulti.api.http.received import (
-    JSON,
     AnyRequest,
     accepted,
     body_sent,
@@ -91,7 +90,7 @@ class Facts(TypedDict, total=False):
     `texts`: media types of answers that are neither JSON nor streams; their schema is a string. `binary`: those that
     are no text.
     A client that accepts anything gets the first media type.
-    `body`: the types that a body of bytes may be. `body_texts`: media types that it may have besides JSON.
+    `body`: the types that a body of bytes may be.
     `cost`: as how many requests one counts, 1 unless told. `quota`: of what else there is only so much.
     `scope`: what a token has to allow; unless told, to read with GET, and else to play.
     """
@@ -108,7 +107,6 @@ class Facts(TypedDict, total=False):
     binary: tuple[str, ...]
     streams: dict[str, tuple[type[Struct], ...]]
     body: tuple[type[Struct], ...]
-    body_texts: tuple[str, ...]
     cost: Cost
     quota: Quota
     scope: Scope
@@ -148,7 +146,6 @@ class Operation(Struct, frozen=True, kw_only=True):
     auth: Literal["required", "optional", "none"]
     headers: tuple[str, ...]
     body: tuple[type[Struct], ...]
-    body_texts: tuple[str, ...] = ()
     cost: Cost = 1
     quota: Quota | None = None
     scope: Scope
@@ -228,7 +225,6 @@ def _carried_out(
     varies = "Accept, Authorization" if len(media_types) > 1 else "Authorization"
     headers = [(name, _HEADERS[name][1]) for name in takes if name in _HEADERS]
     parts = [(name, _PATH[takes[name]]) for name in declared.parts]
-    taken = (JSON, *declared.body_texts)
     asks, reads, decodes = "query" in takes, "body" in takes, takes.get("body") is not bytes
 
     async def carried_out(request: AnyRequest) -> Answer:
@@ -245,7 +241,7 @@ def _carried_out(
         for name, read in headers:
             given[name] = read(request)
         if reads:
-            sent = await body_sent(request, taken)
+            sent = await body_sent(request)
             given["body"] = read_body(sent, *declared.body) if decodes else sent
         for name, part in parts:
             given[name] = part(request.scope["path_params"][name])

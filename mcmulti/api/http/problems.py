@@ -17,6 +17,7 @@ CODES: dict[str, tuple[int, str]] = {
     "bad_request": (400, "The request is not HTTP as it should be"),
     "unauthenticated": (401, "A valid bearer token is needed"),
     "missing_scope": (403, "The token does not allow that"),
+    "exceeds_token": (403, "This goes beyond what the token allows"),
     "no_seat": (403, "Only players at this table may do that"),
     "reserved": (403, "The seat is kept for somebody else"),
     "not_invited": (403, "The table is for invited players"),
@@ -39,6 +40,8 @@ CODES: dict[str, tuple[int, str]] = {
     "name_taken": (409, "Another player bears this name, or one that looks like it"),
     "too_many_open_games": (409, "There are too many games that are not over"),
     "last_token": (409, "Without this token nobody could make others"),
+    "not_announced": (409, "This takes two steps: announce it first"),
+    "too_early": (409, "The waiting time is not over"),
     "too_many_tokens": (409, "The player has as many tokens as one may have"),
     "unfinished": (409, "The game is not over"),
     "sits_there": (409, "The player sits at the table already"),
@@ -57,6 +60,8 @@ CODES: dict[str, tuple[int, str]] = {
     "unlisted": (422, "Only tables that are listed can be rated"),
     "rated_without_clock": (422, "Only tables with a clock can be rated"),
     "past_expiry": (422, "The token would have expired already"),
+    "mixed_scripts": (422, "The name mixes letters of several scripts"),
+    "reserved_name": (422, "The name is reserved"),
     "unprintable_name": (422, "The name has characters that cannot be shown"),
     "unconfirmed": (428, "Moves were taken back, and the request does not say what it was decided on"),
     "too_many_requests": (429, "Too many requests"),
@@ -88,7 +93,8 @@ class Problem(Struct, frozen=True, omit_defaults=True):
     commands it was (`command`, from 0). Of a number that is too small or lies between legal values it also names the
     `least` and the `step`. Of orders in words that cannot be read, `line` and `column` say where. `seq` and `hash` are
     the game's head where the request named an old one. Of too many requests, `quota` says too many of what, and
-    `retry_after` when there is room again; of too many open games `limit` says how many there may be.
+    `retry_after` when there is room again; of what takes two steps, that is when the second one can be taken. Of too
+    many open games `limit` says how many there may be.
     """
 
     type: ProblemType

@@ -60,7 +60,7 @@ def _operation(operation: Operation) -> dict[str, Any]:
         described["requestBody"] = {
             "description": sentences(operation.body[0].__doc__ or ""),
             "required": True,
-            "content": {"application/json": content},  # client generators skip operations that also take text
+            "content": {"application/json": content},
         }
     described["responses"] = responses(operation)
     described["security"] = {"required": [{"token": []}], "optional": [{}, {"token": []}], "none": []}[operation.auth]

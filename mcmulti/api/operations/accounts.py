@@ -1,5 +1,6 @@
 """Accounts: who calls, and by which tokens."""
 
+from collections.abc import Collection
 from contextlib import suppress
 from uuid import UUID, uuid4
 
@@ -8,7 +9,8 @@ from msgspec import Struct
 from mcmulti.api.http.answers import Answer
 from mcmulti.api.http.contract import Call, answer, operation
 from mcmulti.api.http.problems import ApiError
-from mcmulti.api.http.received import name_taken, shown_name
+from mcmulti.api.http.received import name_taken, player_name, shown_name
+from mcmulti.api.pending import announced, not_announced, owner, standing, view
 from mcmulti.api.service import Service, identified
 from mcmulti.api.telling.rated import ratings_of
 from mcmulti.api.telling.records import record_of
@@ -26,6 +28,7 @@ from mcmulti.events.store.ports import (
     Player,
     Token,
     UnknownPlayer,
+    UnknownToken,
 )
 from mcmulti.referee.ruling import KeyReused, Refused, Stale
 
@@ -39,7 +42,7 @@ _UNFINISHED: tuple[Status, ...] = ("open", "running")
 @operation("GET", "/v1/players/me", id="getMe", tag="players", summary="See who you are", answer=Me)
 async def get_me(call: Call, caller: Holder) -> Answer:
     """The player, the token that the request was sent with, and what the latest games came to."""
-    return _private(await _me(call.service, *caller))
+    return _private(await _me(call.service, caller))
 
 
 @operation(
@@ -49,15 +52,15 @@ async def get_me(call: Call, caller: Holder) -> Answer:
     tag="players",
     summary="Take another name",
     answer=Me,
-    problems=("name_taken", "unprintable_name"),
+    problems=("name_taken", "unprintable_name", "mixed_scripts", "reserved_name"),
     scope="account",
 )
 async def rename_me(call: Call, body: NewName, caller: Holder) -> Answer:
     """All games show it from now on, those that are over too: no log has names. The old name is free for others. Sent
     again, it says the same.
     """
-    (player, token), service = caller, call.service
-    name = shown_name(body.name)
+    player, service = caller.player, call.service
+    name = player_name(body.name)
     try:
         await service.log.rename(player.player_id, name)
     except NameTaken:
@@ -65,7 +68,7 @@ async def rename_me(call: Call, body: NewName, caller: Holder) -> Answer:
     except UnknownPlayer:  # erased at this moment
         identified(None)
     service.callers.renamed(player.player_id)
-    return _private(await _me(service, player._replace(name=name), token))
+    return _private(await _me(service, caller._replace(player=player._replace(name=name))))
 
 
 @operation(
@@ -75,19 +78,26 @@ async def rename_me(call: Call, body: NewName, caller: Holder) -> Answer:
     tag="players",
     summary="Erase yourself",
     status=204,
+    problems=("not_announced", "too_early"),
     scope="account",
 )
-async def erase_me(call: Call, caller: Player) -> Answer:
-    """Forgets your name, which is free for others then, and your record, and revokes all your tokens. You leave tables
+async def erase_me(call: Call, caller: Holder) -> Answer:
+    """The second of two steps: announce it with the same token first, and wait until it is due (`announceAction`).
+
+    Forgets your name, which is free for others then, and your record, and revokes all your tokens. You leave tables
     that have not started and resign from games that run; those that are over stay, without your name. Nothing brings
     it back. If no answer comes, send it again: once it is done, the token is nobody's, and the answer 401.
     """
-    service = call.service
-    await give_up_seats(service, caller)
-    for token_hash in await service.log.erase(caller.player_id):
-        service.callers.revoked(token_hash)
-    service.callers.renamed(caller.player_id)
-    await give_up_seats(service, caller)  # what was taken meanwhile
+    service, player = call.service, caller.player
+    pending = announced(service, caller, "erase")
+    await give_up_seats(service, player)
+    try:
+        revoked = await service.log.erase(player.player_id, pending)
+    except Conflict:  # canceled at this moment, or erased
+        raise not_announced("erase") from None
+    service.callers.revoked(*revoked)
+    service.callers.renamed(player.player_id)
+    await give_up_seats(service, player)  # what was taken meanwhile
     return Answer(status_code=204, headers={"Cache-Control": "no-store", "Vary": "Authorization"})
 
 
@@ -124,8 +134,7 @@ async def _give_up_seat(service: Service, player: Player, game: UUID) -> None:
 )
 async def list_tokens(call: Call, caller: Player) -> Answer:
     """Those that were not revoked. What a token is, is not kept."""
-    tokens = await call.service.log.tokens(caller.player_id)
-    return _private(Tokens(tuple(map(_view, tokens))))
+    return await _tokens(call.service, caller.player_id)
 
 
 @operation(
@@ -136,23 +145,27 @@ async def list_tokens(call: Call, caller: Player) -> Answer:
     summary="Make a further token",
     answer=NewlyMade,
     status=201,
-    problems=("unprintable_name", "past_expiry", "too_many_tokens", "key_reused"),
+    problems=("unprintable_name", "past_expiry", "exceeds_token", "too_many_tokens", "key_reused"),
     scope="account",
 )
-async def make_token(call: Call, body: NewToken, caller: Player, idempotency_key: str | None) -> Answer:
-    """For a bot, which need not have an account, or as a spare one. It is shown once; with an `Idempotency-Key` the
-    same answer comes again.
+async def make_token(call: Call, body: NewToken, caller: Holder, idempotency_key: str | None) -> Answer:
+    """For a bot, which need not have an account, or for a further device. It allows no more than the token that makes
+    it, lasts no longer, and is revoked with it. It is shown once; with an `Idempotency-Key` the same answer comes
+    again.
     """
-    shared, player_id = call.service, caller.player_id
+    shared, player_id, maker = call.service, caller.player.player_id, caller.token
     name = shown_name(body.name)
     now, expires = shared.clock(), body.expires
     if expires is not None and expires <= now:
         raise ApiError("past_expiry", "expires: has passed.")
-    made = Token(uuid4(), name, tuple(dict.fromkeys(body.scopes)), now, expires)
+    made = Token(uuid4(), name, tuple(dict.fromkeys(body.scopes)), now, expires, parent_id=maker.token_id)
+    if not maker.covers(made):
+        until = "" if maker.expires_at is None else f", until {maker.expires_at} at the latest"
+        raise ApiError("exceeds_token", f"This token can make tokens with {', '.join(maker.scopes)}{until}.")
     if idempotency_key is None:
         token, token_hash = shared.new_token()
     else:
-        token, token_hash = await shared.token_of(f"token of {player_id}", idempotency_key)
+        token, token_hash = await shared.token_of(f"token of {maker.token_id}", idempotency_key)
         if before := await shared.log.holder(token_hash):
             return _again(before.token, made, token, idempotency_key)
     others = await shared.log.tokens(player_id)
@@ -165,6 +178,8 @@ async def make_token(call: Call, body: NewToken, caller: Player, idempotency_key
         if before is None:  # or revoked since
             raise KeyReused(idempotency_key) from None
         return _again(before.token, made, token, idempotency_key)
+    except UnknownToken:  # the one that makes it was revoked at this moment
+        identified(None)
     return answer(NewlyMade(token, _view(made)), 201, Cache_Control="no-store")
 
 
@@ -175,30 +190,104 @@ async def make_token(call: Call, body: NewToken, caller: Player, idempotency_key
     tag="players",
     summary="Revoke one of your tokens",
     answer=TokenView,
-    problems=("unknown_token", "last_token"),
+    problems=("unknown_token", "exceeds_token", "last_token"),
     scope="account",
 )
-async def revoke_token(call: Call, caller: Player, id: str) -> Answer:
-    """From now on no server takes it, and its streams end. One with the scope `account` that does not expire has to
-    stay: make another one before you revoke the last.
+async def revoke_token(call: Call, caller: Holder, id: str) -> Answer:
+    """From now on no server takes it, nor any that it made, and their streams end. A token revokes itself, and those
+    that allow no more and last no longer than itself. The owner token, which all others come from, has to stay:
+    `replaceOwnerToken` replaces it.
     """
-    log = call.service.log
-    found = {str(one.token_id): one for one in await log.tokens(caller.player_id)}.get(id)
+    service, player_id = call.service, caller.player.player_id
+    found = {str(one.token_id): one for one in await service.log.tokens(player_id)}.get(id)
     if found is None:
         raise ApiError("unknown_token", f"You have no token {id[:40]!r}; GET /v1/players/me/tokens lists them.")
+    if not caller.token.covers(found):
+        raise ApiError("exceeds_token", "That token allows more than this one, or lasts longer.")
     try:
-        call.service.callers.revoked(await log.revoke_token(caller.player_id, found.token_id))
+        await _revoke(service, player_id, [found.token_id])
     except LastToken:
-        detail = "No other token of yours makes tokens and never expires; make one first."
+        detail = (
+            "No token that makes tokens and never expires would be left. Replace it: POST /v1/players/me/owner-token."
+        )
         raise ApiError("last_token", detail) from None
     return _private(_view(found))
 
 
-async def _me(service: Service, player: Player, token: Token) -> Me:
+@operation(
+    "DELETE",
+    "/v1/players/me/tokens",
+    id="revokeOtherTokens",
+    tag="players",
+    summary="Revoke all your other tokens",
+    answer=Tokens,
+    scope="account",
+)
+async def revoke_other_tokens(call: Call, caller: Holder) -> Answer:
+    """All that allow no more and last no longer than the one you send it with, but for itself and those it comes from.
+    The answer lists what is left.
+    """
+    log, player_id = call.service.log, caller.player.player_id
+    tokens = {token.token_id: token for token in await log.tokens(player_id)}
+    kept, ancestor = set(), tokens.get(caller.token.token_id)
+    while ancestor is not None:
+        kept.add(ancestor.token_id)
+        ancestor = tokens.get(ancestor.parent_id) if ancestor.parent_id else None
+    others = [token_id for token_id, token in tokens.items() if token_id not in kept and caller.token.covers(token)]
+    await _revoke(call.service, player_id, others)
+    return await _tokens(call.service, player_id)
+
+
+@operation(
+    "POST",
+    "/v1/players/me/owner-token",
+    id="replaceOwnerToken",
+    tag="players",
+    summary="Replace the owner token",
+    answer=Tokens,
+    problems=("exceeds_token", "not_announced", "too_early"),
+    scope="account",
+)
+async def replace_owner_token(call: Call, caller: Holder) -> Answer:
+    """The second of two steps: announce it with the same token first, and wait until it is due (`announceAction`).
+
+    The token you send becomes the owner token, and all others are revoked, the one it was made with too. It needs all
+    scopes and must not expire. Sent again, it says the same.
+    """
+    service, player_id = call.service, caller.player.player_id
+    owner(caller)
+    if len(await service.log.tokens(player_id)) > 1:
+        pending = announced(service, caller, "replace_owner_token")
+        try:
+            revoked = await service.log.replace_owner(player_id, pending)
+        except Conflict:  # canceled at this moment, or done
+            raise not_announced("replace_owner_token") from None
+        service.callers.revoked(*revoked)
+        service.callers.renamed(player_id)
+    return await _tokens(service, player_id)
+
+
+async def _revoke(service: Service, player_id: UUID, token_ids: Collection[UUID]) -> None:
+    service.callers.revoked(*await service.log.revoke_tokens(player_id, token_ids))
+    service.callers.renamed(player_id)  # what was announced with them is not pending any more
+
+
+async def _tokens(service: Service, player_id: UUID) -> Answer:
+    return _private(Tokens(tuple(map(_view, await service.log.tokens(player_id)))))
+
+
+async def _me(service: Service, caller: Holder) -> Me:
+    player, pending = caller.player, standing(caller, service.clock())
     record = await record_of(service.log, service.tables, player.player_id)
     await service.ladder.glance()
     return Me(
-        player.player_id, player.name, player.kind, _view(token), record, ratings_of(service.ladder, player.player_id)
+        player.player_id,
+        player.name,
+        player.kind,
+        _view(caller.token),
+        record,
+        ratings_of(service.ladder, player.player_id),
+        pending and view(pending),
     )
 
 

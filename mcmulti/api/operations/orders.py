@@ -1,20 +1,23 @@
 """Orders before a round: try them out, and read those that were sent."""
 
 import asyncio
-from typing import Any
+from typing import Annotated, Any
 from uuid import UUID
+
+from msgspec import Meta, Struct
 
 from mcmulti.api.caching.freshness import tag_of, unchanged
 from mcmulti.api.caching.moments import named_moment
 from mcmulti.api.http.answers import Answer
 from mcmulti.api.http.contract import Call, LanguageQuery, answer, operation
 from mcmulti.api.http.problems import ApiError
-from mcmulti.api.http.received import JSON, Tags, media_type_sent, read_body
+from mcmulti.api.http.received import Tags, read_body
 from mcmulti.api.operations.play import seated
 from mcmulti.api.telling.refusals import refusal, unread
 from mcmulti.domain.core.offers import Rejection
 from mcmulti.domain.core.rounds import UnreadOrders
 from mcmulti.domain.core.ruleset import Orders
+from mcmulti.domain.core.telling import Language
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.log.positions import Position
 from mcmulti.events.store.ports import Player
@@ -22,6 +25,15 @@ from mcmulti.projections.reports.forecasts import Forecast, WaitingOrders, forec
 
 ORDERS = tuple(ruleset.orders.sheet for ruleset in CURRENT.values() if ruleset.orders is not None)
 TEXT = "text/plain"
+MOST_TEXT = 150_000
+"""Characters of orders in words, at most: more than the longest sheet takes."""
+
+
+class OrderText(Struct, frozen=True, forbid_unknown_fields=True):
+    """Orders before a round, as a `text` in the game's notation."""
+
+    # In JSON: many client generators leave out bodies of plain text.
+    text: Annotated[str, Meta(max_length=MOST_TEXT, description="The orders, a line each.")]
 
 
 @operation(
@@ -31,27 +43,47 @@ TEXT = "text/plain"
     tag="play",
     summary="Try orders out before the round",
     body=ORDERS,
-    body_texts=(TEXT,),
+    answer=Forecast,
+    etag=True,
+    problems=("no_seat", "unknown_game", "no_orders", "refused"),
+)
+async def forecast_orders(call: Call, query: LanguageQuery, caller: Player, game: UUID, body: bytes) -> Answer:
+    """What an order sheet would lead to if it were its player's turn now, before any dice, and what looks like a
+    mistake in it. The answer also has the sheet as text in the game's notation. It appends nothing, and reveals nothing
+    that is sealed.
+    """
+    position = (await named_moment(call, caller, game)).position
+    orders = read_body(body, _planning(position).sheet)
+    return await _forecast(position, seated(position, caller, query.language), orders, query.language)
+
+
+@operation(
+    "POST",
+    "/v1/games/{game}/forecast/text",
+    id="forecastText",
+    tag="play",
+    summary="Try orders out before the round, from text",
     answer=Forecast,
     etag=True,
     problems=("no_seat", "unknown_game", "no_orders", "unread_orders", "refused"),
 )
-async def forecast_orders(call: Call, query: LanguageQuery, caller: Player, game: UUID, body: bytes) -> Answer:
-    """What an order sheet would lead to if its player were at turn now, before any dice, and what looks like a mistake
-    in it. The sheet is sent as data, or as text in the game's notation (`Content-Type: text/plain`); the answer has
-    both. Nothing is sent by it: it appends nothing, and tells nothing that is sealed.
+async def forecast_text(call: Call, query: LanguageQuery, caller: Player, game: UUID, body: OrderText) -> Answer:
+    """The same as `forecastOrders`, for a sheet that is written in the game's notation. The answer has the `command`
+    that sends it.
     """
     position = (await named_moment(call, caller, game)).position
-    sheet = _planning(position).sheet
-    orders = read_body(body, sheet) if media_type_sent(call.request) == JSON else _text(body)
-    seat = seated(position, caller, query.language)
+    _planning(position)
+    return await _forecast(position, seated(position, caller, query.language), body.text, query.language)
+
+
+async def _forecast(position: Position, seat: int, orders: Struct | str, language: Language) -> Answer:
     try:
-        told = await asyncio.to_thread(forecast, position, seat, orders, query.language)
+        told = await asyncio.to_thread(forecast, position, seat, orders, language)
     except UnreadOrders as error:
-        raise unread(error, query.language) from None
+        raise unread(error, language) from None
     if isinstance(told, Rejection):
-        raise refusal(position.ruleset, told, query.language)
-    return answer(told, status=200, head=position.head, Cache_Control="no-store")
+        raise refusal(position.ruleset, told, language)
+    return answer(told, head=position.head, Cache_Control="no-store")
 
 
 @operation(
@@ -90,10 +122,3 @@ def _planning(position: Position) -> Orders[Any]:
     if planning is None:
         raise ApiError("no_orders", f"{position.ruleset.title} is played without orders before a round.")
     return planning
-
-
-def _text(body: bytes) -> str:
-    try:
-        return body.decode()
-    except UnicodeDecodeError as error:
-        raise ApiError("invalid_body", f"The body is not UTF-8: {error.reason}.") from None

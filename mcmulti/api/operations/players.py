@@ -10,7 +10,7 @@ from mcmulti.api.admission.quotas import address_of
 from mcmulti.api.http.answers import Answer, encoded
 from mcmulti.api.http.contract import Call, answer, operation
 from mcmulti.api.http.problems import ApiError
-from mcmulti.api.http.received import name_taken, player_id, shown_name
+from mcmulti.api.http.received import name_taken, player_id, player_name
 from mcmulti.api.telling.rated import ratings_of
 from mcmulti.api.telling.records import record_of
 from mcmulti.api.telling.wire import NewPlayer, Profile, Registered, Rulesets, RulesetSummary, RulesetView
@@ -45,7 +45,7 @@ class RulesetQuery(Struct, frozen=True, forbid_unknown_fields=True):
     summary="Register a player and get a token",
     answer=Registered,
     status=201,
-    problems=("name_taken", "unprintable_name", "key_reused", "weak_key"),
+    problems=("name_taken", "unprintable_name", "mixed_scripts", "reserved_name", "key_reused", "weak_key"),
     quota="registrations",
 )
 async def register_player(call: Call, body: NewPlayer, idempotency_key: str | None) -> Answer:
@@ -55,7 +55,7 @@ async def register_player(call: Call, body: NewPlayer, idempotency_key: str | No
     """
     shared, key = call.service, idempotency_key
     origin = await shared.drawn("origin", address_of(call.request.scope))
-    player = Player(uuid4(), shown_name(body.name), body.kind, origin)
+    player = Player(uuid4(), player_name(body.name), body.kind, origin)
     if key is not None and (len(key) < SECRET or len(set(key)) < VARIED):  # whoever guesses it gets the token
         raise ApiError("weak_key", f"Here Idempotency-Key must be random: a UUID, or {SECRET} characters or more.")
     token, token_hash = shared.new_token() if key is None else await shared.token_of("registration", key)

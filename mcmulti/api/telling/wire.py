@@ -24,7 +24,7 @@ from mcmulti.domain.core.manual import FieldText, RuleReading, TypeText
 from mcmulti.domain.core.posting import Unit
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.log.item import EventItem, Hash, Seq, Timestamp
-from mcmulti.events.store.ports import Kind, Scope
+from mcmulti.events.store.ports import Action, Kind, Scope
 from mcmulti.projections.charts.names import ChartName
 
 Secret = Annotated[str, Meta(pattern="^mcm_[0-9A-Za-z_-]+$", description="A bearer token.")]
@@ -60,7 +60,9 @@ class NewName(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class NewToken(Struct, frozen=True, forbid_unknown_fields=True):
-    """A further token for the caller. It is valid until `expires`, or until it is revoked."""
+    """A further token for the caller. It is valid until `expires`, or until it is revoked. It cannot allow more than
+    the token that makes it, nor last longer.
+    """
 
     name: Name
     scopes: Scopes
@@ -69,7 +71,8 @@ class NewToken(Struct, frozen=True, forbid_unknown_fields=True):
 
 class TokenView(Struct, frozen=True):
     """A token, without what it is. By its `id` it is revoked. It was made at `created` and is valid until `expires`,
-    or for ever if that is null. `used` is when it was last used, true to the hour.
+    or forever if that is null. `used` is when it was last used, true to the hour. `made_by` is the token that made it,
+    and with which it is revoked; null for one that no token made.
     """
 
     id: UUID
@@ -78,6 +81,7 @@ class TokenView(Struct, frozen=True):
     created: Timestamp
     expires: Timestamp | None
     used: Timestamp | None
+    made_by: UUID | None
 
 
 class NewlyMade(Struct, frozen=True):
@@ -93,9 +97,27 @@ class Tokens(Struct, frozen=True):
     tokens: tuple[TokenView, ...]
 
 
+Announced = Annotated[Action, Meta(description="What takes two steps.")]
+
+
+class NewPending(Struct, frozen=True, forbid_unknown_fields=True):
+    """What you announce, because it takes two steps: to `erase` yourself, or to `replace_owner_token`."""
+
+    action: Announced
+
+
+class PendingAction(Struct, frozen=True):
+    """What was announced with a `token`. From `due` to `until` it can be done, with this token only."""
+
+    action: Announced
+    token: UUID
+    due: Timestamp
+    until: Timestamp
+
+
 class Me(Struct, frozen=True):
     """Who calls. `token`: the one that the request was sent with. `record`: what the games came to. `ratings`: how
-    strong it is by its rated games, by rule set.
+    strong it is by its rated games, by rule set. `pending`: what was announced and not done yet.
     """
 
     player: UUID
@@ -104,6 +126,7 @@ class Me(Struct, frozen=True):
     token: TokenView
     record: PlayerRecord
     ratings: tuple[RatingView, ...]
+    pending: PendingAction | None
 
 
 class KnownPlayer(Struct, frozen=True):
@@ -340,7 +363,7 @@ class Result(Struct, frozen=True):
     """What came of the commands: the events, the new head, and the `table` as it is then.
 
     In a trial nothing was appended, and `undecided` is the number, from 0, of the last command if that one needs
-    dice: it is legal, but what follows from it cannot be told. Null otherwise.
+    chance or opens what is sealed: it is legal, but what follows from it cannot be told. Null otherwise.
 
     `undone`: the request was answered before, and moves of it were taken back since.
     `told`: of a trial, the events in sentences; of what was carried out the replay tells.

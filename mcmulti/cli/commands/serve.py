@@ -83,6 +83,14 @@ MOST_OPEN = 1000
     "worker; off: any number.",
 )
 @click.option(
+    "--second-step",
+    type=click.IntRange(0, 720),
+    default=72,
+    show_default=True,
+    metavar="HOURS",
+    help="How long players wait between announcing an irreversible action, such as erasing themselves, and taking it.",
+)
+@click.option(
     "--house-bots",
     type=click.IntRange(0, 50),
     default=0,
@@ -150,6 +158,7 @@ def serve(
     bot_games: str,
     bot_requests: str,
     open_games: str,
+    second_step: int,
     house_bots: int,
     connections: int,
     trusted_proxy: tuple[str, ...],
@@ -178,7 +187,7 @@ def serve(
         "--bot-games": bot_games,
         "--bot-requests": bot_requests,
     }
-    admission = _admission(limits, connections, trusted_proxy, cors_origin, open_games)
+    admission = _admission(limits, connections, trusted_proxy, cors_origin, open_games, second_step)
     metrics = None if metrics_address is None else _address(metrics_address)
     traces = _traces(context, otlp_endpoint)
     json_lines = log_format == "json"
@@ -260,6 +269,7 @@ def _admission(
     trusted_proxy: tuple[str, ...],
     cors_origin: tuple[str, ...],
     open_games: str,
+    second_step: int,
 ) -> "Admission":
     """Whom the options let in."""
     from mcmulti.api.admission.gate import Admission, network_of, origin_of
@@ -292,5 +302,6 @@ def _admission(
         origins=origins,
         connections=connections,
         open_games=None if open_games == "off" else int(open_games),
+        second_step=second_step,
         **quotas,
     )

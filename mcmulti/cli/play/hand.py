@@ -41,10 +41,11 @@ class _Pending(NamedTuple):
 
 
 class _Trial(NamedTuple):
-    """What would happen; `undecided`: up to where chance decides."""
+    """What would happen; `undecided`: up to where chance decides, or with `ceilings` perhaps a sealed one."""
 
     lines: tuple[str, ...]
     undecided: bool
+    ceilings: bool
 
 
 class Hand:
@@ -169,7 +170,8 @@ class Hand:
         match found[0]:
             case "try":
                 trial = await self._tried(read(rest, self.all_offers))
-                return Reply((*trial.lines, self.labels.up_to_chance) if trial.undecided else trial.lines)
+                rest = self.labels.up_to_ceilings if trial.ceilings else self.labels.up_to_chance
+                return Reply((*trial.lines, rest) if trial.undecided else trial.lines)
             case "undo":
                 return await self._move(read("take back 1", self.all_offers), self._tag)
             case "send":
@@ -196,7 +198,9 @@ class Hand:
         if not trial.undecided and not self._is_for_good(command):
             return await self._send(command, tag)
         self._pending = _Pending(command, tag)
-        why = self.labels.chance_decides if trial.undecided else self.labels.for_good
+        labels = self.labels
+        undecided = labels.ceilings_decide if trial.ceilings else labels.chance_decides
+        why = undecided if trial.undecided else labels.for_good
         return Reply((*trial.lines, why.format(move=plain(say(command, self.all_offers)))))
 
     async def _written(self, written: str) -> Reply:
@@ -223,7 +227,12 @@ class Hand:
     async def _tried(self, command: Json) -> _Trial:
         tried = understood(await self.client.try_out(str(self.game), [command], self._tag), TriedMove)
         lines = (f"{plain(said)}  [{plain(event.rule)}]" for said, event in zip(tried.told, tried.events, strict=False))
-        return _Trial(tuple(lines), tried.undecided is not None)
+        undecided = tried.undecided is not None
+        return _Trial(tuple(lines), undecided, undecided and await self._has_ceilings())
+
+    async def _has_ceilings(self) -> bool:
+        """Whether somebody set a ceiling for the auction: no trial sees how high it is."""
+        return bool((await self.client.view(str(self.game)))["view"].get("ceilings"))
 
     def _refused(self, problem: HttpProblem) -> Iterator[str]:
         if problem.status == 412:

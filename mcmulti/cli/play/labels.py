@@ -29,6 +29,8 @@ class PlayLabels(Struct, frozen=True, kw_only=True):
     no_word: str
     up_to_chance: str
     chance_decides: str
+    up_to_ceilings: str
+    ceilings_decide: str
     for_good: str
     moved_on: str
     at_most: str
@@ -72,6 +74,8 @@ PLAY_LABELS: dict[Language, PlayLabels] = {
         no_word="There is no :{word}; there are {known}.",
         up_to_chance="The rest is up to chance.",
         chance_decides="{move}: chance decides, and it cannot be taken back. Is it meant? yes or no",
+        up_to_ceilings="The rest is up to chance or to sealed ceilings.",
+        ceilings_decide="{move}: chance or sealed ceilings decide, and it cannot be taken back. Is it meant? yes or no",
         for_good="{move}: it cannot be taken back. Is it meant? yes or no",
         moved_on="The game moved on meanwhile: look what is offered now, and say it again.",
         at_most="At most {limit}.",
@@ -126,6 +130,8 @@ PLAY_LABELS: dict[Language, PlayLabels] = {
         no_word="Es gibt kein :{word}; es gibt {known}.",
         up_to_chance="Der Rest ist Zufall.",
         chance_decides="{move}: Der Zufall entscheidet, und es gibt kein Zurück. Wirklich? ja oder nein",
+        up_to_ceilings="Den Rest entscheiden der Zufall oder versiegelte Obergrenzen.",
+        ceilings_decide="{move}: Zufall oder versiegelte Obergrenzen entscheiden, kein Zurück. Wirklich? ja oder nein",
         for_good="{move}: Es gibt kein Zurück. Wirklich? ja oder nein",
         moved_on="Das Spiel ging inzwischen weiter: Sieh nach, was jetzt möglich ist, und sag es noch einmal.",
         at_most="Höchstens {limit}.",

@@ -62,6 +62,7 @@ RULESET: Ruleset[State] = Ruleset(
         write=sheet_text,
         sending=sending,
         sent=sent,
+        closes=RoundClosed,
     ),
     redactions=(VOTES, Redaction(type=OrdersSubmitted.__name__, sealed=sealed, stand_in=stand_in)),
     deadlines=Deadlines(

@@ -1,6 +1,6 @@
 """Commands: what a seat may ask for, and what the server sends when time is up."""
 
-from typing import ClassVar, Literal
+from typing import Literal
 
 from mcmulti.domain.core.commands import Command, LeaveSeat, StartGame, TakeSeat
 from mcmulti.domain.core.offers import Offer, Range
@@ -62,8 +62,6 @@ class HoldRound(Command, frozen=True):
     `round`: which one; another one is refused. `hold`: whether to.
     """
 
-    decides: ClassVar[bool] = False
-
     round: Round
     hold: bool
 
@@ -79,8 +77,6 @@ class WithdrawOrders(Command, frozen=True):
     one no sheet counts.
     """
 
-    decides: ClassVar[bool] = False
-
     round: Round
 
     @staticmethod
@@ -93,8 +89,6 @@ class EndStanding(Command, frozen=True):
 
     `round`: the one that waits for orders; another one is refused.
     """
-
-    decides: ClassVar[bool] = False
 
     round: Round
 

@@ -22,7 +22,7 @@ from psycopg import AsyncClientCursor, AsyncConnection
 
 from mcmulti.domain.core.setup import IfLeft
 from mcmulti.domain.core.table import Status
-from mcmulti.domain.rulesets import DECIDE_NOTHING
+from mcmulti.domain.rulesets import DECIDE_NOTHING, ROUNDS_OF_ORDERS
 from mcmulti.events.cluster.citus import begin_changing
 from mcmulti.events.cluster.nodes import ClusterNode, ClusterNodes, Shard
 from mcmulti.events.log.envelope import Head
@@ -50,6 +50,7 @@ from mcmulti.events.store.ports import (
     ListOrder,
     LogError,
     LogUnavailable,
+    Pending,
     Player,
     RatedGame,
     TenureRow,
@@ -255,7 +256,8 @@ class SpreadLog(PostgresLog):
 
     async def rated(self, after: Ended, limit: int) -> list[RatedGame]:
         async def rated(node: ClusterNode) -> list[_Rated]:
-            return await self._rows(node, _Rated, RATED, (list(DECIDE_NOTHING), *after, limit), "ended_at, id", limit)
+            asked = (list(ROUNDS_OF_ORDERS), list(DECIDE_NOTHING), *after, limit)
+            return await self._rows(node, _Rated, RATED, asked, "ended_at, id", limit)
 
         found = await self._each(rated, None)
         games = [rated_game(row.ended_at.astimezone(UTC), *list(asdict(row).values())[1:]) for row in found]
@@ -277,9 +279,9 @@ class SpreadLog(PostgresLog):
         async with self._on_every_node():
             await super().rename(player_id, name)
 
-    async def erase(self, player_id: UUID) -> list[bytes]:
+    async def erase(self, player_id: UUID, announced: Pending | None = None) -> list[bytes]:
         async with self._on_every_node():
-            return await super().erase(player_id)
+            return await super().erase(player_id, announced)
 
     async def _forget(self, connection: AsyncConnection, player_id: UUID) -> None:
         await begin_changing(connection)
@@ -293,9 +295,17 @@ class SpreadLog(PostgresLog):
         async with self._on_every_node():
             await super().add_token(player_id, token, token_hash)
 
-    async def revoke_token(self, player_id: UUID, token_id: UUID) -> bytes | None:
+    async def revoke_tokens(self, player_id: UUID, token_ids: Collection[UUID]) -> list[bytes]:
         async with self._on_every_node():
-            return await super().revoke_token(player_id, token_id)
+            return await super().revoke_tokens(player_id, token_ids)
+
+    async def replace_owner(self, player_id: UUID, announced: Pending) -> list[bytes]:
+        async with self._on_every_node():
+            return await super().replace_owner(player_id, announced)
+
+    async def announce(self, player_id: UUID, pending: Pending | None) -> None:
+        async with self._on_every_node():
+            await super().announce(player_id, pending)
 
     async def use_token(self, token_id: UUID, at: datetime) -> None:
         async with self._on_every_node():

@@ -3,7 +3,7 @@
 import asyncio
 import os
 import select
-from collections.abc import AsyncGenerator, AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Collection, Mapping, Sequence
 from contextlib import aclosing, asynccontextmanager, suppress
 from datetime import datetime, timedelta
 from itertools import starmap
@@ -20,7 +20,7 @@ from psycopg_pool import AsyncConnectionPool
 
 from mcmulti.domain.core.setup import IfLeft
 from mcmulti.domain.core.table import Status
-from mcmulti.domain.rulesets import DECIDE_NOTHING
+from mcmulti.domain.rulesets import DECIDE_NOTHING, ROUNDS_OF_ORDERS
 from mcmulti.events.cluster.citus import is_distributed
 from mcmulti.events.log.envelope import START, Head, Recorded, head_after
 from mcmulti.events.log.signing import SigningKey
@@ -60,6 +60,7 @@ from mcmulti.events.store.ports import (
     LogError,
     LogUnavailable,
     NameTaken,
+    Pending,
     Player,
     Pool,
     Question,
@@ -134,12 +135,16 @@ ENDED = """
 
 RATED = """
     SELECT ended_at, id, ruleset, players, leavers, winners, ARRAY(
-        SELECT event.actor FROM event
-        WHERE event.game_id = game.id AND event.actor IS NOT NULL AND event.command IS NOT NULL
-            AND event.command->>'type' <> ALL (%s) AND (leavers = '{}' OR NOT EXISTS (
+        SELECT seat FROM event, generate_series(0, cardinality(players) - 1) AS seat
+        WHERE event.game_id = game.id
+            AND CASE WHEN event.type = ANY (%s) THEN NOT EXISTS (
+                SELECT FROM json_array_elements_text(event.data->'missing') AS missing WHERE missing::integer = seat
+            )
+            ELSE event.actor = seat AND event.command IS NOT NULL AND event.command->>'type' <> ALL (%s) END
+            AND (leavers = '{}' OR NOT EXISTS (
                 SELECT FROM event AS vacated
                 WHERE vacated.game_id = game.id AND vacated.type = 'SeatVacated' AND vacated.seq < event.seq
-                    AND (vacated.data->>'seat')::integer = event.actor
+                    AND (vacated.data->>'seat')::integer = seat
             ))
     ) AS decided
     FROM game
@@ -266,7 +271,11 @@ _RENAME = """
     UPDATE player SET name = %s, name_key = %s, name_skeleton = %s WHERE id = %s AND name IS NOT NULL
 """
 
-_ERASE = "UPDATE player SET name = NULL, name_key = NULL, name_skeleton = NULL WHERE id = %s"
+_ERASE = """
+    UPDATE player SET name = NULL, name_key = NULL, name_skeleton = NULL,
+        pending = NULL, pending_token = NULL, pending_due = NULL
+    WHERE id = %s
+"""
 
 _FORGET_TENURES = "DELETE FROM tenure WHERE player_id = %s"
 
@@ -518,7 +527,8 @@ class PostgresLog:
 
     async def rated(self, after: Ended, limit: int) -> list[RatedGame]:
         async with self._connection() as connection:
-            cursor = await connection.execute(RATED, (list(DECIDE_NOTHING), *after, limit), binary=True)
+            asked = (list(ROUNDS_OF_ORDERS), list(DECIDE_NOTHING), *after, limit)
+            cursor = await connection.execute(RATED, asked, binary=True)
             return [rated_game(*row) for row in await cursor.fetchall()]
 
     async def tenures_of(self, player_id: UUID, limit: int, away: set[str] | None = None) -> list[TenureRow]:
@@ -621,10 +631,12 @@ class PostgresLog:
         except Conflict as error:
             raise NameTaken(f"the name {name!r} is taken") from error
 
-    async def erase(self, player_id: UUID) -> list[bytes]:
+    async def erase(self, player_id: UUID, announced: Pending | None = None) -> list[bytes]:
         async with self._transaction(None) as connection:
             await self._forget(connection, player_id)
             revoked = await tokens.revoke_all(connection, player_id)
+            if announced is not None:
+                await tokens.confirm(connection, player_id, announced)
             await connection.execute(_ERASE, (player_id,))
             await tokens.tell(connection, player_id)
             return revoked
@@ -648,7 +660,7 @@ class PostgresLog:
             return {row[0]: Player(*row) for row in await cursor.fetchall()}
 
     async def add_token(self, player_id: UUID, token: Token, token_hash: bytes) -> None:
-        async with self._connection(None) as connection:
+        async with self._transaction(None) as connection:
             await tokens.add(connection, player_id, token, token_hash)
 
     async def holder(self, token_hash: bytes) -> Holder | None:
@@ -659,9 +671,17 @@ class PostgresLog:
         async with self._connection(None) as connection:
             return await tokens.tokens(connection, player_id)
 
-    async def revoke_token(self, player_id: UUID, token_id: UUID) -> bytes | None:
+    async def revoke_tokens(self, player_id: UUID, token_ids: Collection[UUID]) -> list[bytes]:
         async with self._transaction(None) as connection:
-            return await tokens.revoke(connection, player_id, token_id)
+            return await tokens.revoke(connection, player_id, token_ids)
+
+    async def replace_owner(self, player_id: UUID, announced: Pending) -> list[bytes]:
+        async with self._transaction(None) as connection:
+            return await tokens.replace_owner(connection, player_id, announced)
+
+    async def announce(self, player_id: UUID, pending: Pending | None) -> None:
+        async with self._transaction(None) as connection:
+            await tokens.announce(connection, player_id, pending)
 
     async def use_token(self, token_id: UUID, at: datetime) -> None:
         async with self._connection(None) as connection:
@@ -878,7 +898,7 @@ def rated_game(
     winners: Sequence[int] | None,
     decided: Sequence[int],
 ) -> RatedGame:
-    """What a row says; `decided`: the seat of each command that decided something."""
+    """What a row says; `decided`: the seat of each decision."""
     left = tuple(leavers)
     starters = starters_of(tuple(players), left)
     decisions = tuple(decided.count(seat) for seat in range(len(starters)))

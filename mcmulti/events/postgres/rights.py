@@ -47,9 +47,12 @@ _WANTED: dict[str, Mapping[str, frozenset[str] | None]] = {
     "event": _READ_AND_ADD,
     "receipt": _READ_AND_ADD,
     "secret": _READ_AND_ADD,
-    "player": {**_READ_AND_ADD, "UPDATE": frozenset({"name", "name_key", "name_skeleton"})},
+    "player": {
+        **_READ_AND_ADD,
+        "UPDATE": frozenset({"name", "name_key", "name_skeleton", "pending", "pending_token", "pending_due"}),
+    },
     "visitor": {**_READ_AND_ADD, "UPDATE": frozenset({"name", "name_key"})},
-    "token": {**_READ_AND_ADD, "UPDATE": frozenset({"name", "revoked_at", "used_at"})},
+    "token": {**_READ_AND_ADD, "UPDATE": frozenset({"name", "parent_id", "revoked_at", "used_at"})},
     "seat": {**_READ_AND_ADD, "DELETE": None},
     "tenure": {
         **_READ_AND_ADD,

@@ -1,10 +1,20 @@
 """Tokens of players, as the log in PostgreSQL keeps them."""
 
+from collections.abc import Collection
 from uuid import UUID
 
-from psycopg import AsyncConnection
+from psycopg import AsyncConnection, AsyncCursor
 
-from mcmulti.events.store.ports import Holder, Player, Token, beyond
+from mcmulti.events.store.ports import (
+    Conflict,
+    Holder,
+    Pending,
+    Player,
+    Token,
+    UnknownPlayer,
+    UnknownToken,
+    doomed,
+)
 
 REVOKED = "mcmulti_token_revoked"
 """The channel on which the hashes of revoked tokens are told, and the ids of players who are called otherwise."""
@@ -13,22 +23,24 @@ _UUID = 16
 """Bytes of the id of a player; a hash has more."""
 
 _ADD = """
-    INSERT INTO token (player_id, hash, id, name, scopes, created_at, expires_at, used_at)
-    VALUES (%s, %s, %s, %s, %s, %s, %s, %s)
+    INSERT INTO token (player_id, hash, id, name, scopes, created_at, expires_at, used_at, parent_id)
+    VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s)
 """
 
 _HOLDER = """
-    SELECT player.id, player.name, kind, token.id, token.name, scopes, token.created_at, expires_at, used_at
+    SELECT player.id, player.name, kind, pending, pending_token, pending_due,
+        token.id, token.name, scopes, token.created_at, expires_at, used_at, parent_id
     FROM token JOIN player ON player.id = token.player_id WHERE hash = %s AND revoked_at IS NULL
         AND player.name IS NOT NULL
 """
 
 _TOKENS = """
-    SELECT id, name, scopes, created_at, expires_at, used_at
+    SELECT id, name, scopes, created_at, expires_at, used_at, parent_id
     FROM token WHERE player_id = %s AND revoked_at IS NULL ORDER BY created_at, id
 """
 
-# Two revocations at a time would each take the other token for the one that is left.
+# Two revocations at a time would each take the other token for the one that is left, and a token made at the same
+# moment would outlive the one that made it.
 _ONE_BY_ONE = "SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))"
 
 _REVOKE_ALL = """
@@ -36,12 +48,29 @@ _REVOKE_ALL = """
 """
 
 _REVOKE = """
-    UPDATE token SET revoked_at = %s WHERE id = %s AND player_id = %s AND revoked_at IS NULL RETURNING hash
+    UPDATE token SET revoked_at = %s WHERE id = ANY (%s::uuid[]) AND player_id = %s AND revoked_at IS NULL
+    RETURNING hash
+"""
+
+_OWN = "UPDATE token SET parent_id = NULL WHERE id = %s"
+
+_ANNOUNCE = "UPDATE player SET pending = %s, pending_token = %s, pending_due = %s WHERE id = %s AND name IS NOT NULL"
+
+_CONFIRM = """
+    UPDATE player SET pending = NULL, pending_token = NULL, pending_due = NULL
+    WHERE id = %s AND pending = %s AND pending_token = %s AND pending_due = %s
+"""
+
+_WITHDRAW = """
+    UPDATE player SET pending = NULL, pending_token = NULL, pending_due = NULL
+    WHERE id = %s AND pending_token = ANY (%s::uuid[])
 """
 
 
 async def add(connection: AsyncConnection, player_id: UUID, token: Token, token_hash: bytes) -> None:
-    """Keep a new token of a player."""
+    """See `Log.add_token`; in a transaction."""
+    if token.parent_id is not None:
+        await _there(connection, player_id, token.parent_id)
     told = token._replace(scopes=list(token.scopes))  # type: ignore[arg-type]  # as an array is sent
     await connection.execute(_ADD, (player_id, token_hash, *told))
 
@@ -51,8 +80,9 @@ async def holder(connection: AsyncConnection, token_hash: bytes) -> Holder | Non
     row = await (await connection.execute(_HOLDER, (token_hash,), binary=True)).fetchone()
     if row is None:
         return None
-    player_id, name, kind, *token = row
-    return Holder(Player(player_id, name, kind), _token(*token))
+    player_id, name, kind, action, announced_with, due, *token = row
+    pending = None if action is None else Pending(action, announced_with, due)
+    return Holder(Player(player_id, name, kind), _token(*token), pending)
 
 
 async def tokens(connection: AsyncConnection, player_id: UUID) -> list[Token]:
@@ -61,24 +91,66 @@ async def tokens(connection: AsyncConnection, player_id: UUID) -> list[Token]:
     return [_token(*row) for row in await cursor.fetchall()]
 
 
-async def revoke(connection: AsyncConnection, player_id: UUID, token_id: UUID) -> bytes | None:
-    """See `Log.revoke_token`; in a transaction, at whose end all servers are told."""
+async def revoke(connection: AsyncConnection, player_id: UUID, token_ids: Collection[UUID]) -> list[bytes]:
+    """See `Log.revoke_tokens`; in a transaction, at whose end all servers are told."""
     await connection.execute(_ONE_BY_ONE, (str(player_id),))
-    beyond(await tokens(connection, player_id), token_id)
-    cursor = await connection.execute(_REVOKE, (await _now(connection), token_id, player_id), binary=True)
-    row = await cursor.fetchone()
-    if row is None:
-        return None
-    token_hash: bytes = row[0]
-    await tell(connection, token_hash)
-    return token_hash
+    return await _revoke(connection, player_id, doomed(await tokens(connection, player_id), token_ids))
+
+
+async def replace_owner(connection: AsyncConnection, player_id: UUID, announced: Pending) -> list[bytes]:
+    """See `Log.replace_owner`; in a transaction, as `revoke`."""
+    await connection.execute(_ONE_BY_ONE, (str(player_id),))
+    await confirm(connection, player_id, announced)
+    others = {token.token_id for token in await tokens(connection, player_id)} - {announced.token_id}
+    hashes = await _revoke(connection, player_id, others)
+    await connection.execute(_OWN, (announced.token_id,))
+    await tell(connection, player_id)
+    return hashes
 
 
 async def revoke_all(connection: AsyncConnection, player_id: UUID) -> list[bytes]:
     """Revoke all tokens of a player, and forget what they are called; in a transaction, as `revoke`. Their hashes."""
     await connection.execute(_ONE_BY_ONE, (str(player_id),))
     cursor = await connection.execute(_REVOKE_ALL, (await _now(connection), player_id), binary=True)
-    hashes = [row[0] for row in await cursor.fetchall()]
+    return await _told(connection, cursor)
+
+
+async def announce(connection: AsyncConnection, player_id: UUID, pending: Pending | None) -> None:
+    """See `Log.announce`; in a transaction, as `revoke`."""
+    if pending is not None:
+        await _there(connection, player_id, pending.token_id)
+    cursor = await connection.execute(_ANNOUNCE, (*(pending or (None, None, None)), player_id))
+    if cursor.rowcount == 0:
+        raise UnknownPlayer(f"there is no player {player_id}")
+    await tell(connection, player_id)
+
+
+async def confirm(connection: AsyncConnection, player_id: UUID, announced: Pending) -> None:
+    """End what is pending because it is done now; raises `Conflict` if it is something else, or nothing."""
+    cursor = await connection.execute(_CONFIRM, (player_id, *announced))
+    if cursor.rowcount == 0:
+        raise Conflict("what was announced is not pending any more")
+
+
+async def _there(connection: AsyncConnection, player_id: UUID, token_id: UUID) -> None:
+    """Raise `UnknownToken` if a player's token was revoked; none is until the end of the transaction."""
+    await connection.execute(_ONE_BY_ONE, (str(player_id),))
+    if token_id not in {token.token_id for token in await tokens(connection, player_id)}:
+        raise UnknownToken("the token was revoked")
+
+
+async def _revoke(connection: AsyncConnection, player_id: UUID, token_ids: Collection[UUID]) -> list[bytes]:
+    ids = list(token_ids)
+    cursor = await connection.execute(_REVOKE, (await _now(connection), ids, player_id), binary=True)
+    withdrawn = await connection.execute(_WITHDRAW, (player_id, ids))
+    if withdrawn.rowcount:
+        await tell(connection, player_id)
+    return await _told(connection, cursor)
+
+
+async def _told(connection: AsyncConnection, revoked: AsyncCursor) -> list[bytes]:
+    """The hashes of tokens that a statement revoked, which all servers are told."""
+    hashes = [row[0] for row in await revoked.fetchall()]
     for token_hash in hashes:
         await tell(connection, token_hash)
     return hashes

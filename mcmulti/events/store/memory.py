@@ -1,14 +1,14 @@
 """A log in memory, for simulation and tests. It is gone with the process."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from uuid import UUID
 
 from msgspec import json
 
-from mcmulti.domain.rulesets import DECIDE_NOTHING
+from mcmulti.domain.rulesets import DECIDE_NOTHING, ROUNDS_OF_ORDERS
 from mcmulti.events.log.envelope import START, Head, Recorded, head_after
 from mcmulti.events.log.signing import KeyStatement, SigningKey, to_the_second
 from mcmulti.events.log.snapshot import Snapshot
@@ -27,6 +27,7 @@ from mcmulti.events.store.ports import (
     Holder,
     ListOrder,
     NameTaken,
+    Pending,
     Player,
     Pool,
     Question,
@@ -37,7 +38,8 @@ from mcmulti.events.store.ports import (
     Token,
     UnknownGame,
     UnknownPlayer,
-    beyond,
+    UnknownToken,
+    doomed,
     starters_of,
 )
 
@@ -65,6 +67,7 @@ class MemoryLog:
         self._players: dict[UUID, Player] = {}
         self._visitors: dict[UUID, str] = {}
         self._holders: dict[bytes, Holder] = {}
+        self._pending: dict[UUID, Pending] = {}
         self._listening: set[asyncio.Queue[bytes | UUID | None]] = set()
         self._signing_key: bytes | None = None
         self._since = to_the_second(datetime.now(UTC))
@@ -308,16 +311,16 @@ class MemoryLog:
                 self._holders[token_hash] = holder._replace(player=self._players[player_id])
         self._tell(player_id)
 
-    async def erase(self, player_id: UUID) -> list[bytes]:
+    async def erase(self, player_id: UUID, announced: Pending | None = None) -> list[bytes]:
         if player_id not in self._players:
             return []
+        if announced is not None:
+            self._confirm(player_id, announced)
+        self._pending.pop(player_id, None)
         self._players[player_id] = self._players[player_id]._replace(name="")
         for entry in self._games.values():
             entry.tenures.pop(player_id, None)
-        revoked = [hash_ for hash_, holder in self._holders.items() if holder.player.player_id == player_id]
-        for token_hash in revoked:
-            del self._holders[token_hash]
-            self._tell(token_hash)
+        revoked = self._revoke(player_id, {token.token_id for token in await self.tokens(player_id)})
         self._tell(player_id)
         return revoked
 
@@ -336,28 +339,71 @@ class MemoryLog:
     async def add_token(self, player_id: UUID, token: Token, token_hash: bytes) -> None:
         if token_hash in self._holders:
             raise Conflict("there is such a token")
+        if token.parent_id is not None:
+            await self._there(player_id, token.parent_id)
         self._holders[token_hash] = Holder(self._players[player_id], token)
 
     async def holder(self, token_hash: bytes) -> Holder | None:
         holder = self._holders.get(token_hash)
-        return holder if holder and holder.player.name else None
+        if holder is None or not holder.player.name:
+            return None
+        return holder._replace(pending=self._pending.get(holder.player.player_id))
 
     async def tokens(self, player_id: UUID) -> list[Token]:
         return [holder.token for holder in self._holders.values() if holder.player.player_id == player_id]
 
-    async def revoke_token(self, player_id: UUID, token_id: UUID) -> bytes | None:
-        beyond(await self.tokens(player_id), token_id)
-        for token_hash, (player, token) in list(self._holders.items()):
-            if (player.player_id, token.token_id) == (player_id, token_id):
-                del self._holders[token_hash]
-                self._tell(token_hash)
-                return token_hash
-        return None
+    async def revoke_tokens(self, player_id: UUID, token_ids: Collection[UUID]) -> list[bytes]:
+        return self._revoke(player_id, doomed(await self.tokens(player_id), token_ids))
+
+    async def replace_owner(self, player_id: UUID, announced: Pending) -> list[bytes]:
+        self._confirm(player_id, announced)
+        others = {token.token_id for token in await self.tokens(player_id)} - {announced.token_id}
+        revoked = self._revoke(player_id, others)
+        for token_hash, holder in self._holders.items():
+            if holder.token.token_id == announced.token_id:
+                self._holders[token_hash] = holder._replace(token=holder.token._replace(parent_id=None))
+        self._tell(player_id)
+        return revoked
+
+    def _revoke(self, player_id: UUID, token_ids: Collection[UUID]) -> list[bytes]:
+        revoked = [
+            token_hash
+            for token_hash, (player, token, _) in self._holders.items()
+            if player.player_id == player_id and token.token_id in token_ids
+        ]
+        for token_hash in revoked:
+            del self._holders[token_hash]
+            self._tell(token_hash)
+        pending = self._pending.get(player_id)
+        if pending is not None and pending.token_id in token_ids:
+            del self._pending[player_id]
+            self._tell(player_id)
+        return revoked
+
+    async def announce(self, player_id: UUID, pending: Pending | None) -> None:
+        player = self._players.get(player_id)
+        if player is None or not player.name:
+            raise UnknownPlayer(f"there is no player {player_id}")
+        if pending is None:
+            self._pending.pop(player_id, None)
+        else:
+            await self._there(player_id, pending.token_id)
+            self._pending[player_id] = pending
+        self._tell(player_id)
+
+    async def _there(self, player_id: UUID, token_id: UUID) -> None:
+        if token_id not in {token.token_id for token in await self.tokens(player_id)}:
+            raise UnknownToken("the token was revoked")
+
+    def _confirm(self, player_id: UUID, announced: Pending) -> None:
+        if self._pending.get(player_id) != announced:
+            raise Conflict("what was announced is not pending any more")
+        del self._pending[player_id]
 
     async def use_token(self, token_id: UUID, at: datetime) -> None:
-        for token_hash, (player, token) in list(self._holders.items()):
-            if token.token_id == token_id:
-                self._holders[token_hash] = Holder(player, token._replace(used_at=at))
+        for token_hash, holder in self._holders.items():
+            if holder.token.token_id == token_id:
+                self._holders[token_hash] = holder._replace(token=holder.token._replace(used_at=at))
 
     async def revocations(self) -> AsyncGenerator[bytes | UUID | None, None]:
         told: asyncio.Queue[bytes | UUID | None] = asyncio.Queue()
@@ -386,11 +432,13 @@ class MemoryLog:
 
 
 def _decisions(events: Sequence[Recorded], seat: int) -> int:
-    """How many commands that decide something came from a seat before it was vacated."""
+    """What a seat decided before it was vacated: commands, or by post rounds for which its orders were in."""
     count = 0
     for event in events:
         if event.type == "SeatVacated" and json.decode(event.data)["seat"] == seat:
             break
-        if event.actor == seat and event.command:
+        if event.type in ROUNDS_OF_ORDERS:
+            count += seat not in json.decode(event.data)["missing"]
+        elif event.actor == seat and event.command:
             count += json.decode(event.command)["type"] not in DECIDE_NOTHING
     return count

@@ -1,7 +1,10 @@
-"""Which names can be shown, and when two count as the same: they differ in case or form alone, or look alike.
+"""Which names players may have, and when two count as the same.
 
-What looks alike is told by the confusables of Unicode Technical Standard 39 (section 4): each character has a prototype
-that it may be mistaken for, and names with the same prototypes in a row have the same skeleton.
+What is promised, here and nowhere else: a name is of one script, as "highly restrictive" of Unicode Technical Standard
+39 (section 5.2) has it. Two names are the same if they differ in case, form, accents or punctuation only, or look
+alike by that standard's confusables (section 4): each character has a prototype that it may be mistaken for, and names
+with the same prototypes in a row have the same skeleton. Names by which seats, house bots and operators are known are
+nobody's.
 """
 
 import re
@@ -18,6 +21,20 @@ _BLANK = re.compile("[\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\ufffc\U00016fe4
 _EMOJI = "\u2190-\u27ff\u2900-\u2bff\U0001f000-\U0001faff"
 _JOINER = re.compile(f"(?<=[{_EMOJI}\ufe0f])\u200d(?=[{_EMOJI}])")
 """Makes one emoji of two, and cannot be seen: it is printable there and nowhere else."""
+_ACCENTS = re.compile("[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff]")
+"""What stands on Latin, Greek and Cyrillic letters. Other scripts write vowels so, which tell names apart."""
+_ANY_SCRIPT = {"COMMON", "INHERITED"}
+_TOGETHER = (
+    {"LATIN", "HAN", "HIRAGANA", "KATAKANA"},
+    {"LATIN", "HAN", "BOPOMOFO"},
+    {"LATIN", "HAN", "HANGUL"},
+)
+"""Scripts that are written together."""
+_KEPT = re.compile(r"housebot.*|(?:seat|platz)[\dlo]+")
+_KEPT_WHOLE = (
+    *("mcmulti", "server", "system", "admin", "administrator", "moderator", "operator", "support", "referee"),
+    *("schiedsrichter", "betreiber", "bank"),
+)
 _MARK = "\u200e"
 """The library keeps the marks that its source puts around characters that run from right to left."""
 
@@ -32,9 +49,34 @@ def can_be_shown(name: str) -> bool:
     )
 
 
+def of_one_script(name: str) -> bool:
+    """Whether a name's letters are of one script, or of such as are written together."""
+    from confusable_homoglyphs.categories import alias  # 1 MB that only servers need
+
+    scripts = {alias(character) for character in normalize("NFKC", name)} - _ANY_SCRIPT
+    return len(scripts) <= 1 or any(scripts <= together for together in _TOGETHER)
+
+
+def is_reserved(name: str) -> bool:
+    """Whether a name would pass for a seat, a house bot, or whoever runs the server."""
+    key = _unmistakable(name)
+    return bool(_KEPT.fullmatch(key)) or key in _reserved()
+
+
+@cache
+def _reserved() -> frozenset[str]:
+    return frozenset(map(_unmistakable, _KEPT_WHOLE))
+
+
+def _unmistakable(name: str) -> str:
+    """A name's key without spaces, where 1 is also as good as i."""
+    return name_key(name).replace(" ", "").replace("i", "l")
+
+
 def name_key(name: str) -> str:
-    """What two names have in common when they look alike once compatibility forms and case are set aside."""
-    return skeleton(normalize("NFKC", normalize("NFKC", name).casefold()))
+    """What two names have in common that are the same once case is set aside, among other things."""
+    text = skeleton(normalize("NFKC", normalize("NFKC", name).casefold()))
+    return _bare(skeleton(text.casefold()))  # a prototype may be a capital letter: O for 0
 
 
 def name_words(key: str) -> list[str]:
@@ -43,11 +85,18 @@ def name_words(key: str) -> list[str]:
 
 
 def name_skeleton(name: str) -> str:
-    """What two names have in common when they look alike as they are written.
+    """What two names have in common that look alike as they are written.
 
     Case tells some apart, as Ian and Lan, and makes others alike, as Ian and lan: hence both keys.
     """
-    return skeleton(normalize("NFKC", name))
+    return _bare(skeleton(normalize("NFKC", name)))
+
+
+def _bare(text: str) -> str:
+    """A skeleton without accents and punctuation; with it, if there is nothing else."""
+    text = _ACCENTS.sub("", text) or text
+    bare = "".join(character for character in text if category(character)[0] != "P")
+    return skeleton(bare) or text
 
 
 def skeleton(text: str) -> str:
@@ -77,6 +126,7 @@ def _prototypes() -> dict[str, str]:
             (other,) = alikes
             alone = len(other) == 1 and len(like[other]) == 1
             found[character] = min(character, other) if alone else other
+    found["\N{CYRILLIC SMALL LETTER PALOCHKA}"] = "l"  # as its capital letter, and as it is drawn
     return found
 
 

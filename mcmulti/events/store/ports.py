@@ -1,6 +1,6 @@
 """What every log can do. Two keep it: `postgres.PostgresLog` for play, `memory.MemoryLog` for simulation."""
 
-from collections.abc import AsyncGenerator, Iterable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import Literal, NamedTuple, Protocol
@@ -56,6 +56,10 @@ class UnknownPlayer(LogError):
 
 class LastToken(LogError):
     """Without this token nobody could make others for its player."""
+
+
+class UnknownToken(LogError):
+    """The player has no such token, or not any more."""
 
 
 class LogUnavailable(LogError):
@@ -257,7 +261,8 @@ class RatedGame(NamedTuple):
     """What ratings take of a game that was opened as rated and is over; `ended` puts it into its order.
 
     `starters`: who the game began with, by seat. `leavers`: who of them left, by seat, or empty. `winners`: the seats
-    that won. `decisions`: how many commands each starter sent on its seat, but for those that decide nothing.
+    that won. `decisions`: how many commands each starter sent on its seat, but for those that decide
+    nothing; by post, for how many rounds its orders were in.
     """
 
     ended: Ended
@@ -353,7 +358,10 @@ Scope = Literal["read", "play", "account"]
 
 
 class Token(NamedTuple):
-    """What a player's token allows. It is valid until `expires_at`, or for ever; `used_at` is true to the hour."""
+    """What a player's token allows. It is valid until `expires_at`, or forever; `used_at` is true to the hour.
+
+    `parent_id`: the token that made it, with which it is revoked; None for one that no token made.
+    """
 
     token_id: UUID
     name: str
@@ -361,13 +369,32 @@ class Token(NamedTuple):
     created_at: datetime
     expires_at: datetime | None = None
     used_at: datetime | None = None
+    parent_id: UUID | None = None
+
+    def covers(self, other: "Token") -> bool:
+        """Whether it allows all that another one allows, for as long."""
+        lasts = self.expires_at is None or (other.expires_at is not None and other.expires_at <= self.expires_at)
+        return lasts and set(other.scopes) <= set(self.scopes)
+
+
+Action = Literal["erase", "replace_owner_token"]
+"""What takes two steps, because nothing brings it back."""
+
+
+class Pending(NamedTuple):
+    """What a player announced: it can be done from `due` on, and with this token only."""
+
+    action: Action
+    token_id: UUID
+    due: datetime
 
 
 class Holder(NamedTuple):
-    """Who holds a token."""
+    """Who holds a token, and what the player announced."""
 
     player: Player
     token: Token
+    pending: Pending | None = None
 
 
 class Receipt(NamedTuple):
@@ -557,11 +584,16 @@ class Log(Protocol):
     async def rename(self, player_id: UUID, name: str) -> None:
         """Give a player another name; the old one is free. Raises `NameTaken` and `UnknownPlayer`."""
 
-    async def erase(self, player_id: UUID) -> list[bytes]:
+    async def erase(self, player_id: UUID, announced: Pending | None = None) -> list[bytes]:
         """Forget a player's name, which is free then, and what it played, and revoke all tokens; the hashes of these.
 
-        The id stays known, and nobody can be registered under it. Nothing happens to whom was erased before.
+        The id stays known, and nobody can be registered under it. Nothing happens to whom was erased before. Raises
+        `Conflict` if something was `announced` and is not pending any more.
         """
+
+    async def announce(self, player_id: UUID, pending: Pending | None) -> None:
+        """Keep what a player announced, in place of what was pending; None cancels it. Raises `UnknownPlayer`, and
+        `UnknownToken` if its token was revoked."""
 
     async def keep_names(self, names: Mapping[UUID, str]) -> None:
         """What players are called who sat at games that were played elsewhere, for those who never registered here."""
@@ -570,7 +602,8 @@ class Log(Protocol):
         """These players, in one query; one that is not registered is missing."""
 
     async def add_token(self, player_id: UUID, token: Token, token_hash: bytes) -> None:
-        """Give a player a further token; raises `Conflict` if there is one of this hash already."""
+        """Give a player a further token; raises `Conflict` if there is one of this hash already, and `UnknownToken` if
+        the one that made it was revoked."""
 
     async def holder(self, token_hash: bytes) -> Holder | None:
         """Who holds the token with this hash, be it expired or not; None if nobody does, or if it was revoked."""
@@ -578,8 +611,17 @@ class Log(Protocol):
     async def tokens(self, player_id: UUID) -> list[Token]:
         """The tokens of a player that were not revoked, in the order in which they were made."""
 
-    async def revoke_token(self, player_id: UUID, token_id: UUID) -> bytes | None:
-        """Revoke a token of a player's, if there is such a one: its hash. Raises `LastToken`, see `beyond`."""
+    async def revoke_tokens(self, player_id: UUID, token_ids: Collection[UUID]) -> list[bytes]:
+        """Revoke these of a player's tokens, all that they made, and what was announced with them; the hashes.
+
+        Raises `LastToken`, see `doomed`.
+        """
+
+    async def replace_owner(self, player_id: UUID, announced: Pending) -> list[bytes]:
+        """Revoke all tokens of a player but the one of this announcement, which no token made from now on; the hashes.
+
+        Raises `Conflict` if it is not pending any more.
+        """
 
     async def use_token(self, token_id: UUID, at: datetime) -> None:
         """A token was used."""
@@ -598,11 +640,19 @@ class Log(Protocol):
         """Return when the log answers; raise `LogUnavailable` when it does not."""
 
 
-def beyond(tokens: Iterable[Token], token_id: UUID) -> None:
-    """Raise `LastToken` if, of a player's tokens, no other one makes tokens for ever, and this one is one of them."""
-    lasting = {token.token_id for token in tokens if token.expires_at is None and "account" in token.scopes}
-    if lasting == {token_id}:
-        raise LastToken("no other token of the player makes tokens for ever")
+def doomed(tokens: Iterable[Token], token_ids: Collection[UUID]) -> set[UUID]:
+    """Which of a player's tokens are revoked with these: those among them, and all that they made.
+
+    Raises `LastToken` if the player would keep none that makes tokens forever, and has one.
+    """
+    known = {token.token_id: token for token in tokens}
+    found = known.keys() & set(token_ids)
+    while more := {one.token_id for one in known.values() if one.parent_id in found} - found:
+        found |= more
+    lasting = {token.token_id for token in known.values() if token.expires_at is None and "account" in token.scopes}
+    if found & lasting == lasting != set():
+        raise LastToken("no other token of the player makes tokens forever")
+    return found
 
 
 def first_token(now: datetime) -> Token:

@@ -45,7 +45,8 @@ OFTEN: Mapping[Kind, int] = {"human": 30, "bot": 300}
 """How many games of a player count within `PERIOD`, by what it is."""
 PERIOD = timedelta(days=7)
 DECISIONS: Mapping[str, int] = {"postal": 3}
-"""How many commands a player must have sent before others gain from its defeat, by rule set: by post, sheets."""
+"""How much a player must have decided before others gain from its defeat, by rule set: by post, rounds for which its
+orders were in."""
 FEWEST = 10
 """The same in all other rule sets."""
 

@@ -21,6 +21,7 @@ from tests.slow.chaos.history import (
     Outcome,
     Rewind,
     Seen,
+    Sent,
     Span,
     Spare,
     Told,
@@ -111,6 +112,27 @@ def test_a_repeated_request_that_is_told_something_else() -> None:
     history = history_of(("ok",), ("ok", "ok"))
     history.requests[1].tries[0] = Try(at(1), "ok", told(ENDS[0]))
     assert found(history) == {"doubled"}
+
+
+def named(event: Recorded) -> Sent:
+    """A command that was sent for the position after this event."""
+    return Sent("token", "path", {}, {"If-Match": f'"{event.seq}-{event.hash.hex()}"'})
+
+
+@pytest.mark.parametrize("number", range(1, len(ENDS), 7))
+def test_a_command_that_was_carried_out_elsewhere_than_at_the_position_it_names(number: int) -> None:
+    """The server ignored ``If-Match``."""
+    history = history_of()
+    request = history.requests[number]
+    history.requests[number] = request._replace(sent=named(ENDS[number - 1]))
+    assert found(history) == set()
+    wrong = [event for event in GAME if event.seq != ENDS[number - 1].seq]
+    for event in (wrong[number % 3], GAME[ENDS[number - 1].seq], wrong[-1]):
+        history.requests[number] = request._replace(sent=named(event))
+        assert found(history) == {"unsound"}
+    history.requests[number] = request._replace(sent=named(wrong[0]), tries=[Try(at(number), "fail")])
+    history.invoke(ID).tries.extend(tried(number, "ok"))
+    assert found(history) == set(), "that one was refused, and another one sent"
 
 
 def test_two_requests_that_are_told_the_same_event() -> None:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mcmulti.events.store.names import _prototypes, name_key, name_skeleton, skeleton
+from mcmulti.events.store.names import _prototypes, is_reserved, name_key, name_skeleton, of_one_script, skeleton
 
 ORDINARY = """
 Ada Adam Agnes Ahmed Aisha Alan Alice Alma Amir Ana Andrea Andrei Anna Anni Arno Astrid Barbara Ben Berta Bjørn Bo
@@ -54,6 +54,20 @@ def test_ordinary_names_do_not_look_alike() -> None:
         ("Eva", "Ev\U000e0100a"),
         ("Jo Ann", " Jo  Ann"),
         ("𝕬𝖉𝖆", "Ada"),
+        ("Alice", "A\u04cfice"),
+        ("Alice", "\u0410\u04cf\u0456\u0441\u0435"),
+        ("Robo", "R0b0"),
+        ("ROBO", "r0bo"),
+        ("House bot", "H0use bot"),
+        ("Jade", "J\u1ea1de"),
+        ("José", "jose"),
+        ("Søren", "Soren"),
+        ("Андрей", "Андреи"),
+        ("Ben", "Ben."),
+        ("ben", "BEN."),
+        ("Ben", "\u201cBen\u201d"),
+        ("C3PO", "C-3PO"),
+        ("Ben", "Ben\u02bc"),
     ],
 )
 def test_names_that_look_alike(one: str, other: str) -> None:
@@ -67,11 +81,13 @@ def test_names_that_look_alike(one: str, other: str) -> None:
         ("Elia", "ELLA"),
         ("Ila", "Lia"),
         ("Ian", "Lan"),
-        ("Jose", "José"),
-        ("Muller", "Müller"),
         ("Tim", "Tin"),
         ("Ben 1234", "Ben 1243"),
         ("JoAnn", "Jo Ann"),
+        ("Ben", "Ben★"),
+        ("!!", "!?"),
+        ("がく", "かく"),
+        ("कि", "की"),
         ("Ольга", "Onbra"),
         ("👨\u200d👩\u200d👧", "👨👩👧"),
         ("👍🏻", "👍🏿"),
@@ -79,6 +95,72 @@ def test_names_that_look_alike(one: str, other: str) -> None:
 )
 def test_names_that_differ_visibly(one: str, other: str) -> None:
     assert not same(one, other)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *ORDINARY.split(),
+        "Jo-Ann 2",
+        "Ада Лавлейс",
+        "山田 太郎",
+        "ケン・サトウ",
+        "Akira 明",
+        "김 Kim",
+        "ㄅㄆ 王",
+        "Ἀθηνᾶ",
+        "राम",
+        "ไทย",
+        "Ａｄａ",
+        "42",
+        "★",
+        "👨\u200d👩\u200d👧",
+        "Seat of Power",
+        "Platzhirsch",
+        "Banker",
+        "Seath",
+        "Referees",
+    ],
+)
+def test_names_of_one_script_are_possible(name: str) -> None:
+    assert of_one_script(name)
+    assert not is_reserved(name)
+
+
+@pytest.mark.parametrize(
+    "name", ["A\u04cfice", "\u0410lice", "Nοra", "Аdmin", "Ρaul", "あА", "한あ", "Ян Ian", "אAda", "Ꭺda", "𝕬дa"]
+)
+def test_names_of_mixed_scripts_are_not(name: str) -> None:
+    assert not of_one_script(name)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Seat 2",
+        "seat 0",
+        "SEAT2",
+        "Ѕеаt 3",
+        "Platz 12",
+        "Séat 1",
+        "House bot",
+        "H0use bot",
+        "house-bot 17",
+        "HOUSE  BOT",
+        "mcmulti",
+        "McMu1ti",
+        "Admin",
+        "ADM1N",
+        "Ädmin",
+        "Server.",
+        "Refer\u00e9e",
+        "Schiedsrichter",
+        "Bank",
+        "M0derator",
+    ],
+)
+def test_names_of_seats_bots_and_operators_are_reserved(name: str) -> None:
+    assert is_reserved(name)
 
 
 @given(st.text(max_size=40))

@@ -61,7 +61,7 @@ from mcmulti.events.postgres.addresses import NoAddress, connecting
 from mcmulti.events.postgres.tokens import heard
 from mcmulti.events.store.game_file import GameRecord, NotAGameFile, heading, lines, read, record_of
 from mcmulti.events.store.memory import MemoryLog
-from mcmulti.events.store.names import can_be_shown, name_key, name_skeleton
+from mcmulti.events.store.names import can_be_shown, is_reserved, name_key, name_skeleton, of_one_script
 from mcmulti.events.store.ports import DamagedGame, TableRow
 from mcmulti.events.store.redaction import for_onlookers, legible
 from mcmulti.referee.reading import GameReader
@@ -363,7 +363,7 @@ def _set_up(sent: str) -> None:
 def _named(sent: str) -> None:
     if can_be_shown(sent):
         sent.encode()
-    name_key(sent), name_skeleton(sent)
+    name_key(sent), name_skeleton(sent), of_one_script(sent), is_reserved(sent)
 
 
 PROBLEM = (ApiError,)

@@ -25,7 +25,8 @@ class Verdict(NamedTuple):
     """What is wrong, each in a sentence. `lost`: acknowledged, and not in the log. `doubled`: carried out twice.
 
     `invented`: shown to somebody, and not in the log. `unsound`: the log does not hang together, breaks a rule, closed
-    a round or moved for a seat before its time, or a deadline moved that nothing moves. `misled`: a reader was not told
+    a round or moved for a seat before its time, holds a command elsewhere than at the position that it was sent for, or
+    a deadline moved that nothing moves. `misled`: a reader was not told
     that the log went back, or whether moves were taken back. `broken`: another promise.
     """
 
@@ -54,7 +55,7 @@ def check(history: History, logs: Logs, views: Views = MappingProxyType({})) -> 
         [*_lost(history, places, excuse), *_tokens(history.spares, excuse)],
         list(_doubled(history, logs, places, excuse)),
         list(_invented(history, places, excuse, views)),
-        [*_unsound(logs), *_ill_timed(history, logs)],
+        [*_unsound(logs), *_ill_timed(history, logs), *_misplaced(history, logs, places)],
         [*_misled(history.followed, places, excuse), *_undone(history, logs, places)],
         list(history.complaints),
     )
@@ -177,6 +178,32 @@ def _unsound(logs: Logs) -> Iterator[str]:
         for event in events:
             if event.type == "RoundClosed" and msgspec.json.decode(event.data, type=_Closing).missing:
                 yield f"game {game}: event {event.seq} closed a round before its time"
+
+
+def _misplaced(history: History, logs: Logs, places: Places) -> Iterator[str]:
+    """Whether a command with ``If-Match`` was carried out at the position that this names, and nowhere else."""
+    for request in history.requests:
+        named = None if request.sent is None else request.sent.headers.get("If-Match")
+        for told in {tried.told for tried in request.tries if tried.told in places.get(request.game, ())}:
+            if named is not None and told is not None and named not in _before(logs[request.game], told):
+                yield f"request {request.number} named {named}, and led to event {told.seq} from elsewhere"
+
+
+def _before(events: Sequence[Recorded], told: Told) -> list[str]:
+    """The positions that a request may have been decided at whose events end there, as headers name them.
+
+    What the server says of the time that a seat took comes first, and may be of another request.
+    """
+    first = told.seq - 1
+    while first and not _kind(events[first]):
+        first -= 1
+    starts = [first]
+    while first and (not _kind(events[first - 1]) or _kind(events[first - 1]) == "UseBank"):
+        first -= 1
+        if _kind(events[first]):
+            starts.append(first)
+            break
+    return [f'"{events[start - 1].seq}-{events[start - 1].hash.hex()}"' for start in starts if start]
 
 
 class _Clock(msgspec.Struct):

@@ -22,6 +22,8 @@ DAWDLES = 0.1
 LONGEST = 9.0
 IDLE = 0.5
 """Seconds between two looks at a game in which nobody moves."""
+STALE = 0.1
+"""How many moves are sent for a position that is no more as well, which has to be refused."""
 TAKES_BACK = 0.25
 """How many moves are taken back where they can be."""
 CLOCK = {"move_seconds": 5, "bank_seconds": 2, "misses": 100}
@@ -57,6 +59,8 @@ class Player(Asker):
         super().__init__(servers, history, seed, manners)
         self._kind = kind
         self._strategy = strategy_for(kind.ruleset, "random")(seed)
+        self._head: str | None = None
+        """The position that the last move was sent for, or was to be."""
         self.following: Stream | None = None
         """The stream of the game that is open."""
 
@@ -113,7 +117,11 @@ class Player(Asker):
         if "clock" in self._kind.setup and self.dice.random() < DAWDLES:
             with suppress(TimeoutError):
                 await asyncio.wait_for(stop.wait(), self.dice.uniform(0.0, LONGEST))
-        decided_on = {"If-Match": f'"{offered["seq"]}-{offered["hash"]}"'} if "undo" in self._kind.setup else {}
+        head = f'"{offered["seq"]}-{offered["hash"]}"'
+        decided_on = {"If-Match": head} if "undo" in self._kind.setup else {}
+        if self._head not in (None, head) and self.dice.random() < STALE:
+            decided_on = {"If-Match": str(self._head)}
+        self._head = head
         await self._send(game, token, f"/v1/games/{game}/commands", {"commands": commands}, decided_on)
         return True
 

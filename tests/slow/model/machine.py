@@ -296,14 +296,21 @@ class ServerMachine(RuleBasedStateMachine):
                     self._fail(f"{request} is told how somebody voted: {event}")
 
     @precondition(lambda self: len(self.tokens) < 20)
-    @rule(who=numbers, scopes=st.sampled_from(SCOPES), server=which)
-    def makes_a_token(self, who: int, scopes: tuple[Scope, ...], server: int) -> None:
-        caller, name = self._caller(who), f"token {len(self.tokens)}"
+    @rule(who=numbers, number=numbers, scopes=st.sampled_from(SCOPES), server=which)
+    def makes_a_token(self, who: int, number: int, scopes: tuple[Scope, ...], server: int) -> None:
+        """Any token that makes tokens makes some, and none that allows more than itself."""
+        owner, name = self._caller(who), f"token {len(self.tokens)}"
+        makers = [token for token in self.model.tokens(owner) if "account" in token.scopes]
+        maker = makers[number % len(makers)]
+        caller = self.tokens[maker.token_id]
         body = _json({"name": name, "scopes": scopes})
         request = Request("POST", "/v1/players/me/tokens", caller, body)
         answer = self.servers.ask(request, server)
+        if not set(scopes) <= set(maker.scopes):
+            self._same(request, answer, Answer(403, {"code": "exceeds_token"}))
+            return
         about = answer.said["about"]
-        made = Token(UUID(about["id"]), name, scopes, NOON)
+        made = Token(UUID(about["id"]), name, scopes, NOON, parent_id=maker.token_id)
         self._same(request, answer._replace(said=_told(about)), Answer(201, _told(_plain_token(made))))
         self.tokens[made.token_id] = Caller(caller.player, answer.said["token"])
         self.model.make_token(self.tokens[made.token_id], made)
@@ -311,23 +318,21 @@ class ServerMachine(RuleBasedStateMachine):
 
     @rule(who=numbers, number=numbers, server=which)
     def revokes_a_token(self, who: int, number: int, server: int) -> None:
-        """From then on it is nobody's on any server; the last one that makes tokens stays."""
-        caller = self._caller(who)
-        tokens = self.model.tokens(caller)
-        token = tokens[number % len(tokens)]
+        """From then on it is nobody's on any server, nor are those it made; the last one that makes tokens stays."""
+        owner = self._caller(who)
+        tokens = self.model.tokens(owner)
+        makers = [token for token in tokens if "account" in token.scopes]
+        token, caller = tokens[number % len(tokens)], self.tokens[makers[number % len(makers)].token_id]
         request = Request("DELETE", f"/v1/players/me/tokens/{token.token_id}", caller)
         answer, expected = self.servers.ask(request, server), self.model.revoke(caller, token)
         self._same(request, answer._replace(said=_told(answer.said)) if answer.status == 200 else answer, expected)
-        revoked = self.tokens[token.token_id]
-        if expected.status == 200:
+        for gone in {one.token_id for one in tokens} - {one.token_id for one in self.model.tokens(owner)}:
+            revoked = self.tokens[gone]
             self.servers.hear_that_nobody_holds(revoked)
             for each in range(NUMBER):
                 asked = Request("GET", "/v1/players/me", revoked)
                 self._same(asked, self.servers.ask(asked, each), UNKNOWN)
-        if expected.status == 200 and revoked == caller:
-            left = next(left for left in self.model.tokens(caller) if "account" in left.scopes)
-            self.callers[caller.player.player_id] = self.tokens[left.token_id]
-        self._lists_tokens(self.callers[caller.player.player_id])
+        self._lists_tokens(owner)
 
     @rule(number=numbers, game=numbers, seed=seeds, server=which)
     def uses_a_token(self, number: int, game: int, seed: int, server: int) -> None:
@@ -354,6 +359,8 @@ class ServerMachine(RuleBasedStateMachine):
     def is_erased(self, who: int, server: int) -> None:
         """It leaves its games, its token is nobody's on any server, and its name is free."""
         caller = self._caller(who)
+        announcing = Request("POST", "/v1/players/me/pending", caller, _json({"action": "erase"}))
+        self._same(announcing, self.servers.ask(announcing, server)._replace(said=None), Answer(200, None))
         request = Request("DELETE", "/v1/players/me", caller)
         answer = self.servers.ask(request, server)
         left = self.model.erase(caller)

@@ -233,6 +233,12 @@ class Model:
         """The tokens of a player, the oldest first."""
         return at_once(self.log.tokens(caller.player.player_id))
 
+    def holder(self, caller: Caller) -> Token:
+        """The token that somebody calls with, which holds."""
+        holder = at_once(self.log.holder(hash_of(caller)))
+        assert holder is not None
+        return holder.token
+
     def make_token(self, caller: Caller, token: Token) -> None:
         """Keep a token that a server made; `caller` is who holds it."""
         at_once(self.log.add_token(caller.player.player_id, token, hash_of(caller)))
@@ -240,7 +246,9 @@ class Model:
     def revoke(self, caller: Caller, token: Token) -> Answer:
         """Revoke a token of a player."""
         try:
-            at_once(self.log.revoke_token(caller.player.player_id, token.token_id))
+            if not self.holder(caller).covers(token):
+                return Answer(CODES["exceeds_token"][0], {"code": "exceeds_token"})
+            at_once(self.log.revoke_tokens(caller.player.player_id, [token.token_id]))
         except LastToken:
             return Answer(CODES["last_token"][0], {"code": "last_token"})
         return Answer(200, (str(token.token_id), token.name, list(token.scopes)))

@@ -157,7 +157,11 @@ CREATE TABLE player (
     name_skeleton text CONSTRAINT player_look UNIQUE,
     kind text NOT NULL CONSTRAINT player_kind CHECK (kind IN ('human', 'bot')),
     origin bytea,  -- a keyed digest of the address of the registration, so that ratings can limit what it gains
-    created_at timestamptz NOT NULL DEFAULT now()
+    created_at timestamptz NOT NULL DEFAULT now(),
+    -- What the player announced and can do for good from pending_due on, with this token only.
+    pending text CONSTRAINT player_pending CHECK (pending IN ('erase', 'replace_owner_token')),
+    pending_token uuid,
+    pending_due timestamptz
 );
 
 -- Search by the start of any word of a name. A word may be of any length, so the index takes 200 characters of a name.
@@ -184,7 +188,8 @@ CREATE TABLE token (
     created_at timestamptz NOT NULL,
     expires_at timestamptz,
     used_at timestamptz,
-    revoked_at timestamptz
+    revoked_at timestamptz,
+    parent_id uuid  -- the token that made it, with which it is revoked
 );
 
 CREATE INDEX token_by_player ON token (player_id, created_at);

@@ -151,24 +151,81 @@ function mine(me) {
     say(t.renamed(now.name));
   });
   const tokens = h("section", { class: "panel", "aria-labelledby": "tokens" });
-  if (may) void tokenList(tokens, me.token.id);
+  if (may) void tokenList(tokens, me);
   fill(
     body,
+    me.pending && waiting(me, me.pending),
     h("div", { class: "two" },
       h("section", { class: "panel" }, h("h2", {}, h("span", { class: "name" }, me.name)),
         h("p", { class: "muted" }, t.kept[keptFor()], " ", !may && t.limited(scopes)), ratingsOf(me.ratings), recordOf(me.record),
         h("p", {}, h("button", { type: "button", class: "second", onclick: () => signOut() }, t.signOut))),
       rename),
     may && tokens,
-    may && erasing(me.name),
+    may && !me.pending && erasing(me.name),
   );
 }
 
 /**
- * @param {HTMLElement} place
- * @param {string} current
+ * What was announced: when it can be done, by which token, and how to cancel it.
+ *
+ * @param {Schemas["Me"]} me
+ * @param {Schemas["PendingAction"]} pending
  */
-async function tokenList(place, current) {
+function waiting(me, pending) {
+  const due = new Date(pending.due) <= new Date();
+  const own = pending.token === me.token.id;
+  const act = async () => {
+    if (pending.action === "erase") {
+      await del("/v1/players/me");
+      signOut();
+      say(t.erased);
+    } else {
+      await post("/v1/players/me/owner-token", undefined);
+      await show();
+      say(t.replaced);
+    }
+  };
+  const cancel = async () => {
+    await del("/v1/players/me/pending");
+    await show();
+    say(t.canceled);
+  };
+  return h("section", { class: "panel danger", "aria-labelledby": "pending" },
+    h("h2", { id: "pending" }, t.pending[pending.action]),
+    h("p", {}, t.waits(moment(pending.due), moment(pending.until)), " ", !own && t.withAnother),
+    me.token.scopes.includes("account") && h("p", { class: "row" },
+      h("button", { type: "button", onclick: () => confirming(t.confirmCancel, t.cancelIt, cancel) }, t.cancelIt),
+      due && own && h("button", { type: "button", class: "second", onclick: () => secondStep(me, pending, act) }, t.doIt[pending.action])));
+}
+
+/**
+ * The second step, for which one types one's name.
+ *
+ * @param {Schemas["Me"]} me
+ * @param {Schemas["PendingAction"]} pending
+ * @param {() => Promise<void>} act
+ */
+function secondStep(me, pending, act) {
+  const typed = h("input", { autocomplete: "off", required: true });
+  confirming(t.explained[pending.action], t.doIt[pending.action], act,
+    h("label", { class: "field" }, h("span", {}, t.confirmErase, " ", h("strong", { class: "name" }, me.name)), typed),
+    () => typed.value.trim() === me.name);
+}
+
+/** @param {Schemas["PendingAction"]["action"]} action */
+async function announceIt(action) {
+  /** @type {Schemas["PendingAction"]} */
+  const pending = (await post("/v1/players/me/pending", { action })).body;
+  await show();
+  say(t.announced(moment(pending.due)));
+}
+
+/**
+ * @param {HTMLElement} place
+ * @param {Schemas["Me"]} me
+ */
+async function tokenList(place, me) {
+  const current = me.token.id;
   const news = h("div", {});
   const rows = h("tbody", {});
   const wrong = h("div", {});
@@ -199,7 +256,7 @@ async function tokenList(place, current) {
       say(t.revoked(token.name));
     });
   const name = h("input", { maxlength: 40, required: true, autocomplete: "off" });
-  const boxes = SCOPES.map((scope) => h("input", { type: "checkbox", value: scope, checked: scope !== "account" }));
+  const boxes = SCOPES.filter((scope) => me.token.scopes.includes(scope)).map((scope) => h("input", { type: "checkbox", value: scope, checked: scope !== "account" }));
   const until = h("input", { type: "datetime-local" });
   const make = form(t.make, [
     field(t.tokenName, "", name),
@@ -218,19 +275,30 @@ async function tokenList(place, current) {
     h("div", { class: "wide", tabindex: 0, role: "region", "aria-label": t.tokens }, h("table", {},
       h("thead", {}, h("tr", {}, [t.tokenName, t.scopes, t.created, t.used, t.expires].map((column) => h("th", { scope: "col" }, column)), h("td", {}))),
       rows)),
+    h("p", { class: "row" },
+      h("button", { type: "button", class: "second", onclick: () => confirming(t.confirmOthers, t.revokeOthers, async () => {
+        await del("/v1/players/me/tokens");
+        await show();
+        say(t.othersRevoked);
+      }) }, t.revokeOthers),
+      owns(me) && !me.pending && h("button", { type: "button", class: "second", onclick: () =>
+        confirming(t.explained.replace_owner_token, t.announce, () => announceIt("replace_owner_token")) }, t.replaceOwner)),
     h("details", {}, h("summary", {}, t.make), make));
   await load();
 }
 
+/**
+ * Whether a token allows everything forever, and comes from another one: it can take the place of the owner token.
+ *
+ * @param {Schemas["Me"]} me
+ */
+const owns = (me) => me.token.made_by && !me.token.expires && me.token.scopes.length === SCOPES.length;
+
 /** @param {string} name */
 function erasing(name) {
-  return h("section", { class: "panel danger" }, h("h2", {}, t.erase), h("p", {}, t.erasing), h("p", {}, h("button", { type: "button", class: "second", onclick: () => {
+  return h("section", { class: "panel danger" }, h("h2", {}, t.erase), h("p", {}, t.explained.erase), h("p", {}, h("button", { type: "button", class: "second", onclick: () => {
     const typed = h("input", { autocomplete: "off", required: true });
-    confirming(t.erasing, t.eraseForEver, async () => {
-      await del("/v1/players/me");
-      signOut();
-      say(t.erased);
-    }, h("label", { class: "field" }, h("span", {}, t.confirmErase, " ", h("strong", { class: "name" }, name)), typed), () => typed.value.trim() === name);
+    confirming(t.explained.erase, t.announce, () => announceIt("erase"), h("label", { class: "field" }, h("span", {}, t.confirmErase, " ", h("strong", { class: "name" }, name)), typed), () => typed.value.trim() === name);
   } }, t.erase)));
 }
 

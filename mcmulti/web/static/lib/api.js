@@ -29,8 +29,7 @@ export class Problem extends Error {
 /**
  * @typedef {object} Options
  * @property {Record<string, string | number | boolean | null | undefined>} [query] Parameters; null is left out.
- * @property {unknown} [body] Sent as JSON, or, if it has another `type`, as the text that it is.
- * @property {string} [type] The media type of the body.
+ * @property {unknown} [body] Sent as JSON.
  * @property {string | null} [tag] The position that it was decided on (`If-Match`).
  * @property {string} [key] `Idempotency-Key`: under the same one a request has its effect once.
  * @property {string} [accept]
@@ -82,16 +81,16 @@ export async function request(method, path, options = {}) {
  * @param {Options} options
  * @returns {Promise<Answer<any>>}
  */
-async function once(method, path, { query, body, type = JSON_TYPE, tag, key, accept = JSON_TYPE, signal }) {
+async function once(method, path, { query, body, tag, key, accept = JSON_TYPE, signal }) {
   const headers = new Headers({ Accept: accept, ...bearer() });
-  if (body !== undefined) headers.set("Content-Type", type);
+  if (body !== undefined) headers.set("Content-Type", JSON_TYPE);
   if (tag) headers.set("If-Match", tag);
   if (key) headers.set("Idempotency-Key", key);
   const answered = await reached(address(path, query), {
     method,
     headers,
     signal: signal ?? null,
-    body: body === undefined ? null : type === JSON_TYPE ? JSON.stringify(body) : String(body),
+    body: body === undefined ? null : JSON.stringify(body),
   });
   const text = await answered.text();
   const isJson = /[/+]json\b/.test(answered.headers.get("Content-Type") ?? "");

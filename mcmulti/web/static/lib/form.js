@@ -444,6 +444,12 @@ function refusing(element, input) {
   };
 }
 
+/** @param {HTMLElement} element What was refused in it is not shown any more. */
+export function forgetRefusals(element) {
+  for (const shown of element.querySelectorAll("p.refused")) shown.textContent = "";
+  for (const field of element.querySelectorAll("[aria-invalid]")) field.removeAttribute("aria-invalid");
+}
+
 /** @type {Map<string, Promise<any>>} */
 const contracts = new Map();
 

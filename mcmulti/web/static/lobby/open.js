@@ -3,7 +3,7 @@
 import { account } from "../lib/account.js";
 import { address, get, inLanguage, newKey, post, Problem } from "../lib/api.js";
 import { fill, h } from "../lib/dom.js";
-import { contractOf, Forms, refusedAt } from "../lib/form.js";
+import { contractOf, forgetRefusals, Forms, refusedAt } from "../lib/form.js";
 import { rulesOf } from "../lib/rule.js";
 import { told } from "../lib/shell.js";
 import { titled, words } from "../lib/words.js";
@@ -72,6 +72,7 @@ export async function opening(place) {
     form.addEventListener("submit", async (event) => {
       event.preventDefault();
       fill(problem);
+      forgetRefusals(body);
       try {
         const { sit, ...wish } = asked.read();
         const wished = JSON.stringify(wish);
@@ -155,8 +156,6 @@ function fields(rules, contract, body) {
     }),
     /** @param {Problem} error */
     refuse: (error) => {
-      setup.refuse("");
-      refused.textContent = "";
       const path = refusedAt(error);
       if (error.code === "unknown_name" || path?.[0] === "invited") refused.textContent = error.message;
       else if (path) setup.at(path[0] === "setup" ? path.slice(1) : path).refuse(error.message);

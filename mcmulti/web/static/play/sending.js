@@ -106,9 +106,15 @@ export function sender(context, { told, tag }) {
     const sentences = trial.told ?? [];
     return [
       sentences.length ? h("ul", {}, sentences.map((each) => h("li", {}, each))) : h("p", {}, sentence),
-      words.chance ? h("p", { class: "warning" }, t.dice) : words.passes && h("p", { class: "warning" }, t.passes),
+      words.chance ? h("p", { class: "warning" }, hasCeilings() ? t.ceilings : t.dice) : words.passes && h("p", { class: "warning" }, t.passes),
       how.grave && h("p", { class: "warning" }, t.grave),
     ];
+  }
+
+  /** Whether somebody set a ceiling for the auction: no trial sees how high it is. */
+  function hasCeilings() {
+    const view = context.view();
+    return view.ruleset === "marracash" && view.ceilings.length > 0;
   }
 
   /** @param {unknown} error @returns {Sent} */

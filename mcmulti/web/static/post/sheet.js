@@ -1,10 +1,11 @@
-// The order sheet of a round by post: a form in the order language, and beside it the same as a text, checks and a
-// forecast. What was changed last counts, form or text, and the other one follows. Nothing is sent before it is
-// confirmed. What is written is kept in this tab until it is sent. `mount` as game/context.js has it.
+// Order sheets by post, for this round or a later one, or for all rounds from one on: a form in the order language, and
+// beside it the same as a text, checks and a forecast. What was changed last counts, form or text, and the other one
+// follows. Nothing is sent before it is confirmed. What is written is kept in this tab until it is sent. `mount` as
+// game/context.js has it.
 
 import { address, inLanguage, post, Problem } from "../lib/api.js";
 import { announce, fill, h, styled } from "../lib/dom.js";
-import { contractOf, Forms, refusedAt } from "../lib/form.js";
+import { contractOf, forgetRefusals, Forms, refusedAt } from "../lib/form.js";
 import { ruleLink } from "../lib/rule.js";
 import { told } from "../lib/shell.js";
 import { ago, moment, number, words } from "../lib/words.js";
@@ -37,6 +38,9 @@ export function mount(element, context) {
   styled(new URL("../lobby/pieces.css", import.meta.url));
   styled(new URL("post.css", import.meta.url));
 
+  const chosen = h("select", { onchange: () => void turnTo(Number(chosen.value), laterSheet(Number(chosen.value))?.standing ?? false) });
+  const standing = h("input", { type: "checkbox", onchange: () => void turnTo(round, standing.checked, { sheet: sheet(), text: isText ? notation.text : null }) });
+  const inAdvance = h("p", { class: "small" });
   const heading = h("h2", { id: "sheet-title", tabindex: -1 });
   const until = h("p", {});
   const state = h("p", { class: "state" });
@@ -47,7 +51,7 @@ export function mount(element, context) {
   const holdings = h("p", {});
   const problem = h("div", {});
   const send = h("button", { type: "submit" });
-  const reset = h("button", { type: "button", class: "second", onclick: () => begin(view().sheet ?? {}) }, t.reset);
+  const reset = h("button", { type: "button", class: "second", onclick: () => begin(sent() ?? {}) }, t.reset);
   const withdraw = h("button", { type: "button", class: "second", onclick: () => void takeBack() }, t.withdraw);
   const notation = new Notation(context.table().seats.map(({ name }, seat) => name ?? String(seat + 1)), () => rewritten());
   const form = h("form", { class: "sheet", "aria-labelledby": "sheet-title", novalidate: true, oninput: () => changed(), onchange: () => changed(), onsubmit: (event) => {
@@ -56,23 +60,33 @@ export function mount(element, context) {
   } }, phases, problem, h("p", { class: "row" }, send, reset, withdraw));
   fill(
     element,
-    h("section", { class: "post panel" }, heading, until, state, others, h("div", { class: "beside" }, form, h("aside", {},
+    h("section", { class: "post panel" }, heading, until, state, others, inAdvance,
+      h("p", { class: "row" }, h("label", {}, t.whichRound, " ", chosen), h("label", {}, standing, " ", t.always)), h("div", { class: "beside" }, form, h("aside", {},
       notation.element, h("h3", {}, t.checks), checks, h("h3", {}, t.forecast), h("p", { class: "small muted" }, t.about), foreseen, holdings))),
   );
 
+  /** The round that waits for orders, and the one that this sheet is for. */
+  let now = -1;
   let round = -1;
   /** @type {Record<string, import("../lib/form.js").Part>} */
   let parts = {};
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let soon;
   let ended = false;
-  const key = () => `mcmulti.sheet.${game}.${round}`;
+  const key = () => `mcmulti.sheet.${game}.${round}${standing.checked ? ".standing" : ""}`;
   const textKey = () => `${key()}.text`;
   /** Whether the text counts, and the form follows it; and whether it does so by now. */
   let isText = false;
   let isRead = true;
   let tried = 0;
   const sheet = () => Object.fromEntries(PHASES.map((phase) => [phase, parts[phase]?.read()]).filter(([, read]) => read !== undefined));
+  const laterSheet = (/** @type {number} */ wanted) => view().later.find((each) => each.round === wanted);
+  /** What was sent for the round that is chosen, or from it on; null for nothing. */
+  const sent = () => {
+    if (round === view().round) return standing.checked ? view().standing : view().sheet;
+    const later = laterSheet(round);
+    return later?.standing === standing.checked ? later.sheet : null;
+  };
   const same = (/** @type {object} */ one, /** @type {object} */ other) => JSON.stringify(one) === JSON.stringify(other);
 
   /** @type {import("../lib/form.js").Texts} */
@@ -92,7 +106,7 @@ export function mount(element, context) {
     const forms = new Forms(await contractOf("postal"), texts);
     const { properties } = forms.whole({ $ref: "#/components/schemas/OrderSheet" });
     const made = (/** @type {Record<string, any>} */ from) => Object.fromEntries(PHASES.map((phase) => [phase, forms.part(phase, properties[phase], from[phase])]));
-    parts = made(view().sheet ?? {});
+    parts = made(sent() ?? {});
     before = sheet();
     draw = (from) => {
       parts = made(from);
@@ -136,12 +150,14 @@ export function mount(element, context) {
   }
 
   function status() {
-    const { orders, sheet: mine, phase } = view();
+    const { orders, phase } = view();
+    const mine = sent();
     const { deadline, seats } = context.table();
     const names = (/** @type {boolean} */ submitted) =>
       orders.filter((each) => each.submitted === submitted && seats[each.seat]?.player).map((each) => seats[each.seat]?.name ?? String(each.seat)).join(", ");
     const unchanged = same(sheet(), before);
-    fill(heading, t.title(round));
+    fill(heading, t.title(round, standing.checked));
+    waiting();
     fill(until, phase !== "orders" ? t.closed : deadline ? h("time", { datetime: deadline }, t.until(moment(deadline), ago(deadline))) : null);
     fill(state, h("strong", {}, mine === null ? t.unsent : unchanged && isRead ? `✓ ${t.sent}` : t.changed));
     fill(others, [names(true) && t.in(names(true)), names(false) && t.missing(names(false))].filter(Boolean).join(" · "));
@@ -151,14 +167,22 @@ export function mount(element, context) {
     withdraw.hidden = mine === null;
   }
 
+  /** Shows what was sent in advance, to be read and changed. */
+  function waiting() {
+    const { later, standing: always } = view();
+    const sheets = later.map((each) => ({ round: each.round, standing: each.standing, name: each.standing ? t.from(each.round) : t.round(each.round) }));
+    if (always) sheets.unshift({ round: now, standing: true, name: t.standing });
+    fill(inAdvance, sheets.length > 0 && [t.inAdvance, sheets.map((each) =>
+      [" ", h("button", { type: "button", class: "quiet", onclick: () => void turnTo(each.round, each.standing) }, each.name)])]);
+  }
+
   async function tryOut() {
     const attempt = ++tried;
-    const [body, type] = isText ? [notation.text, "text/plain"] : [sheet(), "application/json"];
-    for (const shown of phases.querySelectorAll(".refused")) shown.textContent = "";
-    for (const field of phases.querySelectorAll("[aria-invalid]")) field.removeAttribute("aria-invalid");
+    const [path, body] = isText ? ["forecast/text", { text: notation.text }] : ["forecast", sheet()];
+    forgetRefusals(phases);
     try {
       /** @type {Schemas["Forecast"]} */
-      const forecast = (await post(address(`/v1/games/${game}/forecast`, inLanguage()), body, { key: "", type })).body;
+      const forecast = (await post(address(`/v1/games/${game}/${path}`, inLanguage()), body, { key: "" })).body;
       if (attempt !== tried || ended) return;
       fill(problem);
       if (isText) {
@@ -222,29 +246,51 @@ export function mount(element, context) {
   const confirmed = async (/** @type {string} */ asked, /** @type {string} */ yes) => (await question(asked, null, { yes, no: t.cancel })) === "yes";
 
   async function hand() {
-    const written = sheet();
-    if (await confirmed(t.sure(round), t.yes)) await command({ type: "SubmitOrders", round, sheet: written }, t.told(round));
+    const order = { type: standing.checked ? "SetStanding" : "SubmitOrders", round, sheet: sheet() };
+    const [asked, said] = [t.sure(round, standing.checked), t.told(round, standing.checked)];
+    if (await confirmed(asked, t.yes)) await command(order, said);
   }
 
   async function takeBack() {
-    if (await confirmed(t.sureBack(round), t.back)) await command({ type: "WithdrawOrders", round }, t.takenBack);
+    const ends = standing.checked && round === now;
+    const asked = ends ? t.sureEnd : round === now ? t.sureBack(round) : t.sureBackLater(round);
+    if (await confirmed(asked, t.back)) await command({ type: ends ? "EndStanding" : "WithdrawOrders", round }, t.takenBack);
   }
 
-  /** The sheet that was sent last, as text: another one that comes from elsewhere is shown. */
+  /** What was sent last for what is chosen, as text: another one that comes from elsewhere is shown. */
   let known = "";
+
+  /**
+   * @param {number} wanted The round that a sheet is written for from here on.
+   * @param {boolean} always Whether it is for all rounds after that as well.
+   * @param {{sheet: object, text: string | null}} [otherwise] What stands there if nothing was written or sent.
+   */
+  async function turnTo(wanted, always, otherwise = { sheet: {}, text: null }) {
+    round = wanted;
+    [chosen.value, standing.checked] = [String(wanted), always];
+    known = JSON.stringify(sent());
+    fill(problem);
+    const [draft, text] = [sessionStorage.getItem(key()), sessionStorage.getItem(textKey())];
+    const shown = draft === null && sent() === null ? (text ?? otherwise.text) : text;
+    await begin(draft ? JSON.parse(draft) : (sent() ?? otherwise.sheet));
+    if (shown !== null) {
+      notation.show(shown);
+      rewritten();
+    }
+  }
+
   async function look() {
-    const now = view();
-    const sent = JSON.stringify(now.sheet);
-    if (now.round !== round || sent !== known) {
-      if (round >= 0 && now.round !== round) announce(t.newRound(now.round));
-      [round, known] = [now.round, sent];
-      const [draft, text] = [sessionStorage.getItem(key()), sessionStorage.getItem(textKey())];
-      await begin(draft ? JSON.parse(draft) : (now.sheet ?? {}));
-      if (text !== null) {
-        notation.show(text);
-        rewritten();
-      }
-    } else status();
+    const isNew = view().round !== now;
+    if (isNew) {
+      if (now >= 0) announce(t.newRound(view().round));
+      now = view().round;
+      const { maxItems } = (await contractOf("postal")).components.schemas["PostalView"]?.["properties"].later;
+      fill(chosen, Array.from({ length: maxItems + 1 }, (_, ahead) => h("option", { value: now + ahead }, ahead ? t.round(now + ahead) : t.thisRound(now))));
+      chosen.value = String(round);
+    }
+    if (round < now) await turnTo(now, false);
+    else if (JSON.stringify(sent()) !== known) await turnTo(round, standing.checked);
+    else status();
   }
 
   const failed = (/** @type {unknown} */ error) => fill(problem, told(error));

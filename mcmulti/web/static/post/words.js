@@ -1,7 +1,7 @@
 // Words of sheets and reports by post.
 
 export const en = {
-  title: (/** @type {number} */ round) => `Order sheet for round ${round}`,
+  title: (/** @type {number} */ round, /** @type {boolean} */ standing) => (standing ? `Standing orders from round ${round} on` : `Order sheet for round ${round}`),
   until: (/** @type {string} */ moment, /** @type {string} */ ago) => `The round closes on ${moment} (${ago}). Until then the sheet can be changed.`,
   closed: "The round is being refereed.",
   sent: "Your sheet is in.",
@@ -16,7 +16,9 @@ export const en = {
   again: "Send it anew …",
   withdraw: "Take it back …",
   reset: "Back to what was sent",
-  sure: (/** @type {number} */ round) => `Send this sheet for round ${round}? Nobody else sees it. It can be changed until the round closes.`,
+  sure: (/** @type {number} */ round, /** @type {boolean} */ standing) => `Send this sheet for round ${round}${standing ? " and all rounds after it" : ""}? Nobody else sees it. It can be changed until the round closes.`,
+  sureBackLater: (/** @type {number} */ round) => `Take your sheet for round ${round} back? If you have standing orders, they then count for it.`,
+  sureEnd: "End your standing orders? Your sheet for this round stays as it is.",
   sureBack: (/** @type {number} */ round) => `Take your sheet for round ${round} back? Without one the referee plays the least for you.`,
   yes: "Send",
   back: "Take it back",
@@ -30,7 +32,7 @@ export const en = {
   about: "If it were your turn now, before any dice. Others' sheets play no part in it.",
   nothing: "Nothing would happen.",
   then: "You would have",
-  told: (/** @type {number} */ round) => `The sheet for round ${round} is in.`,
+  told: (/** @type {number} */ round, /** @type {boolean} */ standing) => `The sheet for round ${round}${standing ? " and all rounds after it" : ""} is in.`,
   takenBack: "The sheet was taken back.",
   newRound: (/** @type {number} */ round) => `Round ${round} waits for orders.`,
   units: { dollars: "million dollars", crude: "crude", gasoline: "gasoline", rig: "rigs", well: "wells", station: "stations", refinery: "refineries" },
@@ -38,6 +40,11 @@ export const en = {
   reports: "Reports",
   round: (/** @type {number} */ round) => `Round ${round}`,
   whichRound: "Round",
+  thisRound: (/** @type {number} */ round) => `Round ${round}, this one`,
+  always: "and all rounds after it",
+  inAdvance: "You also have:",
+  standing: "Standing orders",
+  from: (/** @type {number} */ round) => `From round ${round} on`,
   print: "Print",
   fields: {
     type: "What", kind: "Kind", plot: "At a certain place", row: "Row", column: "Column", market: "Market", good: "Good",
@@ -70,7 +77,7 @@ export const en = {
 
 /** @type {typeof en} */
 export const de = {
-  title: (round) => `Auftragsbogen für Runde ${round}`,
+  title: (round, standing) => (standing ? `Daueraufträge ab Runde ${round}` : `Auftragsbogen für Runde ${round}`),
   until: (moment, ago) => `Die Runde schließt am ${moment} (${ago}). Bis dahin kann der Bogen geändert werden.`,
   closed: "Die Runde wird ausgewertet.",
   sent: "Dein Bogen liegt vor.",
@@ -85,7 +92,9 @@ export const de = {
   again: "Neu senden …",
   withdraw: "Zurücknehmen …",
   reset: "Zurück zum gesendeten",
-  sure: (round) => `Diesen Bogen für Runde ${round} senden? Niemand sonst sieht ihn. Bis die Runde schließt, kann er geändert werden.`,
+  sureBackLater: (round) => `Deinen Bogen für Runde ${round} zurücknehmen? Wenn du Daueraufträge hast, gelten dann sie.`,
+  sureEnd: "Deine Daueraufträge beenden? Dein Bogen für diese Runde bleibt, wie er ist.",
+  sure: (round, standing) => `Diesen Bogen für Runde ${round}${standing ? " und alle danach" : ""} senden? Niemand sonst sieht ihn. Bis die Runde schließt, kann er geändert werden.`,
   sureBack: (round) => `Deinen Bogen für Runde ${round} zurücknehmen? Ohne Bogen tut der Spielleiter für dich nur das Nötigste.`,
   yes: "Senden",
   back: "Zurücknehmen",
@@ -99,7 +108,7 @@ export const de = {
   about: "Wenn du jetzt am Zug wärst, vor allen Würfeln. Die Bögen der anderen spielen dabei keine Rolle.",
   nothing: "Es würde nichts geschehen.",
   then: "Du hättest",
-  told: (round) => `Der Bogen für Runde ${round} liegt vor.`,
+  told: (round, standing) => `Der Bogen für Runde ${round}${standing ? " und alle danach" : ""} liegt vor.`,
   takenBack: "Der Bogen wurde zurückgenommen.",
   newRound: (round) => `Runde ${round} wartet auf Aufträge.`,
   units: { dollars: "Mio. $", crude: "Rohöl", gasoline: "Benzin", rig: "Bohrtürme", well: "Ölquellen", station: "Tankstellen", refinery: "Raffinerien" },
@@ -107,6 +116,11 @@ export const de = {
   reports: "Berichte",
   round: (round) => `Runde ${round}`,
   whichRound: "Runde",
+  thisRound: (round) => `Runde ${round}, die jetzige`,
+  always: "und alle Runden danach",
+  inAdvance: "Außerdem hast du:",
+  standing: "Daueraufträge",
+  from: (round) => `Ab Runde ${round}`,
   print: "Drucken",
   fields: {
     type: "Was", kind: "Art", plot: "An einem bestimmten Ort", row: "Reihe", column: "Spalte", market: "Markt", good: "Ware",

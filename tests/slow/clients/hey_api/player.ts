@@ -43,6 +43,11 @@ export class Player implements Seat<api.Offer> {
   async forecast(body: api.ForecastOrdersData["body"]): Promise<api.Forecast> {
     return (await api.forecastOrders({ client: this.client, path: this, body, throwOnError: true })).data;
   }
+
+  /** The same for orders that are written as text. */
+  async forecastText(text: string): Promise<api.Forecast> {
+    return (await api.forecastText({ client: this.client, path: this, body: { text }, throwOnError: true })).data;
+  }
 }
 
 /** Everybody registers under a name that nobody bears; the first opens a game, and all sit down at it. */

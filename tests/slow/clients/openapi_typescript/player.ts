@@ -53,6 +53,12 @@ export class Player implements Seat<Schemas["Offer"]> {
   async forecast(body: Body<"/v1/games/{game}/forecast">): Promise<Schemas["Forecast"]> {
     return got(await this.client.POST("/v1/games/{game}/forecast", { params: { path: this.path }, body }));
   }
+
+  /** The same for orders that are written as text. */
+  async forecastText(text: string): Promise<Schemas["Forecast"]> {
+    const sent = { params: { path: this.path }, body: { text } };
+    return got(await this.client.POST("/v1/games/{game}/forecast/text", sent));
+  }
 }
 
 /** Everybody registers under a name that nobody bears; the first opens a game, and all sit down at it. */

@@ -37,6 +37,8 @@ await choose(first, "StartGame");
 
 const forecast = await first.forecast(SHEET);
 for (const { sentence } of forecast.remarks) throw new Error(sentence); // what looks like a mistake
+const again = await first.forecastText(forecast.text);
+if (forecast.text !== again.text || again.events.length === 0) throw new Error("The text means another sheet.");
 await choose(first, "HoldRound"); // now the round waits for its deadline
 await send(first, { type: "SubmitOrders", round: 1, sheet: SHEET });
 await choose(first, "WithdrawOrders");

@@ -34,6 +34,8 @@ await choose(first, "StartGame");
 
 const forecast = await first.play.forecastOrders({ game: first.game, orderSheet: SHEET });
 for (const { sentence } of forecast.remarks) throw new Error(sentence); // what looks like a mistake
+const again = await first.play.forecastText({ game: first.game, orderText: { text: forecast.text } });
+if (forecast.text !== again.text || again.events.length === 0) throw new Error("The text means another sheet.");
 await choose(first, "HoldRound"); // now the round waits for its deadline
 await send(first, { type: "SubmitOrders", round: 1, sheet: SHEET });
 await choose(first, "WithdrawOrders");

@@ -1,0 +1,97 @@
+"""Two steps for what nothing brings back: it is announced, and done when the owner had time to see that."""
+
+from datetime import datetime, timedelta
+
+from mcmulti.api.http.answers import Answer
+from mcmulti.api.http.contract import Call, answer, operation
+from mcmulti.api.http.problems import ApiError
+from mcmulti.api.service import Service, identified
+from mcmulti.api.telling.wire import NewPending, PendingAction
+from mcmulti.events.store.ports import Action, Holder, Pending, UnknownPlayer, UnknownToken, first_token
+
+WINDOW = timedelta(days=7)
+"""How long the second step can be taken."""
+
+
+@operation(
+    "POST",
+    "/v1/players/me/pending",
+    id="announceAction",
+    tag="players",
+    summary="Announce what takes two steps",
+    answer=PendingAction,
+    problems=("exceeds_token",),
+    scope="account",
+)
+async def announce_action(call: Call, body: NewPending, caller: Holder) -> Answer:
+    """The first of two steps to erase yourself (`eraseMe`) or to replace the owner token (`replaceOwnerToken`). Nothing
+    happens yet: `getMe` shows it, any of your tokens with the scope `account` cancels it, and so does revoking its
+    token. Your player has one at a time; another takes its place. Sent again, the moment stays the same.
+    """
+    service, token = call.service, caller.token
+    now, pending = service.clock(), standing(caller, service.clock())
+    if pending is None or (pending.action, pending.token_id) != (body.action, token.token_id):
+        pending = Pending(body.action, token.token_id, now + service.second_step)
+        if token.expires_at is not None and token.expires_at <= pending.due:
+            raise ApiError("exceeds_token", f"This token expires before {pending.due}, when you could take this step.")
+        if body.action == "replace_owner_token":
+            owner(caller)
+        await _keep(service, caller, pending)
+    return answer(view(pending), Cache_Control="no-store", Vary="Authorization")
+
+
+@operation(
+    "DELETE",
+    "/v1/players/me/pending",
+    id="cancelAction",
+    tag="players",
+    summary="Cancel what you announced",
+    status=204,
+    scope="account",
+)
+async def cancel_action(call: Call, caller: Holder) -> Answer:
+    """Whichever token announced it. Sent again, or if nothing is pending, the answer is the same."""
+    await _keep(call.service, caller, None)
+    return Answer(status_code=204, headers={"Cache-Control": "no-store", "Vary": "Authorization"})
+
+
+def standing(caller: Holder, now: datetime) -> Pending | None:
+    """What a player announced and can do, now or later."""
+    pending = caller.pending
+    return pending if pending is not None and now < pending.due + WINDOW else None
+
+
+def announced(service: Service, caller: Holder, action: Action) -> Pending:
+    """What the second step of an action carries out; raises a problem if it cannot be taken now."""
+    now = service.clock()
+    pending = standing(caller, now)
+    if pending is None or (pending.action, pending.token_id) != (action, caller.token.token_id):
+        raise not_announced(action)
+    if now < pending.due:
+        seconds = int((pending.due - now).total_seconds()) + 1
+        raise ApiError("too_early", f"You can do this from {pending.due} on.", retry_after=seconds)
+    return pending
+
+
+def not_announced(action: Action) -> ApiError:
+    """The problem of a second step without a first one."""
+    return ApiError("not_announced", f"Announce {action!r} with this token first: POST /v1/players/me/pending.")
+
+
+def owner(caller: Holder) -> None:
+    """Raise a problem unless a token allows as much as the one that its player registered with."""
+    if not caller.token.covers(first_token(caller.token.created_at)):
+        raise ApiError("exceeds_token", "An owner token has all scopes and does not expire; this one is limited.")
+
+
+def view(pending: Pending) -> PendingAction:
+    """What is pending, as it is told."""
+    return PendingAction(*pending, pending.due + WINDOW)
+
+
+async def _keep(service: Service, caller: Holder, pending: Pending | None) -> None:
+    try:
+        await service.log.announce(caller.player.player_id, pending)
+    except (UnknownPlayer, UnknownToken):  # erased or revoked at this moment
+        identified(None)
+    service.callers.renamed(caller.player.player_id)

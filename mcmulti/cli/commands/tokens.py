@@ -1,0 +1,49 @@
+"""The tokens of who one is on a server: ``tokens``."""
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from mcmulti.cli.running import run
+from mcmulti.cli.servers import account_at, server_of, server_option
+
+if TYPE_CHECKING:
+    from mcmulti.client.client import HeldToken
+
+
+@click.command()
+@server_option
+@click.option("--revoke-others", is_flag=True, help="Revoke all others first.")
+def tokens(server: str | None, revoke_others: bool) -> None:
+    """List your tokens on a server, and what you announced there.
+
+    --revoke-others leaves the token that is used here, those that it comes from, and those that allow more or last
+    longer.
+    """
+    address = server_of(server)
+    held, pending = run(_told(address, account_at(server, address), revoke_others))
+    for token in held:
+        click.echo(_line(token))
+    if pending is not None:
+        click.echo(f"Announced: {_plain(pending['action'])}, which can be done from {_plain(pending['due'])} on.")
+        click.echo("If that was not you: cancel it on the account page, and revoke the tokens you do not know.")
+
+
+async def _told(address: str, token: str, revoke_others: bool) -> tuple[tuple["HeldToken", ...], Any]:
+    from mcmulti.client.client import Client
+
+    async with Client(address, token=token, patience=2.0) as client:
+        held = await (client.revoke_other_tokens() if revoke_others else client.tokens())
+        return held, (await client.me()).get("pending")
+
+
+def _line(token: "HeldToken") -> str:
+    until = f", until {_plain(token.expires)}" if token.expires else ""
+    return f"{_plain(token.name)}: {', '.join(map(_plain, token.scopes))}{until}"
+
+
+def _plain(text: Any) -> str:
+    """What a server said, without what a terminal would carry out."""
+    from mcmulti.projections.pictures.fit import plain
+
+    return plain(str(text))
