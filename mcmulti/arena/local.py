@@ -141,7 +141,7 @@ class LocalGame:
         try:
             body = read_body(sent.encode(), Commands)
             moves = [move_sent(self.ruleset, bytes(one), n) for n, one in enumerate(body.commands)]
-            self._carry_out(seat, meant(moves, seat, "en"))
+            self._carry_out(seat, meant(moves, seat, self.state.names, "en"))
         except ApiError as error:
             raise NotCarriedOut(error.problem) from None
         except Refused as refused:

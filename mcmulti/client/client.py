@@ -150,7 +150,7 @@ class Client:
         return await self._commanded(game, commands, if_match, {})
 
     async def try_out(self, game: str, commands: list[Json], if_match: str | None = None) -> Json:
-        """What commands would lead to, up to where chance decides; nothing is done."""
+        """What commands would lead to, up to where chance or what is sealed decides; nothing is done."""
         return await self._commanded(game, commands, if_match, {"dry_run": "true"})
 
     async def _commanded(self, game: str, commands: list[Json], if_match: str | None, query: Json) -> Json:

@@ -36,7 +36,10 @@ class _Happened(Struct, frozen=True):
 
 
 class TriedMove(Struct, frozen=True):
-    """What would come of a move. `undecided` is null unless it is up to chance; `told`: the events in sentences."""
+    """What would come of a move. `undecided` is null unless chance or what is sealed decides.
+
+    `told`: the events in sentences.
+    """
 
     events: tuple[_Happened, ...]
     undecided: int | None

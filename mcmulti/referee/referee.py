@@ -245,7 +245,7 @@ class Referee(GameReader):
     async def dry_run(
         self, game_id: UUID, player: Player, commands: Sequence[Any], if_match: Collection[Head] | None = None
     ) -> Ruling:
-        """What the commands would lead to, up to the first that needs dice; nothing is appended.
+        """What the commands would lead to, up to the first that draws or opens what is sealed; nothing is appended.
 
         Raises `Refused`, `Stale` and `UnknownGame`.
         """

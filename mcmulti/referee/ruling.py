@@ -17,9 +17,9 @@ from mcmulti.events.ports.accounts import Player
 class Ruling(NamedTuple):
     """What came of a request: the position after it, and the events it led to.
 
-    `undecided` is the number of the command, counted from 0, at which a trial stopped because it needs dice. `repeated`
-    tells that it came of the same request, sent before, `undone` that moves of it were taken back since, `drawn` that
-    chance had a part in it.
+    `undecided` is the number of the command, counted from 0, at which a trial stopped because it draws or opens what is
+    sealed. `repeated` tells that it came of the same request, sent before, `undone` that moves of it were taken back
+    since, `drawn` that chance had a part in it.
     """
 
     position: Position
@@ -109,8 +109,8 @@ def carry_out(
 ) -> CarriedOut:
     """Carry out a player's commands at a position, all or none; without chance a trial. Raises `Refused`.
 
-    Only the last command may need chance (`chance/one-draw`), and it is known to be legal before anything is drawn.
-    So a refusal follows from the position alone.
+    Only the last command may draw or open what is sealed (`chance/one-draw`), and it is known to be legal before
+    anything is drawn. So a refusal follows from the position alone.
     """
     ruleset, state = position.ruleset, position.state
     withheld = chance.withheld() if chance else WithheldChance()

@@ -163,6 +163,23 @@ async def test_a_sheet_is_sent_as_text_and_kept_as_data(table: Table) -> None:
     problem(await (await table.guest("Eve")).get(f"/v1/games/{game}/orders"), 403, "no_seat")
 
 
+async def test_a_text_may_name_players_and_is_kept_with_their_seats(table: Table) -> None:
+    game = await by_post(table)
+    ada, ben = table.guests[:2]
+    text = 'if "Ben" has no rigs: convert'
+    condition = {"type": "AssetsAre", "kind": "rig", "seat": 1, "at_most": 0}
+    for guest in (ada, ben):
+        told = (await guest.post(f"/v1/games/{game}/forecast/text", json={"text": text})).json()
+        assert told["text"] == "convert rig if rigs of B at most 0\npumps: sell\n"
+        assert (await guest.send(game, {"type": "WriteOrders", "round": 1, "text": text})).is_success
+        [order] = (await guest.get(f"/v1/games/{game}")).json()["view"]["sheet"]["orders"]
+        assert order["condition"] == condition
+    token = {"Authorization": f"Bearer {ben.token}"}
+    assert (await table.client.patch("/v1/players/me", json={"name": "Benjamin"}, headers=token)).is_success
+    refused = await ada.send(game, {"type": "WriteOrders", "round": 1, "text": text})
+    assert problem(refused, 400, "unread_orders")["column"] == 4
+
+
 async def test_sheets_for_later_rounds_and_standing_ones_are_sent_as_text_too(table: Table) -> None:
     game = await by_post(table)
     ada = table.guests[0]
@@ -195,6 +212,11 @@ async def test_a_text_that_is_no_sheet_is_refused_at_its_place(table: Table) -> 
     assert refused["detail"] == "Line 2, column 9: expected a site such as B3, found 'a9'."
     problem(await ada.send(game, {"type": "WriteOrders", "round": 1, "text": 7}), 400, "invalid_body")
     problem(await ada.send(game, {"type": "WriteOrders", "round": 9, "text": ""}), 409, "this_round_first")
+    longest = "#".ljust(150_000)
+    assert (await ada.post(f"/v1/games/{game}/forecast/text", json={"text": longest})).is_success
+    assert (await ada.send(game, {"type": "WriteOrders", "round": 1, "text": longest})).is_success
+    problem(await ada.post(f"/v1/games/{game}/forecast/text", json={"text": f"{longest} "}), 400, "invalid_body")
+    problem(await ada.send(game, {"type": "WriteOrders", "round": 1, "text": f"{longest} "}), 400, "invalid_body")
     many = {"text": "convert\n" * 200}
     refused = problem(await ada.post(f"/v1/games/{game}/forecast/text", json=many), 409, "sheet_lines")
     assert refused["limit"] == 200

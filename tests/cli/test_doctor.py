@@ -56,6 +56,16 @@ async def test_an_installation_that_is_as_it_should_be(database: str, tmp_path: 
     assert "· deadlines that passed more than a minute ago and were not kept: 0" in found
 
 
+async def test_it_speaks_german(database: str, tmp_path: Path) -> None:
+    await two_games(database)
+    code, found = await examined(("--database-url", address_of(database)), tmp_path, "--language", "de")
+    assert code == 0
+    events = f"{len(GAME) + len(OTHER):,}".replace(",", ".")
+    assert f"✓ Spiele, deren {events} Ereignisse zusammenhängen: 2 beendet; beschädigt: 0" in found
+    assert "· Fristen, die seit über einer Minute vorbei sind und nicht eingehalten wurden: 0" in found
+    assert not [line for line in found if "games" in line or "database" in line]
+
+
 async def test_what_is_worth_a_look_is_marked_and_fails_nothing(database: str, tmp_path: Path) -> None:
     """A game by post whose round should have been closed long ago, and a snapshot that could be thrown away."""
     await two_games(database)

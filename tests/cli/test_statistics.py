@@ -11,6 +11,7 @@ from click.testing import CliRunner
 from psycopg.conninfo import conninfo_to_dict
 
 from mcmulti.cli import cli
+from mcmulti.cli.statistics.said import SAID
 from mcmulti.events.ports.game_index import TableRow
 from mcmulti.events.postgres.log import PostgresLog
 from mcmulti.events.store.game_file import lines, record_of
@@ -81,6 +82,28 @@ def test_a_game_by_post_in_tables_of_eighty_columns(tmp_path: Path) -> None:
     assert row is not None
     cash = {standing["seat"]: standing["cash"] for standing in finished["standings"]}
     assert [int(figure.replace(",", "")) for figure in row[1].split()] == [cash[seat] for seat in range(4)]
+
+
+def test_a_game_and_all_games_in_german(game_file: str) -> None:
+    """Words, decimal commas and points between thousands are German, and the tables still fit."""
+    shown, english = invoked(game_file, "--language", "de"), invoked(game_file)
+    assert shown.startswith(f"Spiel {GAME[0].game_id}, beendet: ")
+    assert "Beendet von Platz 1, gewonnen von Platz 1." in shown
+    assert all(len(line) <= 80 for line in shown.splitlines()[1:])
+    assert "Würfel (p: wie oft faire Würfel so ungleich fallen)" in shown
+    events = f"{len(GAME):,}"
+    assert f" {events} events" in english
+    assert f" {events.replace(',', '.')} Ereignisse" in shown
+    cash = re.search(r"^ +Bargeld +(.+?) *$", shown, re.MULTILINE)
+    money = re.search(r"^ +cash +(.+?) *$", english, re.MULTILINE)
+    assert cash
+    assert money
+    assert cash[1].split() == money[1].replace(",", ".").split()
+    assert not re.search(r"\b(player|turns|rolls|games|average)\b", shown)
+
+
+def test_statistics_say_the_same_in_both_languages() -> None:
+    assert SAID["en"].keys() == SAID["de"].keys()
 
 
 def test_a_game_as_json(game_file: str) -> None:

@@ -187,7 +187,7 @@ def test_a_token_goes_to_no_server_but_its_own(ada: Person) -> None:
 
 
 def test_rules_are_told_by_id_by_group_and_by_words(ada: Person) -> None:
-    assert ada.does("rules", "market/sell", MCMULTI_SERVER="").startswith("market/sell  (mcmulti)\n    Who sells puts")
+    assert ada.does("rules", "market/sell", MCMULTI_SERVER="").startswith("market/sell  (mcmulti)\n    A seller puts")
     assert len(ada.does("rules", "market", "--ruleset", "mcmulti", MCMULTI_SERVER="").split("\nmarket/")) > 2
     assert "Fass" in ada.does("rules", "market/sell", "--language", "de")
     assert "news/foreign-embargo" in ada.does("rules", "foreign", "embargo")

@@ -82,7 +82,7 @@ def post_limits() -> str:
 
 
 def bounds() -> str:
-    """What anybody may take of a server, and what becomes of who takes more."""
+    """The limits of a server, and the answers beyond them."""
     seconds = http_protocol._SECONDS
     rows = [
         ("a target (path and query)", f"{http_protocol.MOST_TARGET:,} characters", "414 `target_too_long`"),
@@ -90,6 +90,11 @@ def bounds() -> str:
         ("`Accept`", f"{received.LONGEST_LIST:,} characters", "400 `invalid_header`"),
         ("lists of entity tags", f"{tags.LONGEST:,} characters", "400 `invalid_header`"),
         ("a body", f"{received.BODY_LIMIT:,} bytes", "413 `body_too_large`"),
+        (
+            "around the chunks of a body: sizes, extensions, trailers",
+            f"{http_protocol.MOST_FRAMING:,} bytes, and as many as the body has",
+            "400 `bad_request`, closed",
+        ),
         ("until a new connection asks for something", f"{seconds['request']:g} s", "closed"),
         ("until a head is whole", f"{seconds['head']:g} s", "408 `request_timeout`, closed"),
         ("until a body is whole", f"{seconds['body']:g} s", "408 `request_timeout`, closed"),

@@ -34,6 +34,8 @@ LONGEST_KEPT = 500
 """Characters of a query that is remembered with what it means."""
 
 _ESCAPED_COLONS = re.compile(rb"\\u003[aA]").findall
+_untyped = msgspec.json.Decoder(float_hook=str).decode  # to work out a float such as 1e300 takes 8 microseconds
+_encoded = msgspec.json.Encoder().encode
 _UUID = re.compile(r"[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}", re.ASCII)
 _KEY = re.compile(r"^[\x21-\x7e]{1,255}$")
 _ID = re.compile(r"([0-9]{1,13})(?:-([0-9a-f]{64}))?")
@@ -169,7 +171,7 @@ def _unambiguous(content: bytes) -> None:
     What is decoded and encoded again has a colon for each member and for each in a text, fewer if a member was lost.
     """
     try:
-        kept = msgspec.json.encode(msgspec.json.decode(content)).count(b":")
+        kept = _encoded(_untyped(content)).count(b":")
     except msgspec.ValidationError as error:  # a number that is out of any range, where types are told later
         raise ApiError("invalid_body", f"{said(error)}.") from None
     except (msgspec.DecodeError, UnicodeDecodeError) as error:

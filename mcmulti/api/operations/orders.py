@@ -25,8 +25,8 @@ from mcmulti.projections.reports.forecasts import Forecast, WaitingOrders, forec
 
 ORDERS = tuple(ruleset.orders.sheet for ruleset in CURRENT.values() if ruleset.orders is not None)
 TEXT = "text/plain"
-MOST_TEXT = 20_000
-"""Characters of orders in words, at most: many times what the longest sheet takes."""
+MOST_TEXT = 150_000
+"""Characters of orders in words, at most: more than the longest sheet takes."""
 
 
 class OrderText(Struct, frozen=True, forbid_unknown_fields=True):

@@ -1,7 +1,7 @@
 """Playing: take a seat, see what is offered, send commands."""
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from hashlib import sha256
 from typing import Any, cast
 from uuid import UUID
@@ -45,7 +45,7 @@ class _Typed(Struct):
 
 
 class CommandsQuery(Struct, frozen=True, forbid_unknown_fields=True):
-    """`dry_run`: only try the commands out, up to the last one if that needs dice.
+    """`dry_run`: only try the commands out, up to the last one if that needs chance or opens what is sealed.
 
     `language`: of refusals, and of what a trial tells.
     """
@@ -135,15 +135,17 @@ async def send_commands(
     idempotency_key: str | None,
     body: Commands,
 ) -> Answer:
-    """Carries out the commands in order, all or nothing. Only the last one may need chance. With `Idempotency-Key` a
-    request may safely be sent again; with `If-Match` it is refused if the game has moved on. `dry_run` appends nothing.
+    """Carries out the commands in order, all or nothing. Only the last one may need chance or open what is sealed. With
+    `Idempotency-Key` a request may safely be sent again; with `If-Match` it is refused if the game has moved on.
+    `dry_run` appends nothing.
     """
     referee = call.service.referee
     position = await referee.known(game)
     commands = [move_sent(position.ruleset, bytes(command), index) for index, command in enumerate(body.commands)]
     if any(isinstance(command, Worded) for command in commands):
+        state = position.presented((await call.service.names.of(position.state.everybody)).called).state
         seat = position.seat_of(caller.player_id)
-        commands = await asyncio.to_thread(meant, commands, seat, query.language)
+        commands = await asyncio.to_thread(meant, commands, seat, state.names, query.language)
     if query.dry_run:
         ruling = await referee.dry_run(position.game_id, caller, commands, if_match)
         told = await _sentences(call, ruling, caller, query.language)
@@ -151,12 +153,13 @@ async def send_commands(
     return await _send(call, position.game_id, caller, commands, if_match, idempotency_key, status=200)
 
 
-def meant(commands: list[Struct], seat: int | None, language: Language) -> list[Struct]:
-    """The moves of a seat that commands stand for; raises a problem for words that mean none."""
+def meant(commands: list[Struct], seat: int | None, names: Sequence[str | None], language: Language) -> list[Struct]:
+    """The moves of a seat that commands stand for, among players of these names; raises a problem for words that mean
+    none."""
     moves: list[Struct] = []
     for index, command in enumerate(commands):
         try:
-            moves.append(command.move(seat) if isinstance(command, Worded) else command)
+            moves.append(command.move(seat, names) if isinstance(command, Worded) else command)
         except UnreadOrders as error:
             raise unread(error, language, command=index) from None
     return moves

@@ -379,7 +379,7 @@ class Result(Struct, frozen=True):
     """What came of the commands: the events, the new head, and the `table` as it is then.
 
     In a trial nothing was appended, and `undecided` is the number, from 0, of the last command if that one needs
-    dice: it is legal, but what follows from it cannot be told. Null otherwise.
+    chance or opens what is sealed: it is legal, but what follows from it cannot be told. Null otherwise.
 
     `undone`: the request was answered before, and moves of it were taken back since.
     `told`: of a trial, the events in sentences; of what was carried out the replay tells.

@@ -3,11 +3,12 @@
 from collections.abc import Callable
 from fnmatch import fnmatchcase
 from pathlib import Path
+from typing import Any
 from uuid import UUID
 
 import click
 
-from mcmulti.cli.options import GAME, SOURCE
+from mcmulti.cli.options import GAME, SOURCE, language_option
 from mcmulti.cli.running import console, log_of, run
 
 
@@ -22,7 +23,10 @@ from mcmulti.cli.running import console, log_of, run
     "the first name that fits counts. Nothing but names is known: others count under their own.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
-def statistics(source: str, game: UUID | None, all_games: bool, strategies: str | None, as_json: bool) -> None:
+@language_option("Of the tables.")
+def statistics(
+    source: str, game: UUID | None, all_games: bool, strategies: str | None, as_json: bool, language: Any
+) -> None:
     """Count what the dice, the rules and the players did: fairness, luck, money, length, wins.
 
     SOURCE is a folder of "mcmulti demo" or "mcmulti serve", a game file, the address of a server or of a game on it
@@ -49,7 +53,7 @@ def statistics(source: str, game: UUID | None, all_games: bool, strategies: str 
         if as_json:
             click.echo(msgspec.json.encode(found))
         else:
-            print_games(found, out)
+            print_games(found, out, language)
         return
     events, called = log_of(source, game)
     try:
@@ -59,7 +63,7 @@ def statistics(source: str, game: UUID | None, all_games: bool, strategies: str 
     if as_json:
         click.echo(msgspec.json.encode(counted))
     else:
-        print_game(events[0].game_id, counted, opened_with(events[0]), out)
+        print_game(events[0].game_id, counted, opened_with(events[0]), out, language)
 
 
 def _strategist(listed: str) -> Callable[[str], str]:

@@ -16,6 +16,7 @@ import psycopg
 from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
+from mcmulti.cli.doctor.said import DoctorWords
 from mcmulti.events.cluster.citus import is_distributed
 from mcmulti.events.embedded.server import major_of, replaced
 from mcmulti.events.embedded.watchdog import PGDATA
@@ -85,33 +86,33 @@ class Observation(Struct, frozen=True, omit_defaults=True):
         return f"{self.mark} {self.what}{'' if self.advice is None else f': {self.advice}'}"
 
 
-def program() -> Observation:
+def program(say: DoctorWords) -> Observation:
     """What is installed."""
-    installed = f"mcmulti {version('mcmulti')}, Python {platform.python_version()}"
+    installed = say("program", build=version("mcmulti"), python=platform.python_version())
     try:
         check_uvicorn()
     except OtherUvicorn as error:
         return Observation(False, f"{installed}: {error}")
-    return Observation(True, f"{installed}, uvicorn {version('uvicorn')}")
+    return Observation(True, say("uvicorn", program=installed, version=version("uvicorn")))
 
 
-def descriptors() -> Observation:
+def descriptors(say: DoctorWords) -> Observation:
     """How many connections and files a server may have open that is started here."""
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
-    what = f"a server that is started from here may have {most:,} files and connections open"
-    return Observation(None, what, None if most >= MANY else "raise the limit (ulimit -Hn, LimitNOFILE=)")
+    advice = None if most >= MANY else say("descriptors.advice")
+    return Observation(None, say("descriptors", most=most), advice)
 
 
-def data(folder: Path) -> Iterator[Observation]:
+def data(folder: Path, say: DoctorWords) -> Iterator[Observation]:
     """What a folder holds, and whether there is room for more games in it."""
-    held = _size(_held(folder / PGDATA))
-    yield Observation(None, f"{folder} holds {held} of PostgreSQL {major_of(folder / PGDATA)}")
+    pgdata = folder / PGDATA
+    yield Observation(None, say("data", folder=folder, held=say.size(_held(pgdata)), major=major_of(pgdata)))
     for old in replaced(folder):
-        what = f"{old} holds {_size(_held(old))} that an upgrade has replaced"
-        yield Observation(None, what, "mcmulti upgrade --remove-old deletes them")
+        what = say("replaced", folder=old, held=say.size(_held(old)))
+        yield Observation(None, what, say("replaced.advice"))
     free = shutil.disk_usage(folder).free
-    what = f"{_size(free)} are free on the disk that holds {folder}"
-    yield Observation(free >= LITTLE, what, None if free >= LITTLE else "make room before it is full")
+    what = say("free", free=say.size(free), folder=folder)
+    yield Observation(free >= LITTLE, what, None if free >= LITTLE else say("free.advice"))
 
 
 def _held(folder: Path) -> int:
@@ -123,88 +124,76 @@ def _held(folder: Path) -> int:
     return held
 
 
-def _size(number: int) -> str:
-    return f"{number / 2**30:,.1f} GiB" if number >= 2**30 else f"{number / 2**20:,.1f} MiB"
-
-
-async def examine(conninfo: str, *, mend: bool = False) -> AsyncIterator[Observation]:
+async def examine(conninfo: str, say: DoctorWords, *, mend: bool = False) -> AsyncIterator[Observation]:
     """Look at a database and at every game in it. Raises `ServerError` if it does not answer.
 
     `mend`: what is kept of a table beside its events is made anew where it is wrong.
     """
     try:
         async with await psycopg.AsyncConnection.connect(conninfo, connect_timeout=10) as connection:
-            yield Observation(True, f"PostgreSQL {connection.info.parameter_status('server_version')} answers")
-            for observation in await _settings(connection):
+            version_there = connection.info.parameter_status("server_version")
+            yield Observation(True, say("answers", version=version_there))
+            for observation in await _settings(connection, say):
                 yield observation
             left = await undone(connection)
-            kept = [] if left else [await _nodes(connection), await _snapshots(connection)]
+            kept = [] if left else [await _nodes(connection, say), await _snapshots(connection, say)]
     except psycopg.OperationalError:  # what it says may have the address in it, and that a password
-        yield Observation(False, "the database does not answer")
+        yield Observation(False, say("silent"))
         return
     except MigrationError as error:
         yield Observation(False, str(error))
         return
     if left:
-        yield Observation(
-            False, "the database is not as this build wants it", f"mcmulti migrate would do: {', '.join(left)}"
-        )
+        yield Observation(False, say("other_schema"), say("other_schema.advice", steps=", ".join(left)))
         return
-    yield Observation(True, "its schema and the rights of the server's role are those of this build")
+    yield Observation(True, say("schema"))
     for observation in kept:
         yield observation
     async with connected(conninfo, 1) as log:
         key = await log.signer(token_bytes(32))
         since, before = key.statements[-1].since, len(key.statements) - 1
-        yield Observation(None, f"heads are signed with key {key.id}, since {since:%Y-%m-%d}; {before} before it")
-        async for observation in _games(log, mend):
+        yield Observation(None, say("key", key=key.id, since=f"{since:%Y-%m-%d}", before=before))
+        async for observation in _games(log, say, mend):
             yield observation
         late = len(await log.due(datetime.now(UTC) - DELAY, LATE))
-        what = f"deadlines that passed more than a minute ago and were not kept: {late}"
-        yield Observation(
-            None, what, "a server keeps them once it runs; if one does, its log says why not" if late else None
-        )
+        yield Observation(None, say("late", late=late), say("late.advice") if late else None)
 
 
-async def _settings(connection: psycopg.AsyncConnection) -> list[Observation]:
+async def _settings(connection: psycopg.AsyncConnection, say: DoctorWords) -> list[Observation]:
     """What of the database's settings, and of its clock, could cost games."""
     cursor = await connection.execute(_SET, [time.time()])
     row = await cursor.fetchone()
     assert row is not None
     *safe, most, used, apart = row
     off = [name for name, value in zip(_SAFE, safe, strict=True) if value == "off"]
-    settings = Observation(True, f"{', '.join(_SAFE)} are on")
+    settings = Observation(True, say("settings", names=", ".join(_SAFE)))
     if off:
-        what = f"{', '.join(off)} is off, so that a crash loses or destroys games that were answered"
-        settings = Observation(False, what, "set it on")
+        settings = Observation(False, say("settings_off", names=", ".join(off)), say("settings_off.advice"))
     together = abs(apart) <= APART
-    clock = f"its clock and the one here are {abs(apart):.0f} s apart"
-    connections = f"{used} of {most} connections are in use"
-    advice = "raise max_connections, or keep fewer (--workers, --pool-size)"
+    crowded = used > CROWDED * int(most)
     return [
         settings,
-        Observation(together, clock, None if together else "keep both in step (NTP)"),
-        Observation(None, connections, advice if used > CROWDED * int(most) else None),
+        Observation(together, say("clock", seconds=round(abs(apart))), None if together else say("clock.advice")),
+        Observation(None, say("connections", used=used, most=most), say("connections.advice") if crowded else None),
     ]
 
 
-async def _nodes(connection: psycopg.AsyncConnection) -> Observation:
+async def _nodes(connection: psycopg.AsyncConnection, say: DoctorWords) -> Observation:
     """Where games live."""
     if not await is_distributed(connection):
-        return Observation(None, "all games live on this PostgreSQL")
+        return Observation(None, say("one_node"))
     cursor = await connection.execute(_NODES)
     ((active, shut),) = await cursor.fetchall()
-    what = f"games are spread over {active} nodes"
-    return Observation(None, what, f"{shut} more are registered and not active" if shut else None)
+    return Observation(None, say("nodes", active=active), say("nodes.advice", shut=shut) if shut else None)
 
 
-async def _snapshots(connection: psycopg.AsyncConnection) -> Observation:
+async def _snapshots(connection: psycopg.AsyncConnection, say: DoctorWords) -> Observation:
     """What could be thrown away."""
     ((kept,),) = await (await connection.execute("SELECT count(*) FROM snapshot")).fetchall()
-    return Observation(None, f"{kept:,} snapshots make reading quick; all could be deleted, and are made anew")
+    return Observation(None, say("snapshots", kept=kept))
 
 
-async def _games(log: Log, mend: bool) -> AsyncIterator[Observation]:
+async def _games(log: Log, say: DoctorWords, mend: bool) -> AsyncIterator[Observation]:
     """An observation for each game that is damaged or listed wrongly, and one for all others together."""
     sound: Counter[str] = Counter()
     events = damaged = 0
@@ -216,16 +205,20 @@ async def _games(log: Log, mend: bool) -> AsyncIterator[Observation]:
                 events += (await history.examine(game.game_id, game.head)).seq
                 sound[game.status] += 1
                 if await _listed_wrongly(log, game, mend):
-                    about = f"game {game.game_id} ({game.ruleset} {game.version}) is listed otherwise than it stands"
-                    advice = "it was put right" if mend else "mcmulti doctor --mend puts it right"
+                    advice = say("listed.mended" if mend else "listed.advice")
+                    about = say("listed", game=_named(game))
                     yield Observation(None if mend else False, about, advice, str(game.game_id))
             except DamagedGame as error:
                 damaged += 1
-                about = f"game {game.game_id} ({game.ruleset} {game.version}) is damaged: {error.fault}"
-                yield Observation(False, about, "take its rows from a backup", str(game.game_id))
+                about = say("damaged", game=_named(game), fault=error.fault)
+                yield Observation(False, about, say("damaged.advice"), str(game.game_id))
         before = page[-1].mark()
-    told = ", ".join(f"{number} {status}" for status, number in sorted(sound.items())) or "none"
-    yield Observation(damaged == 0, f"games whose {events:,} events hang together: {told}; damaged: {damaged}")
+    told = ", ".join(f"{number} {say(status)}" for status, number in sorted(sound.items())) or say("none")
+    yield Observation(damaged == 0, say("games", events=events, told=told, damaged=damaged))
+
+
+def _named(game: Game) -> str:
+    return f"{game.game_id} ({game.ruleset} {game.version})"
 
 
 async def _listed_wrongly(log: Log, game: Game, mend: bool) -> bool:

@@ -41,7 +41,7 @@ class _Pending(NamedTuple):
 
 
 class _Trial(NamedTuple):
-    """What would happen; `undecided`: up to where chance decides, or perhaps, with `ceilings`, one that is sealed."""
+    """What would happen; `undecided`: up to where chance decides, or with `ceilings` perhaps a sealed one."""
 
     lines: tuple[str, ...]
     undecided: bool

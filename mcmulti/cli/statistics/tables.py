@@ -11,8 +11,9 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from mcmulti.cli.statistics.said import StatisticsWords
 from mcmulti.domain.core.ruleset import Ruleset
-from mcmulti.domain.core.telling import Words, word
+from mcmulti.domain.core.telling import Language, Words
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.projections.pictures.fit import in_cells
 from mcmulti.projections.proof.fairness import DieStatistics
@@ -22,169 +23,191 @@ from mcmulti.projections.statistics.many import RulesetStatistics, Spread, Stati
 NAME = 20
 """Columns of a name at most, and of a name that heads a column."""
 HEADING = 11
+_NO_WORDS: Words = {"en": {}, "de": {}}
 
 
-def print_game(game: UUID, found: GameStatistics, ruleset: Ruleset[Any], console: Console) -> None:
+def print_game(
+    game: UUID, found: GameStatistics, ruleset: Ruleset[Any], console: Console, language: Language = "en"
+) -> None:
     """One game."""
-    names = [in_cells(name or f"seat {seat}", NAME) for seat, name in enumerate(found.names)]
-    lasted = f"{found.turns:,} turns, {found.events:,} events, {_duration(found.seconds)}"
-    _say(
-        console, Text.assemble(("Game ", "bold"), f"{game}, {word(ruleset.texts.words, 'en', found.status)}: {lasted}.")
+    said = StatisticsWords(ruleset.texts.words, language)
+    names = [in_cells(name or said.text("seat_of", seat=seat), NAME) for seat, name in enumerate(found.names)]
+    lasted = said.text(
+        "lasted",
+        turns=said.number(found.turns),
+        events=said.number(found.events),
+        time=_duration(found.seconds),
     )
+    _say(console, Text.assemble((said.text("game"), "bold"), f"{game}, {said.term(found.status)}: {lasted}."))
+    winners = said.text("and").join(names[seat] for seat in found.winners)
     if found.declared_by is not None:
-        winners = " and ".join(names[seat] for seat in found.winners) or "nobody yet"
-        _say(console, Text(f"Brought to its end by {names[found.declared_by]}, won by {winners}."))
-    elif found.winners:
-        _say(console, Text(f"Ended by itself, won by {' and '.join(names[seat] for seat in found.winners)}."))
+        declared = said.text("declared", player=names[found.declared_by], winners=winners or said.text("nobody"))
+        _say(console, Text(declared))
+    elif winners:
+        _say(console, Text(said.text("ended", winners=winners)))
     if any(die.rolls for die in found.dice):
-        console.print(_dice(found.dice, ruleset.texts.words))
+        console.print(_dice(found.dice, said))
     if found.luck:
-        console.print(_game_luck(found, names, ruleset.texts.words))
+        console.print(_game_luck(found, names, said))
     if found.flows:
-        console.print(_game_money(found, names, ruleset.texts.words))
-    for table in _game_tallies(found, names, ruleset.texts.words):
+        console.print(_game_money(found, names, said))
+    for table in _game_tallies(found, names, said):
         console.print(table)
 
 
-def _game_luck(found: GameStatistics, names: Sequence[str], words: Words) -> Table:
+def _game_luck(found: GameStatistics, names: Sequence[str], said: StatisticsWords) -> Table:
     kinds = sorted({one.kind for one in found.luck})
-    table = _table(f"{_titled(words, 'luck')}, of the average", "player")
+    table = _table(said.text("luck_of", luck=said.title("luck")), said.text("player"))
     for kind in kinds:
-        table.add_column(word(words, "en", kind), justify="right")
-    told = {(one.seat, one.kind): f"{one.actual:,} of {one.expected:,.1f}" for one in found.luck}
+        table.add_column(said.term(kind), justify="right")
+    told = {
+        (one.seat, one.kind): said.text(
+            "of", actual=said.number(one.actual), expected=said.number(one.expected, ",.1f")
+        )
+        for one in found.luck
+    }
     for seat, name in enumerate(names):
         table.add_row(Text(name), *(told.get((seat, kind), "") for kind in kinds))
     return table
 
 
-def _game_money(found: GameStatistics, names: Sequence[str], words: Words) -> Table:
-    table = _table(_titled(words, "money"), "")
+def _game_money(found: GameStatistics, names: Sequence[str], said: StatisticsWords) -> Table:
+    table = _table(said.title("money"), "")
     for name in names:
         table.add_column(Text(in_cells(name, HEADING)), justify="right")
     flows = {(flow.seat, flow.reason): (flow.income, flow.spending) for flow in found.flows}
     for reason in sorted({flow.reason for flow in found.flows}):
         amounts = (flows.get((seat, reason), (0, 0)) for seat in range(len(names)))
-        table.add_row(word(words, "en", reason), *(_flow(income, spending) for income, spending in amounts))
+        table.add_row(said.term(reason), *(_flow(income, spending, said) for income, spending in amounts))
     sums = (sum(flow.income - flow.spending for flow in found.flows if flow.seat == seat) for seat in range(len(names)))
     table.add_section()
-    table.add_row("cash", *(f"{amount:,}" for amount in sums))
+    table.add_row(said.text("cash"), *(said.number(amount) for amount in sums))
     return table
 
 
-def _game_tallies(found: GameStatistics, names: Sequence[str], words: Words) -> Iterable[Table]:
+def _game_tallies(found: GameStatistics, names: Sequence[str], said: StatisticsWords) -> Iterable[Table]:
     """The tables that the rule set keeps, each row headed by what it is about, or by whose it is."""
     for name, rows in groupby(found.tallies, key=lambda row: row.table):
-        told = [(_row_name(row.name, words), "" if row.seat is None else names[row.seat], row.figures) for row in rows]
-        table = _table(_titled(words, name), "")
+        told = [(_row_name(row.name, said), "" if row.seat is None else names[row.seat], row.figures) for row in rows]
+        table = _table(said.title(name), "")
         if all(row for row, _, _ in told):
-            table.add_column("player")
+            table.add_column(said.text("player"))
         for column in told[0][2]:
-            table.add_column(word(words, "en", column), justify="right")
+            table.add_column(said.term(column), justify="right")
         for row, owner, figures in told:
-            amounts = (f"{amount:,}" if amount else "" for amount in figures.values())
+            amounts = (said.number(amount) if amount else "" for amount in figures.values())
             table.add_row(*((Text(row), Text(owner)) if row else (Text(owner),)), *amounts)
         yield table
 
 
-def _tallies(found: RulesetStatistics, words: Words) -> Iterable[Table]:
+def _tallies(found: RulesetStatistics, said: StatisticsWords) -> Iterable[Table]:
     for name, rows in groupby(found.tallies, key=lambda row: row.table):
         listed = list(rows)
-        table = _table(f"{_titled(words, name)}, on average", "")
-        table.add_column("rows", justify="right")
+        table = _table(said.text("on_average", table=said.title(name)), "")
+        table.add_column(said.text("rows"), justify="right")
         for column in listed[0].figures:
-            table.add_column(word(words, "en", column), justify="right")
+            table.add_column(said.term(column), justify="right")
         for row in listed:
-            amounts = (f"{amount:,.1f}" if amount else "" for amount in row.figures.values())
-            table.add_row(_row_name(row.name, words) or "a player", f"{row.rows:,}", *amounts)
+            amounts = (said.number(amount, ",.1f") if amount else "" for amount in row.figures.values())
+            table.add_row(_row_name(row.name, said) or said.text("a_player"), said.number(row.rows), *amounts)
         yield table
 
 
-def _row_name(name: str | None, words: Words) -> str:
-    return "" if name is None else word(words, "en", name)
+def _row_name(name: str | None, said: StatisticsWords) -> str:
+    return "" if name is None else said.term(name)
 
 
-def print_games(found: Statistics, console: Console) -> None:
+def print_games(found: Statistics, console: Console, language: Language = "en") -> None:
     """Many games."""
-    left_out = ((found.unreadable, "cannot be read"), (found.damaged, "are damaged"))
-    told = " and".join(f" {games:,} {why}" for games, why in left_out if games)
-    _say(console, Text(f"{found.games:,} games{told and f', of which{told}'}, {found.events:,} events."))
+    said = StatisticsWords(_NO_WORDS, language)
+    left_out = (("unreadable", found.unreadable), ("damaged", found.damaged))
+    why = said.text("and").join(said.text(name, games=said.number(games)) for name, games in left_out if games)
+    counted = "counted_but" if why else "counted"
+    figures = {"games": said.number(found.games), "events": said.number(found.events)}
+    _say(console, Text(said.text(counted, why=why, **figures)))
     for ruleset in found.rulesets:
-        words = CURRENT[ruleset.ruleset].texts.words if ruleset.ruleset in CURRENT else {"en": {}, "de": {}}
+        words = CURRENT[ruleset.ruleset].texts.words if ruleset.ruleset in CURRENT else _NO_WORDS
+        said = StatisticsWords(words, language)
         console.print()
-        _say(console, Text(word(words, "en", ruleset.ruleset), "bold underline"))
-        for table in _of_ruleset(ruleset, words):
+        _say(console, Text(said.term(ruleset.ruleset), "bold underline"))
+        for table in _of_ruleset(ruleset, said):
             console.print(table)
 
 
-def _of_ruleset(found: RulesetStatistics, words: Words) -> Iterable[Table]:
-    games = _table("Games", "status")
-    games.add_column("players", justify="right")
-    games.add_column("games", justify="right")
+def _of_ruleset(found: RulesetStatistics, said: StatisticsWords) -> Iterable[Table]:
+    games = _table(said.text("games_table"), said.text("status"))
+    games.add_column(said.text("players"), justify="right")
+    games.add_column(said.text("games"), justify="right")
     for count in found.games:
-        games.add_row(word(words, "en", count.status), str(count.players), f"{count.games:,}")
+        games.add_row(said.term(count.status), str(count.players), said.number(count.games))
     yield games
     if found.turns and found.events and found.seconds:
-        yield _lengths((("turns", found.turns), ("events", found.events), ("seconds", found.seconds)))
+        yield _lengths((("turns", found.turns), ("events", found.events), ("seconds", found.seconds)), said)
     if found.seats:
-        seats = _table("Wins by seat", "players")
+        seats = _table(said.text("by_seat"), said.text("players"))
         for heading in ("seat", "games", "wins", "rate", "fair"):
-            seats.add_column(heading, justify="right")
+            seats.add_column(said.text(heading), justify="right")
         for seat in found.seats:
-            rates = (f"{seat.rate:.1%}", f"{1 / seat.players:.1%}")
-            seats.add_row(str(seat.players), str(seat.seat), f"{seat.games:,}", f"{seat.wins:,}", *rates)
+            rates = (said.number(seat.rate, ".1%"), said.number(1 / seat.players, ".1%"))
+            seats.add_row(str(seat.players), str(seat.seat), said.number(seat.games), said.number(seat.wins), *rates)
         yield seats
-        strategies = _table("Wins by strategy", "strategy")
+        strategies = _table(said.text("by_strategy"), said.text("strategy"))
         for heading in ("seats", "wins", "rate", "fair"):
-            strategies.add_column(heading, justify="right")
+            strategies.add_column(said.text(heading), justify="right")
         for one in found.strategies:
-            figures = (f"{one.seats:,}", f"{one.wins:,}", f"{one.rate:.1%}", f"{one.fair:.1%}")
+            figures = (
+                said.number(one.seats),
+                said.number(one.wins),
+                said.number(one.rate, ".1%"),
+                said.number(one.fair, ".1%"),
+            )
             strategies.add_row(Text(in_cells(one.strategy, NAME)), *figures)
         yield strategies
-        money = _table(f"{_titled(words, 'money')}, a player and game", "")
-        money.add_column("in", justify="right")
-        money.add_column("out", justify="right")
+        money = _table(said.text("money_of", money=said.title("money")), "")
+        money.add_column(said.text("in"), justify="right")
+        money.add_column(said.text("out"), justify="right")
         for flow in found.flows:
-            amounts = (f"{amount:,.1f}" if amount else "" for amount in (flow.income, flow.spending))
-            money.add_row(word(words, "en", flow.reason), *amounts)
+            amounts = (said.number(amount, ",.1f") if amount else "" for amount in (flow.income, flow.spending))
+            money.add_row(said.term(flow.reason), *amounts)
         yield money
     if found.luck:
-        luck = _table(_titled(words, "luck"), "")
-        luck.add_column("allowed", justify="right")
-        luck.add_column("on average", justify="right")
+        luck = _table(said.title("luck"), "")
+        luck.add_column(said.text("allowed"), justify="right")
+        luck.add_column(said.text("average"), justify="right")
         for kind in found.luck:
-            luck.add_row(word(words, "en", kind.kind), f"{kind.actual:,}", f"{kind.expected:,.1f}")
+            luck.add_row(said.term(kind.kind), said.number(kind.actual), said.number(kind.expected, ",.1f"))
         yield luck
     if any(die.rolls for die in found.dice):
-        yield _dice(found.dice, words)
-    yield from _tallies(found, words)
+        yield _dice(found.dice, said)
+    yield from _tallies(found, said)
 
 
-def _lengths(spreads: Sequence[tuple[str, Spread]]) -> Table:
-    table = _table("Length of a finished game", "")
+def _lengths(spreads: Sequence[tuple[str, Spread]], said: StatisticsWords) -> Table:
+    table = _table(said.text("length"), "")
     for heading in ("mean", "deviation", "least", "most"):
-        table.add_column(heading, justify="right")
+        table.add_column(said.text(heading), justify="right")
     for name, spread in spreads:
         figures = (spread.mean, spread.deviation, spread.least, spread.most)
-        table.add_row(name, *(f"{figure:,.1f}" for figure in figures))
+        table.add_row(said.text(name), *(said.number(figure, ",.1f") for figure in figures))
     return table
 
 
-def _titled(words: Words, name: str) -> str:
-    """What a rule set calls something, as a title."""
-    called = word(words, "en", name)
-    return called[:1].upper() + called[1:]
-
-
-def _dice(dice: Sequence[DieStatistics], words: Words) -> Table:
-    table = _table("Dice (p: how often fair dice are as uneven)", "die")
-    for heading in (*"123456", "rolls", "chi²", "p"):
+def _dice(dice: Sequence[DieStatistics], said: StatisticsWords) -> Table:
+    table = _table(said.text("dice"), said.text("die"))
+    for heading in (*"123456", said.text("rolls"), "chi²", "p"):
         table.add_column(heading, justify="right")
     for die in dice:
         if die.die == "all":
             table.add_section()
-        p_value = "" if die.p_value is None else f"{die.p_value:.3f}"
-        name = word(words, "en", die.die)
-        table.add_row(name, *(f"{face:,}" for face in die.faces), f"{die.rolls:,}", f"{die.chi_square:.2f}", p_value)
+        p_value = "" if die.p_value is None else said.number(die.p_value, ".3f")
+        name = said.text("all") if die.die == "all" else said.term(die.die)
+        table.add_row(
+            name,
+            *(said.number(face) for face in die.faces),
+            said.number(die.rolls),
+            said.number(die.chi_square, ".2f"),
+            p_value,
+        )
     return table
 
 
@@ -194,8 +217,8 @@ def _table(title: str, first: str) -> Table:
     return table
 
 
-def _flow(income: int, spending: int) -> str:
-    told = (f"+{income:,}" if income else "", f"-{spending:,}" if spending else "")
+def _flow(income: int, spending: int, said: StatisticsWords) -> str:
+    told = (f"+{said.number(income)}" if income else "", f"-{said.number(spending)}" if spending else "")
     return " ".join(filter(None, told))
 
 

@@ -1,5 +1,6 @@
 """The base of all commands, and those at the table before the start, which are the same in every rule set."""
 
+from collections.abc import Sequence
 from typing import ClassVar
 
 from msgspec import Struct
@@ -27,8 +28,11 @@ class Command(Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag=Tru
 class Worded(Command, frozen=True):
     """Base of what stands for a move whose content is written in words."""
 
-    def move(self, seat: int | None) -> Command:
-        """The move, of this seat, if it has one. Raises `UnreadOrders` for words that mean none."""
+    def move(self, seat: int | None, names: Sequence[str | None]) -> Command:
+        """The move, of this seat, if it has one. Raises `UnreadOrders` for words that mean none.
+
+        `names`: of the players by seat, None for who has none.
+        """
         raise NotImplementedError
 
 

@@ -141,8 +141,9 @@ class Orders(Struct, Generic[S], frozen=True, kw_only=True):
     """What a seat's orders would lead to if they were carried out now, before any dice."""
     check: Callable[[S, int, Any, Language], tuple[Remark, ...]]
     """What looks like a mistake in a seat's orders."""
-    read: Callable[[str, int | None], ReadOrders]
-    """Orders from a text in the game's notation, written by a seat, if it is known which. Raises `UnreadOrders`."""
+    read: Callable[[str, int | None, Sequence[str | None]], ReadOrders]
+    """Orders from a text in the game's notation, written by a seat, if it is known which, among players of these names
+    by seat. Raises `UnreadOrders`."""
     write: Callable[[Any], str]
     """Orders in the game's notation."""
     sending: Callable[[S, Any], Struct]

@@ -1,5 +1,6 @@
 """Orders in the notation: sent as text, and those that were sent."""
 
+from collections.abc import Sequence
 from typing import Annotated
 
 from msgspec import Meta
@@ -23,8 +24,8 @@ class WriteOrders(Worded, frozen=True):
     text: Annotated[str, Meta(max_length=LONGEST)]
     standing: bool = False
 
-    def move(self, seat: int | None) -> SubmitOrders | SetStanding:
-        return (SetStanding if self.standing else SubmitOrders)(self.round, read_sheet(self.text, seat).sheet)
+    def move(self, seat: int | None, names: Sequence[str | None]) -> SubmitOrders | SetStanding:
+        return (SetStanding if self.standing else SubmitOrders)(self.round, read_sheet(self.text, seat, names).sheet)
 
 
 def sending(state: State, sheet: OrderSheet) -> SubmitOrders:

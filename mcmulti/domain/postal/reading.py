@@ -3,6 +3,7 @@
 Nothing is guessed: where a text means nothing, or could mean two things, it is refused with the place and the reason.
 """
 
+from collections.abc import Sequence
 from typing import Any, Literal, NamedTuple
 
 from mcmulti.domain.core.figures import MOST
@@ -25,9 +26,12 @@ _MOST_PUMPS = 36
 Phase = Literal[1, 2, 3]
 
 
-def read_sheet(text: str, seat: int | None = None) -> ReadOrders:
-    """A sheet from its text; `seat` is whose it is, if that is known. Raises `UnreadOrders`."""
-    return _SheetReader(text, seat).sheet()
+def read_sheet(text: str, seat: int | None = None, names: Sequence[str | None] = ()) -> ReadOrders:
+    """A sheet from its text; `seat` is whose it is, if that is known. Raises `UnreadOrders`.
+
+    `names`: of the players by seat, None for who has none.
+    """
+    return _SheetReader(text, seat, names).sheet()
 
 
 class _If(NamedTuple):
@@ -49,8 +53,8 @@ class _Done(NamedTuple):
 class _SheetReader(ConditionReader):
     """Reads a sheet."""
 
-    def __init__(self, text: str, seat: int | None) -> None:
-        super().__init__(text, seat)
+    def __init__(self, text: str, seat: int | None, names: Sequence[str | None]) -> None:
+        super().__init__(text, seat, names)
         self._market_of_all: MarketName | None = None
         self._places: list[int] = []
         self._open: list[tuple[bool, bool]] = []

@@ -1,12 +1,12 @@
 """Going through the words, numbers and signs of a text in the notation of order sheets."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import NoReturn, TypeVar
 
 from mcmulti.domain.core.figures import MOST
 from mcmulti.domain.postal.places import Plot
-from mcmulti.domain.postal.tokens import Expected, Lexeme, Number, quoted, refuse, refuse_unexpected, tokens
+from mcmulti.domain.postal.tokens import Expected, Lexeme, Number, called, quoted, refuse, refuse_unexpected, tokens
 from mcmulti.domain.postal.vocabulary import PLAYERS, ROWS
 
 T = TypeVar("T")
@@ -19,12 +19,13 @@ _LETTERS = {letter.lower(): seat for seat, letter in enumerate(PLAYERS)}
 class TokenReader:
     """Goes through the words of a text. It notes what might have stood at a place, to say so if nothing fits."""
 
-    def __init__(self, text: str, seat: int | None) -> None:
+    def __init__(self, text: str, seat: int | None, names: Sequence[str | None]) -> None:
         self._tokens = tokens(text)
         self._at = 0
         self._expected: list[Expected] = []
         self._depth = 0
         self._seat = seat
+        self._players = _LETTERS | {called(name): seat for seat, name in enumerate(names) if name}
 
     @property
     def now(self) -> Lexeme:
@@ -88,8 +89,8 @@ class TokenReader:
 
     @property
     def is_player(self) -> bool:
-        """Whether the letter of a player stands here."""
-        return self.now.text in _LETTERS
+        """Whether the letter of a player stands here, or a name."""
+        return self.now.kind == "name" or self.now.text in _LETTERS
 
     def fail_as(self, *expected: Expected) -> NoReturn:
         """Nothing that may stand here does, and this is all there is to say of it. Raises `UnreadOrders`."""
@@ -121,10 +122,10 @@ class TokenReader:
         return Plot(row, self.number(1, 6))
 
     def player(self) -> int:
-        """The letter of a player; me, if it is known who that is."""
+        """The letter of a player, or a name that is known; me, if it is known who that is."""
         self.skip("player")
         if self._seat is not None and self.skip("me", "i"):
             return self._seat
-        if not self.is_player:
+        if self.now.text not in self._players:
             self.fail_as("player")
-        return _LETTERS[self.take().text]
+        return self._players[self.take().text]

@@ -20,13 +20,14 @@ _TOKEN = re.compile(
     |(?P<break>\r\n?|\n)
     |(?P<number>[0-9]+)(?:m(?![a-z0-9_]))?
     |(?P<site>[a-f][1-6])(?![a-z0-9_])
+    |(?P<name>["\u201c\u201e][^"\u201c-\u201e\r\n]*["\u201c\u201d])
     |(?P<word>[a-z][a-z_]*[0-9]*)
     |(?P<sign>['\u2019]s(?![a-z0-9_])|>=|<=|[\u2265\u2264=<>:;,()])""",
     re.ASCII | re.IGNORECASE | re.VERBOSE,
 )
 _SIGNS = {"\u2265": ">=", "\u2264": "<=", "\u2019s": "'s"}
 
-Kind = Literal["break", "number", "site", "word", "sign", "other", "end"]
+Kind = Literal["break", "number", "site", "name", "word", "sign", "other", "end"]
 
 
 class Number(NamedTuple):
@@ -41,7 +42,10 @@ Expected = str | Number
 
 
 class Lexeme(NamedTuple):
-    """A word, a number or a sign, in lower case, and where it stands, from 1. A break ends a line of text."""
+    """A word, a number or a sign, in lower case, and where it stands, from 1. A break ends a line of text.
+
+    A name has straight quotes around it, whichever were written.
+    """
 
     kind: Kind
     text: str
@@ -61,12 +65,17 @@ def tokens(text: str) -> list[Lexeme]:
         if kind != "skip":
             if len(found) == MOST_TOKENS:
                 refuse(Lexeme("other", "", line, at - begun + 1), "too_wordy", most=MOST_TOKENS)
-            part = part.lower()
+            part = called(part[1:-1]) if kind == "name" else part.lower()
             found.append(Lexeme(kind, _SIGNS.get(part, part), line, at - begun + 1))  # type: ignore[arg-type]
         at = match.end() if match else at + 1
         if kind == "break":
             line, begun = line + 1, at
     return [*found, Lexeme("end", "", line, at - begun + 1)]
+
+
+def called(name: str) -> str:
+    """A player's name as a word of the text: in quotes, so that it is never taken for another word."""
+    return f'"{name.strip().lower()}"'
 
 
 def refuse(token: Lexeme, code: str, **figures: object) -> NoReturn:

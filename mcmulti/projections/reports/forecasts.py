@@ -109,7 +109,7 @@ def forecast(position: Position, seat: int, orders: Struct | str, language: Lang
     """
     ruleset, state = position.ruleset, position.state
     planning = _planning(position)
-    read = planning.read(orders, seat) if isinstance(orders, str) else None
+    read = planning.read(orders, seat, state.names) if isinstance(orders, str) else None
     sheet = read.sheet if read else orders
     decision = planning.forecast(state, seat, sheet)
     if isinstance(decision, Rejection):
@@ -130,6 +130,6 @@ def forecast(position: Position, seat: int, orders: Struct | str, language: Lang
         planning.check(state, seat, sheet, language),
         ruleset.books.gauges(decision.state).holdings,
         text,
-        (read or planning.read(text, seat)).places,
+        (read or planning.read(text, seat, state.names)).places,
         Raw(_encode(planning.sending(state, sheet))),
     )

@@ -169,7 +169,7 @@ def test_readings_name_rules_and_options_that_there_are(name: str) -> None:
 
 
 def _figures(text: str) -> list[str]:
-    return sorted(re.findall(r"\d+", text))
+    return sorted(re.findall(r"\d+", re.sub(r"(?<=\d)[.,](?=\d{3})", "", text)))
 
 
 def test_every_reading_that_a_table_can_choose_is_told_by_its_question() -> None:

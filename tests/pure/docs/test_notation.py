@@ -19,7 +19,7 @@ SNIPPETS = re.findall(r"^```orders\n(.*?)^```", GUIDE, re.MULTILINE | re.DOTALL)
 
 def same(one: str, other: str, frame: str = "{}") -> bool:
     """Whether two texts mean the same; `frame` is what stands around them."""
-    read = [read_sheet(frame.format(each), 0).sheet for each in (one, other)]
+    read = [read_sheet(frame.format(each), 0, ("Ada", "Ben")).sheet for each in (one, other)]
     return bool(read[0] == read[1])
 
 
@@ -85,6 +85,7 @@ ALSO = [
     ("rigs of B at most 0", "B has no rigs", "if {}: convert"),
     ("rig of B at C3", "B has a rig at C3", "if {}: convert"),
     ("A bought rigs", "I bought a rig", "if {}: convert"),
+    ("rigs of B", 'rigs of "Ben"', "if {} at least 2: convert"),
 ]
 
 

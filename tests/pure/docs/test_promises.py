@@ -28,6 +28,17 @@ PROMISED: dict[str, tuple[str, ...]] = {
         "tests/events/test_rights.py::test_rights_that_are_too_much_are_taken",
         "tests/api/test_damaged.py::test_a_fresh_server_tells_of_a_damaged_game_and_takes_nothing_for_it",
     ),
+    "A player's name is not taken for another's": (
+        "tests/pure/events/test_names.py::test_names_that_look_alike",
+        "tests/pure/events/test_names.py::test_names_of_mixed_scripts_are_not",
+        "tests/pure/events/test_names.py::test_names_of_seats_bots_and_operators_are_reserved",
+        "tests/api/test_bad_input.py::test_a_name_that_is_taken",
+    ),
+    "A token makes nothing stronger than itself.": (
+        "tests/api/test_tokens.py::test_a_token_makes_none_that_allows_more_or_lasts_longer",
+        "tests/api/test_tokens.py::test_a_token_is_revoked_with_all_that_come_from_it",
+        "tests/api/test_two_steps.py::test_one_is_erased_in_two_steps_three_days_apart",
+    ),
     "Bad input gets a clear refusal": (
         "tests/api/test_hostile_input.py::test_garbage_from_all_sides",
         "tests/api/test_bounds.py::test_a_head_has_64_kib_at_most",
@@ -69,6 +80,10 @@ AGAINST: dict[str, tuple[str, ...]] = {
     "to guess a token": (
         "tests/api/test_secrets.py::test_a_token_has_256_bits",
         "tests/api/test_registering.py::test_a_key_that_could_be_guessed_is_refused",
+    ),
+    "to make more of a stolen token": (
+        "tests/api/test_tokens.py::test_a_token_makes_none_that_allows_more_or_lasts_longer",
+        "tests/api/test_two_steps.py::test_what_a_thief_announced_ends_with_the_token",
     ),
     "to guess the passcode of a table": (
         "tests/api/test_invitations.py::test_who_guesses_codes_is_slowed_down_like_who_guesses_tokens",

@@ -195,7 +195,32 @@ def test_conditions(text: str, meant: c.Condition) -> None:
 def test_who_writes_of_themselves_is_the_one_whose_sheet_it_is() -> None:
     assert condition("I bought a rig", seat=2) == c.AssetDealsAre(deed="bought", kind="rig", seat=2)
     refused = refusal("if I bought a rig: convert")
-    assert str(refused) == "Line 1, column 4: expected a player, A to D, found 'i'."
+    assert str(refused) == "Line 1, column 4: expected a player, A to D or a name in quotes, found 'i'."
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ('"Ben Ōe" has no rigs', c.AssetsAre(at_most=0, kind="rig", seat=B)),
+        ('rigs bought by " BEN ōe " at least 2', c.AssetDealsAre(2, deed="bought", kind="rig", seat=B)),
+        ("„Ben Ōe“'s cash >= 5", c.CashIs(at_least=5, seat=B)),
+        ("cash at least cash of “crude”", c.Compares(q.CashOf(), q.CashOf(2), "at_least")),
+        ('"A"\u2019s cash >= 5', c.CashIs(at_least=5, seat=3)),
+        ("A's cash >= 5", c.CashIs(at_least=5, seat=0)),
+        ('rig of "crude" at C3', c.AssetAt(Plot(3, 3), "rig", 2)),
+    ],
+)
+def test_a_name_in_quotes_is_a_player_whatever_else_it_could_mean(text: str, meant: c.Condition) -> None:
+    [order] = read_sheet(f"if {text}: convert", 0, (None, "Ben Ōe", "Crude", "A")).sheet.orders
+    assert order == s.IfOrder(meant, (s.ConvertRigOrder(),))
+
+
+def test_a_name_that_nobody_has_at_the_table_is_refused() -> None:
+    refused = refusal('if "Zoe" has no rigs: convert')
+    assert str(refused) == "Line 1, column 4: expected a player, A to D or a name in quotes, found '\"zoe\"'."
+    assert "found '\"\"'" in str(refusal('if rigs of "" at least 2: convert'))
+    assert "found '\"'" in str(refusal('if rigs of "Ben at least 2: convert'))
+    assert "'buy', 'sell' or 'convert', found" in str(refusal('"Ben"'))
 
 
 def test_an_else_belongs_to_the_if_of_its_line() -> None:

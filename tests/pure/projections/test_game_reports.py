@@ -34,7 +34,7 @@ def test_who_won_and_by_which_rule() -> None:
     assert told.headline == "Ben won with 5,151,505, 5,151,400 more than Cleo."
     [end] = told.sections[0].entries
     assert (end.seq, end.rule) == (len(LOG) - 1, "end/million")
-    assert end.details[0].sentence.startswith(f"Turn 3, event {end.seq}: end/million. Who has 1000000 or more")
+    assert end.details[0].sentence.startswith(f"Turn 3, event {end.seq}: end/million. A player with 1,000,000 or more")
 
 
 def test_where_the_money_came_from_and_went() -> None:
