@@ -33,6 +33,8 @@ Entropy = Annotated[
     Meta(max_length=64, pattern="^[0-9A-Za-z_-]*$", description="Anything you like: it goes into every draw."),
 ]
 Sentence = Annotated[str, Meta(min_length=1, pattern=r"\S", description="A sentence for people.")]
+GivenEntropy = Annotated[str, Meta(max_length=324, pattern="^[0-9A-Za-z_,-]*$")]
+"""What all seats gave to the dice, by seat, with commas between."""
 Code = Annotated[str, Meta(pattern="^[a-z_]+$", description="A stable code, for programs.")]
 RuleId = Annotated[
     str, Meta(max_length=60, pattern="^[a-z_-]+/[a-z0-9_-]+$", description="Id of a rule, as its rule set lists it.")

@@ -213,6 +213,7 @@ class Ruleset(Struct, Generic[S], frozen=True, kw_only=True):
     name: str
     version: int
     title: str
+    """The game and its edition; what people call it in each language is the word for its `name`."""
     setup: type[Struct]
     """What a game is created with; decoded strictly from the request."""
     commands: Commands
@@ -233,7 +234,7 @@ class Ruleset(Struct, Generic[S], frozen=True, kw_only=True):
     flow: GameFlow[S]
     evolve: Callable[[S | None, Any], S] = evolve
     view: Callable[[S, int | None], Struct]
-    turn: Callable[[S], int]
+    turn: Callable[[S], int] = attrgetter("turn")
     """The number of the turn that is played, from 1; 0 before the first."""
     outcome: Callable[[S], Outcome] = outcome
     """Who plays, and who won."""
@@ -272,6 +273,10 @@ class Ruleset(Struct, Generic[S], frozen=True, kw_only=True):
         [opening] = [event for event in self.events if issubclass(event, Opened)]
         opened = opening(game_id, self.name, self.version, setup, chance.commitment, opened_by)
         return Decision((Fact(opened, "chance/commitment"),), opened.evolve(None))
+
+    def called(self, language: Language) -> str:
+        """What people call the game: the word for its name, or else its title."""
+        return self.texts.words[language].get(self.name, self.title)
 
     def redaction(self, type_: str) -> Redaction[S] | None:
         """What not everybody may know of events of this type; None if it is nothing."""
