@@ -12,7 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from mcmulti.domain.core.ruleset import Ruleset
-from mcmulti.domain.core.telling import Words, word
+from mcmulti.domain.core.telling import Words, cash_word, word
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.projections.pictures.fit import in_cells
 from mcmulti.projections.proof.fairness import DieStatistics
@@ -41,7 +41,7 @@ def print_game(game: UUID, found: GameStatistics, ruleset: Ruleset[Any], console
     if found.luck:
         console.print(_game_luck(found, names, ruleset.texts.words))
     if found.flows:
-        console.print(_game_money(found, names, ruleset.texts.words))
+        console.print(_game_money(found, names, ruleset.texts.words, ruleset.books.money))
     for table in _game_tallies(found, names, ruleset.texts.words):
         console.print(table)
 
@@ -57,7 +57,7 @@ def _game_luck(found: GameStatistics, names: Sequence[str], words: Words) -> Tab
     return table
 
 
-def _game_money(found: GameStatistics, names: Sequence[str], words: Words) -> Table:
+def _game_money(found: GameStatistics, names: Sequence[str], words: Words, money: str) -> Table:
     table = _table(_titled(words, "money"), "")
     for name in names:
         table.add_column(Text(in_cells(name, HEADING)), justify="right")
@@ -67,7 +67,7 @@ def _game_money(found: GameStatistics, names: Sequence[str], words: Words) -> Ta
         table.add_row(word(words, "en", reason), *(_flow(income, spending) for income, spending in amounts))
     sums = (sum(flow.income - flow.spending for flow in found.flows if flow.seat == seat) for seat in range(len(names)))
     table.add_section()
-    table.add_row("cash", *(f"{amount:,}" for amount in sums))
+    table.add_row(cash_word(words, "en", money), *(f"{amount:,}" for amount in sums))
     return table
 
 

@@ -21,7 +21,7 @@ class SeatView(Struct, frozen=True):
     name: PlayerName | None
 
 
-class TableView(Struct, Generic[A], frozen=True):
+class ViewInTurns(Struct, Generic[A], frozen=True):
     """A game as one reader sees it. A game gives it its tag, and adds what it shows of its state, by the same names.
 
     `status`: whether it is open, running or finished. `you`: the reader's seat, null for onlookers. `to_move`: the

@@ -17,7 +17,7 @@ from mcmulti.domain.core.ruleset import Books
 from mcmulti.domain.core.setup import TableSetup
 from mcmulti.domain.core.tuples import put
 from mcmulti.domain.core.turns import TurnTable, in_turns
-from mcmulti.domain.core.view import TableView
+from mcmulti.domain.core.view import ViewInTurns
 
 
 class Setup(TableSetup, frozen=True, gc=False, forbid_unknown_fields=True):
@@ -70,7 +70,7 @@ class Throw(Command, frozen=True):
     """Throw the die (`race/throw`)."""
 
 
-class RaceView(TableView[Setup], frozen=True, tag="dice_race", tag_field="ruleset"):
+class RaceView(ViewInTurns[Setup], frozen=True, tag="dice_race", tag_field="ruleset"):
     """A race as anybody sees it. `at`: on which space each runner is, by seat."""
 
     at: Annotated[tuple[Count, ...], Meta(max_length=MOST_SEATS)]

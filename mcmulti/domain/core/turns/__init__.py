@@ -3,8 +3,8 @@
 A game that asks seats in each other's turns, or ends in another way, is a `Ruleset` of its own making.
 """
 
-import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from importlib import import_module
 from operator import attrgetter
 from types import new_class
 from typing import Any, Literal, Self, TypeVar, get_args, get_type_hints
@@ -27,7 +27,7 @@ from mcmulti.domain.core.starting import close_up
 from mcmulti.domain.core.table import Table, reveal_seed
 from mcmulti.domain.core.telling import LANGUAGES
 from mcmulti.domain.core.texts import texts_in
-from mcmulti.domain.core.view import TableView
+from mcmulti.domain.core.view import ViewInTurns
 
 
 class TurnTable(Table, frozen=True, gc=False, kw_only=True):
@@ -96,7 +96,7 @@ def in_turns(
     *,
     name: str,
     state: type[S],
-    view: type[TableView[Any]],
+    view: type[ViewInTurns[Any]],
     moves: Mapping[type[Command], Carrier],
     offers: Mapping[str, Callable[[S, Any, bool], tuple[Offer, ...]]],
     defaults: Mapping[str, Callable[[S, int], Command]],
@@ -158,7 +158,7 @@ def in_turns(
         then=end_if_over,
         finish=finish,
     )
-    events = events_of(*every_table.EVENTS_IN_TURN, sys.modules[__name__], sys.modules[package])
+    events = events_of(*every_table.EVENTS_IN_TURN, *map(import_module, (__name__, package)))
     said = phrases or new_class("Phrases", (Phrases,), {"room": package}, lambda body: body.update(__slots__=()))
     texts = texts_in(__name__, package, flow=flow, events=events, phrases=said, components=facets.pop("components", {}))
     return Ruleset(
