@@ -1,6 +1,6 @@
 """The ranges of the figures that commands, events and views are made of."""
 
-from typing import Annotated
+from typing import Annotated, TypeVar
 
 from msgspec import Meta
 
@@ -8,7 +8,12 @@ MOST = 2**31 - 1
 MOST_SEATS = 16
 """More than any game has: how many there are a rule set says."""
 
-Seat = Annotated[int, Meta(ge=0, le=MOST_SEATS - 1, description="Number of a seat, from 0.")]
+OF_SEAT, BY_SEAT = "a seat", "by seat"
+"""What a type is, under ``is`` in its `Meta.extra`: the number of a seat; a list with one item for each seat."""
+
+Seat = Annotated[int, Meta(ge=0, le=MOST_SEATS - 1, description="Number of a seat, from 0.", extra={"is": OF_SEAT})]
+T = TypeVar("T")
+BySeat = Annotated[tuple[T, ...], Meta(max_length=MOST_SEATS, extra={"is": BY_SEAT})]
 Money = Annotated[int, Meta(ge=0, le=MOST, description="Money, in the rule set's unit of it.")]
 Count = Annotated[int, Meta(ge=0, le=MOST)]
 Seconds = Annotated[int, Meta(ge=0, le=MOST, description="Seconds.")]

@@ -1,10 +1,10 @@
 """What every reader of a game sees at least, in any game that has nothing to hide there."""
 
-from typing import Annotated, Any, Generic, Self, TypeVar
+from typing import Any, Generic, Self, TypeVar
 
-from msgspec import Meta, Struct
+from msgspec import Struct
 
-from mcmulti.domain.core.figures import MOST_SEATS, PlayerId, PlayerName, Seat, Seats, Sha256
+from mcmulti.domain.core.figures import BySeat, PlayerId, PlayerName, Seat, Seats, Sha256
 from mcmulti.domain.core.setup import TableSetup
 from mcmulti.domain.core.table import Status
 
@@ -34,7 +34,7 @@ class ViewInTurns(Struct, Generic[A], frozen=True):
     you: Seat | None
     to_move: Seats
     setup: A
-    seats: Annotated[tuple[SeatView, ...], Meta(max_length=MOST_SEATS)]
+    seats: BySeat[SeatView]
     winners: Seats
     commitment: Sha256
     seed: Sha256 | None

@@ -9,7 +9,7 @@ from mcmulti.domain.core.chance import Draw
 from mcmulti.domain.core.commands import Command
 from mcmulti.domain.core.course import Course
 from mcmulti.domain.core.event import Event, Opened
-from mcmulti.domain.core.figures import MOST_SEATS, Count, Seat
+from mcmulti.domain.core.figures import BySeat, Count, Seat
 from mcmulti.domain.core.gauges import everybody_has
 from mcmulti.domain.core.offers import Offer, plain
 from mcmulti.domain.core.posting import Transfer, transfer
@@ -73,7 +73,7 @@ class Throw(Command, frozen=True):
 class RaceView(ViewInTurns[Setup], frozen=True, tag="dice_race", tag_field="ruleset"):
     """A race as anybody sees it. `at`: on which space each runner is, by seat."""
 
-    at: Annotated[tuple[Count, ...], Meta(max_length=MOST_SEATS)]
+    at: BySeat[Count]
 
 
 def move(play: Course[Race], seat: int, command: Walk | Throw, offer: Offer) -> None:

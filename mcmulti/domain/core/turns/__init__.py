@@ -27,6 +27,7 @@ from mcmulti.domain.core.starting import close_up
 from mcmulti.domain.core.table import Table, reveal_seed
 from mcmulti.domain.core.telling import LANGUAGES
 from mcmulti.domain.core.texts import texts_in
+from mcmulti.domain.core.turns.picture import drawing
 from mcmulti.domain.core.view import ViewInTurns
 
 
@@ -175,6 +176,7 @@ def in_turns(
         texts=texts,
         books=books,
         dice=facets.pop("dice", Dice(thrown=_thrown(events))),
+        picture=facets.pop("picture", drawing(texts.words, books)),
         deadlines=by_clock(flow.number),
         **facets,
     )
