@@ -22,7 +22,7 @@ from mcmulti.domain.core.rounds import Pace, Past, ReadOrders, Remark, RoundRepo
 from mcmulti.domain.core.setup import TableSetup
 from mcmulti.domain.core.table import Status, Table
 from mcmulti.domain.core.tallies import Columns, Tallied
-from mcmulti.domain.core.telling import Language, Words
+from mcmulti.domain.core.telling import Language, Words, word
 
 S = TypeVar("S", bound=Table)
 Upcaster = Callable[[dict[str, Any]], dict[str, Any]]
@@ -277,6 +277,11 @@ class Ruleset(Struct, Generic[S], frozen=True, kw_only=True):
     def called(self, language: Language) -> str:
         """What people call the game: the word for its name, or else its title."""
         return self.texts.words[language].get(self.name, self.title)
+
+    def amount(self, language: Language) -> str:
+        """How an amount of money is written, as in ``{} florins``: the word for `amount_of_money`, or else the unit."""
+        said = self.texts.words[language]
+        return said.get("amount_of_money") or f"{{}} {word(self.texts.words, language, self.books.money)}"
 
     def redaction(self, type_: str) -> Redaction[S] | None:
         """What not everybody may know of events of this type; None if it is nothing."""

@@ -2,8 +2,9 @@
 
 import { fill, h } from "../lib/dom.js";
 import { ruleLink } from "../lib/rule.js";
+import { money } from "../lib/words.js";
 import { FEW, shown } from "./fields.js";
-import { money, optionLabel, t, verb } from "./labels.js";
+import { optionLabel, t, verb } from "./labels.js";
 import { admits, beginning, command, total, written } from "./offers.js";
 
 /** @typedef {import("./offers.js").Control} Control */
