@@ -18,7 +18,7 @@ from mcmulti.domain.rulesets import CURRENT
 from mcmulti.web.files import site
 from mcmulti.web.guides import CONTRACT, contents_page, guide_page, guides
 
-ABOUT = "A referee for four board games. Every event is in a log that anybody can check."
+ABOUT = "A referee for board games. Every event is in a log that anybody can check."
 TITLES = {
     "lobby": "mcmulti: games",
     "account": "mcmulti: your account",

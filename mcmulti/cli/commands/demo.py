@@ -25,15 +25,14 @@ from mcmulti.cli.seating import (
     "--players",
     type=PLAYERS,
     metavar="N",
-    help="How many bots play: mcmulti is for 2 to 4, postal for 4, millionenspiel for 3 to 5, marracash for 3 or 4.  "
-    "[default: as many as strategies are listed, or as many as the rule set has seats for unless told]",
+    help="How many bots play.  [default: as many as strategies are listed, or as many as the rule set has seats for]",
 )
 @click.option(
     "--strategy",
     metavar="NAME[,NAME...]",
-    help="random, or tycoon or magnate for mcmulti, postal-magnate or postal-tycoon for postal, gambler for "
-    "millionenspiel, merchant for marracash: or FILE.py:NAME, or a program, ./NAME; one for all seats, or one "
-    "for each, separated by commas.  [default: the one that plays the rule set best]",
+    help="random, or what else plays the rule set: one that is not there is answered with those that are; or "
+    "FILE.py:NAME, or a program, ./NAME. One for all seats, or one for each, separated by commas.  [default: the one "
+    "that plays the rule set best]",
 )
 @time_limit_option
 @click.option(

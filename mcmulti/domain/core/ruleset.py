@@ -256,6 +256,8 @@ class Ruleset(Struct, Generic[S], frozen=True, kw_only=True):
     orders: Orders[S] | None = None
     redactions: tuple[Redaction[S], ...] = (VOTES,)
     deadlines: Deadlines[S] | None = None
+    bots: tuple[str, ...] = ("random",)
+    """The strategies by which bots of the server play it, the weakest first."""
 
     def open(self, game_id: str, setup: Any, chance: Chance, opened_by: str | None = None) -> Decision[S] | Rejection:
         """From a game id and a setup to the first event (`chance/commitment`), for this player, if it is one."""
