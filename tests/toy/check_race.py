@@ -9,9 +9,9 @@ from xml.etree import ElementTree
 
 import gymnasium
 import msgspec
+import numpy as np
 import pytest
 from httpx import ASGITransport, AsyncClient, Response
-from PIL import Image
 
 from mcmulti import training
 from mcmulti.api.app import ROUTES, application
@@ -183,9 +183,11 @@ def test_it_can_be_learned() -> None:
     for agent in env.agent_iter():
         seen, _, terminated, truncated, _ = env.last()
         over = terminated or truncated
-        env.step(None if over else env.action_space(agent).sample(seen["action_mask"]))
+        env.step(None if over else int(env.action_space(agent).sample(seen["action_mask"])))
     env.reset(seed=2)
-    assert Image.fromarray(env.render()).size == (1200, 630)
+    drawn = env.render()
+    assert isinstance(drawn, np.ndarray)
+    assert drawn.shape == (630, 1200, 3)
     assert training.IDS["dice_race"] == "mcmulti/DiceRace-v0"
     seat = gymnasium.make("mcmulti/DiceRace-v0", seats=3)
     seen, _ = seat.reset(seed=1)
