@@ -21,14 +21,16 @@ class SeatView(Struct, frozen=True):
     name: PlayerName | None
 
 
-class ViewInTurns(Struct, Generic[A], frozen=True):
-    """A game as one reader sees it. A game gives it its tag, and adds what it shows of its state, by the same names.
+_FIELDS = """\
+`status`: whether it is open, running or finished. `you`: the reader's seat, null for onlookers. `to_move`: the seats
+the game waits for. `setup`: what was agreed on when the table was opened. `seats`: who sits where. `winners`: the seats
+that won. `commitment`: the SHA-256 of the secret seed. `seed`: the secret seed, null until the game is over.
+"""
+"""What the fields are that every such view has, which is published with those that a game adds."""
 
-    `status`: whether it is open, running or finished. `you`: the reader's seat, null for onlookers. `to_move`: the
-    seats the game waits for. `setup`: what was agreed on when the table was opened. `seats`: who sits where.
-    `winners`: the seats that won. `commitment`: the SHA-256 of the secret seed. `seed`: the secret seed, null until
-    the game is over.
-    """
+
+class ViewInTurns(Struct, Generic[A], frozen=True):
+    """A game as one reader sees it. A game gives it its tag, and adds what it shows of its state, by the same names."""
 
     status: Status
     you: Seat | None
@@ -38,6 +40,9 @@ class ViewInTurns(Struct, Generic[A], frozen=True):
     winners: Seats
     commitment: Sha256
     seed: Sha256 | None
+
+    def __init_subclass__(cls) -> None:
+        cls.__doc__ = f"{cls.__doc__}\n\n{_FIELDS}"
 
     @classmethod
     def of(cls, state: Any, you: int | None) -> Self:

@@ -72,6 +72,12 @@ def test_a_race_of_six_spaces_by_hand() -> None:
     state = _after(state, (1, Walk()))
     assert (state.at, state.winners, state.status, state.to_move) == ((0, 7), (1,), "finished", ())
     assert state.seed is not None
+    assert RULESET.outcome(state).decided_by == "most"
+
+
+def test_every_field_of_its_view_is_explained() -> None:
+    described = race.RaceView.__doc__ or ""
+    assert [name for name in race.RaceView.__struct_fields__ if f"`{name}`: " not in described] == []
 
 
 @pytest.mark.parametrize(

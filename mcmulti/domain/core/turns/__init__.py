@@ -80,7 +80,7 @@ class GameWon(Event, frozen=True):
     winners: Seats
 
     def evolve(self, state: S) -> S:
-        return replace(state, phase="over", winners=self.winners)
+        return replace(state, phase="over", winners=self.winners, decided_by="most")
 
     def form(self, say: object) -> Literal["one", "shared"]:
         return "one" if len(self.winners) == 1 else "shared"
