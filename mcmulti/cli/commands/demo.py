@@ -11,10 +11,13 @@ from mcmulti.cli.seating import (
     RULESET,
     TARGET,
     TROUBLES,
+    OfEveryGame,
     clock_option,
     seated,
+    seats_told,
     set_option,
     strategies_for,
+    strategies_told,
     time_limit_option,
 )
 
@@ -23,16 +26,20 @@ from mcmulti.cli.seating import (
 @click.option("--ruleset", type=RULESET, default="mcmulti", show_default=True, help="What is played.")
 @click.option(
     "--players",
+    cls=OfEveryGame,
+    told=seats_told,
     type=PLAYERS,
     metavar="N",
-    help="How many bots play.  [default: as many as strategies are listed, or as many as the rule set has seats for]",
+    help="How many bots play: {games}.  [default: as many as strategies are listed, or as many as the rule set has "
+    "seats for unless told]",
 )
 @click.option(
     "--strategy",
+    cls=OfEveryGame,
+    told=strategies_told,
     metavar="NAME[,NAME...]",
-    help="random, or what else plays the rule set: one that is not there is answered with those that are; or "
-    "FILE.py:NAME, or a program, ./NAME. One for all seats, or one for each, separated by commas.  [default: the one "
-    "that plays the rule set best]",
+    help="random, or {games}: or FILE.py:NAME, or a program, ./NAME; one for all seats, or one for each, separated by "
+    "commas.  [default: the one that plays the rule set best]",
 )
 @time_limit_option
 @click.option(
