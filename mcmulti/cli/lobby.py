@@ -70,12 +70,13 @@ async def _lobby(server: str, path: Path, name: str | None, token: str | None, w
 def _strategies(strategy: str | None, rules: tuple[str, ...]) -> dict[str, str]:
     """How each rule set is played: as told, else those that the strategy is for, the best one unless it is named."""
     from mcmulti.bots.strategies.own import is_own, maker_of
-    from mcmulti.bots.strategies.registry import STRATEGIES, strategies_of
+    from mcmulti.bots.strategies.registry import strategies_of
     from mcmulti.bots.strategy import NoStrategy
+    from mcmulti.domain.rulesets import CURRENT
 
     if strategy is not None and is_own(strategy) and not rules:
         raise click.UsageError("Say by --rules what your --strategy plays.")
-    known = rules or tuple(name for name, those in STRATEGIES.items() if strategy is None or strategy in those)
+    known = rules or tuple(name for name in CURRENT if strategy is None or strategy in strategies_of(name))
     chosen = {ruleset: strategy or strategies_of(ruleset)[0] for ruleset in known}
     try:
         for ruleset, name in chosen.items():

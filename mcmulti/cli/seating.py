@@ -38,6 +38,34 @@ def _rulesets() -> Iterable[str]:
     return CURRENT
 
 
+class OfEveryGame(click.Option):
+    """An option whose help says `{games}` of every rule set: what that is, is looked up when help is asked for."""
+
+    def __init__(self, *arguments: Any, told: Callable[[str], str], **more: Any) -> None:
+        super().__init__(*arguments, **more)
+        self._told, self._template = told, more["help"]
+
+    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
+        self.help = self._template.format(games=", ".join(filter(None, map(self._told, _rulesets()))))
+        return super().get_help_record(ctx)
+
+
+def strategies_told(ruleset: str) -> str:
+    """Which strategies play a rule set besides random ones, for a help; empty if none does."""
+    from mcmulti.bots.strategies.registry import strategies_of
+
+    house = [name for name in strategies_of(ruleset) if name != "random"]
+    return f"{' or '.join(house)} for {ruleset}" if house else ""
+
+
+def seats_told(ruleset: str) -> str:
+    """For how many a rule set is, for a help."""
+    from mcmulti.domain.rulesets import CURRENT
+
+    possible = _possible_seats(CURRENT[ruleset])
+    return f"{ruleset} for {possible[0]}" + (f" to {possible[-1]}" if len(possible) > 1 else "") if possible else ""
+
+
 class ClockText(click.ParamType[dict[str, int]]):
     """A clock as people write it: ``60+600``, seconds for a move and in the bank, or ``24h``."""
 
@@ -170,14 +198,14 @@ def _check(ruleset: "Ruleset[Any]", name: str, value: Any, option: str) -> None:
         raise click.BadParameter(f"{name}: {str(error).partition(' - at')[0]}.", param_hint=option) from error
 
 
-def _check_players(ruleset: "Ruleset[Any]", players: int) -> None:
-    """Refuse a number of players that the rule set has no table for."""
+def _possible_seats(ruleset: "Ruleset[Any]") -> list[int]:
+    """For how many the rule set has tables; empty if that is not agreed on."""
     import msgspec
 
     from mcmulti.domain.core.figures import MOST_SEATS
 
     if "seats" not in ruleset.setup.__struct_fields__:
-        return
+        return []
     possible = []
     for seats in range(1, MOST_SEATS + 1):
         try:
@@ -185,7 +213,13 @@ def _check_players(ruleset: "Ruleset[Any]", players: int) -> None:
         except msgspec.ValidationError:
             continue
         possible.append(seats)
-    if players in possible:
+    return possible
+
+
+def _check_players(ruleset: "Ruleset[Any]", players: int) -> None:
+    """Refuse a number of players that the rule set has no table for."""
+    possible = _possible_seats(ruleset)
+    if not possible or players in possible:
         return
     said = f"{players} is not in the range {possible[0]}<=x<={possible[-1]}."
     if len(possible) == 1:

@@ -22,6 +22,9 @@ DECIDE_NOTHING: frozenset[str] = frozenset(
 )
 """The names of commands that ratings do not count as decisions: a player could send any number of them."""
 
+PLAYED_BY_ORDERS: frozenset[str] = frozenset(ruleset.name for ruleset in _ALL if ruleset.orders is not None)
+"""The names of rule sets in which seats send orders for a round."""
+
 ROUNDS_OF_ORDERS: frozenset[str] = frozenset(
     ruleset.orders.closes.__name__ for ruleset in _ALL if ruleset.orders is not None
 )

@@ -9,6 +9,7 @@ from typing import Any
 
 import gymnasium
 
+from mcmulti.domain.rulesets import CURRENT
 from mcmulti.training.aec import TurnsEnv
 from mcmulti.training.match import MOST_STEPS
 from mcmulti.training.post import SheetsEnv
@@ -17,12 +18,7 @@ from mcmulti.training.subjects import layout_of
 
 __all__ = ["IDS", "env", "layout_of", "parallel_env"]
 
-IDS = {
-    "mcmulti": "mcmulti/McMulti-v0",
-    "postal": "mcmulti/Postal-v0",
-    "millionenspiel": "mcmulti/Millionenspiel-v0",
-    "marracash": "mcmulti/Marracash-v0",
-}
+IDS = {ruleset: f"mcmulti/{ruleset.title().replace('_', '')}-v0" for ruleset in CURRENT}
 """By rule set, under which id `gymnasium.make` makes a seat of it, against house bots."""
 
 for _ruleset, _id in IDS.items():

@@ -121,7 +121,8 @@ class Product(ActionFamily, frozen=True):
         for offer in offers:
             places = [0]
             for name, domain in self.fields.items():
-                admitted = domain.admitted(offer.fields[name], home)
+                field = offer.fields.get(name)
+                admitted = range(domain.size) if field is None else domain.admitted(field, home)
                 places = [place * domain.size + index for place in places for index in admitted]
             found += places
         return found

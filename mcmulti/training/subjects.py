@@ -1,23 +1,27 @@
-"""Every rule set that can be learned, by name, and what is made of it once."""
+"""Every rule set as it is learned, and what is made of it once: by what it shows and offers, unless it has its own."""
 
 from functools import cache
 
+from mcmulti.domain.rulesets import CURRENT
 from mcmulti.training import box, marracash, millionenspiel, postal
 from mcmulti.training.actions import ActionSpace
+from mcmulti.training.generic import subject_of
 from mcmulti.training.layout import SeatLayout
 from mcmulti.training.subject import Subject
 
-SUBJECTS: dict[str, Subject] = {
+OWN: dict[str, Subject] = {
     subject.ruleset.name: subject
     for subject in (box.SUBJECT, postal.SUBJECT, millionenspiel.SUBJECT, marracash.SUBJECT)
 }
+"""What was written for a game, by its name."""
 
 
+@cache
 def subject_named(ruleset: str) -> Subject:
     """Raises `ValueError` if there is no such rule set."""
-    if ruleset not in SUBJECTS:
-        raise ValueError(f"{ruleset!r} is no rule set to train on: {', '.join(SUBJECTS)}")
-    return SUBJECTS[ruleset]
+    if ruleset not in CURRENT:
+        raise ValueError(f"{ruleset!r} is no rule set to train on: {', '.join(CURRENT)}")
+    return OWN.get(ruleset) or subject_of(CURRENT[ruleset])
 
 
 @cache

@@ -201,6 +201,8 @@ class Moment:
                             self.ruleset.name,
                             self.ruleset.version,
                             self.ruleset.title,
+                            self.ruleset.called("en"),
+                            self.ruleset.amount("en"),
                             levels_of(self.ruleset.name),
                         ),
                     )

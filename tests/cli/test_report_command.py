@@ -77,7 +77,7 @@ def test_a_game_that_is_not_played_in_rounds_is_reported_as_a_whole_and_others_i
     box = tmp_path / "box.game"
     box.write_bytes(b"".join(lines(record_of(load(GOLDEN / "two-players.jsonl")))))
     for told in (printed(str(box)), printed(str(box), "--whole")):
-        assert told.startswith("McMulti (Crude), edition of 2012: who won, and why\n===")
+        assert told.startswith("McMulti: who won, and why\n===")
         assert "How it ended" in told
     assert "wer gewann, und warum\n===" in printed(game_file, "--whole", "--language", "de")
     assert json.loads(printed(game_file, "--whole", "--format", "json"))["status"] == "finished"

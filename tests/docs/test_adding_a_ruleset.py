@@ -1,4 +1,4 @@
-"""The guide to a further game shows the game that the tests play."""
+"""The guide to a further game shows the games that the tests play."""
 
 import os
 import re
@@ -11,13 +11,27 @@ from tests.docs.transcript import as_printed, commands, run
 
 ROOT = Path(__file__).parents[2]
 GUIDE = (ROOT / "docs" / "adding-a-ruleset.md").read_text("utf-8")
-FAIR = {file.name: file.read_text("utf-8") for file in (ROOT / "tests" / "toy" / "fair").iterdir() if file.is_file()}
+FAIR, RACE = (
+    {file.name: file.read_text("utf-8") for file in (ROOT / "tests" / "toy" / name).iterdir() if file.is_file()}
+    for name in ("fair", "race")
+)
 BLOCKS = re.findall(r"```(?:python|toml)\n(.*?)```", GUIDE, re.DOTALL)
 
 
 @pytest.mark.parametrize("block", BLOCKS, ids=lambda block: block.splitlines()[0])
-def test_a_block_of_code_stands_in_the_game(block: str) -> None:
-    assert any(block in content for content in FAIR.values())
+def test_a_block_of_code_stands_in_a_game(block: str) -> None:
+    assert any(block in content for content in (*FAIR.values(), *RACE.values()))
+
+
+def test_the_texts_of_a_game_in_turns_are_those_of_the_race() -> None:
+    """But for refusals: the race has no limits of its own."""
+    files = re.findall(r"`([\w.]+\.toml)`", GUIDE.partition("## A game in turns")[2].partition("## The wool fair")[0])
+    assert set(files) - {"refusals.toml"} == {name for name in RACE if name.endswith(".toml")}
+
+
+def test_the_race_is_as_long_as_the_guide_says() -> None:
+    lines = sum(len(content.splitlines()) for content in RACE.values())
+    assert f"{lines} lines with its texts in both" in GUIDE
 
 
 def test_the_rooms_are_those_of_the_game() -> None:
@@ -30,4 +44,4 @@ def test_the_demo_of_the_guide_proves_what_it_says() -> None:
     assert transcript
     environment = {**os.environ, "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}
     printed = run(transcript, ROOT, environment)
-    assert [as_printed(command.prints, said) for command, said in zip(transcript, printed, strict=True)] == [True]
+    assert [as_printed(command.prints, said) for command, said in zip(transcript, printed, strict=True)] == [True] * 2

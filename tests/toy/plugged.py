@@ -2,16 +2,18 @@
 
 To be imported before anything of `mcmulti.api`: as a plugin of pytest (``-p tests.toy.plugged``), or by
 `tests.toy.mcmulti`. The variable ``TOY`` lists what is plugged in: ``1`` and ``2`` are versions of the wool fair,
-``3`` is a stranger. Unless told, it is the first version alone.
+``3`` is a stranger, and ``4`` is the dice race. Unless told, it is the first version alone.
 """
 
 import os
 import sys
+from typing import Any
 
+from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.rulesets import BY_VERSION, CURRENT
-from tests.toy import fair, fair_2, stranger
+from tests.toy import fair, fair_2, race, stranger
 
-_ALL = {"1": fair.RULESET, "2": fair_2.RULESET, "3": stranger.RULESET}
+_ALL: dict[str, Ruleset[Any]] = {"1": fair.RULESET, "2": fair_2.RULESET, "3": stranger.RULESET, "4": race.RULESET}
 
 if any(name.startswith("mcmulti.api") for name in sys.modules):
     raise ImportError("the toy comes too late: mcmulti.api is imported already")

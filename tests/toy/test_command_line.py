@@ -114,6 +114,57 @@ def test_what_a_fair_cannot_be_is_refused(arguments: list[str], reason: str, tmp
     assert reason in " ".join(said.split())
 
 
+@pytest.fixture(scope="module")
+def raced(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    """The folder of a dice race that a bot leaves, with a clock, and what the demo printed."""
+    place = tmp_path_factory.mktemp("race")
+    printed = said_by(
+        *("demo", "--ruleset", "dice_race", "--players", "4", "--leave", "5", "--clock", "60+30"),
+        *("--set", "goal=30", "--folder", str(place / "kept")),
+        temporary=place,
+        toy="1,4",
+    )
+    return place / "kept", printed
+
+
+@pytest.mark.needs("postgres")
+def test_a_dice_race_is_played_and_proven(raced: tuple[Path, str]) -> None:
+    assert re.search(r"rank +player +strategy +spaces", raced[1])
+    assert re.search(r"1 +[\w /]+ ★ +random +3\d", raced[1])
+    assert (raced[1].count("✓"), raced[1].count("✗")) == (7, 0)
+    assert "board.svg" in raced[1]
+
+
+@pytest.mark.needs("postgres")
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["replay", "--plain"], ["A race is called.", "walks to space", "Garnet"]),
+        (["replay", "--plain", "--language", "de"], ["Ein Rennen wird ausgerufen.", "geht auf Feld"]),
+        (["replay", "--at", "12"], ["spaces", "Turn"]),
+        (["report"], ["The dice race: who won, and why", "race/goal"]),
+        (["report", "--language", "de"], ["Das Würfelrennen: wer gewann", "Felder"]),
+        (["verify"], ["decided again by the rules"]),
+        (["audit"], ["Spaces", "road", "move"]),
+        (["statistics"], ["die", "spaces", "move"]),
+    ],
+    ids=lambda value: "-".join(value) if isinstance(value, list) else None,
+)
+def test_what_looks_into_a_game_looks_into_a_race(
+    arguments: Sequence[str], told: list[str], raced: tuple[Path, str], tmp_path: Path
+) -> None:
+    command, *options = arguments
+    printed = said_by(command, str(raced[0]), *options, temporary=tmp_path, toy="1,4")
+    for words in told:
+        assert words in printed, printed
+
+
+def test_a_race_is_run_in_the_arena(tmp_path: Path) -> None:
+    arguments = ("arena", "random", "random", "--ruleset", "dice_race", "--games", "10", "--processes", "1")
+    printed = said_by(*arguments, temporary=tmp_path, toy="1,4")
+    assert "dice_race, 2 players, 10 games" in printed
+
+
 def test_the_contract_with_the_fair_breaks_no_client(tmp_path: Path) -> None:
     """Against the document that is published, and the second version against the first."""
     folder = tmp_path / "openapi"
@@ -123,6 +174,7 @@ def test_the_contract_with_the_fair_breaks_no_client(tmp_path: Path) -> None:
         ("1", "NewWoolFairGame was added"),
         ("1,2", "WoolFair2BuyWool was added"),
         ("1,2,3", "NewStrangerGame"),
+        ("1,2,3,4", "NewRaceGame was added"),
     ):
         with running("openapi", str(folder), temporary=tmp_path, module="tests.toy.mcmulti", TOY=toy) as command:
             assert command.code() == 0, command.printed

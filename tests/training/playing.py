@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from random import Random
 
 from mcmulti import training
+from mcmulti.domain.rulesets import CURRENT
 from mcmulti.training.aec import Seen, TurnsEnv
 from mcmulti.training.layout import Vector
-from mcmulti.training.subjects import SUBJECTS
 
-NAMES = tuple(SUBJECTS)
+NAMES = tuple(CURRENT)
 
 
 def any_of(random: Random, mask: Vector) -> int:

@@ -13,16 +13,10 @@ from msgspec import Meta
 
 from mcmulti.api.http.problems import ApiError
 from mcmulti.domain.core.house import HOUSE
+from mcmulti.domain.rulesets import CURRENT
 
-LEVELS: dict[str, tuple[str, ...]] = {
-    "mcmulti": ("random", "tycoon", "magnate"),
-    "postal": ("random", "postal-tycoon", "postal-magnate"),
-    "millionenspiel": ("random", "gambler"),
-    "marracash": ("random", "merchant"),
-}
-"""By rule set, the strategies that opponents play, the weakest first. Bots cannot be imported here: a test compares."""
-ANYWHERE = ("random",)
-"""The levels of a rule set that no strategy was written for."""
+LEVELS: dict[str, tuple[str, ...]] = {ruleset.name: ruleset.bots for ruleset in CURRENT.values()}
+"""By rule set, the strategies that opponents play, the weakest first."""
 OPPONENTS = 4
 """How many opponents there are at each level, which is how many may sit at one table."""
 
@@ -41,12 +35,12 @@ _BEGINS = "636f6d70-7574-4572-8f74-"
 
 def levels_of(ruleset: str) -> tuple[str, ...]:
     """The levels at which opponents play a rule set, the weakest first."""
-    return LEVELS.get(ruleset, ANYWHERE)
+    return LEVELS[ruleset]
 
 
 def opponents() -> dict[UUID, tuple[str, int]]:
     """All opponents by player id: each one's level, and its number at that level, from 1."""
-    levels = dict.fromkeys((*ANYWHERE, *(level for levels in LEVELS.values() for level in levels)))
+    levels = dict.fromkeys(level for levels in LEVELS.values() for level in levels)
     return {opponent(level, number): (level, number) for level in levels for number in range(1, OPPONENTS + 1)}
 
 

@@ -18,11 +18,10 @@ from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.rulesets import CURRENT
 
 _DESCRIPTION = """\
-An event-sourced rules engine for board games: McMulti (also known as Crude), as a box game and by post,
-Millionenspiel and MarraCash.
+An event-sourced rules engine for board games: {games}.
 
 {how}
-In McMulti money is in millions of dollars and oil in barrels, in MarraCash money is in dirham. {problems}
+What money is of, `listRulesets` says for each game. {problems}
 """
 _NARROWED = """\
 The contract narrowed to one rule set, `{name}`: every operation there is, and of commands, fields of offers, events,
@@ -89,7 +88,9 @@ def _document(routes: tuple[Any, ...]) -> bytes:
             "title": "mcmulti",
             "version": version("mcmulti"),
             "summary": "Play, replay and audit McMulti over HTTP.",
-            "description": _DESCRIPTION.format(how=_HOW, problems=_PROBLEMS),
+            "description": _DESCRIPTION.format(
+                games=", ".join(ruleset.called("en") for ruleset in CURRENT.values()), how=_HOW, problems=_PROBLEMS
+            ),
             "contact": {"name": "The mcmulti authors"},
             "license": {"name": "Apache-2.0", "identifier": "Apache-2.0"},
         },

@@ -2,6 +2,7 @@
 
 from asyncio import to_thread
 from contextlib import suppress
+from functools import cache
 from html import escape
 
 from litestar import get
@@ -12,10 +13,12 @@ from mcmulti.api.caching.representation import FOR_EVER
 from mcmulti.api.http.answers import HTML, Answer
 from mcmulti.api.http.problems import ApiError
 from mcmulti.api.http.received import AnyRequest, game_id
+from mcmulti.api.telling.games import games_head
+from mcmulti.domain.rulesets import CURRENT
 from mcmulti.web.files import site
 from mcmulti.web.guides import CONTRACT, contents_page, guide_page, guides
 
-ABOUT = "A referee for four board games. Every event is in a log that anybody can check."
+ABOUT = "A referee for board games. Every event is in a log that anybody can check."
 TITLES = {
     "lobby": "mcmulti: games",
     "account": "mcmulti: your account",
@@ -73,7 +76,13 @@ def missing(scope: Scope) -> Answer | None:
 def _page(name: str, content: str = "", more: str = "") -> Answer:
     """A page with `more` in its head. Browsers ask for it each time: its files are what they keep."""
     headers = {"Content-Security-Policy": POLICY, "Cache-Control": "no-cache"}
-    return Answer(site().page(name, more, content), media_type=HTML, headers=headers)
+    return Answer(site().page(name, "\n".join((_games(), more)), content), media_type=HTML, headers=headers)
+
+
+@cache
+def _games() -> str:
+    """What every page knows of the games, without asking."""
+    return games_head(CURRENT.values())
 
 
 def _at(address: str, name: str) -> HTTPRouteHandler:

@@ -9,7 +9,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from mcmulti.api.admission.house import levels_of
 from mcmulti.api.admission.quotas import address_of
 from mcmulti.api.http.answers import Answer, encoded
-from mcmulti.api.http.contract import Call, answer, operation
+from mcmulti.api.http.contract import Call, LanguageQuery, answer, operation
 from mcmulti.api.http.problems import ApiError
 from mcmulti.api.http.received import name_taken, player_id, player_name
 from mcmulti.api.telling.rated import ratings_of
@@ -105,13 +105,20 @@ async def get_player(call: Call, player: str) -> Answer:
 
 
 @operation("GET", "/v1/rulesets", id="listRulesets", tag="rulesets", summary="List the rule sets", answer=Rulesets)
-async def list_rulesets(call: Call) -> Answer:
+async def list_rulesets(call: Call, query: LanguageQuery) -> Answer:
     """The newest version of each; a game keeps the version it was opened with for ever."""
-    here = call.service.house_bots
+    here, language = call.service.house_bots, query.language
     return answer(
         Rulesets(
             tuple(
-                RulesetSummary(ruleset.name, ruleset.version, ruleset.title, levels_of(ruleset.name) if here else ())
+                RulesetSummary(
+                    ruleset.name,
+                    ruleset.version,
+                    ruleset.title,
+                    ruleset.called(language),
+                    ruleset.amount(language),
+                    levels_of(ruleset.name) if here else (),
+                )
                 for ruleset in CURRENT.values()
             )
         )

@@ -157,13 +157,16 @@ Levels = Annotated[
 
 
 class RulesetSummary(Struct, frozen=True):
-    """A rule set that games can be opened with. `house_bots`: the levels at which bots of this server play it; empty if
-    it runs none.
+    """A rule set that games can be opened with. `title`: the game and its edition. `called`: what people call it.
+    `amount`: how an amount of its money is written, with `{}` for the number. `house_bots`: the levels at which bots of
+    this server play it; empty if it runs none.
     """
 
     name: RulesetName
     version: Count
     title: Text
+    called: Text
+    amount: Text
     house_bots: Levels
 
 

@@ -11,10 +11,13 @@ from mcmulti.cli.seating import (
     RULESET,
     TARGET,
     TROUBLES,
+    OfEveryGame,
     clock_option,
     seated,
+    seats_told,
     set_option,
     strategies_for,
+    strategies_told,
     time_limit_option,
 )
 
@@ -23,17 +26,20 @@ from mcmulti.cli.seating import (
 @click.option("--ruleset", type=RULESET, default="mcmulti", show_default=True, help="What is played.")
 @click.option(
     "--players",
+    cls=OfEveryGame,
+    told=seats_told,
     type=PLAYERS,
     metavar="N",
-    help="How many bots play: mcmulti is for 2 to 4, postal for 4, millionenspiel for 3 to 5, marracash for 3 or 4.  "
-    "[default: as many as strategies are listed, or as many as the rule set has seats for unless told]",
+    help="How many bots play: {games}.  [default: as many as strategies are listed, or as many as the rule set has "
+    "seats for unless told]",
 )
 @click.option(
     "--strategy",
+    cls=OfEveryGame,
+    told=strategies_told,
     metavar="NAME[,NAME...]",
-    help="random, or tycoon or magnate for mcmulti, postal-magnate or postal-tycoon for postal, gambler for "
-    "millionenspiel, merchant for marracash: or FILE.py:NAME, or a program, ./NAME; one for all seats, or one "
-    "for each, separated by commas.  [default: the one that plays the rule set best]",
+    help="random, or {games}: or FILE.py:NAME, or a program, ./NAME; one for all seats, or one for each, separated by "
+    "commas.  [default: the one that plays the rule set best]",
 )
 @time_limit_option
 @click.option(

@@ -8,7 +8,9 @@ from html import escape
 
 import msgspec
 
+from mcmulti.api.telling.games import games_head
 from mcmulti.cli.proof.moments import moments
+from mcmulti.events.log.codec import opened_with
 from mcmulti.events.store.game_file import GameRecord, lines
 from mcmulti.web.bundle import bundle
 from mcmulti.web.files import site
@@ -41,6 +43,7 @@ def page(record: GameRecord) -> Iterator[bytes]:
         f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         '<meta name="color-scheme" content="light dark">\n'
+        f"{games_head([opened_with(record.events[0])])}\n"
         f"<title>{escape(record.file.ruleset)}</title>\n<style>{style}</style>\n</head>\n<body>\n"
         '<header class="top"></header>\n<main id="main" tabindex="-1"></main>\n'
         '<div id="news" class="unseen" role="status" aria-live="polite"></div>\n'

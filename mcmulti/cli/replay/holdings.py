@@ -5,7 +5,7 @@ from typing import NamedTuple
 from mcmulti.cli.replay.labels import LABELS
 from mcmulti.cli.replay.story import Story
 from mcmulti.domain.core.gauges import Holding
-from mcmulti.domain.core.telling import Language, word
+from mcmulti.domain.core.telling import Language, cash_word, word
 
 
 class HoldingRow(NamedTuple):
@@ -28,7 +28,7 @@ def headings(story: Story, seq: int, language: Language) -> tuple[str, ...]:
     if not holdings:
         return ()
     money, words = ruleset.books.money, ruleset.texts.words
-    units = (labels.cash if unit == money else word(words, language, unit) for unit in holdings[0].amounts)
+    units = ((cash_word if unit == money else word)(words, language, unit) for unit in holdings[0].amounts)
     return (*units, *([] if holdings[0].worth is None else [labels.worth]))
 
 

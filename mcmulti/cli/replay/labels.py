@@ -13,7 +13,6 @@ class ReplayLabels(Struct, frozen=True, kw_only=True):
     of: str
     before_turns: str
     seat: str
-    cash: str
     worth: str
     board: str
     story: str
@@ -52,7 +51,6 @@ LABELS: dict[Language, ReplayLabels] = {
         of="of",
         before_turns="Before the first turn",
         seat="Seat",
-        cash="cash",
         worth="net worth",
         board="Board",
         story="Story",
@@ -112,7 +110,6 @@ LABELS: dict[Language, ReplayLabels] = {
         of="von",
         before_turns="Vor dem ersten Zug",
         seat="Platz",
-        cash="Bargeld",
         worth="Vermögen",
         board="Brett",
         story="Verlauf",

@@ -13,7 +13,7 @@ from rich.text import Text
 
 from mcmulti.cli.statistics.said import StatisticsWords
 from mcmulti.domain.core.ruleset import Ruleset
-from mcmulti.domain.core.telling import Language, Words
+from mcmulti.domain.core.telling import Language, Words, cash_word
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.projections.pictures.fit import in_cells
 from mcmulti.projections.proof.fairness import DieStatistics
@@ -50,7 +50,7 @@ def print_game(
     if found.luck:
         console.print(_game_luck(found, names, said))
     if found.flows:
-        console.print(_game_money(found, names, said))
+        console.print(_game_money(found, names, said, cash_word(ruleset.texts.words, language, ruleset.books.money)))
     for table in _game_tallies(found, names, said):
         console.print(table)
 
@@ -71,7 +71,7 @@ def _game_luck(found: GameStatistics, names: Sequence[str], said: StatisticsWord
     return table
 
 
-def _game_money(found: GameStatistics, names: Sequence[str], said: StatisticsWords) -> Table:
+def _game_money(found: GameStatistics, names: Sequence[str], said: StatisticsWords, cash: str) -> Table:
     table = _table(said.title("money"), "")
     for name in names:
         table.add_column(Text(in_cells(name, HEADING)), justify="right")
@@ -81,7 +81,7 @@ def _game_money(found: GameStatistics, names: Sequence[str], said: StatisticsWor
         table.add_row(said.term(reason), *(_flow(income, spending, said) for income, spending in amounts))
     sums = (sum(flow.income - flow.spending for flow in found.flows if flow.seat == seat) for seat in range(len(names)))
     table.add_section()
-    table.add_row(said.text("cash"), *(said.number(amount) for amount in sums))
+    table.add_row(cash, *(said.number(amount) for amount in sums))
     return table
 
 

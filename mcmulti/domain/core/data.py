@@ -23,8 +23,18 @@ def read(package: str, name: str) -> dict[str, Any]:
     return tomllib.loads(files(package).joinpath(name).read_text("utf-8"))
 
 
+def there(package: str, name: str) -> bool:
+    """Whether a data file lies in a package."""
+    return files(package).joinpath(name).is_file()
+
+
 def rules(package: str) -> Words:
-    """The texts of rules by language and id: English ones in `rules.toml`, others in files such as `rules.de.toml`."""
+    """The texts of rules by language and id: English ones in `rules.toml`, others in files such as `rules.de.toml`.
+
+    Of a package without `rules.toml` there are none.
+    """
+    if not there(package, "rules.toml"):
+        return {language: {} for language in LANGUAGES}
     files: dict[Language, str] = {each: "rules.toml" if each == "en" else f"rules.{each}.toml" for each in LANGUAGES}
     found = {language: read(package, name) for language, name in files.items()}
     return {
@@ -34,11 +44,12 @@ def rules(package: str) -> Words:
 
 
 def texts(package: str, name: str) -> Words:
-    """The texts of a data file, by language and by the names of their nested tables joined with dots.
+    """The texts of a data file, by language and by the names of their nested tables joined with dots; none of a file
+    that is not there.
 
     Raises ValueError, which names the text, for one that is not said in every language.
     """
-    found = dict(_texts(read(package, name)))
+    found = dict(_texts(read(package, name))) if there(package, name) else {}
     return {language: {path: getattr(text, language) for path, text in found.items()} for language in LANGUAGES}
 
 

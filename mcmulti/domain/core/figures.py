@@ -1,6 +1,6 @@
 """The ranges of the figures that commands, events and views are made of."""
 
-from typing import Annotated
+from typing import Annotated, TypeVar
 
 from msgspec import Meta
 
@@ -8,7 +8,12 @@ MOST = 2**31 - 1
 MOST_SEATS = 16
 """More than any game has: how many there are a rule set says."""
 
-Seat = Annotated[int, Meta(ge=0, le=MOST_SEATS - 1, description="Number of a seat, from 0.")]
+OF_SEAT, BY_SEAT = "a seat", "by seat"
+"""What a type is, under ``is`` in its `Meta.extra`: the number of a seat; a list with one item for each seat."""
+
+Seat = Annotated[int, Meta(ge=0, le=MOST_SEATS - 1, description="Number of a seat, from 0.", extra={"is": OF_SEAT})]
+T = TypeVar("T")
+BySeat = Annotated[tuple[T, ...], Meta(max_length=MOST_SEATS, extra={"is": BY_SEAT})]
 Money = Annotated[int, Meta(ge=0, le=MOST, description="Money, in the rule set's unit of it.")]
 Count = Annotated[int, Meta(ge=0, le=MOST)]
 Seconds = Annotated[int, Meta(ge=0, le=MOST, description="Seconds.")]
@@ -33,6 +38,8 @@ Entropy = Annotated[
     Meta(max_length=64, pattern="^[0-9A-Za-z_-]*$", description="Anything you like: it goes into every draw."),
 ]
 Sentence = Annotated[str, Meta(min_length=1, pattern=r"\S", description="A sentence for people.")]
+GivenEntropy = Annotated[str, Meta(max_length=324, pattern="^[0-9A-Za-z_,-]*$")]
+"""What all seats gave to the dice, by seat, with commas between."""
 Code = Annotated[str, Meta(pattern="^[a-z_]+$", description="A stable code, for programs.")]
 RuleId = Annotated[
     str, Meta(max_length=60, pattern="^[a-z_-]+/[a-z0-9_-]+$", description="Id of a rule, as its rule set lists it.")

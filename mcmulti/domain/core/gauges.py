@@ -1,5 +1,6 @@
 """What can be read off a game at a moment: the figures that are followed through its course."""
 
+from collections.abc import Sequence
 from typing import Annotated
 
 from msgspec import Meta, Struct
@@ -34,3 +35,8 @@ class Gauges(Struct, frozen=True):
     holdings: Holdings
     prices: dict[Code, Money | None] = {}
     values: dict[Code, Money] = {}
+
+
+def everybody_has(unit: Unit, amounts: Sequence[int]) -> Gauges:
+    """The gauges of a game that counts one thing only: how much of it each seat has."""
+    return Gauges(None, tuple(Holding(seat, {unit: amount}, None) for seat, amount in enumerate(amounts)))

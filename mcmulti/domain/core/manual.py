@@ -3,13 +3,12 @@ how the rulebook is read where it is silent."""
 
 from collections.abc import Iterator, Mapping
 from functools import cache
-from importlib.resources import files
 from typing import Annotated, Any
 
 import msgspec
 from msgspec import Meta, Struct, inspect
 
-from mcmulti.domain.core.data import read, texts
+from mcmulti.domain.core.data import read, texts, there
 from mcmulti.domain.core.figures import MOST, RuleId, Sentence, TypeName
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.core.telling import Language, Words, joined
@@ -89,7 +88,7 @@ def readings_of(ruleset: Ruleset[Any], language: Language) -> tuple[RuleReading,
     return tuple(
         RuleReading(each["question"][language], each["answer"][language], tuple(each["rules"]), each.get("option"))
         for room in ruleset.texts.rooms
-        if _there(room, _READINGS)
+        if there(room, _READINGS)
         for each in read(room, _READINGS)["reading"]
     )
 
@@ -105,16 +104,12 @@ def components_of(ruleset: Ruleset[Any], language: Language) -> dict[str, Any]:
 
 @cache
 def _texts_in(rooms: tuple[str, ...]) -> Words:
-    return joined(*(texts(room, _MANUAL) for room in rooms if _there(room, _MANUAL)))
+    return joined(*(texts(room, _MANUAL) for room in rooms))
 
 
 def manual_texts(ruleset: Ruleset[Any]) -> Words:
     """What types and fields mean, by language: ``types.Clock``, ``fields.seat``, ``fields.Clock.misses``."""
     return _texts_in((__package__, *ruleset.texts.rooms))
-
-
-def _there(room: str, name: str) -> bool:
-    return files(room).joinpath(name).is_file()
 
 
 class _Types:

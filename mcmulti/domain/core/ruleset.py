@@ -22,7 +22,7 @@ from mcmulti.domain.core.rounds import Pace, Past, ReadOrders, Remark, RoundRepo
 from mcmulti.domain.core.setup import TableSetup
 from mcmulti.domain.core.table import Status, Table
 from mcmulti.domain.core.tallies import Columns, Tallied
-from mcmulti.domain.core.telling import Language, Words
+from mcmulti.domain.core.telling import Language, Words, word
 
 S = TypeVar("S", bound=Table)
 Upcaster = Callable[[dict[str, Any]], dict[str, Any]]
@@ -214,6 +214,7 @@ class Ruleset(Struct, Generic[S], frozen=True, kw_only=True):
     name: str
     version: int
     title: str
+    """The game and its edition; what people call it in each language is the word for its `name`."""
     setup: type[Struct]
     """What a game is created with; decoded strictly from the request."""
     commands: Commands
@@ -234,7 +235,7 @@ class Ruleset(Struct, Generic[S], frozen=True, kw_only=True):
     flow: GameFlow[S]
     evolve: Callable[[S | None, Any], S] = evolve
     view: Callable[[S, int | None], Struct]
-    turn: Callable[[S], int]
+    turn: Callable[[S], int] = attrgetter("turn")
     """The number of the turn that is played, from 1; 0 before the first."""
     outcome: Callable[[S], Outcome] = outcome
     """Who plays, and who won."""
@@ -256,6 +257,8 @@ class Ruleset(Struct, Generic[S], frozen=True, kw_only=True):
     orders: Orders[S] | None = None
     redactions: tuple[Redaction[S], ...] = (VOTES,)
     deadlines: Deadlines[S] | None = None
+    bots: tuple[str, ...] = ("random",)
+    """The strategies by which bots of the server play it, the weakest first."""
 
     def open(self, game_id: str, setup: Any, chance: Chance, opened_by: str | None = None) -> Decision[S] | Rejection:
         """From a game id and a setup to the first event (`chance/commitment`), for this player, if it is one."""
@@ -273,6 +276,15 @@ class Ruleset(Struct, Generic[S], frozen=True, kw_only=True):
         [opening] = [event for event in self.events if issubclass(event, Opened)]
         opened = opening(game_id, self.name, self.version, setup, chance.commitment, opened_by)
         return Decision((Fact(opened, "chance/commitment"),), opened.evolve(None))
+
+    def called(self, language: Language) -> str:
+        """What people call the game: the word for its name, or else its title."""
+        return self.texts.words[language].get(self.name, self.title)
+
+    def amount(self, language: Language) -> str:
+        """How an amount of money is written, as in ``{} florins``: the word for `amount_of_money`, or else the unit."""
+        said = self.texts.words[language]
+        return said.get("amount_of_money") or f"{{}} {word(self.texts.words, language, self.books.money)}"
 
     def redaction(self, type_: str) -> Redaction[S] | None:
         """What not everybody may know of events of this type; None if it is nothing."""

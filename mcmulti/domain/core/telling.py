@@ -21,6 +21,11 @@ def word(words: Words, language: Language, name: str) -> str:
     return words[language].get(name) or name.replace("_", " ")
 
 
+def cash_word(words: Words, language: Language, money: str) -> str:
+    """What people call the money that somebody has, which is the unit `money` of the books."""
+    return words[language].get("cash") or word(words, language, money)
+
+
 def seat_name(said: Callable[[str], str], seat: int, name: str | None) -> str:
     """What people call who sits on a seat: by name, or by the number of the seat where no name is known.
 

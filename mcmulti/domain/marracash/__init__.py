@@ -30,4 +30,5 @@ RULESET: Ruleset[Bazaar] = Ruleset(
     picture=picture,
     redactions=(VOTES, Redaction(type=CeilingSet.__name__, sealed=sealed, stand_in=stand_in)),
     deadlines=by_clock(turn),
+    bots=("random", "merchant"),
 )

@@ -34,4 +34,5 @@ RULESET: Ruleset[State] = Ruleset(
     picture=picture,
     redactions=(VOTES, Redaction(type=InstructionSet.__name__, sealed=sealed, stand_in=stand_in(INSTRUCTING))),
     deadlines=by_clock(turn),
+    bots=("random", "tycoon", "magnate"),
 )

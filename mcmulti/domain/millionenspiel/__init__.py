@@ -27,4 +27,5 @@ RULESET: Ruleset[Millionenspiel] = Ruleset(
     tallies=TALLIES,
     picture=picture,
     deadlines=by_clock(turn),
+    bots=("random", "gambler"),
 )

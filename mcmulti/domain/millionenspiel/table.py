@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from mcmulti.domain.core.commands import StartGame
 from mcmulti.domain.core.event import Event, Opened
-from mcmulti.domain.core.figures import Count, Seat
+from mcmulti.domain.core.figures import Count, GivenEntropy, Seat
 from mcmulti.domain.core.offers import Offer
 from mcmulti.domain.core.phrases import Phrases
 from mcmulti.domain.core.posting import CAPITAL, Transfer
@@ -35,7 +35,7 @@ class MillionenspielStarted(Event, frozen=True):
     players: Count
     pieces: Pieces
     pension: Card
-    entropy: Annotated[str, Meta(max_length=324, pattern="^[0-9A-Za-z_,-]*$")]
+    entropy: GivenEntropy
 
     def evolve(self, state: Millionenspiel) -> Millionenspiel:
         players = (Player(self.pieces, self.pension),) * self.players

@@ -71,4 +71,5 @@ RULESET: Ruleset[State] = Ruleset(
         late=DEADLINE_PASSED,
         misses={RoundClosed: lambda state, closed: state.missing},
     ),
+    bots=("random", "postal-tycoon", "postal-magnate"),
 )

@@ -70,7 +70,7 @@ class _Reporter:
         running = "" if found.status == "finished" else "_running"
         return GameReport(
             found.status,
-            self._fill(f"letter.title{running}", game=self._found.ruleset.title),
+            self._fill(f"letter.title{running}", game=self._found.ruleset.called(self._language)),
             self._fill("letter.greeting", names=self._listed(self._names), turns=found.turns, events=found.events),
             self._headline(),
             tuple(self._summary()),

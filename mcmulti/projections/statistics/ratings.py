@@ -16,6 +16,7 @@ from uuid import UUID
 
 from openskill.models import BradleyTerryPart
 
+from mcmulti.domain.rulesets import PLAYED_BY_ORDERS
 from mcmulti.events.ports.accounts import Kind
 from mcmulti.events.ports.game_index import RatedGame
 
@@ -45,11 +46,10 @@ address are the same."""
 OFTEN: Mapping[Kind, int] = {"human": 30, "bot": 300}
 """How many games of a player count within `PERIOD`, by what it is."""
 PERIOD = timedelta(days=7)
-DECISIONS: Mapping[str, int] = {"postal": 3}
-"""How much a player must have decided before others gain from its defeat, by rule set: by post, rounds for which its
-orders were in."""
 FEWEST = 10
-"""The same in all other rule sets."""
+"""How much a player must have decided before others gain from its defeat."""
+FEWEST_ROUNDS = 3
+"""The same where orders are sent for a round: rounds for which its orders were in."""
 
 Unrated = Literal[
     "not_asked", "no_winner", "alone", "seated_twice", "unregistered", "mixed", "repeated", "often", "too_short"
@@ -254,7 +254,7 @@ def rank(game: RatedGame, seat: int) -> int:
 
 def decided_enough(game: RatedGame, seat: int) -> bool:
     """Whether who began a game on a seat made as many decisions there as others' gains need."""
-    return game.decisions[seat] >= DECISIONS.get(game.ruleset, FEWEST)
+    return game.decisions[seat] >= (FEWEST_ROUNDS if game.ruleset in PLAYED_BY_ORDERS else FEWEST)
 
 
 def rated(strengths: Sequence[Strength], results: Sequence[Finish]) -> list[Strength]:

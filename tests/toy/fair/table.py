@@ -1,13 +1,10 @@
 """How a fair opens and begins."""
 
-from typing import Annotated
-
-from msgspec import Meta
 from msgspec.structs import replace
 
 from mcmulti.domain.core.commands import StartGame
 from mcmulti.domain.core.event import Event, Opened
-from mcmulti.domain.core.figures import Count
+from mcmulti.domain.core.figures import Count, GivenEntropy
 from mcmulti.domain.core.offers import Offer
 from mcmulti.domain.core.phrases import Phrases
 from mcmulti.domain.core.posting import CAPITAL, Transfer, transfer
@@ -35,7 +32,7 @@ class FairBegan(Event, frozen=True):
     traders: Count
     florins: Florins
     price: Florins
-    entropy: Annotated[str, Meta(max_length=324, pattern="^[0-9A-Za-z_,-]*$")]
+    entropy: GivenEntropy
 
     def evolve(self, state: Fair) -> Fair:
         traders = (Trader(self.florins, 0),) * self.traders

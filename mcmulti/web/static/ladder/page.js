@@ -3,7 +3,7 @@
 import { get } from "../lib/api.js";
 import { fill, h } from "../lib/dom.js";
 import { page, told } from "../lib/shell.js";
-import { titled, words } from "../lib/words.js";
+import { games, titled, words } from "../lib/words.js";
 import { person } from "../lobby/seats.js";
 import { table } from "./figures.js";
 import { de, en } from "./words.js";
@@ -15,7 +15,7 @@ const asked = new URLSearchParams(location.search);
 const main = page(t.title);
 const list = h("div", { role: "status" });
 const more = h("button", { type: "button", class: "second", hidden: true, onclick: () => void load() }, t.more);
-const ruleset = h("select", { onchange: () => void begin() }, ["mcmulti", "postal", "millionenspiel", "marracash"].map((each) =>
+const ruleset = h("select", { onchange: () => void begin() }, games.map((each) =>
   h("option", { value: each, selected: each === asked.get("ruleset") }, titled(each))));
 const kind = h("select", { onchange: () => void begin() }, (/** @type {const} */ (["people", "bots"])).map((each) =>
   h("option", { value: each, selected: each === asked.get("kind") }, t.kinds[each])));

@@ -71,13 +71,24 @@ export const number = (amount) => amount.toLocaleString(language);
  */
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
-const RULESETS = words({
-  en: { mcmulti: "McMulti", postal: "McMulti by post", millionenspiel: "Millionenspiel", marracash: "MarraCash" },
-  de: { mcmulti: "McMulti", postal: "McMulti per Post", millionenspiel: "Millionenspiel", marracash: "MarraCash" },
-});
+/** The games that the server has, by their names: what the head of every page says of each. */
+/** @type {Record<string, DOMStringMap>} */
+const KNOWN = Object.fromEntries([...document.querySelectorAll('meta[name="game"]')].map((each) =>
+  [each.getAttribute("content") ?? "", /** @type {HTMLElement} */ (each).dataset]));
+
+/** The names of all games that can be opened here. */
+export const games = Object.keys(KNOWN);
 
 /**
  * @param {string} ruleset
- * @returns {string} What people call it; a game that these pages do not know, by its id.
+ * @returns {string} What people call it; a game that the server does not know any more, by its name.
  */
-export const titled = (ruleset) => /** @type {Record<string, string>} */ (RULESETS)[ruleset] ?? ruleset;
+export const titled = (ruleset) => KNOWN[ruleset]?.[words({ en: "calledEn", de: "calledDe" })] ?? ruleset;
+
+/**
+ * @param {string} ruleset
+ * @param {number} amount
+ * @returns {string} An amount of its money.
+ */
+export const money = (ruleset, amount) =>
+  (KNOWN[ruleset]?.[words({ en: "amountEn", de: "amountDe" })] ?? "{}").replace("{}", () => number(amount));

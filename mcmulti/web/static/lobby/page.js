@@ -6,7 +6,7 @@ import { note, ratingOf } from "../ladder/figures.js";
 import * as rated from "../ladder/words.js";
 import { announce, fill, h } from "../lib/dom.js";
 import { page, told } from "../lib/shell.js";
-import { titled, words } from "../lib/words.js";
+import { games, titled, words } from "../lib/words.js";
 import { playing } from "./computer.js";
 import { opening } from "./open.js";
 import { hasRoom, myTurn, row } from "./rows.js";
@@ -17,7 +17,6 @@ import { de, en } from "./words.js";
 /** @typedef {Schemas["TableView"]} TableView */
 
 const t = words({ en, de });
-const RULESETS = ["mcmulti", "postal", "millionenspiel", "marracash"];
 /** How many games of a kind are shown at first, and further ones with each "more". */
 const SOME = 12;
 /** Milliseconds in which changes are gathered before they are shown. */
@@ -164,7 +163,7 @@ function search() {
     "form",
     { class: "search row", role: "search", "aria-label": t.search, oninput: changed, onsubmit: (event) => event.preventDefault() },
     h("label", {}, t.byName, h("input", { name: "name", type: "search", maxlength: 40, autocomplete: "off", value: wanted.name })),
-    choice("ruleset", t.game, RULESETS.map((each) => [each, titled(each)])),
+    choice("ruleset", t.game, games.map((each) => [each, titled(each)])),
     choice("status", t.state, [["open", t.statuses.open], ["running", t.statuses.running], ["finished", t.statuses.finished]]),
     h("label", {}, h("input", { type: "checkbox", name: "free" }), t.free),
   );
@@ -222,7 +221,7 @@ function picture() {
 }
 
 function rulesLinks() {
-  return h("span", { class: "row small" }, RULESETS.map((each) => h("a", { href: `/rules/${each}` }, titled(each))));
+  return h("span", { class: "row small" }, games.map((each) => h("a", { href: `/rules/${each}` }, titled(each))));
 }
 
 /** @type {ReturnType<typeof setTimeout> | undefined} */

@@ -2,7 +2,7 @@
 
 export const en = {
   title: "Games",
-  what: "mcmulti referees four board games: offers say what is legal, and a log that nobody can change says what happened.",
+  what: "mcmulti referees board games: offers say what is legal, and a log that nobody can change says what happened.",
   how: "Watch any game live, replay it move by move, check its dice yourself, or sit down and play.",
   picture: (/** @type {string} */ game) => `The board of a game of ${game} now`,
   now: "Being played now",
@@ -176,7 +176,7 @@ export const en = {
 /** @type {typeof en} */
 export const de = {
   title: "Partien",
-  what: "mcmulti leitet vier Brettspiele: Angebote sagen, was erlaubt ist, und ein unveränderliches Protokoll, was geschehen ist.",
+  what: "mcmulti leitet Brettspiele: Angebote sagen, was erlaubt ist, und ein unveränderliches Protokoll, was geschehen ist.",
   how: "Sieh jeder Partie live zu, spiele sie Zug um Zug nach, prüfe selbst die Würfel – oder setz dich und spiel mit.",
   picture: (game) => `Das Brett einer Partie ${game}, wie es jetzt steht`,
   now: "Wird gerade gespielt",

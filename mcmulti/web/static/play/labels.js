@@ -1,4 +1,4 @@
-// What the values of fields are called, and amounts of money, in the reader's language.
+// What the values of fields are called, in the reader's language.
 
 import { number, words } from "../lib/words.js";
 import { written } from "./offers.js";
@@ -28,16 +28,6 @@ export function optionLabel(name, field, option) {
   if (option === true) return t.yes;
   if (option === false) return t.no;
   return typeof option === "number" ? number(option) : (t.values[option] ?? plain(written(option)));
-}
-
-/**
- * @param {string} ruleset
- * @param {number} amount
- * @returns {string}
- */
-export function money(ruleset, amount) {
-  if (ruleset === "mcmulti" || ruleset === "postal") return t.money(number(amount));
-  return ruleset === "marracash" ? t.dirham(number(amount)) : number(amount);
 }
 
 /**

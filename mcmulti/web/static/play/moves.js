@@ -2,8 +2,9 @@
 
 import { fill, h } from "../lib/dom.js";
 import { ruleLink } from "../lib/rule.js";
+import { money } from "../lib/words.js";
 import { FEW, shown } from "./fields.js";
-import { money, optionLabel, t, verb } from "./labels.js";
+import { optionLabel, t, verb } from "./labels.js";
 import { admits, beginning, command, total, written } from "./offers.js";
 
 /** Characters of a sentence that may stand below its fields where there is little room. */

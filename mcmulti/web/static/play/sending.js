@@ -136,7 +136,7 @@ export function sender(context, { told, tag }) {
   /** Whether somebody set a ceiling for the auction: no trial sees how high it is. */
   function hasCeilings() {
     const view = context.view();
-    return view.ruleset === "marracash" && view.ceilings.length > 0;
+    return "ceilings" in view && view.ceilings.length > 0;
   }
 
   /** @param {unknown} error @returns {Sent} */

@@ -1,0 +1,198 @@
+"""Games in which the seats take turns: all that those have in common, so that one says only what is its own.
+
+A game that asks seats in each other's turns, or ends in another way, is a `Ruleset` of its own making.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from importlib import import_module
+from operator import attrgetter
+from types import new_class
+from typing import Any, Literal, Self, TypeVar, get_args, get_type_hints
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from mcmulti.domain.core import every_table
+from mcmulti.domain.core import phrases as common
+from mcmulti.domain.core.chance import Draw
+from mcmulti.domain.core.commands import Command, StartGame
+from mcmulti.domain.core.course import Course
+from mcmulti.domain.core.event import Event, events_of
+from mcmulti.domain.core.figures import Count, GivenEntropy, Seats
+from mcmulti.domain.core.flow import Carrier, GameFlow
+from mcmulti.domain.core.luck import Die
+from mcmulti.domain.core.offers import Limit, Offer
+from mcmulti.domain.core.ruleset import Books, Commands, Dice, Ruleset, by_clock
+from mcmulti.domain.core.starting import close_up
+from mcmulti.domain.core.table import Table, reveal_seed
+from mcmulti.domain.core.telling import LANGUAGES
+from mcmulti.domain.core.texts import texts_in
+from mcmulti.domain.core.turns.picture import drawing
+from mcmulti.domain.core.view import ViewInTurns
+
+
+class TurnTable(Table, frozen=True, gc=False, kw_only=True):
+    """The state of a game in which one seat has the turn, and nobody else is asked in it.
+
+    `phase`: ``seating``, ``over``, or a phase of the game's own. `turn`: the number of the turn, from 1, 0 before the
+    first. `at_turn`: the seat that has it. `winners`: the seats that won, none before the end.
+    """
+
+    phase: str = "seating"
+    turn: int = 0
+    at_turn: int = 0
+    winners: tuple[int, ...] = ()
+
+    @property
+    def movers(self) -> tuple[int, ...]:
+        """The seat that has the turn."""
+        return (self.at_turn,)
+
+    def begun(self, players: int) -> Self:
+        """The state in which the first phase is played by so many players."""
+        raise NotImplementedError(f"{type(self).__name__} does not say how it begins")
+
+    def next_turn(self, draw: Draw | None = None) -> Self:
+        """The state in which the next seat has the turn, after this draw, if there was one.
+
+        For a seat that nobody sits on the flow gives the default answer.
+        """
+        draws = self.draws if draw is None else draw.number
+        return replace(self, turn=self.turn + 1, at_turn=(self.at_turn + 1) % len(self.player_ids), draws=draws)
+
+
+S = TypeVar("S", bound=TurnTable)
+
+
+class GameBegan(Event, frozen=True):
+    """The first seat has the turn. `players`: how many play. `entropy`: what they gave to the dice."""
+
+    players: Count
+    entropy: GivenEntropy
+
+    def evolve(self, state: S) -> S:
+        return replace(state.begun(self.players), turn=1, entropy=self.entropy)
+
+
+class GameWon(Event, frozen=True):
+    """The game is over. `winners`: of those who still play, the seats that have most."""
+
+    winners: Seats
+
+    def evolve(self, state: S) -> S:
+        return replace(state, phase="over", winners=self.winners, decided_by="most")
+
+    def form(self, say: object) -> Literal["one", "shared"]:
+        return "one" if len(self.winners) == 1 else "shared"
+
+
+class Phrases(common.Phrases, room=__name__, in_turn=True):
+    """Phrases of a game in which seats take turns; a game that has more to say extends them."""
+
+    __slots__ = ()
+
+
+def in_turns(
+    package: str,
+    *,
+    name: str,
+    state: type[S],
+    view: type[ViewInTurns[Any]],
+    moves: Mapping[type[Command], Carrier],
+    offers: Mapping[str, Callable[[S, Any, bool], tuple[Offer, ...]]],
+    defaults: Mapping[str, Callable[[S, int], Command]],
+    over: Callable[[S], bool],
+    turns: str,
+    ends: str,
+    books: Books[S],
+    fewest: int = 2,
+    version: int = 1,
+    limits: Iterable[Limit] = (),
+    phrases: type[Phrases] | None = None,
+    **facets: Any,
+) -> Ruleset[S]:
+    """The rule set of a game in which the seats take turns.
+
+    `package`: where its classes and its texts are; its name in every language is a word of its own. `state`, `view`:
+    what a game is, and what its readers see, which is read off the state by name. `moves`: what carries out each
+    command. `offers`, `defaults`: by phase, as in `GameFlow`. `over`: whether the game ends here; who then has most
+    wins. `turns`, `ends`: the rules that say whose turn it is, and when the game ends. `limits`: what else keeps
+    players from something. `facets`: whatever else a `Ruleset` may have.
+
+    Raises `Incomplete` where a text is missing or left over.
+    """
+
+    def start(play: Course[S], seat: int, command: StartGame, offer: Offer) -> None:
+        close_up(play)
+        play.record(GameBegan(len(play.state.chairs), play.state.given_entropy), offer.rule)
+
+    def finish(play: Course[S], rule: str) -> None:
+        """Of those who still play, whoever has most wins."""
+        holdings = books.gauges(play.state).holdings
+        has = {each.seat: each.amounts[books.money] if each.worth is None else each.worth for each in holdings}
+        most = max(has[seat] for seat in play.state.taken)
+        play.record(GameWon(tuple(seat for seat in play.state.taken if has[seat] == most)), rule)
+        reveal_seed(play)
+
+    def end_if_over(play: Course[S]) -> None:
+        if over(play.state):
+            finish(play, ends)
+
+    flow: GameFlow[S] = GameFlow(
+        limits={
+            limit.code: limit
+            for limit in (
+                *every_table.LIMITS_IN_TURN,
+                Limit("too_few_players", "table/start"),
+                Limit("out_of_turn", turns),
+                Limit("out_of_phase", turns),
+                Limit("game_over", ends),
+                *limits,
+            )
+        },
+        carriers={StartGame: start, **moves},
+        offers=offers,
+        defaults=defaults,
+        fewest=fewest,
+        turn=attrgetter("turn"),
+        at_turn=attrgetter("at_turn"),
+        then=end_if_over,
+        finish=finish,
+    )
+    events = events_of(*every_table.EVENTS_IN_TURN, *map(import_module, (__name__, package)))
+    said = phrases or new_class("Phrases", (Phrases,), {"room": package}, lambda body: body.update(__slots__=()))
+    texts = texts_in(__name__, package, flow=flow, events=events, phrases=said, components=facets.pop("components", {}))
+    return Ruleset(
+        name=name,
+        version=version,
+        title=texts.words[LANGUAGES[0]][name],
+        setup=get_type_hints(state)["setup"],
+        commands=Commands(moves=flow.moves, automatic=flow.by_itself),
+        events=events,
+        state_type=state,
+        view_type=view,
+        flow=flow,
+        view=view.of,
+        texts=texts,
+        books=books,
+        dice=facets.pop("dice", Dice(thrown=_thrown(events))),
+        picture=facets.pop("picture", drawing(texts.words, books)),
+        deadlines=by_clock(flow.number),
+        **facets,
+    )
+
+
+def _thrown(events: Sequence[type[Struct]]) -> Callable[[Any], tuple[Die, ...]]:
+    """The dice that stand in the fields of an event, named as those."""
+    fields: dict[type[Struct], list[str]] = {}
+    for event in events:
+        hints = get_type_hints(event)
+        fields[event] = [
+            each for each in event.__struct_fields__ if hints[each] is Draw or Draw in get_args(hints[each])
+        ]
+
+    def thrown(event: Any) -> tuple[Die, ...]:
+        drawn = ((each, getattr(event, each)) for each in fields[type(event)])
+        return tuple(Die(each, draw.value) for each, draw in drawn if draw is not None)
+
+    return thrown

@@ -1,0 +1,53 @@
+"""What every reader of a game sees at least, in any game that has nothing to hide there."""
+
+from typing import Any, Generic, Self, TypeVar
+
+from msgspec import Struct
+
+from mcmulti.domain.core.figures import BySeat, PlayerId, PlayerName, Seat, Seats, Sha256
+from mcmulti.domain.core.setup import TableSetup
+from mcmulti.domain.core.table import Status
+
+A = TypeVar("A", bound=TableSetup)
+
+
+class SeatView(Struct, frozen=True):
+    """A seat. `player`: the id of who sits there, null for an empty seat. `name`: what the player is called, null also
+    where no name is known.
+    """
+
+    seat: Seat
+    player: PlayerId | None
+    name: PlayerName | None
+
+
+_FIELDS = """\
+`status`: whether it is open, running or finished. `you`: the reader's seat, null for onlookers. `to_move`: the seats
+the game waits for. `setup`: what was agreed on when the table was opened. `seats`: who sits where. `winners`: the seats
+that won. `commitment`: the SHA-256 of the secret seed. `seed`: the secret seed, null until the game is over.
+"""
+"""What the fields are that every such view has, which is published with those that a game adds."""
+
+
+class ViewInTurns(Struct, Generic[A], frozen=True):
+    """A game as one reader sees it. A game gives it its tag, and adds what it shows of its state, by the same names."""
+
+    status: Status
+    you: Seat | None
+    to_move: Seats
+    setup: A
+    seats: BySeat[SeatView]
+    winners: Seats
+    commitment: Sha256
+    seed: Sha256 | None
+
+    def __init_subclass__(cls) -> None:
+        cls.__doc__ = f"{cls.__doc__}\n\n{_FIELDS}"
+
+    @classmethod
+    def of(cls, state: Any, you: int | None) -> Self:
+        """The game as the seat `you` sees it; None for an onlooker."""
+        seated = enumerate(zip(state.player_ids, state.names, strict=True))
+        seats = tuple(SeatView(seat, *who) for seat, who in seated)
+        read = {name: getattr(state, name) for name in cls.__struct_fields__ if name not in ("you", "seats")}
+        return cls(you=you, seats=seats, **read)
