@@ -5,12 +5,9 @@ import json
 import os
 import signal
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from pathlib import Path
-from typing import Any
 
-import httpx
 import msgspec
 import psycopg
 import pytest
@@ -21,99 +18,8 @@ from mcmulti.domain.postal.sheet import OrderSheet
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.log.codec import fold
 from mcmulti.events.store.game_file import read
-from tests.cli.command import PATIENCE, Command, processes, running
-
-Json = dict[str, Any]
-OPTIONS = ("serve", "--port", "0", "--log-format", "json", "--house-bots")
-
-
-ENDS = ("EndPurchases", "RollDice", "EndProduction", "EndTurn")
-"""Moves that end a phase of the box game."""
-
-
-class Guests:
-    """People at a server, by their names."""
-
-    def __init__(self, client: httpx.Client) -> None:
-        self.http = client
-        self.tokens: dict[str, str] = {}
-
-    def ask(self, name: str, method: str, path: str, **body: Any) -> Json:
-        """What the server answers to somebody, who is registered at the first request."""
-        if name not in self.tokens:
-            self.tokens[name] = self.http.post("/v1/players", json={"name": name}).json()["token"]
-        headers = {"Authorization": f"Bearer {self.tokens[name]}"}
-        answered = self.http.request(method, path, headers=headers, json=body if method == "POST" else None)
-        assert answered.is_success, answered.text
-        told: Json = answered.json()
-        return told
-
-    def start(self, *names: str, ruleset: str = "mcmulti", **setup: Any) -> str:
-        """A game that has begun."""
-        clock = {} if ruleset == "postal" else {"clock": {"move_seconds": 600}}
-        setup = {"seats": len(names), "if_left": "bot", **clock, **setup}
-        game = str(self.ask(names[0], "POST", "/v1/games", ruleset=ruleset, setup=setup)["game"])
-        for name in names:
-            self.ask(name, "POST", f"/v1/games/{game}/seats")
-        self.send(names[0], game, type="StartGame")
-        return game
-
-    def send(self, name: str, game: str, **command: Any) -> Json:
-        """Somebody sends a command."""
-        return self.ask(name, "POST", f"/v1/games/{game}/commands", commands=[command])
-
-    def table(self, game: str) -> Json:
-        """What everybody sees of a table."""
-        told: Json = self.http.get(f"/v1/games/{game}").json()["table"]
-        return told
-
-    def states(self, game: str) -> list[str]:
-        """What the seats are."""
-        return [seat["state"] for seat in self.table(game)["seats"]]
-
-    def play_until(self, game: str, turn: int) -> None:
-        """Ada and Cleo do the least that is offered until that turn has come."""
-        deadline = time.monotonic() + PATIENCE
-        while self.table(game)["turn"] < turn:
-            assert time.monotonic() < deadline
-            for name in ("Ada", "Cleo"):
-                self._act(name, game)
-
-    def _act(self, name: str, game: str) -> None:
-        offers = self.ask(name, "GET", f"/v1/games/{game}/offers")["offers"]
-        ends = [offer for offer in offers if offer["command"] in ENDS]
-        if ends:
-            self.send(name, game, type=ends[0]["command"])
-
-
-def until(holds: Callable[[], Any]) -> None:
-    """Wait until something holds."""
-    deadline = time.monotonic() + PATIENCE
-    while not holds():
-        assert time.monotonic() < deadline
-        time.sleep(0.1)
-
-
-def told(server: Command, event: str) -> list[Json]:
-    """The lines of the log about an event."""
-    lines = [json.loads(line) for line in server.said.splitlines() if line.startswith("{")]
-    return [line for line in lines if line["event"] == event]
-
-
-def house(server: Command) -> int:
-    """The process id of the house bots that play now."""
-    until(lambda: told(server, "house bots play"))
-    return int(told(server, "house bots play")[-1]["pid"])
-
-
-@contextmanager
-def serving(tmp_path: Path, *more: str, games: int = 3, **environment: str) -> Iterator[tuple[Command, Guests]]:
-    """A server with house bots, and people at it."""
-    with (
-        running(*OPTIONS, str(games), *more, temporary=tmp_path, **environment) as server,
-        httpx.Client(base_url=server.line("Serving at "), timeout=30, trust_env=False) as client,
-    ):
-        yield server, Guests(client)
+from tests.cli.command import processes
+from tests.cli.houses import house, serving, told, until
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ import pytest
 
 from mcmulti.bots.strategies.registry import strategies_of, strategy_for
 from tests.cli.command import processes, running
-from tests.cli.test_house_bots import Guests, house, serving, told, until
+from tests.cli.houses import Guests, house, serving, told, until
 
 Json = dict[str, Any]
 LEVELS = {"mcmulti": "tycoon", "postal": "postal-tycoon", "millionenspiel": "gambler", "marracash": "merchant"}

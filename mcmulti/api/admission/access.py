@@ -14,7 +14,7 @@ from mcmulti.api.http.problems import ApiError
 from mcmulti.api.service import Service
 from mcmulti.api.telling.wire import MOST_INVITED
 from mcmulti.domain.core.table import Table
-from mcmulti.events.ports.accounts import Player, Players
+from mcmulti.events.ports.accounts import Player, PlayerStore
 from mcmulti.events.ports.game_index import Game
 
 PASSCODE_BYTES = 10
@@ -77,7 +77,7 @@ def hash_of_wish(
     return sha256(msgspec.json.encode((listed, invited, passcode, bots, rated, house_bots))).digest()
 
 
-async def players_named(log: Players, names: Iterable[str]) -> tuple[UUID, ...]:
+async def players_named(log: PlayerStore, names: Iterable[str]) -> tuple[UUID, ...]:
     """The players of these names, each once; raises a problem for a name that nobody bears."""
     asked = tuple(dict.fromkeys(name.strip() for name in names))
     found = await log.players_called(asked) if asked else {}

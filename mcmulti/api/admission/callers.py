@@ -9,7 +9,7 @@ from hashlib import sha256
 from typing import NamedTuple
 from uuid import UUID
 
-from mcmulti.events.ports.accounts import Holder, Player, Tokens
+from mcmulti.events.ports.accounts import Holder, Player, TokenStore
 from mcmulti.events.ports.errors import LogError, LogUnavailable
 from mcmulti.events.store.lru_cache import LruCache
 from mcmulti.referee.clock import SteadyClock
@@ -31,7 +31,7 @@ class _Remembered(NamedTuple):
 class Callers:
     """Knows who holds which token, without asking the log each time while it is told what is revoked."""
 
-    def __init__(self, log: Tokens, clock: SteadyClock) -> None:
+    def __init__(self, log: TokenStore, clock: SteadyClock) -> None:
         self._log = log
         self._clock = clock
         self._holders: LruCache[bytes, _Remembered] = LruCache(TOKENS)

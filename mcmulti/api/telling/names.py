@@ -8,7 +8,7 @@ import msgspec
 
 from mcmulti.api.admission.callers import Callers
 from mcmulti.domain.core.table import NOBODY, Called
-from mcmulti.events.ports.accounts import Players, called
+from mcmulti.events.ports.accounts import PlayerStore, called
 from mcmulti.events.store.lru_cache import LruCache
 
 PLAYERS = 50_000
@@ -27,7 +27,7 @@ class Names(NamedTuple):
 class NameBook:
     """Knows what players are called, without asking the log each time while it is told what changes."""
 
-    def __init__(self, log: Players, callers: Callers) -> None:
+    def __init__(self, log: PlayerStore, callers: Callers) -> None:
         self._log = log
         self._callers = callers
         self._players: LruCache[str, str] = LruCache(PLAYERS)

@@ -11,7 +11,7 @@ Say = Callable[..., None]
 """Told what happened, and of what."""
 
 
-class Given(msgspec.Struct, frozen=True):
+class Answered(msgspec.Struct, frozen=True):
     """A line of standard input: what was asked, and the answer, or None if the server cannot tell at the moment."""
 
     asked: str
@@ -35,7 +35,7 @@ class Desk:
 
     def hear(self, line: bytes) -> None:
         """Take an answer of the server."""
-        given = msgspec.json.decode(line, type=Given)
+        given = msgspec.json.decode(line, type=Answered)
         self._waiting.pop(given.asked).set_result(given.answer)
 
     async def _ask(self, event: str, **of: str) -> int | str:

@@ -33,7 +33,7 @@ class Opponent(msgspec.Struct, frozen=True):
     number: int
 
 
-class Game(NamedTuple):
+class GameInPlay(NamedTuple):
     """A game that they play now: its `table` when it was seen moving last, and when that was."""
 
     table: Json
@@ -93,7 +93,7 @@ class Opponents:
         """The last event of games that were looked at, as far as they may be listed again."""
         self._waiting: dict[str, Json] = {}
         """The tables of games that need them."""
-        self._games: dict[str, Game] = {}
+        self._games: dict[str, GameInPlay] = {}
         self._playing: dict[tuple[str, str], asyncio.Task[None]] = {}
         """What is played, by game and player."""
         self._failed: dict[str, float] = {}
@@ -168,7 +168,7 @@ class Opponents:
         game = table["game"]
         lacks = self._failed.pop(game, None) is not None or bool(table["house_bots"])
         if game in self._games:
-            self._games[game] = Game(table, self._clock())
+            self._games[game] = GameInPlay(table, self._clock())
         if game not in self._games or lacks:
             self._waiting[game] = table
 
@@ -217,7 +217,7 @@ class Opponents:
             self._gave_up(error, table, 403, 404, 409)
         for player, seat in sit.items():
             if (table["game"], player) not in self._playing:
-                self._games.setdefault(table["game"], Game(table, self._clock()))
+                self._games.setdefault(table["game"], GameInPlay(table, self._clock()))
                 task = group.create_task(self._played(table, player, seat))
                 self._playing[table["game"], player] = task
                 task.add_done_callback(partial(self._played_out, (table["game"], player)))

@@ -14,7 +14,7 @@ from uuid import UUID
 from psycopg import AsyncConnection
 
 from mcmulti.events.ports.errors import LogUnavailable
-from mcmulti.events.postgres.tables import Tables
+from mcmulti.events.postgres.tables import TableNames
 
 _SHARDS = """
     SELECT node.nodeid, node.nodename, node.nodeport, game.shardminvalue::integer,
@@ -38,7 +38,7 @@ class Shard(NamedTuple):
     """A part of the games: the least of its hashes, and what the tables are called on the node."""
 
     least: int
-    tables: Tables
+    tables: TableNames
 
 
 class ClusterNode:
@@ -111,7 +111,7 @@ class ClusterNodes:
         for number, host, port, least, *names in rows:
             node = self._nodes.setdefault(number, ClusterNode(number, self._places))
             node.host, node.port = host, port
-            shards.setdefault(number, []).append(Shard(least, Tables(*names)))
+            shards.setdefault(number, []).append(Shard(least, TableNames(*names)))
             owners.append(node)
         for number, node in list(self._nodes.items()):
             if number in shards:

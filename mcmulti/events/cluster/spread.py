@@ -66,7 +66,7 @@ _MOMENT = {"opened": "created_at", "moved": "moved_at"}
 _log = structlog.get_logger(__name__)
 
 T = TypeVar("T")
-Row = TypeVar("Row", bound=Struct)
+RowT = TypeVar("RowT", bound=Struct)
 
 
 class _Open(Struct):
@@ -213,7 +213,7 @@ class SpreadLog(PostgresLog):
 
     @asynccontextmanager
     async def _everywhere(self) -> AsyncIterator[AsyncConnection]:
-        """See `Connections._everywhere`. Every node keeps what is written, so all of them have to answer."""
+        """See `PostgresConnections._everywhere`. Every node keeps what is written, so all of them have to answer."""
         for node in self._nodes.away():
             raise LogUnavailable(f"{node.name} does not answer, and keeps all players too")
         async with self._few:
@@ -270,12 +270,12 @@ class SpreadLog(PostgresLog):
     async def _rows(
         self,
         node: ClusterNode,
-        row: type[Row],
+        row: type[RowT],
         parts: Sequence[str],
         asked: Mapping[str, Any] | Sequence[Any],
         order: str,
         limit: int,
-    ) -> list[Row]:
+    ) -> list[RowT]:
         """What a query of games says on a node, in its parts for each shard: at most `limit` rows, in order."""
         async with self._at(node) as connection:
             cursor = AsyncClientCursor(connection)
@@ -285,7 +285,7 @@ class SpreadLog(PostgresLog):
             rows = sql.SQL("SELECT * FROM ({}) AS every ORDER BY {} LIMIT {}").format(every, sql.SQL(order), limit)
             command = sql.SQL("SELECT coalesce(json_agg(rows), '[]') FROM ({}) AS rows").format(rows)
             answer = await self._answer_of(connection, node, command.as_string(connection))
-        found: list[Row] = msgspec.json.decode(answer, type=list[row], dec_hook=_bytea)  # type: ignore[valid-type]
+        found: list[RowT] = msgspec.json.decode(answer, type=list[row], dec_hook=_bytea)  # type: ignore[valid-type]
         return [_in_utc(each) for each in found]
 
     async def _answer_of(self, connection: AsyncConnection, node: ClusterNode, command: str) -> str:
@@ -322,7 +322,7 @@ class SpreadLog(PostgresLog):
             await asyncio.sleep(max(PAUSE, time.monotonic() - started))
 
 
-def _in_utc(row: Row) -> Row:
+def _in_utc(row: RowT) -> RowT:
     moments = {name: at.astimezone(UTC) for name, at in asdict(row).items() if isinstance(at, datetime)}
     return replace(row, **moments)
 

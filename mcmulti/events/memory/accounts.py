@@ -5,14 +5,14 @@ from collections.abc import AsyncGenerator, Collection, Mapping, Sequence
 from datetime import datetime
 from uuid import UUID
 
-from mcmulti.events.memory.kept import Kept
+from mcmulti.events.memory.kept import MemoryState
 from mcmulti.events.ports.accounts import Holder, Pending, Player, Token, doomed
 from mcmulti.events.ports.errors import Conflict, NameTaken, UnknownPlayer, UnknownToken
 from mcmulti.events.store.names import name_key, name_skeleton, name_words
 
 
-class MemoryAccounts(Kept):
-    """Keeps the protocols `Players` and `Tokens`."""
+class MemoryAccounts(MemoryState):
+    """Keeps the protocols `PlayerStore` and `TokenStore`."""
 
     async def add_player(self, player: Player, token: Token, token_hash: bytes) -> None:
         if player.player_id in self._players:

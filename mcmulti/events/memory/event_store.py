@@ -5,7 +5,7 @@ from uuid import UUID
 
 from mcmulti.events.log.envelope import START, Head, Recorded, head_after
 from mcmulti.events.log.snapshot import Snapshot
-from mcmulti.events.memory.kept import Kept, KeptGame
+from mcmulti.events.memory.kept import KeptGame, MemoryState
 from mcmulti.events.ports.errors import Conflict
 from mcmulti.events.ports.event_store import Receipt
 from mcmulti.events.ports.game_index import (
@@ -17,7 +17,7 @@ from mcmulti.events.ports.game_index import (
 )
 
 
-class MemoryEvents(Kept):
+class MemoryEvents(MemoryState):
     """Keeps the `EventStore` protocol."""
 
     async def create(

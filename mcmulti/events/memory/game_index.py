@@ -8,7 +8,7 @@ from msgspec import json
 
 from mcmulti.domain.rulesets import DECIDE_NOTHING, ROUNDS_OF_ORDERS
 from mcmulti.events.log.envelope import Head, Recorded
-from mcmulti.events.memory.kept import Kept, KeptGame
+from mcmulti.events.memory.kept import KeptGame, MemoryState
 from mcmulti.events.ports.errors import Conflict
 from mcmulti.events.ports.game_index import (
     ABANDONED,
@@ -27,7 +27,7 @@ from mcmulti.events.ports.game_index import (
 _NEVER = datetime.max.replace(tzinfo=UTC)
 
 
-class MemoryGames(Kept):
+class MemoryGames(MemoryState):
     """Keeps the `GameIndex` protocol."""
 
     async def game(self, game_id: UUID) -> Game:

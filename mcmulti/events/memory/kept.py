@@ -32,7 +32,7 @@ class KeptGame:
     snapshots: dict[tuple[bytes, int], Snapshot] = field(default_factory=dict)
 
 
-class Kept:
+class MemoryState:
     """What the ports in memory share.
 
     No method of theirs waits for anything, so that each is one step of the event loop.

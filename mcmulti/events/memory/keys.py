@@ -1,11 +1,11 @@
 """The keys that sign heads, in memory."""
 
 from mcmulti.events.log.signing import KeyStatement, SigningKey
-from mcmulti.events.memory.kept import Kept
+from mcmulti.events.memory.kept import MemoryState
 
 
-class MemoryKeys(Kept):
-    """Keeps the `Keys` protocol."""
+class MemoryKeys(MemoryState):
+    """Keeps the `SigningKeys` protocol."""
 
     async def signing_key(self, new: bytes) -> bytes:
         self._signing_key = self._signing_key or new

@@ -3,11 +3,11 @@
 from datetime import datetime, timedelta
 from uuid import UUID
 
-from mcmulti.events.memory.kept import Kept
+from mcmulti.events.memory.kept import MemoryState
 from mcmulti.events.ports.timekeeping import DueGame, Question
 
 
-class MemoryTimekeeping(Kept):
+class MemoryTimekeeping(MemoryState):
     """Keeps the `Timekeeping` protocol."""
 
     async def due(self, now: datetime, limit: int, away: set[str] | None = None) -> list[DueGame]:

@@ -68,7 +68,7 @@ class Holder(NamedTuple):
     pending: Pending | None = None
 
 
-class Players(Protocol):
+class PlayerStore(Protocol):
     """Who is registered, and what everybody is called. Any method may raise `LogUnavailable`."""
 
     async def add_player(self, player: Player, token: Token, token_hash: bytes) -> None:
@@ -109,7 +109,7 @@ class Players(Protocol):
         """What players are called who sat at games that were played elsewhere, for those who never registered here."""
 
 
-class Tokens(Protocol):
+class TokenStore(Protocol):
     """What proves who somebody is, kept under hashes. Any method may raise `LogUnavailable`."""
 
     async def add_token(self, player_id: UUID, token: Token, token_hash: bytes) -> None:
@@ -169,7 +169,7 @@ def first_token(now: datetime) -> Token:
     return Token(uuid4(), "first", ("read", "play", "account"), now)
 
 
-async def called(log: Players, players: Iterable[str]) -> dict[str, str]:
+async def called(log: PlayerStore, players: Iterable[str]) -> dict[str, str]:
     """What players are called, by id, as far as the log knows; a game from elsewhere may have ids that are none."""
     ids = set()
     for player in players:

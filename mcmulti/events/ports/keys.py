@@ -5,7 +5,7 @@ from typing import Protocol
 from mcmulti.events.log.signing import SigningKey
 
 
-class Keys(Protocol):
+class SigningKeys(Protocol):
     """Which key signs heads now, and which did before. Any method may raise `LogUnavailable`."""
 
     async def signing_key(self, new: bytes) -> bytes:

@@ -27,7 +27,7 @@ PULSE = 1.0
 """Seconds between two looks at a connection that only listens; it has as long to answer."""
 
 
-class Connections:
+class PostgresConnections:
     """A pool of connections, each of which acts as `SERVER_ROLE`. A pooler in between has to pool by session."""
 
     def __init__(self, conninfo: str, *, pool_size: int, patience: float) -> None:

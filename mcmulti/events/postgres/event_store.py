@@ -24,7 +24,7 @@ from mcmulti.events.postgres.appending import (
     keep_tenures,
     minute,
 )
-from mcmulti.events.postgres.connections import Connections
+from mcmulti.events.postgres.connections import PostgresConnections
 from mcmulti.events.store.group_commit import GroupCommit, QueuedWrite
 
 _OPEN_GAME = """
@@ -63,7 +63,7 @@ MANY = 1000
 """Events from which on a game that comes as a whole may take its time."""
 
 
-class PostgresEvents(Connections):
+class PostgresEvents(PostgresConnections):
     """Keeps the `EventStore` protocol."""
 
     def __init__(self, *args: Any, **options: Any) -> None:

@@ -32,8 +32,8 @@ from mcmulti.events.ports.game_index import (
     starters_of,
 )
 from mcmulti.events.postgres.appending import minute
-from mcmulti.events.postgres.connections import Connections
-from mcmulti.events.postgres.tables import HERE, Bytea, Tables, columns_of, composed, identifiers
+from mcmulti.events.postgres.connections import PostgresConnections
+from mcmulti.events.postgres.tables import HERE, Bytea, TableNames, columns_of, composed, identifiers
 
 _CHANGE_ACCESS = """
     UPDATE game SET invited = %(invited)s, code_hash = %(code_hash)s
@@ -145,7 +145,7 @@ _IN_ORDER = {"opened": "created_at DESC, id DESC", "moved": "moved_minute DESC, 
 """The minute has an index, and the moment has none."""
 
 
-class PostgresGames(Connections):
+class PostgresGames(PostgresConnections):
     """Keeps the `GameIndex` protocol."""
 
     async def game(self, game_id: UUID) -> Game:
@@ -339,7 +339,7 @@ def narrowed(
 
 
 @lru_cache(maxsize=4096)
-def listing(narrowing: Narrowing, order: ListOrder, tables: Tables = HERE) -> str:
+def listing(narrowing: Narrowing, order: ListOrder, tables: TableNames = HERE) -> str:
     """The query for a page of games."""
     names = identifiers(tables)
     conditions: list[sql.Composable] = [

@@ -17,7 +17,7 @@ from mcmulti.events.log.signing import (
     to_the_second,
 )
 from mcmulti.events.ports.errors import LogError, LogUnavailable
-from mcmulti.events.postgres.connections import Connections
+from mcmulti.events.postgres.connections import PostgresConnections
 
 _KEYS = """
     SELECT number, seed, public, created_at, endorsed, accepted, revoked_since, revoked_by, revocation
@@ -36,8 +36,8 @@ class KeyRefused(LogError):
     """Why no key was taken or revoked, in a sentence."""
 
 
-class PostgresKeys(Connections):
-    """Keeps the `Keys` protocol."""
+class PostgresKeys(PostgresConnections):
+    """Keeps the `SigningKeys` protocol."""
 
     async def signing_key(self, new: bytes) -> bytes:
         return (await self.signer(new)).seed

@@ -6,7 +6,7 @@ from uuid import UUID
 from mcmulti.events.ports.accounts import Pending, Player, Token
 from mcmulti.events.ports.errors import Conflict, NameTaken, UnknownPlayer
 from mcmulti.events.postgres import tokens
-from mcmulti.events.postgres.connections import Connections
+from mcmulti.events.postgres.connections import PostgresConnections
 from mcmulti.events.store.names import name_key, name_skeleton, name_words
 
 _PLAYER = "SELECT id, coalesce(name, ''), kind FROM player WHERE id = %s"
@@ -55,8 +55,8 @@ _CHANGE_NAME = "UPDATE visitor SET name = %s, name_key = %s WHERE id = %s"
 _KEEP_NAME = "INSERT INTO visitor (name, name_key, id) VALUES (%s, %s, %s)"
 
 
-class PostgresPlayers(Connections):
-    """Keeps the `Players` protocol."""
+class PostgresPlayers(PostgresConnections):
+    """Keeps the `PlayerStore` protocol."""
 
     async def add_player(self, player: Player, token: Token, token_hash: bytes) -> None:
         keys = name_key(player.name), name_skeleton(player.name)

@@ -7,7 +7,7 @@ from msgspec import Struct
 from psycopg import sql
 
 
-class Tables(NamedTuple):
+class TableNames(NamedTuple):
     """What the tables are called that a query of games names in braces."""
 
     game: str
@@ -16,7 +16,7 @@ class Tables(NamedTuple):
     event: str
 
 
-HERE = Tables(*Tables._fields)
+HERE = TableNames(*TableNames._fields)
 """The tables of the database itself."""
 
 
@@ -25,13 +25,13 @@ class Bytea(bytes):
 
 
 @lru_cache(maxsize=4096)
-def composed(query: str, tables: Tables = HERE, row: type[Struct] | None = None) -> str:
+def composed(query: str, tables: TableNames = HERE, row: type[Struct] | None = None) -> str:
     """A query of ours with the names of tables, and as `{columns}` those of a row, in place of its braces."""
     columns = sql.SQL("") if row is None else columns_of(row)
     return sql.SQL(query).format(**identifiers(tables), columns=columns).as_string()
 
 
-def identifiers(tables: Tables) -> dict[str, sql.Identifier]:
+def identifiers(tables: TableNames) -> dict[str, sql.Identifier]:
     """The names of tables as a query takes them."""
     return {table: sql.Identifier(name) for table, name in tables._asdict().items()}
 

@@ -7,7 +7,7 @@ from uuid import UUID
 from psycopg import AsyncConnection
 
 from mcmulti.events.ports.timekeeping import BEAT, OUTAGE, DueGame, Question
-from mcmulti.events.postgres.connections import Connections
+from mcmulti.events.postgres.connections import PostgresConnections
 from mcmulti.events.postgres.tables import composed
 
 DUE = """
@@ -37,7 +37,7 @@ _KEEP_TIME = "UPDATE heartbeat SET at = %s"
 _GIVE_BACK = "UPDATE game SET deadline_at = deadline_at + %s WHERE deadline_at > %s"
 
 
-class PostgresTimekeeping(Connections):
+class PostgresTimekeeping(PostgresConnections):
     """Keeps the `Timekeeping` protocol."""
 
     async def now(self) -> datetime:

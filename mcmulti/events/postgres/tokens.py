@@ -10,7 +10,7 @@ from psycopg import AsyncConnection, AsyncCursor, OperationalError
 
 from mcmulti.events.ports.accounts import Holder, Pending, Player, Token, doomed
 from mcmulti.events.ports.errors import Conflict, LogUnavailable, UnknownPlayer, UnknownToken
-from mcmulti.events.postgres.connections import PULSE, Connections, shut
+from mcmulti.events.postgres.connections import PULSE, PostgresConnections, shut
 
 REVOKED = "mcmulti_token_revoked"
 """The channel on which the hashes of revoked tokens are told, and the ids of players who are called otherwise."""
@@ -65,8 +65,8 @@ _WITHDRAW = """
 """
 
 
-class PostgresTokens(Connections):
-    """Keeps the `Tokens` protocol."""
+class PostgresTokens(PostgresConnections):
+    """Keeps the `TokenStore` protocol."""
 
     async def add_token(self, player_id: UUID, token: Token, token_hash: bytes) -> None:
         async with self._everywhere() as connection:
@@ -120,7 +120,7 @@ class PostgresTokens(Connections):
 
 
 async def add(connection: AsyncConnection, player_id: UUID, token: Token, token_hash: bytes) -> None:
-    """See `Tokens.add_token`; in a transaction."""
+    """See `TokenStore.add_token`; in a transaction."""
     if token.parent_id is not None:
         await _there(connection, player_id, token.parent_id)
     told = token._replace(scopes=list(token.scopes))  # type: ignore[arg-type]  # as an array is sent
@@ -128,7 +128,7 @@ async def add(connection: AsyncConnection, player_id: UUID, token: Token, token_
 
 
 async def holder(connection: AsyncConnection, token_hash: bytes) -> Holder | None:
-    """See `Tokens.holder`."""
+    """See `TokenStore.holder`."""
     row = await (await connection.execute(_HOLDER, (token_hash,), binary=True)).fetchone()
     if row is None:
         return None
@@ -138,19 +138,19 @@ async def holder(connection: AsyncConnection, token_hash: bytes) -> Holder | Non
 
 
 async def tokens(connection: AsyncConnection, player_id: UUID) -> list[Token]:
-    """See `Tokens.tokens`."""
+    """See `TokenStore.tokens`."""
     cursor = await connection.execute(_TOKENS, (player_id,), binary=True)
     return [_token(*row) for row in await cursor.fetchall()]
 
 
 async def revoke(connection: AsyncConnection, player_id: UUID, token_ids: Collection[UUID]) -> list[bytes]:
-    """See `Tokens.revoke_tokens`; in a transaction, at whose end all servers are told."""
+    """See `TokenStore.revoke_tokens`; in a transaction, at whose end all servers are told."""
     await connection.execute(_ONE_BY_ONE, (str(player_id),))
     return await _revoke(connection, player_id, doomed(await tokens(connection, player_id), token_ids))
 
 
 async def replace_owner(connection: AsyncConnection, player_id: UUID, announced: Pending) -> list[bytes]:
-    """See `Tokens.replace_owner`; in a transaction, as `revoke`."""
+    """See `TokenStore.replace_owner`; in a transaction, as `revoke`."""
     await connection.execute(_ONE_BY_ONE, (str(player_id),))
     await confirm(connection, player_id, announced)
     others = {token.token_id for token in await tokens(connection, player_id)} - {announced.token_id}
@@ -168,7 +168,7 @@ async def revoke_all(connection: AsyncConnection, player_id: UUID) -> list[bytes
 
 
 async def announce(connection: AsyncConnection, player_id: UUID, pending: Pending | None) -> None:
-    """See `Tokens.announce`; in a transaction, as `revoke`."""
+    """See `TokenStore.announce`; in a transaction, as `revoke`."""
     if pending is not None:
         await _there(connection, player_id, pending.token_id)
     cursor = await connection.execute(_ANNOUNCE, (*(pending or (None, None, None)), player_id))

@@ -87,7 +87,7 @@ def answers(served: Served) -> dict[str, Representation]:
     }
 
 
-@pytest.mark.parametrize(("one", "other"), combinations(answers(Served()), 2))
+@pytest.mark.parametrize(("one", "other"), list(combinations(answers(Served()), 2)))
 def test_no_two_answers_share_a_tag_or_a_body(one: str, other: str) -> None:
     found = answers(Served())
     assert found[one].tag != found[other].tag

@@ -34,7 +34,7 @@ from mcmulti.cli.seating import ClockText, new_game
 from mcmulti.cli.servers import table_of
 from mcmulti.client import sources
 from mcmulti.client.addresses import without_password
-from mcmulti.client.client import Client, HttpProblem, Json, ServerAway, _of_a_game, stream_item
+from mcmulti.client.client import Client, HttpProblem, Json, ServerAway, _of_a_game, _tokens, stream_item
 from mcmulti.client.following import _event
 from mcmulti.client.phrases import Unread
 from mcmulti.client.phrases import read as read_phrase
@@ -380,7 +380,10 @@ FUZZED: dict[str, Decoder] = {
         ("api.http.received:_decoder", "api.operations.play:_type_of"),
     ),
     "bodies of commands": Decoder(
-        _json({"commands": [{"type": "EndTurn"}]}), lambda sent: received.read_body(sent, Commands), PROBLEM
+        _json({"commands": [{"type": "EndTurn"}]}),
+        lambda sent: received.read_body(sent, Commands),
+        PROBLEM,
+        ("api.http.received:_untyped",),
     ),
     "bodies of new games": Decoder(
         _json(*({"ruleset": name, "setup": {"seats": 4}} for name in CURRENT)),
@@ -534,6 +537,12 @@ FUZZED: dict[str, Decoder] = {
     "heads that somebody noted": Decoder(
         _texts('"57-' + "0a" * 32 + '"'), of_text(noted_head), (ValueError,), ("cli.proof.verdict:noted_head",)
     ),
+    "tokens of a player": Decoder(
+        _json({"tokens": []}),
+        lambda sent: _tokens(httpx.Response(200, content=sent)),
+        (HttpProblem,),
+        ("client.client:_tokens",),
+    ),
     "items of the lobby": Decoder(
         _texts('{"type":"LobbyHead","rows":0}', '{"type":"TableGone","game":"x"}'),
         of_text(stream_item),
@@ -637,6 +646,7 @@ OURS: dict[str, tuple[str, ...]] = {
         "cli.bench.processors:tree",
         "cli.bench.server:served",
         "cli.demo.box:BOX",
+        "cli.play.computer:at_home",
         "cli.play.hand:Hand.sheet",
         "cli.play.hand:Hand._written",
         "cli.servers:kept",
@@ -665,6 +675,7 @@ OURS: dict[str, tuple[str, ...]] = {
     ),
     "what was decoded before: an event of the log, of a rule set, or of what was checked on its way in": (
         "api.admission.access:people_of",
+        "api.pending:announced",
         "api.readings.proof:proof_of",
         "api.streams.game:Presence.seats",
         "api.streams.player:Turns._show",
@@ -674,13 +685,13 @@ OURS: dict[str, tuple[str, ...]] = {
         "cli.replay.changes:differences",
         "cli.replay.story:Story._tell",
         "cli.replay.story:Story.view",
-        "cli.seating:_check_players",
-        "events.postgres.log:PostgresLog.__init__",
-        "events.postgres.log:listing",
-        "events.postgres.log:PostgresLog.size",
+        "cli.seating:_possible_seats",
+        "events.postgres.connections:PostgresConnections.__init__",
+        "events.postgres.game_index:narrowed",
+        "events.postgres.game_index:PostgresGames.size",
         "events.cluster.spread:SpreadLog._rows",
         "events.postgres.appending:minute",
-        "events.cluster.spread:_Listed.game",
+        "events.cluster.spread:_bytea",
         "events.store.standing:_leavers",
         "events.store.standing:standing",
         "events.store.tenures:_tenure",
@@ -688,7 +699,7 @@ OURS: dict[str, tuple[str, ...]] = {
         "events.store.tenures:tenures",
         "projections.books.bookings:bookings",
         "projections.statistics.ratings:rated",
-        "events.store.memory:_decisions",
+        "events.memory.game_index:_decisions",
         "referee.referee:Referee.answer",
         "projections.books.ledger:entries",
         "projections.statistics.reckoning:reckoning",
