@@ -1,4 +1,4 @@
-"""A bot in sixty lines: sits down at a game and makes any move it is offered.
+"""A bot in seventy lines: sits down at a game and makes any move it is offered.
 
 Usage: python first_bot.py SERVER GAME NAME
 """
@@ -6,12 +6,19 @@ Usage: python first_bot.py SERVER GAME NAME
 import random
 import sys
 import time
+from collections.abc import Callable
 from typing import Any
 
 import httpx
 
+Json = dict[str, Any]
 
-def main(server: str, game: str, name: str) -> None:
+
+def play(server: str, game: str, name: str, choose: Callable[[Json, list[Json]], Json | None]) -> Json:
+    """Play a game to its end: `choose` gets the view and the offers, and returns a command, or None to wait.
+
+    Returns the last view.
+    """
     with httpx.Client(base_url=server, timeout=60) as http:
         token = told(http.post("/v1/players", json={"name": name, "kind": "bot"}))["token"]
         http.headers["Authorization"] = f"Bearer {token}"
@@ -19,11 +26,13 @@ def main(server: str, game: str, name: str) -> None:
         while True:
             now = http.get(f"/v1/games/{game}/offers")
             state = told(now)
+            # The game as it was when the offers were made, whatever happened since.
+            view: Json = told(http.get(f"/v1/games/{game}", params={"at": state["seq"]}))["view"]
             if not state["to_move"]:
-                break  # nobody is to move: the game is over
+                return view  # nobody is to move: the game is over
             offers = [offer for offer in state["offers"] if offer["command"] != "LeaveSeat"]
-            if offers:
-                command = choose(offers)
+            command = choose(view, offers) if offers else None
+            if command:
                 # If-Match: carry it out only if the game is still where the offers were made.
                 sent = http.post(
                     f"/v1/games/{game}/commands",
@@ -33,18 +42,15 @@ def main(server: str, game: str, name: str) -> None:
                 noticed(sent)
             else:  # others are to move: wait for the next event
                 http.get(f"/v1/games/{game}/events", params={"after": state["seq"], "limit": 1, "wait": 30})
-        view = told(http.get(f"/v1/games/{game}"))["view"]
-        for standing in view["standings"]:
-            print(f"{standing['rank']}. {view['seats'][standing['seat']]['name']}: {standing['cash']}")
 
 
 def told(answer: httpx.Response) -> Any:
-    """What the server says. A problem is shown, and ends the bot."""
+    """The content of a response. A problem is shown, and ends the bot."""
     return sys.exit(answer.text) if answer.is_error else answer.json()
 
 
 def noticed(sent: httpx.Response) -> None:
-    """Read the status of what was sent. Where it was not carried out, look again, at once or later; or give up."""
+    """Read the status of what was sent. If it was not carried out, look again, at once or later; or give up."""
     if sent.is_success or sent.status_code in (412, 428):  # or the game has moved on: it is looked at again
         return
     problem = sent.json() if "problem+json" in sent.headers.get("Content-Type", "") else {}
@@ -55,7 +61,7 @@ def noticed(sent: httpx.Response) -> None:
         sys.exit(1)
 
 
-def choose(offers: list[dict[str, Any]]) -> dict[str, Any]:
+def any_offer(view: Json, offers: list[Json]) -> Json:
     """Any offer, with any values it allows. Going on is likelier, or nobody would ever save money."""
     offer = random.choices(offers, [3 if o["command"] in ("RollDice", "EndTurn") else 1 for o in offers])[0]
     command = {"type": offer["command"]}
@@ -68,4 +74,7 @@ def choose(offers: list[dict[str, Any]]) -> dict[str, Any]:
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    server, game, name = sys.argv[1:]
+    view = play(server, game, name, any_offer)
+    for standing in view["standings"]:
+        print(f"{standing['rank']}. {view['seats'][standing['seat']]['name']}: {standing['cash']}")

@@ -1,60 +1,22 @@
-"""A bot for a game by post in sixty lines: sits down and sends a sheet each round.
+"""A first bot for a game by post: it sends a sheet each round.
 
 Usage: python first_postal_bot.py SERVER GAME NAME
 """
 
 import random
 import sys
-import time
-from typing import Any
 
-import httpx
+from first_bot import Json, play
 
 
-def main(server: str, game: str, name: str) -> None:
-    with httpx.Client(base_url=server, timeout=60) as http:
-        token = told(http.post("/v1/players", json={"name": name, "kind": "bot"}))["token"]
-        http.headers["Authorization"] = f"Bearer {token}"
-        told(http.post(f"/v1/games/{game}/seats", json={}))
-        while True:
-            shown = http.get(f"/v1/games/{game}")
-            view = told(shown)["view"]
-            if view["status"] == "finished":
-                break
-            if view["status"] == "running" and view["sheet"] is None:
-                command = {"type": "SubmitOrders", "round": view["round"], "sheet": sheet(view)}
-                # If-Match: not into another round, if this one was refereed meanwhile.
-                sent = http.post(
-                    f"/v1/games/{game}/commands",
-                    json={"commands": [command]},
-                    headers={"If-Match": shown.headers["ETag"]},
-                )
-                noticed(sent)
-            else:  # the sheet is in: wait for the others
-                after = shown.json()["seq"]
-                http.get(f"/v1/games/{game}/events", params={"after": after, "limit": 1, "wait": 30})
-        for standing in view["standings"]:
-            print(f"{standing['rank']}. {view['seats'][standing['seat']]['name']}: {standing['cash']}")
+def choose(view: Json, offers: list[Json]) -> Json | None:
+    """A sheet, unless this round has one: then the others are waited for."""
+    if view["status"] != "running" or view["sheet"] is not None:
+        return None
+    return {"type": "SubmitOrders", "round": view["round"], "sheet": sheet(view)}
 
 
-def told(answer: httpx.Response) -> Any:
-    """What the server says. A problem is shown, and ends the bot."""
-    return sys.exit(answer.text) if answer.is_error else answer.json()
-
-
-def noticed(sent: httpx.Response) -> None:
-    """Read the status of what was sent. Where it was not carried out, look again, at once or later; or give up."""
-    if sent.is_success or sent.status_code in (412, 428):  # or the game has moved on: it is looked at again
-        return
-    problem = sent.json() if "problem+json" in sent.headers.get("Content-Type", "") else {}
-    print(sent.status_code, problem.get("code"), problem.get("detail"), file=sys.stderr)
-    if sent.status_code in (409, 429, 503):  # refused by the rules, too many requests, the server is busy
-        time.sleep(float(sent.headers.get("Retry-After", 1)))
-    else:
-        sys.exit(1)
-
-
-def sheet(view: dict[str, Any]) -> dict[str, Any]:
+def sheet(view: Json) -> Json:
     """Sell what is hit in good times, build somewhere while that leaves cash, keep the pumps in gasoline."""
     good = {"type": "ClimateIs", "climates": ["rapid_growth", "prosperity", "downturn"]}
     plot = {"row": random.randint(1, 6), "column": random.randint(1, 6)}
@@ -71,4 +33,7 @@ def sheet(view: dict[str, Any]) -> dict[str, Any]:
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    server, game, name = sys.argv[1:]
+    view = play(server, game, name, choose)
+    for standing in view["standings"]:
+        print(f"{standing['rank']}. {view['seats'][standing['seat']]['name']}: {standing['cash']}")

@@ -4,14 +4,10 @@ import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from string import Formatter
 
 import httpx
 import pytest
-from msgspec.structs import asdict
 
-from mcmulti.cli.play.labels import PLAY_LABELS
-from mcmulti.domain.core.telling import LANGUAGES
 from tests.cli.command import running
 from tests.cli.person import Person
 
@@ -128,16 +124,6 @@ def test_all_of_it_is_told_in_german_too(ada: Person, tmp_path: Path) -> None:
         "resign: Der Zufall entscheidet, und es gibt kein Zurück. Wirklich? ja oder nein\n> nein\nNichts geschehen.\n"
         in told
     )
-
-
-def test_the_words_have_the_same_places_in_every_language() -> None:
-    english, german = (asdict(PLAY_LABELS[language]) for language in LANGUAGES)
-    for name, text in english.items():
-        if isinstance(text, str) and "{}" not in text and '{"' not in text:
-            fields = [
-                sorted(field for _, field, _, _ in Formatter().parse(each) if field) for each in (text, german[name])
-            ]
-            assert fields[0] == fields[1], name
 
 
 def test_tokens_are_kept_for_their_owner_alone_and_by_server(ada: Person, tmp_path: Path) -> None:

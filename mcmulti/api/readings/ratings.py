@@ -13,8 +13,8 @@ from mcmulti.api.telling.ladder import AGE
 from mcmulti.api.telling.rated import Points, RatingView, points, rating
 from mcmulti.api.telling.tables import Name
 from mcmulti.domain.core.figures import RulesetName, Seat, Sentence
-from mcmulti.domain.core.telling import Language
 from mcmulti.events.ports.accounts import Kind, Player
+from mcmulti.projections.labels import UNRATED
 from mcmulti.projections.statistics.ratings import Assessment, LadderRung, RatingChange, Unrated
 
 LISTS: dict[str, Kind] = {"people": "human", "bots": "bot"}
@@ -28,45 +28,6 @@ Rung = Annotated[
         description="Where a list of ratings goes on; not to be made by clients.",
     ),
 ]
-
-SENTENCES: dict[Unrated, dict[Language, str]] = {
-    "not_asked": {
-        "en": "The table was not opened as a rated one.",
-        "de": "Der Tisch wurde nicht als gewerteter eröffnet.",
-    },
-    "no_winner": {
-        "en": "The game ended without a winner.",
-        "de": "Die Partie endete ohne Sieger.",
-    },
-    "alone": {
-        "en": "Fewer than two players began the game.",
-        "de": "Weniger als zwei Spieler haben die Partie begonnen.",
-    },
-    "seated_twice": {
-        "en": "A player sat on two seats.",
-        "de": "Ein Spieler saß auf zwei Plätzen.",
-    },
-    "unregistered": {
-        "en": "A player never registered here.",
-        "de": "Ein Spieler war hier nie registriert.",
-    },
-    "mixed": {
-        "en": "People and bots played together, and are not rated against each other.",
-        "de": "Menschen und Bots haben zusammen gespielt; sie werden nicht gegeneinander gewertet.",
-    },
-    "repeated": {
-        "en": "Two of the players have met in as many rated games within seven days as count.",
-        "de": "Zwei der Spieler sind sich in sieben Tagen schon in so vielen gewerteten Partien begegnet, wie zählen.",
-    },
-    "often": {
-        "en": "One of the players has played as many rated games within seven days as count.",
-        "de": "Einer der Spieler hat in sieben Tagen schon so viele gewertete Partien gespielt, wie zählen.",
-    },
-    "too_short": {
-        "en": "No player made enough decisions.",
-        "de": "Kein Spieler hat genug Entscheidungen getroffen.",
-    },
-}
 
 
 class RatingsQuery(Struct, frozen=True, forbid_unknown_fields=True):
@@ -174,7 +135,7 @@ async def get_rating(call: Call, query: LanguageQuery, caller: Player | None, ga
     if verdict is None:
         return _told(GameRating(game, asked, "open", None, None, ()))
     if verdict.unrated is not None:
-        sentence = SENTENCES[verdict.unrated][query.language]
+        sentence = UNRATED[query.language][verdict.unrated]
         return _told(GameRating(game, asked, "not_rated", verdict.unrated, sentence, ()))
     names = await service.log.names([change.player for change in verdict.changes])
     seats = (_seat(change, names[change.player]) for change in verdict.changes if change.player in names)

@@ -1,6 +1,5 @@
 """A game's books in somebody's language, and tables to show them in."""
 
-from collections.abc import Mapping
 from typing import Any
 
 from rich.box import SIMPLE_HEAD as LINED
@@ -8,7 +7,6 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from mcmulti.cli.audit.said import SAID
 from mcmulti.client.sources import NamedLog
 from mcmulti.domain.core.posting import seat_of
 from mcmulti.domain.core.ruleset import Ruleset
@@ -17,6 +15,7 @@ from mcmulti.domain.core.telling import Language, account, word
 from mcmulti.events.log.codec import fold, opened_with
 from mcmulti.projections.books.ledger import JournalEntry, TrialBalance, balanced, entries
 from mcmulti.projections.books.statements import BookSpan
+from mcmulti.projections.labels import AUDIT
 from mcmulti.projections.pictures.seats import names, printable, seat_colour
 
 _SEAT = "seat:"
@@ -34,7 +33,7 @@ class Book:
         self.names = tuple(printable(name) for name in names(self.ruleset, self.state, language))
         self.booked: list[JournalEntry] = [entry for entry in entries(self.events) if not span.ended(entry)]
         self.balance: TrialBalance = balanced(self.booked)
-        self.said: Mapping[str, str] = SAID[language]
+        self.said = AUDIT[language]
 
     @property
     def sound(self) -> bool:

@@ -8,11 +8,11 @@ from rich.text import Text
 
 from mcmulti.cli.audit.account import print_lines
 from mcmulti.cli.audit.book import Book
-from mcmulti.cli.audit.said import SAID
 from mcmulti.cli.audit.tables import flow_tables, statement_tables, trial_balance_table
 from mcmulti.client.sources import NamedLog
 from mcmulti.domain.core.telling import Language
 from mcmulti.projections.books.statements import BookSpan
+from mcmulti.projections.labels import AUDIT
 from mcmulti.projections.pictures.seats import printable, seat_colour
 from mcmulti.projections.proof.proof import Proof, claims, verify
 
@@ -70,7 +70,7 @@ def _print_game(book: Book) -> None:
 
 
 def _print_proof(proof: Proof, language: Language, console: Console) -> None:
-    said = SAID[language]
+    said = AUDIT[language]
     console.print(Text(f"\n{said['proof']}", "bold"))
     for claim in claims(proof):
         open = proof.fault is None and not claim.holds

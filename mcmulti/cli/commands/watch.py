@@ -55,9 +55,9 @@ async def _so_far(client: "Client", table: GameAddress) -> Any:
 
 
 async def _print(table: GameAddress, language: Any) -> None:
-    from mcmulti.cli.replay.labels import LABELS
     from mcmulti.cli.replay.live import LiveStory
     from mcmulti.client.following import followed
+    from mcmulti.projections.labels import REPLAY
 
     async with _client(table) as client:
         live, told = LiveStory(client, table.game), 0
@@ -67,9 +67,9 @@ async def _print(table: GameAddress, language: Any) -> None:
                 was_away = live.away
                 await live.take(moved)
                 if live.away != was_away:
-                    click.echo(LABELS[language].away if live.away else LABELS[language].back, err=True)
+                    click.echo(REPLAY[language].away if live.away else REPLAY[language].back, err=True)
                 if moved.anew:
-                    click.echo(LABELS[language].went_back, err=True)
+                    click.echo(REPLAY[language].went_back, err=True)
                     told = 0
                 for line in live.story.lines(language)[told:] if live.begun else ():
                     say(f"{line.seq:>6}  {line.sentence}  [{line.rule}]")

@@ -16,10 +16,10 @@ from textual.widgets.option_list import Option
 
 from mcmulti.cli.play.hand import Hand, Reply
 from mcmulti.cli.replay.holdings import headings, rows
-from mcmulti.cli.replay.labels import LABELS
 from mcmulti.client.client import HttpProblem, ServerAway
 from mcmulti.client.following import Moved, followed
 from mcmulti.client.sources import SourceError
+from mcmulti.projections.labels import REPLAY
 from mcmulti.projections.pictures.fit import plain
 from mcmulti.projections.terminal.board import drawn
 
@@ -119,9 +119,9 @@ class PlayApp(App[None]):
         was_away = self._hand.live.away
         news = await self._hand.take(moved)
         if self._hand.live.away and not was_away:
-            self._say((LABELS[self._hand.language].away,))
+            self._say((REPLAY[self._hand.language].away,))
         elif was_away and not self._hand.live.away:
-            self._say((LABELS[self._hand.language].back,))
+            self._say((REPLAY[self._hand.language].back,))
         if moved.anew:
             self._news.clear()
         self._say(news)
@@ -229,7 +229,7 @@ class PlayApp(App[None]):
 
     def _where(self) -> str:
         hand, story, labels = self._hand, self._hand.live.story, self._hand.labels
-        around = LABELS[hand.language]
+        around = REPLAY[hand.language]
         names = [name or f"{around.seat} {seat}" for seat, name in enumerate(story.names(story.last))]
         you = labels.looking_on if hand.seat is None else labels.you_are.format(name=names[hand.seat])
         waits = [names[seat] for seat in story.to_move(story.last)]

@@ -10,18 +10,20 @@ from uuid import UUID, uuid4
 
 import click
 
-from mcmulti.cli.play.labels import PLAY_LABELS, WORDS
 from mcmulti.cli.replay.live import LiveStory
 from mcmulti.client.client import Client, HttpProblem, Json
 from mcmulti.client.following import Moved
 from mcmulti.client.phrases import Unread, following, read, say, words_of
 from mcmulti.client.understood import SeenTable, SentMove, SentSheets, SheetForecast, TriedMove, may_do, understood
 from mcmulti.domain.core.telling import Language
+from mcmulti.projections.labels import PLAY
 from mcmulti.projections.pictures.fit import plain
 
 UNDO = "table/undo"
 """The rule of what takes moves back."""
 YES = ("y", "yes", "j", "ja")
+WORDS = ("try", "undo", "rule", "board", "offers", "sheet", "write", "edit", "send", "quit", "help")
+"""What may stand behind a colon, in every language."""
 SHOWN = 12
 """Of what would fit in a line, how many are told."""
 
@@ -56,7 +58,7 @@ class Hand:
 
     def __init__(self, client: Client, game: UUID, language: Language) -> None:
         self.client, self.game, self.language = client, game, language
-        self.labels = PLAY_LABELS[language]
+        self.labels = PLAY[language]
         self.live = LiveStory(client, game)
         self.seat: int | None = None
         self.offers: list[Json] = []
@@ -188,7 +190,7 @@ class Hand:
                 self.written = self.written or await self._begun()
                 return Reply(does="edit")
             case "help":
-                return Reply(tuple(f"{names:<14}{does}" for names, does in self.labels.help))
+                return Reply(tuple(text.expandtabs(14) for text in self.labels.within("help").values()))
             case other:
                 return Reply(does=other)
 

@@ -9,11 +9,11 @@ from contextlib import suppress
 import click
 
 from mcmulti.cli.play.hand import Hand, Reply
-from mcmulti.cli.replay.labels import LABELS
 from mcmulti.cli.replay.printed import moment
 from mcmulti.cli.running import say
 from mcmulti.client.client import HttpProblem, ServerAway
 from mcmulti.client.following import Moved, followed
+from mcmulti.projections.labels import REPLAY
 
 Came = Moved | str | None | asyncio.Task[None]
 """What came: of the game, or a line; None if there are no more lines; what followed the game, when that ended."""
@@ -79,7 +79,7 @@ async def _taken(hand: Hand, moved: Moved) -> list[str]:
     was_away = hand.live.away
     told = list(await hand.take(moved))
     if hand.live.away != was_away:
-        labels = LABELS[hand.language]
+        labels = REPLAY[hand.language]
         told.insert(0, labels.away if hand.live.away else labels.back)
     return told
 

@@ -9,12 +9,12 @@ from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 from textual.timer import Timer
 
-from mcmulti.cli.replay.labels import LABELS, ReplayLabels
 from mcmulti.cli.replay.panes import Chosen
 from mcmulti.cli.replay.prompts import Help, Prompt
 from mcmulti.cli.replay.stage import PAGES, Page, Playback, Scene, Stage
 from mcmulti.cli.replay.story import Story
 from mcmulti.domain.core.telling import LANGUAGES, Language
+from mcmulti.projections.labels import REPLAY, Labels
 from mcmulti.projections.reports.replay import By
 
 SPEEDS = (0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
@@ -79,8 +79,8 @@ class ReplayApp(App[None]):
         return self._playing is not None
 
     @property
-    def _labels(self) -> ReplayLabels:
-        return LABELS[self._language]
+    def _labels(self) -> Labels:
+        return REPLAY[self._language]
 
     def compose(self) -> ComposeResult:
         """The parts of the screen."""

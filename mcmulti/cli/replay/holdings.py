@@ -2,10 +2,10 @@
 
 from typing import NamedTuple
 
-from mcmulti.cli.replay.labels import LABELS
 from mcmulti.cli.replay.story import Story
 from mcmulti.domain.core.gauges import Holding
 from mcmulti.domain.core.telling import Language, cash_word, word
+from mcmulti.projections.labels import REPLAY
 
 
 class HoldingRow(NamedTuple):
@@ -23,7 +23,7 @@ class HoldingRow(NamedTuple):
 
 def headings(story: Story, seq: int, language: Language) -> tuple[str, ...]:
     """The names of the figures after event `seq`; none before the start."""
-    labels, ruleset = LABELS[language], story.ruleset
+    labels, ruleset = REPLAY[language], story.ruleset
     holdings = story.holdings(seq)
     if not holdings:
         return ()
@@ -42,7 +42,7 @@ def rows(story: Story, seq: int, language: Language) -> tuple[HoldingRow, ...]:
         has = _figures(holding)
         had = before.get(holding.seat, has)
         more = tuple(now - then for now, then in zip(has, had, strict=True))
-        name = names[holding.seat] or f"{LABELS[language].seat} {holding.seat}"
+        name = names[holding.seat] or f"{REPLAY[language].seat} {holding.seat}"
         table.append(HoldingRow(holding.seat, name, has, more, holding.seat in waited_for))
     return tuple(table)
 

@@ -13,9 +13,9 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from mcmulti.cli.replay.holdings import HoldingRow
-from mcmulti.cli.replay.labels import LABELS
 from mcmulti.cli.replay.story import StoryLine
 from mcmulti.domain.core.telling import Language
+from mcmulti.projections.labels import REPLAY
 from mcmulti.projections.pictures.fit import in_cells
 from mcmulti.projections.pictures.seats import seat_mark
 
@@ -106,7 +106,7 @@ class StoryPane(Widget):
         return rows[-self.size.height :]
 
     def _heading(self, line: StoryLine) -> Iterator[tuple[Content, int]]:
-        labels = LABELS[self._language]
+        labels = REPLAY[self._language]
         title = f"{labels.turn} {line.turn}" if line.turn else labels.before_turns
         rule = "─" * max(self.size.width - cell_len(title) - 4, 0)
         yield (

@@ -7,9 +7,9 @@ from itertools import groupby
 from rich.cells import cell_len
 
 from mcmulti.cli.replay.holdings import HoldingRow, headings, rows
-from mcmulti.cli.replay.labels import LABELS
 from mcmulti.cli.replay.story import Story
 from mcmulti.domain.core.telling import Language
+from mcmulti.projections.labels import REPLAY
 from mcmulti.projections.pictures.fit import in_cells, in_rows
 from mcmulti.projections.reports.replay import By
 from mcmulti.projections.terminal.board import drawn
@@ -37,7 +37,7 @@ def told(story: Story, first: int, last: int, language: Language, by: By) -> Ite
 
 def heading(story: Story, seq: int, language: Language) -> str:
     """The turn that event `seq` belongs to, and the cash everybody had before the event."""
-    labels = LABELS[language]
+    labels = REPLAY[language]
     turn = story.turn(seq)
     cash = (f"{row.name} {row.has[0]}" for row in rows(story, seq - 1, language)) if seq > 1 else ()
     return " · ".join((f"{labels.turn} {turn}" if turn else labels.before_turns, *cash))
@@ -72,6 +72,6 @@ def _holdings(holding: Sequence[HoldingRow], figures: Sequence[str]) -> Iterator
 
 
 def _where(story: Story, seq: int, language: Language) -> str:
-    labels = LABELS[language]
+    labels = REPLAY[language]
     turn = story.turn(seq)
     return f"{labels.turn} {turn}, {labels.event} {seq}" if turn else f"{labels.event.capitalize()} {seq}"

@@ -11,7 +11,7 @@ from textual.events import Click, Key
 from textual.screen import ModalScreen
 from textual.widgets import Input, Label, Static
 
-from mcmulti.cli.replay.labels import ReplayLabels
+from mcmulti.projections.labels import Labels
 
 
 class Prompt(ModalScreen[str | None]):
@@ -38,16 +38,16 @@ class Prompt(ModalScreen[str | None]):
 class Help(ModalScreen[None]):
     """The keys; closed by any of them but those that scroll."""
 
-    def __init__(self, labels: ReplayLabels) -> None:
+    def __init__(self, labels: Labels) -> None:
         super().__init__()
         self._labels = labels
 
     def compose(self) -> ComposeResult:
         """A line a key."""
-        width = max(cell_len(keys) for keys, _ in self._labels.keys) + 3
+        listed = [text.split("\t") for text in self._labels.within("keys").values()]
+        width = max(cell_len(keys) for keys, _ in listed) + 3
         lines = [
-            Content.assemble((f"{keys}{'':{width - cell_len(keys)}}", "bold $accent"), does)
-            for keys, does in self._labels.keys
+            Content.assemble((f"{keys}{'':{width - cell_len(keys)}}", "bold $accent"), does) for keys, does in listed
         ]
         with VerticalScroll(id="help", can_focus=True) as box:
             box.border_title = self._labels.help

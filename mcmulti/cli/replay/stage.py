@@ -13,10 +13,10 @@ from textual.widgets import Static
 
 from mcmulti.cli.replay.changes import differences
 from mcmulti.cli.replay.holdings import headings, rows
-from mcmulti.cli.replay.labels import LABELS, ReplayLabels
 from mcmulti.cli.replay.panes import MUTED, HoldingsPane, StoryPane, Timeline
 from mcmulti.cli.replay.story import Story
 from mcmulti.domain.core.telling import Language
+from mcmulti.projections.labels import REPLAY, Labels
 from mcmulti.projections.reports.replay import By, Frame
 from mcmulti.projections.terminal.board import drawn
 
@@ -75,7 +75,7 @@ class Stage(Vertical):
     def show(self, scene: Scene) -> None:
         """Draw a scene."""
         story, seq, language = self._story, scene.seq, scene.language
-        labels = LABELS[language]
+        labels = REPLAY[language]
         frame = next(story.frames(seq, seq, language))
         lines = story.lines(language)[:seq]
         self._where.update(_where(frame, story, scene.playback, labels, self.size.width - 2))
@@ -107,7 +107,7 @@ class Stage(Vertical):
         self.query_one(f"#{'board' if page == 'story' else page}").scroll_relative(y=lines, animate=False)
 
 
-def _where(frame: Frame, story: Story, playback: Playback, labels: ReplayLabels, width: int) -> Content:
+def _where(frame: Frame, story: Story, playback: Playback, labels: Labels, width: int) -> Content:
     event = frame.happened[-1]
     turn = f"{labels.turn} {frame.turn} {labels.of} {story.turns}" if frame.turn else labels.before_turns
     left = f"{labels.event} {frame.seq} {labels.of} {story.last}"
@@ -139,7 +139,7 @@ def _told(frame: Frame, sentence: str, sought: re.Pattern[str] | None) -> Conten
     return Content.assemble(told, "\n", rule, "  ", (event.rule_text, MUTED))
 
 
-def _changed(frame: Frame, story: Story, labels: ReplayLabels) -> Iterator[Content]:
+def _changed(frame: Frame, story: Story, labels: Labels) -> Iterator[Content]:
     if frame.seq == 1:
         yield Content.styled(labels.whole_view, MUTED)
         return
@@ -154,7 +154,7 @@ def _changed(frame: Frame, story: Story, labels: ReplayLabels) -> Iterator[Conte
         yield Content.assemble((f"{sign} {place}  ", MUTED), *values)
 
 
-def _tabs(shown: Page, labels: ReplayLabels) -> Content:
+def _tabs(shown: Page, labels: Labels) -> Content:
     tabs = (
         Content.from_markup(f"[@click=app.page('{page}')] {number} {_title(page, labels)} [/]").stylize(
             "bold reverse" if page == shown else MUTED
@@ -164,13 +164,14 @@ def _tabs(shown: Page, labels: ReplayLabels) -> Content:
     return Content("").join(tabs)
 
 
-def _title(page: Page, labels: ReplayLabels) -> str:
+def _title(page: Page, labels: Labels) -> str:
     return {"board": labels.board, "story": labels.story, "changes": labels.changes}[page]
 
 
-def _keys(labels: ReplayLabels) -> Content:
+def _keys(labels: Labels) -> Content:
     keys = (
         Content.from_markup(f"[@click={action}][bold $accent]$key[/] [{MUTED}]$does[/][/]", key=key, does=does)
-        for key, does, action in labels.bar
+        for action, text in labels.within("bar").items()
+        for key, does in [text.split("\t")]
     )
     return Content("  ").join(keys)

@@ -5,8 +5,6 @@ from functools import partial
 from itertools import groupby
 from statistics import median
 
-from msgspec import Struct
-
 from mcmulti.domain.core.gauges import Holding
 from mcmulti.domain.core.table import NOBODY, Called
 from mcmulti.domain.core.telling import Language, grouped, seat_name, with_point, word
@@ -14,6 +12,7 @@ from mcmulti.events.log.envelope import Recorded
 from mcmulti.projections.charts.drawing import Bars, Curve, Goal, Period, draw_bars, draw_lines
 from mcmulti.projections.charts.names import ChartName
 from mcmulti.projections.charts.time_series import Reading, TimeSeries, time_series
+from mcmulti.projections.labels import CHART
 from mcmulti.projections.pictures.fit import plain
 from mcmulti.projections.proof.fairness import die_statistics
 
@@ -21,64 +20,6 @@ _NEAR = 4
 """Up to how many times the greatest figure a goal is drawn: one further off would press all lines to the ground."""
 _FAR = 500
 """From how many times the median on figures are drawn by their digits: in the tallest chart it would be a pixel."""
-
-
-class _Labels(Struct, frozen=True):
-    """What a chart says of itself in a language. `titles` have room for the rule set's words for money and prices."""
-
-    titles: dict[ChartName, str]
-    goal: str
-    turn: str
-    face: str
-    nothing: str
-    turns: str
-    end: str
-    expected: str
-    fell: str
-    p_value: str
-    by_digits: str
-
-
-_LABELS: dict[Language, _Labels] = {
-    "en": _Labels(
-        titles={
-            "cash": "Cash in {money}",
-            "worth": "Net worth in {money}",
-            "prices": "{prices} in {money}",
-            "dice": "How often the dice showed each face",
-            "luck": "What the dice brought, in percent of what was to be expected",
-        },
-        goal="goal: {}",
-        turn="turn",
-        face="face",
-        nothing="Nothing to be seen yet",
-        turns="{name} in turns {first} to {last}",
-        end="After turn {turn}: {figures}.",
-        expected="expected",
-        fell="{die}, faces 1 to 6: {faces}, expected {expected} each.",
-        p_value="p = {:.3f}",
-        by_digits="each line up is ten times as much",
-    ),
-    "de": _Labels(
-        titles={
-            "cash": "Kasse in {money}",
-            "worth": "Vermögen in {money}",
-            "prices": "{prices} in {money}",
-            "dice": "Wie oft die Würfel jede Augenzahl zeigten",
-            "luck": "Was die Würfel brachten, in Prozent des Erwarteten",
-        },
-        goal="Ziel: {}",
-        turn="Zug",
-        face="Augenzahl",
-        nothing="Noch ist nichts zu sehen",
-        turns="{name} in den Zügen {first} bis {last}",
-        end="Nach Zug {turn}: {figures}.",
-        expected="erwartet",
-        fell="{die}, Augenzahlen 1 bis 6: {faces}, je {expected} erwartet.",
-        p_value="p = {:.3f}",
-        by_digits="jede Linie höher ist zehnmal so viel",
-    ),
-}
 
 
 def chart(name: ChartName, events: Iterable[Recorded], language: Language = "en", called: Called = NOBODY) -> bytes:
@@ -145,7 +86,7 @@ def _prices(seen: TimeSeries, language: Language) -> list[Curve]:
 
 
 def _lines(name: ChartName, seen: TimeSeries, language: Language, lines: list[Curve]) -> bytes:
-    labels = _LABELS[language]
+    labels = CHART[language]
     periods = list(_periods(seen, language)) if lines else []
     last = seen.readings[-1].turn
     figures = ", ".join(f"{line.name} {_figure(line.points[-1][1], language)}" for line in lines)
@@ -184,7 +125,7 @@ def _title(name: ChartName, seen: TimeSeries, language: Language) -> str:
     ruleset = seen.ruleset
     prices, money = (word(ruleset.texts.words, language, called) for called in ("prices", ruleset.books.money))
     plain_money = name == "cash" and ruleset.books.money == "money"  # which has no name of its own
-    title = money if plain_money else _LABELS[language].titles[name].format(money=money, prices=prices)
+    title = money if plain_money else CHART[language][f"titles.{name}"].format(money=money, prices=prices)
     return title[:1].upper() + title[1:]
 
 
@@ -207,7 +148,7 @@ def _periods(seen: TimeSeries, language: Language) -> Iterator[Period]:
 
 
 def _dice(seen: TimeSeries, language: Language) -> bytes:
-    labels = _LABELS[language]
+    labels = CHART[language]
     bars, told = [], []
     for name, faces in seen.faces.items():
         die = word(seen.ruleset.texts.words, language, name)
@@ -217,7 +158,7 @@ def _dice(seen: TimeSeries, language: Language) -> bytes:
         expected = with_point(f"{sum(faces) / len(faces):,.1f}", language)
         told.append(labels.fell.format(die=die, faces=_listed(faces), expected=expected))
     return draw_bars(
-        labels.titles["dice"],
+        labels["titles.dice"],
         " ".join(told) or f"{labels.nothing}.",
         labels.face,
         labels.expected,

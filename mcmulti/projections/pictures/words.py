@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from mcmulti.domain.core.board import Map, Ring
 from mcmulti.domain.core.picture import Card, Counter, Picture, Pile, Seat, Track
-from mcmulti.projections.pictures.labels import LABELS
+from mcmulti.projections.labels import PICTURE
 from mcmulti.projections.pictures.words_table import grid, inside, piece, pieces, place, seat_name, space, spaces
 
 
@@ -16,7 +16,7 @@ def heading(picture: Picture) -> str:
 def described(picture: Picture) -> Iterator[str]:
     """The whole position, a sentence at a time."""
     if picture.dice:
-        yield f"{LABELS[picture.language].dice.capitalize()}: {dice(picture)}."
+        yield f"{PICTURE[picture.language].dice.capitalize()}: {dice(picture)}."
     yield from _board(picture)
     yield from (seat(picture, each) for each in picture.seats)
     yield from (track(picture, each) for each in picture.tracks)
@@ -49,7 +49,7 @@ def seat(picture: Picture, seat: Seat) -> str:
 def notes(picture: Picture, seat: Seat) -> Iterator[str]:
     """What is to be known of a seat besides."""
     if seat.waited_for:
-        yield LABELS[picture.language].moves
+        yield PICTURE[picture.language].moves
     yield from seat.notes
 
 
@@ -65,7 +65,7 @@ def track(picture: Picture, track: Track) -> str:
 
 def prices(picture: Picture, track: Track) -> Iterator[str]:
     """What the next piece costs and brings, or that nothing is dealt."""
-    labels = LABELS[picture.language]
+    labels = PICTURE[picture.language]
     if track.buy is not None:
         yield f"{labels.buy} {track.buy}"
     if track.sell is not None:
@@ -81,7 +81,7 @@ def counter(counter: Counter) -> str:
 
 def card(picture: Picture, card: Card) -> str:
     """A card with its place and what it says."""
-    parts = filter(None, (card.name or LABELS[picture.language].empty, *_figures(picture, card), card.note))
+    parts = filter(None, (card.name or PICTURE[picture.language].empty, *_figures(picture, card), card.note))
     return f"{card.place}: {'; '.join(parts)}."
 
 
@@ -98,6 +98,6 @@ def _figures(picture: Picture, card: Card) -> Iterator[str]:
 def pile(picture: Picture, pile: Pile) -> str:
     """A pile in its order."""
     first, last = pile.ends or ("", "")
-    order = LABELS[picture.language].ends.format(first=first, last=last) if pile.ends and pile.pieces else ""
+    order = PICTURE[picture.language].ends.format(first=first, last=last) if pile.ends and pile.pieces else ""
     notes = ", ".join(filter(None, (pile.note, order)))
     return f"{pile.name}{f' ({notes})' if notes else ''}: {pieces(picture, pile.pieces)}."

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from mcmulti.domain.core.board import Direction, Grid, Line, Map, Piece, Placed, Ring, Space
 from mcmulti.domain.core.picture import Picture, Seat
-from mcmulti.projections.pictures.labels import LABELS
+from mcmulti.projections.labels import PICTURE
 
 
 def grid(picture: Picture, grid: Grid) -> str:
@@ -16,7 +16,7 @@ def grid(picture: Picture, grid: Grid) -> str:
     owned = [] if grid.owner is None else [owner(picture, grid)]
     notes = ", ".join((*owned, *(line(picture, each) for each in grid.lines)))
     standing = "; ".join(piece(picture, each, grid.owner) for each in grid.pieces)
-    return f"{grid.name}{f' ({notes})' if notes else ''}: {standing or LABELS[picture.language].empty}."
+    return f"{grid.name}{f' ({notes})' if notes else ''}: {standing or PICTURE[picture.language].empty}."
 
 
 def owner(picture: Picture, grid: Grid) -> str:
@@ -24,13 +24,13 @@ def owner(picture: Picture, grid: Grid) -> str:
     if grid.owner is None:
         return ""
     if grid.owner == "nobody":
-        return LABELS[picture.language].nobody
+        return PICTURE[picture.language].nobody
     return seat_name(picture, picture.seats[grid.owner])
 
 
 def line(picture: Picture, line: Line) -> str:
     """A line that stands out, and why."""
-    return f"{LABELS[picture.language].lines[line.direction][0]} {line.number} ({line.name})"
+    return f"{PICTURE[picture.language][line.direction]} {line.number} ({line.name})"
 
 
 def spaces(picture: Picture, ring: Ring) -> str:
@@ -39,7 +39,7 @@ def spaces(picture: Picture, ring: Ring) -> str:
     for each in ring.spaces:
         looks.setdefault(_look(picture, each), []).append(each.name)
     alike = "; ".join(f"{look} {', '.join(names)}".strip() for look, names in looks.items())
-    return f"{ring.name}, {len(ring.spaces)} {LABELS[picture.language].spaces}: {alike}."
+    return f"{ring.name}, {len(ring.spaces)} {PICTURE[picture.language].spaces}: {alike}."
 
 
 def inside(picture: Picture, ring: Ring) -> Iterator[str]:
@@ -57,7 +57,7 @@ def place(picture: Picture, board: Map, number: int) -> str:
     """A place on a map, with what stands there and where ways lead."""
     led = {way.second if way.first == number else way.first for way in board.ways if number in (way.first, way.second)}
     names = ", ".join(board.places[each].name for each in sorted(led))
-    return space(picture, board.places[number], f"{LABELS[picture.language].ways} {names}" if names else "")
+    return space(picture, board.places[number], f"{PICTURE[picture.language].ways} {names}" if names else "")
 
 
 def space(picture: Picture, space: Space, note: str = "") -> str:
@@ -70,14 +70,14 @@ def _look(picture: Picture, space: Space) -> str:
     """Of what kind a space is, or else of what colour."""
     if space.kind is not None:
         return space.kind.word
-    return LABELS[picture.language].colours[space.colour] if space.colour else ""
+    return PICTURE[picture.language][space.colour] if space.colour else ""
 
 
 def pieces(picture: Picture, pieces: Sequence[Piece], among: int | str | None = None) -> str:
     """Pieces in their order, those alike in a row counted; owners are told as by `piece`."""
     alike = groupby(pieces, lambda each: replace(each, count=1))
     counted = (replace(each, count=sum(one.count for one in ones)) for each, ones in alike)
-    return "; ".join(piece(picture, each, among) for each in counted) or LABELS[picture.language].empty
+    return "; ".join(piece(picture, each, among) for each in counted) or PICTURE[picture.language].empty
 
 
 def piece(picture: Picture, piece: Piece, among: int | str | None = None) -> str:
@@ -85,10 +85,10 @@ def piece(picture: Picture, piece: Piece, among: int | str | None = None) -> str
 
     Its owner is told unless it stands `among` pieces of the same owner.
     """
-    labels = LABELS[picture.language]
+    labels = PICTURE[picture.language]
     count = f"{piece.count} × " if piece.count != 1 else ""
     name = f" {piece.name}" if piece.name else ""
-    colour = f" ({labels.colours[piece.colour]})" if piece.colour else ""
+    colour = f" ({labels[piece.colour]})" if piece.colour else ""
     parts = [f"{count}{piece.kind.word}{name}{colour}"]
     if piece.owner not in (None, among):
         parts.append(seat_name(picture, picture.seats[piece.owner]))
@@ -107,10 +107,11 @@ def spot(picture: Picture, row: int, column: int) -> str:
 
 
 def _span(picture: Picture, direction: Direction, first: int, spaces: int) -> str:
-    one, several = LABELS[picture.language].lines[direction]
+    labels = PICTURE[picture.language]
+    one, several = labels[direction], labels[f"{direction}s"]
     return f"{one} {first}" if spaces == 1 else f"{several} {first}-{first + spaces - 1}"
 
 
 def seat_name(picture: Picture, seat: Seat) -> str:
     """Who sits there."""
-    return seat.name or LABELS[picture.language].free_seat
+    return seat.name or PICTURE[picture.language].free_seat

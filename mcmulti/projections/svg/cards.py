@@ -3,9 +3,9 @@
 import svg
 
 from mcmulti.domain.core.picture import Card, Counter, Picture, Pile
+from mcmulti.projections.labels import PICTURE
 from mcmulti.projections.pictures import words as board_words
 from mcmulti.projections.pictures.fit import lines_in_pixels, pixels
-from mcmulti.projections.pictures.labels import LABELS
 from mcmulti.projections.svg.marks import box, moved, part, title, words
 from mcmulti.projections.svg.pieces import chip_rows, explained
 
@@ -74,7 +74,7 @@ def _plain(picture: Picture, shown: Card, width: float) -> tuple[list[svg.Elemen
 def _table(picture: Picture, shown: Card, width: float) -> tuple[list[svg.Element], float]:
     room, figures = width - 2 * _EDGE, max(len(row.figures) for row in shown.rows)
     note = min(pixels(shown.note, 12), room / 2)
-    name = shown.name or LABELS[picture.language].empty
+    name = shown.name or PICTURE[picture.language].empty
     shapes: list[svg.Element] = [
         words(_EDGE, 16, shown.place, "small", "muted", width=room),
         words(_EDGE, 34, name, "h2", "strong", width=room - note - 8),
@@ -100,7 +100,7 @@ def pile(picture: Picture, shown: Pile, top: float, width: float, key: str) -> t
     room = width - 2 * _EDGE
     note = min(pixels(shown.note, 12), room / 2)
     chips, height = chip_rows(shown.pieces, room, shown.ends)
-    empty = words(_EDGE, 33, LABELS[picture.language].empty, "muted")
+    empty = words(_EDGE, 33, PICTURE[picture.language].empty, "muted")
     shapes: list[svg.Element] = [
         box(0, 0, width, 22 + height + 8, "panel", rx=6),
         words(_EDGE, 15, shown.name, "small", "muted", width=room - note - 8),

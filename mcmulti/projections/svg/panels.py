@@ -6,8 +6,8 @@ from typing import NamedTuple
 import svg
 
 from mcmulti.domain.core.picture import Picture, Seat
+from mcmulti.projections.labels import PICTURE
 from mcmulti.projections.pictures.fit import in_rows, pixels
-from mcmulti.projections.pictures.labels import LABELS
 from mcmulti.projections.pictures.words import notes, seat
 from mcmulti.projections.pictures.words_table import seat_name
 from mcmulti.projections.svg.marks import box, of_seat, part, pickable, seat_sign, title, words
@@ -35,7 +35,7 @@ class _Column(NamedTuple):
 def seats(picture: Picture, top: float, width: float) -> tuple[list[svg.Element], float]:
     """The seats with what they own, and where they end."""
     columns = _columns(picture, width)
-    goal = "" if picture.goal is None else f"{LABELS[picture.language].goal}: {picture.number(picture.goal)}"
+    goal = "" if picture.goal is None else f"{PICTURE[picture.language].goal}: {picture.number(picture.goal)}"
     shapes: list[svg.Element] = [words(0, top + 10, goal, "small", "muted", width=_NAMED + _GAP)]
     for unit, column in zip(picture.units, columns, strict=True):
         y = top + 10 + _down(column)

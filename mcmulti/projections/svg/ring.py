@@ -9,8 +9,8 @@ import svg
 
 from mcmulti.domain.core.board import Kind, Piece, Ring, Space
 from mcmulti.domain.core.picture import Picture
+from mcmulti.projections.labels import PICTURE
 from mcmulti.projections.pictures.fit import pixels
-from mcmulti.projections.pictures.labels import LABELS
 from mcmulti.projections.pictures.ring import around
 from mcmulti.projections.pictures.words_table import pieces, seat_name, space
 from mcmulti.projections.svg.marks import box, part, seat_sign, words
@@ -129,7 +129,7 @@ def _inside(picture: Picture, inside: _Inside, x: float, y: float, room: float) 
     """It as a table, an owner a line and a kind a column, as far as there is room."""
     yield words(x, y + 12, inside.name, "h2", "strong", width=room)
     if not inside.owners:
-        yield words(x, y + 34, LABELS[picture.language].empty, "muted", width=room)
+        yield words(x, y + 34, PICTURE[picture.language].empty, "muted", width=room)
     for kind, end in inside.columns:
         yield words(x + end, y + 34, kind.word, "small", "muted", "end")
     for number, (owner, owned) in enumerate(inside.owners[: max(1, int((room - 40) // _LINE))], start=1):

@@ -6,9 +6,9 @@ from functools import lru_cache
 import svg
 
 from mcmulti.domain.core.picture import Picture, Track
+from mcmulti.projections.labels import PICTURE
 from mcmulti.projections.pictures import words as board_words
 from mcmulti.projections.pictures.fit import pixels
-from mcmulti.projections.pictures.labels import LABELS
 from mcmulti.projections.svg.marks import Kept, box, part, pickable, title, words
 
 WIDTH = 768
@@ -27,7 +27,7 @@ def tracks(picture: Picture, top: float) -> tuple[list[svg.Element], float]:
         return [], top
     shapes: list[svg.Element] = []
     if any(_is_dealt(track) for track in picture.tracks):
-        labels = LABELS[picture.language]
+        labels = PICTURE[picture.language]
         shapes.append(words(_BUY, top + 10, labels.buy, "small", "muted", "end", width=42))
         shapes.append(words(_SELL, top + 10, labels.sell, "small", "muted", "end", width=52))
         top += 16
@@ -41,7 +41,7 @@ def explained(picture: Picture) -> Iterator[tuple[str, list[svg.Element]]]:
     """What framed and marked values look like in a box twenty pixels wide, and what they are."""
     place = (4, 1, 12, _HIGH)
     if any(_framed(track) for track in picture.tracks):
-        yield LABELS[picture.language].next_price, [box(*place, "free", rx=2), box(*place, "next", rx=2)]
+        yield PICTURE[picture.language].next_price, [box(*place, "free", rx=2), box(*place, "next", rx=2)]
     for meaning in marked(picture):
         yield meaning, [box(*place, "marked", rx=1.5)]
 
@@ -63,7 +63,7 @@ def _is_dealt(track: Track) -> bool:
 def _track(picture: Picture, track: Track, top: float, key: str) -> svg.G:
     dealt: list[svg.Element] = []
     if track.closed:
-        dealt = [words(_SELL, top + 13, LABELS[picture.language].closed, "strong", "end", width=96)]
+        dealt = [words(_SELL, top + 13, PICTURE[picture.language].closed, "strong", "end", width=96)]
     elif _is_dealt(track):
         dealt = [
             words(end, top + 13, _price(price), "strong", "figure", "end")

@@ -6,8 +6,8 @@ from rich.text import Text
 
 from mcmulti.domain.core.board import Map, Ring
 from mcmulti.domain.core.picture import Picture, Track
+from mcmulti.projections.labels import PICTURE
 from mcmulti.projections.pictures.fit import in_cells
-from mcmulti.projections.pictures.labels import LABELS
 from mcmulti.projections.pictures.words import dice, heading, prices
 from mcmulti.projections.svg import tracks as board_svg_tracks
 from mcmulti.projections.terminal import panels as board_text_panels
@@ -102,7 +102,7 @@ def _track(picture: Picture, track: Track) -> Iterator[Text]:
                 line.append(*(("¦", "red") if value in track.marked else ("·", "dim")))
         line.append(f" {chunk[-1]}".ljust(digits + 2), "dim")
         if index == 0:
-            dealt = LABELS[picture.language].closed if track.closed else " · ".join(prices(picture, track))
+            dealt = PICTURE[picture.language].closed if track.closed else " · ".join(prices(picture, track))
             line.append(in_cells(dealt, LEAST - line.cell_len), "bold")
         yield line
 
@@ -115,6 +115,6 @@ def _legend(picture: Picture, width: int) -> Iterator[Text]:
     marked = [("¦", meaning) for meaning in board_svg_tracks.marked(picture)]
     marks = [(mark.sign, mark.word) for mark in picture.marks if mark.sign in used]
     if any(seat.waited_for for seat in picture.seats):
-        marks.append(("▸", LABELS[picture.language].moves))
+        marks.append(("▸", PICTURE[picture.language].moves))
     for entries in filter(None, ([*kinds, *(("+", word) for word in there), *marked], marks)):
         yield Text(in_cells(" · ".join(f"{sign} {word}" for sign, word in entries), width), "dim")

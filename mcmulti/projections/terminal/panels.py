@@ -7,9 +7,9 @@ from rich.cells import cell_len
 from rich.text import Text
 
 from mcmulti.domain.core.picture import Card, Counter, Picture, Pile, Seat
+from mcmulti.projections.labels import PICTURE
 from mcmulti.projections.pictures import words as board_words
 from mcmulti.projections.pictures.fit import in_cells, in_rows, lines_in_cells
-from mcmulti.projections.pictures.labels import LABELS
 from mcmulti.projections.pictures.seats import seat_mark
 from mcmulti.projections.pictures.words_table import seat_name
 
@@ -43,7 +43,7 @@ def seats(picture: Picture, width: int) -> Iterator[Text]:
 
 
 def _goal(picture: Picture) -> str:
-    return "" if picture.goal is None else f"{LABELS[picture.language].goal} {picture.number(picture.goal)}"
+    return "" if picture.goal is None else f"{PICTURE[picture.language].goal} {picture.number(picture.goal)}"
 
 
 def _plate(picture: Picture, seat: Seat, room: int) -> Text:
