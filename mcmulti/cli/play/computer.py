@@ -7,11 +7,11 @@ from typing import Any
 from uuid import UUID, uuid4
 
 from mcmulti.api.logging import configure
-from mcmulti.cli.play.labels import PLAY_LABELS
 from mcmulti.cli.servers import GameAddress
 from mcmulti.client.client import Client
 from mcmulti.domain.core.telling import Language
 from mcmulti.events.memory.log import MemoryLog
+from mcmulti.projections.labels import PLAY
 from mcmulti.server.house import HouseCounts, house_bots
 from mcmulti.server.process import ServerError, answering, bound
 
@@ -36,7 +36,7 @@ async def at_home(
             house_bots(log, address, HouseCounts(1)),
             Client(address) as client,
         ):
-            await client.register(PLAY_LABELS[language].player)
+            await client.register(PLAY[language].player)
             opened = await client.open_game(ruleset, access={"listed": False, "house_bots": levels}, **setup)
             await client.take_seat(opened["game"], entropy=uuid4().hex)
             await _begun(client, opened["game"])
