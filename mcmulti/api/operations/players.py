@@ -107,20 +107,23 @@ async def get_player(call: Call, player: str) -> Answer:
 @operation("GET", "/v1/rulesets", id="listRulesets", tag="rulesets", summary="List the rule sets", answer=Rulesets)
 async def list_rulesets(call: Call, query: LanguageQuery) -> Answer:
     """The newest version of each; a game keeps the version it was opened with for ever."""
-    here, language = call.service.house_bots, query.language
-    return answer(
-        Rulesets(
-            tuple(
-                RulesetSummary(
-                    ruleset.name,
-                    ruleset.version,
-                    ruleset.title,
-                    ruleset.called(language),
-                    ruleset.amount(language),
-                    levels_of(ruleset.name) if here else (),
-                )
-                for ruleset in CURRENT.values()
+    return answer(_summaries(query.language, call.service.house_bots))
+
+
+@cache
+def _summaries(language: Language, here: bool) -> Rulesets:
+    """What all have in common; `here`: whether the server runs bots."""
+    return Rulesets(
+        tuple(
+            RulesetSummary(
+                ruleset.name,
+                ruleset.version,
+                ruleset.title,
+                ruleset.called(language),
+                ruleset.amount(language),
+                levels_of(ruleset.name) if here else (),
             )
+            for ruleset in CURRENT.values()
         )
     )
 
