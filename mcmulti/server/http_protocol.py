@@ -1,7 +1,7 @@
 """HTTP as uvicorn speaks it, with four differences.
 
 - The head and the body of an answer go out in one piece. Two pieces would be two system calls, and would wake the
-  client twice: a sixth of what uvicorn takes for an answer.
+  client twice. The transport that gathers them needs nothing of uvicorn's inside; the rest does.
 - A protocol that a client offers beside HTTP/1.1 is ignored, as RFC 9110 (7.8) allows. httptools takes it for settled,
   loses the body and reads what follows as the next request (https://github.com/Kludex/uvicorn/issues/2722).
 - What is no request is answered with a problem, after the answers to those before it, and nothing behind it is read.

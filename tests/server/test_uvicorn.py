@@ -1,11 +1,17 @@
-"""The protocol is written for one uvicorn, and refuses others."""
+"""The protocol is written for one uvicorn, and refuses others; and that one still is what it was written for."""
 
+import asyncio
+import inspect
 import tomllib
+from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 import pytest
 import uvicorn
 from click.testing import CliRunner
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
+from uvicorn.server import ServerState
 
 from mcmulti.cli import cli
 from mcmulti.events.memory.log import MemoryLog
@@ -46,3 +52,97 @@ async def test_nothing_answers_on_another(monkeypatch: pytest.MonkeyPatch) -> No
     with bound("127.0.0.1", 0) as listener, pytest.raises(ServerError, match=r"uvicorn 0\.55\.0 is installed"):
         async with answering(MemoryLog(), listener):
             raise AssertionError("it answers")
+
+
+READ_FOR = {
+    HttpToolsProtocol.connection_made: "6efb565ff3d3",
+    HttpToolsProtocol.connection_lost: "c91a4c9bf2e2",
+    HttpToolsProtocol._unset_keepalive_if_required: "00a6a4e47214",
+    HttpToolsProtocol.data_received: "010a7ae59a5d",
+    HttpToolsProtocol.on_message_begin: "96d377fdc7c2",
+    HttpToolsProtocol.on_header: "65d62c044f61",
+    HttpToolsProtocol.on_headers_complete: "1ea8589acfad",
+    HttpToolsProtocol.on_body: "dba9c32aeba3",
+    HttpToolsProtocol.on_message_complete: "1fbad42dc31f",
+    HttpToolsProtocol.on_response_complete: "64e254f28e38",
+    HttpToolsProtocol._start_asgi_task: "9c08c2571ae9",
+    RequestResponseCycle.__init__: "4d2f220910c3",
+    RequestResponseCycle.run_asgi: "0f33f2449a44",
+    RequestResponseCycle.send: "abdd8601b326",
+    RequestResponseCycle.receive: "8124ae006be7",
+}
+"""What the protocol overrides, calls, or takes part in, by the digest of the source that it was written beside."""
+
+ATTRIBUTES = {
+    *("access_logger", "cycle", "flow", "headers", "logger", "loop", "parser", "pipeline", "scope", "server_state"),
+    *("timeout_keep_alive_task", "transport"),
+}
+CYCLE = ("disconnected", "message_event", "more_body", "response_complete", "response_started", "scope")
+
+
+class Wire:
+    """A transport that remembers what went over it."""
+
+    def __init__(self) -> None:
+        self.sent: list[bytes] = []
+
+    def write(self, data: bytes) -> None:
+        self.sent.append(data)
+
+    def get_extra_info(self, _: str) -> None:
+        return None
+
+    def __getattr__(self, name: str) -> Any:
+        assert name in ("close", "is_closing", "pause_reading", "resume_reading")
+        return lambda: False
+
+
+async def plain(requests: bytes) -> tuple[HttpToolsProtocol, Wire, list[bytes]]:
+    """uvicorn's own protocol after these bytes: what it sent, and the bodies that the application got."""
+    bodies = []
+
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        message = await receive()
+        bodies.append(message["body"])
+        await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"4")]})
+        await send({"type": "http.response.body", "body": b"told"})
+
+    config = uvicorn.Config(app, http="httptools", ws="none", lifespan="off", log_config=None)
+    config.load()
+    state, wire = ServerState(), Wire()
+    protocol = HttpToolsProtocol(config, state, {}, asyncio.get_running_loop())
+    protocol.connection_made(wire)  # type: ignore[arg-type]
+    protocol.data_received(requests)
+    while state.tasks:
+        await asyncio.gather(*state.tasks)
+    protocol._unset_keepalive_if_required()
+    return protocol, wire, bodies
+
+
+@pytest.mark.parametrize("read", READ_FOR, ids=lambda read: read.__qualname__)
+def test_uvicorn_is_as_it_was_read(read: Any) -> None:
+    digest = sha256(inspect.getsource(read).encode()).hexdigest()[:12]
+    assert digest == READ_FOR[read], (
+        f"uvicorn {uvicorn.__version__} changed {read.__qualname__}: compare it with mcmulti/server/http_protocol.py, "
+        f"and write {digest} here when that fits"
+    )
+
+
+async def test_uvicorn_has_what_the_protocol_takes() -> None:
+    protocol, _, _ = await plain(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+    assert ATTRIBUTES - vars(protocol).keys() == set()
+    assert [name for name in CYCLE if not hasattr(protocol.cycle, name)] == []
+    assert isinstance(protocol.server_state.default_headers, list)
+
+
+async def test_uvicorn_still_sends_head_and_body_apart() -> None:
+    """If this fails, uvicorn does by itself what `Gathering` is for: remove that."""
+    _, wire, _ = await plain(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+    assert [sent[-4:] for sent in wire.sent] == [b"\r\n\r\n", b"told"]
+
+
+async def test_uvicorn_still_loses_the_body_behind_an_offer_to_upgrade() -> None:
+    """If this fails, uvicorn ignores such offers: remove `_continued` and `_should_upgrade`."""
+    head = b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n"
+    _, _, bodies = await plain(head + b"body")
+    assert bodies == [b""]
