@@ -41,7 +41,7 @@ from mcmulti.api.service import Service
 from mcmulti.cli.bench import processors
 from mcmulti.cli.bench.load import load
 from mcmulti.cli.bench.requests import reading
-from mcmulti.events.store.memory import MemoryLog
+from mcmulti.events.memory.log import MemoryLog
 from mcmulti.server.http_protocol import Gathering, protocol_for
 
 ORIGIN = "https://example.org"
