@@ -18,7 +18,8 @@ TOWN = {"ruleset": "marracash", "setup": {"seats": 3}}
 @contextmanager
 def serving(folder: Path, port: str = "0") -> Iterator[tuple[Command, httpx.Client]]:
     """A server, and a person there."""
-    with running("serve", "--port", port, "--folder", str(folder / "data"), temporary=folder) as serve:
+    folders = ("--folder", str(folder / "data"))
+    with running("serve", "--port", port, *folders, "--second-step", "0", temporary=folder) as serve:
         address = serve.line("Serving at ")
         with httpx.Client(base_url=address, timeout=30) as person:
             registered = person.post("/v1/players", json={"name": f"Ada {time.monotonic_ns()}"}).json()

@@ -86,6 +86,7 @@ def test_a_bot_whose_token_is_revoked_ends_with_a_sentence(tmp_path: Path) -> No
         with lobby_bot(address, tmp_path, "bot") as looking:
             assert looking.interrupt() == 0
         token = {"Authorization": f"Bearer {kept(tmp_path, 'bot')['token']}"}
+        person.post("/v1/players/me/pending", json={"action": "erase"}, headers=token)
         assert person.delete("/v1/players/me", headers=token).status_code == 204
         with lobby_bot(address, tmp_path, "bot") as looking:
             assert looking.code() == 1

@@ -15,7 +15,7 @@ from tests.web.people import account
 pytestmark = pytest.mark.needs("chromium")
 
 HOSTILE = "<img src=x onerror=alert(1)>"
-RTL = "\u05d0\u05d1\u05d2 (7) [x]"
+RTL = "\u05d0\u05d1\u05d2 (7) [8]"
 
 
 async def test_whoever_opens_the_address_of_the_server_sees_the_games(browser: Browser, table: Table) -> None:

@@ -115,12 +115,13 @@ async def test_whose_token_was_revoked_looks_on_and_is_told_so(browser: Browser,
     async with seated(browser, table, game, 1, asking=UNASKED) as (ada,):
         page, guest = ada.page, table.guests[0]
         tokens = "/v1/players/me/tokens"
-        own = (await guest.get(tokens)).json()["tokens"][0]["id"]
         made = await guest.post(tokens, json={"name": "another", "scopes": ["read", "play", "account"]})
         other = {"Authorization": f"Bearer {made.json()['token']}"}
 
         async def meanwhile(route: Route) -> None:
-            assert (await table.client.delete(f"{tokens}/{own}", headers=other)).status_code == 200
+            announced = {"action": "replace_owner_token"}
+            await table.client.post("/v1/players/me/pending", json=announced, headers=other)
+            assert (await table.client.post("/v1/players/me/owner-token", headers=other)).status_code == 200
             await route.continue_()
 
         await page.route(COMMANDS, meanwhile)
