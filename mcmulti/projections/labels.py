@@ -7,24 +7,19 @@ from mcmulti.domain.core.telling import Language, Words
 
 
 class Labels:
-    """The texts of a section of the table in one language, as attributes or by name."""
+    """The texts of a section of the table in one language: each is an attribute. `said` has them by name."""
 
     def __init__(self, said: Mapping[str, str]) -> None:
-        self._said = said
-
-    def __getitem__(self, name: str) -> str:
-        return self._said[name]
+        self.__dict__.update(said)  # so that no text costs a call
+        self.said = said
 
     def __getattr__(self, name: str) -> str:
-        try:
-            return self._said[name]
-        except KeyError:
-            raise AttributeError(f"no label {name!r}") from None
+        raise AttributeError(f"no label {name!r}")
 
     def within(self, section: str) -> dict[str, str]:
         """The texts of a section in this one, by name, in order."""
         start = f"{section}."
-        return {name.removeprefix(start): text for name, text in self._said.items() if name.startswith(start)}
+        return {name.removeprefix(start): text for name, text in self.said.items() if name.startswith(start)}
 
 
 def _section(table: Words, name: str) -> dict[Language, Labels]:
