@@ -6,12 +6,12 @@ from mcmulti.domain.core.data import texts
 from mcmulti.domain.core.telling import Language, Words
 
 
-class Labels(dict[str, str]):
-    """The texts of a section of the table in one language, by name or as attributes."""
+class Labels:
+    """The texts of a section of the table in one language: each is an attribute. `said` has them by name."""
 
     def __init__(self, said: Mapping[str, str]) -> None:
-        super().__init__(said)
-        self.__dict__.update(said)  # drawings ask for hundreds: neither way costs a call
+        self.__dict__.update(said)  # so that no text costs a call
+        self.said = said
 
     def __getattr__(self, name: str) -> str:
         raise AttributeError(f"no label {name!r}")
@@ -19,7 +19,7 @@ class Labels(dict[str, str]):
     def within(self, section: str) -> dict[str, str]:
         """The texts of a section in this one, by name, in order."""
         start = f"{section}."
-        return {name.removeprefix(start): text for name, text in self.items() if name.startswith(start)}
+        return {name.removeprefix(start): text for name, text in self.said.items() if name.startswith(start)}
 
 
 def _section(table: Words, name: str) -> dict[Language, Labels]:

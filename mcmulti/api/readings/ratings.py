@@ -135,7 +135,7 @@ async def get_rating(call: Call, query: LanguageQuery, caller: Player | None, ga
     if verdict is None:
         return _told(GameRating(game, asked, "open", None, None, ()))
     if verdict.unrated is not None:
-        sentence = UNRATED[query.language][verdict.unrated]
+        sentence = UNRATED[query.language].said[verdict.unrated]
         return _told(GameRating(game, asked, "not_rated", verdict.unrated, sentence, ()))
     names = await service.log.names([change.player for change in verdict.changes])
     seats = (_seat(change, names[change.player]) for change in verdict.changes if change.player in names)

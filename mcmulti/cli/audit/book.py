@@ -33,7 +33,7 @@ class Book:
         self.names = tuple(printable(name) for name in names(self.ruleset, self.state, language))
         self.booked: list[JournalEntry] = [entry for entry in entries(self.events) if not span.ended(entry)]
         self.balance: TrialBalance = balanced(self.booked)
-        self.said = AUDIT[language]
+        self.said = AUDIT[language].said
 
     @property
     def sound(self) -> bool:

@@ -70,7 +70,7 @@ def _print_game(book: Book) -> None:
 
 
 def _print_proof(proof: Proof, language: Language, console: Console) -> None:
-    said = AUDIT[language]
+    said = AUDIT[language].said
     console.print(Text(f"\n{said['proof']}", "bold"))
     for claim in claims(proof):
         open = proof.fault is None and not claim.holds

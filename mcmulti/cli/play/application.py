@@ -74,7 +74,7 @@ class PlayApp(App[None]):
             yield RichLog(id="news", wrap=True, min_width=20, markup=False)
         yield OptionList(id="menu", markup=False)
         yield Input(id="line", suggester=_Next(self._hand), max_length=20_000)
-        yield Static(self._hand.labels["keys"], id="bar", markup=False)
+        yield Static(self._hand.labels.keys, id="bar", markup=False)
 
     def on_mount(self) -> None:
         """Tell what happened last, follow the game; end in order when a signal says so."""

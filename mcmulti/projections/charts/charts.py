@@ -125,7 +125,7 @@ def _title(name: ChartName, seen: TimeSeries, language: Language) -> str:
     ruleset = seen.ruleset
     prices, money = (word(ruleset.texts.words, language, called) for called in ("prices", ruleset.books.money))
     plain_money = name == "cash" and ruleset.books.money == "money"  # which has no name of its own
-    title = money if plain_money else CHART[language][f"titles.{name}"].format(money=money, prices=prices)
+    title = money if plain_money else CHART[language].said[f"titles.{name}"].format(money=money, prices=prices)
     return title[:1].upper() + title[1:]
 
 
@@ -158,7 +158,7 @@ def _dice(seen: TimeSeries, language: Language) -> bytes:
         expected = with_point(f"{sum(faces) / len(faces):,.1f}", language)
         told.append(labels.fell.format(die=die, faces=_listed(faces), expected=expected))
     return draw_bars(
-        labels["titles.dice"],
+        labels.said["titles.dice"],
         " ".join(told) or f"{labels.nothing}.",
         labels.face,
         labels.expected,

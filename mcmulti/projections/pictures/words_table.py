@@ -30,7 +30,7 @@ def owner(picture: Picture, grid: Grid) -> str:
 
 def line(picture: Picture, line: Line) -> str:
     """A line that stands out, and why."""
-    return f"{PICTURE[picture.language][line.direction]} {line.number} ({line.name})"
+    return f"{PICTURE[picture.language].said[line.direction]} {line.number} ({line.name})"
 
 
 def spaces(picture: Picture, ring: Ring) -> str:
@@ -70,7 +70,7 @@ def _look(picture: Picture, space: Space) -> str:
     """Of what kind a space is, or else of what colour."""
     if space.kind is not None:
         return space.kind.word
-    return PICTURE[picture.language][space.colour] if space.colour else ""
+    return PICTURE[picture.language].said[space.colour] if space.colour else ""
 
 
 def pieces(picture: Picture, pieces: Sequence[Piece], among: int | str | None = None) -> str:
@@ -88,7 +88,7 @@ def piece(picture: Picture, piece: Piece, among: int | str | None = None) -> str
     labels = PICTURE[picture.language]
     count = f"{piece.count} × " if piece.count != 1 else ""
     name = f" {piece.name}" if piece.name else ""
-    colour = f" ({labels[piece.colour]})" if piece.colour else ""
+    colour = f" ({labels.said[piece.colour]})" if piece.colour else ""
     parts = [f"{count}{piece.kind.word}{name}{colour}"]
     if piece.owner not in (None, among):
         parts.append(seat_name(picture, picture.seats[piece.owner]))
@@ -107,7 +107,7 @@ def spot(picture: Picture, row: int, column: int) -> str:
 
 
 def _span(picture: Picture, direction: Direction, first: int, spaces: int) -> str:
-    labels = PICTURE[picture.language]
+    labels = PICTURE[picture.language].said
     one, several = labels[direction], labels[f"{direction}s"]
     return f"{one} {first}" if spaces == 1 else f"{several} {first}-{first + spaces - 1}"
 
