@@ -79,7 +79,7 @@ async def test_the_server_s_own_refusal_of_chance_is_told_too(table: Table) -> N
         assert (await guest.send(game, {"type": "EndPurchases"})).status_code == 200
     body = {"commands": [{"type": "RollDice"}, {"type": "RollDice"}]}
     told = problem(await table.guests[0].post(f"/v1/games/{game}/commands?language=de", json=body), 409, "one_draw")
-    assert told["detail"] == "Nur der letzte Befehl einer Anfrage darf Zufall brauchen."
+    assert told["detail"] == "Nur der letzte Befehl einer Anfrage darf Zufall brauchen oder Versiegeltes öffnen."
 
 
 async def test_a_repeated_request_may_ask_in_another_language(table: Table) -> None:
@@ -133,4 +133,4 @@ async def test_the_codes_of_a_rule_set_are_read_in_german_too(table: Table, name
     ]
     assert english.keys() == german.keys()
     assert all(english[code] != german[code] for code in english)
-    assert german["one_draw"] == "Nur der letzte Befehl einer Anfrage darf Zufall brauchen."
+    assert german["one_draw"] == "Nur der letzte Befehl einer Anfrage darf Zufall brauchen oder Versiegeltes öffnen."

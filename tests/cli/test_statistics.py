@@ -94,7 +94,7 @@ def test_a_game_and_all_games_in_german(game_file: str) -> None:
     events = f"{len(GAME):,}"
     assert f" {events} events" in english
     assert f" {events.replace(',', '.')} Ereignisse" in shown
-    cash = re.search(r"^ +Bargeld +(.+?) *$", shown, re.MULTILINE)
+    cash = re.search(r"^ +Kasse +(.+?) *$", shown, re.MULTILINE)
     money = re.search(r"^ +cash +(.+?) *$", english, re.MULTILINE)
     assert cash
     assert money
