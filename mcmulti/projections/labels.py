@@ -29,3 +29,4 @@ def _section(table: Words, name: str) -> dict[Language, Labels]:
 _TABLE = texts(__package__, "labels.toml")
 PICTURE, CHART, UNRATED = (_section(_TABLE, name) for name in ("picture", "chart", "unrated"))
 REPLAY, PLAY, AUDIT = (_section(_TABLE, name) for name in ("replay", "play", "audit"))
+STATISTICS, DOCTOR = (_section(_TABLE, name) for name in ("statistics", "doctor"))

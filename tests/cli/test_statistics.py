@@ -11,11 +11,11 @@ from click.testing import CliRunner
 from psycopg.conninfo import conninfo_to_dict
 
 from mcmulti.cli import cli
-from mcmulti.cli.statistics.said import SAID
 from mcmulti.events.ports.game_index import TableRow
 from mcmulti.events.postgres.log import PostgresLog
 from mcmulti.events.store.game_file import lines, record_of
 from mcmulti.events.store.history import PAGE
+from mcmulti.projections.labels import STATISTICS
 from tests.api.owner import DAMAGES, Owner
 from tests.cli.command import running
 from tests.games import CALLED, random_game
@@ -103,7 +103,7 @@ def test_a_game_and_all_games_in_german(game_file: str) -> None:
 
 
 def test_statistics_say_the_same_in_both_languages() -> None:
-    assert SAID["en"].keys() == SAID["de"].keys()
+    assert STATISTICS["en"].said.keys() == STATISTICS["de"].said.keys()
 
 
 def test_a_game_as_json(game_file: str) -> None:
