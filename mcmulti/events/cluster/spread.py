@@ -9,6 +9,7 @@ import time
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Collection, Coroutine, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from operator import attrgetter
 from typing import Any, TypeVar
 from uuid import UUID
@@ -49,7 +50,7 @@ from mcmulti.events.postgres.game_index import (
     narrowed,
 )
 from mcmulti.events.postgres.log import PostgresLog
-from mcmulti.events.postgres.tables import Bytea, composed
+from mcmulti.events.postgres.tables import Bytea, TableNames, composed
 from mcmulti.events.postgres.timekeeping import DUE
 
 AHEAD = timedelta(seconds=10)
@@ -134,8 +135,8 @@ class SpreadLog(PostgresLog):
         narrowing, asked = narrowed(limit, before, wanted, order)
 
         async def listed(node: ClusterNode) -> list[GameRow]:
-            parts = [listing(narrowing, order, shard.tables) for shard in node.shards]
-            return await self._rows(node, GameRow, parts, asked, f"{_MOMENT[order]} DESC, id DESC", limit)
+            query = partial(listing, narrowing, order)
+            return await self._rows(node, GameRow, query, asked, f"{_MOMENT[order]} DESC, id DESC", limit)
 
         games = [row.game() for row in await self._each(listed, away)]
         return sorted(games, key=lambda game: game.mark(order), reverse=True)[:limit]
@@ -151,8 +152,7 @@ class SpreadLog(PostgresLog):
         async def due(node: ClusterNode) -> list[_Moment]:
             if node.quiet_until is not None and now < node.quiet_until <= now + AHEAD:
                 return []
-            parts = [composed(DUE, shard.tables) for shard in node.shards]
-            rows = await self._rows(node, _Moment, parts, (now + AHEAD, limit), "at, game_id", limit)
+            rows = await self._rows(node, _Moment, partial(composed, DUE), (now + AHEAD, limit), "at, game_id", limit)
             node.quiet_until = rows[0].at if rows else now + AHEAD
             return [row for row in rows if row.at <= now]
 
@@ -173,8 +173,7 @@ class SpreadLog(PostgresLog):
 
         async def open_(node: ClusterNode) -> list[_Open]:
             asked = {"player": player_id, "abandoned": ABANDONED, "seats": SEATS}
-            parts = [composed(OPEN_GAMES, shard.tables) for shard in node.shards]
-            return await self._rows(node, _Open, parts, asked, "game_id", SEATS)
+            return await self._rows(node, _Open, partial(composed, OPEN_GAMES), asked, "game_id", SEATS)
 
         return {row.game_id for row in await self._each(open_, set())}
 
@@ -188,23 +187,23 @@ class SpreadLog(PostgresLog):
 
     async def ended(self, player_id: UUID, after: Ended, limit: int, away: set[str] | None = None) -> list[Ended]:
         async def ended(node: ClusterNode) -> list[_Moment]:
-            parts = [composed(ENDED, shard.tables) for shard in node.shards]
-            return await self._rows(node, _Moment, parts, (*after, player_id, limit), "at, game_id", limit)
+            asked = (*after, player_id, limit)
+            return await self._rows(node, _Moment, partial(composed, ENDED), asked, "at, game_id", limit)
 
         return sorted(Ended(row.at, row.game_id) for row in await self._each(ended, away))[:limit]
 
     async def rated(self, after: Ended, limit: int) -> list[RatedGame]:
         async def rated(node: ClusterNode) -> list[RatedRow]:
-            parts = [composed(RATED, shard.tables, row=RatedRow) for shard in node.shards]
+            query = partial(composed, RATED, row=RatedRow)
             asked = (list(ROUNDS_OF_ORDERS), list(DECIDE_NOTHING), *after, limit)
-            return await self._rows(node, RatedRow, parts, asked, "ended_at, id", limit)
+            return await self._rows(node, RatedRow, query, asked, "ended_at, id", limit)
 
         return sorted(row.game() for row in await self._each(rated, None))[:limit]
 
     async def tenures_of(self, player_id: UUID, limit: int, away: set[str] | None = None) -> list[TenureRow]:
         async def played(node: ClusterNode) -> list[TenureRow]:
-            parts = [composed(TENURES_OF, shard.tables, row=TenureRow) for shard in node.shards]
-            return await self._rows(node, TenureRow, parts, (player_id, limit), "began_at DESC", limit)
+            query = partial(composed, TENURES_OF, row=TenureRow)
+            return await self._rows(node, TenureRow, query, (player_id, limit), "began_at DESC", limit)
 
         return sorted(await self._each(played, away), key=attrgetter("began_at"), reverse=True)[:limit]
 
@@ -271,16 +270,16 @@ class SpreadLog(PostgresLog):
         self,
         node: ClusterNode,
         row: type[RowT],
-        parts: Sequence[str],
+        query: Callable[[TableNames], str],
         asked: Mapping[str, Any] | Sequence[Any],
         order: str,
         limit: int,
     ) -> list[RowT]:
-        """What a query of games says on a node, in its parts for each shard: at most `limit` rows, in order."""
+        """What a query of games, for given tables, says on a node: at most `limit` rows of all shards, in order."""
         async with self._at(node) as connection:
             cursor = AsyncClientCursor(connection)
             every = sql.SQL(" UNION ALL ").join(
-                sql.SQL("({})").format(sql.SQL(cursor.mogrify(part, asked))) for part in parts
+                sql.SQL("({})").format(sql.SQL(cursor.mogrify(query(shard.tables), asked))) for shard in node.shards
             )
             rows = sql.SQL("SELECT * FROM ({}) AS every ORDER BY {} LIMIT {}").format(every, sql.SQL(order), limit)
             command = sql.SQL("SELECT coalesce(json_agg(rows), '[]') FROM ({}) AS rows").format(rows)

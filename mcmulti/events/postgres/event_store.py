@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from itertools import starmap
-from typing import Any
 from uuid import UUID
 
 from msgspec.structs import asdict
@@ -66,8 +65,8 @@ MANY = 1000
 class PostgresEvents(PostgresConnections):
     """Keeps the `EventStore` protocol."""
 
-    def __init__(self, *args: Any, **options: Any) -> None:
-        super().__init__(*args, **options)
+    def __init__(self, conninfo: str, *, pool_size: int, patience: float) -> None:
+        super().__init__(conninfo, pool_size=pool_size, patience=patience)
         self._commits = GroupCommit(self._write)
 
     async def _end(self) -> None:
