@@ -177,7 +177,7 @@ async def test_a_text_may_name_players_and_is_kept_with_their_seats(table: Table
     token = {"Authorization": f"Bearer {ben.token}"}
     assert (await table.client.patch("/v1/players/me", json={"name": "Benjamin"}, headers=token)).is_success
     refused = await ada.send(game, {"type": "WriteOrders", "round": 1, "text": text})
-    assert problem(refused, 400, "unread_orders")["column"] == 4
+    assert problem(refused, 422, "unread_orders")["column"] == 4
 
 
 async def test_sheets_for_later_rounds_and_standing_ones_are_sent_as_text_too(table: Table) -> None:
@@ -201,13 +201,13 @@ async def test_a_text_that_is_no_sheet_is_refused_at_its_place(table: Table) -> 
     ada = table.guests[0]
     text = "buy pump A1\nbuy rig A9"
     forecast = await ada.post(f"/v1/games/{game}/forecast/text?language=de", json={"text": text})
-    refused = problem(forecast, 400, "unread_orders")
+    refused = problem(forecast, 422, "unread_orders")
     assert (refused["line"], refused["column"]) == (2, 9)
     assert refused["detail"] == "Zeile 2, Spalte 9: erwartet wird ein Feld wie B3, da steht 'a9'."
     sent = await ada.send(
         game, {"type": "HoldRound", "round": 1, "hold": True}, {"type": "WriteOrders", "round": 1, "text": text}
     )
-    refused = problem(sent, 400, "unread_orders")
+    refused = problem(sent, 422, "unread_orders")
     assert (refused["line"], refused["column"], refused["command"]) == (2, 9, 1)
     assert refused["detail"] == "Line 2, column 9: expected a site such as B3, found 'a9'."
     problem(await ada.send(game, {"type": "WriteOrders", "round": 1, "text": 7}), 400, "invalid_body")

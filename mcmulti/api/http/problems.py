@@ -11,7 +11,6 @@ MEDIA_TYPE = "application/problem+json"
 CODES: dict[str, tuple[int, str]] = {
     "malformed_json": (400, "The body is not JSON"),
     "invalid_body": (400, "The body does not fit its schema"),
-    "unread_orders": (400, "The text of the orders cannot be read"),
     "invalid_query": (400, "The query parameters do not fit"),
     "invalid_header": (400, "A header does not fit"),
     "bad_request": (400, "The request is not HTTP as it should be"),
@@ -57,6 +56,7 @@ CODES: dict[str, tuple[int, str]] = {
     "unsupported_media_type": (415, "The body must be application/json"),
     "key_reused": (422, "The idempotency key was used for another request"),
     "weak_key": (422, "The idempotency key could be guessed"),
+    "unread_orders": (422, "The text of the orders cannot be read"),
     "unknown_name": (422, "There is no player of this name"),
     "unlisted": (422, "Only tables that are listed can be rated"),
     "rated_without_clock": (422, "Only tables with a clock can be rated"),
