@@ -14,6 +14,7 @@ from mcmulti.bots.strategies.tycoon import tycoon
 from mcmulti.domain.core.chance import SeededChance
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.mcmulti.commands import Instruct
+from mcmulti.domain.mcmulti.instructions import INSTRUCTIONS
 from mcmulti.domain.mcmulti.setup import Setup
 from mcmulti.domain.mcmulti.standing_orders import OperatingOrders
 from mcmulti.events.log.codec import command_decoder
@@ -35,12 +36,12 @@ def counted(seats: int, seed: int, orders: OperatingOrders | None) -> Counter[st
             found["own"] += 1
     while asked := RULESET.to_move(state):
         seat = asked[0]
-        answer = RULESET.flow.instructed_answer(state)
+        answer = INSTRUCTIONS.answer(RULESET.flow, state)
         commands: list[Any] = [answer]
         if answer is None:
             view, offers = (msgspec.to_builtins(each(state, seat)) for each in (RULESET.view, RULESET.offers))
             commands = [DECODED(msgspec.json.encode(said)) for said in tycoon(view, offers)]
-            if RULESET.flow.question(state) is None:
+            if INSTRUCTIONS.question(state) is None:
                 found["own"] += 1
             else:  # one command a request
                 found["others"] += len(commands)

@@ -19,8 +19,8 @@ from benchmarks.clocks import PLAYERS
 from benchmarks.figures import Aim, Figure, Item, Measure, Taken
 from benchmarks.scale import Scale
 from mcmulti.api.telling.records import GAMES, record
+from mcmulti.domain.core.capabilities.leaving import Resign
 from mcmulti.domain.core.commands import StartGame, TakeSeat
-from mcmulti.domain.core.leaving import Resign
 from mcmulti.domain.millionenspiel import RULESET
 from mcmulti.referee.referee import Referee
 from mcmulti.server.process import embedded, opened_log

@@ -4,8 +4,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from mcmulti.domain.core.capabilities.leaving import IfLeft
 from mcmulti.domain.core.commands import TakeSeat
-from mcmulti.domain.core.setup import IfLeft
 from mcmulti.domain.core.table import Table
 
 STRANGER = "player-9"

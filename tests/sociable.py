@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from mcmulti.domain.core import takeback
+from mcmulti.domain.core.capabilities import undo as takeback
 from mcmulti.domain.core.chance import SeededChance
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.simulation import Step, any_offer, fill_in, set_up, take

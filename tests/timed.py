@@ -6,10 +6,9 @@ from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
+from mcmulti.domain.core.capabilities.clock import Clock, GrantTime, TimeOut, UseBank, bank
 from mcmulti.domain.core.chance import Chance, SeededChance
-from mcmulti.domain.core.clocks import GrantTime, TimeOut, UseBank, bank
 from mcmulti.domain.core.ruleset import Ruleset
-from mcmulti.domain.core.setup import Clock
 from mcmulti.domain.core.table import Table
 from mcmulti.simulation import Step, carry_on, set_up, take
 

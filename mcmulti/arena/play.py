@@ -14,7 +14,7 @@ from mcmulti.bots.seats.player import REFUSALS
 from mcmulti.bots.seats.trouble import StrategyFailed, Trouble, Watched
 from mcmulti.bots.strategies.own import is_own
 from mcmulti.bots.strategy import Maker, RandomMoves, Strategy
-from mcmulti.domain.core.leaving import Resign
+from mcmulti.domain.core.capabilities.leaving import Resign
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.events.log.codec import fold, opened_with, ruleset_of
 from mcmulti.events.store.game_file import GameRecord

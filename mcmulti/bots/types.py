@@ -234,42 +234,6 @@ class AgreeToStart(TypedDict):
     """Names the schema."""
 
 
-class GrantTime(TypedDict):
-    """Grant the seat that is asked as long again as the clock allows for a move (`table/grace`)."""
-
-    type: Literal["GrantTime"]
-    """Names the schema."""
-    seat: int
-    """Number of a seat, from 0."""
-
-
-class TakeBack(TypedDict):
-    """Take back moves of one's own that nobody else moved after, and nothing was drawn after (`table/undo`)."""
-
-    type: Literal["TakeBack"]
-    """Names the schema."""
-    moves: int
-    """How many moves, the latest first."""
-
-
-class AskTakeBack(TypedDict):
-    """Ask the others to take back moves that others made among them (`table/undo`)."""
-
-    type: Literal["AskTakeBack"]
-    """Names the schema."""
-    moves: int
-    """How many moves, the latest first."""
-
-
-class AnswerTakeBack(TypedDict):
-    """Let moves be taken back, as another player asked for, or not (`table/undo`)."""
-
-    type: Literal["AnswerTakeBack"]
-    """Names the schema."""
-    accept: bool
-    """Whether to let it."""
-
-
 class StartGame(TypedDict):
     """Start the game (`table/start`)."""
 
@@ -441,6 +405,42 @@ class AnswerEnd(TypedDict):
     """
     accept: bool
     """Whether the seat agrees."""
+
+
+class GrantTime(TypedDict):
+    """Grant the seat that is asked as long again as the clock allows for a move (`table/grace`)."""
+
+    type: Literal["GrantTime"]
+    """Names the schema."""
+    seat: int
+    """Number of a seat, from 0."""
+
+
+class TakeBack(TypedDict):
+    """Take back moves of one's own that nobody else moved after, and nothing was drawn after (`table/undo`)."""
+
+    type: Literal["TakeBack"]
+    """Names the schema."""
+    moves: int
+    """How many moves, the latest first."""
+
+
+class AskTakeBack(TypedDict):
+    """Ask the others to take back moves that others made among them (`table/undo`)."""
+
+    type: Literal["AskTakeBack"]
+    """Names the schema."""
+    moves: int
+    """How many moves, the latest first."""
+
+
+class AnswerTakeBack(TypedDict):
+    """Let moves be taken back, as another player asked for, or not (`table/undo`)."""
+
+    type: Literal["AnswerTakeBack"]
+    """Names the schema."""
+    accept: bool
+    """Whether to let it."""
 
 
 class Instruct(TypedDict):
@@ -686,16 +686,16 @@ class Setup(TypedDict):
     """With two players, how many turns the opponent has after a declaration (`end/last-round`): one with each of
     `both` quadrants, or `one`.
     """
+    instructions: NotRequired[int | None]
+    """After how many seconds seats that are asked in others' turns answer, so that standing instructions can answer
+    for them unnoticed; null for no such instructions (`table/instruct`).
+    """
     clock: NotRequired[Clock | None]
     """How long moves may take, null for as long as they take (`table/clock`)."""
     if_left: NotRequired[Literal["bot", "passes", "sold", "substitute"]]
     """What becomes of the seat of who leaves the running game (`table/resign`): anybody may sit down there
     (`substitute`), a house bot plays on until the player returns (`bot`), its assets are `sold`, or it `passes`
     to the end.
-    """
-    instructions: NotRequired[int | None]
-    """After how many seconds seats that are asked in others' turns answer, so that standing instructions can answer
-    for them unnoticed; null for no such instructions (`table/instruct`).
     """
     undo: NotRequired[Literal["agreed", "no", "own"]]
     """Whether moves can be taken back (`table/undo`): `no`; one's `own`, while nobody else moved and nothing was
@@ -874,19 +874,11 @@ class Standing(TypedDict):
 class PostalSetup(TypedDict):
     """How a game of McMulti by post is set up."""
 
-    clock: NotRequired[Clock | None]
-    """How long moves may take, null for as long as they take (`table/clock`)."""
     if_left: NotRequired[Literal["bot", "passes", "sold", "substitute"]]
     """What becomes of the seat of who leaves the running game (`table/resign`): anybody may sit down there
     (`substitute`), a house bot plays on until the player returns (`bot`), its assets are `sold`, or it `passes`
     to the end.
     """
-    instructions: NotRequired[int | None]
-    """After how many seconds seats that are asked in others' turns answer, so that standing instructions can answer
-    for them unnoticed; null for no such instructions (`table/instruct`).
-    """
-    undo: NotRequired[Literal["no"]]
-    """Sheets can be replaced instead."""
     seats: NotRequired[Literal[4]]
     """Always four."""
     round_hours: NotRequired[int]
@@ -969,10 +961,6 @@ class MillionenspielSetup(TypedDict):
     (`substitute`), a house bot plays on until the player returns (`bot`), its assets are `sold`, or it `passes`
     to the end.
     """
-    instructions: NotRequired[int | None]
-    """After how many seconds seats that are asked in others' turns answer, so that standing instructions can answer
-    for them unnoticed; null for no such instructions (`table/instruct`).
-    """
     undo: NotRequired[Literal["agreed", "no", "own"]]
     """Whether moves can be taken back (`table/undo`): `no`; one's `own`, while nobody else moved and nothing was
     drawn; or besides, with all others `agreed`, those before them, up to the last draw.
@@ -1022,10 +1010,6 @@ class MarraCashSetup(TypedDict):
     """What becomes of the seat of who leaves the running game (`table/resign`): anybody may sit down there
     (`substitute`), a house bot plays on until the player returns (`bot`), its assets are `sold`, or it `passes`
     to the end.
-    """
-    instructions: NotRequired[int | None]
-    """After how many seconds seats that are asked in others' turns answer, so that standing instructions can answer
-    for them unnoticed; null for no such instructions (`table/instruct`).
     """
     undo: NotRequired[Literal["agreed", "no", "own"]]
     """Whether moves can be taken back (`table/undo`): `no`; one's `own`, while nobody else moved and nothing was
@@ -1960,10 +1944,6 @@ View: TypeAlias = McMultiView | PostalView | MillionenspielView | MarraCashView
 Command: TypeAlias = (
     LeaveSeat
     | AgreeToStart
-    | GrantTime
-    | TakeBack
-    | AskTakeBack
-    | AnswerTakeBack
     | StartGame
     | EndPurchases
     | BuyBarrels
@@ -1983,6 +1963,10 @@ Command: TypeAlias = (
     | Resign
     | ProposeEnd
     | AnswerEnd
+    | GrantTime
+    | TakeBack
+    | AskTakeBack
+    | AnswerTakeBack
     | Instruct
     | SubmitOrders
     | WithdrawOrders
@@ -2051,10 +2035,6 @@ Quantity: TypeAlias = CashOf | BarrelsOf | AssetsOf | PriceOf | ConsumerPriceNow
 McMultiCommand: TypeAlias = (
     LeaveSeat
     | AgreeToStart
-    | GrantTime
-    | TakeBack
-    | AskTakeBack
-    | AnswerTakeBack
     | StartGame
     | EndPurchases
     | BuyBarrels
@@ -2074,6 +2054,10 @@ McMultiCommand: TypeAlias = (
     | Resign
     | ProposeEnd
     | AnswerEnd
+    | GrantTime
+    | TakeBack
+    | AskTakeBack
+    | AnswerTakeBack
     | Instruct
 )
 """What a seat may ask for."""
@@ -2099,14 +2083,14 @@ PostalCommand: TypeAlias = (
 MillionenspielCommand: TypeAlias = (
     LeaveSeat
     | AgreeToStart
-    | GrantTime
-    | TakeBack
-    | AskTakeBack
-    | AnswerTakeBack
     | StartGame
     | Resign
     | ProposeEnd
     | AnswerEnd
+    | GrantTime
+    | TakeBack
+    | AskTakeBack
+    | AnswerTakeBack
     | BuyPension
     | Stake
     | AcceptThrow
@@ -2118,14 +2102,14 @@ MillionenspielCommand: TypeAlias = (
 MarraCashCommand: TypeAlias = (
     LeaveSeat
     | AgreeToStart
-    | GrantTime
-    | TakeBack
-    | AskTakeBack
-    | AnswerTakeBack
     | StartGame
     | Resign
     | ProposeEnd
     | AnswerEnd
+    | GrantTime
+    | TakeBack
+    | AskTakeBack
+    | AnswerTakeBack
     | PutUp
     | Bid
     | PassBid

@@ -155,7 +155,7 @@ def new_game(
         _check(ruleset, "target", int(target), "--target")
         setup["target"] = int(target)
     if clock is not None:
-        if ruleset.flow.turn is None:
+        if "clock" not in ruleset.setup.__struct_fields__:
             raise click.BadParameter(f"{ruleset.title} has deadlines of its own, and no clocks.", param_hint="--clock")
         _check(ruleset, "clock", clock, "--clock")
         setup["clock"] = clock

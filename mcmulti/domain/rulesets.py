@@ -3,7 +3,6 @@
 from typing import Any
 
 from mcmulti.domain import marracash, mcmulti, millionenspiel, postal
-from mcmulti.domain.core.every_table import UNDECIDED
 from mcmulti.domain.core.ruleset import Ruleset
 
 _ALL: tuple[Ruleset[Any], ...] = (mcmulti.RULESET, postal.RULESET, millionenspiel.RULESET, marracash.RULESET)
@@ -18,7 +17,7 @@ DECIDE_NOTHING: frozenset[str] = frozenset(
     kind.__name__
     for ruleset in _ALL
     for kind in ruleset.commands.logged
-    if ruleset.orders is not None or issubclass(kind, UNDECIDED) or not getattr(kind, "decides", True)
+    if ruleset.orders is not None or issubclass(kind, ruleset.flow.undecided) or not getattr(kind, "decides", True)
 )
 """The names of commands that ratings do not count as decisions: a player could send any number of them."""
 

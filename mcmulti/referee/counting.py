@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from mcmulti.domain.core.leaving import SeatVacated
+from mcmulti.domain.core.capabilities.leaving import SeatVacated
 from mcmulti.domain.core.unasked import MovedUnasked
 from mcmulti.events.log.codec import event_decoder
 from mcmulti.events.log.envelope import Recorded

@@ -10,9 +10,7 @@ from datetime import timedelta
 from secrets import randbelow
 from typing import Any
 
-from mcmulti.domain.core.every_table import ASIDE
-from mcmulti.domain.core.instructions import ONE_BY_ONE
-from mcmulti.domain.core.leaving import Resign
+from mcmulti.domain.core.capabilities.instructions import ONE_BY_ONE
 from mcmulti.events.log.positions import Position
 from mcmulti.events.ports.accounts import Player
 from mcmulti.events.ports.timekeeping import Question
@@ -29,14 +27,14 @@ def asked(decided: Decided) -> Question | None:
 
     Each command of an answer has a moment of its own. What a person has begun to answer no instruction goes on with.
     """
-    before, ruling, flow = decided.before, decided.ruling, decided.before.ruleset.flow
-    if before.state.setup.instructions is None:
+    before, ruling, questions = decided.before, decided.ruling, decided.before.ruleset.questions
+    seconds = None if questions is None else questions.after(before.state)
+    if questions is None or seconds is None:
         return None
-    question = flow.question(ruling.position.state)
-    anew = question != flow.question(before.state)
+    question = questions.asked(ruling.position.state)
+    anew = question != questions.asked(before.state)
     if question is None or not (anew or decided.answers):
         return None
-    seconds = ruling.position.state.setup.instructions
     at = ruling.events[-1].recorded_at + timedelta(seconds=seconds, milliseconds=randbelow(BLUR))
     return Question(at, anew or decided.player is None)
 
@@ -46,10 +44,11 @@ def answers(position: Position, player: Player, commands: Sequence[Any]) -> bool
 
     Raises `Refused` for several, which no instruction gives at once.
     """
-    question = position.ruleset.flow.question(position.state)
-    if question is None or question[1] != position.seat_of(player.player_id):
+    questions = position.ruleset.questions
+    question = None if questions is None else questions.asked(position.state)
+    if questions is None or question is None or question[1] != position.seat_of(player.player_id):
         return False
-    given = [index for index, command in enumerate(commands) if not isinstance(command, (*ASIDE, Resign))]
+    given = [index for index, command in enumerate(commands) if questions.given(command)]
     if len(given) > 1:
         raise Refused(ONE_BY_ONE.rejection(), given[1], position)
     return bool(given)

@@ -27,7 +27,7 @@ from mcmulti.events.store.tenures import changed
 from mcmulti.metrics import CONFLICTS, TIME_GIVEN_BACK
 from mcmulti.referee.clock import SteadyClock
 from mcmulti.referee.counting import count
-from mcmulti.referee.deadlines import may_be_late, next_deadline, overrun
+from mcmulti.referee.deadlines import may_be_late, next_deadline, overrun, was_granted
 from mcmulti.referee.questions import EARLY, answers, asked
 from mcmulti.referee.reading import GameAtHand, GameReader
 from mcmulti.referee.ruling import Decided, Idempotency, KeyReused, Refused, Ruling, Stale, head_of, judge
@@ -107,7 +107,7 @@ class Referee(GameReader):
         `Conflict` after too many quicker writers.
         """
         game = await self._at_hand(game_id)
-        if game.position is None or game.position.state.setup.instructions is not None:
+        if game.position is None or game.position.ruleset.questions is not None:
             await self._hold(game_id, player, commands, if_match)
             game = await self._at_hand(game_id)
         async with game.turn:
@@ -190,10 +190,11 @@ class Referee(GameReader):
             question = await self._log.question(game_id)
             if question is None or not question.open or question.answer_at > self.clock() + EARLY:
                 return None
-            flow, state = position.ruleset.flow, position.state
-            ruling, command = None, flow.instructed_answer(state)
-            if command is not None:
-                _, seat = flow.question(state) or (0, 0)
+            questions, state = position.ruleset.questions, position.state
+            asked_seat = None if questions is None else questions.asked(state)
+            ruling, command = None, None if questions is None else questions.answer(state)
+            if command is not None and asked_seat is not None:
+                _, seat = asked_seat
                 player = Player(UUID(state.player_ids[seat]), "")
                 chance = await self._chance(game, game_id)
                 try:
@@ -204,7 +205,7 @@ class Referee(GameReader):
                 except Conflict:
                     CONFLICTS.inc()
                     return None
-            if ruling is None or flow.question(ruling.position.state) is None:
+            if ruling is None or questions is None or questions.asked(ruling.position.state) is None:
                 await self._log.close_question(game_id, question)
             return ruling
 
@@ -315,7 +316,7 @@ class Referee(GameReader):
         position, ruling, player, idempotency, _ = decided
         ruleset = position.ruleset
         game.owed = decided if ruling.drawn else None
-        granted = position.state.timing.granted != ruling.position.state.timing.granted
+        granted = was_granted(position, ruling)
         tenures = changed(ruleset, position.state, ruling.events, ruling.position.state)
         known = await self._deadline(game, position, anew=True) if granted else game.deadline_at(position.head)
         stands = behind(position, ruling.events, ruling.position, next_deadline(position, ruling, known))
@@ -355,7 +356,8 @@ class Referee(GameReader):
         those whom this server tells at once would know where the answer was given.
         """
         count(before, ruling.events, tenures)
-        if before.state is None or before.ruleset.flow.question(before.state) is None:
+        questions = before.ruleset.questions
+        if before.state is None or questions is None or questions.asked(before.state) is None:
             self._keep(ruling.position, ruling.events)
         self.history.passed(before.head, ruling.position)
 

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
+from mcmulti.domain.core.capabilities.undo import DEPTH, MoveClosed, MovesTakenBack
 from mcmulti.domain.core.ruleset import Ruleset
-from mcmulti.domain.core.takeback import DEPTH, MoveClosed, MovesTakenBack
 from mcmulti.events.log.codec import event_decoder
 from mcmulti.events.log.envelope import Recorded
 

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from msgspec import Struct, inspect
 
-from mcmulti.domain.core.every_table import UNDECIDED
+from mcmulti.domain.core.capabilities.capability import options
 from mcmulti.domain.core.figures import BY_SEAT, OF_SEAT
 from mcmulti.domain.core.offers import Choice, Field, Offer, Range
 from mcmulti.domain.core.ruleset import Ruleset
@@ -28,7 +28,7 @@ FINE = 1_000
 """A number with a wider range is seen as hundredths, up to one, and as a logarithm."""
 _WIDEST = 31
 """Bits of the greatest number that there is."""
-_AGREED = (*TableSetup.__struct_fields__, "seats")
+_AGREED = (*options(), "seats")
 """Fields of a setup that are nothing to learn from: tables agree on the same in every game, and all seats are seen."""
 
 
@@ -86,7 +86,7 @@ def _listed(field: Field) -> Sequence[Any]:
 def _played(ruleset: Ruleset[Any]) -> Iterator[type[Struct]]:
     """The commands that the game's own phases offer."""
     for command in ruleset.flow.carriers:
-        if command is not ruleset.commands.starting and not issubclass(command, UNDECIDED):
+        if command is not ruleset.commands.starting and not issubclass(command, ruleset.flow.undecided):
             yield command
 
 

@@ -8,7 +8,7 @@ import pytest
 from mcmulti.bots.seats.player import _answers
 from mcmulti.bots.strategies.judgment import ends_well, lets_take_back, money_now
 from mcmulti.client.client import HttpProblem
-from mcmulti.domain.core.takeback import AnswerTakeBack, AskTakeBack
+from mcmulti.domain.core.capabilities.undo import AnswerTakeBack, AskTakeBack
 from mcmulti.domain.marracash import RULESET as MARRACASH
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.mcmulti.commands import BuyAsset, EndPurchases

@@ -12,7 +12,7 @@ import pytest
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from mcmulti.domain.core.setup import IfLeft
+from mcmulti.domain.core.capabilities.leaving import IfLeft
 from mcmulti.events.log.envelope import START, Draft, Head, Recorded, broken_link, seal
 from mcmulti.events.log.snapshot import Snapshot
 from mcmulti.events.ports.accounts import Holder, Pending, Player, Token, first_token

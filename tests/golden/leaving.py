@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import count
 
-from mcmulti.domain.core.departures import EndedBy
-from mcmulti.domain.core.leaving import SeatVacated, SubstituteSatDown
+from mcmulti.domain.core.capabilities.leaving import SeatVacated, SubstituteSatDown
+from mcmulti.domain.core.capabilities.leaving.departures import EndedBy
 from mcmulti.domain.mcmulti.selling_out import HoldingsSold
 from mcmulti.simulation import Step
 from tests.pure.properties.leaving_games import leaving_game

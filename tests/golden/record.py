@@ -15,8 +15,8 @@ from uuid import UUID
 import msgspec
 from msgspec import Struct
 
+from mcmulti.domain.core.capabilities.clock import BankUsed, MissesForgiven, TimeGranted
 from mcmulti.domain.core.chance import SeededChance
-from mcmulti.domain.core.clocks import BankUsed, MissesForgiven, TimeGranted
 from mcmulti.domain.core.offers import Choice, Offer
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.core.table import SeedRevealed

@@ -6,8 +6,8 @@ from itertools import count
 from random import Random
 from typing import Any
 
+from mcmulti.domain.core.capabilities.undo import MovesTakenBack, TakeBackAnswered
 from mcmulti.domain.core.chance import SeededChance
-from mcmulti.domain.core.takeback import MovesTakenBack, TakeBackAnswered
 from mcmulti.domain.mcmulti.commands import Instruct
 from mcmulti.domain.mcmulti.standing_orders import OperatingOrders
 from mcmulti.domain.rulesets import CURRENT

@@ -10,9 +10,8 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from mcmulti.domain.core.clocks import GrantTime, TimeOut, bank
-from mcmulti.domain.core.setup import Clock as GameClock
-from mcmulti.domain.core.timing import Timing
+from mcmulti.domain.core.capabilities.clock import GrantTime, TimeOut, bank
+from mcmulti.domain.core.capabilities.clock.timing import Timing
 from mcmulti.domain.mcmulti.commands import EndPurchases
 from mcmulti.domain.postal.setup import PostalSetup
 from mcmulti.domain.rulesets import CURRENT
@@ -61,11 +60,11 @@ async def test_a_game_without_a_clock_has_no_deadline(logs: list[Log], server: S
     assert await _deadline(logs[0], game) is None
 
 
-async def test_by_post_there_are_no_clocks(server: Server) -> None:
-    with pytest.raises(Refused) as refused:
-        await server.referee.open(CURRENT["postal"], PostalSetup(clock=GameClock(60)))
-    rejection = refused.value.rejection
-    assert (rejection.code, rejection.rule, rejection.field) == ("rounds_have_deadlines", "postal/deadline", "clock")
+@pytest.mark.parametrize("option", ["clock", "undo", "instructions"])
+def test_by_post_there_are_no_clocks(option: str) -> None:
+    """Nor anything else that a game has not: no table can agree on it."""
+    with pytest.raises(msgspec.ValidationError, match=f"unknown field `{option}`"):
+        msgspec.convert({option: None}, PostalSetup)
 
 
 @pytest.mark.parametrize(("late", "used"), [(60.0, 0), (60.999, 0), (61.0, 1), (75.5, 15), (659.9, 599)])

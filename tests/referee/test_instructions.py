@@ -10,10 +10,11 @@ from uuid import UUID
 import msgspec
 import pytest
 
-from mcmulti.domain.core.setup import Clock as GameClock
+from mcmulti.domain.core.capabilities.clock import Clock as GameClock
 from mcmulti.domain.core.telling import LANGUAGES
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.mcmulti.commands import EndProduction, Instruct, StartGame, TakeSeat
+from mcmulti.domain.mcmulti.instructions import INSTRUCTIONS
 from mcmulti.domain.mcmulti.setup import Setup
 from mcmulti.domain.mcmulti.standing_orders import OperatingOrders
 from mcmulti.events.log.envelope import Recorded
@@ -55,7 +56,7 @@ class Table:
 
     async def play_until_asked(self, seed: int) -> None:
         random = Random(seed)
-        while (position := await self.position()) and RULESET.flow.question(position.state) is None:
+        while (position := await self.position()) and INSTRUCTIONS.question(position.state) is None:
             (seat,) = position.state.movers
             offer = any_offer(random, RULESET.offers(position.state, seat), RULESET.commands.weights)
             command = fill_in(random, offer, COMMANDS[offer.command])
@@ -66,7 +67,7 @@ class Table:
 
     async def asked(self) -> int:
         """The seat that is asked in another's turn."""
-        question = RULESET.flow.question((await self.position()).state)
+        question = INSTRUCTIONS.question((await self.position()).state)
         assert question is not None
         return question[1]
 
@@ -74,9 +75,7 @@ class Table:
         """The next command of an answer, sent by the one who is asked."""
         state = (await self.position()).state
         seat = await self.asked()
-        instructing = RULESET.flow.instructing
-        assert instructing is not None
-        command = instructing.following(state, seat, orders, RULESET.offers(state, seat))
+        command = INSTRUCTIONS.following(state, seat, orders, RULESET.offers(state, seat))
         await self.one.send(self.game, PLAYERS[seat], command)
 
     async def answer_at(self) -> datetime:
@@ -173,8 +172,8 @@ async def test_each_command_of_an_answer_has_a_moment_of_its_own(table: Table, i
     later: by the instruction and by a person who sends each as soon as the one before is done."""
     await _asked_for_several(table, everybodys(BUSY if instructed else None))
     before, seat, moments = (await table.position()).head, await table.asked(), []
-    asked = RULESET.flow.question((await table.position()).state)
-    while RULESET.flow.question((await table.position()).state) == asked:
+    asked = INSTRUCTIONS.question((await table.position()).state)
+    while INSTRUCTIONS.question((await table.position()).state) == asked:
         at = await table.answer_at()
         moments.append(at)
         if instructed:
@@ -198,10 +197,10 @@ async def test_each_command_of_an_answer_has_a_moment_of_its_own(table: Table, i
 
 async def test_what_a_person_has_begun_to_answer_no_instruction_goes_on_with(table: Table) -> None:
     await _asked_for_several(table, everybodys(BUSY))
-    asked = RULESET.flow.question((await table.position()).state)
+    asked = INSTRUCTIONS.question((await table.position()).state)
     table.clock.now = await table.answer_at()
     await table.answer_as(BUSY)
-    assert RULESET.flow.question((await table.position()).state) == asked
+    assert INSTRUCTIONS.question((await table.position()).state) == asked
     table.clock.now = await table.answer_at()
     assert await table.other.referee.answer(table.game) is None
     await table.answer_as(BUSY)
@@ -310,8 +309,8 @@ async def _world(
     table = Table([MemoryLog()] * 2, clock)
     await table.begin(dict.fromkeys(range(3), orders))
     for seed in range(4):
-        asked = RULESET.flow.question((await table.position()).state)
-        while RULESET.flow.question((await table.position()).state) == asked:
+        asked = INSTRUCTIONS.question((await table.position()).state)
+        while INSTRUCTIONS.question((await table.position()).state) == asked:
             at = await table.answer_at()
             if answers:
                 clock.now = at - timedelta(milliseconds=20)

@@ -13,6 +13,7 @@ from mcmulti.api.admission.house import is_house_bot
 from mcmulti.api.http.problems import ApiError
 from mcmulti.api.service import Service
 from mcmulti.api.telling.wire import MOST_INVITED
+from mcmulti.domain.core.capabilities.leaving.departures import departures_of
 from mcmulti.domain.core.table import Table
 from mcmulti.events.ports.accounts import Player, PlayerStore
 from mcmulti.events.ports.game_index import Game
@@ -43,7 +44,7 @@ async def admit(service: Service, game_id: UUID, player: Player, passcode: str |
 
 def people_of(state: Table) -> tuple[UUID, ...]:
     """Who plays a game or did, but for house bots: those who sit there, and those who left it when it had begun."""
-    left = [player for tenants in state.departures.tenants for player in tenants]
+    left = [player for tenants in departures_of(state).tenants for player in tenants]
     everybody = dict.fromkeys(UUID(player) for player in (*state.player_ids, *left) if player is not None)
     return tuple(player for player in everybody if not is_house_bot(player))
 

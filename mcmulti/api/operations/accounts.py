@@ -15,8 +15,8 @@ from mcmulti.api.service import Service, identified
 from mcmulti.api.telling.rated import ratings_of
 from mcmulti.api.telling.records import record_of
 from mcmulti.api.telling.wire import Me, NewlyMade, NewName, NewToken, Tokens, TokenView
+from mcmulti.domain.core.capabilities.leaving import Resign
 from mcmulti.domain.core.commands import LeaveSeat
-from mcmulti.domain.core.leaving import Resign
 from mcmulti.domain.core.table import Status
 from mcmulti.events.ports.accounts import Holder, Player, Token
 from mcmulti.events.ports.errors import Conflict, DamagedGame, LastToken, NameTaken, UnknownPlayer, UnknownToken

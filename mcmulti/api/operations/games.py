@@ -24,6 +24,7 @@ from mcmulti.api.streams.writing import FORMATS, NDJSON, SSE
 from mcmulti.api.telling.rated import seated
 from mcmulti.api.telling.tables import VISIBLE, Cursor, TableView, bookmark_of, cursor_of, opened_under
 from mcmulti.api.telling.wire import NEW_GAMES, Games, GameView, NewlyOpened
+from mcmulti.domain.core.capabilities.clock import ByClock
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.log.positions import Position
 from mcmulti.events.ports.accounts import Player
@@ -123,7 +124,7 @@ async def open_game(
     ruleset = CURRENT[new.__struct_config__.tag]
     if new.rated and not new.listed:
         raise ApiError("unlisted", "Ratings are made of what all may see: list the table, or do not rate it.")
-    if new.rated and ruleset.flow.turn is not None and new.setup.clock is None:
+    if new.rated and ruleset.flow.has(ByClock) and new.setup.clock is None:
         raise ApiError("rated_without_clock", "A rated table needs a clock, so that nobody is kept waiting for points.")
     shared, referee, address = call.service, call.service.referee, address_of(call.request.scope)
     admit_opponents(ruleset.name, new.house_bots, new.setup.seats, here=shared.house_bots)

@@ -19,8 +19,8 @@ from mcmulti.api.logging import note
 from mcmulti.api.telling.refusals import refusal, unread
 from mcmulti.api.telling.wire import Commands, Join, Offer, Offers, Result, StandingInstruction
 from mcmulti.domain.core import offers as stated
+from mcmulti.domain.core.capabilities.instructions import Instructions, instruction_of
 from mcmulti.domain.core.commands import Worded
-from mcmulti.domain.core.instructions import instruction_of
 from mcmulti.domain.core.offers import NO_SEAT
 from mcmulti.domain.core.rounds import UnreadOrders
 from mcmulti.domain.core.ruleset import Ruleset
@@ -222,7 +222,7 @@ def besides(ruleset: Ruleset[Any], state: Any, seat: int, language: Language) ->
 
 def standing(ruleset: Ruleset[Any], state: Any, seat: int) -> StandingInstruction | None:
     """What a seat set to be done in others' turns."""
-    game, found = ruleset.flow.instructing, instruction_of(state, seat)
+    game, found = ruleset.flow.has(Instructions), instruction_of(state, seat)
     if game is None or found is None:
         return None
     command: Any = game.command

@@ -1,36 +1,37 @@
 """How a game flows from one decision to the next: what it has of its own, in what is the same in every game."""
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
+from msgspec.structs import force_setattr
 
-from mcmulti.domain.core import clocks, every_table, instructions, leaving, starting, takeback
+from mcmulti.domain.core import every_table, starting
+from mcmulti.domain.core.capabilities.capability import Capability, CapabilityCarrier
 from mcmulti.domain.core.chance import Chance
-from mcmulti.domain.core.clocks import GrantTime, MissesForgiven, TimeOut, UseBank
 from mcmulti.domain.core.commands import Command, LeaveSeat, StartGame, TakeSeat
 from mcmulti.domain.core.course import Course, Decision
-from mcmulti.domain.core.departures import NO_DEPARTURES
-from mcmulti.domain.core.instructions import Instructing, instruction_of
-from mcmulti.domain.core.offers import Limit, Offer, Rejection, admitting, leave_a_choice, open_offers, refusal
+from mcmulti.domain.core.offers import Limit, Offer, Rejection, admitting, open_offers, refusal
 from mcmulti.domain.core.sentences import Incomplete
 from mcmulti.domain.core.starting import AgreeToStart
 from mcmulti.domain.core.table import Table, offers_joining
-from mcmulti.domain.core.unasked import RULES, MovedUnasked, Why
 
 S = TypeVar("S", bound=Table)
+C = TypeVar("C", bound=Capability)
 Carrier = Callable[[Any, Any, Any, Offer], None]
 """Carries out a command: in this course, for this seat, the command, by the offer that admitted it."""
-
-
-_BY_THE_CLOCK: tuple[type[Command], ...] = (UseBank, TimeOut)
+SETUPS = 1024
+"""Of how many setups is remembered which capabilities have something to do."""
 
 
 class GameFlow(Struct, Generic[S], frozen=True, kw_only=True):
-    """Who may do what, and what follows from it. Sitting down and leaving is the same in every game."""
+    """Who may do what, and what follows from it. Sitting down and starting is the same in every game."""
 
+    capabilities: tuple[Capability, ...]
+    """What the game has besides rules of its own, in the order in which they follow on a command."""
     limits: Mapping[str, Limit]
-    """Every code a rejection can have, with its rule."""
+    """Every code a rejection can have, with its rule; those of every table and of capabilities need not be given."""
     carriers: Mapping[type[Command], Carrier]
     """What carries out each command that seats send, `StartGame` among them."""
     automatic: Mapping[type[Command], Carrier] = {}
@@ -48,7 +49,7 @@ class GameFlow(Struct, Generic[S], frozen=True, kw_only=True):
     Games that wait for orders, which have deadlines of their own, have none; all others answer in every phase.
     """
     turn: Callable[[S], int] | None = None
-    """The number of the turn that is played, in games that may have clocks, which ask one seat at a time; else None."""
+    """The number of the turn that is played, in games that ask one seat at a time; else None."""
     at_turn: Callable[[S], int | None] = lambda state: None
     """The seat whose turn is played, in games with a `turn`; None if it is nobody's."""
     round: Callable[[S], int] | None = None
@@ -66,10 +67,6 @@ class GameFlow(Struct, Generic[S], frozen=True, kw_only=True):
 
     Who left can win nothing.
     """
-    sell_out: Callable[[Any, int], None] | None = None
-    """Sells what a player who left has (`sold` in the setup); None where nothing can be sold."""
-    instructing: Instructing[Any] | None = None
-    """What standing instructions are about, in games that ask seats in others' turns; None in others."""
     beside: Callable[[S, int], tuple[Offer, ...]] | None = None
     """What the game offers to a seat at any time, whomever it waits for, blocked offers among it; None for nothing."""
     stands: Callable[[Course[Any]], bool] = lambda course: False
@@ -78,22 +75,41 @@ class GameFlow(Struct, Generic[S], frozen=True, kw_only=True):
     """Says more of why a command is refused that came near an offer."""
 
     def __post_init__(self) -> None:
+        """Raises `Incomplete` for an answer without offers, and for a capability without one that it needs."""
         if not self.anybody and set(self.defaults) != set(self.offers):
             raise Incomplete(
                 f"default answers: {sorted(set(self.defaults) ^ set(self.offers))} in offers or in defaults only"
             )
+        rooms = {capability.room for capability in self.capabilities}
+        for capability in self.capabilities:
+            if missing := set(capability.needs) - rooms:
+                raise Incomplete(f"{capability.room} needs {', '.join(sorted(missing))}")
+        force_setattr(self, "limits", every_table.limits_of(self.capabilities, self.limits.values()))
 
     @property
     def moves(self) -> tuple[type[Command], ...]:
         """The commands that seats send."""
-        in_turn: tuple[type[Command], ...] = () if self.turn is None else (GrantTime, *takeback.COMMANDS)
-        instructs = () if self.instructing is None else (self.instructing.command,)
-        return (LeaveSeat, AgreeToStart, *in_turn, *self.carriers, *leaving.COMMANDS, *instructs)
+        of_capabilities = (kind for capability in self.capabilities for kind in capability.carriers)
+        return (LeaveSeat, AgreeToStart, *self.carriers, *of_capabilities)
 
     @property
     def by_itself(self) -> tuple[type[Command], ...]:
         """The commands that only the server sends."""
-        return (*self.automatic, *(() if self.turn is None else _BY_THE_CLOCK))
+        return (*self.automatic, *(kind for capability in self.capabilities for kind in capability.automatic))
+
+    @property
+    def aside(self) -> tuple[type[Command], ...]:
+        """The commands that are no moves: the game does not go on by them."""
+        return tuple(kind for capability in self.capabilities for kind in capability.aside)
+
+    @property
+    def undecided(self) -> tuple[type[Command], ...]:
+        """The commands that decide nothing in a game that is played."""
+        return (*every_table.UNDECIDED, *(kind for each in self.capabilities for kind in each.undecided))
+
+    def has(self, kind: type[C]) -> C | None:
+        """The capability of this kind, if the game has it."""
+        return next((capability for capability in self.capabilities if isinstance(capability, kind)), None)
 
     def admit(self, state: S, seat: int | None, command: Any) -> Offer | Rejection:
         """The offer that makes a command legal, or why it is refused."""
@@ -119,141 +135,44 @@ class GameFlow(Struct, Generic[S], frozen=True, kw_only=True):
             raise LookupError(f"phase {state.phase} has no default answer")
         return answer(state, seat)
 
-    def question(self, state: S) -> tuple[int, int] | None:
-        """The turn, and the seat that is asked in it, though it is another's, and may leave the answer to an
-        instruction; None if none is, or the table allows none (`table/instruct`).
-        """
-        if state.setup.instructions is None:
-            return None
-        return instructions.question(state, self.instructing)
-
-    def instructed_answer(self, state: S) -> Command | None:
-        """The next command by which an instruction answers for the seat that is asked.
-
-        None if none does: none is on, or it comes to something that is not offered. Then it makes nothing else.
-        """
-        asked = self.question(state)
-        if self.instructing is None or asked is None:
-            return None
-        seat = asked[1]
-        found = instruction_of(state, seat)
-        if found is None or found.off is not None:
-            return None
-        command = self.instructing.following(state, seat, found.orders, self.open(state, seat))
-        return None if isinstance(self.admit(state, seat, command), Rejection) else command
-
     def carry_out(self, state: S, seat: int | None, command: Any, offer: Offer, chance: Chance) -> Decision[S]:
         """What follows from a command that the offer admits: the events up to the next decision."""
         course = Course(state, chance, state.draws)
-        if isinstance(command, TimeOut):
-            self._time_out(course, offer)
-        elif isinstance(command, UseBank):
-            clocks.use_bank(course, command, offer)
-        elif isinstance(command, GrantTime) and seat is not None:
-            clocks.grant_time(course, seat, command, offer, self._turn(state))
-        elif isinstance(command, takeback.COMMANDS):
-            takeback.CARRIERS[type(command)](course, seat, command, offer)
-        elif isinstance(command, instructions.Instructs) and self.instructing is not None and seat is not None:
-            instructions.instruct(course, seat, command, self.instructing)
-        else:
-            self._carry_out(course, seat, command, offer)
-        if state.timing.missed:
-            self._forgive(course, state)
-        if course.state.departures != NO_DEPARTURES:
-            self._go_on_without_who_left(course)
-        undo = self.turn is not None and state.setup.undo != "no"
-        if undo and not isinstance(command, every_table.ASIDE) and course.state.status == "running":
-            drawn = course.draws != state.draws
-            stands = drawn or isinstance(command, leaving.Resign) or self.stands(course)
-            takeback.close_move(course, seat, stands or instructions.were_asked(course, self.instructing))
+        self.carry_on(course, seat, command, offer)
+        for capability in _concerned(self.capabilities, state.setup):
+            capability.follow(self, course, state, seat, command)
         return Decision(course.facts, course.state)
 
-    def move_unasked(self, course: Course[S], seat: int, why: Why) -> None:
-        """Give the default answers of a seat until the game waits for another, or another turn is played.
-
-        Where it had a choice in one of them, and its time was up, that is a miss.
-        """
-        turn, before = self._turn(course.state), course.state.timing.missed_by(seat)
-        missed = before
-        while course.state.phase != "over" and seat in course.state.movers and self._turn(course.state) == turn:
-            offers = open_offers(self.offers[course.state.phase](course.state, seat, False))
-            if why == "time" and leave_a_choice(offers):
-                missed = before + 1
-            command = self.default_answer(course.state, seat)
-            course.record(MovedUnasked(seat, why, type(command).__name__, missed, turn), RULES[why])
-            self._carry_out(course, seat, command, next(offer for offer in offers if offer.admits(command)))
-
-    def _time_out(self, course: Course[S], offer: Offer) -> None:
-        """Use up the bank of the seat that is asked, give its default answers, and vacate it after too many misses."""
-        (seat,) = course.state.movers
-        left = clocks.bank(course.state, seat)
-        if left:
-            course.record(clocks.BankUsed(seat, left, 0), "table/bank")
-        self.move_unasked(course, seat, "time")
-        clock = course.state.setup.clock
-        if clock is not None and course.state.timing.missed_by(seat) >= clock.misses and course.state.phase != "over":
-            leaving.vacate(self, course, seat, "missed", "table/clock")
-            self._proceed(course)
-
-    def _forgive(self, course: Course[S], before: S) -> None:
-        """Forget what the seat at turn has missed, if its turn is over and it let no time pass in it.
-
-        Nothing less counts: else one trivial answer a turn keeps a seat that stalls.
-        """
-        seat, turn, timing = self.at_turn(before), self._turn(before), course.state.timing
-        if seat not in course.state.taken or course.state.phase == "over" or self._turn(course.state) == turn:
-            return
-        if timing.missed_by(seat) and timing.in_time(seat, turn):
-            course.record(MissesForgiven(seat), "table/clock")
-
-    def _turn(self, state: S) -> int:
-        return 0 if self.turn is None else self.turn(state)
-
-    def _carry_out(self, course: Course[S], seat: int | None, command: Any, offer: Offer) -> None:
-        """What the game makes of a command."""
+    def carry_on(self, course: Course[S], seat: int | None, command: Any, offer: Offer) -> None:
+        """What is made of a command, and what then happens by itself, until nothing more does."""
         kind = type(command)
-        if kind in leaving.CARRIERS:
-            leaving.CARRIERS[kind](self, course, seat, command, offer)
-        elif kind in every_table.CARRIERS:
-            every_table.CARRIERS[kind](course, seat, command, offer)
-        elif isinstance(command, AgreeToStart) and seat is not None:
-            if starting.agree(course, seat, offer):
-                self._carry_out(course, seat, StartGame(), offer)
-        else:
-            carrier = self.carriers.get(kind) or self.automatic[kind]
+        carrier = self.carriers.get(kind) or self.automatic.get(kind)
+        if carrier is not None:
             carrier(course, seat, command, offer)
             self.then(course)
-        self._proceed(course)
-
-    def _proceed(self, course: Course[S]) -> None:
-        """What happens by itself, until nothing more does."""
+        elif course.state.phase == "seating":
+            self._seat(course, seat, command, offer)
+        else:
+            _carriers(self.capabilities)[kind](self, course, seat, command, offer)
         before = None
         while before is not course.state and (step := self.steps.get(course.state.phase)) is not None:
             before = course.state
             step(course)
 
-    def _go_on_without_who_left(self, course: Course[S]) -> None:
-        """A seat that nobody sits on blocks nobody: the default answers are given for it (`table/vacant`)."""
-        while (asked := course.state.to_move) and not set(asked) & set(course.state.taken):
-            self.move_unasked(course, asked[0], "vacant")
-        leaving.lapse(self, course)
+    def turn_of(self, state: S) -> int:
+        """The number of the turn that is played; 0 where seats are not asked one at a time."""
+        return 0 if self.turn is None else self.turn(state)
+
+    def number(self, state: S) -> int:
+        """The number of the turn that is played, or of the round, where that says more."""
+        return self.turn_of(state) if self.round is None else self.round(state)
 
     def besides(self, state: S, seat: int | None) -> tuple[Offer, ...]:
         """What is offered to a seat at any time, whomever the game waits for, blocked offers among it."""
         if state.status != "running" or seat is None or seat not in state.taken:
             return ()
-        besides = (
-            *leaving.offers_besides(state, seat, self.number(state)),
-            *instructions.offers(state, self.instructing),
-            *(() if self.beside is None else self.beside(state, seat)),
-        )
-        if self.turn is None:
-            return besides
-        return (*besides, *clocks.offers(state, seat, self.turn(state)), *takeback.offers(state, seat, self.turn))
-
-    def number(self, state: S) -> int:
-        """The number of the turn that is played, or of the round, where that says more."""
-        return self._turn(state) if self.round is None else self.round(state)
+        own = () if self.beside is None else self.beside(state, seat)
+        return (*own, *(offer for each in self.capabilities for offer in each.offers(self, state, seat)))
 
     def stated(self, state: S, seat: int | None, complete: bool) -> tuple[Offer, ...]:
         """All open offers; with `complete` all that are blocked as well, else some of them."""
@@ -268,8 +187,14 @@ class GameFlow(Struct, Generic[S], frozen=True, kw_only=True):
         stated = offers(state, seat, complete) if self.anybody or seat in state.movers else ()
         if seat is not None:
             return stated
-        by_clock = () if self.turn is None else clocks.offers(state, seat, self.turn(state))
-        return (*stated, *by_clock, *leaving.offers_vacant(state))
+        return (*stated, *(offer for each in self.capabilities for offer in each.offers_to_server(self, state)))
+
+    def _seat(self, course: Course[S], seat: int | None, command: Any, offer: Offer) -> None:
+        """What comes of a command at a table that has not begun to play."""
+        if not isinstance(command, AgreeToStart):
+            every_table.CARRIERS[type(command)](course, seat, command, offer)
+        elif seat is not None and starting.agree(course, seat, offer):
+            self.carry_on(course, seat, StartGame(), offer)
 
     def _misplaced(self, state: S, seat: int | None, command: Any) -> Rejection:
         """Why no offer is about this command: the game, the turn or the phase is another."""
@@ -287,3 +212,18 @@ class GameFlow(Struct, Generic[S], frozen=True, kw_only=True):
         else:
             code = "out_of_phase" if seat in state.to_move else "out_of_turn"
         return self.limits[code].rejection()
+
+
+@lru_cache(maxsize=SETUPS)
+def _concerned(capabilities: tuple[Capability, ...], setup: Any) -> tuple[Capability, ...]:
+    """The capabilities that have something to do at a table with this setup."""
+    return tuple(capability for capability in capabilities if capability.concerns(setup))
+
+
+@lru_cache
+def _carriers(capabilities: tuple[Capability, ...]) -> Mapping[type[Command], CapabilityCarrier]:
+    """What carries out commands of capabilities in a running game."""
+    carriers: dict[type[Command], CapabilityCarrier] = {}
+    for capability in capabilities:
+        carriers |= {**capability.carriers, **capability.automatic, **capability.joining}
+    return carriers

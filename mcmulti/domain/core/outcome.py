@@ -4,6 +4,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from mcmulti.domain.core.capabilities.leaving.departures import departures_of
 from mcmulti.domain.core.table import Table
 
 
@@ -28,15 +29,15 @@ def outcome(state: Any) -> Outcome:
 
 def played_by(state: Table) -> tuple[str | None, ...]:
     """Who played which seat: names in order, where others took it over, those who left among them."""
-    if not state.departures.tenants:
+    if not departures_of(state).tenants:
         return state.names
     return tuple(
         " / ".join(name for player in tenants if (name := state.called.get(player)) is not None) or None
-        for tenants in state.departures.tenants
+        for tenants in departures_of(state).tenants
     )
 
 
 def decided_by(state: Any) -> str | None:
     """What decided over the victory, or how people ended the game before its rules did."""
-    ended: str | None = state.departures.ended or state.decided_by
+    ended: str | None = departures_of(state).ended or state.decided_by
     return ended

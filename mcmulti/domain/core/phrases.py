@@ -10,8 +10,6 @@ from mcmulti.domain.core.table import NOBODY, Called, Table
 from mcmulti.domain.core.telling import Language, Words, grouped, joined, seat_name, word
 
 WORDS: Words = texts(__package__, "words.toml")
-IN_TURN = ("mcmulti.domain.core.clocks", "mcmulti.domain.core.takeback")
-"""The packages with what is said in games that ask one seat at a time."""
 TEMPLATES: Words = texts(__package__, "sentences.toml")
 """Sentences are named by their events, and the phrases in them ``phrases.<name>``."""
 
@@ -19,9 +17,8 @@ TEMPLATES: Words = texts(__package__, "sentences.toml")
 class Phrases:
     """Phrases in one language, said at a moment of the game: players have the names they have there.
 
-    A game extends it by the `words.toml` and `sentences.toml` of its `room`, a package; by the sentences of clocks and
-    the like, if it asks its seats `in_turn`; and by `SAID`, which tells the method that says a field of an event, by
-    the type of the field; names from a list are words.
+    A game extends it by the `words.toml` and `sentences.toml` of its `room`, a package, and by `SAID`, which tells the
+    method that says a field of an event, by the type of the field; names from a list are words.
     """
 
     __slots__ = ("_called", "_players", "_templates", "language")
@@ -38,9 +35,7 @@ class Phrases:
         (Draw, "die"),
     )
 
-    def __init_subclass__(cls, room: str | None = None, *, in_turn: bool = False) -> None:
-        if in_turn:
-            cls.TEMPLATES = joined(cls.TEMPLATES, *(texts(each, "sentences.toml") for each in IN_TURN))
+    def __init_subclass__(cls, room: str | None = None) -> None:
         if room is not None:
             cls.WORDS = joined(cls.WORDS, texts(room, "words.toml"))
             cls.TEMPLATES = joined(cls.TEMPLATES, texts(room, "sentences.toml"))

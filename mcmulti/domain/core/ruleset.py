@@ -5,11 +5,13 @@ from operator import attrgetter
 from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
+from msgspec.structs import force_setattr
 
-from mcmulti.domain.core import clocks, instructions, leaving, unasked
+from mcmulti.domain.core.capabilities.capability import options
 from mcmulti.domain.core.chance import Chance
 from mcmulti.domain.core.commands import StartGame, TakeSeat, Worded
 from mcmulti.domain.core.course import Decision, Fact
+from mcmulti.domain.core.deadlines import Deadlines
 from mcmulti.domain.core.event import Opened, evolve, transfers
 from mcmulti.domain.core.flow import GameFlow
 from mcmulti.domain.core.gauges import Gauges
@@ -18,9 +20,12 @@ from mcmulti.domain.core.offers import Limit, Offer, Rejection, open_offers
 from mcmulti.domain.core.outcome import Outcome, outcome
 from mcmulti.domain.core.picture import Picture
 from mcmulti.domain.core.posting import Transfer, Unit
-from mcmulti.domain.core.rounds import Pace, Past, ReadOrders, Remark, RoundReport
+from mcmulti.domain.core.questions import Questions
+from mcmulti.domain.core.redaction import Redaction
+from mcmulti.domain.core.rounds import Past, ReadOrders, Remark, RoundReport
+from mcmulti.domain.core.sentences import Incomplete
 from mcmulti.domain.core.setup import TableSetup
-from mcmulti.domain.core.table import Status, Table
+from mcmulti.domain.core.table import Status, Table, slots_of
 from mcmulti.domain.core.tallies import Columns, Tallied
 from mcmulti.domain.core.telling import Language, Words, word
 
@@ -155,55 +160,6 @@ class Orders(Struct, Generic[S], frozen=True, kw_only=True):
     has decided something."""
 
 
-class Redaction(Struct, Generic[S], frozen=True, kw_only=True):
-    """What of events of one `type` not everybody may know."""
-
-    type: str
-    sealed: Callable[[S, Any, int | None], bool]
-    """Whether what such an event of the past says must not be shown to a seat yet; from the present state."""
-    stand_in: Callable[[Sequence[str], int | None], Any]
-    """What who may not see it folds in its place: from the types of all events up to it, and whose it is."""
-    by_seat: bool = True
-    """Whether some may know it whom others do not; else nobody may."""
-
-
-VOTES: Redaction[Any] = Redaction(
-    type=leaving.VoteCast.__name__, sealed=leaving.sealed, stand_in=leaving.stand_in, by_seat=False
-)
-"""How each player answers a proposal to end the game."""
-
-
-class Deadlines(Struct, Generic[S], frozen=True, kw_only=True):
-    """For games that do not wait for ever."""
-
-    pace: Callable[[S], Pace | None]
-    """How long the game waits now; None as long as it takes."""
-    timeout: Callable[[S], Struct]
-    """The command, an automatic one, that the server sends when the pace is up."""
-    late: Limit
-    """Why what a seat sends when the pace is up is refused. The server knows the time."""
-    overrun: Callable[[S, int], Struct] | None = None
-    """The command, an automatic one, that the server sends before one which ends a stretch that took so many seconds
-    longer than `Pace.late_after`. Where there is none, nobody's time is counted: then what anybody sends is late, and
-    not only what those send whom the game waits for."""
-    banks: Callable[[S], tuple[int, ...]] = lambda state: ()
-    """The seconds that each seat has left besides, by seat; empty where there are none."""
-    misses: Mapping[type[Struct], Callable[[S, Any], tuple[int, ...]]] = {}
-    """By event, the seats that let a deadline pass by it; from the state before it."""
-
-
-def by_clock(turn: Callable[[S], int]) -> Deadlines[S]:
-    """Deadlines by the clock that the setup may name, of games with turns."""
-    return Deadlines(
-        pace=lambda state: None if state.setup.clock is None else clocks.pace(state, turn(state)),
-        timeout=lambda state: clocks.TimeOut(),
-        late=clocks.TOO_LATE,
-        overrun=clocks.overrun,
-        banks=clocks.banks,
-        misses={unasked.MovedUnasked: unasked.let_pass},
-    )
-
-
 class Ruleset(Struct, Generic[S], frozen=True, kw_only=True):
     """A game's rules. `(name, version)` stands in the first event and decides for ever what folds the log.
 
@@ -255,24 +211,40 @@ class Ruleset(Struct, Generic[S], frozen=True, kw_only=True):
     picture: Callable[[S, Language], Picture] | None = None
     rounds: Rounds[S] | None = None
     orders: Orders[S] | None = None
-    redactions: tuple[Redaction[S], ...] = (VOTES,)
+    redactions: tuple[Redaction[S], ...] = ()
+    """What not everybody may know; that of capabilities need not be given."""
     deadlines: Deadlines[S] | None = None
+    """How long it waits; those of a capability need not be given."""
+    questions: Questions[S] | None = None
+    """What is answered for seats that are asked in others' turns; those of a capability need not be given."""
     bots: tuple[str, ...] = ("random",)
     """The strategies by which bots of the server play it, the weakest first."""
 
+    def __post_init__(self) -> None:
+        """Raises `Incomplete` where setup or state have no place for a capability, or one for a capability that the
+        game has not.
+        """
+        capabilities = self.flow.capabilities
+        agreed = {field for field in self.setup.__struct_fields__ if field in options()}
+        slots = {name for name, _ in slots_of(self.state_type)}
+        for found, wanted, holder in (
+            (agreed, {each.option for each in capabilities if each.option}, self.setup),
+            (slots, {each.slot for each in capabilities if each.slot}, self.state_type),
+        ):
+            if found != wanted:
+                raise Incomplete(f"{holder.__name__}: {sorted(found ^ wanted)} in its fields or in capabilities only")
+        redactions = (*self.redactions, *(found for each in capabilities for found in each.redactions))
+        force_setattr(self, "redactions", redactions)
+        for facet in ("deadlines", "questions"):
+            provided = (getattr(each, facet)(self.flow) for each in capabilities)
+            force_setattr(self, facet, getattr(self, facet) or next(filter(None, provided), None))
+
     def open(self, game_id: str, setup: Any, chance: Chance, opened_by: str | None = None) -> Decision[S] | Rejection:
         """From a game id and a setup to the first event (`chance/commitment`), for this player, if it is one."""
-        if setup.if_left == "sold" and self.flow.sell_out is None:
-            return self.flow.limits["not_sold"].rejection("if_left")
-        if setup.if_left == "bot" and self.flow.turn is not None and setup.clock is None:
-            return self.flow.limits["house_needs_clock"].rejection("if_left")
-        rejection = self.unfit(setup) or instructions.unfit(setup, self.flow.instructing)
+        unfit = (capability.unfit(self.flow, setup) for capability in self.flow.capabilities)
+        rejection = self.unfit(setup) or next((found for found in unfit if found is not None), None)
         if rejection is not None:
             return rejection
-        if self.flow.turn is None and setup.clock is not None:
-            return self.flow.limits["not_in_this_game"].rejection("clock")
-        if self.flow.turn is None and setup.undo != "no":
-            return self.flow.limits["not_in_this_game"].rejection("undo")
         [opening] = [event for event in self.events if issubclass(event, Opened)]
         opened = opening(game_id, self.name, self.version, setup, chance.commitment, opened_by)
         return Decision((Fact(opened, "chance/commitment"),), opened.evolve(None))

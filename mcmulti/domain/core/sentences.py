@@ -11,9 +11,10 @@ from string import Formatter
 from types import NoneType, UnionType
 from typing import Annotated, Any, Generic, Literal, NamedTuple, TypeVar, Union, get_args, get_origin, get_type_hints
 
+from mcmulti.domain.core.data import texts
 from mcmulti.domain.core.event import Event
 from mcmulti.domain.core.phrases import Phrases
-from mcmulti.domain.core.telling import Language, Words
+from mcmulti.domain.core.telling import Language, Words, joined
 
 K = TypeVar("K")
 Saying = tuple[Callable[[Any], Any], Callable[[Any, Any], str]]
@@ -121,16 +122,20 @@ class Templates(Generic[K]):
 
 
 class Sentences(Templates[Event]):
-    """What the events of a rule set say to people. Raises `Incomplete` where something is missing or left over."""
+    """What the events of a rule set say to people, those of capabilities in the words of these `rooms`, packages.
+
+    Raises `Incomplete` where something is missing or left over.
+    """
 
     __slots__ = ("_phrases",)
 
-    def __init__(self, events: Iterable[type[Event]], phrases: type[Phrases]) -> None:
+    def __init__(self, events: Iterable[type[Event]], phrases: type[Phrases], rooms: Iterable[str] = ()) -> None:
         kinds = tuple(events)
         for kind in kinds:
             if kind.evolve is Event.evolve:
                 raise Incomplete(f"{kind.__name__} has no evolve: it must say what it does to the state")
-        super().__init__(kinds, Event, phrases, phrases.TEMPLATES, _EventReader)
+        templates = joined(*(texts(room, "sentences.toml") for room in rooms), phrases.TEMPLATES)
+        super().__init__(kinds, Event, phrases, templates, _EventReader)
         self._phrases = phrases
 
     def tell(self, before: Any, event: Event, language: Language) -> str:

@@ -1,21 +1,21 @@
 """The table, which every game begins at: who sits down, and who leaves; and the seed, shown at the end."""
 
 from collections.abc import Mapping
-from typing import Any, Literal, Self, TypeVar
+from functools import cache
+from typing import Literal, Self, TypeVar
 
+import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from mcmulti.domain.core.capabilities.capability import Slot
 from mcmulti.domain.core.commands import LeaveSeat, TakeSeat
 from mcmulti.domain.core.course import Course
-from mcmulti.domain.core.departures import NO_DEPARTURES, Departures
 from mcmulti.domain.core.event import Event
 from mcmulti.domain.core.figures import Entropy, PlayerId, Seat, Sha256
 from mcmulti.domain.core.house import HOUSE
 from mcmulti.domain.core.offers import NO_SEAT, ONE_DRAW, OUT_OF_RANGE, Limit, NumberChoice, Offer
-from mcmulti.domain.core.posting import Transfer
 from mcmulti.domain.core.setup import TableSetup
-from mcmulti.domain.core.timing import Timing
 from mcmulti.domain.core.tuples import put
 
 Status = Literal["open", "running", "finished"]
@@ -32,7 +32,6 @@ LIMITS = (
     Limit("seat_taken", "table/join"),
     Limit("table_full", "table/join"),
     Limit("already_seated", "table/join"),
-    Limit("not_in_this_game", "table/setup"),
 )
 """What keeps people in every game from something, whatever is played."""
 
@@ -49,23 +48,6 @@ class Chair(Struct, frozen=True, gc=False):
         return self if self.agrees is agrees else replace(self, agrees=agrees)
 
 
-class Mark(Struct, frozen=True, gc=False):
-    """Where a game stood when a move was over: the state, without marks of its own, whose move it was, and what moves
-    in the books when it is taken back."""
-
-    state: Any
-    seat: int | None
-    returns: tuple[Transfer, ...]
-
-
-class Appeal(Struct, frozen=True, gc=False):
-    """That a seat asks to take back so many moves, and which seats have not answered yet."""
-
-    seat: int
-    moves: int
-    waiting: tuple[int, ...]
-
-
 # States never hold themselves: the garbage collector, which looks for that, passes them over.
 class Table(Struct, frozen=True, gc=False):
     """What the states of all games have; each adds what its game has of its own, `winners` among it.
@@ -73,18 +55,10 @@ class Table(Struct, frozen=True, gc=False):
     `chairs` is who sat down before the start, None for an empty seat.
 
     `player_ids` is who sits where, by seat. `draws` counts the draws so far, `entropy` is what the seats gave, and
-    `seed` is None until it is revealed. `departures` is what came of people leaving; `decided_by` is what decided
-    over the victory, in a word of the game, None before it is over. `opened_by` is who opened the table, if that is
-    known. `timing` is what became of clocks, where there are
-    some. `everybody` are the ids of all who ever sat there. `called` is for show only, see `presented`: no rule may
-    look at it.
-
-    `trail` is where the game stood after the latest moves, as far as they can be taken back, and once before them;
-    `appeal` is who asks for that, `denied` are the seats that were refused it since the last move, and `wary` those
-    that have not moved since it happened.
-
-    `instructed` is by seat what it set to be done when it is asked, None for nothing, empty as long as nobody has;
-    `salts` counts what was sealed so far.
+    `seed` is None until it is revealed. `decided_by` is what decided over the victory, in a word of the game, None
+    before it is over. `opened_by` is who opened the table, if that is known. `everybody` are the ids of all who ever
+    sat there. `called` is for show only, see `presented`: no rule may look at it. `salts` counts what was sealed so
+    far. A game adds a slot for each capability that it has.
     """
 
     game_id: str
@@ -94,17 +68,10 @@ class Table(Struct, frozen=True, gc=False):
     draws: int = 0
     entropy: str = ""
     seed: str | None = None
-    departures: Departures = NO_DEPARTURES
     decided_by: str | None = None
-    timing: Timing = Timing()
     everybody: tuple[str, ...] = ()
     called: Called = {}
-    trail: tuple[Mark, ...] = ()
-    appeal: Appeal | None = None
-    denied: tuple[int, ...] = ()
-    wary: tuple[int, ...] = ()
     opened_by: str | None = None
-    instructed: tuple[Any, ...] = ()
     salts: int = 0
 
     @property
@@ -159,9 +126,15 @@ class Table(Struct, frozen=True, gc=False):
         return tuple([seat for seat, player in enumerate(self.player_ids) if player is None])
 
     def vacated(self, seat: int) -> Self:
-        """The state in which nobody sits on this seat any more, nor has set what is done there."""
-        instructed = put(self.instructed, seat, None) if seat < len(self.instructed) else self.instructed
-        return replace(self, player_ids=put(self.player_ids, seat, None), instructed=instructed)
+        """The state in which nobody sits on this seat any more."""
+        slots = {name: getattr(self, name).vacated(seat) for name, _ in slots_of(type(self))}
+        return replace(self, player_ids=put(self.player_ids, seat, None), **slots)
+
+    def reseated(self, seat: int, player: str) -> Self:
+        """The state in which this player sits on a seat that was left."""
+        slots = {name: getattr(self, name).reseated(seat) for name, _ in slots_of(type(self))}
+        players, everybody = put(self.player_ids, seat, player), _with_player(self.everybody, player)
+        return replace(self, player_ids=players, everybody=everybody, **slots)
 
     def called_off(self) -> Self:
         """The state in which the game is over, and nobody won; `departures` say so already."""
@@ -179,6 +152,13 @@ class Table(Struct, frozen=True, gc=False):
 
 
 T = TypeVar("T", bound=Table)
+
+
+@cache
+def slots_of(state: type[Table]) -> tuple[tuple[str, type[Slot]], ...]:
+    """The slots of capabilities in the states of a game, by name."""
+    fields = ((field.name, type(field.default)) for field in msgspec.structs.fields(state))
+    return tuple((name, kind) for name, kind in fields if issubclass(kind, Slot))
 
 
 def presented(state: T, called: Called) -> T:
@@ -226,8 +206,12 @@ def _with_chair(state: T, seat: int, chair: Chair | None) -> T:
         state,
         chairs=put(others, seat, chair),
         player_ids=put(state.player_ids, seat, player),
-        everybody=state.everybody if player is None or player in state.everybody else (*state.everybody, player),
+        everybody=state.everybody if player is None else _with_player(state.everybody, player),
     )
+
+
+def _with_player(everybody: tuple[str, ...], player: str) -> tuple[str, ...]:
+    return everybody if player in everybody else (*everybody, player)
 
 
 def offers_joining(state: Table) -> tuple[Offer, ...]:

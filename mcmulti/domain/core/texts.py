@@ -9,7 +9,7 @@ from mcmulti.domain.core.data import rules, texts
 from mcmulti.domain.core.event import Event
 from mcmulti.domain.core.flow import GameFlow
 from mcmulti.domain.core.offer_sentences import OfferSentences
-from mcmulti.domain.core.phrases import IN_TURN, Phrases
+from mcmulti.domain.core.phrases import Phrases
 from mcmulti.domain.core.refusals import Refusals
 from mcmulti.domain.core.ruleset import Texts
 from mcmulti.domain.core.sentences import Incomplete, Sentences
@@ -18,7 +18,7 @@ from mcmulti.domain.core.telling import Words, joined
 _CORE = "mcmulti.domain.core"
 """The package with the rules that all games share."""
 _LAST = ("table/", "chance/")
-"""What rules of tables and chance begin with: they come after those of the game."""
+"""What rules of tables and of chance begin with: they come after those of the game, in this order."""
 
 
 def texts_in(
@@ -31,20 +31,19 @@ def texts_in(
 ) -> Texts[Any]:
     """What a rule set says, from `rules.toml`, `offers.toml` and `refusals.toml` in its packages; the later prevails.
 
-    The rules in German stand in `rules.de.toml`. Where seats are asked in turn, what is said of clocks and the like is
-    added. `absence.toml` says by phase what the default answer is; `{defaults}` in a rule stands for all of them.
-    Raises `Incomplete` where a sentence is missing or left over.
+    The rules in German stand in `rules.de.toml`. What capabilities say is added. `absence.toml` says by phase what the
+    default answer is; `{defaults}` in a rule stands for all of them. Raises `Incomplete` where a sentence is missing or
+    left over.
     """
-    own = rooms
-    if flow.turn is not None:
-        rooms = (*IN_TURN, *rooms)
+    own, shared = rooms, tuple(capability.room for capability in flow.capabilities)
+    rooms = (*shared, *rooms)
     offers = joined(offer_sentences.TEMPLATES, *(texts(room, "offers.toml") for room in rooms))
     why = joined(refusals.TEMPLATES, *(texts(room, "refusals.toml") for room in rooms))
     return Texts(
         rules=_rules(flow, own, rooms),
         words=phrases.WORDS,
         limits=flow.limits,
-        tell=Sentences(events, phrases).tell,
+        tell=Sentences(events, phrases, shared).tell,
         tell_offer=OfferSentences((TakeSeat, *flow.by_itself, *flow.moves), phrases, offers).tell,
         tell_refusal=Refusals(flow.limits, why).tell,
         components=components,
@@ -65,7 +64,7 @@ def _rules(flow: GameFlow[Any], own: Sequence[str], rooms: Sequence[str]) -> Wor
         if missing := named - texts_by_id.keys():
             raise Incomplete(f"no text of {', '.join(sorted(missing))} in {language!r}")
     return {
-        language: dict(sorted(found.items(), key=lambda rule: rule[0].startswith(_LAST)))
+        language: dict(sorted(found.items(), key=lambda rule: [rule[0].startswith(each) for each in _LAST][::-1]))
         for language, found in said.items()
     }
 

@@ -1,7 +1,8 @@
 """MarraCash, the box game of 1996, for three or four players."""
 
-from mcmulti.domain.core.instructions import sealed
-from mcmulti.domain.core.ruleset import VOTES, Books, Commands, Redaction, Ruleset, by_clock
+from mcmulti.domain.core.capabilities.instructions import sealed
+from mcmulti.domain.core.redaction import Redaction
+from mcmulti.domain.core.ruleset import Books, Commands, Ruleset
 from mcmulti.domain.marracash.ceilings import CeilingSet, stand_in
 from mcmulti.domain.marracash.flow import FLOW, turn
 from mcmulti.domain.marracash.gauges import gauges
@@ -28,7 +29,6 @@ RULESET: Ruleset[Bazaar] = Ruleset(
     books=Books(money="dirham", gauges=gauges, priced=True),
     tallies=TALLIES,
     picture=picture,
-    redactions=(VOTES, Redaction(type=CeilingSet.__name__, sealed=sealed, stand_in=stand_in)),
-    deadlines=by_clock(turn),
+    redactions=(Redaction(type=CeilingSet.__name__, sealed=sealed, stand_in=stand_in),),
     bots=("random", "merchant"),
 )

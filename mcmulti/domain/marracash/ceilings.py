@@ -9,10 +9,10 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from mcmulti.domain.core.capabilities.instructions import tenure
 from mcmulti.domain.core.course import Course
 from mcmulti.domain.core.event import Event
 from mcmulti.domain.core.figures import Count, Salt, Seat
-from mcmulti.domain.core.instructions import tenure
 from mcmulti.domain.core.offers import Limit, Offer, Range, plain
 from mcmulti.domain.marracash import auction
 from mcmulti.domain.marracash.commands import BidUpTo, WithdrawCeiling

@@ -1,6 +1,7 @@
 """How a game flows: what is decided by whom, and what happens by itself between two decisions."""
 
 from mcmulti.domain.core.flow import GameFlow
+from mcmulti.domain.core.in_turn import in_turn
 from mcmulti.domain.core.offers import Offer
 from mcmulti.domain.marracash import absence, auction, ceilings, commands, entrances, moves, table, turns
 from mcmulti.domain.marracash.components import LEAST_PLAYERS
@@ -39,6 +40,7 @@ def turn(state: Bazaar) -> int:
 
 
 FLOW: GameFlow[Bazaar] = GameFlow(
+    capabilities=in_turn(),
     limits=LIMITS,
     carriers={
         commands.StartGame: table.start_game,

@@ -1,11 +1,9 @@
 """Every limit that an offer can name, with its rule."""
 
-from mcmulti.domain.core import every_table
 from mcmulti.domain.core.offers import Limit
 from mcmulti.domain.marracash import ceilings
 
 _ALL = (
-    *every_table.LIMITS_IN_TURN,
     # Whose move it is
     Limit("game_over", "end/winner"),
     Limit("out_of_turn", "turn/two-actions"),

@@ -13,7 +13,7 @@ from mcmulti.domain.marracash.names import Colour, ShopName
 from mcmulti.domain.marracash.state import Bazaar, Crowd, Dirham, Fountain, Visitors
 
 
-class Phrases(common.Phrases, room=__package__, in_turn=True):
+class Phrases(common.Phrases, room=__package__):
     """Phrases in one language, said at a moment of the game."""
 
     __slots__ = ("_state",)

@@ -8,8 +8,7 @@ from msgspec.structs import replace
 
 from mcmulti.domain.core.course import Course
 from mcmulti.domain.core.figures import MOST, Seat
-from mcmulti.domain.core.setup import TableSetup
-from mcmulti.domain.core.table import Table
+from mcmulti.domain.core.in_turn import SetupInTurn, TableInTurn
 from mcmulti.domain.core.tuples import put
 from mcmulti.domain.marracash.components import LEAST_BID, SIGNS, STEP
 from mcmulti.domain.marracash.names import COLOURS, SHOPS, Colour, ShopName
@@ -25,7 +24,7 @@ Commission = Literal["move", "customer"]
 """Two readings of the rulebook: the commission follows from what a shop takes in a move, or from what each pays."""
 
 
-class MarraCashSetup(TableSetup, frozen=True, gc=False, forbid_unknown_fields=True):
+class MarraCashSetup(SetupInTurn, frozen=True, gc=False, forbid_unknown_fields=True):
     """How a game of MarraCash is set up. `seats`: how many play (`setup/seats`)."""
 
     seats: Annotated[int, Meta(ge=3, le=4)] = 4
@@ -94,7 +93,7 @@ class Auction(Struct, frozen=True, gc=False):
     passed: tuple[Seat, ...] = ()
 
 
-class Bazaar(Table, frozen=True, kw_only=True):
+class Bazaar(TableInTurn, frozen=True, kw_only=True):
     """A game at one moment.
 
     `groups` are by fountain, from the first. `seat` is whose turn it is, `left` how many actions it still has, and

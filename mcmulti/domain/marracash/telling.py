@@ -8,6 +8,8 @@ from mcmulti.domain.marracash.components import COMPONENTS, PROPERTIES
 from mcmulti.domain.marracash.flow import FLOW
 from mcmulti.domain.marracash.phrases import Phrases
 
-EVENTS = events_of(*every_table.EVENTS_IN_TURN, table, turns, auction, ceilings, moves, customers, entrances)
+EVENTS = events_of(
+    *every_table.event_modules(FLOW.capabilities), table, turns, auction, ceilings, moves, customers, entrances
+)
 
 TEXTS = texts_in(__package__, flow=FLOW, events=EVENTS, phrases=Phrases, components=COMPONENTS, properties=PROPERTIES)

@@ -1,11 +1,9 @@
 """McMulti, the box game of 2012, for two to four players."""
 
-from mcmulti.domain.core.instructions import sealed, stand_in
-from mcmulti.domain.core.ruleset import VOTES, Books, Commands, Dice, Redaction, Ruleset, by_clock
+from mcmulti.domain.core.ruleset import Books, Commands, Dice, Ruleset
 from mcmulti.domain.mcmulti.commands import WEIGHTS
 from mcmulti.domain.mcmulti.flow import FLOW, turn
 from mcmulti.domain.mcmulti.gauges import PERIODS, gauges, outcome
-from mcmulti.domain.mcmulti.instructions import INSTRUCTING, InstructionSet
 from mcmulti.domain.mcmulti.luck import luck, thrown
 from mcmulti.domain.mcmulti.picture import picture
 from mcmulti.domain.mcmulti.setup import Setup, unfit
@@ -32,7 +30,5 @@ RULESET: Ruleset[State] = Ruleset(
     books=Books(money="dollars", gauges=gauges, priced=True, valued=True, periods=PERIODS),
     dice=Dice(thrown=thrown, luck=luck),
     picture=picture,
-    redactions=(VOTES, Redaction(type=InstructionSet.__name__, sealed=sealed, stand_in=stand_in(INSTRUCTING))),
-    deadlines=by_clock(turn),
     bots=("random", "tycoon", "magnate"),
 )

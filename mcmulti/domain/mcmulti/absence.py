@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping
 from itertools import accumulate, combinations_with_replacement
 from typing import cast
 
+from mcmulti.domain.core.capabilities.instructions import instruction_of
 from mcmulti.domain.core.commands import Command
-from mcmulti.domain.core.instructions import instruction_of
 from mcmulti.domain.core.offers import Choice, Range, open_offers
 from mcmulti.domain.mcmulti import production, taxes
 from mcmulti.domain.mcmulti.commands import (

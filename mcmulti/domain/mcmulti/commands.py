@@ -4,8 +4,8 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
+from mcmulti.domain.core.capabilities.instructions import Instructs
 from mcmulti.domain.core.commands import Command, LeaveSeat, StartGame, TakeSeat
-from mcmulti.domain.core.instructions import Instructs
 from mcmulti.domain.core.offers import Offer
 from mcmulti.domain.mcmulti.standing_orders import OperatingOrders
 from mcmulti.domain.oil.names import Buyable, Good, Kind, MarketName

@@ -1,6 +1,7 @@
 """How a game flows: which phase asks whom, and what happens by itself between two decisions."""
 
 from mcmulti.domain.core.flow import GameFlow
+from mcmulti.domain.core.in_turn import in_turn
 from mcmulti.domain.mcmulti import (
     absence,
     assets,
@@ -27,6 +28,7 @@ def turn(state: State) -> int:
 
 
 FLOW: GameFlow[State] = GameFlow(
+    capabilities=(*in_turn(selling_out.sell_out), instructions.INSTRUCTIONS),
     limits=LIMITS,
     carriers={
         commands.StartGame: table.start_game,
@@ -49,9 +51,7 @@ FLOW: GameFlow[State] = GameFlow(
     defaults=absence.DEFAULTS,
     turn=turn,
     at_turn=lambda state: state.turn.seat if state.turn else None,
-    instructing=instructions.INSTRUCTING,
     finish=ending.finish,
-    sell_out=selling_out.sell_out,
     fewest=2,
     offers={
         "purchase": purchase.offers,

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from mcmulti.domain.core import instructions as common
-from mcmulti.domain.core.instructions import Instructing, asked
+from mcmulti.domain.core.capabilities import instructions as common
+from mcmulti.domain.core.capabilities.instructions import Instructions, asked
 from mcmulti.domain.core.offers import Offer, Range
 from mcmulti.domain.mcmulti.commands import Command, EndProduction, Instruct, PumpCrude, RefineCrude, SellGasoline
 from mcmulti.domain.mcmulti.standing_orders import OperatingOrders
@@ -60,12 +60,12 @@ def asks(event: object) -> bool:
     return isinstance(event, OperationBegan) and event.neighbour
 
 
-INSTRUCTING: Instructing[State] = Instructing(
+INSTRUCTIONS: Instructions[State] = Instructions(
     command=Instruct,
     event=InstructionSet,
     orders="OperatingOrders",
     following=following,
-    question=question,
+    asked=question,
     commands=8,  # sell, refine, pump, end; with two players in two quadrants
     asks=asks,
 )

@@ -1,10 +1,8 @@
 """Every limit that an offer can name, with its rule."""
 
-from mcmulti.domain.core import every_table
 from mcmulti.domain.core.offers import Limit
 
 _ALL = (
-    *every_table.LIMITS_IN_TURN,
     # Whose move it is
     Limit("game_over", "final/winner"),
     Limit("out_of_turn", "turn/phases"),

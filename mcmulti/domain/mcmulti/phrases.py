@@ -11,7 +11,7 @@ from mcmulti.domain.oil.figures import Quadrants
 from mcmulti.domain.oil.site import Site
 
 
-class Phrases(common.Phrases, room=__package__, in_turn=True):
+class Phrases(common.Phrases, room=__package__):
     """Phrases in one language, said at a moment of the game: players have the names they have there."""
 
     __slots__ = ("_owners", "_target", "_unpaid", "forced")

@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from mcmulti.domain.core.instructions import asked
+from mcmulti.domain.core.capabilities.instructions import asked
 from mcmulti.domain.core.offers import Offer, plain
 from mcmulti.domain.mcmulti.assets import begin_assets
 from mcmulti.domain.mcmulti.commands import EndProduction

@@ -5,8 +5,9 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
+from mcmulti.domain.core.capabilities.instructions import InstructionsOption
+from mcmulti.domain.core.in_turn import SetupInTurn
 from mcmulti.domain.core.offers import Rejection
-from mcmulti.domain.core.setup import TableSetup
 from mcmulti.domain.mcmulti.components import CONSUMER_PRICES, CONSUMER_START, RefinerySales
 from mcmulti.domain.mcmulti.limits import LIMITS
 from mcmulti.domain.oil.figures import Seat
@@ -27,7 +28,7 @@ class ConsumerTrack(Struct, frozen=True, gc=False, forbid_unknown_fields=True, o
     prices: Annotated[_Prices, Meta(min_length=2, max_length=100)] | None = None
 
 
-class Setup(TableSetup, frozen=True, gc=False, forbid_unknown_fields=True):
+class Setup(SetupInTurn, frozen=True, gc=False, forbid_unknown_fields=True):
     """How a game of McMulti is set up.
 
     `seats`: how many sit at the table (`setup/seats`). `target`: the cash, in millions of dollars, that
@@ -63,6 +64,7 @@ class Setup(TableSetup, frozen=True, gc=False, forbid_unknown_fields=True):
             " with each of `both` quadrants, or `one`."
         ),
     ] = "both"
+    instructions: InstructionsOption = None
 
 
 def unfit(setup: Setup) -> Rejection | None:

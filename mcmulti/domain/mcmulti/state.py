@@ -5,7 +5,9 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from mcmulti.domain.core.instructions import Instruction
+from mcmulti.domain.core.capabilities.clock.timing import NO_TIMING, Timing
+from mcmulti.domain.core.capabilities.instructions import Instructed
+from mcmulti.domain.core.capabilities.undo import NOTHING_TO_UNDO, Undoing
 from mcmulti.domain.core.table import Chair
 from mcmulti.domain.mcmulti.components import CARDS, EconomyCard, NewsName
 from mcmulti.domain.mcmulti.setup import Setup
@@ -97,7 +99,9 @@ class State(Oilfield, frozen=True, kw_only=True):
     news: News = News()
     declared_by: int | None = None
     last_turns: tuple[int, ...] | None = None
-    instructed: tuple[Instruction[OperatingOrders] | None, ...] = ()
+    timing: Timing = NO_TIMING
+    undoing: Undoing = NOTHING_TO_UNDO
+    instructed: Instructed[OperatingOrders] = Instructed()
 
     @property
     def now(self) -> Turn:

@@ -28,7 +28,7 @@ from mcmulti.domain.oil import trading
 from mcmulti.domain.oil.phrases import PROPERTIES
 
 EVENTS = events_of(
-    *every_table.EVENTS_IN_TURN,
+    *every_table.event_modules(FLOW.capabilities),
     table,
     purchase,
     buying,

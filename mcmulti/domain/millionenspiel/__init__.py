@@ -1,6 +1,6 @@
 """The Millionenspiel of 1982, for three to five players."""
 
-from mcmulti.domain.core.ruleset import Books, Commands, Dice, Ruleset, by_clock
+from mcmulti.domain.core.ruleset import Books, Commands, Dice, Ruleset
 from mcmulti.domain.millionenspiel.flow import FLOW, turn
 from mcmulti.domain.millionenspiel.luck import luck, thrown
 from mcmulti.domain.millionenspiel.picture import picture
@@ -26,6 +26,5 @@ RULESET: Ruleset[Millionenspiel] = Ruleset(
     dice=Dice(thrown=thrown, luck=luck),
     tallies=TALLIES,
     picture=picture,
-    deadlines=by_clock(turn),
     bots=("random", "gambler"),
 )

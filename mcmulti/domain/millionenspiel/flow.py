@@ -2,6 +2,7 @@
 
 from mcmulti.domain.core.commands import StartGame
 from mcmulti.domain.core.flow import GameFlow
+from mcmulti.domain.core.in_turn import in_turn
 from mcmulti.domain.millionenspiel import (
     ending,
     pensions,
@@ -54,6 +55,7 @@ def turn(state: Millionenspiel) -> int:
 
 
 FLOW: GameFlow[Millionenspiel] = GameFlow(
+    capabilities=in_turn(),
     limits=LIMITS,
     carriers={
         StartGame: table.start_game,

@@ -1,12 +1,10 @@
 """Every limit that an offer can name, with its rule."""
 
-from mcmulti.domain.core import every_table
 from mcmulti.domain.core.offers import Limit
 
 LIMITS = {
     limit.code: limit
     for limit in (
-        *every_table.LIMITS_IN_TURN,
         Limit("too_few_players", "table/start"),
         Limit("game_over", "end/million"),
         Limit("out_of_turn", "stake/order"),

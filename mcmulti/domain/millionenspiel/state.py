@@ -8,8 +8,7 @@ from msgspec.structs import replace
 from mcmulti.domain.core.chance import Draw
 from mcmulti.domain.core.course import Course
 from mcmulti.domain.core.figures import MOST, Seats
-from mcmulti.domain.core.setup import TableSetup
-from mcmulti.domain.core.table import Table
+from mcmulti.domain.core.in_turn import SetupInTurn, TableInTurn
 from mcmulti.domain.core.tuples import put
 from mcmulti.domain.millionenspiel.components import FIELDS, TRACK, Card, Colour
 from mcmulti.domain.millionenspiel.pieces import NOTHING, Pieces
@@ -21,7 +20,7 @@ Round = Annotated[int, Meta(ge=0, le=MOST, description="A round, from 1; 0 befor
 Phase = Literal["seating", "starting", "staking", "declining", "over"]
 
 
-class Setup(TableSetup, frozen=True, gc=False, forbid_unknown_fields=True):
+class Setup(SetupInTurn, frozen=True, gc=False, forbid_unknown_fields=True):
     """How a game is set up. `seats`: how many play (`setup/players`)."""
 
     seats: Annotated[int, Meta(ge=3, le=5)] = 4
@@ -57,7 +56,7 @@ class Throw(Struct, frozen=True, gc=False):
         return self.first.value == self.second.value
 
 
-class Millionenspiel(Table, frozen=True, kw_only=True):
+class Millionenspiel(TableInTurn, frozen=True, kw_only=True):
     """A game at one moment.
 
     `roller` has the dice. `waiting` are the seats that have not had their stake in this round, in order; `bought`

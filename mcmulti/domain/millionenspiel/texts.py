@@ -43,7 +43,7 @@ from mcmulti.domain.millionenspiel.staking import Staked
 from mcmulti.domain.millionenspiel.state import Amount, FieldNumber, Millionenspiel, Round, Steps, Throw
 
 EVENTS = events_of(
-    *every_table.EVENTS_IN_TURN,
+    *every_table.event_modules(FLOW.capabilities),
     table,
     rounds,
     staking,
@@ -69,7 +69,7 @@ _OTHERS: Mapping[Fate, str] = {"stakes_taken": "stake_lost", "rests_taken": "not
 """The phrase for what a face of the decider does to the roller, and to others; nothing where there is none."""
 
 
-class Phrases(common.Phrases, room=__package__, in_turn=True):
+class Phrases(common.Phrases, room=__package__):
     """Phrases of a game in one language."""
 
     __slots__ = ("_state",)

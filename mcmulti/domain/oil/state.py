@@ -5,6 +5,8 @@ from typing import Annotated, Self
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
+from mcmulti.domain.core.capabilities.leaving.departures import NO_DEPARTURES, Departures
+from mcmulti.domain.core.capabilities.votes import NO_PROPOSALS, Proposals
 from mcmulti.domain.core.table import Chair, Table
 from mcmulti.domain.core.tuples import put
 from mcmulti.domain.oil.figures import BarrelCount, Millions, Seat
@@ -69,6 +71,8 @@ class Oilfield(Table, frozen=True):
     still: int = 0
     stood_still: bool = False
     standings: tuple[Standing, ...] = ()
+    departures: Departures = NO_DEPARTURES
+    proposals: Proposals = NO_PROPOSALS
     winners: tuple[int, ...] = ()
 
     @property

@@ -1,6 +1,8 @@
 """McMulti by post: sealed, conditional orders, refereed round by round."""
 
-from mcmulti.domain.core.ruleset import VOTES, Books, Commands, Deadlines, Dice, Orders, Redaction, Rounds, Ruleset
+from mcmulti.domain.core.deadlines import Deadlines
+from mcmulti.domain.core.redaction import Redaction
+from mcmulti.domain.core.ruleset import Books, Commands, Dice, Orders, Rounds, Ruleset
 from mcmulti.domain.postal.checking import check
 from mcmulti.domain.postal.commands import WEIGHTS
 from mcmulti.domain.postal.conditions import CONDITIONS
@@ -15,7 +17,7 @@ from mcmulti.domain.postal.quantities import QUANTITIES
 from mcmulti.domain.postal.reading import read_sheet
 from mcmulti.domain.postal.refereeing import OrdersSubmitted, RoundClosed
 from mcmulti.domain.postal.report import report
-from mcmulti.domain.postal.setup import PostalSetup, unfit
+from mcmulti.domain.postal.setup import PostalSetup
 from mcmulti.domain.postal.sheet import ASSET_ORDERS, OPENED_ORDERS, PUMP_ORDERS, TRADE_ORDERS, OrderSheet
 from mcmulti.domain.postal.state import State
 from mcmulti.domain.postal.telling import EVENTS, TEXTS
@@ -27,7 +29,6 @@ RULESET: Ruleset[State] = Ruleset(
     version=1,
     title="McMulti by post, postal rules 4.0",
     setup=PostalSetup,
-    unfit=unfit,
     commands=Commands(
         moves=FLOW.moves,
         automatic=tuple(FLOW.automatic),
@@ -64,7 +65,7 @@ RULESET: Ruleset[State] = Ruleset(
         sent=sent,
         closes=RoundClosed,
     ),
-    redactions=(VOTES, Redaction(type=OrdersSubmitted.__name__, sealed=sealed, stand_in=stand_in)),
+    redactions=(Redaction(type=OrdersSubmitted.__name__, sealed=sealed, stand_in=stand_in),),
     deadlines=Deadlines(
         pace=pace,
         timeout=timeout,

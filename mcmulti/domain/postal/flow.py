@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+from mcmulti.domain.core.capabilities.leaving import Leaving
+from mcmulti.domain.core.capabilities.votes import Votes
 from mcmulti.domain.core.flow import GameFlow
 from mcmulti.domain.core.offers import Offer, Rejection
 from mcmulti.domain.core.rounds import Pace
@@ -31,6 +33,7 @@ def _line(command: Command, rejection: Rejection) -> Rejection:
 
 
 FLOW: GameFlow[State] = GameFlow(
+    capabilities=(Leaving(), Votes()),
     limits=LIMITS,
     carriers={
         commands.StartGame: start_game,

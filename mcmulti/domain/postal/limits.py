@@ -1,13 +1,11 @@
 """Every limit that an offer or a skipped line can name, with its rule."""
 
-from mcmulti.domain.core import every_table
 from mcmulti.domain.core.offers import Limit
 
 DEADLINE_PASSED = Limit("deadline_passed", "postal/deadline")
 """Only the server knows the time: it refuses what comes too late."""
 
 _ALL = (
-    *every_table.LIMITS,
     # Whose move it is
     Limit("game_over", "postal/target"),
     # The table
@@ -22,7 +20,6 @@ _ALL = (
     Limit("this_round_first", "postal/later"),
     Limit("no_standing", "postal/standing"),
     DEADLINE_PASSED,
-    Limit("rounds_have_deadlines", "postal/deadline"),
     Limit("not_for_seats", "postal/deadline"),
     # Why a line is skipped or curtailed
     Limit("nothing_there", "postal/phase-1"),

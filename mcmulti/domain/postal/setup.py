@@ -4,22 +4,21 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from mcmulti.domain.core.offers import Rejection
+from mcmulti.domain.core.capabilities.leaving import IfLeftOption
 from mcmulti.domain.core.setup import TableSetup
-from mcmulti.domain.postal.limits import LIMITS
 
 
 class PostalSetup(TableSetup, frozen=True, gc=False, kw_only=True, forbid_unknown_fields=True):
     """How a game of McMulti by post is set up.
 
     `seats`: always four. `round_hours`: how long players have for their order sheets each round, in hours.
-    `grace_hours`: how many hours more the referee waits for those who are late. `undo`: sheets can be replaced instead.
+    `grace_hours`: how many hours more the referee waits for those who are late.
     """
 
+    if_left: IfLeftOption = "substitute"
     seats: Literal[4] = 4
     round_hours: Annotated[int, Meta(ge=1, le=720)] = 72
     grace_hours: Annotated[int, Meta(ge=0, le=168)] = 0
-    undo: Literal["no"] = "no"
     third_double: Annotated[
         Literal["again", "stands"],
         Meta(
@@ -27,8 +26,3 @@ class PostalSetup(TableSetup, frozen=True, gc=False, kw_only=True, forbid_unknow
             " (`postal/two-changes`): it is rolled `again`, or it `stands` and changes nothing."
         ),
     ] = "again"
-
-
-def unfit(setup: PostalSetup) -> Rejection | None:
-    """Rounds have deadlines of their own, and no clocks (`postal/deadline`)."""
-    return None if setup.clock is None else LIMITS["rounds_have_deadlines"].rejection("clock")

@@ -26,7 +26,7 @@ from mcmulti.domain.postal.flow import FLOW
 from mcmulti.domain.postal.phrases import Phrases
 
 EVENTS = events_of(
-    *every_table.EVENTS,
+    *every_table.event_modules(FLOW.capabilities),
     table,
     refereeing,
     defaults,

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec.structs import replace
 
+from mcmulti.domain.core.capabilities.undo import undoing_of
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.core.table import NOBODY, presented
 from mcmulti.events.log.codec import ruleset_of
@@ -38,8 +39,11 @@ def restored(ruleset: Ruleset[Any], snapshot: Snapshot) -> Any:
     Raises ValueError and RecursionError for bytes that are none.
     """
     state = _decoder(ruleset.name, ruleset.version).decode(snapshot.state)
-    marks = tuple(replace(mark, state=msgspec.convert(mark.state, ruleset.state_type)) for mark in state.trail)
-    return replace(state, trail=marks)
+    undoing = undoing_of(state)
+    if not undoing.trail:
+        return state
+    marks = tuple(replace(mark, state=msgspec.convert(mark.state, ruleset.state_type)) for mark in undoing.trail)
+    return replace(state, undoing=replace(undoing, trail=marks))
 
 
 def shape(ruleset: Ruleset[Any]) -> bytes:

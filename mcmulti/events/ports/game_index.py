@@ -8,7 +8,7 @@ from uuid import UUID
 from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
-from mcmulti.domain.core.setup import IfLeft
+from mcmulti.domain.core.capabilities.leaving import IfLeft
 from mcmulti.domain.core.table import Status
 from mcmulti.events.log.envelope import Head
 

@@ -11,7 +11,7 @@ from msgspec import Struct, UnsetType
 from msgspec.structs import replace
 from psycopg import sql
 
-from mcmulti.domain.core.setup import IfLeft
+from mcmulti.domain.core.capabilities.leaving import IfLeft
 from mcmulti.domain.core.table import Status
 from mcmulti.domain.rulesets import DECIDE_NOTHING, ROUNDS_OF_ORDERS
 from mcmulti.events.log.envelope import Head

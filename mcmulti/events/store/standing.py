@@ -8,6 +8,7 @@ from uuid import UUID
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
+from mcmulti.domain.core.capabilities.leaving.departures import departures_of
 from mcmulti.domain.core.rounds import Pace
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.events.log.codec import fold
@@ -31,14 +32,14 @@ def standing(
         ended_by if over else None,
         deadline,
         () if ruleset.deadlines is None else ruleset.deadlines.banks(state),
-        ruleset.setup_of(state).if_left,
-        _leavers(ruleset, state) if state.departures.tenants else (),
+        getattr(ruleset.setup_of(state), "if_left", "passes"),
+        _leavers(ruleset, state) if departures_of(state).tenants else (),
     )
 
 
 def _leavers(ruleset: Ruleset[Any], state: Any) -> tuple[UUID | None, ...]:
     """Who left a game that it began with, by seat: those whose seat is empty, or had further tenants."""
-    tenants, players = state.departures.tenants, ruleset.players(state)
+    tenants, players = departures_of(state).tenants, ruleset.players(state)
     return tuple(
         UUID(each[0]) if len(each) > 1 or player is None else None
         for each, player in zip(tenants, players, strict=True)

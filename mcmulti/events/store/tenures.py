@@ -4,8 +4,9 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 from uuid import UUID
 
+from mcmulti.domain.core.capabilities.leaving import SeatVacated, SubstituteSatDown
+from mcmulti.domain.core.capabilities.leaving.departures import departures_of
 from mcmulti.domain.core.house import HOUSE
-from mcmulti.domain.core.leaving import SeatVacated, SubstituteSatDown
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.core.table import Table
 from mcmulti.events.log.codec import event_decoder
@@ -66,7 +67,8 @@ def _begins(ruleset: Ruleset[Any], before: Any, after: Any, status: str) -> bool
 
 def _players(ruleset: Ruleset[Any], state: Table) -> tuple[str, ...]:
     """All who have played since the start, each once; house bots, who play for others, are nobody."""
-    tenants = state.departures.tenants or tuple((player,) for player in ruleset.players(state) if player is not None)
+    sitting = (player for player in ruleset.players(state) if player is not None)
+    tenants = departures_of(state).tenants or tuple((player,) for player in sitting)
     return tuple(dict.fromkeys(player for each in tenants for player in each if player not in HOUSE))
 
 
@@ -78,7 +80,7 @@ def _tenure(ruleset: Ruleset[Any], state: Table, player: str | None, **told: Any
 
 def _result(ruleset: Ruleset[Any], state: Table, player: str) -> GameResult:
     """What a game that is over came to for somebody who played it."""
-    if state.departures.ended == "called_off":
+    if departures_of(state).ended == "called_off":
         return "off"
     players, winners = ruleset.players(state), ruleset.outcome(state).winners
     if player not in players:

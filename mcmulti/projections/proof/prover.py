@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec import Struct
 
+from mcmulti.domain.core.capabilities.clock import TimeOut, UseBank
 from mcmulti.domain.core.chance import Chance, SeededChance
-from mcmulti.domain.core.clocks import TimeOut, UseBank
 from mcmulti.domain.core.offers import Rejection
 from mcmulti.domain.core.posting import seat_of
 from mcmulti.domain.core.ruleset import Ruleset

@@ -8,6 +8,8 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta, Struct
 
+from mcmulti.domain.core.capabilities.leaving import SeatVacated, SubstituteSatDown
+from mcmulti.domain.core.capabilities.undo import MoveClosed, MovesTakenBack
 from mcmulti.domain.core.figures import (
     MOST_SEATS,
     Code,
@@ -20,12 +22,10 @@ from mcmulti.domain.core.figures import (
     SeatName,
     Seats,
 )
-from mcmulti.domain.core.leaving import SeatVacated, SubstituteSatDown
 from mcmulti.domain.core.outcome import Outcome
 from mcmulti.domain.core.posting import Amount, seat_of
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.core.table import NOBODY, Called, presented
-from mcmulti.domain.core.takeback import MoveClosed, MovesTakenBack
 from mcmulti.domain.core.tallies import RowName
 from mcmulti.events.log.codec import UnknownRuleset, event_decoder, opened_with
 from mcmulti.events.log.envelope import Recorded

@@ -8,12 +8,11 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from mcmulti.domain.core import offer_sentences
+from mcmulti.domain.core.capabilities.undo import AskTakeBack
+from mcmulti.domain.core.capabilities.votes import ProposeEnd
 from mcmulti.domain.core.commands import Command, TakeSeat
 from mcmulti.domain.core.data import texts
-from mcmulti.domain.core.leaving import ProposeEnd
 from mcmulti.domain.core.offers import Offer
-from mcmulti.domain.core.phrases import IN_TURN
-from mcmulti.domain.core.takeback import AskTakeBack
 from mcmulti.domain.core.telling import joined
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.mcmulti.commands import BuyAsset, RollDice
@@ -23,8 +22,9 @@ from tests.pure.mcmulti.situations import after, assets_phase, offered, rolled, 
 from tests.timed import timed
 
 COMMANDS: tuple[type[Command], ...] = (TakeSeat, *FLOW.by_itself, *FLOW.moves)
+ROOMS = tuple(capability.room for capability in FLOW.capabilities)
 TEMPLATES = joined(
-    offer_sentences.TEMPLATES, *(texts(room, "offers.toml") for room in (*IN_TURN, "mcmulti.domain.mcmulti"))
+    offer_sentences.TEMPLATES, *(texts(room, "offers.toml") for room in (*ROOMS, "mcmulti.domain.mcmulti"))
 )
 
 

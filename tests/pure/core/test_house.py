@@ -3,20 +3,11 @@
 import pytest
 from msgspec.structs import replace
 
-from mcmulti.domain.core.clocks import bank
+from mcmulti.domain.core.capabilities.clock import Clock, bank
+from mcmulti.domain.core.capabilities.leaving import LastRemained, Resign, SeatVacated, SubstituteSatDown
+from mcmulti.domain.core.capabilities.votes import AnswerEnd, EndAgreed, EndAgreedTo, ProposeEnd
 from mcmulti.domain.core.commands import TakeSeat
 from mcmulti.domain.core.house import HOUSE
-from mcmulti.domain.core.leaving import (
-    AnswerEnd,
-    EndAgreed,
-    EndAgreedTo,
-    LastRemained,
-    ProposeEnd,
-    Resign,
-    SeatVacated,
-    SubstituteSatDown,
-)
-from mcmulti.domain.core.setup import Clock
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.mcmulti.commands import EndTurn
 from mcmulti.domain.mcmulti.state import State

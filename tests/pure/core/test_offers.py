@@ -9,7 +9,6 @@ from mcmulti.domain.core import refusals
 from mcmulti.domain.core.data import texts
 from mcmulti.domain.core.offer_sentences import OfferSentences
 from mcmulti.domain.core.offers import Rejection
-from mcmulti.domain.core.phrases import IN_TURN
 from mcmulti.domain.core.refusals import Refusals
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.core.sentences import Incomplete
@@ -25,7 +24,7 @@ from mcmulti.domain.postal.commands import HoldRound, SetStanding, SubmitOrders
 from mcmulti.domain.postal.refereeing import offers_closing
 from mcmulti.domain.postal.sheet import OrderSheet
 from mcmulti.domain.rulesets import CURRENT
-from tests.pure.core.offers_told import COMMANDS, OFFERS, TEMPLATES, OfferTold
+from tests.pure.core.offers_told import COMMANDS, OFFERS, ROOMS, TEMPLATES, OfferTold
 from tests.pure.marracash import situations as bazaar
 from tests.pure.mcmulti import situations
 from tests.pure.mcmulti.situations import CALLED
@@ -198,7 +197,7 @@ def test_an_import_fails_where_an_offer_cannot_be_told_and_names_it(
 
 def test_an_import_fails_where_a_code_has_no_sentence_and_names_it() -> None:
     limits = RULESET.texts.limits
-    files = (texts(package, "refusals.toml") for package in (*IN_TURN, "mcmulti.domain.mcmulti"))
+    files = (texts(package, "refusals.toml") for package in (*ROOMS, "mcmulti.domain.mcmulti"))
     room = joined(refusals.TEMPLATES, *files)
     Refusals(limits, room)
     with pytest.raises(Incomplete, match="no sentence cash in 'de'"):

@@ -6,10 +6,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from mcmulti.domain.core.offers import Range
-from mcmulti.domain.core.posting import Transfer
-from mcmulti.domain.core.setup import Undo
-from mcmulti.domain.core.takeback import (
+from mcmulti.domain.core.capabilities.undo import (
     AnswerTakeBack,
     AskTakeBack,
     MoveClosed,
@@ -17,7 +14,10 @@ from mcmulti.domain.core.takeback import (
     TakeBack,
     TakeBackAnswered,
     TakeBackAsked,
+    Undo,
 )
+from mcmulti.domain.core.offers import Range
+from mcmulti.domain.core.posting import Transfer
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.mcmulti.commands import BuyAsset, BuyBarrels, EndPurchases, EndTurn, RollDice
 from mcmulti.domain.mcmulti.state import State
@@ -153,7 +153,7 @@ def test_table_undo__others_moves_if_all_others_agree() -> None:
     assert [type(event) for event in events(state, 3, AnswerTakeBack(True))] == [TakeBackAnswered, MovesTakenBack]
     state = after(state, 3, AnswerTakeBack(True))
     assert cash(state) == [152, 200, 200, 200]
-    assert (RULESET.to_move(state), state.appeal, state.wary) == ((0,), None, (1, 2, 3))
+    assert (RULESET.to_move(state), state.undoing.appeal, state.undoing.wary) == ((0,), None, (1, 2, 3))
 
 
 def test_table_undo__who_was_refused_cannot_ask_again_before_the_next_move() -> None:
@@ -190,7 +190,7 @@ def test_table_undo__with_a_clock_only_who_is_asked_asks_in_its_own_time_and_for
 def test_table_undo__who_was_asked_may_take_its_own_move_back_instead() -> None:
     state = played((0, EndPurchases()), (1, BuyAsset("rig", site("1-2", 1))), (0, AskTakeBack(2)), undo="agreed")
     state = after(state, 1, TakeBack(1))
-    assert (cash(state), state.appeal) == ([200] * 4, None)
+    assert (cash(state), state.undoing.appeal) == ([200] * 4, None)
 
 
 def test_table_undo__no_more_than_thirty_two_moves() -> None:
@@ -215,6 +215,6 @@ def test_table_undo__a_snapshot_holds_what_can_be_taken_back(seat: int) -> None:
 
 def test_table_undo__who_asks_is_told_to_all_and_others_are_wary_until_they_move() -> None:
     state = played((0, STATION), (0, TakeBack(1)))
-    assert state.wary == (1, 2, 3)
+    assert state.undoing.wary == (1, 2, 3)
     state = after(after(state, 0, EndPurchases()), 1, EndPurchases())
-    assert state.wary == (2, 3)
+    assert state.undoing.wary == (2, 3)

@@ -8,22 +8,14 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from mcmulti.domain.core.capabilities.clock import BankUsed, MissesForgiven, TimeGranted
+from mcmulti.domain.core.capabilities.leaving import LastRemained, SeatVacated, SubstituteSatDown
+from mcmulti.domain.core.capabilities.undo import MoveClosed, MovesTakenBack, TakeBackAnswered, TakeBackAsked
+from mcmulti.domain.core.capabilities.votes import EndAgreed, EndAgreedTo, EndProposalFell, EndProposed, VoteCast
 from mcmulti.domain.core.chance import Draw
-from mcmulti.domain.core.clocks import BankUsed, MissesForgiven, TimeGranted
 from mcmulti.domain.core.event import Event
-from mcmulti.domain.core.leaving import (
-    EndAgreed,
-    EndAgreedTo,
-    EndProposalFell,
-    EndProposed,
-    LastRemained,
-    SeatVacated,
-    SubstituteSatDown,
-    VoteCast,
-)
 from mcmulti.domain.core.starting import SeatsClosedUp, StartAgreedTo
 from mcmulti.domain.core.table import SeatLeft, SeatTaken, SeedRevealed
-from mcmulti.domain.core.takeback import MoveClosed, MovesTakenBack, TakeBackAnswered, TakeBackAsked
 from mcmulti.domain.core.unasked import MovedUnasked
 from mcmulti.domain.mcmulti.assets import AssetPhaseBegan, AssetSold
 from mcmulti.domain.mcmulti.consumer import ConsumerPriceMoved

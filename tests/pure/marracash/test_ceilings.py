@@ -6,12 +6,11 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from mcmulti.domain.core.capabilities.clock import Clock, TimeOut
+from mcmulti.domain.core.capabilities.leaving import Resign
+from mcmulti.domain.core.capabilities.undo import MoveClosed, TakeBack, Undoing
 from mcmulti.domain.core.chance import NO_SALT, ChanceWithheld, WithheldChance
-from mcmulti.domain.core.clocks import TimeOut
-from mcmulti.domain.core.leaving import Resign
 from mcmulti.domain.core.offers import Offer, Range
-from mcmulti.domain.core.setup import Clock
-from mcmulti.domain.core.takeback import MoveClosed, TakeBack
 from mcmulti.domain.core.unasked import MovedUnasked
 from mcmulti.domain.marracash import RULESET
 from mcmulti.domain.marracash.auction import BidMade, BidPassed, ShopSold
@@ -254,7 +253,7 @@ def undoing(state: Bazaar) -> Bazaar:
 def test_table_undo__a_ceiling_stands_and_all_before_it() -> None:
     """Ada could take back that she put up R1, until Cleo, who is not even asked, sets a ceiling, or withdraws it."""
     state = put_up(undoing(situation(trail=())))
-    moved = replace(state, trail=(state.trail[0], state.trail[0]))
+    moved = replace(state, undoing=Undoing((state.undoing.trail[0],) * 2))
     assert isinstance(RULESET.admit(moved, ADA, TakeBack(1)), Offer)
     state, events = happened(moved, CLEO, BidUpTo(200))
     assert events[-1] == MoveClosed(CLEO, True, ())

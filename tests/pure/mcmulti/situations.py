@@ -6,9 +6,9 @@ from typing import get_args
 from msgspec import Struct
 from msgspec.structs import replace
 
+from mcmulti.domain.core.capabilities.undo import Undo
 from mcmulti.domain.core.chance import ScriptedChance
 from mcmulti.domain.core.offers import Offer, Range, Rejection
-from mcmulti.domain.core.setup import Undo
 from mcmulti.domain.core.table import presented
 from mcmulti.domain.mcmulti import RULESET, commands
 from mcmulti.domain.mcmulti.commands import Command

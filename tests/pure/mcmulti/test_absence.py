@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from mcmulti.domain.core.clocks import TimeOut
-from mcmulti.domain.core.leaving import Resign
+from mcmulti.domain.core.capabilities.clock import TimeOut
+from mcmulti.domain.core.capabilities.leaving import Resign
 from mcmulti.domain.core.unasked import MovedUnasked
 from mcmulti.domain.mcmulti.absence import to_sell
 from mcmulti.domain.mcmulti.assets import AssetSold

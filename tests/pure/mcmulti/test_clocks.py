@@ -3,10 +3,19 @@
 import pytest
 from msgspec.structs import replace
 
-from mcmulti.domain.core.clocks import BankUsed, GrantTime, MissesForgiven, TimeGranted, TimeOut, UseBank, pace
-from mcmulti.domain.core.leaving import ProposeEnd, SeatVacated
+from mcmulti.domain.core.capabilities.clock import (
+    BankUsed,
+    Clock,
+    GrantTime,
+    MissesForgiven,
+    TimeGranted,
+    TimeOut,
+    UseBank,
+    pace,
+)
+from mcmulti.domain.core.capabilities.leaving import SeatVacated
+from mcmulti.domain.core.capabilities.votes import ProposeEnd
 from mcmulti.domain.core.rounds import Pace
-from mcmulti.domain.core.setup import Clock
 from mcmulti.domain.core.unasked import MovedUnasked
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.mcmulti.commands import (

@@ -5,13 +5,13 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from mcmulti.domain.core.capabilities.clock import Clock
+from mcmulti.domain.core.capabilities.instructions import Instruction, instruction_of
+from mcmulti.domain.core.capabilities.leaving import Resign
+from mcmulti.domain.core.capabilities.undo import AskTakeBack, MoveClosed, TakeBack, Undo
 from mcmulti.domain.core.chance import SeededChance
 from mcmulti.domain.core.commands import TakeSeat
-from mcmulti.domain.core.instructions import Instruction, instruction_of
-from mcmulti.domain.core.leaving import Resign
 from mcmulti.domain.core.offers import Form, Rejection
-from mcmulti.domain.core.setup import Clock, Undo
-from mcmulti.domain.core.takeback import AskTakeBack, MoveClosed, TakeBack
 from mcmulti.domain.core.unasked import MovedUnasked
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.mcmulti.commands import (
@@ -24,7 +24,7 @@ from mcmulti.domain.mcmulti.commands import (
     SellGasoline,
 )
 from mcmulti.domain.mcmulti.dice import DiceRolled
-from mcmulti.domain.mcmulti.instructions import INSTRUCTING, InstructionSet
+from mcmulti.domain.mcmulti.instructions import INSTRUCTIONS, InstructionSet
 from mcmulti.domain.mcmulti.setup import Setup
 from mcmulti.domain.mcmulti.standing_orders import OperatingOrders
 from mcmulti.domain.mcmulti.state import State
@@ -49,8 +49,8 @@ def ordered(orders: OperatingOrders | None, seat: int = 1, **begun: Any) -> Stat
 def answer(state: State) -> tuple[Command, ...]:
     """All that the instruction of who is asked does, until another is asked."""
     given: list[Command] = []
-    asked = RULESET.flow.question(state)
-    while asked and RULESET.flow.question(state) == asked and (command := RULESET.flow.instructed_answer(state)):
+    asked = INSTRUCTIONS.question(state)
+    while asked and INSTRUCTIONS.question(state) == asked and (command := INSTRUCTIONS.answer(RULESET.flow, state)):
         given.append(command)
         state = after(state, asked[1], command)
     return tuple(given)
@@ -127,18 +127,18 @@ def test_table_instruct__answers_what_the_offers_admit_and_leads_to_the_same_eve
 def test_table_instruct__answers_in_the_turns_of_others_alone() -> None:
     """Ada's own station is hit in her turn: nobody answers for her."""
     state = ordered(OperatingOrders(sell_from=1), seat=0, gasoline={0: 5}, assets={0: "station 1-1"})
-    assert RULESET.flow.question(state) is None
+    assert INSTRUCTIONS.question(state) is None
     state = rolled(state, 1, 3)
     assert (state.phase, state.movers) == ("production", (0,))
-    assert RULESET.flow.question(state) is None
+    assert INSTRUCTIONS.question(state) is None
     assert answer(state) == ()
 
 
 def test_table_instruct__a_question_is_one_where_nothing_is_set_as_well() -> None:
     state = rolled(allowed(situation(gasoline={1: 5}, assets=STATIONS)), 1, 3)
-    assert RULESET.flow.question(state) == (5, 1)
+    assert INSTRUCTIONS.question(state) == (5, 1)
     assert answer(state) == ()
-    assert RULESET.flow.question(allowed(state, None)) is None
+    assert INSTRUCTIONS.question(allowed(state, None)) is None
 
 
 @pytest.mark.parametrize(
@@ -188,11 +188,11 @@ def test_table_instruct__two_quadrants_of_one_player_are_one_question() -> None:
         OperatingOrders(sell_from=24), players=2, gasoline={1: 5}, assets={1: "station 1-1", 3: "station 6-3"}
     )
     state = rolled(state, 1, 3)
-    assert RULESET.flow.question(state) == (5, 1)
+    assert INSTRUCTIONS.question(state) == (5, 1)
     said = answer(state)
     for command in said:
         state = after(state, 1, command)
-    assert RULESET.flow.question(state) is None
+    assert INSTRUCTIONS.question(state) is None
     assert said[0] == SellGasoline(1)
 
 
@@ -291,10 +291,10 @@ def test_table_instruct__answers_come_before_the_clock_is_up() -> None:
 def test_table_instruct__what_is_not_offered_is_not_done_nor_anything_else() -> None:
     """Orders that come to four barrels, where three stations were hit, answer nothing: not three either."""
     state = rolled(ordered(OperatingOrders(sell_from=1), gasoline={1: 5}, assets=STATIONS), 1, 3)
-    greedy = replace(INSTRUCTING, following=lambda state, seat, orders, offers: SellGasoline(4))
-    assert replace(RULESET.flow, instructing=greedy).instructed_answer(state) is None
-    modest = replace(INSTRUCTING, following=lambda state, seat, orders, offers: SellGasoline(3))
-    assert replace(RULESET.flow, instructing=modest).instructed_answer(state) == SellGasoline(3)
+    greedy = replace(INSTRUCTIONS, following=lambda state, seat, orders, offers: SellGasoline(4))
+    assert greedy.answer(RULESET.flow, state) is None
+    modest = replace(INSTRUCTIONS, following=lambda state, seat, orders, offers: SellGasoline(3))
+    assert modest.answer(RULESET.flow, state) == SellGasoline(3)
 
 
 def test_table_instruct__the_answer_may_lead_to_a_roll_of_nobody() -> None:
@@ -305,7 +305,7 @@ def test_table_instruct__the_answer_may_lead_to_a_roll_of_nobody() -> None:
     state = allowed(situation(3, quadrant=2, assets={1: "well 2-3, well 4-4"}))
     state = after(state, 1, Instruct(OperatingOrders(pump=True)))
     state = after(rolled(state, 1, 3), 2, Resign())
-    assert RULESET.flow.instructed_answer(state) == PumpCrude(2)
+    assert INSTRUCTIONS.answer(RULESET.flow, state) == PumpCrude(2)
     happened = events(state, 1, PumpCrude(2), (3, 4))
     assert [event.move for event in happened if isinstance(event, MovedUnasked)] == ["EndTurn"]
     assert DiceRolled in [type(event) for event in happened]

@@ -3,23 +3,19 @@
 import pytest
 from msgspec.structs import replace
 
-from mcmulti.domain.core.chance import ScriptedChance
-from mcmulti.domain.core.commands import TakeSeat
-from mcmulti.domain.core.leaving import (
+from mcmulti.domain.core.capabilities.leaving import IfLeft, LastRemained, Resign, SeatVacated, SubstituteSatDown
+from mcmulti.domain.core.capabilities.votes import (
     AnswerEnd,
     EndAgreed,
     EndAgreedTo,
     EndProposalFell,
     EndProposed,
-    LastRemained,
     ProposeEnd,
-    Resign,
-    SeatVacated,
-    SubstituteSatDown,
     VoteCast,
 )
+from mcmulti.domain.core.chance import ScriptedChance
+from mcmulti.domain.core.commands import TakeSeat
 from mcmulti.domain.core.offers import Rejection
-from mcmulti.domain.core.setup import IfLeft
 from mcmulti.domain.core.table import SeedRevealed
 from mcmulti.domain.core.unasked import MovedUnasked
 from mcmulti.domain.mcmulti import RULESET

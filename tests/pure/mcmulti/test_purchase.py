@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from mcmulti.domain.core.leaving import Resign
+from mcmulti.domain.core.capabilities.leaving import Resign
 from mcmulti.domain.core.offers import TextChoice
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.mcmulti.commands import BuyAsset, BuyBarrels, Command, EndPurchases, RollDice, SellAsset

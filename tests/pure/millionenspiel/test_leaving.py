@@ -2,18 +2,10 @@
 
 from msgspec.structs import replace
 
+from mcmulti.domain.core.capabilities.leaving import IfLeft, LastRemained, Resign, SeatVacated, SubstituteSatDown
+from mcmulti.domain.core.capabilities.votes import AnswerEnd, EndProposalFell, ProposeEnd
 from mcmulti.domain.core.chance import ScriptedChance
-from mcmulti.domain.core.leaving import (
-    AnswerEnd,
-    EndProposalFell,
-    LastRemained,
-    ProposeEnd,
-    Resign,
-    SeatVacated,
-    SubstituteSatDown,
-)
 from mcmulti.domain.core.offers import Rejection
-from mcmulti.domain.core.setup import IfLeft
 from mcmulti.domain.core.table import SeedRevealed
 from mcmulti.domain.core.unasked import MovedUnasked
 from mcmulti.domain.millionenspiel import RULESET

@@ -3,8 +3,8 @@
 import msgspec
 import pytest
 
+from mcmulti.domain.core.capabilities.leaving import Resign
 from mcmulti.domain.core.chance import ScriptedChance
-from mcmulti.domain.core.leaving import Resign
 from mcmulti.domain.core.offers import NumberChoice, Range, Rejection
 from mcmulti.domain.postal import RULESET
 from mcmulti.domain.postal.commands import CloseRound, EndStanding, HoldRound, SetStanding, SubmitOrders, WithdrawOrders

@@ -2,22 +2,18 @@
 
 from msgspec.structs import replace
 
-from mcmulti.domain.core.chance import ScriptedChance
-from mcmulti.domain.core.leaving import (
+from mcmulti.domain.core.capabilities.leaving import IfLeft, LastRemained, Resign, SeatVacated, SubstituteSatDown
+from mcmulti.domain.core.capabilities.votes import (
     AnswerEnd,
     EndAgreed,
     EndAgreedTo,
     EndProposalFell,
     EndProposed,
-    LastRemained,
     ProposeEnd,
-    Resign,
-    SeatVacated,
-    SubstituteSatDown,
     VoteCast,
 )
+from mcmulti.domain.core.chance import ScriptedChance
 from mcmulti.domain.core.offers import Rejection
-from mcmulti.domain.core.setup import IfLeft
 from mcmulti.domain.core.table import SeedRevealed
 from mcmulti.domain.oil.ending import AssetsLiquidated
 from mcmulti.domain.oil.state import Standing

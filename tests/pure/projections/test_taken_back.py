@@ -3,8 +3,8 @@
 from typing import Any
 from uuid import UUID
 
+from mcmulti.domain.core.capabilities.undo import TakeBack
 from mcmulti.domain.core.chance import SeededChance
-from mcmulti.domain.core.takeback import TakeBack
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.mcmulti.commands import BuyAsset, EndPurchases
 from mcmulti.domain.mcmulti.setup import Setup

@@ -8,12 +8,12 @@ from typing import Any
 
 import msgspec
 
+from mcmulti.domain.core.capabilities.leaving import IfLeft
+from mcmulti.domain.core.capabilities.votes import AnswerEnd
 from mcmulti.domain.core.chance import SeededChance
 from mcmulti.domain.core.commands import TakeSeat
-from mcmulti.domain.core.leaving import AnswerEnd
 from mcmulti.domain.core.offers import Offer, TextChoice
 from mcmulti.domain.core.ruleset import Ruleset
-from mcmulti.domain.core.setup import IfLeft
 from mcmulti.domain.core.table import Table
 from mcmulti.domain.mcmulti import RULESET as MCMULTI
 from mcmulti.domain.postal import RULESET as POSTAL
@@ -57,7 +57,7 @@ def _steps(ruleset: Ruleset[Any], seed: int, most: int, agreed: dict[str, Any]) 
 
 def _restless(ruleset: Ruleset[Any], state: Any, chance: SeededChance, random: Random, new: Any) -> Step | None:
     """Something about leaving or ending, now and then."""
-    proposed = state.departures.proposal is not None
+    proposed = state.proposals.open is not None
     if random.randrange(100) >= (40 if proposed else RESTLESS):
         return None
     seats = [offer for offer in ruleset.offers(state, None) if offer.command == "TakeSeat"]

@@ -8,9 +8,9 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from mcmulti.domain.core.capabilities.capability import options
 from mcmulti.domain.core.offers import Choice, Offer, Range
 from mcmulti.domain.core.ruleset import Ruleset
-from mcmulti.domain.core.setup import TableSetup
 from mcmulti.domain.core.table import Table
 from mcmulti.domain.postal import RULESET as POSTAL
 from mcmulti.domain.rulesets import CURRENT
@@ -42,7 +42,7 @@ def readings(setup: type[Struct], random: Random) -> dict[str, Any]:
     """How a table reads the rules, at random: every option that the setup of a game has besides those of all tables."""
     found: dict[str, Any] = {}
     for field in msgspec.structs.fields(setup):
-        if field.name in TableSetup.__struct_fields__:
+        if field.name in options():
             continue
         kind = msgspec.inspect.type_info(field.type)
         if isinstance(kind, msgspec.inspect.LiteralType) and isinstance(kind.values[0], str):

@@ -10,13 +10,13 @@ from hypothesis import strategies as st
 from msgspec import Struct
 from msgspec.structs import replace
 
+from mcmulti.domain.core.capabilities.clock import Clock, TimeOut
+from mcmulti.domain.core.capabilities.clock.timing import Timing
+from mcmulti.domain.core.capabilities.undo import Undoing
 from mcmulti.domain.core.chance import SeededChance
-from mcmulti.domain.core.clocks import TimeOut
 from mcmulti.domain.core.course import Fact
 from mcmulti.domain.core.offers import Rejection
 from mcmulti.domain.core.ruleset import Ruleset
-from mcmulti.domain.core.setup import Clock
-from mcmulti.domain.core.timing import Timing
 from mcmulti.domain.core.unasked import MovedUnasked
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.simulation import set_up, take
@@ -88,7 +88,7 @@ def test_an_absent_player_gets_what_a_present_one_gets_who_answers_so(name: str,
     if ruleset.status(state) != "running":
         return
     setup = replace(state.setup, clock=Clock(60), undo="no")
-    state = replace(state, setup=setup, timing=Timing(), trail=(), appeal=None)
+    state = replace(state, setup=setup, timing=Timing(), undoing=Undoing())
     [seat] = ruleset.to_move(state)
     chance = SeededChance(bytes(32), state.game_id)
     absent = ruleset.decide(state, None, TimeOut(), chance)

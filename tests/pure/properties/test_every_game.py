@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mcmulti.domain.core import every_table
 from mcmulti.domain.core.chance import SeededChance
 from mcmulti.domain.core.offers import Rejection
 from mcmulti.domain.core.starting import SeatsClosedUp, StartAgreedTo
@@ -115,7 +114,7 @@ def test_somebody_is_to_move_until_the_game_is_over_and_always_has_a_move(name: 
         if not ruleset.flow.anybody:
             others = set(range(len(step.state.chairs))) - set(moving)
             asked = {offer.command for seat in others for offer in ruleset.offers(step.state, seat)}
-            assert asked <= {kind.__name__ for kind in every_table.ASIDE}
+            assert asked <= {kind.__name__ for kind in ruleset.flow.aside}
 
 
 @every

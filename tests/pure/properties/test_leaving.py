@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from mcmulti.domain.core.capabilities.leaving import SeatVacated, SubstituteSatDown
 from mcmulti.domain.core.chance import SeededChance
-from mcmulti.domain.core.leaving import SeatVacated, SubstituteSatDown
 from mcmulti.domain.core.offers import Rejection
 from mcmulti.domain.core.table import SeedRevealed
 from mcmulti.domain.core.telling import LANGUAGES

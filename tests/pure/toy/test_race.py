@@ -9,15 +9,15 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from mcmulti.domain.core import turns
+from mcmulti.domain.core.capabilities.clock import Clock, TimeOut
+from mcmulti.domain.core.capabilities.leaving import Resign
+from mcmulti.domain.core.capabilities.undo import TakeBack
+from mcmulti.domain.core.capabilities.votes import AnswerEnd, ProposeEnd
 from mcmulti.domain.core.chance import ScriptedChance
-from mcmulti.domain.core.clocks import TimeOut
 from mcmulti.domain.core.commands import StartGame, TakeSeat
-from mcmulti.domain.core.leaving import AnswerEnd, ProposeEnd, Resign
 from mcmulti.domain.core.luck import Die
 from mcmulti.domain.core.offers import Rejection
 from mcmulti.domain.core.sentences import Incomplete
-from mcmulti.domain.core.setup import Clock
-from mcmulti.domain.core.takeback import TakeBack
 from mcmulti.domain.core.telling import LANGUAGES
 from mcmulti.simulation import play, take
 from tests.toy import race

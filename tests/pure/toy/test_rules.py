@@ -13,14 +13,15 @@ from hypothesis import strategies as st
 from msgspec import Struct
 from msgspec.structs import replace
 
-from mcmulti.domain.core import leaving, starting
+from mcmulti.domain.core import starting
+from mcmulti.domain.core.capabilities import leaving
+from mcmulti.domain.core.capabilities.clock import Clock
 from mcmulti.domain.core.chance import ScriptedChance, SeededChance
 from mcmulti.domain.core.commands import LeaveSeat, StartGame, TakeSeat
 from mcmulti.domain.core.event import events_of
 from mcmulti.domain.core.offers import Choice, Limit, Offer, Range, Rejection
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.core.sentences import Incomplete
-from mcmulti.domain.core.setup import Clock
 from mcmulti.domain.core.table import SeatLeft
 from mcmulti.domain.core.telling import LANGUAGES
 from mcmulti.domain.core.texts import texts_in

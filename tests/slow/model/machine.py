@@ -16,9 +16,10 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition,
 from msgspec import Struct
 
 from mcmulti.api.streams.writing import NDJSON
-from mcmulti.domain.core.leaving import AnswerEnd, ProposeEnd, Resign
+from mcmulti.domain.core.capabilities.leaving import Resign
+from mcmulti.domain.core.capabilities.undo import COMMANDS as TAKING_BACK
+from mcmulti.domain.core.capabilities.votes import AnswerEnd, ProposeEnd
 from mcmulti.domain.core.ruleset import Ruleset
-from mcmulti.domain.core.takeback import COMMANDS as TAKING_BACK
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.log.codec import fold, opened_with
 from mcmulti.events.log.envelope import Head

@@ -22,13 +22,13 @@ from mcmulti.api.streams.items import StreamHead, TableMoved
 from mcmulti.api.telling.refusals import refusal
 from mcmulti.api.telling.tables import TableView, bookmark_of, cursor_of
 from mcmulti.api.telling.wire import Events, Games, GameView, NewlyOpened, Offers, Result
+from mcmulti.domain.core.capabilities.leaving import Resign
+from mcmulti.domain.core.capabilities.undo import DEPTH, MoveClosed, MovesTakenBack
 from mcmulti.domain.core.chance import SeededChance
 from mcmulti.domain.core.commands import LeaveSeat
-from mcmulti.domain.core.leaving import Resign
 from mcmulti.domain.core.offers import NO_SEAT, Rejection
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.core.table import Called, presented
-from mcmulti.domain.core.takeback import DEPTH, MoveClosed, MovesTakenBack
 from mcmulti.domain.rulesets import BY_VERSION
 from mcmulti.events.log.codec import draft, fold, opened_with
 from mcmulti.events.log.envelope import START, Draft, Head, Recorded, seal

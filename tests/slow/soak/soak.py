@@ -156,7 +156,8 @@ class Soak:
     async def _answer(self, position: Position) -> None:
         """An instruction answers, if one is on and asked."""
         question = await self.log.question(self.game)
-        if question is not None and self.ruleset.flow.question(position.state) is not None:
+        questions = self.ruleset.questions
+        if question is not None and questions is not None and questions.asked(position.state) is not None:
             self.clock.now = max(self.clock.now, question.answer_at)
             self.happened["instructed"] += await self.server.referee.answer(self.game) is not None
 

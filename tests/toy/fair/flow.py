@@ -1,6 +1,7 @@
 """How a fair flows: who may do what, and what follows from it."""
 
-from mcmulti.domain.core import every_table
+from mcmulti.domain.core.capabilities.leaving import Leaving
+from mcmulti.domain.core.capabilities.votes import Votes
 from mcmulti.domain.core.commands import StartGame
 from mcmulti.domain.core.flow import GameFlow
 from mcmulti.domain.core.offers import Limit
@@ -10,7 +11,6 @@ from tests.toy.fair.state import Fair
 LIMITS = {
     limit.code: limit
     for limit in (
-        *every_table.LIMITS,
         Limit("too_few_players", "table/start"),
         Limit("game_over", "fair/close"),
         Limit("out_of_turn", "fair/go"),
@@ -21,6 +21,7 @@ LIMITS = {
 }
 
 FLOW: GameFlow[Fair] = GameFlow(
+    capabilities=(Leaving(), Votes()),
     limits=LIMITS,
     carriers={
         StartGame: table.start_game,

@@ -4,6 +4,9 @@ from typing import Annotated, Literal, Self
 
 from msgspec import Meta, Struct
 
+from mcmulti.domain.core.capabilities.leaving import IfLeftOption
+from mcmulti.domain.core.capabilities.leaving.departures import NO_DEPARTURES, Departures
+from mcmulti.domain.core.capabilities.votes import NO_PROPOSALS, Proposals
 from mcmulti.domain.core.course import Course
 from mcmulti.domain.core.figures import MOST
 from mcmulti.domain.core.setup import TableSetup
@@ -27,6 +30,7 @@ class Setup(TableSetup, frozen=True, gc=False, forbid_unknown_fields=True):
     `seats`: how many traders come (`fair/traders`). `days`: how many it lasts (`fair/days`).
     """
 
+    if_left: IfLeftOption = "substitute"
     seats: Annotated[int, Meta(ge=2, le=5)] = 5
     days: Annotated[int, Meta(ge=1, le=30)] = 6
 
@@ -47,6 +51,8 @@ class Fair(Table, frozen=True, kw_only=True):
     at: int = 0
     price: Florins = 0
     winners: tuple[int, ...] = ()
+    departures: Departures = NO_DEPARTURES
+    proposals: Proposals = NO_PROPOSALS
 
     @property
     def phase(self) -> Literal["seating", "trading", "over"]:

@@ -11,16 +11,16 @@ from mcmulti.domain.core.course import Course
 from mcmulti.domain.core.event import Event, Opened
 from mcmulti.domain.core.figures import BySeat, Count, Seat
 from mcmulti.domain.core.gauges import everybody_has
+from mcmulti.domain.core.in_turn import SetupInTurn
 from mcmulti.domain.core.offers import Offer, plain
 from mcmulti.domain.core.posting import Transfer, transfer
 from mcmulti.domain.core.ruleset import Books
-from mcmulti.domain.core.setup import TableSetup
 from mcmulti.domain.core.tuples import put
 from mcmulti.domain.core.turns import TurnTable, in_turns
 from mcmulti.domain.core.view import ViewInTurns
 
 
-class Setup(TableSetup, frozen=True, gc=False, forbid_unknown_fields=True):
+class Setup(SetupInTurn, frozen=True, gc=False, forbid_unknown_fields=True):
     """How a race is set up. `seats`: how many run (`race/runners`). `goal`: how many spaces (`race/goal`)."""
 
     seats: Annotated[int, Meta(ge=2, le=4)] = 2

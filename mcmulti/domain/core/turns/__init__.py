@@ -14,24 +14,26 @@ from msgspec.structs import replace
 
 from mcmulti.domain.core import every_table
 from mcmulti.domain.core import phrases as common
+from mcmulti.domain.core.capabilities.capability import Capability
 from mcmulti.domain.core.chance import Draw
 from mcmulti.domain.core.commands import Command, StartGame
 from mcmulti.domain.core.course import Course
 from mcmulti.domain.core.event import Event, events_of
 from mcmulti.domain.core.figures import Count, GivenEntropy, Seats
 from mcmulti.domain.core.flow import Carrier, GameFlow
+from mcmulti.domain.core.in_turn import TableInTurn, in_turn
 from mcmulti.domain.core.luck import Die
 from mcmulti.domain.core.offers import Limit, Offer
-from mcmulti.domain.core.ruleset import Books, Commands, Dice, Ruleset, by_clock
+from mcmulti.domain.core.ruleset import Books, Commands, Dice, Ruleset
 from mcmulti.domain.core.starting import close_up
-from mcmulti.domain.core.table import Table, reveal_seed
+from mcmulti.domain.core.table import reveal_seed
 from mcmulti.domain.core.telling import LANGUAGES
 from mcmulti.domain.core.texts import texts_in
 from mcmulti.domain.core.turns.picture import drawing
 from mcmulti.domain.core.view import ViewInTurns
 
 
-class TurnTable(Table, frozen=True, gc=False, kw_only=True):
+class TurnTable(TableInTurn, frozen=True, gc=False, kw_only=True):
     """The state of a game in which one seat has the turn, and nobody else is asked in it.
 
     `phase`: ``seating``, ``over``, or a phase of the game's own. `turn`: the number of the turn, from 1, 0 before the
@@ -86,7 +88,7 @@ class GameWon(Event, frozen=True):
         return "one" if len(self.winners) == 1 else "shared"
 
 
-class Phrases(common.Phrases, room=__name__, in_turn=True):
+class Phrases(common.Phrases, room=__name__):
     """Phrases of a game in which seats take turns; a game that has more to say extends them."""
 
     __slots__ = ()
@@ -108,6 +110,7 @@ def in_turns(
     fewest: int = 2,
     version: int = 1,
     limits: Iterable[Limit] = (),
+    capabilities: tuple[Capability, ...] = (),
     phrases: type[Phrases] | None = None,
     **facets: Any,
 ) -> Ruleset[S]:
@@ -117,7 +120,8 @@ def in_turns(
     what a game is, and what its readers see, which is read off the state by name. `moves`: what carries out each
     command. `offers`, `defaults`: by phase, as in `GameFlow`. `over`: whether the game ends here; who then has most
     wins. `turns`, `ends`: the rules that say whose turn it is, and when the game ends. `limits`: what else keeps
-    players from something. `facets`: whatever else a `Ruleset` may have.
+    players from something. `capabilities`: what it has besides those `in_turn`. `facets`: whatever else a
+    `Ruleset` may have.
 
     Raises `Incomplete` where a text is missing or left over.
     """
@@ -139,10 +143,10 @@ def in_turns(
             finish(play, ends)
 
     flow: GameFlow[S] = GameFlow(
+        capabilities=(*in_turn(), *capabilities),
         limits={
             limit.code: limit
             for limit in (
-                *every_table.LIMITS_IN_TURN,
                 Limit("too_few_players", "table/start"),
                 Limit("out_of_turn", turns),
                 Limit("out_of_phase", turns),
@@ -159,7 +163,7 @@ def in_turns(
         then=end_if_over,
         finish=finish,
     )
-    events = events_of(*every_table.EVENTS_IN_TURN, *map(import_module, (__name__, package)))
+    events = events_of(*every_table.event_modules(flow.capabilities), *map(import_module, (__name__, package)))
     said = phrases or new_class("Phrases", (Phrases,), {"room": package}, lambda body: body.update(__slots__=()))
     texts = texts_in(__name__, package, flow=flow, events=events, phrases=said, components=facets.pop("components", {}))
     return Ruleset(
@@ -177,7 +181,6 @@ def in_turns(
         books=books,
         dice=facets.pop("dice", Dice(thrown=_thrown(events))),
         picture=facets.pop("picture", drawing(texts.words, books)),
-        deadlines=by_clock(flow.number),
         **facets,
     )
 

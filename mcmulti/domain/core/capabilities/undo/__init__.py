@@ -1,18 +1,23 @@
 """Taking moves back, where the table agreed to that beforehand: an event that leads back, never an erasure."""
 
-from collections.abc import Callable
-from typing import Annotated, Any, Literal, TypeVar
+import sys
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, TypeVar
 
-from msgspec import Meta
+from msgspec import Meta, Struct
 from msgspec.structs import replace
 
+from mcmulti.domain.core.capabilities.capability import Capability, CapabilityCarrier, Slot
 from mcmulti.domain.core.commands import Command
 from mcmulti.domain.core.course import Course
 from mcmulti.domain.core.event import Event
 from mcmulti.domain.core.figures import Seat
 from mcmulti.domain.core.offers import FlagChoice, Limit, Offer, Range, plain
 from mcmulti.domain.core.posting import Transfer
-from mcmulti.domain.core.table import Appeal, Mark, Table
+from mcmulti.domain.core.table import Table, slots_of
+
+if TYPE_CHECKING:
+    from mcmulti.domain.core.flow import GameFlow
 
 T = TypeVar("T", bound=Table)
 
@@ -20,8 +25,18 @@ RULE = "table/undo"
 DEPTH = 32
 """Moves that can be taken back at most."""
 
-_KEPT = ("timing", "departures", "called", "everybody", "instructed", "salts")
-"""What no move changes, and nobody takes back: time above all."""
+Undo = Literal["no", "own", "agreed"]
+"""Whether moves can be taken back."""
+UndoOption = Annotated[
+    Undo,
+    Meta(
+        description="Whether moves can be taken back (`table/undo`): `no`; one's `own`, while nobody else moved and"
+        " nothing was drawn; or besides, with all others `agreed`, those before them, up to the last draw."
+    ),
+]
+"""The field of a setup."""
+_KEPT = ("called", "everybody", "salts")
+"""What no move changes, and nobody takes back, besides slots that stay."""
 
 Moves = Annotated[int, Meta(ge=1, le=DEPTH, description="How many moves, the latest first.")]
 
@@ -33,6 +48,48 @@ LIMITS = (
     Limit("undo_not_asked", RULE),
 )
 """What keeps people from taking moves back."""
+
+
+class Mark(Struct, frozen=True, gc=False):
+    """Where a game stood when a move was over: the state, without marks of its own, whose move it was, and what moves
+    in the books when it is taken back."""
+
+    state: Any
+    seat: int | None
+    returns: tuple[Transfer, ...]
+
+
+class Appeal(Struct, frozen=True, gc=False):
+    """That a seat asks to take back so many moves, and which seats have not answered yet."""
+
+    seat: int
+    moves: int
+    waiting: tuple[int, ...]
+
+
+class Undoing(Slot, frozen=True, gc=False):
+    """What can be taken back.
+
+    `trail` is where the game stood after the latest moves, as far as they can be taken back, and once before them;
+    `appeal` is who asks for that, `denied` are the seats that were refused it since the last move, and `wary` those
+    that have not moved since it happened.
+    """
+
+    stays: ClassVar[bool] = False
+
+    trail: tuple[Mark, ...] = ()
+    appeal: Appeal | None = None
+    denied: tuple[int, ...] = ()
+    wary: tuple[int, ...] = ()
+
+
+NOTHING_TO_UNDO = Undoing()
+
+
+def undoing_of(state: Any) -> Undoing:
+    """What can be taken back; nothing in games without."""
+    undoing: Undoing = getattr(state, "undoing", NOTHING_TO_UNDO)
+    return undoing
 
 
 class TakeBack(Command, frozen=True):
@@ -73,10 +130,11 @@ class MoveClosed(Event, frozen=True):
     returns: tuple[Transfer, ...]
 
     def evolve(self, state: T) -> T:
-        wary = tuple(seat for seat in state.wary if seat != self.seat)
-        bare: T = replace(state, trail=(), appeal=None, denied=(), wary=wary)
-        base = () if self.final else state.trail[-DEPTH:]
-        return replace(bare, trail=(*base, Mark(bare, self.seat, self.returns)))
+        before = undoing_of(state)
+        wary = tuple(seat for seat in before.wary if seat != self.seat)
+        bare: T = replace(state, undoing=Undoing(wary=wary))
+        base = () if self.final else before.trail[-DEPTH:]
+        return replace(bare, undoing=Undoing((*base, Mark(bare, self.seat, self.returns)), wary=wary))
 
     def form(self, say: object) -> Literal["mine", "nobodys"]:
         return "nobodys" if self.seat is None else "mine"
@@ -90,11 +148,12 @@ class MovesTakenBack(Event, frozen=True):
     returned: tuple[Transfer, ...]
 
     def evolve(self, state: T) -> T:
-        trail = state.trail[: -self.moves]
+        trail = undoing_of(state).trail[: -self.moves]
         wary = tuple(seat for seat, player in enumerate(state.player_ids) if player is not None and seat != self.seat)
         before: T = trail[-1].state
-        kept = {name: getattr(state, name) for name in _KEPT}
-        return replace(before, trail=trail, wary=wary, **kept)
+        stays = (*_KEPT, *(name for name, kind in slots_of(type(state)) if kind.stays))
+        kept = {name: getattr(state, name) for name in stays}
+        return replace(before, undoing=Undoing(trail, wary=wary), **kept)
 
     def transfers(self) -> tuple[Transfer, ...]:
         return self.returned
@@ -111,7 +170,7 @@ class TakeBackAsked(Event, frozen=True):
 
     def evolve(self, state: T) -> T:
         others = tuple(seat for seat, player in enumerate(state.player_ids) if player and seat != self.seat)
-        return replace(state, appeal=Appeal(self.seat, self.moves, others))
+        return replace(state, undoing=replace(undoing_of(state), appeal=Appeal(self.seat, self.moves, others)))
 
     def form(self, say: object) -> Literal["one", "several"]:
         return "one" if self.moves == 1 else "several"
@@ -124,28 +183,31 @@ class TakeBackAnswered(Event, frozen=True):
     accepted: bool
 
     def evolve(self, state: T) -> T:
-        asked = state.appeal
+        before = undoing_of(state)
+        asked = before.appeal
         if asked is None:
             raise ValueError("nobody asked for moves to be taken back")
         if not self.accepted:
-            return replace(state, appeal=None, denied=(*state.denied, asked.seat))
-        return replace(state, appeal=replace(asked, waiting=tuple(seat for seat in asked.waiting if seat != self.seat)))
+            return replace(state, undoing=replace(before, appeal=None, denied=(*before.denied, asked.seat)))
+        appeal = replace(asked, waiting=tuple(seat for seat in asked.waiting if seat != self.seat))
+        return replace(state, undoing=replace(before, appeal=appeal))
 
     def form(self, say: object) -> Literal["yes", "no"]:
         return "yes" if self.accepted else "no"
 
 
-def offers(state: T, seat: int, turn: Callable[[T], int]) -> tuple[Offer, ...]:
+def _offers(state: Any, seat: int, turn: Callable[[Any], int]) -> tuple[Offer, ...]:
     """Take back, ask for it, answer who asked: out of turn as well, blocked offers among it (`table/undo`)."""
     undo = state.setup.undo
     if undo == "no":
         return _NEVER
-    own, back, appeal = _own(state, seat), _back(state, seat, turn), state.appeal
+    own, back, undoing = _own(state, seat), _back(state, seat, turn), undoing_of(state)
+    appeal = undoing.appeal
     limit = "nothing_to_take_back" if own == back else "undo_alone"
     more = None if back > own else "nothing_to_take_back"
     if undo == "own":
         more = "no_undo"
-    elif appeal or seat in state.denied:
+    elif appeal or seat in undoing.denied:
         more = "undo_asked"
     asked = appeal is not None and seat in appeal.waiting
     return (
@@ -155,56 +217,62 @@ def offers(state: T, seat: int, turn: Callable[[T], int]) -> tuple[Offer, ...]:
     )
 
 
-def _own(state: Table, seat: int) -> int:
+def _timed(state: Any) -> bool:
+    """Whether moves at a table have a time of their own."""
+    return getattr(state.setup, "clock", None) is not None
+
+
+def _own(state: Any, seat: int) -> int:
     """How many of the latest moves are this seat's; what the trail begins with is none.
 
     Where a clock runs for another, none: who took them back would gain time.
     """
-    if state.setup.clock is not None and seat not in state.movers:
+    if _timed(state) and seat not in state.movers:
         return 0
     count = 0
-    for mark in reversed(state.trail[1:]):
+    for mark in reversed(undoing_of(state).trail[1:]):
         if mark.seat != seat:
             break
         count += 1
     return count
 
 
-def _back(state: T, seat: int, turn: Callable[[T], int]) -> int:
+def _back(state: Any, seat: int, turn: Callable[[Any], int]) -> int:
     """How many moves a seat may take back, with leave of all others.
 
     With a clock only the seat that is asked, whose time it costs, and none of an earlier turn: so it gains no time.
     """
-    most = max(len(state.trail) - 1, 0)
-    if state.setup.clock is None:
+    trail = undoing_of(state).trail
+    most = max(len(trail) - 1, 0)
+    if not _timed(state):
         return most
     if seat not in state.movers:
         return 0
-    earlier = (count for count in range(1, most + 1) if turn(state.trail[-count - 1].state) != turn(state))
+    earlier = (count for count in range(1, most + 1) if turn(trail[-count - 1].state) != turn(state))
     return next(earlier, most + 1) - 1
 
 
-def take_back(play: Course[T], seat: int, command: TakeBack, offer: Offer) -> None:
+def _take_back(game: "GameFlow[Any]", play: Course[T], seat: int, command: TakeBack, offer: Offer) -> None:
     _lead_back(play, seat, command.moves)
 
 
-def ask_take_back(play: Course[T], seat: int, command: AskTakeBack, offer: Offer) -> None:
+def _ask_take_back(game: "GameFlow[Any]", play: Course[T], seat: int, command: AskTakeBack, offer: Offer) -> None:
     play.record(TakeBackAsked(seat, command.moves), RULE)
 
 
-def answer_take_back(play: Course[T], seat: int, command: AnswerTakeBack, offer: Offer) -> None:
+def _answer_take_back(game: "GameFlow[Any]", play: Course[T], seat: int, command: AnswerTakeBack, offer: Offer) -> None:
     play.record(TakeBackAnswered(seat, command.accept), RULE)
-    asked = play.state.appeal
+    asked = undoing_of(play.state).appeal
     if command.accept and asked is not None and not asked.waiting:
         _lead_back(play, asked.seat, asked.moves)
 
 
 def _lead_back(play: Course[T], seat: int, moves: int) -> None:
-    returned = tuple(moved for mark in reversed(play.state.trail[-moves:]) for moved in mark.returns)
+    returned = tuple(moved for mark in reversed(undoing_of(play.state).trail[-moves:]) for moved in mark.returns)
     play.record(MovesTakenBack(seat, moves, returned), RULE)
 
 
-def close_move(play: Course[T], seat: int | None, stands: bool) -> None:
+def _close_move(play: Course[T], seat: int | None, stands: bool) -> None:
     """Say that all has happened that a move led to; whether it stands, as a game that moved by itself always does."""
     final = stands or seat is None
     returns: tuple[Transfer, ...] = ()
@@ -218,9 +286,33 @@ def _reversed(moved: Transfer) -> Transfer:
     return Transfer(moved.target, moved.source, moved.unit, moved.amount, moved.reason)
 
 
-CARRIERS: dict[type[Command], Any] = {
-    TakeBack: take_back,
-    AskTakeBack: ask_take_back,
-    AnswerTakeBack: answer_take_back,
-}
-"""What carries out each of the commands."""
+class TakingBack(Capability, frozen=True, kw_only=True):
+    """Taking moves back, in games that ask one seat at a time."""
+
+    room: ClassVar[str] = __name__
+    option: ClassVar[str] = "undo"
+    slot: ClassVar[str] = "undoing"
+    events = (sys.modules[__name__],)
+    limits: ClassVar[tuple[Limit, ...]] = LIMITS
+
+    @property
+    def carriers(self) -> Mapping[type[Command], CapabilityCarrier]:
+        return {TakeBack: _take_back, AskTakeBack: _ask_take_back, AnswerTakeBack: _answer_take_back}
+
+    @property
+    def aside(self) -> tuple[type[Command], ...]:
+        return COMMANDS
+
+    def concerns(self, setup: Any) -> bool:
+        return bool(setup.undo != "no")
+
+    def offers(self, game: "GameFlow[Any]", state: Any, seat: int) -> tuple[Offer, ...]:
+        return _offers(state, seat, game.turn_of)
+
+    def follow(self, game: "GameFlow[Any]", course: Course[Any], before: Any, seat: int | None, command: Any) -> None:
+        """A move is over, unless the command is none."""
+        if isinstance(command, game.aside) or course.state.status != "running":
+            return
+        drawn = course.draws != before.draws
+        stands = drawn or game.stands(course) or any(each.settles(game, course, command) for each in game.capabilities)
+        _close_move(course, seat, stands)

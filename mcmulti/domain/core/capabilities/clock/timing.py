@@ -1,12 +1,14 @@
 """What a game knows of the clocks of its seats, beside what is played."""
 
-from msgspec import Struct
+from typing import Any
+
 from msgspec.structs import replace
 
+from mcmulti.domain.core.capabilities.capability import Slot
 from mcmulti.domain.core.tuples import put
 
 
-class Timing(Struct, frozen=True, gc=False, omit_defaults=True):
+class Timing(Slot, frozen=True, gc=False):
     """What became of the clocks of a game so far.
 
     `used`: by seat, how many seconds of its bank are gone. `missed`: by seat, how often it let its time pass where it
@@ -21,6 +23,10 @@ class Timing(Struct, frozen=True, gc=False, omit_defaults=True):
     granted: int = 0
     turn: int = 0
     grants: tuple[tuple[int, int], ...] = ()
+
+    def reseated(self, seat: int) -> "Timing":
+        """Who sits down has missed nothing."""
+        return self.forgiven(seat)
 
     def used_by(self, seat: int) -> int:
         """How many seconds of its bank are gone."""
@@ -54,6 +60,15 @@ class Timing(Struct, frozen=True, gc=False, omit_defaults=True):
         """When one seat granted so much to another in this turn."""
         before = self.grants if turn == self.turn else ()
         return replace(self, granted=self.granted + seconds, turn=turn, grants=(*before, (by, seat)))
+
+
+NO_TIMING = Timing()
+
+
+def timing_of(state: Any) -> Timing:
+    """What became of the clocks of a game; nothing where it has none."""
+    timing: Timing = getattr(state, "timing", NO_TIMING)
+    return timing
 
 
 def _put(values: tuple[int, ...], seat: int, value: int) -> tuple[int, ...]:

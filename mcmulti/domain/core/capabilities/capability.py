@@ -1,0 +1,133 @@
+"""What a capability is: something that several games may have besides rules of their own, as a value.
+
+A game lists what it has in `GameFlow.capabilities`. All that belongs to a capability lies in its package: the option of
+the setup, the slot of the state, commands, events, offers, texts in every language, and what follows from it.
+"""
+
+from collections.abc import Callable, Mapping
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+from msgspec import Struct
+
+from mcmulti.domain.core.commands import Command
+from mcmulti.domain.core.course import Course
+from mcmulti.domain.core.deadlines import Deadlines
+from mcmulti.domain.core.offers import Limit, Offer, Rejection
+from mcmulti.domain.core.questions import Questions
+from mcmulti.domain.core.redaction import Redaction
+
+if TYPE_CHECKING:
+    from mcmulti.domain.core.flow import GameFlow
+
+CapabilityCarrier = Callable[["GameFlow[Any]", Any, Any, Any, Offer], None]
+"""Carries out a command: of this game, in this course, for this seat, the command, by the offer that admitted it."""
+
+
+class Slot(Struct, frozen=True, gc=False, omit_defaults=True):
+    """What a capability remembers in the state of a game: a field of the state, with a default.
+
+    `stays`: whether it stays as it is when moves are taken back, as time does.
+    """
+
+    stays: ClassVar[bool] = True
+
+    def vacated(self, seat: int) -> Self:
+        """What is remembered when nobody sits on this seat any more."""
+        return self
+
+    def reseated(self, seat: int) -> Self:
+        """What is remembered when somebody sat down on a seat that was left."""
+        return self
+
+
+class Capability(Struct, frozen=True, kw_only=True):
+    """Base of all capabilities. What it does not say is nothing."""
+
+    room: ClassVar[str]
+    """The package that has its texts: `rules.toml`, `sentences.toml`, `offers.toml`, `refusals.toml`, `manual.toml`."""
+    option: ClassVar[str | None] = None
+    """The field of the setup by which a table agrees on it, which a game's setup has then."""
+    slot: ClassVar[str | None] = None
+    """The field of the state that holds its `Slot`, which a game's state has then."""
+    needs: ClassVar[tuple[str, ...]] = ()
+    """The rooms of the capabilities without which a game cannot have it."""
+    events: ClassVar[tuple[ModuleType, ...]] = ()
+    """The modules that define its events."""
+    limits: ClassVar[tuple[Limit, ...]] = ()
+    """What keeps people from something there."""
+
+    @property
+    def carriers(self) -> Mapping[type[Command], CapabilityCarrier]:
+        """What carries out each of its commands that seats send."""
+        return {}
+
+    @property
+    def automatic(self) -> Mapping[type[Command], CapabilityCarrier]:
+        """What carries out each of its commands that only the server sends."""
+        return {}
+
+    @property
+    def joining(self) -> Mapping[type[Command], CapabilityCarrier]:
+        """What carries out `TakeSeat` in a running game, if it does."""
+        return {}
+
+    @property
+    def aside(self) -> tuple[type[Command], ...]:
+        """Those of its commands that are no moves: the game does not go on by them."""
+        return ()
+
+    @property
+    def undecided(self) -> tuple[type[Command], ...]:
+        """Those of its commands that decide nothing in a game that is played."""
+        return self.aside
+
+    @property
+    def redactions(self) -> tuple[Redaction[Any], ...]:
+        """What of its events not everybody may know."""
+        return ()
+
+    def deadlines(self, game: "GameFlow[Any]") -> Deadlines[Any] | None:
+        """How long games wait by it."""
+        return None
+
+    def questions(self, game: "GameFlow[Any]") -> Questions[Any] | None:
+        """What it answers for seats that are asked in others' turns."""
+        return None
+
+    def unfit(self, game: "GameFlow[Any]", setup: Any) -> Rejection | None:
+        """Why no table of this game can be opened with a setup; None if one can."""
+        return None
+
+    def concerns(self, setup: Any) -> bool:
+        """Whether `follow` has something to do at a table with this setup."""
+        return False
+
+    def offers(self, game: "GameFlow[Any]", state: Any, seat: int) -> tuple[Offer, ...]:
+        """What it lets a seat do at any time of a running game, blocked offers among it."""
+        return ()
+
+    def offers_to_server(self, game: "GameFlow[Any]", state: Any) -> tuple[Offer, ...]:
+        """What it lets the server do in a running game, and those who have no seat; blocked offers among it."""
+        return ()
+
+    def settles(self, game: "GameFlow[Any]", course: Course[Any], command: Any) -> bool:
+        """Whether what a command led to cannot be taken back because of it."""
+        return False
+
+    def left(self, game: "GameFlow[Any]", course: Course[Any], seat: int) -> None:
+        """Let follow what follows by it at once when a seat has been vacated, and the game goes on."""
+
+    def follow(self, game: "GameFlow[Any]", course: Course[Any], before: Any, seat: int | None, command: Any) -> None:
+        """Let follow what follows by it from a command that has been carried out; `before` is the state before it."""
+
+
+def options() -> frozenset[str]:
+    """The fields of setups by which tables agree on any capability that there is."""
+    kinds: list[type[Capability]] = [Capability]
+    found: set[str | None] = set()
+    while kinds:
+        kind = kinds.pop()
+        kinds += kind.__subclasses__()
+        found.add(kind.option)
+    return frozenset(option for option in found if option is not None)

@@ -1,0 +1,261 @@
+"""Clocks: how long a seat that is asked may take, what it has besides, and what others grant it.
+
+Where the setup names a clock, a *stretch* is as long as the game waits for the same seat in the same turn, however many
+commands that takes: so nobody gains time by trifles. Its deadline is that of the log; what follows from the time is
+what the server says by commands of its own, `UseBank` and `TimeOut`, so that the state is a fold of events alone.
+"""
+
+import sys
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, TypeVar
+
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+from mcmulti.domain.core import unasked
+from mcmulti.domain.core.capabilities import leaving
+from mcmulti.domain.core.capabilities.capability import Capability, CapabilityCarrier
+from mcmulti.domain.core.capabilities.clock.timing import timing_of
+from mcmulti.domain.core.commands import Command
+from mcmulti.domain.core.course import Course
+from mcmulti.domain.core.deadlines import Deadlines
+from mcmulti.domain.core.event import Event
+from mcmulti.domain.core.figures import Count, Seat, Seconds
+from mcmulti.domain.core.offers import Limit, NumberChoice, Offer, Range
+from mcmulti.domain.core.rounds import Pace
+from mcmulti.domain.core.table import Table
+
+if TYPE_CHECKING:
+    from mcmulti.domain.core.flow import GameFlow
+
+T = TypeVar("T", bound=Table)
+
+DAY = 86_400
+"""Seconds."""
+
+
+class Clock(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
+    """How long a seat that is asked may take.
+
+    `move_seconds`: seconds for each move. `bank_seconds`: seconds that a seat has besides, once for the whole game.
+    `misses`: after so many moves in a row that it let pass a seat is vacated.
+    """
+
+    move_seconds: Annotated[int, Meta(ge=5, le=30 * DAY)]
+    bank_seconds: Annotated[int, Meta(ge=0, le=30 * DAY)] = 0
+    misses: Annotated[int, Meta(ge=1, le=100)] = 3
+
+
+ClockOption = Annotated[
+    Clock | None,
+    Meta(description="How long moves may take, null for as long as they take (`table/clock`)."),
+]
+"""The field of a setup."""
+
+TOO_LATE = Limit("too_late", "table/clock")
+"""Only the server knows the time: it refuses what comes too late."""
+
+LIMITS = (
+    TOO_LATE,
+    Limit("not_for_seats", "table/clock"),
+    Limit("bank_empty", "table/bank"),
+    Limit("not_asked", "table/grace"),
+    Limit("granted", "table/grace"),
+)
+"""What keeps people from something in games that may have clocks."""
+
+
+class GrantTime(Command, frozen=True):
+    """Grant the seat that is asked as long again as the clock allows for a move (`table/grace`)."""
+
+    seat: Seat
+
+
+class UseBank(Command, frozen=True):
+    """The server says how many seconds longer a seat took than the clock allows (`table/bank`)."""
+
+    seconds: Seconds
+
+
+class TimeOut(Command, frozen=True):
+    """The server says that the time of the seat that is asked is up (`table/clock`)."""
+
+
+class BankUsed(Event, frozen=True):
+    """A seat took so many seconds of its bank. `left`: how many are left in it."""
+
+    seat: Seat
+    seconds: Seconds
+    left: Seconds
+
+    def evolve(self, state: T) -> T:
+        return replace(state, timing=timing_of(state).with_used(self.seat, self.seconds))
+
+
+class TimeGranted(Event, frozen=True):
+    """A seat was granted so many seconds more: its deadline moved by them.
+
+    `by`: the seat that granted them. `turn`: the number of the turn in which it did.
+    """
+
+    seat: Seat
+    by: Seat
+    seconds: Seconds
+    turn: Count
+
+    def evolve(self, state: T) -> T:
+        return replace(state, timing=timing_of(state).with_grant(self.by, self.seat, self.seconds, self.turn))
+
+    def about(self, actor: int | None) -> int | None:
+        return self.by
+
+
+class MissesForgiven(Event, frozen=True):
+    """A seat that had let its time pass played a turn of its own in time: what it missed does not count any more."""
+
+    seat: Seat
+
+    def evolve(self, state: T) -> T:
+        return replace(state, timing=timing_of(state).forgiven(self.seat))
+
+
+def clock_of(state: Any) -> Clock | None:
+    """The clock of a game that runs now; None where there is none, or nobody is asked."""
+    clock: Clock | None = state.setup.clock
+    return clock if clock is not None and state.status == "running" and state.movers else None
+
+
+def bank(state: Any, seat: int) -> int:
+    """How many seconds a seat has left in its bank; 0 without a clock."""
+    clock: Clock | None = state.setup.clock
+    return 0 if clock is None else clock.bank_seconds - timing_of(state).used_by(seat)
+
+
+def banks(state: Any) -> tuple[int, ...]:
+    """How many seconds each seat has left in its bank, by seat; empty without a clock."""
+    return () if state.setup.clock is None else tuple(bank(state, seat) for seat in range(len(state.player_ids)))
+
+
+def pace(state: Any, turn: int) -> Pace | None:
+    """How long the game waits for the seat that is asked, in this turn (`table/clock`)."""
+    clock = clock_of(state)
+    if clock is None:
+        return None
+    (seat,) = state.movers
+    allowed = clock.move_seconds
+    return Pace((turn, seat), allowed, allowed + bank(state, seat), timing_of(state).granted)
+
+
+def _overrun(state: Any, seconds: int) -> UseBank:
+    """The command that takes so many seconds from the bank of the seat that is asked, or all that are in it."""
+    (seat,) = state.movers
+    return UseBank(min(seconds, bank(state, seat)))
+
+
+def _offers(state: Any, seat: int, turn: int) -> tuple[Offer, ...]:
+    """What clocks let a seat do that is not asked."""
+    if clock_of(state) is None:
+        return ()
+    (asked,) = state.movers
+    if seat == asked or state.player_ids[seat] is None:
+        return ()
+    granted = asked in timing_of(state).granted_by(seat, turn)
+    to = NumberChoice((asked,), "not_asked")
+    return (Offer("GrantTime", "table/grace", {"seat": to}, blocked_by="granted" if granted else None),)
+
+
+def _offers_to_server(state: Any) -> tuple[Offer, ...]:
+    """What the server may say of the time of the seat that is asked."""
+    if clock_of(state) is None:
+        return ()
+    (asked,) = state.movers
+    left = bank(state, asked)
+    return (
+        Offer("TimeOut", "table/clock"),
+        Offer(
+            "UseBank",
+            "table/bank",
+            {"seconds": Range(1, left, "bank_empty")},
+            blocked_by=None if left else "bank_empty",
+        ),
+    )
+
+
+def _grant_time(game: "GameFlow[Any]", course: Course[T], seat: int, command: GrantTime, offer: Offer) -> None:
+    clock = clock_of(course.state)
+    assert clock is not None  # the offer says so
+    course.record(TimeGranted(command.seat, seat, clock.move_seconds, game.turn_of(course.state)), offer.rule)
+
+
+def _use_bank(game: "GameFlow[Any]", course: Course[T], seat: None, command: UseBank, offer: Offer) -> None:
+    (asked,) = course.state.movers
+    left = bank(course.state, asked)
+    course.record(BankUsed(asked, command.seconds, left - command.seconds), offer.rule)
+
+
+def _time_out(game: "GameFlow[Any]", course: Course[T], seat: None, command: TimeOut, offer: Offer) -> None:
+    """Use up the bank of the seat that is asked, give its default answers, and vacate it after too many misses."""
+    (asked,) = course.state.movers
+    clock, left = clock_of(course.state), bank(course.state, asked)
+    assert clock is not None  # the offer says so
+    if left:
+        course.record(BankUsed(asked, left, 0), "table/bank")
+    unasked.move_unasked(game, course, asked, "time")
+    if timing_of(course.state).missed_by(asked) >= clock.misses and course.state.phase != "over":
+        leaving.vacate(game, course, asked, "missed", "table/clock")
+
+
+class ByClock(Capability, frozen=True, kw_only=True):
+    """Clocks, in games that ask one seat at a time."""
+
+    room: ClassVar[str] = __name__
+    option: ClassVar[str] = "clock"
+    slot: ClassVar[str] = "timing"
+    needs: ClassVar[tuple[str, ...]] = (leaving.__name__,)
+    events = (sys.modules[__name__],)
+    limits: ClassVar[tuple[Limit, ...]] = LIMITS
+
+    @property
+    def carriers(self) -> Mapping[type[Command], CapabilityCarrier]:
+        return {GrantTime: _grant_time}
+
+    @property
+    def automatic(self) -> Mapping[type[Command], CapabilityCarrier]:
+        return {UseBank: _use_bank, TimeOut: _time_out}
+
+    @property
+    def aside(self) -> tuple[type[Command], ...]:
+        return (UseBank, GrantTime)
+
+    def deadlines(self, game: "GameFlow[Any]") -> Deadlines[Any]:
+        return Deadlines(
+            pace=lambda state: None if state.setup.clock is None else pace(state, game.turn_of(state)),
+            timeout=lambda state: TimeOut(),
+            late=TOO_LATE,
+            overrun=_overrun,
+            banks=banks,
+            misses={unasked.MovedUnasked: unasked.let_pass},
+        )
+
+    def concerns(self, setup: Any) -> bool:
+        return setup.clock is not None
+
+    def offers(self, game: "GameFlow[Any]", state: Any, seat: int) -> tuple[Offer, ...]:
+        return _offers(state, seat, game.turn_of(state))
+
+    def offers_to_server(self, game: "GameFlow[Any]", state: Any) -> tuple[Offer, ...]:
+        return _offers_to_server(state)
+
+    def follow(self, game: "GameFlow[Any]", course: Course[Any], before: Any, seat: int | None, command: Any) -> None:
+        """Forget what the seat at turn has missed, if its turn is over and it let no time pass in it.
+
+        Nothing less counts: else one trivial answer a turn keeps a seat that stalls.
+        """
+        if not before.timing.missed:
+            return
+        played, turn, state = game.at_turn(before), game.turn_of(before), course.state
+        if played is None or played not in state.taken or state.phase == "over" or game.turn_of(state) == turn:
+            return
+        timing = timing_of(state)
+        if timing.missed_by(played) and timing.in_time(played, turn):
+            course.record(MissesForgiven(played), "table/clock")

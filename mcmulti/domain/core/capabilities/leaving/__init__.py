@@ -1,0 +1,214 @@
+"""Leaving a running game: resigning, who sits down instead, house bots, and seats that are empty.
+
+What a game has of its own it says in `Leaving`: how what a player leaves behind is sold, if it knows that.
+"""
+
+import sys
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, TypeVar, cast
+
+from msgspec import Meta
+from msgspec.structs import replace
+
+from mcmulti.domain.core import unasked
+from mcmulti.domain.core.capabilities.capability import Capability, CapabilityCarrier
+from mcmulti.domain.core.capabilities.leaving.departures import NO_DEPARTURES, departures_of
+from mcmulti.domain.core.commands import Command, TakeSeat
+from mcmulti.domain.core.course import Course
+from mcmulti.domain.core.event import Event
+from mcmulti.domain.core.figures import PlayerId, Seat
+from mcmulti.domain.core.house import HOUSE
+from mcmulti.domain.core.offers import Field, Limit, NumberChoice, Offer, Rejection, TextChoice, plain
+from mcmulti.domain.core.table import Table
+from mcmulti.domain.core.tuples import put
+
+if TYPE_CHECKING:
+    from mcmulti.domain.core.flow import GameFlow
+
+T = TypeVar("T", bound=Table)
+Why = Literal["resigned", "missed", "returned", "last"]
+IfLeft = Literal["substitute", "bot", "sold", "passes"]
+"""What becomes of the seat of a player who leaves a running game."""
+IfLeftOption = Annotated[
+    IfLeft,
+    Meta(
+        description="What becomes of the seat of who leaves the running game (`table/resign`): anybody may sit down"
+        " there (`substitute`), a house bot plays on until the player returns (`bot`), its assets are `sold`, or it"
+        " `passes` to the end."
+    ),
+]
+"""The field of a setup."""
+
+LIMITS = (
+    Limit("seat_not_vacant", "table/substitute"),
+    Limit("no_substitutes", "table/substitute"),
+    Limit("entropy_late", "table/substitute"),
+    Limit("reserved", "table/house"),
+    Limit("not_sold", "table/resign"),
+    Limit("house_needs_clock", "table/house"),
+)
+"""What keeps people from leaving a game that runs, and from sitting down in it."""
+
+
+class Resign(Command, frozen=True):
+    """Leave the running game for good (`table/resign`)."""
+
+
+class SeatVacated(Event, frozen=True):
+    """A seat became empty. `why`: its player resigned, or missed too many moves; or a house bot got up, because the
+    player it played for has returned, or because one player is the last.
+    """
+
+    seat: Seat
+    why: Why
+
+    def evolve(self, state: T) -> T:
+        departures = departures_of(state)
+        tenants = departures.tenants or tuple((player,) for player in state.player_ids if player is not None)
+        vacated: T = state.vacated(self.seat)
+        return replace(vacated, departures=replace(departures, tenants=tenants))
+
+    def form(self, say: object) -> Why:
+        return self.why
+
+
+class SubstituteSatDown(Event, frozen=True):
+    """Somebody sat down on a seat that was left, and plays on from there. The entropy of the dice stays as it was."""
+
+    seat: Seat
+    player: PlayerId
+
+    def evolve(self, state: T) -> T:
+        departures = departures_of(state)
+        tenants = put(departures.tenants, self.seat, (*departures.tenants[self.seat], self.player))
+        reseated: T = state.reseated(self.seat, self.player)
+        return replace(reseated, departures=replace(departures, tenants=tenants))
+
+
+class LastRemained(Event, frozen=True):
+    """All others have left: the one who still sits there wins."""
+
+    seat: Seat
+
+    def evolve(self, state: T) -> T:
+        return replace(state, departures=replace(departures_of(state), ended="left"))
+
+
+RESIGN = plain("Resign", "table/resign")
+
+
+def _offers_vacant(state: Any) -> tuple[Offer, ...]:
+    """Who has no seat may take one that was left (`table/substitute`); where house bots were agreed on, one of them may
+    do so, and who left it may have it back (`table/house`).
+    """
+    vacant = state.vacant
+    if state.setup.if_left == "bot" and len(state.people) < len(state.player_ids):
+        left = [seat for seat in range(len(state.player_ids)) if seat not in state.people]
+        back = [_seats("table/house", (seat,), (departures_of(state).tenants[seat][0],)) for seat in left]
+        return (*back, *([_seats("table/house", vacant, HOUSE)] if vacant else ()))
+    blocked = None
+    if not vacant:
+        blocked = "game_started"
+    elif state.setup.if_left != "substitute":
+        blocked = "no_substitutes"
+    return (_seats("table/substitute", vacant, blocked=blocked),)
+
+
+def _seats(
+    rule: str, seats: tuple[int, ...], players: tuple[str, ...] | None = None, blocked: str | None = None
+) -> Offer:
+    """Seats of a running game for these players, or for anybody."""
+    fields: dict[str, Field] = {
+        "seat": NumberChoice(seats, "seat_not_vacant", optional=True),
+        "entropy": TextChoice(("",), "entropy_late"),
+    }
+    if players is not None:
+        fields = {"player": TextChoice(players, "reserved"), **fields}
+    return Offer("TakeSeat", rule, fields, blocked_by=blocked)
+
+
+def vacate(game: "GameFlow[Any]", play: Course[T], seat: int, why: Why, rule: str) -> None:
+    """Nobody sits on this seat any more; what then follows says the setup, unless only one is left, who wins."""
+    play.record(SeatVacated(seat, why), rule)
+    people = play.state.people
+    if len(people) == 1:
+        for bot in set(play.state.taken) - set(people):
+            play.record(SeatVacated(bot, "last"), "table/last")
+        play.record(LastRemained(people[0]), "table/last")
+        game.finish(play, "table/last")
+        return
+    for capability in game.capabilities:
+        capability.left(game, play, seat)
+
+
+def _resign(game: "GameFlow[Any]", play: Course[T], seat: int, command: Resign, offer: Offer) -> None:
+    vacate(game, play, seat, "resigned", offer.rule)
+
+
+def _sit_down(game: "GameFlow[Any]", play: Course[T], seat: int | None, command: TakeSeat, offer: Offer) -> None:
+    """Take a seat that was left: the first, unless it is named. A house bot that plays there makes room."""
+    taken = cast(NumberChoice, offer.fields["seat"]).options[0] if command.seat is None else command.seat
+    if play.state.player_ids[taken] is not None:
+        play.record(SeatVacated(taken, "returned"), offer.rule)
+    play.record(SubstituteSatDown(taken, command.player), offer.rule)
+
+
+class Leaving(Capability, frozen=True, kw_only=True):
+    """Who leaves a game, and who comes.
+
+    `sell_out` sells what a player who left has (`sold` in the setup); None where nothing can be sold.
+    """
+
+    room: ClassVar[str] = __name__
+    option: ClassVar[str] = "if_left"
+    slot: ClassVar[str] = "departures"
+    events = (sys.modules[__name__],)
+    limits: ClassVar[tuple[Limit, ...]] = LIMITS
+
+    sell_out: Callable[[Any, int], None] | None = None
+
+    @property
+    def carriers(self) -> Mapping[type[Command], CapabilityCarrier]:
+        return {Resign: _resign}
+
+    @property
+    def joining(self) -> Mapping[type[Command], CapabilityCarrier]:
+        return {TakeSeat: _sit_down}
+
+    @property
+    def undecided(self) -> tuple[type[Command], ...]:
+        return (Resign,)
+
+    def unfit(self, game: "GameFlow[Any]", setup: Any) -> Rejection | None:
+        """Only what can be sold is, and a house bot plays on where somebody's time can be up (`table/house`)."""
+        codes = {limit.code: limit for limit in LIMITS}
+        if setup.if_left == "sold" and self.sell_out is None:
+            return codes["not_sold"].rejection("if_left")
+        timed = any(capability.option == "clock" for capability in game.capabilities)
+        if setup.if_left == "bot" and timed and setup.clock is None:
+            return codes["house_needs_clock"].rejection("if_left")
+        return None
+
+    def concerns(self, setup: Any) -> bool:
+        return True
+
+    def offers(self, game: "GameFlow[Any]", state: Any, seat: int) -> tuple[Offer, ...]:
+        return (RESIGN,)
+
+    def offers_to_server(self, game: "GameFlow[Any]", state: Any) -> tuple[Offer, ...]:
+        return _offers_vacant(state)
+
+    def settles(self, game: "GameFlow[Any]", course: Course[Any], command: Any) -> bool:
+        """Who leaves has left."""
+        return isinstance(command, Resign)
+
+    def left(self, game: "GameFlow[Any]", course: Course[Any], seat: int) -> None:
+        if self.sell_out is not None and course.state.setup.if_left == "sold":
+            self.sell_out(course, seat)
+
+    def follow(self, game: "GameFlow[Any]", course: Course[Any], before: Any, seat: int | None, command: Any) -> None:
+        """A seat that nobody sits on blocks nobody: the default answers are given for it (`table/vacant`)."""
+        if course.state.departures == NO_DEPARTURES:
+            return
+        while (asked := course.state.to_move) and not set(asked) & set(course.state.taken):
+            unasked.move_unasked(game, course, asked[0], "vacant")

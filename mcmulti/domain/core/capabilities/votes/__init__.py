@@ -1,0 +1,289 @@
+"""Ends that all who play agree on: one proposes, the others vote, and nobody knows how, until the game is over."""
+
+import sys
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, Self, TypeVar
+
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+from mcmulti.domain.core.capabilities import leaving
+from mcmulti.domain.core.capabilities.capability import Capability, CapabilityCarrier, Slot
+from mcmulti.domain.core.capabilities.leaving.departures import departures_of
+from mcmulti.domain.core.commands import Command
+from mcmulti.domain.core.course import Course
+from mcmulti.domain.core.event import Event
+from mcmulti.domain.core.figures import Count, Salt, Seat
+from mcmulti.domain.core.house import HOUSE
+from mcmulti.domain.core.offers import Field, FlagChoice, Limit, Offer, TextChoice
+from mcmulti.domain.core.redaction import Redaction
+from mcmulti.domain.core.table import Table, reveal_seed
+
+if TYPE_CHECKING:
+    from mcmulti.domain.core.flow import GameFlow
+
+T = TypeVar("T", bound=Table)
+How = Annotated[
+    Literal["rank", "call_off"],
+    Meta(
+        description="How players end a game: now, by the final sale and ranking that it would come to in the end"
+        " (`rank`), or without any winner (`call_off`)."
+    ),
+]
+
+RULE = "table/propose-end"
+
+LIMITS = (
+    Limit("nothing_proposed", RULE),
+    Limit("already_proposed", RULE),
+    Limit("proposed_before", RULE),
+    Limit("already_agreed", RULE),
+)
+"""What keeps people from agreeing on an end."""
+
+
+class Proposal(Struct, frozen=True, gc=False):
+    """A proposal to end the game: how, in which `turn` it was made, and the seats that agree, who made it first."""
+
+    how: How
+    turn: int
+    agreed: tuple[Seat, ...]
+
+
+class Proposals(Slot, frozen=True, gc=False):
+    """Who wants to end the game. `open` waits for answers. `proposed` are the seats that made one in `turn`."""
+
+    open: Proposal | None = None
+    turn: int = -1
+    proposed: tuple[Seat, ...] = ()
+
+    def vacated(self, seat: int) -> Self:
+        """Who left agrees to nothing any more."""
+        if self.open is None:
+            return self
+        agreed = tuple(other for other in self.open.agreed if other != seat)
+        return replace(self, open=replace(self.open, agreed=agreed))
+
+
+NO_PROPOSALS = Proposals()
+
+
+def proposals_of(state: Any) -> Proposals:
+    """Who wants to end a game; nobody where people cannot."""
+    proposals: Proposals = getattr(state, "proposals", NO_PROPOSALS)
+    return proposals
+
+
+def open_proposal(state: Any) -> Proposal:
+    """The proposal that waits for answers; raises `LookupError` where there is none."""
+    proposal = proposals_of(state).open
+    if proposal is None:
+        raise LookupError("nobody proposes to end the game")
+    return proposal
+
+
+class ProposeEnd(Command, frozen=True):
+    """Propose to all who play to end the game now (`table/propose-end`)."""
+
+    how: How
+
+
+class AnswerEnd(Command, frozen=True):
+    """Agree to a proposal to end the game, or refuse it (`table/propose-end`).
+
+    `accept`: whether the seat agrees.
+    """
+
+    secret: ClassVar[bool] = True
+
+    how: How
+    accept: bool
+
+    @staticmethod
+    def form(offer: Offer) -> Literal["rank", "call_off"]:
+        return "rank" if offer.fields["how"].admits("rank") else "call_off"
+
+
+class EndProposed(Event, frozen=True):
+    """A player proposed to end the game. `turn`: in which turn, or round, which is the time that the others have."""
+
+    seat: Seat
+    how: How
+    turn: Count
+
+    def evolve(self, state: T) -> T:
+        proposals = proposals_of(state)
+        before = proposals.proposed if proposals.turn == self.turn else ()
+        proposal = Proposal(self.how, self.turn, (self.seat,))
+        return replace(state, proposals=Proposals(proposal, self.turn, (*before, self.seat)))
+
+    def form(self, say: object) -> Literal["rank", "call_off"]:
+        return self.how
+
+
+class VoteCast(Event, frozen=True):
+    """A player answered a proposal: which and how is sealed, for everybody, until the game is over.
+
+    `seat`: whose vote it is, null if that is not known. `accept`: whether the seat agrees, null if that is not known.
+    `salt`: what keeps others from guessing the vote from its digest.
+    """
+
+    seat: Seat | None
+    accept: bool | None
+    salt: Salt
+
+    def evolve(self, state: T) -> T:
+        voted: T = replace(state, salts=state.salts + 1)
+        if self.seat is None or not self.accept:
+            return voted
+        proposal = open_proposal(state)
+        agreed = replace(proposal, agreed=(*proposal.agreed, self.seat))
+        return replace(voted, proposals=replace(proposals_of(state), open=agreed))
+
+    def about(self, actor: int | None) -> int | None:
+        """Nobody: whose vote it is stays sealed."""
+        return None
+
+
+class EndAgreedTo(Event, frozen=True):
+    """One more player agrees to a proposal. `agreed`: how many do now. `players`: how many play."""
+
+    agreed: Count
+    players: Count
+
+    def evolve(self, state: T) -> T:
+        return state
+
+
+class EndProposalFell(Event, frozen=True):
+    """A proposal to end the game is off the table. `why`: somebody refused it, or the turn it was made in is over."""
+
+    why: Literal["refused", "turn"]
+
+    def evolve(self, state: T) -> T:
+        return replace(state, proposals=replace(proposals_of(state), open=None))
+
+    def form(self, say: object) -> Literal["refused", "turn"]:
+        return self.why
+
+
+class EndAgreed(Event, frozen=True):
+    """All who play agreed to end the game now."""
+
+    how: How
+
+    def evolve(self, state: T) -> T:
+        off = self.how == "call_off"
+        departures = replace(departures_of(state), ended="called_off" if off else "agreed")
+        agreed: T = replace(state, departures=departures, proposals=NO_PROPOSALS)
+        return agreed.called_off() if off else agreed
+
+    def form(self, say: object) -> Literal["rank", "call_off"]:
+        return self.how
+
+
+_HOWS = TextChoice(("rank", "call_off"))
+
+
+def _offers(state: Any, seat: int, turn: int) -> tuple[Offer, ...]:
+    """Propose an end, or answer who did, blocked offers among it; `turn` is the one that is played.
+
+    Ends are agreed on by people: a house bot is not asked.
+    """
+    if state.player_ids[seat] in HOUSE:
+        return ()
+    proposals = proposals_of(state)
+    proposal = proposals.open
+    may_propose = None
+    if proposal is not None:
+        may_propose = "already_proposed"
+    elif proposals.turn == turn and seat in proposals.proposed:
+        may_propose = "proposed_before"
+    may_answer = None
+    if proposal is None:
+        may_answer = "nothing_proposed"
+    elif seat in proposal.agreed:
+        may_answer = "already_agreed"
+    how = _HOWS if proposal is None else TextChoice((proposal.how,), "nothing_proposed")
+    answer: dict[str, Field] = {"how": how, "accept": FlagChoice((True, False))}
+    return (
+        Offer("ProposeEnd", RULE, {"how": _HOWS}, blocked_by=may_propose),
+        Offer("AnswerEnd", RULE, answer, blocked_by=may_answer),
+    )
+
+
+def _propose(game: "GameFlow[Any]", play: Course[T], seat: int, command: ProposeEnd, offer: Offer) -> None:
+    play.record(EndProposed(seat, command.how, game.number(play.state)), offer.rule)
+
+
+def _answer(game: "GameFlow[Any]", play: Course[T], seat: int, command: AnswerEnd, offer: Offer) -> None:
+    play.record(VoteCast(seat, command.accept, play.chance.salt(play.state.salts + 1)), offer.rule)
+    if not command.accept:
+        play.record(EndProposalFell("refused"), offer.rule)
+        return
+    play.record(EndAgreedTo(len(open_proposal(play.state).agreed), len(play.state.people)), offer.rule)
+    _end_if_agreed(game, play)
+
+
+def _end_if_agreed(game: "GameFlow[Any]", play: Course[T]) -> None:
+    proposal = open_proposal(play.state)
+    if not set(play.state.people) <= set(proposal.agreed):
+        return
+    play.record(EndAgreed(proposal.how), RULE)
+    if proposal.how == "rank":
+        game.finish(play, RULE)
+    else:
+        reveal_seed(play)
+
+
+def _sealed(state: Table, event: Any, seat: int | None) -> bool:
+    """A vote is nobody's to see until the game is over (`table/propose-end`)."""
+    return state.phase != "over"
+
+
+def _stand_in(types: Sequence[str], seat: int | None) -> VoteCast:
+    """What to fold for a vote that is sealed."""
+    return VoteCast(None, None, "0" * 32)
+
+
+_VOTES: Redaction[Any] = Redaction(type=VoteCast.__name__, sealed=_sealed, stand_in=_stand_in, by_seat=False)
+"""How each player answers a proposal to end the game."""
+
+
+class Votes(Capability, frozen=True, kw_only=True):
+    """Who wants to end a game, and whether all do."""
+
+    room: ClassVar[str] = __name__
+    slot: ClassVar[str] = "proposals"
+    needs: ClassVar[tuple[str, ...]] = (leaving.__name__,)
+    events = (sys.modules[__name__],)
+    limits: ClassVar[tuple[Limit, ...]] = LIMITS
+
+    @property
+    def carriers(self) -> Mapping[type[Command], CapabilityCarrier]:
+        return {ProposeEnd: _propose, AnswerEnd: _answer}
+
+    @property
+    def aside(self) -> tuple[type[Command], ...]:
+        return (ProposeEnd, AnswerEnd)
+
+    @property
+    def redactions(self) -> tuple[Redaction[Any], ...]:
+        return (_VOTES,)
+
+    def concerns(self, setup: Any) -> bool:
+        return True
+
+    def offers(self, game: "GameFlow[Any]", state: Any, seat: int) -> tuple[Offer, ...]:
+        return _offers(state, seat, game.number(state))
+
+    def left(self, game: "GameFlow[Any]", course: Course[Any], seat: int) -> None:
+        """The others may all have agreed."""
+        if course.state.proposals.open is not None and course.state.status == "running":
+            _end_if_agreed(game, course)
+
+    def follow(self, game: "GameFlow[Any]", course: Course[Any], before: Any, seat: int | None, command: Any) -> None:
+        """A proposal that not all agreed to falls when the next turn has begun."""
+        proposal = course.state.proposals.open
+        if proposal is not None and course.state.status == "running" and proposal.turn != game.number(course.state):
+            course.record(EndProposalFell("turn"), RULE)

@@ -1,0 +1,36 @@
+"""What games have in common in which one seat is asked at a time: their capabilities, and the places for these."""
+
+from collections.abc import Callable
+from typing import Any
+
+from mcmulti.domain.core.capabilities.capability import Capability
+from mcmulti.domain.core.capabilities.clock import ByClock, ClockOption
+from mcmulti.domain.core.capabilities.clock.timing import NO_TIMING, Timing
+from mcmulti.domain.core.capabilities.leaving import IfLeftOption, Leaving
+from mcmulti.domain.core.capabilities.leaving.departures import NO_DEPARTURES, Departures
+from mcmulti.domain.core.capabilities.undo import NOTHING_TO_UNDO, TakingBack, Undoing, UndoOption
+from mcmulti.domain.core.capabilities.votes import NO_PROPOSALS, Proposals, Votes
+from mcmulti.domain.core.setup import TableSetup
+from mcmulti.domain.core.table import Table
+
+
+class SetupInTurn(TableSetup, frozen=True, gc=False, kw_only=True, forbid_unknown_fields=True):
+    """What is agreed on before games in which one seat is asked at a time."""
+
+    clock: ClockOption = None
+    if_left: IfLeftOption = "substitute"
+    undo: UndoOption = "no"
+
+
+class TableInTurn(Table, frozen=True, gc=False, kw_only=True):
+    """The state of a game in which one seat is asked at a time, with a slot for each capability in `in_turn`."""
+
+    departures: Departures = NO_DEPARTURES
+    proposals: Proposals = NO_PROPOSALS
+    timing: Timing = NO_TIMING
+    undoing: Undoing = NOTHING_TO_UNDO
+
+
+def in_turn(sell_out: Callable[[Any, int], None] | None = None) -> tuple[Capability, ...]:
+    """What games have in which one seat is asked at a time; `sell_out` as in `Leaving`."""
+    return (Leaving(sell_out=sell_out), Votes(), ByClock(), TakingBack())
