@@ -49,7 +49,7 @@ FLOW = replace(
         Ante(has=lambda fair, seat: fair.traders[seat].florins, most=state.PURSE // 4),
     ),
 )
-EVENTS = events_of(*every_table.event_modules(FLOW.capabilities), table, trading, days, sys.modules[__name__])
+EVENTS = events_of(*every_table.events_at(FLOW.capabilities), table, trading, days, sys.modules[__name__])
 RULESET: Ruleset[Fair] = replace(
     fair.RULESET,  # type: ignore[arg-type]
     name="anted_fair",

@@ -88,22 +88,23 @@ class Opened(Event, Generic[S], frozen=True):
         )
 
 
-def events_of(*modules: ModuleType) -> tuple[type[Event], ...]:
-    """The events of a rule set: those that these modules define, in order; names with a leading underscore are bases.
+def events_of(*sources: ModuleType | type[Event]) -> tuple[type[Event], ...]:
+    """The events of a rule set: these, and those that modules define, in order; an underscore leads names of bases.
 
     A class takes the place of the one it extends if both have one name: what several games share is laid out in one
     class, and each game says in its own what becomes of it. Raises TypeError for two of one name that are strangers,
     or have other fields.
     """
     events: dict[str, type[Event]] = {}
-    for module in modules:
-        for name, kind in vars(module).items():
-            here = isinstance(kind, type) and kind.__module__ == module.__name__
+    for source in sources:
+        found = {source.__name__: source} if isinstance(source, type) else vars(source)
+        for name, kind in found.items():
+            here = isinstance(kind, type) and (kind is source or kind.__module__ == source.__name__)
             if here and issubclass(kind, Event) and not name.startswith("_"):
                 if name in events and not issubclass(kind, events[name]):
-                    raise TypeError(f"two events are called {name}: in {events[name].__module__} and {module.__name__}")
+                    raise TypeError(f"two events are called {name}: in {events[name].__module__} and {kind.__module__}")
                 if name in events and kind.__struct_fields__ != events[name].__struct_fields__:
-                    raise TypeError(f"{name} in {module.__name__} has other fields than the event it extends")
+                    raise TypeError(f"{name} in {kind.__module__} has other fields than the event it extends")
                 events[name] = kind
     return tuple(events.values())
 

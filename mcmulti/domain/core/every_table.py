@@ -7,6 +7,7 @@ from typing import Any
 from mcmulti.domain.core import starting, table, unasked
 from mcmulti.domain.core.capabilities.capability import Capability
 from mcmulti.domain.core.commands import Command, LeaveSeat, StartGame, TakeSeat
+from mcmulti.domain.core.event import Event
 from mcmulti.domain.core.offers import Limit, Offer
 
 LIMITS = (*table.LIMITS, *starting.LIMITS)
@@ -28,6 +29,6 @@ def limits_of(capabilities: Iterable[Capability], own: Iterable[Limit]) -> dict[
     return {limit.code: limit for limit in (*LIMITS, *shared, *own)}
 
 
-def event_modules(capabilities: Iterable[Capability]) -> tuple[ModuleType, ...]:
-    """The modules that define the events of every table, and of these capabilities."""
-    return (table, starting, unasked, *(module for capability in capabilities for module in capability.events))
+def events_at(capabilities: Iterable[Capability]) -> tuple[ModuleType | type[Event], ...]:
+    """The modules that define the events of every table, and the events of these capabilities."""
+    return (table, starting, unasked, *(event for capability in capabilities for event in capability.events))

@@ -9,7 +9,7 @@ from mcmulti.domain.marracash.flow import FLOW
 from mcmulti.domain.marracash.phrases import Phrases
 
 EVENTS = events_of(
-    *every_table.event_modules(FLOW.capabilities), table, turns, auction, ceilings, moves, customers, entrances
+    *every_table.events_at(FLOW.capabilities), table, turns, auction, ceilings, moves, customers, entrances
 )
 
 TEXTS = texts_in(__package__, flow=FLOW, events=EVENTS, phrases=Phrases, components=COMPONENTS, properties=PROPERTIES)

@@ -28,7 +28,7 @@ from mcmulti.domain.oil import trading
 from mcmulti.domain.oil.phrases import PROPERTIES
 
 EVENTS = events_of(
-    *every_table.event_modules(FLOW.capabilities),
+    *every_table.events_at(FLOW.capabilities),
     table,
     purchase,
     buying,

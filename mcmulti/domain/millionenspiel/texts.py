@@ -43,7 +43,7 @@ from mcmulti.domain.millionenspiel.staking import Staked
 from mcmulti.domain.millionenspiel.state import Amount, FieldNumber, Millionenspiel, Round, Steps, Throw
 
 EVENTS = events_of(
-    *every_table.event_modules(FLOW.capabilities),
+    *every_table.events_at(FLOW.capabilities),
     table,
     rounds,
     staking,

@@ -1,11 +1,13 @@
 """Every limit that an offer or a skipped line can name, with its rule."""
 
+from mcmulti.domain.core import every_table
 from mcmulti.domain.core.offers import Limit
 
 DEADLINE_PASSED = Limit("deadline_passed", "postal/deadline")
 """Only the server knows the time: it refuses what comes too late."""
 
 _ALL = (
+    *every_table.LIMITS,
     # Whose move it is
     Limit("game_over", "postal/target"),
     # The table

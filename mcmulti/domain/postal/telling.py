@@ -26,7 +26,7 @@ from mcmulti.domain.postal.flow import FLOW
 from mcmulti.domain.postal.phrases import Phrases
 
 EVENTS = events_of(
-    *every_table.event_modules(FLOW.capabilities),
+    *every_table.events_at(FLOW.capabilities),
     table,
     refereeing,
     defaults,

@@ -56,7 +56,7 @@ class TulipSold(Event, frozen=True):
         return say.listing(["rare", say.word(self.colour)])
 
 
-EVENTS = events_of(*every_table.EVENTS, __import__("sys").modules[__name__])
+EVENTS = events_of(*every_table.events_at(()), __import__("sys").modules[__name__])
 SENTENCES = Sentences(EVENTS, Phrases)
 """
 

@@ -7,10 +7,11 @@ from typing import Any
 import msgspec
 import pytest
 
+from mcmulti.domain.core.data import texts
 from mcmulti.domain.core.event import transfers
 from mcmulti.domain.core.offer_sentences import OfferSentences
 from mcmulti.domain.core.table import SeatLeft, presented
-from mcmulti.domain.core.telling import LANGUAGES, Language, account, word
+from mcmulti.domain.core.telling import LANGUAGES, Language, account, joined, word
 from mcmulti.domain.mcmulti import RULESET, phrases
 from mcmulti.domain.mcmulti.components import COMPONENTS
 from mcmulti.domain.mcmulti.operations import CrudePumped
@@ -26,6 +27,10 @@ from tests.pure.core.told import ALL, FOUR, Told
 from tests.pure.mcmulti.situations import CALLED
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan")
+
+
+TEMPLATES = joined(*(texts(room, "sentences.toml") for room in offers_told.ROOMS), Phrases.TEMPLATES)
+"""All sentences of the box game: those of capabilities, and its own."""
 
 
 @pytest.fixture(scope="module")
@@ -57,7 +62,7 @@ def test_every_event_type_has_a_sentence_written_by_hand() -> None:
 
 def test_templates_are_named_by_events_and_every_event_has_one() -> None:
     for language in LANGUAGES:
-        assert {name.partition(".")[0] for name in Phrases.TEMPLATES[language]} == {
+        assert {name.partition(".")[0] for name in TEMPLATES[language]} == {
             "phrases",
             *(event.__name__ for event in RULESET.events),
         }
@@ -65,7 +70,7 @@ def test_templates_are_named_by_events_and_every_event_has_one() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_template_is_without_use(monkeypatch: pytest.MonkeyPatch, language: Language) -> None:
-    asked = Asked(Phrases.TEMPLATES[language])
+    asked = Asked(TEMPLATES[language])
     monkeypatch.setattr(phrases.Phrases, "TEMPLATES", {language: asked})
     offers = OfferSentences(offers_told.COMMANDS, phrases.Phrases, {language: offers_told.TEMPLATES[language]})
     for each in offers_told.OFFERS:
@@ -76,12 +81,11 @@ def test_no_template_is_without_use(monkeypatch: pytest.MonkeyPatch, language: L
     assert asked.names == set(asked)
 
 
-@pytest.mark.parametrize("name", Phrases.TEMPLATES["en"])
+@pytest.mark.parametrize("name", TEMPLATES["en"])
 def test_both_languages_say_the_same_of_it(name: str) -> None:
     """What one language puts into the sentence, the other does not leave out."""
     english, german = (
-        {field for _, field, _, _ in Formatter().parse(Phrases.TEMPLATES[language][name]) if field}
-        for language in LANGUAGES
+        {field for _, field, _, _ in Formatter().parse(TEMPLATES[language][name]) if field} for language in LANGUAGES
     )
     assert english == german
 

@@ -252,7 +252,7 @@ def undoing(state: Bazaar) -> Bazaar:
 
 def test_table_undo__a_ceiling_stands_and_all_before_it() -> None:
     """Ada could take back that she put up R1, until Cleo, who is not even asked, sets a ceiling, or withdraws it."""
-    state = put_up(undoing(situation(trail=())))
+    state = put_up(undoing(situation(undoing=Undoing())))
     moved = replace(state, undoing=Undoing((state.undoing.trail[0],) * 2))
     assert isinstance(RULESET.admit(moved, ADA, TakeBack(1)), Offer)
     state, events = happened(moved, CLEO, BidUpTo(200))

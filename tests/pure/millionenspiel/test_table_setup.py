@@ -15,10 +15,15 @@ from mcmulti.domain.millionenspiel import RULESET
     [
         ({"if_left": "bot"}, "house_needs_clock", "if_left"),
         ({"if_left": "sold"}, "not_sold", "if_left"),
-        ({"instructions": 5}, "no_instructions", "instructions"),
     ],
 )
 def test_table_setup__what_the_game_cannot_honor_is_refused(setup: dict[str, Any], code: str, field: str) -> None:
     opened = RULESET.open("game", msgspec.convert(setup, RULESET.setup), ScriptedChance())
     assert isinstance(opened, Rejection)
     assert (opened.code, opened.field) == (code, field)
+
+
+@pytest.mark.parametrize("option", ["instructions"])
+def test_table_setup__nobody_can_agree_on_what_the_game_has_not(option: str) -> None:
+    with pytest.raises(msgspec.ValidationError, match=f"unknown field `{option}`"):
+        msgspec.convert({option: None}, RULESET.setup)

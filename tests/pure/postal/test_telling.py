@@ -11,7 +11,7 @@ from mcmulti.domain.core.chance import Draw
 from mcmulti.domain.core.data import texts
 from mcmulti.domain.core.event import Event
 from mcmulti.domain.core.table import SeatLeft
-from mcmulti.domain.core.telling import LANGUAGES
+from mcmulti.domain.core.telling import LANGUAGES, joined
 from mcmulti.domain.postal import RULESET, telling
 from mcmulti.domain.postal.acting import OrderSkipped
 from mcmulti.domain.postal.carrying_out import OrdersOpened
@@ -97,6 +97,9 @@ SENTENCES: list[tuple[Event, str, str]] = [
     ),
 ]
 
+TEMPLATES = joined(*(texts(each.room, "sentences.toml") for each in RULESET.flow.capabilities), Phrases.TEMPLATES)
+"""All sentences of the game: those of capabilities, and its own."""
+
 
 @pytest.mark.parametrize(("event", "english", "german"), SENTENCES, ids=lambda told: type(told).__name__)
 def test_the_sentence_is_the_one_written_by_hand(event: Event, english: str, german: str) -> None:
@@ -129,7 +132,7 @@ def test_templates_are_those_of_the_events_and_none_of_its_own_is_without_use(mo
 
     A price seldom stays at the top, or is none before.
     """
-    asked = Asked(Phrases.TEMPLATES["en"])
+    asked = Asked(TEMPLATES["en"])
     monkeypatch.setattr(Phrases, "TEMPLATES", {"en": asked})
     happened = [
         (table(), SeatLeft(A)),
@@ -150,11 +153,10 @@ def test_templates_are_those_of_the_events_and_none_of_its_own_is_without_use(mo
     assert own <= asked.names <= set(asked)
 
 
-@pytest.mark.parametrize("name", Phrases.TEMPLATES["en"])
+@pytest.mark.parametrize("name", TEMPLATES["en"])
 def test_both_languages_say_the_same_of_it(name: str) -> None:
     english, german = (
-        {field for _, field, _, _ in Formatter().parse(Phrases.TEMPLATES[language][name]) if field}
-        for language in LANGUAGES
+        {field for _, field, _, _ in Formatter().parse(TEMPLATES[language][name]) if field} for language in LANGUAGES
     )
     assert english == german
 

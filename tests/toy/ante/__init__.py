@@ -1,6 +1,5 @@
 """The ante, a capability: at the start of each round everybody who plays pays the same into the pot."""
 
-import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
@@ -51,7 +50,7 @@ class Ante(Capability, frozen=True, kw_only=True):
     room: ClassVar[str] = __name__
     option: ClassVar[str] = "ante"
     slot: ClassVar[str] = "pot"
-    events = (sys.modules[__name__],)
+    events: ClassVar[tuple[type[Event], ...]] = (AntePaid,)
     limits: ClassVar[tuple[Limit, ...]] = (TOO_HIGH,)
 
     has: Callable[[Any, int], int]

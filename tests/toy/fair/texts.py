@@ -10,7 +10,7 @@ from tests.toy.fair.flow import FLOW
 from tests.toy.fair.state import Florins, Sacks
 
 COMPONENTS = read(__package__, "components.toml")
-EVENTS = events_of(*every_table.event_modules(FLOW.capabilities), table, trading, days)
+EVENTS = events_of(*every_table.events_at(FLOW.capabilities), table, trading, days)
 
 
 class Phrases(common.Phrases, room=__package__):

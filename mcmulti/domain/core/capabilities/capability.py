@@ -5,7 +5,6 @@ the setup, the slot of the state, commands, events, offers, texts in every langu
 """
 
 from collections.abc import Callable, Mapping
-from types import ModuleType
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from msgspec import Struct
@@ -13,6 +12,7 @@ from msgspec import Struct
 from mcmulti.domain.core.commands import Command
 from mcmulti.domain.core.course import Course
 from mcmulti.domain.core.deadlines import Deadlines
+from mcmulti.domain.core.event import Event
 from mcmulti.domain.core.offers import Limit, Offer, Rejection
 from mcmulti.domain.core.questions import Questions
 from mcmulti.domain.core.redaction import Redaction
@@ -52,8 +52,8 @@ class Capability(Struct, frozen=True, kw_only=True):
     """The field of the state that holds its `Slot`, which a game's state has then."""
     needs: ClassVar[tuple[str, ...]] = ()
     """The rooms of the capabilities without which a game cannot have it."""
-    events: ClassVar[tuple[ModuleType, ...]] = ()
-    """The modules that define its events."""
+    events: ClassVar[tuple[type[Event], ...]] = ()
+    """Its events; a game says in a class of its own what becomes of those whose class is only their base."""
     limits: ClassVar[tuple[Limit, ...]] = ()
     """What keeps people from something there."""
 

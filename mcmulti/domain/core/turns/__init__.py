@@ -163,7 +163,7 @@ def in_turns(
         then=end_if_over,
         finish=finish,
     )
-    events = events_of(*every_table.event_modules(flow.capabilities), *map(import_module, (__name__, package)))
+    events = events_of(*every_table.events_at(flow.capabilities), *map(import_module, (__name__, package)))
     said = phrases or new_class("Phrases", (Phrases,), {"room": package}, lambda body: body.update(__slots__=()))
     texts = texts_in(__name__, package, flow=flow, events=events, phrases=said, components=facets.pop("components", {}))
     return Ruleset(

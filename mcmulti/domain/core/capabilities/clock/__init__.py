@@ -5,7 +5,6 @@ commands that takes: so nobody gains time by trifles. Its deadline is that of th
 what the server says by commands of its own, `UseBank` and `TimeOut`, so that the state is a fold of events alone.
 """
 
-import sys
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, TypeVar
 
@@ -212,7 +211,7 @@ class ByClock(Capability, frozen=True, kw_only=True):
     option: ClassVar[str] = "clock"
     slot: ClassVar[str] = "timing"
     needs: ClassVar[tuple[str, ...]] = (leaving.__name__,)
-    events = (sys.modules[__name__],)
+    events: ClassVar[tuple[type[Event], ...]] = (BankUsed, TimeGranted, MissesForgiven)
     limits: ClassVar[tuple[Limit, ...]] = LIMITS
 
     @property

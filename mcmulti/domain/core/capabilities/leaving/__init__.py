@@ -3,7 +3,6 @@
 What a game has of its own it says in `Leaving`: how what a player leaves behind is sold, if it knows that.
 """
 
-import sys
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, TypeVar, cast
 
@@ -162,7 +161,7 @@ class Leaving(Capability, frozen=True, kw_only=True):
     room: ClassVar[str] = __name__
     option: ClassVar[str] = "if_left"
     slot: ClassVar[str] = "departures"
-    events = (sys.modules[__name__],)
+    events: ClassVar[tuple[type[Event], ...]] = (SeatVacated, SubstituteSatDown, LastRemained)
     limits: ClassVar[tuple[Limit, ...]] = LIMITS
 
     sell_out: Callable[[Any, int], None] | None = None

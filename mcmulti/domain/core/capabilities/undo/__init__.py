@@ -1,6 +1,5 @@
 """Taking moves back, where the table agreed to that beforehand: an event that leads back, never an erasure."""
 
-import sys
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, TypeVar
 
@@ -292,7 +291,7 @@ class TakingBack(Capability, frozen=True, kw_only=True):
     room: ClassVar[str] = __name__
     option: ClassVar[str] = "undo"
     slot: ClassVar[str] = "undoing"
-    events = (sys.modules[__name__],)
+    events: ClassVar[tuple[type[Event], ...]] = (MoveClosed, MovesTakenBack, TakeBackAsked, TakeBackAnswered)
     limits: ClassVar[tuple[Limit, ...]] = LIMITS
 
     @property

@@ -1,6 +1,5 @@
 """Ends that all who play agree on: one proposes, the others vote, and nobody knows how, until the game is over."""
 
-import sys
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, Self, TypeVar
 
@@ -256,7 +255,7 @@ class Votes(Capability, frozen=True, kw_only=True):
     room: ClassVar[str] = __name__
     slot: ClassVar[str] = "proposals"
     needs: ClassVar[tuple[str, ...]] = (leaving.__name__,)
-    events = (sys.modules[__name__],)
+    events: ClassVar[tuple[type[Event], ...]] = (EndProposed, VoteCast, EndAgreedTo, EndProposalFell, EndAgreed)
     limits: ClassVar[tuple[Limit, ...]] = LIMITS
 
     @property
