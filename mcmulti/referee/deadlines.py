@@ -34,15 +34,6 @@ def may_be_late(position: Position, player: Player) -> bool:
     return seat is not None and (deadlines.overrun is None or seat in position.ruleset.to_move(position.state))
 
 
-def was_granted(before: Position, ruling: Ruling) -> bool:
-    """Whether somebody was granted time."""
-    deadlines = before.ruleset.deadlines
-    if deadlines is None:
-        return False
-    was, now = deadlines.pace(before.state), deadlines.pace(ruling.position.state)
-    return was is not None and now is not None and was.granted != now.granted
-
-
 def overrun(before: Position, ruling: Ruling, at: datetime | None, now: datetime) -> Struct | None:
     """What the server has to say of a stretch that ended at this moment: how much longer it took than it should have.
 

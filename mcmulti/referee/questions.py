@@ -45,8 +45,10 @@ def answers(position: Position, player: Player, commands: Sequence[Any]) -> bool
     Raises `Refused` for several, which no instruction gives at once.
     """
     questions = position.ruleset.questions
-    question = None if questions is None else questions.asked(position.state)
-    if questions is None or question is None or question[1] != position.seat_of(player.player_id):
+    if questions is None or questions.after(position.state) is None:
+        return False
+    question = questions.asked(position.state)
+    if question is None or question[1] != position.seat_of(player.player_id):
         return False
     given = [index for index, command in enumerate(commands) if questions.given(command)]
     if len(given) > 1:

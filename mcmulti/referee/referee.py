@@ -27,7 +27,7 @@ from mcmulti.events.store.tenures import changed
 from mcmulti.metrics import CONFLICTS, TIME_GIVEN_BACK
 from mcmulti.referee.clock import SteadyClock
 from mcmulti.referee.counting import count
-from mcmulti.referee.deadlines import may_be_late, next_deadline, overrun, was_granted
+from mcmulti.referee.deadlines import may_be_late, next_deadline, overrun
 from mcmulti.referee.questions import EARLY, answers, asked
 from mcmulti.referee.reading import GameAtHand, GameReader
 from mcmulti.referee.ruling import Decided, Idempotency, KeyReused, Refused, Ruling, Stale, head_of, judge
@@ -107,7 +107,8 @@ class Referee(GameReader):
         `Conflict` after too many quicker writers.
         """
         game = await self._at_hand(game_id)
-        if game.position is None or game.position.ruleset.questions is not None:
+        questions = None if game.position is None else game.position.ruleset.questions
+        if game.position is None or (questions is not None and questions.after(game.position.state) is not None):
             await self._hold(game_id, player, commands, if_match)
             game = await self._at_hand(game_id)
         async with game.turn:
@@ -316,7 +317,8 @@ class Referee(GameReader):
         position, ruling, player, idempotency, _ = decided
         ruleset = position.ruleset
         game.owed = decided if ruling.drawn else None
-        granted = was_granted(position, ruling)
+        deadlines, after = ruleset.deadlines, ruling.position.state
+        granted = deadlines is not None and deadlines.granted(position.state) != deadlines.granted(after)
         tenures = changed(ruleset, position.state, ruling.events, ruling.position.state)
         known = await self._deadline(game, position, anew=True) if granted else game.deadline_at(position.head)
         stands = behind(position, ruling.events, ruling.position, next_deadline(position, ruling, known))
@@ -357,7 +359,8 @@ class Referee(GameReader):
         """
         count(before, ruling.events, tenures)
         questions = before.ruleset.questions
-        if before.state is None or questions is None or questions.asked(before.state) is None:
+        asks = before.state is not None and questions is not None and questions.after(before.state) is not None
+        if questions is None or not asks or questions.asked(before.state) is None:
             self._keep(ruling.position, ruling.events)
         self.history.passed(before.head, ruling.position)
 

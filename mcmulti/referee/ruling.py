@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any, NamedTuple
 from uuid import UUID, uuid4
 
-from mcmulti.domain.core.capabilities.undo import undoing_of
+from mcmulti.domain.core.capabilities.undo import NOTHING_TO_UNDO
 from mcmulti.domain.core.chance import ChanceWithheld, SeededChance, WithheldChance
 from mcmulti.domain.core.course import Fact
 from mcmulti.domain.core.offers import ONE_DRAW, Rejection
@@ -152,7 +152,7 @@ def judge(
     if if_match is not None and position.head not in if_match:
         raise Stale(position.head)
     game_id, ruleset, state, head = position
-    wary = undoing_of(state).wary
+    wary = getattr(state, "undoing", NOTHING_TO_UNDO).wary
     if if_match is None and player is not None and wary and position.seat_of(player.player_id) in wary:
         raise Unconfirmed(head)
     drafts: list[Draft] = []

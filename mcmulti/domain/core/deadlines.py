@@ -26,5 +26,7 @@ class Deadlines(Struct, Generic[S], frozen=True, kw_only=True):
     not only what those send whom the game waits for."""
     banks: Callable[[S], tuple[int, ...]] = lambda state: ()
     """The seconds that each seat has left besides, by seat; empty where there are none."""
+    granted: Callable[[S], int] = lambda state: 0
+    """The seconds that were granted in the whole game, to whomever."""
     misses: Mapping[type[Struct], Callable[[S, Any], tuple[int, ...]]] = {}
     """By event, the seats that let a deadline pass by it; from the state before it."""

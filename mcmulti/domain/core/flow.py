@@ -171,8 +171,10 @@ class GameFlow(Struct, Generic[S], frozen=True, kw_only=True):
         """What is offered to a seat at any time, whomever the game waits for, blocked offers among it."""
         if state.status != "running" or seat is None or seat not in state.taken:
             return ()
-        own = () if self.beside is None else self.beside(state, seat)
-        return (*own, *(offer for each in self.capabilities for offer in each.offers(self, state, seat)))
+        offers = () if self.beside is None else self.beside(state, seat)
+        for capability in self.capabilities:
+            offers += capability.offers(self, state, seat)
+        return offers
 
     def stated(self, state: S, seat: int | None, complete: bool) -> tuple[Offer, ...]:
         """All open offers; with `complete` all that are blocked as well, else some of them."""
@@ -187,7 +189,9 @@ class GameFlow(Struct, Generic[S], frozen=True, kw_only=True):
         stated = offers(state, seat, complete) if self.anybody or seat in state.movers else ()
         if seat is not None:
             return stated
-        return (*stated, *(offer for each in self.capabilities for offer in each.offers_to_server(self, state)))
+        for capability in self.capabilities:
+            stated += capability.offers_to_server(self, state)
+        return stated
 
     def _seat(self, course: Course[S], seat: int | None, command: Any, offer: Offer) -> None:
         """What comes of a command at a table that has not begun to play."""

@@ -6,6 +6,7 @@ what the server says by commands of its own, `UseBank` and `TimeOut`, so that th
 """
 
 from collections.abc import Mapping
+from operator import attrgetter
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, TypeVar
 
 from msgspec import Meta, Struct
@@ -233,6 +234,7 @@ class ByClock(Capability, frozen=True, kw_only=True):
             late=TOO_LATE,
             overrun=_overrun,
             banks=banks,
+            granted=attrgetter("timing.granted"),
             misses={unasked.MovedUnasked: unasked.let_pass},
         )
 

@@ -6,6 +6,7 @@ are looked at when the seat is asked: the first that holds switches it off, unti
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from operator import attrgetter
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Generic, Protocol, TypeVar
 
 from msgspec import Meta, Struct
@@ -192,7 +193,7 @@ class Instructions(Capability, Generic[S], frozen=True, kw_only=True):
 
     def questions(self, game: "GameFlow[Any]") -> Questions[Any]:
         return Questions(
-            after=lambda state: state.setup.instructions,
+            after=attrgetter("setup.instructions"),
             asked=self.question,
             answer=lambda state: self.answer(game, state),
             given=lambda command: not isinstance(command, (*game.aside, leaving.Resign)),
