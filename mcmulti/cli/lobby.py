@@ -44,7 +44,7 @@ def at_tables(
 
 async def _lobby(server: str, path: Path, name: str | None, token: str | None, wishes: "LobbyWishes") -> None:
     from mcmulti.bots.seats.lobby import LobbyBot, lobby_player
-    from mcmulti.server.process import Interrupted
+    from mcmulti.server.running import Interrupted
 
     bot = LobbyBot(path, await lobby_player(server, path, name, token), wishes, click.echo)
     task, signals = asyncio.current_task(), list[int]()

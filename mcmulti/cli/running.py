@@ -25,8 +25,8 @@ def run(work: Any) -> Any:
     """Run it; what may be expected to go wrong ends in one sentence."""
     from mcmulti.client.client import HttpProblem, ServerAway
     from mcmulti.client.sources import SourceError
-    from mcmulti.server.process import Interrupted, ServerError
-    from mcmulti.server.process import run as running
+    from mcmulti.server.running import Interrupted, ServerError
+    from mcmulti.server.running import run as running
 
     try:
         return running(work)

@@ -10,16 +10,14 @@ from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import asynccontextmanager, nullcontext
 from pathlib import Path
 from secrets import token_bytes
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 from uuid import UUID
 
 import msgspec
 
-from mcmulti.api.telling.wire import Events, Games
 from mcmulti.client.addresses import without_password
 from mcmulti.client.client import Client, HttpProblem
 from mcmulti.domain.core.table import Called
-from mcmulti.events.embedded.server import has_data
 from mcmulti.events.log.envelope import Recorded
 from mcmulti.events.log.item import recorded
 from mcmulti.events.log.signing import SigningKey
@@ -31,7 +29,9 @@ from mcmulti.events.store.game_file import GameRecord, NotAGameFile, heading, pl
 from mcmulti.events.store.history import History
 from mcmulti.events.store.names import can_be_shown
 from mcmulti.events.store.redaction import for_onlookers
-from mcmulti.server.process import embedded, opened_log
+
+if TYPE_CHECKING:
+    from mcmulti.api.telling.wire import Games
 
 PAGE = 1000
 _DATABASE = re.compile("postgres(ql)?://")
@@ -52,6 +52,8 @@ class SourceError(Exception):
 @asynccontextmanager
 async def log_in(source: str) -> AsyncIterator[Log]:
     """The log in a folder or a database. Raises `SourceError`, and `ServerError` if the database does not start."""
+    from mcmulti.server.process import opened_log  # a file needs no server, and its imports take longest
+
     async with _database(source) as conninfo, opened_log(conninfo) as log:
         yield log
 
@@ -164,6 +166,8 @@ async def fetched(client: Client, game: str) -> list[Recorded]:
 
     Raises `SourceError` if it is none, and as the client does.
     """
+    from mcmulti.api.telling.wire import Events
+
     events: list[Recorded] = []
     after: int | None = 0
     while after is not None:
@@ -217,13 +221,15 @@ async def record_at(client: Client, game: str) -> GameRecord:
     return _read(f"{without_password(client.server)}{path}", (await client.content(path)).splitlines())
 
 
-async def _games_at(client: Client, before: str | None = None, **asked: int) -> Games:
+async def _games_at(client: Client, before: str | None = None, **asked: int) -> "Games":
     further = {} if before is None else {"before": before}
     return games_in(client.server, await client.content("/v1/games", **asked, **further))
 
 
-def games_in(server: str, content: bytes) -> Games:
+def games_in(server: str, content: bytes) -> "Games":
     """The list of games that a server sent. Raises `SourceError` if it is none."""
+    from mcmulti.api.telling.wire import Games
+
     try:
         return msgspec.json.decode(content, type=Games)
     except (ValueError, RecursionError) as error:
@@ -282,6 +288,9 @@ async def _database(source: str) -> AsyncIterator[str]:
     if _DATABASE.match(source):
         yield source
         return
+    from mcmulti.events.embedded.server import has_data
+    from mcmulti.server.process import embedded
+
     folder = Path(source).absolute()  # noqa: ASYNC240 - nothing else goes on
     if not has_data(folder):
         raise SourceError(f"{without_password(source)} is not a folder with games, a game file, or an address.")

@@ -5,18 +5,16 @@ import errno
 import gc
 import logging
 import os
-import signal
 import socket
 import time
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AsyncExitStack, ExitStack, asynccontextmanager, contextmanager, suppress
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
 import psycopg
 import structlog
 import uvicorn
-import uvloop
 from prometheus_client import CollectorRegistry
 from psycopg.conninfo import make_conninfo
 
@@ -35,6 +33,7 @@ from mcmulti.server.connections import room_for_many
 from mcmulti.server.exposition import PATH, exposing, registry_of_one
 from mcmulti.server.house import HouseCounts, house_bots
 from mcmulti.server.http_protocol import OtherUvicorn, check_uvicorn, protocol_for
+from mcmulti.server.running import ServerError
 from mcmulti.server.sampling import sampled
 from mcmulti.server.spans import sent
 
@@ -62,7 +61,6 @@ GIVE_UP = 60.0
 """Seconds after which they are given up."""
 
 _log = structlog.get_logger(__name__)
-_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 T = TypeVar("T")
 
@@ -72,53 +70,6 @@ class Address(NamedTuple):
 
     host: str
     port: int
-
-
-class ServerError(Exception):
-    """Why there is no server, in a sentence for the person at the keyboard."""
-
-
-class Interrupted(Exception):
-    """The work was ended by a signal, in order; `number` is the signal's."""
-
-    def __init__(self, number: int) -> None:
-        super().__init__(signal.Signals(number).name)
-        self.number = number
-
-
-def run(work: Coroutine[Any, Any, T]) -> T:
-    """Run it to its end.
-
-    The first SIGINT, SIGTERM or SIGHUP that is not ignored cancels it, and `Interrupted` is raised once it has
-    cleaned up.
-    """
-    before = {number: signal.getsignal(number) for number in _SIGNALS}
-    try:
-        with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-            return runner.run(_interruptible(work))
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
-
-
-async def _interruptible(work: Coroutine[Any, Any, T]) -> T:
-    task = asyncio.ensure_future(work)
-    signals: list[int] = []
-
-    def interrupt(number: int) -> None:
-        signals.append(number)
-        if len(signals) == 1:
-            task.cancel()
-
-    for number in _SIGNALS:
-        if signal.getsignal(number) is not signal.SIG_IGN:
-            asyncio.get_running_loop().add_signal_handler(number, interrupt, number)
-    try:
-        return await task
-    except asyncio.CancelledError:
-        if signals:
-            raise Interrupted(signals[0]) from None
-        raise
 
 
 async def serve(

@@ -16,7 +16,8 @@ import structlog
 from mcmulti.api.admission.gate import Admission
 from mcmulti.api.logging import configure
 from mcmulti.server.connections import room_for_many
-from mcmulti.server.process import Interrupted, ServerError, answering, connected, run
+from mcmulti.server.process import answering, connected
+from mcmulti.server.running import Interrupted, ServerError, run
 from mcmulti.server.spans import sent
 
 READY = b"ready\n"

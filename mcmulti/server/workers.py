@@ -22,7 +22,6 @@ from mcmulti.server.process import (
     GRACE,
     LEAST_POOL,
     Address,
-    ServerError,
     address_of,
     bound_alike,
     connected,
@@ -32,6 +31,7 @@ from mcmulti.server.process import (
     pool_share,
     telling,
 )
+from mcmulti.server.running import ServerError
 from mcmulti.server.worker import READY, Job
 
 STEADY = 10

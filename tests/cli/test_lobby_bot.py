@@ -14,7 +14,7 @@ from mcmulti.bots.seats.lobby_file import LobbyPlayer
 from mcmulti.bots.seats.lobby_seat import SeatEnded
 from mcmulti.bots.seats.trouble import read_trouble
 from mcmulti.cli.commands.bot import bot
-from mcmulti.server.process import run
+from mcmulti.server.running import run
 from tests.bots.minds import strategies
 from tests.cli.command import running
 from tests.cli.lobby import DUEL, TOWN, is_left, kept, lobby_bot, opened, plays_nothing, serving, table, wait

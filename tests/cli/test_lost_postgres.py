@@ -7,7 +7,8 @@ import httpx
 import pytest
 
 from mcmulti.server import process
-from mcmulti.server.process import ServerError, embedded
+from mcmulti.server.process import embedded
+from mcmulti.server.running import ServerError
 from tests.cli.command import processes, running
 from tests.events.running import kill_all, running_in, until
 

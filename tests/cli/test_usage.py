@@ -8,7 +8,7 @@ from unittest.mock import patch
 import pytest
 
 from mcmulti.cli import main
-from mcmulti.server.process import run
+from mcmulti.server.running import run
 
 
 def _run(*arguments: str) -> int | str | None:

@@ -3,6 +3,8 @@
 import asyncio
 import json
 import re
+import subprocess
+import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -32,6 +34,18 @@ def file(tmp_path: Path) -> Path:
     path = tmp_path / "game.mcmulti.jsonl"
     path.write_bytes(b"".join(lines(record_of(GAME, KEY))))
     return path
+
+
+def test_a_file_is_proven_without_the_server_s_imports(file: Path) -> None:
+    """They would take twice as long as the proof and all that it needs."""
+    code = """
+import sys
+from mcmulti.cli import cli
+cli(["verify", sys.argv[1]], standalone_mode=False)
+print(sorted({"litestar", "mcmulti.server.process", "psycopg", "uvicorn"} & sys.modules.keys()))
+"""
+    proven = subprocess.run([sys.executable, "-c", code, file], capture_output=True, text=True, check=True, timeout=60)
+    assert proven.stdout.endswith("Proven.\n[]\n")
 
 
 def test_a_whole_game_is_proven(file: Path, capsys: pytest.CaptureFixture[str]) -> None:

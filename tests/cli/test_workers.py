@@ -26,7 +26,8 @@ from mcmulti.client.sources import fetched
 from mcmulti.events.embedded.server import EmbeddedPostgres
 from mcmulti.projections.proof.proof import verify
 from mcmulti.server import workers
-from mcmulti.server.process import ServerError, bound_alike, pool_share
+from mcmulti.server.process import bound_alike, pool_share
+from mcmulti.server.running import ServerError
 from tests.cli.command import COUNTED, PATIENCE, Command, polls, processes, running
 
 Json = dict[str, Any]

@@ -24,7 +24,8 @@ from mcmulti.referee.clock import SteadyClock
 from mcmulti.referee.reading import GAMES
 from mcmulti.server import sampling
 from mcmulti.server.exposition import CountedTogether, registry_of_one
-from mcmulti.server.process import Address, ServerError, answering, bound, telling
+from mcmulti.server.process import Address, answering, bound, telling
+from mcmulti.server.running import ServerError
 from tests.api.guests import Table
 from tests.api.owner import DAMAGES, Owner
 from tests.api.stream_client import NDJSON, StreamClient

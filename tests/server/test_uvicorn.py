@@ -16,7 +16,8 @@ from uvicorn.server import ServerState
 from mcmulti.cli import cli
 from mcmulti.events.memory.log import MemoryLog
 from mcmulti.server.http_protocol import UVICORN, check_uvicorn
-from mcmulti.server.process import ServerError, answering, bound
+from mcmulti.server.process import answering, bound
+from mcmulti.server.running import ServerError
 
 ROOT = Path(__file__).parents[2]
 SAID = "This build speaks HTTP through uvicorn 0.54, and uvicorn {} is installed: pip install 'uvicorn==0.54.*'."

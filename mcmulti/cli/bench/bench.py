@@ -21,7 +21,7 @@ from mcmulti.cli.bench.server import Served, served
 from mcmulti.events.ports.errors import LogError
 from mcmulti.events.ports.log import Log
 from mcmulti.events.postgres.log import PostgresLog
-from mcmulti.server.process import ServerError
+from mcmulti.server.running import ServerError
 
 POOL = 4
 """Connections over which games are prepared; the server needs most of what there are."""

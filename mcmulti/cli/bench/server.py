@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 
 from mcmulti.cli.bench.refusal import UNLIMITED
 from mcmulti.events.embedded.watchdog import dying_with_us
-from mcmulti.server.process import ServerError
+from mcmulti.server.running import ServerError
 
 SECONDS = 60.0
 """How long a server may take to answer, and to stop."""

@@ -175,9 +175,9 @@ def serve(
     database = database_in(context, folder, database_url)
 
     from mcmulti.api.logging import configure
-    from mcmulti.server.process import Interrupted, ServerError
-    from mcmulti.server.process import run as running
     from mcmulti.server.process import serve as serving
+    from mcmulti.server.running import Interrupted, ServerError
+    from mcmulti.server.running import run as running
     from mcmulti.server.workers import serve as serving_together
 
     limits = {

@@ -13,7 +13,8 @@ from mcmulti.domain.core.telling import Language
 from mcmulti.events.memory.log import MemoryLog
 from mcmulti.projections.labels import PLAY
 from mcmulti.server.house import HouseCounts, house_bots
-from mcmulti.server.process import ServerError, answering, bound
+from mcmulti.server.process import answering, bound
+from mcmulti.server.running import ServerError
 
 HOST = "127.0.0.1"
 PATIENCE = 60

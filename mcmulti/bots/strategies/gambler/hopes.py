@@ -49,6 +49,7 @@ class Hopes:
     def __init__(self, throws: Throws) -> None:
         self._throws = throws
         self._known: dict[Fortune, tuple[tuple[float, ...], ...]] = {}
+        self._chances: dict[tuple[int, tuple[Fortune, ...]], float] = {}
 
     def chances(self, holdings: Sequence[Fortune]) -> Shares:
         """How likely each seat wins, if the roller declines whatever another throw is better than."""
@@ -56,6 +57,12 @@ class Hopes:
 
     def chance(self, holdings: Sequence[Fortune], seat: int) -> float:
         """How likely one seat, by its place in the order of staking, wins then."""
+        asked = seat, tuple(holdings)
+        if asked not in self._chances:  # a search comes to the same stakes in many ways
+            self._chances[asked] = self._chance(holdings, seat)
+        return self._chances[asked]
+
+    def _chance(self, holdings: Sequence[Fortune], seat: int) -> float:
         own, rolled = zip(*self._ends(holdings, seat), strict=True)
         again = _average(self._throws.again, rolled)
         likely, declined = 0.0, 0.0
@@ -143,4 +150,6 @@ def _decided(holdings: Sequence[Fortune], hopes: Sequence[tuple[float, ...]], la
 
 
 def _average(mix: Mix, shares: Sequence[float]) -> float:
+    if len(mix) == 1:  # most throws are no doubles: they end on one field
+        return shares[mix[0][0]]
     return sum([part * shares[number] for number, part in mix])

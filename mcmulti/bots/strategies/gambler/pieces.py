@@ -19,7 +19,7 @@ _FALLING = sorted(VALUES.items(), key=lambda kind: -kind[1])
 
 def worth(pieces: Purse) -> int:
     """What pieces come to."""
-    return sum(number * VALUES[kind] for kind, number in pieces.items())
+    return sum([number * VALUES[kind] for kind, number in pieces.items()])
 
 
 def chips(pieces: Purse) -> int:

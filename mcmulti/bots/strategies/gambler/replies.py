@@ -58,11 +58,13 @@ def best_stake(hopes: Hopes, staked: Sequence[Fortune], me: Player, after: Seque
     return BestStake(found[held], chance)
 
 
-class _Search(NamedTuple):
+class _Search:
     """What the players who have not staked yet, by their places in the order of staking, may do."""
 
-    hopes: Hopes
-    players: dict[int, Player]
+    def __init__(self, hopes: Hopes, players: dict[int, Player]) -> None:
+        self.hopes = hopes
+        self.players = players
+        self._answers: dict[tuple[int, bool, tuple[Fortune, ...]], Fortune] = {}
 
     def stakes(self, line: Sequence[Fortune], seat: int) -> list[Purse]:
         """What a seat may stake; whoever left stakes nothing, nor can a player who has nothing."""
@@ -73,7 +75,12 @@ class _Search(NamedTuple):
 
     def answer(self, line: Sequence[Fortune], seat: int, *, foresees: bool) -> Fortune:
         """What a seat does best if all others do as in the line, or if it `foresees` what those after it answer."""
+        asked = seat, foresees, (*line[:seat], *line[seat + 1 :])
+        if asked not in self._answers:
+            self._answers[asked] = self._answer(line, seat, foresees=foresees)
+        return self._answers[asked]
 
+    def _answer(self, line: Sequence[Fortune], seat: int, *, foresees: bool) -> Fortune:
         def at_once(held: Fortune) -> float:
             return self.hopes.chance([*line[:seat], held, *line[seat + 1 :]], seat)
 
