@@ -27,6 +27,7 @@ def _section(table: Words, name: str) -> dict[Language, Labels]:
 
 
 _TABLE = texts(__package__, "labels.toml")
-PICTURE, CHART, UNRATED = (_section(_TABLE, name) for name in ("picture", "chart", "unrated"))
+PICTURE, CHART = (_section(_TABLE, name) for name in ("picture", "chart"))
+UNRATED, REDUCED = (_section(_TABLE, name) for name in ("unrated", "reduced"))
 REPLAY, PLAY, AUDIT = (_section(_TABLE, name) for name in ("replay", "play", "audit"))
 STATISTICS, DOCTOR = (_section(_TABLE, name) for name in ("statistics", "doctor"))

@@ -115,7 +115,7 @@ class Referee(GameReader):
             if game.owed is not None:
                 await self._settle(game, game.owed)
             if idempotency is not None and idempotency.key in game.answered:
-                earlier = await self._answered(game_id, player, idempotency)
+                earlier = await self.answered(game_id, player, idempotency)
                 if earlier is not None:
                     return earlier
             chance = game.chance or await self._chance(game, game_id)
@@ -133,7 +133,7 @@ class Referee(GameReader):
                 else:
                     return ruling
                 # An earlier answer is looked for only now: where there is one, the command cannot have gone through.
-                earlier = await self._answered(game_id, player, idempotency)
+                earlier = await self.answered(game_id, player, idempotency)
                 if earlier is not None:
                     return earlier
                 before, position = position, await self.position(game_id)
@@ -286,7 +286,7 @@ class Referee(GameReader):
             logged = game.logged = await self._log.game(position.game_id)  # it may be a later one; the append will tell
         return logged.deadline
 
-    async def _answered(self, game_id: UUID, player: Player, idempotency: Idempotency | None) -> Ruling | None:
+    async def answered(self, game_id: UUID, player: Player, idempotency: Idempotency | None) -> Ruling | None:
         """What came of the same request before; raises `KeyReused` if another one was sent under its key."""
         if idempotency is None:
             return None

@@ -17,7 +17,7 @@ from mcmulti.api.operations.players import codes
 from mcmulti.api.pending import WINDOW
 from mcmulti.api.readings.books_wire import AccountBalance, Balances, Flows, Ledger, Statements, UnitSum
 from mcmulti.api.readings.proof import keys_of, proof_of
-from mcmulti.api.readings.ratings import GameRating, LadderPage, RatedPlayer, SeatRating
+from mcmulti.api.readings.ratings import GameRating, LadderPage, RatedPlayer, ReducedWeight, SeatRating
 from mcmulti.api.readings.replay import Replay
 from mcmulti.api.readings.statistics import StatisticsOfGame
 from mcmulti.api.telling.rated import RatingView, SeatedRating
@@ -233,7 +233,18 @@ class Moment:
                     "rated",
                     None,
                     None,
-                    (SeatRating(0, self._player(), "Player 1", 1500.0, 1623.4, 123.4),),
+                    (
+                        SeatRating(
+                            0,
+                            self._player(),
+                            "Player 1",
+                            1500.0,
+                            1623.4,
+                            123.4,
+                            0.01,
+                            (ReducedWeight("newcomer", "This player had fewer than ten rated games."),),
+                        ),
+                    ),
                 )
             },
             "getGame": {"answer": self._view(self.before, self.seat)},

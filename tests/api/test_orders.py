@@ -1,8 +1,10 @@
 """Trying orders out over HTTP."""
 
 import pytest
+from httpx import ASGITransport, AsyncClient, Response
 
-from tests.api.guests import Json, Table, problem
+from mcmulti.api.app import application
+from tests.api.guests import Guest, Json, Table, problem
 
 STATION = {"type": "BuyAssetOrder", "kind": "station", "plot": {"row": 1, "column": 1}}
 REFINERY = {"type": "BuyAssetOrder", "kind": "refinery", "plot": {"row": 3, "column": 3}}
@@ -11,6 +13,12 @@ SHEET: Json = {
     "trades": [{"type": "SellBarrelsOrder", "market": "foreign", "good": "crude", "quantity": 2, "not_below": 27}],
 }
 """200 - 48 = 152; the site is taken; 152 - 64 = 88; 88 - 64 = 24; the block is taken; no barrel ever brings 27."""
+
+
+def told(result: Response) -> Json:
+    """What commands led to, but for who sits there: names are those of today."""
+    found: Json = result.json()
+    return {name: value for name, value in found.items() if name != "table"}
 
 
 async def by_post(table: Table) -> str:
@@ -178,6 +186,33 @@ async def test_a_text_may_name_players_and_is_kept_with_their_seats(table: Table
     assert (await table.client.patch("/v1/players/me", json={"name": "Benjamin"}, headers=token)).is_success
     refused = await ada.send(game, {"type": "WriteOrders", "round": 1, "text": text})
     assert problem(refused, 422, "unread_orders")["column"] == 4
+
+
+@pytest.mark.parametrize("others", [{}, {"Cleo": "Ben"}], ids=["nobody has the name", "somebody else has the name"])
+async def test_a_text_that_is_sent_again_gets_the_first_answer_whatever_its_players_are_called_by_then(
+    table: Table, others: dict[str, str]
+) -> None:
+    """The sheet means whom it named; also a server that never saw the first request gives its answer."""
+    game = await by_post(table)
+    ada = table.guests[0]
+    command = {"type": "WriteOrders", "round": 1, "text": 'if "Ben" has no rigs: convert'}
+    first = await ada.send(game, command, Idempotency_Key="the-same")
+    assert first.status_code == 200, first.text
+    for name, called in {"Ben": "Zoe", **others}.items():
+        guest = next(guest for guest in table.guests if guest.name == name)
+        token = {"Authorization": f"Bearer {guest.token}"}
+        assert (await table.client.patch("/v1/players/me", json={"name": called}, headers=token)).is_success
+    seq = (await ada.get(f"/v1/games/{game}")).json()["seq"]
+    async with AsyncClient(transport=ASGITransport(application(table.log)), base_url="http://other") as other:
+        for client in (table.client, other):
+            again = await Guest(client, "Ada", ada.token).send(game, command, Idempotency_Key="the-same")
+            assert (again.status_code, again.headers.get("idempotent-replayed")) == (200, "true"), again.text
+            assert told(again) == told(first)
+            otherwise = {**command, "text": 'if "Nobody" has no rigs: convert'}
+            refused = await Guest(client, "Ada", ada.token).send(game, otherwise, Idempotency_Key="the-same")
+            problem(refused, 422, "key_reused")
+    view = (await ada.get(f"/v1/games/{game}")).json()
+    assert (view["seq"], view["view"]["sheet"]["orders"][0]["condition"]["seat"]) == (seq, 1)
 
 
 async def test_sheets_for_later_rounds_and_standing_ones_are_sent_as_text_too(table: Table) -> None:

@@ -47,6 +47,10 @@ async def test_a_rated_game_changes_what_its_players_are_told_of_everywhere(tabl
     assert (lost["seat"], lost["player"], lost["before"]) == (0, ann.player, 1500.0)
     assert lost["after"] < 1500 < won["after"]
     assert lost["change"] == pytest.approx(lost["after"] - lost["before"], abs=0.11)
+    newcomer = {"reason": "newcomer", "sentence": "This player had fewer than ten rated games."}
+    assert (lost["weight"], lost["reduced"]) == (0.01, [newcomer])
+    (german,) = (await rating(ann, game, language="de"))["seats"][1]["reduced"]
+    assert german["sentence"] == "Dieser Spieler hatte weniger als zehn gewertete Partien."
 
     listed = (await ladder(ann))["players"]
     assert [player["name"] for player in listed] == ["Ben", "Ann"]

@@ -145,7 +145,12 @@ async def send_commands(
     if any(isinstance(command, Worded) for command in commands):
         state = position.presented((await call.service.names.of(position.state.everybody)).called).state
         seat = position.seat_of(caller.player_id)
-        commands = await asyncio.to_thread(meant, commands, seat, state.names, query.language)
+        try:
+            commands = await asyncio.to_thread(meant, commands, seat, state.names, query.language)
+        except ApiError as unread:
+            if query.dry_run:
+                raise
+            return await _send(call, position.game_id, caller, unread, if_match, idempotency_key, status=200)
     if query.dry_run:
         ruling = await referee.dry_run(position.game_id, caller, commands, if_match)
         told = await _sentences(call, ruling, caller, query.language)
@@ -192,17 +197,23 @@ async def _send(
     call: Call,
     game: UUID,
     player: Player,
-    commands: list[Any],
+    commands: list[Any] | ApiError,
     if_match: Heads | None,
     key: str | None,
     *,
     status: int,
 ) -> Answer:
+    """What commands lead to, or led to when they were first sent. A problem of reading them is raised only if they were
+    not: they may name a player who has another name by now."""
     idempotency = None
     if key is not None:
         asked = sha256(b"%b\n%b" % (call.request.scope["path"].encode(), await content(call.request))).digest()
         idempotency = Idempotency(key, asked)
-    done = await call.service.referee.command(game, player, commands, if_match, idempotency)
+    referee, done = call.service.referee, None
+    if not isinstance(commands, ApiError):
+        done = await referee.command(game, player, commands, if_match, idempotency)
+    elif (done := await referee.answered(game, player, idempotency)) is None:
+        raise commands
     head, told = done.position.head, await _result(call, done, player)
     if done.repeated:
         return answer(told, status, head, Cache_Control="no-store", Idempotent_Replayed="true")

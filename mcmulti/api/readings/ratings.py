@@ -1,7 +1,7 @@
 """Ratings: the ladder, and what a game changed in it."""
 
 from bisect import bisect_right
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 from uuid import UUID
 
 from msgspec import UNSET, Meta, Struct, UnsetType
@@ -13,9 +13,10 @@ from mcmulti.api.telling.ladder import AGE
 from mcmulti.api.telling.rated import Points, RatingView, points, rating
 from mcmulti.api.telling.tables import Name
 from mcmulti.domain.core.figures import RulesetName, Seat, Sentence
+from mcmulti.domain.core.telling import Language
 from mcmulti.events.ports.accounts import Kind, Player
-from mcmulti.projections.labels import UNRATED
-from mcmulti.projections.statistics.ratings import Assessment, LadderRung, RatingChange, Unrated
+from mcmulti.projections.labels import REDUCED, UNRATED
+from mcmulti.projections.statistics.ratings import Assessment, LadderRung, RatingChange, Reduced, Unrated
 
 LISTS: dict[str, Kind] = {"people": "human", "bots": "bot"}
 MOST = 100
@@ -60,8 +61,19 @@ class LadderPage(Struct, frozen=True):
     next: Rung | None
 
 
+class ReducedWeight(Struct, frozen=True):
+    """Why a player counts less for its opponents: a `reason`, and the same in a `sentence`."""
+
+    reason: Reduced
+    sentence: Sentence
+
+
 class SeatRating(Struct, frozen=True):
-    """What a game changed for who began it on a seat: the rating `before` and `after` it, and the difference."""
+    """What a game changed for who began it on a seat: the rating `before` and `after` it, and the difference.
+
+    `weight`: how much a comparison with this player counted for its opponents. `reduced`: why that is less than 1, or
+    why some of them gained nothing from it.
+    """
 
     seat: Seat
     player: UUID
@@ -69,6 +81,8 @@ class SeatRating(Struct, frozen=True):
     before: Points
     after: Points
     change: Points
+    weight: Annotated[float, Meta(ge=0, le=1, description="1 in full, to the hundredth.")]
+    reduced: Annotated[tuple[ReducedWeight, ...], Meta(max_length=len(get_args(Reduced)))]
 
 
 class GameRating(Struct, frozen=True):
@@ -138,7 +152,9 @@ async def get_rating(call: Call, query: LanguageQuery, caller: Player | None, ga
         sentence = UNRATED[query.language].said[verdict.unrated]
         return _told(GameRating(game, asked, "not_rated", verdict.unrated, sentence, ()))
     names = await service.log.names([change.player for change in verdict.changes])
-    seats = (_seat(change, names[change.player]) for change in verdict.changes if change.player in names)
+    seats = (
+        _seat(change, names[change.player], query.language) for change in verdict.changes if change.player in names
+    )
     return _told(GameRating(game, asked, "rated", None, None, tuple(seats)))
 
 
@@ -146,9 +162,12 @@ def _told(told: GameRating) -> Answer:
     return answer(told, Cache_Control="no-store")
 
 
-def _seat(change: RatingChange, name: str) -> SeatRating:
+def _seat(change: RatingChange, name: str, language: Language) -> SeatRating:
     before, after = points(change.before.rating), points(change.after.rating)
-    return SeatRating(change.seat, change.player, name, before, after, points(after - before))
+    weight = round(change.before.credit, 2)
+    said = REDUCED[language].said
+    reduced = tuple(ReducedWeight(reason, said[reason]) for reason in change.reduced)
+    return SeatRating(change.seat, change.player, name, before, after, points(after - before), weight, reduced)
 
 
 def _rung(place: LadderRung) -> str:

@@ -1,5 +1,6 @@
 """The report of a round, as the referee writes it to the players."""
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
@@ -18,8 +19,11 @@ from mcmulti.domain.postal.report_entries import Moment, Reporter
 from mcmulti.domain.postal.report_tables import tables
 from mcmulti.domain.postal.state import State
 from mcmulti.domain.postal.tracing import unreached
+from mcmulti.domain.postal.vocabulary import PLAYERS
 from mcmulti.domain.postal.wording import Wording
 
+_SITE = re.compile(r"\b[A-F][1-6]\b")
+_PLAYER = re.compile(r"\b[A-D]\b")
 _END = (GameStoodStill, AssetsLiquidated, GameFinished, SeedRevealed)
 
 
@@ -36,13 +40,14 @@ def report(before: State, events: Sequence[Past], language: Language) -> RoundRe
         state = past.event.evolve(state)
     say = Wording(state, language)
     over = state.phase == "over"
+    sections = tuple(_sections(say, state, moments, language))
     return RoundReport(
         state.round,
         say.fill("letter.title", round=state.round),
         say.fill("letter.greeting", names=say.everybody(range(len(state.players)))),
         _headline(say, state),
-        tuple(_summary(say, before, state, events)),
-        tuple(_sections(say, state, moments, language)),
+        (*_summary(say, before, state, events), *_legend(say, state, sections)),
+        sections,
         tables(say, before, state),
         say.fill(f"letter.{'over' if over else 'awaited'}", round=state.round + 1),
         state.winners,
@@ -72,6 +77,17 @@ def _summary(say: Wording, before: State, after: State, events: Sequence[Past]) 
     yield say.fill(f"consumers.{name}", before=say.money(prices[0]), after=say.money(prices[1]))
     if not after.winners:
         yield say.fill("strike.cost", price=say.money(strike_cost(after)))
+
+
+def _legend(say: Wording, after: State, sections: Sequence[Section]) -> Iterator[str]:
+    """What the letters mean that stand in lines of orders."""
+    lines = " ".join([entry.written or "" for section in sections for entry in section.entries])
+    if _SITE.search(lines):
+        yield say.fill("legend.sites")
+    if _PLAYER.search(lines):
+        named = zip(PLAYERS, range(len(after.players)), strict=False)
+        players = [say.fill("legend.player", letter=letter, who=say.who(seat)) for letter, seat in named]
+        yield say.fill("legend.players", players=say.listing(players))
 
 
 def _sections(say: Wording, after: State, moments: Sequence[Moment], language: Language) -> Iterator[Section]:

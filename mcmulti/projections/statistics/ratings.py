@@ -2,8 +2,8 @@
 
 A game is compared pair by pair (Weng and Lin, JMLR 12, 2011): who won is above who played to the end, and who left is
 below both. Each rule set has its ratings, and people and bots are never rated against each other. How much a pair
-counts depends on the opponent: newcomers, players who never win, and players far below count almost nothing or
-nothing, so that accounts made for losing are worth nothing.
+counts depends on the opponent: newcomers, players who never win, players who play in a small circle, and players far
+below count almost nothing or nothing, so that accounts made for losing are worth nothing.
 """
 
 from collections import ChainMap
@@ -19,6 +19,7 @@ from openskill.models import BradleyTerryPart
 from mcmulti.domain.rulesets import PLAYED_BY_ORDERS
 from mcmulti.events.ports.accounts import Kind
 from mcmulti.events.ports.game_index import RatedGame
+from mcmulti.projections.statistics.circles import ENOUGH, Ties, newcomer
 
 START = 1500.0
 """The rating of a player without a rated game, in points."""
@@ -37,7 +38,8 @@ CAUTION = 2.0
 EXPERIENCE = 10
 """After so many games an opponent counts in full."""
 LITTLE = 0.01
-"""What an opponent counts without games, or without a win in `EXPERIENCE` games or more."""
+"""What an opponent counts without games, without a win in `EXPERIENCE` games or more, or without ties beyond its
+circle."""
 FAR = 400.0
 """Nothing is gained from an opponent whose rating is so many points lower."""
 AGAIN: Mapping[Kind, int] = {"human": 5, "bot": 50}
@@ -56,6 +58,9 @@ Unrated = Literal[
 ]
 """Why a game that is over changes no rating."""
 
+Reduced = Literal["newcomer", "no_win", "circle", "few_decisions", "far_below"]
+"""Why a comparison with a player counts less than in full for its opponents, or their gains do."""
+
 _MODEL = BradleyTerryPart(mu=START, sigma=DOUBT, beta=CHANCE, tau=DRIFT, window_size=100)  # more than seats: all pairs
 _LEAST = 0.0001
 """No game leaves less of the variance, as in the model."""
@@ -64,7 +69,8 @@ _LEAST = 0.0001
 class Strength(NamedTuple):
     """How strong a player is in a rule set: `rating` and `uncertainty` in points, of so many `games` and `wins`.
 
-    `opponents`: how many different players it met, counted up to `OPPONENTS`.
+    `opponents`: how many different players it met, counted up to `OPPONENTS`. `beyond`: how much of its ties lies
+    beyond its circle, from 0 to 1.
     """
 
     kind: Kind
@@ -73,6 +79,7 @@ class Strength(NamedTuple):
     games: int = 0
     wins: int = 0
     opponents: int = 0
+    beyond: float = 1.0
 
     @property
     def provisional(self) -> bool:
@@ -89,7 +96,19 @@ class Strength(NamedTuple):
         """How much a comparison with this player counts for its opponent, from `LITTLE` to 1."""
         if self.games >= EXPERIENCE and not self.wins:
             return LITTLE
-        return max(LITTLE, min(1.0, self.games / EXPERIENCE) ** 2)
+        return max(LITTLE, (min(1.0, self.games / EXPERIENCE) * min(1.0, self.beyond / ENOUGH)) ** 2)
+
+    def reduced(self, best: float, *, played: bool) -> tuple[Reduced, ...]:
+        """Why this player counted less at a table with `best` as the best rating; whether it `played` or decided too
+        little."""
+        reasons: dict[Reduced, bool] = {
+            "newcomer": self.games < EXPERIENCE,
+            "no_win": self.games >= EXPERIENCE and not self.wins,
+            "circle": self.beyond < ENOUGH,
+            "few_decisions": not played,
+            "far_below": best - self.rating > FAR,
+        }
+        return tuple(reason for reason, found in reasons.items() if found)
 
 
 class Finish(NamedTuple):
@@ -108,12 +127,16 @@ NOWHERE: Mapping[UUID, bytes] = {}
 
 
 class RatingChange(NamedTuple):
-    """What a game made of the strength of who began it on a seat."""
+    """What a game made of the strength of who began it on a seat.
+
+    `reduced`: why it counted less than in full for the others.
+    """
 
     seat: int
     player: UUID
     before: Strength
     after: Strength
+    reduced: tuple[Reduced, ...]
 
 
 class Assessment(NamedTuple):
@@ -140,6 +163,8 @@ class Ladder:
     def __init__(self) -> None:
         self._strengths: MutableMapping[tuple[str, UUID], Strength] = {}
         self._verdicts: MutableMapping[UUID, Assessment] = {}
+        self._ties: MutableMapping[tuple[str, bytes], Ties] = {}
+        self._listed: MutableMapping[tuple[str, Kind], int] = {}
         self._met: MutableMapping[Meeting, tuple[datetime, ...]] = {}
         self._opponents: MutableMapping[tuple[str, UUID], frozenset[UUID]] = {}
         self._played: MutableMapping[tuple[str, UUID], tuple[datetime, ...]] = {}
@@ -149,6 +174,8 @@ class Ladder:
         further = Ladder()
         further._strengths = ChainMap({}, self._strengths)
         further._verdicts = ChainMap({}, self._verdicts)
+        further._ties = ChainMap({}, self._ties)
+        further._listed = ChainMap({}, self._listed)
         further._met = ChainMap({}, self._met)
         further._opponents = ChainMap({}, self._opponents)
         further._played = ChainMap({}, self._played)
@@ -164,8 +191,9 @@ class Ladder:
         """Rate a game. `kinds`: what its players are, if they ever registered; `erased`: who was erased since;
         `origins`: the same for those who registered at one address, as far as that is known.
         """
-        meetings = _meetings(game, origins)
-        verdict = self._verdicts[game.ended.game_id] = self._judged(game, meetings, kinds, erased)
+        people = {player: origins.get(player, player.bytes) for player in game.starters if player is not None}
+        meetings = _meetings(game, people)
+        verdict = self._verdicts[game.ended.game_id] = self._judged(game, meetings, kinds, erased, people)
         for change in verdict.changes:
             kind, who = change.after.kind, (game.ruleset, change.player)
             self._strengths[who] = change.after
@@ -196,7 +224,12 @@ class Ladder:
         return lists
 
     def _judged(
-        self, game: RatedGame, meetings: Collection[Meeting], kinds: Mapping[UUID, Kind], erased: Collection[UUID]
+        self,
+        game: RatedGame,
+        meetings: Collection[Meeting],
+        kinds: Mapping[UUID, Kind],
+        erased: Collection[UUID],
+        people: Mapping[UUID, bytes],
     ) -> Assessment:
         starters = {seat: player for seat, player in enumerate(game.starters) if player is not None}
         found = {kinds.get(player) for player in starters.values()}
@@ -223,11 +256,30 @@ class Ladder:
             return Assessment("too_short")
         before = {seat: self.strength(game.ruleset, player) or Strength(kind) for seat, player in starters.items()}
         after = rated(list(before.values()), results)
+        best = max(each.rating for each in before.values())
+        tied = self._tied(game.ruleset, kind, sorted({*people.values()}))
         changes = [
-            RatingChange(seat, player, then, now._replace(opponents=self._met_by(game, player)))
-            for (seat, player), then, now in zip(starters.items(), before.values(), after, strict=True)
+            RatingChange(
+                seat,
+                player,
+                then,
+                now._replace(opponents=self._met_by(game, player), beyond=tied[people[player]].beyond),
+                then.reduced(best, played=result.played),
+            )
+            for (seat, player), then, now, result in zip(starters.items(), before.values(), after, results, strict=True)
         ]
         return Assessment(None, tuple(changes))
+
+    def _tied(self, ruleset: str, kind: Kind, people: Sequence[bytes]) -> dict[bytes, Ties]:
+        """Tie people to each other who played together; the ties they have now."""
+        known = {person: self._ties.get((ruleset, person)) for person in people}
+        listed = self._listed.get((ruleset, kind), 0) + sum(ties is None for ties in known.values())
+        before = {person: ties or newcomer(listed) for person, ties in known.items()}
+        self._listed[ruleset, kind] = listed
+        for person in people:
+            opponents = {other: ties for other, ties in before.items() if other != person}
+            self._ties[ruleset, person] = before[person].after(opponents) if opponents else before[person]
+        return {person: self._ties[ruleset, person] for person in people}
 
     def _met_by(self, game: RatedGame, player: UUID) -> int:
         """How many different opponents a player has with this game, up to `OPPONENTS`."""
@@ -294,7 +346,6 @@ def _variance(strength: Strength) -> float:
     return strength.uncertainty**2 + DRIFT**2
 
 
-def _meetings(game: RatedGame, origins: Mapping[UUID, bytes]) -> set[Meeting]:
+def _meetings(game: RatedGame, people: Mapping[UUID, bytes]) -> set[Meeting]:
     """Who meets whom in a game, each two once."""
-    players = (origins.get(player, player.bytes) for player in game.starters if player is not None)
-    return {(game.ruleset, one, other) for one, other in combinations(sorted(players), 2)}
+    return {(game.ruleset, one, other) for one, other in combinations(sorted(people.values()), 2)}

@@ -9,9 +9,17 @@ from msgspec import Struct
 from mcmulti.domain.core.rounds import Past, RoundReport, Section
 from mcmulti.domain.core.telling import LANGUAGES, Language
 from mcmulti.domain.postal import RULESET
+from mcmulti.domain.postal.conditions import CashIs
 from mcmulti.domain.postal.refereeing import OrdersSubmitted, RoundBegan
 from mcmulti.domain.postal.report import report as of_round
-from mcmulti.domain.postal.sheet import HoldPumps, OrderSheet, SellAssetOrder, SellBarrelsOrder
+from mcmulti.domain.postal.sheet import (
+    ConvertRigOrder,
+    HoldPumps,
+    IfOrder,
+    OrderSheet,
+    SellAssetOrder,
+    SellBarrelsOrder,
+)
 from mcmulti.domain.postal.state import State
 from mcmulti.domain.postal.tracing import branches, first_for_pumps, placed
 from mcmulti.events.log.codec import event_decoder, fold
@@ -19,7 +27,7 @@ from mcmulti.events.log.envelope import Recorded
 from mcmulti.projections.reports.rounds import OpenRound, UnknownRound, report, reports, rounds
 from tests.games import random_postal_game
 from tests.pure.postal.reported import FIRST, past, reported
-from tests.pure.postal.situations import NOTHING, A, B, C, D, plot, refereed, situation
+from tests.pure.postal.situations import HARMLESS, NOTHING, A, B, C, D, plot, refereed, situation
 
 SEEDS = range(6)
 
@@ -119,6 +127,8 @@ def test_the_round_in_a_few_sentences() -> None:
         "The climate changes twice: from Expansion to Rapid growth, then to Prosperity.",
         "Consumers pay $62M for the next barrel; before the round it was $19M.",
         "The next rig to be converted costs $40M.",
+        "In lines of orders a letter with a number is a site: B3 is row 2, column 3, in the quadrant of the player who "
+        "sent them unless another player is named.",
     )
     assert english.closing == "I await your orders for round 7. Good luck to all of you!"
     assert german.headline == "Ada führt mit 92 Mio. $."
@@ -126,6 +136,21 @@ def test_the_round_in_a_few_sentences() -> None:
         "Die Wirtschaftslage wechselt zweimal: von „Expansion“ zu „Rasches Wachstum“, dann zu „Wohlstand“."
     )
     assert (english.round, english.winners) == (6, ())
+
+
+def test_letters_are_explained_where_lines_of_orders_have_them() -> None:
+    """Ben's only line condition names Cleo by her letter, and no line names a site."""
+    asks = OrderSheet((IfOrder(CashIs(seat=C, at_least=1), (ConvertRigOrder(),)),))
+    sheets = {**dict.fromkeys(range(4), NOTHING), B: asks}
+    told = refereed_and_told(situation(), sheets)
+    written = [entry.written for entry in section(told, "Ben").entries if entry.written]
+    assert written == ["if cash of C at least 1", "convert rig"]
+    assert told.summary[3:] == ("In lines of orders, players are letters: A is Ada, B is Ben, C is Cleo and D is Dan.",)
+    german = refereed_and_told(situation(), sheets, language="de")
+    assert german.summary[3:] == (
+        "In Zeilen von Aufträgen stehen Buchstaben für die Spieler: A ist Ada, B ist Ben, C ist Cleo und D ist Dan.",
+    )
+    assert len(refereed_and_told(situation(), dict.fromkeys(range(4), NOTHING)).summary) == 3
 
 
 def test_how_things_stand_after_it() -> None:
@@ -212,14 +237,16 @@ def _range(text: str) -> range:
     return range(0)
 
 
-def refereed_and_told(state: State, sheets: dict[int, OrderSheet], dice: tuple[int, ...]) -> RoundReport:
+def refereed_and_told(
+    state: State, sheets: dict[int, OrderSheet], dice: tuple[int, ...] = HARMLESS, language: Language = "en"
+) -> RoundReport:
     """The report of a round in which everybody sent a sheet."""
     sent: list[Struct] = [OrdersSubmitted(seat, state.round, sheet, "00" * 16) for seat, sheet in sheets.items()]
     decided = [
         event for event in refereed(state, sheets, dice)[0] if not isinstance(event, OrdersSubmitted | RoundBegan)
     ]
     events = [RoundBegan(state.round, state.order, ()), *sent, *decided]
-    return of_round(state, [Past(seq, event, "postal/orders") for seq, event in enumerate(events)], "en")
+    return of_round(state, [Past(seq, event, "postal/orders") for seq, event in enumerate(events)], language)
 
 
 def test_what_the_end_came_before_is_told() -> None:

@@ -11,7 +11,7 @@ from mcmulti.domain.core.board import Colour, Direction
 from mcmulti.domain.core.data import texts
 from mcmulti.projections.charts.names import ChartName
 from mcmulti.projections.labels import UNRATED
-from mcmulti.projections.statistics.ratings import Unrated
+from mcmulti.projections.statistics.ratings import Reduced, Unrated
 
 MCMULTI = Path(__file__).parents[3] / "mcmulti"
 TABLE = texts("mcmulti.projections", "labels.toml")
@@ -22,6 +22,7 @@ BY_VALUE = {
     *(f"picture.{name}" for name in get_args(Colour)),
     *(f"picture.{name}{plural}" for name in get_args(Direction) for plural in ("", "s")),
     *(f"unrated.{name}" for name in get_args(Unrated)),
+    *(f"reduced.{name}" for name in get_args(Reduced)),
 }
 """Labels of what has a name in the code."""
 LISTED = ("replay.bar.", "replay.keys.", "play.help.")

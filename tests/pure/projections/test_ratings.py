@@ -28,6 +28,7 @@ from mcmulti.projections.statistics.ratings import (
     START,
     Finish,
     Ladder,
+    Reduced,
     Strength,
     Unrated,
     decided_enough,
@@ -48,6 +49,7 @@ strengths = st.builds(
     games=st.integers(10, 1000),
     wins=st.integers(1, 10),
     opponents=st.just(OPPONENTS),
+    beyond=st.floats(0, 1),
 )
 tables = st.lists(strengths, min_size=2, max_size=8)
 
@@ -304,4 +306,4 @@ def test_the_guide_tells_what_is_computed() -> None:
         assert told in guide
     for figure in (START, DOUBT, CHANCE, DRIFT, PROVISIONAL, FAR):
         assert f"| {figure:.0f} |" in guide
-    assert all(f"| `{why}` |" in guide for why in get_args(Unrated))
+    assert all(f"| `{why}` |" in guide for why in (*get_args(Unrated), *get_args(Reduced)))

@@ -32,7 +32,8 @@ async function show(element, context) {
     fill(element, h("section", { class: "panel" }, h("h2", {}, t.result), reason
       ? h("p", {}, t.notRated, " ", sentence)
       : h("ul", {}, seats.map((each) => h("li", {}, h("bdi", { class: "name" }, each.name),
-        h("span", { class: "figure" }, ` ${number(Math.round(each.before))} → ${number(Math.round(each.after))} (${points(each.change)})`))))));
+        h("span", { class: "figure" }, ` ${number(Math.round(each.before))} → ${number(Math.round(each.after))} (${points(each.change)})`),
+        each.reduced.length > 0 && h("div", { class: "small muted" }, each.reduced.map(({ sentence: why }) => why).join(" "))))));
   } catch (error) {
     fill(element, told(error));
   }
