@@ -23,9 +23,26 @@ STAND_IN = """
         RETURNS void LANGUAGE sql AS 'INSERT INTO pg_dist_partition VALUES ($1)';
     CREATE TABLE pg_dist_object (classid regclass, objid oid, distribution_argument_index integer);
     CREATE FUNCTION create_distributed_function(name regprocedure, by_argument text, colocate_with text)
-        RETURNS void LANGUAGE sql AS $$INSERT INTO pg_dist_object VALUES ('pg_proc', $1, 0)$$;
+    RETURNS void LANGUAGE plpgsql AS $$
+    BEGIN
+        IF current_setting('citus.multi_shard_modify_mode', true) IS DISTINCT FROM 'sequential' THEN
+            RAISE EXCEPTION 'cannot run function command because there was a parallel operation';
+        END IF;
+        INSERT INTO pg_dist_object VALUES ('pg_proc', $1, 0);
+    END
+    $$;
     CREATE FUNCTION truncate_local_data_after_distributing_table(name regclass)
-        RETURNS void LANGUAGE sql AS 'SELECT';
+    RETURNS void LANGUAGE plpgsql AS $$
+    BEGIN
+        IF EXISTS (
+            SELECT FROM pg_constraint
+            WHERE contype = 'f' AND confrelid = name
+                AND conrelid NOT IN (SELECT logicalrelid FROM pg_dist_partition)
+        ) THEN
+            RAISE EXCEPTION 'cannot truncate a table referenced in a foreign key constraint by a local table';
+        END IF;
+    END
+    $$;
 """
 
 _NODES = """
