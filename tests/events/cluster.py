@@ -10,10 +10,13 @@ from contextlib import asynccontextmanager, contextmanager
 from uuid import UUID
 
 import psycopg
+import pytest
 
 from mcmulti.events.cluster.citus import BY_GAME, distribute
+from mcmulti.events.ports.errors import LogUnavailable
 from mcmulti.events.ports.log import Log
 from mcmulti.events.postgres.rights import SERVER_ROLE
+from tests.events.log_contract import LogContract
 
 STAND_IN = """
     CREATE TABLE pg_dist_partition (logicalrelid regclass PRIMARY KEY, distributed_by text, colocated_with text);
@@ -196,3 +199,14 @@ def nodes_of(database: str, games: list[UUID]) -> dict[UUID, int]:
             (games,),
         ).fetchall()
     return dict(rows)
+
+
+class SpreadLogContract(LogContract):
+    """What every log has to do, but for what nodes do not tell each other, so that nobody may rely on it."""
+
+    async def test_revocations_are_told_while_they_are_listened_to(self, log: Log) -> None:
+        with pytest.raises(LogUnavailable):
+            await anext(log.revocations())
+
+    async def test_who_listens_is_told_who_is_called_otherwise(self, log: Log) -> None:
+        await self.test_revocations_are_told_while_they_are_listened_to(log)

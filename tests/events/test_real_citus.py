@@ -19,6 +19,7 @@ from mcmulti.events.ports.game_index import Ended, GamesWanted, TableRow
 from mcmulti.events.postgres.migrate import known_migrations, migrate
 from mcmulti.events.postgres.rights import SERVER_ROLE
 from tests.cli.command import running
+from tests.events.cluster import SpreadLogContract
 from tests.events.later import later
 from tests.events.log_contract import NOON, next_events, open_game
 from tests.events.test_cluster_sql import EXAMPLES, PARAMETERS, Example
@@ -48,6 +49,18 @@ async def log(cluster: str) -> AsyncIterator[SpreadLog]:
     async with open_log(cluster, pool_size=8) as log:
         assert isinstance(log, SpreadLog)
         yield log
+
+
+class TestRealCluster(SpreadLogContract):
+    @pytest.fixture
+    async def log(self, cluster: str) -> AsyncIterator[SpreadLog]:
+        """Without what other tests have left there."""
+        with psycopg.connect(cluster) as owner:
+            for table in [*reversed(citus.BY_GAME), *citus.EVERYWHERE]:  # what refers to games first
+                if table not in ("migration", "heartbeat"):
+                    owner.execute(f"DELETE FROM {table}")
+        async with SpreadLog.open(cluster, pool_size=4, patience=6.0) as log:
+            yield log
 
 
 async def test_it_is_spread_once(cluster: str) -> None:

@@ -20,9 +20,9 @@ from mcmulti.events.ports.game_index import TableRow
 from mcmulti.events.ports.log import Log
 from mcmulti.events.postgres.log import PostgresLog
 from mcmulti.referee.referee import Referee
-from tests.events.cluster import NODES, fail, heal, known_away, move_shards, nodes_of, spread
+from tests.events.cluster import NODES, SpreadLogContract, fail, heal, known_away, move_shards, nodes_of, spread
 from tests.events.cluster_sql import PRINT, Catalog, printed
-from tests.events.log_contract import NOON, LogContract, next_events, open_game
+from tests.events.log_contract import NOON, next_events, open_game
 from tests.scripted_clock import HOUR, Clock, Server, closings
 
 PATIENCE = 0.6
@@ -60,7 +60,7 @@ class UnderstoodLog(SpreadLog):
         return [why for statement in self.understood - {""} for why in catalog.refusals(statement)]
 
 
-class TestSpreadLog(LogContract):
+class TestSpreadLog(SpreadLogContract):
     @pytest.fixture
     async def log(self, cluster: str) -> AsyncIterator[SpreadLog]:
         """None of its statements may be of those that a cluster refuses."""
@@ -84,14 +84,6 @@ class TestSpreadLog(LogContract):
         assert HOUR <= given < HOUR + timedelta(minutes=1)
         assert (await log.game(game_id)).standing.deadline == deadline + given
         assert await log.keep_time() == timedelta()
-
-    async def test_revocations_are_told_while_they_are_listened_to(self, log: Log) -> None:
-        """Nodes do not tell each other, so that nobody may rely on it."""
-        with pytest.raises(LogUnavailable):
-            await anext(log.revocations())
-
-    async def test_who_listens_is_told_who_is_called_otherwise(self, log: Log) -> None:
-        await self.test_revocations_are_told_while_they_are_listened_to(log)
 
 
 async def a_game_each(log: Log) -> dict[int, UUID]:
