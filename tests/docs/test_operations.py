@@ -8,6 +8,8 @@ import psycopg
 import pytest
 
 from mcmulti.events.embedded.server import EmbeddedPostgres
+from mcmulti.events.embedded.watchdog import OWNER
+from tests.events.test_cluster_sql import judged
 
 GUIDE = (Path(__file__).parents[2] / "docs" / "operations.md").read_text("utf-8")
 
@@ -21,6 +23,13 @@ def blocks(language: str) -> list[str]:
 async def test_its_statements_run(statement: str, database: str) -> None:
     with psycopg.connect(database) as owner:
         owner.execute(statement.replace("…", str(uuid4())).encode())
+
+
+@pytest.mark.parametrize("statement", blocks("sql"), ids=lambda statement: " ".join(statement.split()[:3]))
+def test_its_statements_run_on_a_cluster_too(statement: str, database: str) -> None:
+    """Several commands are sent one by one, as psql does."""
+    for command in statement.replace("…", str(uuid4())).split(";")[:-1]:
+        assert judged(database, command, role=OWNER) == []
 
 
 def test_its_settings_are_settings_of_postgres(postgres: EmbeddedPostgres) -> None:

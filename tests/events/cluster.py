@@ -10,10 +10,13 @@ from contextlib import asynccontextmanager, contextmanager
 from uuid import UUID
 
 import psycopg
+import pytest
 
 from mcmulti.events.cluster.citus import BY_GAME, distribute
+from mcmulti.events.ports.errors import LogUnavailable
 from mcmulti.events.ports.log import Log
 from mcmulti.events.postgres.rights import SERVER_ROLE
+from tests.events.log_contract import LogContract
 
 STAND_IN = """
     CREATE TABLE pg_dist_partition (logicalrelid regclass PRIMARY KEY, distributed_by text, colocated_with text);
@@ -23,9 +26,26 @@ STAND_IN = """
         RETURNS void LANGUAGE sql AS 'INSERT INTO pg_dist_partition VALUES ($1)';
     CREATE TABLE pg_dist_object (classid regclass, objid oid, distribution_argument_index integer);
     CREATE FUNCTION create_distributed_function(name regprocedure, by_argument text, colocate_with text)
-        RETURNS void LANGUAGE sql AS $$INSERT INTO pg_dist_object VALUES ('pg_proc', $1, 0)$$;
+    RETURNS void LANGUAGE plpgsql AS $$
+    BEGIN
+        IF current_setting('citus.multi_shard_modify_mode', true) IS DISTINCT FROM 'sequential' THEN
+            RAISE EXCEPTION 'cannot run function command because there was a parallel operation';
+        END IF;
+        INSERT INTO pg_dist_object VALUES ('pg_proc', $1, 0);
+    END
+    $$;
     CREATE FUNCTION truncate_local_data_after_distributing_table(name regclass)
-        RETURNS void LANGUAGE sql AS 'SELECT';
+    RETURNS void LANGUAGE plpgsql AS $$
+    BEGIN
+        IF EXISTS (
+            SELECT FROM pg_constraint
+            WHERE contype = 'f' AND confrelid = name
+                AND conrelid NOT IN (SELECT logicalrelid FROM pg_dist_partition)
+        ) THEN
+            RAISE EXCEPTION 'cannot truncate a table referenced in a foreign key constraint by a local table';
+        END IF;
+    END
+    $$;
 """
 
 _NODES = """
@@ -179,3 +199,14 @@ def nodes_of(database: str, games: list[UUID]) -> dict[UUID, int]:
             (games,),
         ).fetchall()
     return dict(rows)
+
+
+class SpreadLogContract(LogContract):
+    """What every log has to do, but for what nodes do not tell each other, so that nobody may rely on it."""
+
+    async def test_revocations_are_told_while_they_are_listened_to(self, log: Log) -> None:
+        with pytest.raises(LogUnavailable):
+            await anext(log.revocations())
+
+    async def test_who_listens_is_told_who_is_called_otherwise(self, log: Log) -> None:
+        await self.test_revocations_are_told_while_they_are_listened_to(log)

@@ -17,9 +17,12 @@ from mcmulti.events.ports.accounts import Player, first_token
 from mcmulti.events.ports.errors import Conflict, NameTaken
 from mcmulti.events.ports.game_index import Ended, GamesWanted, TableRow
 from mcmulti.events.postgres.migrate import known_migrations, migrate
+from mcmulti.events.postgres.rights import SERVER_ROLE
 from tests.cli.command import running
+from tests.events.cluster import SpreadLogContract
 from tests.events.later import later
 from tests.events.log_contract import NOON, next_events, open_game
+from tests.events.test_cluster_sql import EXAMPLES, PARAMETERS, Example
 from tests.needs import found
 from tests.scripted_clock import HOUR, Clock, Server, closings
 
@@ -48,6 +51,18 @@ async def log(cluster: str) -> AsyncIterator[SpreadLog]:
         yield log
 
 
+class TestRealCluster(SpreadLogContract):
+    @pytest.fixture
+    async def log(self, cluster: str) -> AsyncIterator[SpreadLog]:
+        """Without what other tests have left there."""
+        with psycopg.connect(cluster) as owner:
+            for table in [*reversed(citus.BY_GAME), *citus.EVERYWHERE]:  # what refers to games first
+                if table not in ("migration", "heartbeat"):
+                    owner.execute(f"DELETE FROM {table}")
+        async with SpreadLog.open(cluster, pool_size=4, patience=6.0) as log:
+            yield log
+
+
 async def test_it_is_spread_once(cluster: str) -> None:
     assert await citus.distribute(cluster) == "already"
     assert await migrate(cluster) == []
@@ -57,6 +72,20 @@ async def test_games_are_known_to_be_where_citus_says(cluster: str, log: SpreadL
     games = [uuid4() for _ in range(200)]
     with psycopg.connect(cluster) as owner:
         assert {game: log.node_of(game) for game in games} == dict(owner.execute(_NODE_OF, (games,)).fetchall())
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: " ".join(example.statement.split())[:60])
+def test_citus_itself_refuses_what_the_rules_refuse(cluster: str, example: Example) -> None:
+    """The rules that `test_cluster_sql.py` applies where there is no cluster."""
+    with psycopg.connect(cluster) as connection:
+        connection.execute(f"SET ROLE {SERVER_ROLE}")
+        said = None
+        try:
+            connection.execute(example.statement.encode(), PARAMETERS)
+        except psycopg.Error as error:
+            said = error.diag.message_primary
+        connection.rollback()
+    assert said == example.said
 
 
 async def test_players_register_once(log: SpreadLog) -> None:
@@ -109,6 +138,7 @@ async def test_games_are_listed_and_told_when_they_end(log: SpreadLog) -> None:
 
 
 async def test_deadlines_are_kept(log: SpreadLog) -> None:
+    await log.keep_time()  # or the time that nobody kept since the migration is given back
     clock = Clock()
     clock.now = datetime.now(UTC)
     server = Server(log, clock)

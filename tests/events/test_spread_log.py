@@ -4,12 +4,13 @@ import asyncio
 import time
 from collections.abc import AsyncIterator
 from contextlib import suppress
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import UUID, uuid4
 
 import psycopg
 import pytest
+from psycopg import AsyncConnection
 
 from mcmulti.events.cluster.nodes import hash_of
 from mcmulti.events.cluster.spread import SpreadLog, open_log
@@ -19,8 +20,9 @@ from mcmulti.events.ports.game_index import TableRow
 from mcmulti.events.ports.log import Log
 from mcmulti.events.postgres.log import PostgresLog
 from mcmulti.referee.referee import Referee
-from tests.events.cluster import NODES, fail, heal, known_away, move_shards, nodes_of, spread
-from tests.events.log_contract import NOON, LogContract, next_events, open_game
+from tests.events.cluster import NODES, SpreadLogContract, fail, heal, known_away, move_shards, nodes_of, spread
+from tests.events.cluster_sql import PRINT, Catalog, printed
+from tests.events.log_contract import NOON, next_events, open_game
 from tests.scripted_clock import HOUR, Clock, Server, closings
 
 PATIENCE = 0.6
@@ -40,19 +42,48 @@ async def log(cluster: str) -> AsyncIterator[SpreadLog]:
         yield log
 
 
-class TestSpreadLog(LogContract):
+class UnderstoodLog(SpreadLog):
+    """Keeps its statements as PostgreSQL has understood them."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.understood: set[str] = set()
+
+    async def _configure(self, connection: AsyncConnection) -> None:
+        await super()._configure(connection)
+        connection.add_notice_handler(lambda notice: self.understood.add(printed(notice) or ""))
+        await connection.execute(PRINT)
+
+    def refusals(self, database: str) -> list[str]:
+        """Why a cluster would refuse some of them."""
+        catalog = Catalog.of(database)
+        return [why for statement in self.understood - {""} for why in catalog.refusals(statement)]
+
+
+class TestSpreadLog(SpreadLogContract):
     @pytest.fixture
     async def log(self, cluster: str) -> AsyncIterator[SpreadLog]:
-        async with SpreadLog.open(cluster, pool_size=4, patience=6.0) as log:
+        """None of its statements may be of those that a cluster refuses."""
+        async with UnderstoodLog.open(cluster, pool_size=4, patience=6.0) as log:
             yield log
+        assert log.refusals(cluster) == []
 
-    async def test_revocations_are_told_while_they_are_listened_to(self, log: Log) -> None:
-        """Nodes do not tell each other, so that nobody may rely on it."""
-        with pytest.raises(LogUnavailable):
-            await anext(log.revocations())
+    async def test_what_a_cluster_refuses_would_be_found(self, cluster: str) -> None:
+        async with UnderstoodLog.open(cluster, pool_size=4, patience=6.0) as log:
+            await log._one_row(None, "SELECT id FROM game WHERE status = %s FOR UPDATE", "open")
+            assert log.refusals(cluster) == ["game: FOR UPDATE of several games"]
 
-    async def test_who_listens_is_told_who_is_called_otherwise(self, log: Log) -> None:
-        await self.test_revocations_are_told_while_they_are_listened_to(log)
+    async def test_time_that_nobody_kept_is_given_back_once(self, cluster: str, log: Log) -> None:
+        """An hour, and what the test takes: at most a minute."""
+        game_id, deadline = await open_game(log), datetime.now(UTC) + HOUR
+        head, events = (await log.game(game_id)).head, await next_events(log, game_id)
+        await log.append(game_id, head, events, TableRow("running", deadline=deadline))
+        with psycopg.connect(cluster) as owner:
+            owner.execute("UPDATE heartbeat SET at = now() - interval '1 hour'")
+        given = await log.keep_time()
+        assert HOUR <= given < HOUR + timedelta(minutes=1)
+        assert (await log.game(game_id)).standing.deadline == deadline + given
+        assert await log.keep_time() == timedelta()
 
 
 async def a_game_each(log: Log) -> dict[int, UUID]:

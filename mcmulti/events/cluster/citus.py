@@ -41,6 +41,8 @@ _HANDED_ON = """
     WHERE classid = 'pg_proc'::regclass AND distribution_argument_index IS NOT NULL
 """
 
+_FORGET_LOCAL_ROWS = sql.SQL("SELECT truncate_local_data_after_distributing_table({})")
+
 # Citus connects to its nodes as the role that a session has taken, and a role without LOGIN cannot connect.
 _LET_IN = sql.SQL("ALTER ROLE {} LOGIN").format(sql.Identifier(SERVER_ROLE))
 _STAYS_OUT = sql.SQL("SELECT FROM pg_roles WHERE rolname = {} AND NOT rolcanlogin").format(sql.Literal(SERVER_ROLE))
@@ -59,6 +61,7 @@ async def distribute(conninfo: str) -> Distribution:
             await connection.set_isolation_level(IsolationLevel.READ_COMMITTED)
             if not await _is(connection, _CITUS):
                 return "absent"
+            await begin_changing(connection)
             return "done" if await join(connection) else "already"
     except OperationalError as error:
         raise LogUnavailable(f"the database does not answer: {error}") from error
@@ -72,25 +75,25 @@ async def is_distributed(connection: AsyncConnection) -> bool:
 
 
 async def begin_changing(connection: AsyncConnection) -> None:
-    """What a transaction begins with that migrates a database which is spread."""
+    """What a transaction begins with that spreads a database, or migrates one which is spread."""
     await connection.execute(_ONE_SHARD_AT_A_TIME)
 
 
 async def join(connection: AsyncConnection) -> list[str]:
-    """Spread what is not spread yet, in the transaction of the connection; what that was, in words."""
+    """Spread what is not spread yet, in a transaction that `begin_changing` began; what that was, in words."""
     done = []
     async with connection.cursor() as cursor:
         if await (await cursor.execute(_STAYS_OUT)).fetchone() is not None:
             await cursor.execute(_LET_IN)
         spread = {name for (name,) in await (await cursor.execute(_SPREAD_TABLES)).fetchall()}
-        for name, statement in _tables():
-            if name not in spread:
-                await cursor.execute(statement)
-                # What was there before stays on this node too, seen by nobody, until it is thrown away.
-                await cursor.execute(
-                    sql.SQL("SELECT truncate_local_data_after_distributing_table({})").format(sql.Literal(name))
-                )
-                done.append(f"distribute {name}")
+        missing = {name: statement for name, statement in _tables() if name not in spread}
+        for name, statement in missing.items():
+            await cursor.execute(statement)
+            done.append(f"distribute {name}")
+        # What was there before stays on this node too, seen by nobody, until it is thrown away: only when all are
+        # spread, as none is emptied that a table refers to which is not.
+        for name in missing:
+            await cursor.execute(_FORGET_LOCAL_ROWS.format(sql.Literal(name)))
         handed_on = {call.replace(",", ", ") for (call,) in await (await cursor.execute(_HANDED_ON)).fetchall()}
         for call in CALLS:
             if call not in handed_on:

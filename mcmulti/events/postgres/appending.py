@@ -32,13 +32,15 @@ _ADD_EVENTS = f"""
     SELECT %s::uuid, {_EVENTS.format(source="json_to_recordset(%s::json) AS e ")}
 """
 
+# The clock stands beside the game: a cluster refuses a call of it inside CASE or COALESCE.
 _MOVE_HEAD = """
     UPDATE game SET head_seq = %(head_seq)s, head_hash = %(head_hash)s, status = %(status)s, players = %(players)s,
         to_move = %(to_move)s, turn = %(turn)s, winners = %(winners)s, ended_by = %(ended_by)s,
         moved_at = coalesce(%(moved_at)s, moved_at), moved_minute = coalesce(%(moved_minute)s, moved_minute),
         banks = %(banks)s, leavers = %(leavers)s,
         deadline_at = CASE WHEN %(keeps_deadline)s THEN deadline_at ELSE %(deadline)s END,
-        ended_at = CASE WHEN %(status)s = 'finished' THEN coalesce(ended_at, now()) END
+        ended_at = CASE WHEN %(status)s = 'finished' THEN coalesce(ended_at, clock.at) END
+    FROM (SELECT now() AS at) AS clock
     WHERE id = %(id)s AND head_seq = %(expected_seq)s AND head_hash = %(expected_hash)s
 """
 

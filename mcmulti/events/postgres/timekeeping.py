@@ -34,7 +34,10 @@ _LAST_KEPT = "SELECT at, clock_timestamp() - at FROM heartbeat FOR UPDATE"
 
 _KEEP_TIME = "UPDATE heartbeat SET at = %s"
 
-_GIVE_BACK = "UPDATE game SET deadline_at = deadline_at + %s WHERE deadline_at > %s"
+# By way of UTC: what adds to a moment may depend on the time zone of the session, so that a cluster refuses it.
+_GIVE_BACK = """
+    UPDATE game SET deadline_at = (deadline_at AT TIME ZONE 'UTC' + %s) AT TIME ZONE 'UTC' WHERE deadline_at > %s
+"""
 
 
 class PostgresTimekeeping(PostgresConnections):

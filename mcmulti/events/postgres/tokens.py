@@ -36,8 +36,8 @@ _TOKENS = """
 """
 
 # Two revocations at a time would each take the other token for the one that is left, and a token made at the same
-# moment would outlive the one that made it.
-_ONE_BY_ONE = "SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))"
+# moment would outlive the one that made it. The row of the player is one that all nodes of a cluster know.
+_ONE_BY_ONE = "SELECT FROM player WHERE id = %s FOR NO KEY UPDATE"
 
 _REVOKE_ALL = """
     UPDATE token SET revoked_at = coalesce(revoked_at, %s), name = '' WHERE player_id = %s RETURNING hash
@@ -145,13 +145,13 @@ async def tokens(connection: AsyncConnection, player_id: UUID) -> list[Token]:
 
 async def revoke(connection: AsyncConnection, player_id: UUID, token_ids: Collection[UUID]) -> list[bytes]:
     """See `TokenStore.revoke_tokens`; in a transaction, at whose end all servers are told."""
-    await connection.execute(_ONE_BY_ONE, (str(player_id),))
+    await connection.execute(_ONE_BY_ONE, (player_id,))
     return await _revoke(connection, player_id, doomed(await tokens(connection, player_id), token_ids))
 
 
 async def replace_owner(connection: AsyncConnection, player_id: UUID, announced: Pending) -> list[bytes]:
     """See `TokenStore.replace_owner`; in a transaction, as `revoke`."""
-    await connection.execute(_ONE_BY_ONE, (str(player_id),))
+    await connection.execute(_ONE_BY_ONE, (player_id,))
     await confirm(connection, player_id, announced)
     others = {token.token_id for token in await tokens(connection, player_id)} - {announced.token_id}
     hashes = await _revoke(connection, player_id, others)
@@ -162,7 +162,7 @@ async def replace_owner(connection: AsyncConnection, player_id: UUID, announced:
 
 async def revoke_all(connection: AsyncConnection, player_id: UUID) -> list[bytes]:
     """Revoke all tokens of a player, and forget what they are called; in a transaction, as `revoke`. Their hashes."""
-    await connection.execute(_ONE_BY_ONE, (str(player_id),))
+    await connection.execute(_ONE_BY_ONE, (player_id,))
     cursor = await connection.execute(_REVOKE_ALL, (await _now(connection), player_id), binary=True)
     return await _told(connection, cursor)
 
@@ -186,7 +186,7 @@ async def confirm(connection: AsyncConnection, player_id: UUID, announced: Pendi
 
 async def _there(connection: AsyncConnection, player_id: UUID, token_id: UUID) -> None:
     """Raise `UnknownToken` if a player's token was revoked; none is until the end of the transaction."""
-    await connection.execute(_ONE_BY_ONE, (str(player_id),))
+    await connection.execute(_ONE_BY_ONE, (player_id,))
     if token_id not in {token.token_id for token in await tokens(connection, player_id)}:
         raise UnknownToken("the token was revoked")
 
