@@ -2,8 +2,6 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from concurrent.futures import Executor, ProcessPoolExecutor
-from multiprocessing import get_context
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -31,8 +29,6 @@ from mcmulti.projections.charts.names import charts_of
 from mcmulti.projections.reports.patches import Change, patch
 from mcmulti.projections.svg.board import drawn
 
-WINDOW = 256
-"""Pictures that are drawn before the first of them is looked at: each takes up to 100 KB."""
 _PIECE = re.compile("(?=<)")
 
 Edit = tuple[int, int, tuple[int, ...]]
@@ -94,8 +90,7 @@ def moments(record: GameRecord) -> Moments:
     ruleset = _opened(events)
     found = list(_moments(ruleset, events, called))
     pieces: dict[str, int] = {}
-    with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
-        told = {language: _told(ruleset, events, found, language, called, pieces, pool) for language in LANGUAGES}
+    told = {language: _told(ruleset, events, found, language, called, pieces) for language in LANGUAGES}
     flowed = {entry.seq: flows([entry]) for entry in entries(events)}
     steps = tuple(
         EventEffect(
@@ -163,32 +158,43 @@ def _told(
     language: Language,
     called: Called,
     pieces: dict[str, int],
-    pool: Executor,
 ) -> Telling:
     rules = ruleset.texts.rules[language]
-    pictures = [each.pictures[language] for each in found if each.pictures]
+    pictures = (drawn(each.pictures[language]).decode() for each in found if each.pictures)
     return Telling(
         tuple(each.sentences[language] for each in found),
         {event.rule: rules[event.rule] for event in events},
-        tuple(_changes(_drawn(pictures, pool), pieces)),
+        tuple(_changes(pictures, pieces)),
         {name: chart(name, events, language, called).decode() for name in charts_of(ruleset)},
     )
 
 
-def _drawn(pictures: Sequence[Picture], pool: Executor) -> Iterator[str]:
-    """The pictures drawn, on all processors: it takes far longer than all else."""
-    for start in range(0, len(pictures), WINDOW):
-        for content in pool.map(drawn, pictures[start : start + WINDOW], chunksize=16):
-            yield content.decode()
-
-
 def _changes(pictures: Iterator[str], pieces: dict[str, int]) -> Iterator[tuple[Edit, ...]]:
     """What each picture has in the place of pieces of the one before; new pieces get their numbers in `pieces`."""
-    before: list[int] = []
-    for text in pictures:
-        numbers = [pieces.setdefault(piece, len(pieces)) for piece in _PIECE.split(text) if piece]
-        yield tuple(_edits(before, numbers))
-        before = numbers
+    text, numbers = "", list[int]()
+    for shown in pictures:
+        begin = max(0, shown.rfind("<", 0, _shared(text, shown)))
+        room = min(len(text), len(shown)) - begin
+        alike = _shared(text[len(text) - room :][::-1], shown[len(shown) - room :][::-1])
+        end = shown.find("<", len(shown) - alike) if alike else -1
+        end = len(shown) if end < 0 else end
+        middle = [pieces.setdefault(piece, len(pieces)) for piece in _PIECE.split(shown[begin:end]) if piece]
+        first, last = shown.count("<", 0, begin), len(numbers) - shown.count("<", end)
+        yield tuple((first + at, count, instead) for at, count, instead in _edits(numbers[first:last], middle))
+        numbers[first:last] = middle
+        text = shown
+
+
+def _shared(one: str, other: str) -> int:
+    """With how many characters both begin."""
+    low, high = 0, min(len(one), len(other))
+    while low < high:
+        middle = (low + high + 1) // 2
+        if one[low:middle] == other[low:middle]:
+            low = middle
+        else:
+            high = middle - 1
+    return low
 
 
 def _edits(before: list[int], after: list[int]) -> Iterator[Edit]:

@@ -17,6 +17,8 @@ def plain(text: str) -> str:
 
     Control characters and what XML does not allow are left out.
     """
+    if text.isprintable():
+        return " ".join(text.split())
     kept = (
         " " if character.isspace() else character
         for character in text
@@ -84,6 +86,7 @@ def in_rows(widths: Sequence[float], room: float, gap: float = 0) -> list[list[f
     return rows
 
 
+@lru_cache(maxsize=4096)
 def pixels(text: str, size: float) -> float:
     """How wide the text is at a font size, measured generously."""
     return size * sum(_width(character) for character in text)

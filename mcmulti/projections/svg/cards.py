@@ -1,12 +1,14 @@
 """Counters, cards and piles beside a drawn board."""
 
+from functools import lru_cache
+
 import svg
 
 from mcmulti.domain.core.picture import Card, Counter, Picture, Pile
 from mcmulti.projections.labels import PICTURE
 from mcmulti.projections.pictures import words as board_words
 from mcmulti.projections.pictures.fit import lines_in_pixels, pixels
-from mcmulti.projections.svg.marks import box, moved, part, title, words
+from mcmulti.projections.svg.marks import Kept, alone, box, moved, of_names, part, title, words
 from mcmulti.projections.svg.pieces import chip_rows, explained
 
 _LEAST_BOX = 24
@@ -19,11 +21,12 @@ _LINE = 17
 _EDGE = 12
 
 
+@lru_cache(maxsize=256)
 def counter(shown: Counter, top: float, width: float, key: str) -> tuple[list[svg.Element], float]:
     """A counter as a row of boxes, the marker on one of them, or as a bar; and where it ends."""
     draw = _boxes if width / (shown.highest + 1) >= _LEAST_BOX else _bar
     name = words(0, top + 10, shown.name, "small", "muted", width=width)
-    return [part(key, board_words.counter(shown), [name, *draw(shown, top + 16, width)], "counter")], top + 38
+    return [Kept(part(key, board_words.counter(shown), [name, *draw(shown, top + 16, width)], "counter"))], top + 38
 
 
 def _boxes(shown: Counter, top: float, width: float) -> list[svg.Element]:
@@ -50,13 +53,19 @@ def _bar(shown: Counter, top: float, width: float) -> list[svg.Element]:
 
 def card(picture: Picture, shown: Card, top: float, width: float, key: str) -> tuple[list[svg.Element], float]:
     """A card, with its figures as a table, and where it ends."""
+    return _card(alone(picture), shown, top, width, key)
+
+
+@lru_cache(maxsize=512)
+def _card(picture: Picture, shown: Card, top: float, width: float, key: str) -> tuple[list[svg.Element], float]:
+    """It; from one moment to the next few of them change, or none."""
     draw = _table if shown.rows else _plain
     shapes, height = draw(picture, shown, width)
     if shown.in_force:
         shapes.append(box(0, 0, width, height, "next", rx=6))
     panel = box(0, 0, width, height, "panel", rx=6)
     framed = part(key, board_words.card(picture, shown), [panel, *shapes], "card")
-    return [moved(0, top, [framed])], top + height + (8 if shown.rows else 6)
+    return [Kept(moved(0, top, [framed]))], top + height + (8 if shown.rows else 6)
 
 
 def _plain(picture: Picture, shown: Card, width: float) -> tuple[list[svg.Element], float]:
@@ -97,6 +106,12 @@ def _table(picture: Picture, shown: Card, width: float) -> tuple[list[svg.Elemen
 
 def pile(picture: Picture, shown: Pile, top: float, width: float, key: str) -> tuple[list[svg.Element], float]:
     """A pile in its order, and where it ends."""
+    return _pile(of_names(picture), shown, top, width, key)
+
+
+@lru_cache(maxsize=512)
+def _pile(picture: Picture, shown: Pile, top: float, width: float, key: str) -> tuple[list[svg.Element], float]:
+    """It; from one moment to the next few of them change, or none."""
     room = width - 2 * _EDGE
     note = min(pixels(shown.note, 12), room / 2)
     chips, height = chip_rows(shown.pieces, room, shown.ends)
@@ -107,4 +122,4 @@ def pile(picture: Picture, shown: Pile, top: float, width: float, key: str) -> t
         words(width - _EDGE, 15, shown.note, "small", "end", width=note + 1),
         moved(_EDGE, 22, chips) if shown.pieces else empty,
     ]
-    return [moved(0, top, [part(key, board_words.pile(picture, shown), shapes, "pile")])], top + 22 + height + 14
+    return [Kept(moved(0, top, [part(key, board_words.pile(picture, shown), shapes, "pile")]))], top + 22 + height + 14

@@ -1,17 +1,18 @@
 """The grids of a drawn board, with the lines that run from one into the next."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import lru_cache
 from itertools import accumulate, product
 from typing import NamedTuple
 
 import svg
+from msgspec.structs import replace
 
 from mcmulti.domain.core.board import Grid, Line, Placed
 from mcmulti.domain.core.picture import Picture
 from mcmulti.projections.pictures.fit import pixels
 from mcmulti.projections.pictures.words_table import line, owner, piece, spot
-from mcmulti.projections.svg.marks import Kept, box, group, owned_by, part, seat_sign, words
+from mcmulti.projections.svg.marks import Kept, box, group, of_names, owned_by, part, seat_sign, words
 from mcmulti.projections.svg.pieces import tile
 
 _GAP = 16
@@ -27,8 +28,8 @@ class _Table(NamedTuple):
     """Where grids lie: pixels of a space, where their columns and rows of grids begin, how high all are."""
 
     space: int
-    lefts: Sequence[float]
-    tops: Sequence[float]
+    lefts: tuple[float, ...]
+    tops: tuple[float, ...]
     height: float
 
     def corner(self, grid: Grid) -> tuple[float, float]:
@@ -42,25 +43,31 @@ class _Table(NamedTuple):
 
 def grids(picture: Picture, grids: tuple[Grid, ...], width: float) -> tuple[list[svg.Element], float]:
     """All of the grids in so many pixels, and how high they are."""
-    table = _laid_out(grids, width)
+    table, named = _laid_out(tuple(map(_bare, grids)), width), of_names(picture)
     return [
-        *(shape for number, grid in enumerate(grids) for shape in _ground(picture, table, grid, number)),
-        *(_band(picture, table, each, lying) for each, lying in _joined(grids)),
-        *(shape for number, grid in enumerate(grids) for shape in _sites(picture, table, grid, number)),
+        *(_ground(named, table, _bare(grid), number) for number, grid in enumerate(grids)),
+        *(_band(named, table, each, lying) for each, lying in _joined(grids)),
+        *(_sites(named, table, grid, number) for number, grid in enumerate(grids)),
     ], table.height
 
 
+def _bare(grid: Grid) -> Grid:
+    """The grid without what changes most."""
+    return replace(grid, pieces=(), at_turn=False)
+
+
+@lru_cache(maxsize=64)
 def _laid_out(grids: tuple[Grid, ...], width: float) -> _Table:
     columns = [max(grid.columns for grid in grids if grid.across == place) for place in _places(grids, "across")]
     rows = [max(grid.rows for grid in grids if grid.down == place) for place in _places(grids, "down")]
     gaps = (len(columns) - 1) * _GAP
     space = int(min(_LARGEST, (width - 2 * _NUMBERS - gaps) / sum(columns)))
     left = (width - sum(columns) * space - gaps) / 2
-    lefts = list(accumulate((count * space + _GAP for count in columns[:-1]), initial=left))
+    lefts = tuple(accumulate((count * space + _GAP for count in columns[:-1]), initial=left))
     heading = _PLATE + _NUMBERS
     # All rows of grids but the last are named above, and so have their names between them and those above them.
     steps = [count * space + _GAP + heading * (place < len(rows) - 2) for place, count in enumerate(rows[:-1])]
-    tops = list(accumulate(steps, initial=heading))
+    tops = tuple(accumulate(steps, initial=heading))
     return _Table(space, lefts, tops, tops[-1] + rows[-1] * space + (heading if len(rows) > 1 else 4))
 
 
@@ -68,13 +75,18 @@ def _places(grids: tuple[Grid, ...], direction: str) -> range:
     return range(1 + max(getattr(grid, direction) for grid in grids))
 
 
-def _ground(picture: Picture, table: _Table, grid: Grid, number: int) -> Iterator[svg.Element]:
-    """Plate, spaces and numbers."""
+@lru_cache(maxsize=64)
+def _ground(picture: Picture, table: _Table, grid: Grid, number: int) -> svg.Element:
+    """Plate, spaces and numbers; from one moment to the next they seldom change."""
+    return Kept(*_below(picture, table, grid, number))
+
+
+def _below(picture: Picture, table: _Table, grid: Grid, number: int) -> Iterator[svg.Element]:
     (x, y), space = table.corner(grid), table.space
     wide, high = grid.columns * space, grid.rows * space
     plate = y + high + _NUMBERS + _PLATE / 2 if table.below(grid) else y - _NUMBERS - _PLATE / 2
     yield part(f"plate-{number}", "", list(_plate(picture, grid, x, plate, wide)), seat=_seat(grid))
-    yield _spaces(x, y, space, grid.rows, grid.columns)
+    yield from _spaces(x, y, space, grid.rows, grid.columns)
     lines = {(each.direction, each.number): each for each in grid.lines}
     last = 0 < grid.across == len(table.lefts) - 1
     for row in range(1, grid.rows + 1):
@@ -86,11 +98,10 @@ def _ground(picture: Picture, table: _Table, grid: Grid, number: int) -> Iterato
         yield from _number(column, x + (column - 0.5) * space, beside, lines.get(("column", column)))
 
 
-@lru_cache(maxsize=64)
-def _spaces(x: float, y: float, space: float, rows: int, columns: int) -> svg.Element:
+def _spaces(x: float, y: float, space: float, rows: int, columns: int) -> Iterator[svg.Element]:
     """Where something may stand."""
     corners = [(x + column * space + 1.5, y + row * space + 1.5) for row in range(rows) for column in range(columns)]
-    return Kept(*(box(left, top, space - 3, space - 3, "space", rx=3) for left, top in corners))
+    return (box(left, top, space - 3, space - 3, "space", rx=3) for left, top in corners)
 
 
 def _plate(picture: Picture, grid: Grid, x: float, y: float, width: float) -> Iterator[svg.Element]:
@@ -121,12 +132,13 @@ def _joined(grids: tuple[Grid, ...]) -> Iterator[tuple[Line, tuple[Grid, ...]]]:
     through: dict[tuple[Line, int], list[Grid]] = {}
     for grid in grids:
         for each in grid.lines:
-            through.setdefault((each, grid.down if each.direction == "row" else grid.across), []).append(grid)
+            through.setdefault((each, grid.down if each.direction == "row" else grid.across), []).append(_bare(grid))
     for (each, _), lying in sorted(through.items(), key=lambda item: item[0][0].direction, reverse=True):
         yield each, tuple(lying)
 
 
-def _band(picture: Picture, table: _Table, shown: Line, lying: tuple[Grid, ...]) -> svg.G:
+@lru_cache(maxsize=256)
+def _band(picture: Picture, table: _Table, shown: Line, lying: tuple[Grid, ...]) -> svg.Element:
     """A line through one grid or several."""
     space, offset = table.space, (shown.number - 1) * table.space
     corners = [table.corner(grid) for grid in lying]
@@ -138,11 +150,16 @@ def _band(picture: Picture, table: _Table, shown: Line, lying: tuple[Grid, ...])
         end = max(top + grid.rows * space for (_, top), grid in zip(corners, lying, strict=True))
         shape = box(x + offset, y, space, end - y, shown.colour, "band")
     names = ", ".join(grid.name for grid in lying)
-    return group(f"{line(picture, shown)}: {names}", [shape], "line")
+    return Kept(group(f"{line(picture, shown)}: {names}", [shape], "line"))
 
 
-def _sites(picture: Picture, table: _Table, grid: Grid, number: int) -> Iterator[svg.Element]:
+@lru_cache(maxsize=256)
+def _sites(picture: Picture, table: _Table, grid: Grid, number: int) -> svg.Element:
     """The frame, and all spaces with what stands there; one that a larger piece covers is a part of that piece's."""
+    return Kept(*_standing(picture, table, grid, number))
+
+
+def _standing(picture: Picture, table: _Table, grid: Grid, number: int) -> Iterator[svg.Element]:
     (x, y), space = table.corner(grid), table.space
     turn = ["turn"] if grid.at_turn else []
     yield box(x - 1, y - 1, grid.columns * space + 2, grid.rows * space + 2, "frame", *turn, rx=4)

@@ -1,6 +1,6 @@
 """What is used in a drawn board, explained below it: each sign as it stands in the picture, and no other."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import svg
 from msgspec.structs import replace
@@ -13,7 +13,7 @@ from mcmulti.projections.svg.map import explained_place
 from mcmulti.projections.svg.marks import moved, words
 from mcmulti.projections.svg.pieces import chip, explained, explained_mark, figure, is_chip, tile
 
-Explanation = tuple[str, list[svg.Element]]
+Explanation = tuple[str, Sequence[svg.Element]]
 """What something is called, and what it looks like in a box twenty pixels wide."""
 
 _SIDE = 20
@@ -40,7 +40,7 @@ def _kinds(picture: Picture) -> Iterator[Explanation]:
             yield kind.word, look
 
 
-def _look(picture: Picture, kind: Kind) -> list[svg.Element]:
+def _look(picture: Picture, kind: Kind) -> Sequence[svg.Element]:
     """A kind as the picture has it; nothing if it has none, or says in words what it is."""
     if any(kind in card.heads for card in picture.cards):
         return explained(kind)

@@ -4,8 +4,10 @@ from collections.abc import Sequence
 from xml.sax.saxutils import escape
 
 import svg
+from msgspec.structs import replace
 
-from mcmulti.domain.core.picture import Die
+from mcmulti.domain.core.picture import Die, Picture, Seat
+from mcmulti.domain.core.telling import LANGUAGES
 from mcmulti.projections.pictures.fit import in_pixels, plain
 from mcmulti.projections.pictures.palette import SEATS
 
@@ -30,6 +32,7 @@ _SEATS = (
 )
 """By seat, twelve pixels wide around a point: circle, square, triangle, diamond, triangle on its head, star."""
 _NOBODY = "M-5 0H5"
+_ALONE = {language: Picture(language=language, title="", units=(), seats=()) for language in LANGUAGES}
 
 
 def short(pixels: float) -> float:
@@ -81,6 +84,16 @@ class Kept(svg.Element):
     def as_str(self) -> str:
         """What was written down."""
         return self._written
+
+
+def alone(picture: Picture) -> Picture:
+    """The picture with nothing in it but its language: all that most parts depend on, besides what they show."""
+    return _ALONE[picture.language]
+
+
+def of_names(picture: Picture) -> Picture:
+    """The picture with nothing in it but its language and the names of its seats."""
+    return replace(alone(picture), seats=tuple(Seat(each.seat, each.name, ()) for each in picture.seats))
 
 
 def title(text: str) -> svg.Title:

@@ -1,16 +1,18 @@
 """The seats beside a drawn board, and what they own."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 import svg
+from msgspec.structs import replace
 
 from mcmulti.domain.core.picture import Picture, Seat
 from mcmulti.projections.labels import PICTURE
 from mcmulti.projections.pictures.fit import in_rows, pixels
 from mcmulti.projections.pictures.words import notes, seat
 from mcmulti.projections.pictures.words_table import seat_name
-from mcmulti.projections.svg.marks import box, of_seat, part, pickable, seat_sign, title, words
+from mcmulti.projections.svg.marks import Kept, alone, box, of_seat, part, pickable, seat_sign, title, words
 
 _ROW = 34
 _NAME = 28
@@ -40,10 +42,11 @@ def seats(picture: Picture, top: float, width: float) -> tuple[list[svg.Element]
     for unit, column in zip(picture.units, columns, strict=True):
         y = top + 10 + _down(column)
         shapes.append(words(column.end, y, unit.name, "small", "muted", "end", width=column.width))
+    bare = replace(alone(picture), units=picture.units)
     more = max((_down(column) for column in columns), default=0)
     top += 16 + more
     for shown in picture.seats:
-        shapes.append(_seat(picture, shown, top, width, _ROW - 4 + more, columns))
+        shapes.append(_seat(bare, shown, top, width, _ROW - 4 + more, tuple(columns)))
         top += _ROW + more
     return shapes, top
 
@@ -86,7 +89,11 @@ def _spread(widths: list[float], room: float) -> Iterator[tuple[float, float]]:
         yield end, each
 
 
-def _seat(picture: Picture, shown: Seat, top: float, width: float, height: float, columns: list[_Column]) -> svg.G:
+@lru_cache(maxsize=1024)
+def _seat(
+    picture: Picture, shown: Seat, top: float, width: float, height: float, columns: tuple[_Column, ...]
+) -> svg.Element:
+    """A seat; from one moment to the next few of them change."""
     rank = "" if shown.rank is None else f"{shown.rank}. "
     said = " · ".join(notes(picture, shown))
     beside = (column.end - column.width for column in columns if column.line == 0)
@@ -114,4 +121,4 @@ def _seat(picture: Picture, shown: Seat, top: float, width: float, height: float
         written = words(column.end, top + 19 + _down(column), told, *look, "figure", "end")
         shapes.append(part(f"{key}-amount-{number}", "", [written]))
     data = {**of_seat(shown.seat), **pickable([f"seat={shown.seat}"])}
-    return svg.G(class_=["seat"], data=data, elements=shapes)
+    return Kept(svg.G(class_=["seat"], data=data, elements=shapes))

@@ -1,6 +1,7 @@
 """Pieces as drawn boards show them: as tiles on spaces of their own, as chips or signs where several share one."""
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 from itertools import product
 from typing import NamedTuple
 
@@ -9,7 +10,7 @@ import svg
 from mcmulti.domain.core.board import Kind, Mark, Piece
 from mcmulti.projections.pictures.fit import pixels
 from mcmulti.projections.svg.glyphs import GLYPHS
-from mcmulti.projections.svg.marks import box, moved, owned_by, path, pickable, seat_sign, words
+from mcmulti.projections.svg.marks import Kept, box, moved, owned_by, path, pickable, seat_sign, words
 
 _SMALL = 11.0
 _CHIP = 11
@@ -47,12 +48,13 @@ def tile(piece: Piece, x: float, y: float, width: float, height: float) -> list[
     ]
 
 
-def explained(kind: Kind, *marks: Mark) -> list[svg.Element]:
+@lru_cache(maxsize=256)
+def explained(kind: Kind, *marks: Mark) -> Sequence[svg.Element]:
     """A piece of nobody's, twenty pixels wide, to explain its kind."""
-    return tile(Piece(kind, marks=marks), 0, 0, 20, 20)
+    return (Kept(*tile(Piece(kind, marks=marks), 0, 0, 20, 20)),)
 
 
-def explained_mark(mark: Mark, kinds: Sequence[Kind]) -> list[svg.Element]:
+def explained_mark(mark: Mark, kinds: Sequence[Kind]) -> Sequence[svg.Element]:
     """A mark on no piece, or on the last of the kinds if it is none without."""
     if mark.dots:
         return _dots(1, 1, 18, 18, mark.dots)

@@ -9,7 +9,7 @@ from mcmulti.domain.core.picture import Picture, Track
 from mcmulti.projections.labels import PICTURE
 from mcmulti.projections.pictures import words as board_words
 from mcmulti.projections.pictures.fit import pixels
-from mcmulti.projections.svg.marks import Kept, box, part, pickable, title, words
+from mcmulti.projections.svg.marks import Kept, alone, box, part, pickable, title, words
 
 WIDTH = 768
 _LEFT, _RIGHT = 138, 670
@@ -32,7 +32,7 @@ def tracks(picture: Picture, top: float) -> tuple[list[svg.Element], float]:
         shapes.append(words(_SELL, top + 10, labels.sell, "small", "muted", "end", width=52))
         top += 16
     for number, track in enumerate(picture.tracks):
-        shapes.append(_track(picture, track, top, f"track-{number}"))
+        shapes.append(_track(alone(picture), track, top, f"track-{number}"))
         top += 24 if len(track.values) <= _MANY else 38
     return shapes, top
 
@@ -60,7 +60,9 @@ def _is_dealt(track: Track) -> bool:
     return track.closed or track.buy is not None or track.sell is not None
 
 
-def _track(picture: Picture, track: Track, top: float, key: str) -> svg.G:
+@lru_cache(maxsize=512)
+def _track(picture: Picture, track: Track, top: float, key: str) -> svg.Element:
+    """A track; from one moment to the next few of them change, or none."""
     dealt: list[svg.Element] = []
     if track.closed:
         dealt = [words(_SELL, top + 13, PICTURE[picture.language].closed, "strong", "end", width=96)]
@@ -70,21 +72,19 @@ def _track(picture: Picture, track: Track, top: float, key: str) -> svg.G:
             for end, price in ((_BUY, track.buy), (_SELL, track.sell))
         ]
     name = words(0, top + 13, track.name, width=_LEFT - 8)
-    shapes: list[svg.Element] = [title(board_words.track(picture, track)), name, _boxes(track, top, key)]
+    shapes: list[svg.Element] = [title(board_words.track(picture, track)), name, *_boxes(track, top, key)]
     if dealt:
         shapes.append(part(f"{key}-prices", "", dealt))
-    return svg.G(class_=["track"], data=pickable(track.picks) or None, elements=shapes)
+    return Kept(svg.G(class_=["track"], data=pickable(track.picks) or None, elements=shapes))
 
 
 def _price(price: int | None) -> str:
     return "—" if price is None else str(price)
 
 
-@lru_cache(maxsize=512)
-def _boxes(track: Track, top: float, key: str) -> svg.Element:
-    """All values; from one moment to the next few tracks change, or none."""
+def _boxes(track: Track, top: float, key: str) -> Iterator[svg.Element]:
     drawn = _numbered if len(track.values) <= _MANY else _narrow
-    return Kept(*drawn(track, top, key))
+    return drawn(track, top, key)
 
 
 def _numbered(track: Track, top: float, key: str) -> Iterator[svg.Element]:
@@ -92,17 +92,25 @@ def _numbered(track: Track, top: float, key: str) -> Iterator[svg.Element]:
     step = (_RIGHT - _LEFT) / len(track.values)
     every = 1 + int(pixels(str(track.values[-1]), 11) // step)
     for index, value in enumerate(track.values):
-        x = _LEFT + index * step
         taken = value in track.occupied
-        place = (x + 0.75, top, step - 1.5, _HIGH)
-        free = "marked" if value in track.marked else "free"
-        shapes: list[svg.Element] = [box(*place, *([track.colour, "taken"] if taken else [free]), rx=2)]
-        if value in (track.buy, track.sell):
-            shapes.append(box(*place, "next", rx=2))
-        if index % every == 0:
-            ink = f"on-{track.colour}" if taken else "muted"
-            shapes.append(words(round(x + step / 2, 2), top + 13, str(value), "small", "figure", "middle", ink))
-        yield part(f"{key}-{value}", "", shapes)
+        look = (track.colour, "taken") if taken else ("marked" if value in track.marked else "free",)
+        ink = f"on-{track.colour}" if taken else "muted"
+        framed = value in (track.buy, track.sell)
+        yield _value(_LEFT + index * step, top, step, value, key, look, framed, None if index % every else ink)
+
+
+@lru_cache(maxsize=4096)
+def _value(
+    x: float, top: float, step: float, value: int, key: str, look: tuple[str, ...], framed: bool, ink: str | None
+) -> svg.Element:
+    """A value in its box, in figures if there is an ink for them; from one moment to the next few of them change."""
+    place = (x + 0.75, top, step - 1.5, _HIGH)
+    shapes: list[svg.Element] = [box(*place, *look, rx=2)]
+    if framed:
+        shapes.append(box(*place, "next", rx=2))
+    if ink is not None:
+        shapes.append(words(round(x + step / 2, 2), top + 13, str(value), "small", "figure", "middle", ink))
+    return Kept(part(f"{key}-{value}", "", shapes))
 
 
 def _narrow(track: Track, top: float, key: str) -> Iterator[svg.Element]:

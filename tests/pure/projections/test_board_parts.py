@@ -8,6 +8,7 @@ from xml.etree.ElementTree import Element, tostring
 
 import msgspec
 import pytest
+import svg
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import astuple, replace
@@ -191,3 +192,26 @@ def test_every_rule_of_the_style_sheet_is_about_the_board() -> None:
     selectors = [one.strip() for rule in rules if "{" in rule for one in rule.split("{")[0].split(",")]
     assert len(selectors) > 50
     assert {one for one in selectors if not one.startswith(".board")} == set()
+
+
+def test_of_a_picture_only_what_changed_is_drawn_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A rig more: all else was written down for the picture before."""
+    written_down = 0
+    write = svg.Element.as_str
+
+    def counted(element: svg.Element) -> str:
+        nonlocal written_down
+        written_down += 1
+        return write(element)
+
+    def elements(assets: str) -> int:
+        nonlocal written_down
+        written_down = 0
+        drawn(picture(situation(assets={0: assets}), "en"))
+        return written_down
+
+    monkeypatch.setattr(svg.Element, "as_str", counted)
+    elements("rig 1-1")
+    same, other = elements("rig 1-1"), elements("rig 1-1, rig 2-3")
+    assert same < 150
+    assert same < other < same + 60
