@@ -203,7 +203,7 @@ async def test_a_text_that_is_sent_again_gets_the_first_answer_whatever_its_play
         token = {"Authorization": f"Bearer {guest.token}"}
         assert (await table.client.patch("/v1/players/me", json={"name": called}, headers=token)).is_success
     seq = (await ada.get(f"/v1/games/{game}")).json()["seq"]
-    async with AsyncClient(transport=ASGITransport(application(table.log)), base_url="http://other") as other:
+    async with AsyncClient(transport=ASGITransport(application(table.log)), base_url="http://other") as other:  # type: ignore[arg-type]
         for client in (table.client, other):
             again = await Guest(client, "Ada", ada.token).send(game, command, Idempotency_Key="the-same")
             assert (again.status_code, again.headers.get("idempotent-replayed")) == (200, "true"), again.text
