@@ -332,11 +332,9 @@ async def test_a_command_of_another_rule_set_is_refused(table: Table) -> None:
 
 
 async def test_what_games_by_post_do_not_have_is_refused(table: Table) -> None:
-    """There is no other undo than `no`; why there is no clock, the rules say."""
+    """No table can agree on it; in the box game all can."""
     ada = await table.guest("Ada")
-    body = {"ruleset": "postal", "setup": {"undo": "own"}}
-    assert "setup.undo" in problem(await ada.post("/v1/games", json=body), 400, "invalid_body")["detail"]
-    timed = {"ruleset": "postal", "setup": {"clock": {"move_seconds": 60}}}
-    assert problem(await ada.post("/v1/games", json=timed), 409, "rounds_have_deadlines")["rule"] == "postal/deadline"
-    nothing = {"ruleset": "postal", "setup": {"clock": None, "undo": "no"}}
-    assert (await ada.post("/v1/games", json=nothing)).status_code == 201
+    for option, value in {"undo": "no", "clock": None, "instructions": None}.items():
+        body = {"ruleset": "postal", "setup": {option: value}}
+        assert option in problem(await ada.post("/v1/games", json=body), 400, "invalid_body")["detail"]
+        assert (await ada.post("/v1/games", json={**body, "ruleset": "mcmulti"})).status_code == 201
