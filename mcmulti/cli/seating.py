@@ -190,7 +190,7 @@ def _check(ruleset: "Ruleset[Any]", name: str, value: Any, option: str) -> None:
 
     known = ruleset.setup.__struct_fields__
     if name not in known:
-        said = f"{ruleset.title} is set up with {', '.join(known)}; {name!r} is none of them."
+        said = f"{ruleset.title} has no option {name!r}, only {', '.join(known)}."
         raise click.BadParameter(said, param_hint=option)
     try:
         msgspec.convert({name: value}, ruleset.setup)

@@ -30,9 +30,9 @@ class Setup(TableSetup, frozen=True, gc=False, forbid_unknown_fields=True):
     `seats`: how many traders come (`fair/traders`). `days`: how many it lasts (`fair/days`).
     """
 
-    if_left: IfLeftOption = "substitute"
     seats: Annotated[int, Meta(ge=2, le=5)] = 5
     days: Annotated[int, Meta(ge=1, le=30)] = 6
+    if_left: IfLeftOption = "substitute"
 
 
 class Trader(Struct, frozen=True, gc=False):
