@@ -1,6 +1,7 @@
 """Bots at a real server with a real Postgres."""
 
 import asyncio
+import json
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack
@@ -201,6 +202,30 @@ async def test_a_bot_plays_on_for_who_left_and_judges_proposals_to_end_the_game(
         over = Invitation(game, substitute=True)
         with pytest.raises(NoSeat, match=r"^The game is over"):
             await take_part(server, over, "Too late", None, 0, say)
+
+
+async def test_a_bot_that_leads_agrees_to_a_ranking_when_nobody_else_is_missing(server: str) -> None:
+    """Ada bought a barrel and Cleo a rig: the bot leads. Ada proposes a ranking, and could sell what she has kept when
+    the bot has agreed, before Cleo does. It votes after Cleo, and wins."""
+    async with AsyncExitStack() as stack:
+        ada, bot, cleo = [await stack.enter_async_context(Client(server)) for _ in range(3)]
+        for client, name in ((ada, "Ada"), (bot, "Bot"), (cleo, "Cleo")):
+            await client.register(name, "bot" if client is bot else "human")
+        game = str((await ada.open_game(seats=3, first_seat=0))["game"])
+        for client in (ada, bot, cleo):
+            await client.take_seat(game)
+        playing = asyncio.create_task(play(bot, game, lambda view, offers: [{"type": "EndPurchases"}]))
+        await ada.send(game, [{"type": "StartGame"}])
+        await ada.send(game, [{"type": "EndPurchases"}])
+        await _until(cleo, game, lambda shown: shown["table"]["to_move"] == [2])
+        rig = {"type": "BuyAsset", "kind": "rig", "site": {"quadrant": 2, "row": 1, "column": 1}}
+        await cleo.send(game, [rig, {"type": "EndPurchases"}])
+        await _until(ada, game, lambda shown: shown["table"]["to_move"] == [0])
+        crude = {"type": "BuyBarrels", "market": "domestic", "good": "crude", "quantity": 1}
+        proposed = await ada.send(game, [crude, {"type": "ProposeEnd", "how": "rank"}])
+        assert not json.loads(await ada.events(game, proposed["seq"], wait=2))["events"]
+        await cleo.send(game, [{"type": "AnswerEnd", "how": "rank", "accept": True}])
+        assert (await asyncio.wait_for(playing, 60))["winners"] == [1]
 
 
 async def _until(client: Client, game: str, holds: Callable[[Any], bool]) -> None:

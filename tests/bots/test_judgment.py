@@ -1,25 +1,31 @@
 """What bots answer when others propose an end or ask to take moves back, in the situations that cheats make."""
 
+from collections import Counter
+from itertools import product
 from typing import Any
 
 import msgspec
 import pytest
 
+from mcmulti.bots.seats.asked import to_be_returned, votes_missing
 from mcmulti.bots.seats.player import _answers
 from mcmulti.bots.strategies.judgment import ends_well, lets_take_back, money_now
-from mcmulti.client.client import HttpProblem
-from mcmulti.domain.core.capabilities.undo import AnswerTakeBack, AskTakeBack
+from mcmulti.domain.core.capabilities.undo import AnswerTakeBack, AskTakeBack, MovesTakenBack
+from mcmulti.domain.core.chance import SeededChance
+from mcmulti.domain.core.course import Course
 from mcmulti.domain.marracash import RULESET as MARRACASH
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.mcmulti.commands import BuyAsset, EndPurchases
+from mcmulti.domain.mcmulti.state import State
 from mcmulti.domain.millionenspiel import RULESET as MILLIONENSPIEL
 from mcmulti.domain.millionenspiel.pieces import Pieces
+from mcmulti.domain.rulesets import CURRENT
 from tests.pure.marracash import situations as bazaar
 from tests.pure.mcmulti.situations import after, events, site, situation, started
 from tests.pure.millionenspiel import situations as ring
+from tests.pure.properties.random_games import moment
 
 Json = dict[str, Any]
-YES = AnswerTakeBack(True)
 
 
 def seen(ruleset: Any, state: Any, seat: int) -> Json:
@@ -57,34 +63,123 @@ def test_it_counts_dirham_and_notes_as_well(seat: int, wins: bool) -> None:
     assert ends_well(seen(MILLIONENSPIEL, staked, seat), "rank") is wins
 
 
+@pytest.mark.parametrize("name", CURRENT)
+def test_a_bot_agrees_only_to_a_ranking_that_it_wins_alone_and_calls_off_only_what_it_loses(name: str) -> None:
+    """At many moments of random games: what is said beforehand, and what the rules make of the end."""
+    ruleset, agreed = CURRENT[name], 0
+    for seed, number in product(range(6), range(0, 400, 13)):
+        state = moment(name, seed, number)
+        if ruleset.status(state) != "running":
+            continue
+        course = Course(state, SeededChance(bytes(32), state.game_id), state.draws)
+        ruleset.flow.finish(course, "table/propose-end")
+        winners = ruleset.outcome(course.state).winners
+        for seat in state.taken:
+            view = seen(ruleset, state, seat)
+            assert not ends_well(view, "rank") or winners == (seat,), (seed, number, seat)
+            assert not ends_well(view, "call_off") or seat not in winners, (seed, number, seat)
+            agreed += ends_well(view, "rank")
+    assert agreed > 20
+
+
+def asked_back(moves: int, seats: int = 2) -> tuple[State, list[Json]]:
+    """Ada bought a station, and Ben a rig; she asks to take back so many moves. The situation, and its events."""
+    state, happened = started(seats, undo="agreed"), list[Json]()
+    ends = [(seat, EndPurchases()) for seat in range(1, seats)]
+    for seat, command in (
+        (0, EndPurchases()),
+        *ends,
+        (0, BuyAsset("station", site("1-1", 2))),
+        (0, EndPurchases()),
+        (1, BuyAsset("rig", site("1-2", 3))),
+        (0, AskTakeBack(moves)),
+    ):
+        for event in events(state, seat, command):
+            happened.append({"type": type(event).__name__, "data": msgspec.to_builtins(event)})
+        state = after(state, seat, command)
+    return state, happened
+
+
 @pytest.mark.parametrize(("moves", "lets"), [(2, True), (3, False)])
 def test_moves_are_taken_back_unless_that_helps_the_asker_more(moves: int, lets: bool) -> None:
-    """Ada bought a station, and Ben a rig. The rig back gives Ben 5 for 2; the station too gives Ada 48 for 18."""
-    state = after(after(started(2, undo="agreed"), 0, EndPurchases()), 1, EndPurchases())
-    state = after(after(state, 0, BuyAsset("station", site("1-1", 2))), 0, EndPurchases())
-    state = after(after(state, 1, BuyAsset("rig", site("1-2", 3))), 0, AskTakeBack(moves))
-    trial = [{"type": type(event).__name__, "data": msgspec.to_builtins(event)} for event in events(state, 1, YES)]
-    assert lets_take_back(seen(RULESET, state, 1), trial) is lets
+    """The rig back gives Ben 5 for 2; the station too gives Ada 48 for 18."""
+    state, happened = asked_back(moves)
+    returned = to_be_returned(happened)
+    assert returned is not None
+    assert lets_take_back(seen(RULESET, state, 1), returned) is lets
 
 
-def test_where_others_still_answer_nothing_speaks_against_it() -> None:
-    view = seen(RULESET, situation(3), 1)
-    assert lets_take_back(view, [{"type": "TakeBackAnswered", "data": {"seat": 1, "accepted": True}}])
+def test_what_is_returned_is_what_the_rules_return() -> None:
+    state, happened = asked_back(3)
+    [back] = [event for event in events(state, 1, AnswerTakeBack(True)) if isinstance(event, MovesTakenBack)]
+    assert Counter(map(str, to_be_returned(happened) or ())) == Counter(map(str, msgspec.to_builtins(back.returned)))
 
 
-@pytest.mark.parametrize("status", [409, 412])
-async def test_a_request_that_is_gone_by_now_is_not_answered(status: int) -> None:
-    """Somebody moved between the bot's look and its trial: it looks again, and does not end."""
-    tags = []
+@pytest.mark.parametrize("skipped", ["TakeBackAsked", "MoveClosed"])
+def test_without_the_events_that_say_what_is_asked_nothing_is_known(skipped: str) -> None:
+    _, happened = asked_back(3)
+    assert to_be_returned([event for event in happened if event["type"] != skipped]) is None
 
-    class Moved:
-        async def view(self, game: str) -> Json:
-            return {"view": {}}
 
-        async def try_out(self, game: str, commands: list[Json], if_match: str) -> Json:
-            tags.append(if_match)
-            raise HttpProblem(status, {"code": "undo_not_asked"})
+def test_moves_that_were_taken_back_are_not_returned_again() -> None:
+    """A move for 5, one for 7 that was taken back, a draw, one for 9: one move can be returned, and no second."""
+    five, seven, nine = ({"amount": amount} for amount in (5, 7, 9))
+    moves = [
+        {"type": "MoveClosed", "data": {"final": False, "returns": [five]}},
+        {"type": "MoveClosed", "data": {"final": False, "returns": [seven]}},
+        {"type": "MovesTakenBack", "data": {"moves": 1}},
+    ]
+    asks = [{"type": "TakeBackAsked", "data": {"moves": moves}} for moves in (1, 2)]
+    drawn = {"type": "MoveClosed", "data": {"final": True, "returns": []}}
+    last = {"type": "MoveClosed", "data": {"final": False, "returns": [nine]}}
+    assert to_be_returned([*moves, asks[0]]) == [five]
+    assert to_be_returned([*moves, drawn, last, asks[0]]) == [nine]
+    assert to_be_returned([*moves, drawn, last, asks[1]]) is None
 
-    besides = [{"command": "AnswerTakeBack", "fields": {"accept": {"options": [False, True]}}}]
-    assert await _answers(Moved(), "game", besides, "tag") == []  # type: ignore[arg-type]
-    assert tags == ["tag"]
+
+def test_who_has_not_voted_yet_follows_from_the_log() -> None:
+    """Four play: one proposes, then a second agrees. After somebody left nobody can tell any more."""
+    proposed = {"type": "EndProposed", "data": {}}
+    agreed = {"type": "EndAgreedTo", "data": {"agreed": 2}}
+    fell = {"type": "EndProposalFell", "data": {}}
+    left = {"type": "SeatVacated", "data": {}}
+    assert votes_missing([proposed, agreed, fell, proposed], 4) == 3
+    assert votes_missing([proposed, agreed], 4) == 2
+    assert votes_missing([proposed, agreed, left], 3) is None
+    assert votes_missing([agreed], 4) is None
+
+
+class Log:
+    """A server at which an end is proposed to three: Ada, who proposes it, Ben, a bot, and Cleo."""
+
+    def __init__(self, state: State, cleo: str, *later: Json) -> None:
+        self.state = state
+        self.kinds = ("human", "bot", cleo)
+        self.happened = [{"type": "EndProposed", "data": {"seat": 0}}, *later]
+
+    async def view(self, game: str) -> Json:
+        seats = [{"state": "taken", "kind": kind} for kind in self.kinds]
+        return {"view": seen(RULESET, self.state, 1), "seq": 2, "table": {"seats": seats}}
+
+    async def events(self, game: str, after: int, limit: int) -> bytes:
+        return msgspec.json.encode({"events": self.happened})
+
+
+@pytest.mark.parametrize(
+    ("ahead", "cleo", "agreed", "answer"),
+    [
+        (True, "human", None, None),
+        (True, "human", 2, True),
+        (True, "bot", None, True),
+        (False, "human", None, False),
+    ],
+    ids=["a person is missing", "nobody else is missing", "bots are missing", "refused at once"],
+)
+async def test_a_bot_agrees_last(ahead: bool, cleo: str, agreed: int | None, answer: bool | None) -> None:
+    """Else Ada proposes a ranking while Ben leads, he agrees, she sells what she has kept, and then Cleo agrees."""
+    state = situation(3, cash={0: 100, 1: 130 if ahead else 90, 2: 50})
+    later = [] if agreed is None else [{"type": "EndAgreedTo", "data": {"agreed": agreed}}]
+    besides = [{"command": "AnswerEnd", "fields": {"how": {"options": ["rank"]}, "accept": {"options": [True]}}}]
+    answers = await _answers(Log(state, cleo, *later), "game", besides)  # type: ignore[arg-type]
+    expected = [] if answer is None else [{"type": "AnswerEnd", "how": "rank", "accept": answer}]
+    assert answers == expected

@@ -1,5 +1,6 @@
 """Plays a seat: waits for its move, lets a strategy choose, sends."""
 
+from mcmulti.bots.seats.asked import latest, to_be_returned, votes_missing
 from mcmulti.bots.strategies.judgment import ends_well, lets_take_back
 from mcmulti.bots.strategy import Strategy
 from mcmulti.client.client import Client, HttpProblem, Json
@@ -32,7 +33,7 @@ async def play(client: Client, game: str, strategy: Strategy, orders: Json | Non
             await client.send(game, [{"type": "Instruct", "orders": orders}])
             orders = None
             continue
-        commands = await _answers(client, game, now["besides"], etag)
+        commands = await _answers(client, game, now["besides"])
         if now["seat"] in now["to_move"] and not commands:
             shown = await client.view(game)
             if shown["seq"] != now["seq"]:
@@ -59,22 +60,28 @@ async def play(client: Client, game: str, strategy: Strategy, orders: Json | Non
         await client.events(game, now["seq"], limit=1, wait=WAIT)
 
 
-async def _answers(client: Client, game: str, besides: list[Json], etag: str) -> list[Json]:
-    """Answer whoever waits for an answer of every seat, by one's own evaluation; nothing if nobody does any more."""
+async def _answers(client: Client, game: str, besides: list[Json]) -> list[Json]:
+    """Answer whoever waits for an answer of every seat, by one's own evaluation; nothing as long as that says nothing.
+
+    A vote for an end cannot be taken back, and others may move before the last one is in: so a bot agrees when nobody
+    but bots is missing, and refuses at once.
+    """
     for offer in besides:
         if "accept" not in offer.get("fields", {}):
             continue
-        view = _view(await client.view(game))
+        shown = await client.view(game)
+        view, seats = _view(shown), shown["table"]["seats"]
+        events = await latest(client, game, shown["seq"])
         if offer["command"] == "AnswerEnd":
             how = offer["fields"]["how"]["options"][0]
-            return [{"type": "AnswerEnd", "how": how, "accept": ends_well(view, how)}]
-        try:
-            trial = await client.try_out(game, [{"type": offer["command"], "accept": True}], etag)
-        except HttpProblem as problem:
-            if problem.status not in (409, 412):
-                raise
-            return []
-        return [{"type": offer["command"], "accept": lets_take_back(view, trial["events"])}]
+            accept = ends_well(view, how)
+            missing = votes_missing(events, sum(seat["state"] == "taken" for seat in seats))
+            bots = sum(seat["state"] == "taken" and seat["kind"] == "bot" for seat in seats)
+            if accept and (missing is None or missing > bots):
+                return []
+            return [{"type": "AnswerEnd", "how": how, "accept": accept}]
+        returned = to_be_returned(events)
+        return [{"type": offer["command"], "accept": returned is not None and lets_take_back(view, returned)}]
     return []
 
 

@@ -27,19 +27,16 @@ def ends_well(view: View, how: str) -> bool:
     return mine > best if how == "rank" else mine < best
 
 
-def lets_take_back(view: View, events: Sequence[dict[str, Any]]) -> bool:
-    """Whether to let moves be taken back, by the events of a trial: if this seat loses nothing against the best other.
-
-    Where others are still to answer nothing is led back yet: then nothing speaks against it.
+def lets_take_back(view: View, returned: Sequence[dict[str, Any]]) -> bool:
+    """Whether to let moves be taken back by which this is `returned`: if this seat loses nothing against the best
+    other.
     """
     gained: Counter[int] = Counter()
-    for event in events:
-        if event["type"] == "MovesTakenBack":
-            for moved in event["data"]["returned"]:
-                for account, sign in ((moved["target"], 1), (moved["source"], -1)):
-                    owner, *rest = account.split(":")
-                    if owner == "seat":
-                        gained[int(rest[0])] += sign * moved["amount"] * _value(moved["unit"])
+    for moved in returned:
+        for account, sign in ((moved["target"], 1), (moved["source"], -1)):
+            owner, *rest = account.split(":")
+            if owner == "seat":
+                gained[int(rest[0])] += sign * moved["amount"] * _value(moved["unit"])
     others = [gained[seat["seat"]] for seat in view["seats"] if seat["seat"] != view["you"] and _plays(seat)]
     return gained[view["you"]] >= max(others, default=0)
 
