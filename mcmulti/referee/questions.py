@@ -16,8 +16,9 @@ from mcmulti.events.ports.accounts import Player
 from mcmulti.events.ports.timekeeping import Question
 from mcmulti.referee.ruling import Decided, Refused
 
-BLUR = 500
-"""Milliseconds by which an answer comes later at most, at random: more than how long any way into the log takes."""
+BLUR = 500_000
+"""Microseconds by which an answer comes later at most, at random: more than how long any way into the log takes, and as
+fine as what the log records, so that no digit of that shows which way an answer took."""
 EARLY = timedelta(milliseconds=50)
 """How much sooner than at its moment a timer may wake who waits for it."""
 
@@ -35,7 +36,7 @@ def asked(decided: Decided) -> Question | None:
     anew = question != questions.asked(before.state)
     if question is None or not (anew or decided.answers):
         return None
-    at = ruling.events[-1].recorded_at + timedelta(seconds=seconds, milliseconds=randbelow(BLUR))
+    at = ruling.events[-1].recorded_at + timedelta(seconds=seconds, microseconds=randbelow(BLUR))
     return Question(at, anew or decided.player is None)
 
 

@@ -112,6 +112,15 @@ async def test_an_instruction_answers_at_its_moment_and_no_sooner(table: Table) 
     assert first.recorded_at == at
 
 
+async def test_the_moment_of_an_answer_is_as_fine_as_what_the_log_records(table: Table) -> None:
+    """If it came by whole milliseconds, their parts would show how long the way of an answer into the log was."""
+    parts = set()
+    for seed in range(8):
+        await table.begin({}, seed)
+        parts.add((await table.answer_at() - table.clock.now) % timedelta(milliseconds=1))
+    assert len(parts) > 4
+
+
 async def test_what_it_does_is_proven_at_any_time_and_by_whom_it_is_sealed(table: Table) -> None:
     await table.begin(everybodys(END))
     table.clock.now = await table.answer_at()
@@ -304,7 +313,7 @@ async def _world(
     monkeypatch.setattr("secrets.token_bytes", bytes)
     monkeypatch.setattr(referee, "uuid4", lambda: UUID(int=7))
     monkeypatch.setattr(ruling, "uuid4", lambda: UUID(int=8))
-    monkeypatch.setattr(questions, "randbelow", lambda most: 100)
+    monkeypatch.setattr(questions, "randbelow", lambda most: 100_000)
     clock = Clock()
     table = Table([MemoryLog()] * 2, clock)
     await table.begin(dict.fromkeys(range(3), orders))
