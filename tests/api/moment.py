@@ -50,7 +50,7 @@ from mcmulti.api.telling.wire import (
 from mcmulti.domain import marracash, mcmulti, millionenspiel, postal
 from mcmulti.domain.core.chance import ScriptedChance
 from mcmulti.domain.core.commands import Command
-from mcmulti.domain.core.manual import components_of, manual_of, readings_of
+from mcmulti.domain.core.manual import components_of, labels_of, manual_of, readings_of
 from mcmulti.domain.core.offers import Rejection
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.core.table import presented
@@ -389,6 +389,7 @@ class Moment:
             manual.setup,
             manual.commands[-2:],
             manual.types[:2],
+            labels_of(self.ruleset, "en"),
             _few(codes(self.ruleset, "en"), *self.scene.codes),
             {code: rule for code in self.scene.codes if (rule := self.ruleset.texts.limits[code].rule)},
             self.ruleset.books.money,

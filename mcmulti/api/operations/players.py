@@ -15,7 +15,7 @@ from mcmulti.api.http.received import name_taken, player_id, player_name
 from mcmulti.api.telling.rated import ratings_of
 from mcmulti.api.telling.records import record_of
 from mcmulti.api.telling.wire import NewPlayer, Profile, Registered, Rulesets, RulesetSummary, RulesetView
-from mcmulti.domain.core.manual import components_of, manual_of, readings_of
+from mcmulti.domain.core.manual import components_of, labels_of, manual_of, readings_of
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.core.telling import Language
 from mcmulti.domain.rulesets import BY_VERSION, CURRENT
@@ -171,6 +171,7 @@ def in_full(name: str, version: int, language: Language) -> bytes:
             manual.setup,
             manual.commands,
             manual.types,
+            labels_of(found, language),
             codes(found, language),
             {code: limit.rule for code, limit in texts.limits.items() if limit.rule},
             found.books.money,

@@ -21,7 +21,7 @@ from mcmulti.domain.core.figures import (
     Seat,
     Sentence,
 )
-from mcmulti.domain.core.manual import FieldText, RuleReading, TypeText
+from mcmulti.domain.core.manual import FieldText, Labels, RuleReading, TypeText
 from mcmulti.domain.core.posting import Unit
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.log.item import EventItem, Hash, Seq, Timestamp
@@ -178,8 +178,9 @@ class Rulesets(Struct, frozen=True):
 
 class RulesetView(Struct, frozen=True):
     """A rule set in full: who reads nothing else can play. Its components with their provenance, the text of each rule,
-    what a table is opened with (`setup`), what players send (`commands`) and the `types` that are parts of both, how
-    the rulebook is read where it is silent (`readings`), each code of refusal.
+    what a table is opened with (`setup`), what players send (`commands`) and the `types` that are parts of both, what
+    these are called where people play (`labels`), how the rulebook is read where it is silent (`readings`), each code
+    of refusal.
 
     `versions`: all that games can be of, the newest last. `code_rules`: the rule that each code names; of one
     that names none it is missing. `money`: the unit of the books that is money.
@@ -198,6 +199,7 @@ class RulesetView(Struct, frozen=True):
     setup: tuple[FieldText, ...]
     commands: tuple[TypeText, ...]
     types: tuple[TypeText, ...]
+    labels: Labels
     codes: dict[Code, Sentence]
     code_rules: dict[Code, RuleId]
     money: Unit

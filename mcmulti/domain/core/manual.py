@@ -1,5 +1,5 @@
-"""What a reader of the rules needs besides their texts: what can be sent, option by option and command by command, and
-how the rulebook is read where it is silent."""
+"""What a reader of the rules needs besides their texts: what can be sent, option by option and command by command, what
+that is called where people play, and how the rulebook is read where it is silent."""
 
 from collections.abc import Iterator, Mapping
 from functools import cache
@@ -13,7 +13,7 @@ from mcmulti.domain.core.figures import MOST, RuleId, Sentence, TypeName
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.core.telling import Language, Words, joined
 
-_MANUAL, _READINGS = "manual.toml", "readings.toml"
+_MANUAL, _LABELS, _READINGS = "manual.toml", "labels.toml", "readings.toml"
 
 _FieldName = Annotated[str, Meta(max_length=60, pattern="^[a-z_]+$", description="Name of a field.")]
 _FieldType = Annotated[
@@ -67,6 +67,24 @@ class RuleReading(Struct, frozen=True, omit_defaults=True):
     option: _FieldName | None = None
 
 
+_Label = Annotated[str, Meta(max_length=100, description="A few words for people.")]
+_Name = Annotated[str, Meta(max_length=80, description="A name, or two with a dot between them.")]
+
+
+class Labels(Struct, frozen=True):
+    """What is called how where people play, in a few words. What has no label is called by the word for its name, or
+    else by its name.
+
+    `types`: what a button says that sends a command, and what parts of commands are called, by their names. `fields`:
+    what is filled in, by the name of the field. `options`: what can be chosen; a choice that is called otherwise in one
+    field alone by both names, such as ``undo.own``.
+    """
+
+    types: dict[_Name, _Label]
+    fields: dict[_Name, _Label]
+    options: dict[_Name, _Label]
+
+
 class Manual(Struct, frozen=True):
     """What can be sent. `setup`: what a table is opened with. `commands`: what players send. `types`: parts of both."""
 
@@ -81,6 +99,17 @@ def manual_of(ruleset: Ruleset[Any], language: Language) -> Manual:
     setup = found.of(ruleset.setup).fields
     commands = tuple(found.of(command) for command in (*ruleset.commands.moves, *ruleset.commands.worded))
     return Manual(setup, commands, found.parts())
+
+
+def labels_of(ruleset: Ruleset[Any], language: Language) -> Labels:
+    """What buttons, fields, and choices of a game are called."""
+    found = _texts_in((__package__, *ruleset.texts.rooms), _LABELS)[language]
+    return Labels(
+        *(
+            {path.partition(".")[2]: text for path, text in found.items() if path.startswith(f"{table}.")}
+            for table in Labels.__struct_fields__
+        )
+    )
 
 
 def readings_of(ruleset: Ruleset[Any], language: Language) -> tuple[RuleReading, ...]:
@@ -103,13 +132,13 @@ def components_of(ruleset: Ruleset[Any], language: Language) -> dict[str, Any]:
 
 
 @cache
-def _texts_in(rooms: tuple[str, ...]) -> Words:
-    return joined(*(texts(room, _MANUAL) for room in rooms))
+def _texts_in(rooms: tuple[str, ...], name: str) -> Words:
+    return joined(*(texts(room, name) for room in rooms))
 
 
 def manual_texts(ruleset: Ruleset[Any]) -> Words:
     """What types and fields mean, by language: ``types.Clock``, ``fields.seat``, ``fields.Clock.misses``."""
-    return _texts_in((__package__, *ruleset.texts.rooms))
+    return _texts_in((__package__, *ruleset.texts.rooms), _MANUAL)
 
 
 class _Types:

@@ -47,6 +47,54 @@ def test_nothing_is_explained_that_cannot_be_sent() -> None:
             assert text.rpartition(".")[2] in names, text
 
 
+def _choices(view: Any) -> set[tuple[str, str]]:
+    """Every field that can be filled in, with each value that it lists; and with none."""
+    fields = [
+        *view["setup"],
+        *(field for each in (*view["commands"], *view["types"]) for field in each.get("fields", ())),
+    ]
+    return {(field["name"], str(each)) for field in fields for each in ("", *field.get("options", ()))}
+
+
+@every
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_everything_that_is_filled_in_or_chosen_is_called_something(name: str, language: Language) -> None:
+    view = published(name, language)
+    labels, words = view["labels"], view["words"]
+    for field, choice in _choices(view):
+        if choice and not choice.isdigit():  # 750, or a shop such as B3, are called what they are
+            known = {*labels["options"], *words, *(name for name in (choice,) if not choice.islower())}
+            assert known & {choice, f"{field}.{choice}"}, (field, choice)
+    for command in view["commands"]:
+        fields = {field["name"] for field in command.get("fields", ())}
+        assert fields <= labels["fields"].keys() | {"orders", "sheet", "text", "standing"}, (
+            command
+        )  # have forms of their own
+    assert {field["name"] for field in view["setup"]} <= labels["fields"].keys()
+
+
+def test_nothing_is_called_something_that_is_not_there() -> None:
+    views = [published(each) for each in CURRENT]
+    choices = {choice for view in views for choice in _choices(view)}
+    types = {each["name"] for view in views for each in (*view["commands"], *view["types"])}
+    for view in views:
+        assert view["labels"]["types"].keys() <= types
+        assert view["labels"]["fields"].keys() <= {field for field, _ in choices} | {"type"}
+        for option in view["labels"]["options"]:
+            field, _, choice = option.rpartition(".")
+            assert field == "quadrant" or any(choice == said and field in ("", name) for name, said in choices), option
+
+
+@every
+def test_what_is_called_something_is_so_in_every_language(name: str) -> None:
+    english, german = (published(name, language)["labels"] for language in LANGUAGES)
+    assert {table: found.keys() for table, found in english.items()} == {
+        table: found.keys() for table, found in german.items()
+    }
+    same = {text for table in english for name, text in english[table].items() if text == german[table][name]}
+    assert same <= {"× 1", "× 10", "× 100", "Plus", "Phase 1", "Phase 2"}
+
+
 @every
 def test_every_option_and_command_of_a_game_is_there(name: str) -> None:
     ruleset, view = CURRENT[name], published(name)

@@ -5,8 +5,8 @@ import { fill, h } from "./dom.js";
 import { words } from "./words.js";
 
 const t = words({
-  en: { none: "none", add: "Add", remove: "Remove", up: "Up", down: "Down", max: "as many as possible", which: "Which" },
-  de: { none: "keine Angabe", add: "Hinzufügen", remove: "Entfernen", up: "Nach oben", down: "Nach unten", max: "so viele wie möglich", which: "Was" },
+  en: { none: "none", add: "Add", remove: "Remove", up: "Up", down: "Down", which: "Which" },
+  de: { none: "keine Angabe", add: "Hinzufügen", remove: "Entfernen", up: "Nach oben", down: "Nach unten", which: "Was" },
 });
 
 /** @typedef {Record<string, any>} Schema */
@@ -323,7 +323,7 @@ export class Forms {
     };
     most.addEventListener("change", show);
     show();
-    const element = h("div", { class: "row" }, inner.element, h("label", {}, most, t.max));
+    const element = h("div", { class: "row" }, inner.element, h("label", {}, most, this.texts.option(field, "max")));
     return { ...inner, element, read: () => (most.checked ? "max" : inner.read()), at: () => inner };
   }
 

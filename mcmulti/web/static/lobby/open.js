@@ -4,6 +4,7 @@ import { account } from "../lib/account.js";
 import { address, get, inLanguage, newKey, post, Problem } from "../lib/api.js";
 import { fill, h } from "../lib/dom.js";
 import { contractOf, forgetRefusals, Forms, refusedAt } from "../lib/form.js";
+import { Labels } from "../lib/labels.js";
 import { rulesOf } from "../lib/rule.js";
 import { told } from "../lib/shell.js";
 import { titled, words } from "../lib/words.js";
@@ -14,20 +15,25 @@ import { de, en } from "./words.js";
 
 const t = words({ en, de });
 
-/** @type {(names: Record<string, string>, name: string) => string | undefined} */
-const among = (names, name) => (Object.hasOwn(names, name) ? names[name] : undefined);
-
-/** @type {import("../lib/form.js").Texts} */
-export const TEXTS = {
-  label: (field, schema) => among(t.fields, field) ?? schema["title"] ?? field.replaceAll("_", " "),
-  explain: (field) => among(t.explained, field) ?? null,
-  option: (field, value) => {
-    if (field === "first_seat") return value === "" ? t.byDice : t.seat(Number(value));
-    if (field === "target") return t.millions(Number(value));
-    if (value === "") return t.none;
-    return among(t.options, String(value)) ?? String(value);
-  },
-};
+/**
+ * What people read of the setup of a table.
+ *
+ * @param {Schemas["RulesetView"]} rules
+ * @returns {import("../lib/form.js").Texts}
+ */
+export function textsOf(rules) {
+  const labels = new Labels(rules);
+  const meant = new Map([rules.setup, ...rules.types.map((each) => each.fields ?? [])].flat().map((each) => [each.name, each.meaning]));
+  return {
+    label: (field) => labels.field(field),
+    explain: (field) => meant.get(field)?.replace(/ ?\(`[^`]+`\)|`/g, "") ?? null,
+    option: (field, value) => {
+      if (field === "first_seat") return value === "" ? t.byDice : t.seat(Number(value));
+      if (field === "target") return t.millions(Number(value));
+      return value === "" ? t.none : labels.option(field, String(value));
+    },
+  };
+}
 
 /** Seconds for a move that a rated table proposes. */
 const RATED_MOVE = "300";
@@ -105,9 +111,7 @@ export async function opening(place) {
  * @param {readonly string[]} levels Those at which bots of the server play.
  */
 function fields(rules, contract, body, levels) {
-  const meant = new Map([rules.setup, ...rules.types.map((each) => each.fields ?? [])].flat().map((each) => [each.name, each.meaning]));
-  const explain = (/** @type {string} */ field) => among(t.explained, field) ?? meant.get(field)?.replace(/ ?\(`[^`]+`\)|`/g, "") ?? null;
-  const forms = new Forms(contract, { ...TEXTS, explain });
+  const forms = new Forms(contract, textsOf(rules));
   const wanted = forms.whole(contract.paths["/v1/games"]?.["post"].requestBody.content["application/json"].schema);
   const setup = forms.part("", wanted["properties"].setup, undefined);
   const box = (/** @type {string} */ text, checked = false, hint = "") => {

@@ -8,10 +8,10 @@ import { address, get, inLanguage, newKey, patch, post } from "../lib/api.js";
 import { announce, fill, h } from "../lib/dom.js";
 import { written } from "../lib/form.js";
 import * as rated from "../ladder/words.js";
-import { ruleLink } from "../lib/rule.js";
+import { ruleLink, rulesOf } from "../lib/rule.js";
 import { told } from "../lib/shell.js";
 import { titled, words } from "../lib/words.js";
-import { handOut, TEXTS } from "./open.js";
+import { handOut, textsOf } from "./open.js";
 import { mySeat, person, seated } from "./seats.js";
 import { de, en } from "./words.js";
 
@@ -122,10 +122,15 @@ export function mount(element, context) {
       if (value && typeof value === "object") return Object.entries(value);
       return [[name, value]];
     });
-    return h("details", {}, h("summary", {}, `${t.agreedOn}: ${titled(context.table().ruleset)}`), h("dl", { class: "agreed" }, rows.map(([name, value]) => [
-      h("dt", {}, TEXTS.label(String(name), {})),
-      h("dd", {}, Array.isArray(value) ? written(value) : typeof value === "number" && name !== "target" && name !== "first_seat" ? value : TEXTS.option(String(name), value ?? "")),
-    ])));
+    const list = h("dl", { class: "agreed" });
+    rulesOf(context.table().ruleset).then((rules) => {
+      const texts = textsOf(rules);
+      fill(list, rows.map(([name, value]) => [
+        h("dt", {}, texts.label(String(name), {})),
+        h("dd", {}, Array.isArray(value) ? written(value) : typeof value === "number" && name !== "target" && name !== "first_seat" ? value : texts.option(String(name), value ?? "")),
+      ]));
+    }, (error) => fill(problem, told(error)));
+    return h("details", {}, h("summary", {}, `${t.agreedOn}: ${titled(context.table().ruleset)}`), list);
   }
 
   /** What who opened the table sees of its invitations, and can change. */

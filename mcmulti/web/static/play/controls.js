@@ -6,7 +6,7 @@ import { ruleAddress, rulesOf } from "../lib/rule.js";
 import { told } from "../lib/shell.js";
 import { asking, ask, question } from "./asking.js";
 import { instruction } from "./instruction.js";
-import { t } from "./labels.js";
+import { speak, t } from "./labels.js";
 import { commandLine } from "./line.js";
 import { move } from "./moves.js";
 import { controls, grouped, picked, picks } from "./offers.js";
@@ -87,7 +87,12 @@ export function mount(element, context) {
   play.addEventListener("focusin", (event) => ruleOf(event.target));
   play.addEventListener("mouseover", (event) => ruleOf(event.target));
 
-  rulesOf(context.table().ruleset).then((ruleset) => (rules = ruleset.rules), show);
+  /** @type {Schemas["RulesetView"]["types"]} */
+  let types = [];
+  const taught = rulesOf(context.table().ruleset).then((ruleset) => {
+    ({ rules, types } = ruleset);
+    speak(ruleset);
+  }, show);
 
   /** What is to be said of the last thing that was tried. @param {unknown} said */
   function show(said) {
@@ -146,7 +151,7 @@ export function mount(element, context) {
   async function refresh() {
     const number = ++asked;
     try {
-      const answer = await get(`/v1/games/${context.game}/offers`, inLanguage());
+      const [answer] = await Promise.all([get(`/v1/games/${context.game}/offers`, inLanguage()), taught]);
       const until = Date.now() + PATIENCE;
       while (number === asked && context.table().seq < answer.body.seq && Date.now() < until) await soon();
       if (number !== asked || ended) return;
@@ -185,7 +190,7 @@ export function mount(element, context) {
     fill(besides, anytime.map((control) => h("li", {}, made(control, true))));
     apart.hidden = !anytime.length;
     standing.hidden = !instruct;
-    if (instruct) instruction(standing, offers, (orders) => act([{ type: instruct.offer.command, orders }], instruct.offer.sentence, { plain: true }));
+    if (instruct) instruction(standing, offers, types, (orders) => act([{ type: instruct.offer.command, orders }], instruct.offer.sentence, { plain: true }));
     const over = context.table().status === "finished";
     const yours = offers.offers.length > 0;
     fill(state, over ? t.over : yours ? t.yours : t.waits);

@@ -1,7 +1,7 @@
 // The fields of a move: numbers as steppers, choices as radios or lists, what is written as JSON.
 
 import { h } from "../lib/dom.js";
-import { fieldLabel, optionLabel, t } from "./labels.js";
+import { choiceLabel, fieldLabel, optionLabel, t } from "./labels.js";
 import { stepped, written } from "./offers.js";
 
 /** @typedef {import("../lib/api.js").Schemas} Schemas */
@@ -84,7 +84,7 @@ function list(name, field, value, chosen) {
   if (field.type === "SiteChoice")
     for (const [quadrant, sites] of byQuadrant(field.options))
       select.append(
-        h("optgroup", { label: t.quadrants[quadrant] }, sites.map((site) => option(site, optionLabel(name, field, site)))),
+        h("optgroup", { label: choiceLabel("quadrant", String(quadrant)) }, sites.map((site) => option(site, optionLabel(name, field, site)))),
       );
   else select.append(...field.options.map((/** @type {any} */ each) => option(each, optionLabel(name, field, each))));
   const set = (/** @type {any} */ other) => {

@@ -1,52 +1,39 @@
 // A standing instruction of the box game: what is operated in others' turns or while one is away, and when that ends.
 
 import { fill, h } from "../lib/dom.js";
-import { t } from "./labels.js";
+import { choiceLabel, fieldLabel, t } from "./labels.js";
 
 /** @typedef {import("../lib/api.js").Schemas} Schemas */
 /** @typedef {Schemas["OperatingOrders"]} Orders */
 
-/** What is either so or not; all else are numbers. */
-const FLAGS = ["refine", "pump", "away_operates", "away_cleans_up"];
-/** What names a kind of asset, or none. */
-const KIND = "away_sells";
-const KINDS = /** @type {const} */ (["rig", "station", "refinery", "well"]);
-/** Numbers that count as 0 where nothing is said. */
-const KEPT = ["keep_gasoline", "keep_crude"];
-
 /**
  * @param {HTMLElement} place
  * @param {Schemas["Offers"]} offers
+ * @param {readonly Schemas["TypeText"][]} types Those of the rule set: the fields of the orders stand among them.
  * @param {(orders: Orders | null) => void} set Null for nothing any more.
  */
-export function instruction(place, offers, set) {
+export function instruction(place, offers, types, set) {
   const { instruction: now } = offers;
   const said = JSON.stringify(now ?? null);
   if (place.dataset["said"] === said) return; // what is being written there stays
   place.dataset["said"] = said;
   const orders = /** @type {Record<string, any>} */ ((now?.command && "orders" in now.command && now.command.orders) || {});
-  /** @type {Record<string, HTMLInputElement | HTMLSelectElement>} */
-  const inputs = {};
-  const fields = Object.entries(t.orders).map(([name, label]) => {
-    const flag = FLAGS.includes(name);
-    if (name === KIND) {
-      const kinds = ["", ...KINDS].map((kind) => h("option", { value: kind, selected: kind === (orders[name] ?? "") }, t.values[kind] ?? ""));
-      const select = h("select", {}, kinds);
-      inputs[name] = select;
-      return h("label", { class: "field" }, label, select);
+  /** @type {(() => [string, any])[]} */
+  const inputs = [];
+  const fields = (types.find((each) => each.name === "OperatingOrders")?.fields ?? []).map(({ name, holds, options, default: unsaid }) => {
+    const label = fieldLabel(name);
+    if (holds === "boolean") {
+      const input = h("input", { type: "checkbox", checked: orders[name] === true });
+      inputs.push(() => [name, input.checked]);
+      return h("label", {}, input, label);
     }
-    const input = h("input", flag ? { type: "checkbox", checked: orders[name] === true } : { type: "number", inputmode: "numeric", min: 0, step: 1, value: orders[name] });
-    inputs[name] = input;
-    return flag ? h("label", {}, input, label) : h("label", { class: "field" }, label, input);
+    const input = options?.length
+      ? h("select", {}, ["", ...options].map((each) => h("option", { value: each, selected: each === (orders[name] ?? "") }, each && choiceLabel(name, String(each)))))
+      : h("input", { type: "number", inputmode: "numeric", min: 0, step: 1, value: orders[name] });
+    inputs.push(() => [name, input.value === "" ? (unsaid ?? null) : options?.length ? input.value : Number(input.value)]);
+    return h("label", { class: "field" }, label, input);
   });
-  const read = () =>
-    Object.fromEntries(
-      Object.entries(inputs).map(([name, input]) => {
-        if (input instanceof HTMLSelectElement) return [name, input.value || null];
-        if (FLAGS.includes(name)) return [name, input.checked];
-        return [name, input.value === "" ? (KEPT.includes(name) ? 0 : null) : Number(input.value)];
-      }),
-    );
+  const read = () => Object.fromEntries(inputs.map((input) => input()));
   const submitted = (/** @type {Event} */ event) => {
     event.preventDefault();
     set(read());

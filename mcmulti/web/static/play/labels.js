@@ -1,5 +1,6 @@
 // What the values of fields are called, in the reader's language.
 
+import { Labels } from "../lib/labels.js";
 import { number, words } from "../lib/words.js";
 import { written } from "./offers.js";
 import { de, en } from "./words.js";
@@ -8,11 +9,19 @@ import { de, en } from "./words.js";
 
 export const t = words({ en, de });
 
+let labels = new Labels();
+
+/** Calls everything as this rule set does from now on. @param {Schemas["RulesetView"]} ruleset */
+export const speak = (ruleset) => void (labels = new Labels(ruleset));
+
 /** @param {string} field @returns {string} */
-export const fieldLabel = (field) => t.fields[field] ?? plain(field);
+export const fieldLabel = (field) => labels.field(field);
 
 /** @param {string} command @returns {string} What a button says that carries it out. */
-export const verb = (command) => t.commands[command] ?? t.go;
+export const verb = (command) => labels.verb(command) ?? t.go;
+
+/** @param {string} field @param {string} choice @returns {string} */
+export const choiceLabel = (field, choice) => labels.option(field, choice);
 
 /**
  * @param {string} name The field's.
@@ -21,13 +30,11 @@ export const verb = (command) => t.commands[command] ?? t.go;
  * @returns {string}
  */
 export function optionLabel(name, field, option) {
-  if (field.type === "SiteChoice") return t.site(t.quadrants[option.quadrant] ?? String(option.quadrant), option.row, option.column);
+  if (field.type === "SiteChoice") return t.site(choiceLabel("quadrant", String(option.quadrant)), option.row, option.column);
   if (field.type === "StreetChoice") return [t.fountainOf(option), ...street(field, option)].join(", ");
   if (name === "seat") return t.seatOf(option);
   if (name === "fountain" || name === "entrance") return t.fountainOf(option);
-  if (option === true) return t.yes;
-  if (option === false) return t.no;
-  return typeof option === "number" ? number(option) : (t.values[option] ?? plain(written(option)));
+  return typeof option === "number" ? number(option) : choiceLabel(name, written(option));
 }
 
 /**
@@ -43,6 +50,3 @@ function street(field, to) {
   const entering = found.entering.map((each) => t.enters(each.customers, each.shop));
   return [...(found.passes.length ? [t.street(found.passes.join(", "))] : []), ...(entering.length ? entering : [t.entersNone])];
 }
-
-/** @param {string} code */
-const plain = (code) => code.replaceAll("_", " ");

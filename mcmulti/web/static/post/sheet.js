@@ -6,7 +6,8 @@
 import { address, inLanguage, post, Problem } from "../lib/api.js";
 import { announce, fill, h, styled } from "../lib/dom.js";
 import { contractOf, forgetRefusals, Forms, refusedAt } from "../lib/form.js";
-import { ruleLink } from "../lib/rule.js";
+import { Labels } from "../lib/labels.js";
+import { ruleLink, rulesOf } from "../lib/rule.js";
 import { told } from "../lib/shell.js";
 import { ago, moment, number, words } from "../lib/words.js";
 import { question } from "../play/asking.js";
@@ -92,21 +93,22 @@ export function mount(element, context) {
   };
   const same = (/** @type {object} */ one, /** @type {object} */ other) => JSON.stringify(one) === JSON.stringify(other);
 
-  /** @type {import("../lib/form.js").Texts} */
-  const texts = {
-    label: (field) => among(t.fields, field) ?? field,
+  /** @type {(labels: Labels) => import("../lib/form.js").Texts} */
+  const texts = (labels) => ({
+    label: (field) => labels.field(field),
     explain: () => null,
     option: (field, value) => {
       if (value === "") return field === "seat" ? t.mine : t.any;
       if (field === "seat") return context.table().seats[Number(value)]?.name ?? String(Number(value) + 1);
-      return among(t.options, String(value)) ?? String(value);
+      return labels.option(field, String(value));
     },
-  };
+  });
 
   /** What the sheet that was sent looks like as this form writes it. */
   let before = {};
   const begin = async (/** @type {Record<string, any>} */ written) => {
-    const forms = new Forms(await contractOf("postal"), texts);
+    const [contract, rules] = await Promise.all([contractOf("postal"), rulesOf("postal")]);
+    const forms = new Forms(contract, texts(new Labels(rules)));
     const { properties } = forms.whole({ $ref: "#/components/schemas/OrderSheet" });
     const made = (/** @type {Record<string, any>} */ from) => Object.fromEntries(PHASES.map((phase) => [phase, forms.part(phase, properties[phase], from[phase])]));
     parts = made(sent() ?? {});
