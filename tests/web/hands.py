@@ -3,7 +3,7 @@
 from playwright.async_api import Locator, Page, expect
 
 from mcmulti.bots.strategy import Command, Offer
-from mcmulti.client.phrases import say
+from mcmulti.domain.core.grammar import say
 from tests.api.guests import Json
 from tests.web.playing import line
 

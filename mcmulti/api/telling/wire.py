@@ -21,7 +21,7 @@ from mcmulti.domain.core.figures import (
     Seat,
     Sentence,
 )
-from mcmulti.domain.core.manual import FieldText, Labels, RuleReading, TypeText
+from mcmulti.domain.core.manual import FieldText, GameLabels, RuleReading, TypeText
 from mcmulti.domain.core.posting import Unit
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.log.item import EventItem, Hash, Seq, Timestamp
@@ -199,7 +199,7 @@ class RulesetView(Struct, frozen=True):
     setup: tuple[FieldText, ...]
     commands: tuple[TypeText, ...]
     types: tuple[TypeText, ...]
-    labels: Labels
+    labels: GameLabels
     codes: dict[Code, Sentence]
     code_rules: dict[Code, RuleId]
     money: Unit

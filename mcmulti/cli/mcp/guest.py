@@ -13,8 +13,8 @@ from mcmulti.cli.play.hand import begun
 from mcmulti.cli.replay.printed import moment
 from mcmulti.cli.replay.story import Story, StoryLine
 from mcmulti.client.client import Client, Json
-from mcmulti.client.phrases import following, read, say
 from mcmulti.client.sources import fetched
+from mcmulti.domain.core.grammar import following, read, say
 from mcmulti.events.store.redaction import legible
 from mcmulti.projections.pictures.fit import plain
 

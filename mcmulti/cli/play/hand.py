@@ -13,8 +13,8 @@ import click
 from mcmulti.cli.replay.live import LiveStory
 from mcmulti.client.client import Client, HttpProblem, Json
 from mcmulti.client.following import Moved
-from mcmulti.client.phrases import Unread, following, read, say, words_of
 from mcmulti.client.understood import SeenTable, SentMove, SentSheets, SheetForecast, TriedMove, may_do, understood
+from mcmulti.domain.core.grammar import Unread, following, read, say, words_of
 from mcmulti.domain.core.telling import Language
 from mcmulti.projections.labels import PLAY
 from mcmulti.projections.pictures.fit import plain

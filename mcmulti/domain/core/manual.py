@@ -71,7 +71,7 @@ _Label = Annotated[str, Meta(max_length=100, description="A few words for people
 _Name = Annotated[str, Meta(max_length=80, description="A name, or two with a dot between them.")]
 
 
-class Labels(Struct, frozen=True):
+class GameLabels(Struct, frozen=True):
     """What is called how where people play, in a few words. What has no label is called by the word for its name, or
     else by its name.
 
@@ -101,13 +101,13 @@ def manual_of(ruleset: Ruleset[Any], language: Language) -> Manual:
     return Manual(setup, commands, found.parts())
 
 
-def labels_of(ruleset: Ruleset[Any], language: Language) -> Labels:
+def labels_of(ruleset: Ruleset[Any], language: Language) -> GameLabels:
     """What buttons, fields, and choices of a game are called."""
     found = _texts_in((__package__, *ruleset.texts.rooms), _LABELS)[language]
-    return Labels(
+    return GameLabels(
         *(
             {path.partition(".")[2]: text for path, text in found.items() if path.startswith(f"{table}.")}
-            for table in Labels.__struct_fields__
+            for table in GameLabels.__struct_fields__
         )
     )
 

@@ -36,11 +36,11 @@ from mcmulti.client import sources
 from mcmulti.client.addresses import without_password
 from mcmulti.client.client import Client, HttpProblem, Json, ServerAway, _of_a_game, _tokens, stream_item
 from mcmulti.client.following import _event
-from mcmulti.client.phrases import Unread
-from mcmulti.client.phrases import read as read_phrase
 from mcmulti.client.sources import SourceError, called_at, fetched, rules_in
 from mcmulti.client.understood import may_do
 from mcmulti.domain.core.chance import SeededChance
+from mcmulti.domain.core.grammar import Unread
+from mcmulti.domain.core.grammar import read as read_phrase
 from mcmulti.domain.core.offers import Rejection
 from mcmulti.domain.rulesets import BY_VERSION, CURRENT
 from mcmulti.events.log.codec import command_decoder, current, event_decoder, fold, opened_with
@@ -587,7 +587,7 @@ FUZZED: dict[str, Decoder] = {
         _texts("clean up 3,1", "instruct sell_from=20 refine=true", 'instruct {"sell_from": 20}', "pump 4"),
         of_text(lambda sent: read_phrase(sent, _written_offers())),
         (Unread,),
-        ("client.phrases:_fitting", "client.phrases:_scalar", "client.phrases:_written"),
+        ("domain.core.grammar:_fitting", "domain.core.grammar:_scalar", "domain.core.grammar:_written"),
     ),
     "keys that somebody noted": Decoder(_texts("0a" * 32, "0a" * 8), of_text(noted_key), (ValueError,)),
     "keys as a server lists them": Decoder(_listed_keys, _trusted, (ValueError,), ("cli.proof.verdict:noted_keys",)),

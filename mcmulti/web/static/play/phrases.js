@@ -1,4 +1,4 @@
-// The short grammar of moves, by offers alone: what `mcmulti.client.phrases` reads and says, word for word.
+// The short grammar of moves, by offers alone: what `mcmulti.domain.core.grammar` reads and says, word for word.
 
 /** @typedef {import("../lib/api.js").Schemas} Schemas */
 /** @typedef {any} Json */

@@ -19,7 +19,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any, Literal, NamedTuple
 
-from mcmulti.client.client import Json
+_Json = dict[str, Any]
 
 _SPACE = re.compile(r"[ \t\r\n]+")
 _WORD = re.compile(r"[A-Z][a-z0-9]*")
@@ -43,21 +43,21 @@ class Unread(ValueError):
 class _Reading(NamedTuple):
     """An offer, as far as it is said: so many words of its command, and values of its fields."""
 
-    offer: Json
+    offer: _Json
     words: int
     whole: bool
-    values: Json
+    values: _Json
 
     @property
-    def fields(self) -> dict[str, Json]:
+    def fields(self) -> dict[str, _Json]:
         return _fields(self.offer)
 
     @property
-    def unsaid(self) -> dict[str, Json]:
+    def unsaid(self) -> dict[str, _Json]:
         return {name: field for name, field in self.fields.items() if name not in self.values}
 
 
-def read(phrase: str, offers: Sequence[Json]) -> Json:
+def read(phrase: str, offers: Sequence[_Json]) -> _Json:
     """The command that a phrase says, as the API takes it; raises `Unread` if it says none, or not which."""
     readings = _said(_split(phrase), offers)
     commands = _meant(readings)
@@ -68,7 +68,7 @@ def read(phrase: str, offers: Sequence[Json]) -> Json:
     return commands[0]
 
 
-def say(command: Json, offers: Sequence[Json]) -> str:
+def say(command: _Json, offers: Sequence[_Json]) -> str:
     """The phrase, in full, of a command that one of the offers admits; `read` makes the command of it again."""
     fields = [field for offer in offers if offer["command"] == command["type"] for field in _fields(offer).items()]
     forms = {name for name, field in fields if "schema" in field}
@@ -76,7 +76,7 @@ def say(command: Json, offers: Sequence[Json]) -> str:
     return short if _meant(_said(_split(short), offers)) == [command] else long
 
 
-def following(phrase: str, offers: Sequence[Json]) -> list[str]:
+def following(phrase: str, offers: Sequence[_Json]) -> list[str]:
     """What the last word of a phrase may be, or the next, if the phrase is empty or ends with a space.
 
     Ranges stand as ``1..6`` (with ``/2`` behind them for steps of 2), forms as ``{..}``: they say what fits, and are no
@@ -97,8 +97,8 @@ def words_of(command: str) -> list[str]:
     return [word.lower() for word in _WORD.findall(command)]
 
 
-def _fields(offer: Json) -> dict[str, Json]:
-    found: dict[str, Json] = offer.get("fields", {})
+def _fields(offer: _Json) -> dict[str, _Json]:
+    found: dict[str, _Json] = offer.get("fields", {})
     return found
 
 
@@ -112,7 +112,7 @@ def _split(phrase: str) -> list[str]:
     return [*words, named + brace + form.rstrip(" \t\r\n")]
 
 
-def _said(words: Sequence[str], offers: Sequence[Json]) -> list[_Reading]:
+def _said(words: Sequence[str], offers: Sequence[_Json]) -> list[_Reading]:
     readings = [_Reading(offer, 0, True, {}) for offer in offers]
     for word in words:
         further = [more for reading in readings for more in _more(reading, word)]
@@ -122,11 +122,11 @@ def _said(words: Sequence[str], offers: Sequence[Json]) -> list[_Reading]:
     return readings
 
 
-def _meant(readings: Iterable[_Reading]) -> list[Json]:
+def _meant(readings: Iterable[_Reading]) -> list[_Json]:
     """The commands that readings come to which leave out only what may be: those that count, each once."""
     whole = [reading for reading in readings if reading.words and all(map(_may_be_left_out, reading.unsaid.values()))]
     best = max(map(_rank, whole), default=None)
-    commands: list[Json] = []
+    commands: list[_Json] = []
     for command in (_command(reading) for reading in whole if _rank(reading) == best):
         if command not in commands:
             commands.append(command)
@@ -165,7 +165,7 @@ def _placed(reading: _Reading, word: str) -> Iterator[tuple[str, Any]]:
             yield form, {**members, named[1]: _scalar(said)}
 
 
-def _is_of_kind(field: Json, word: str) -> bool:
+def _is_of_kind(field: _Json, word: str) -> bool:
     """Whether such a word goes to such a field: a number to a number field, whether it is in its range or not."""
     if "schema" in field:
         return word.startswith("{")
@@ -178,7 +178,7 @@ def _is_of_kind(field: Json, word: str) -> bool:
     return any(True for _ in _fitting(field, word))
 
 
-def _fitting(field: Json, word: str) -> list[Any]:
+def _fitting(field: _Json, word: str) -> list[Any]:
     """The values of a field that a word may say: the one that it is, or all that begin with it."""
     if "schema" in field:
         return _written(word)
@@ -205,7 +205,7 @@ def _is_number(option: Any) -> bool:
     return isinstance(option, int) and not isinstance(option, bool)
 
 
-def _in_range(field: Json, number: int) -> bool:
+def _in_range(field: _Json, number: int) -> bool:
     least, most, step = field["min"], field["max"], field.get("step", 1)
     return bool(least <= number <= most and (number - least) % step == 0)
 
@@ -252,11 +252,11 @@ def _short(option: Any, options: Iterable[Any]) -> str:
     return said
 
 
-def _may_be_left_out(field: Json) -> bool:
+def _may_be_left_out(field: _Json) -> bool:
     return field.get("optional", False) or len(_values(field)) == 1
 
 
-def _values(field: Json) -> Sequence[Any]:
+def _values(field: _Json) -> Sequence[Any]:
     """All that a field may be; nothing for a form."""
     if "schema" in field:
         return ()
@@ -271,7 +271,7 @@ def _rank(reading: _Reading) -> tuple[bool, bool]:
     return in_full, not reading.unsaid
 
 
-def _command(reading: _Reading) -> Json:
+def _command(reading: _Reading) -> _Json:
     values = {
         name: reading.values[name] if name in reading.values else None if field.get("optional") else _values(field)[0]
         for name, field in reading.fields.items()
@@ -279,7 +279,7 @@ def _command(reading: _Reading) -> Json:
     return {"type": reading.offer["command"], **values}
 
 
-def _spoken(command: Json, forms: Collection[str], length: Literal["short", "long"]) -> Iterator[str]:
+def _spoken(command: _Json, forms: Collection[str], length: Literal["short", "long"]) -> Iterator[str]:
     yield from words_of(command["type"])
     for name, value in command.items():
         if name in forms and value is not None:
@@ -325,6 +325,6 @@ def _offered(reading: _Reading) -> Iterator[tuple[str, ...]]:
             yield from ((_short(option, options), _text(option), f"{name}={_text(option)}") for option in options)
 
 
-def _span(field: Json) -> str:
+def _span(field: _Json) -> str:
     least, most, step = field["min"], field["max"], field.get("step", 1)
     return str(least) if least + step > most else f"{least}..{most}" + (f"/{step}" if step > 1 else "")
