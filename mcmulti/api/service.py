@@ -73,6 +73,8 @@ class Service:
         self.apart = Apart()
         self.seatings: LruCache[tuple[UUID, int], Seating] = LruCache(SEATINGS)
         self._key: tuple[SigningKey, float] | None = None
+        self.events = None if admission.events is None else Quotas({"events": admission.events})
+        """Counts the events that the commands of each player lead to; None where they may lead to any number."""
         self._quotas = Quotas(
             {
                 "registrations": admission.registrations,

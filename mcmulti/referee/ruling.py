@@ -5,10 +5,12 @@ from datetime import datetime
 from typing import Any, NamedTuple
 from uuid import UUID, uuid4
 
+from mcmulti.domain.core.capabilities.length import EndLongGame
 from mcmulti.domain.core.capabilities.undo import NOTHING_TO_UNDO
 from mcmulti.domain.core.chance import ChanceWithheld, SeededChance, WithheldChance
-from mcmulti.domain.core.course import Fact
-from mcmulti.domain.core.offers import ONE_DRAW, Rejection
+from mcmulti.domain.core.course import Decision, Fact
+from mcmulti.domain.core.offers import MOST_EVENTS, ONE_DRAW, TOO_MANY_EVENTS, Rejection
+from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.events.log.codec import draft
 from mcmulti.events.log.envelope import START, Draft, Head, Recorded, seal
 from mcmulti.events.log.positions import Position, seat_among
@@ -111,13 +113,17 @@ def carry_out(
     """Carry out a player's commands at a position, all or none; without chance a trial. Raises `Refused`.
 
     Only the last command may draw or open what is sealed (`chance/one-draw`), and it is known to be legal before
-    anything is drawn. So a refusal follows from the position alone.
+    anything is drawn. So a refusal follows from the position alone. None follows once there are too many events
+    (`table/request`).
     """
     ruleset, state = position.ruleset, position.state
     withheld = chance.withheld() if chance else WithheldChance()
     steps: list[tuple[Sequence[Fact], int | None, Any]] = []
     drawn = False
+    led_to = 0
     for index, command in enumerate(commands):
+        if led_to > MOST_EVENTS:
+            raise Refused(TOO_MANY_EVENTS.rejection(), index, position)
         seat = seat_among(ruleset.players(state), player) if player else None
         offer = ruleset.admit(state, seat, command)
         if isinstance(offer, Rejection):
@@ -131,6 +137,7 @@ def carry_out(
                 return CarriedOut(steps, state, index, drawn)
             decision, drawn = ruleset.carry_out(state, seat, command, offer, chance), True
         state = decision.state
+        led_to += len(decision.facts)
         actor = seat_among(ruleset.players(state), player) if player and seat is None else seat
         steps.append((decision.facts, actor, command))
     return CarriedOut(steps, state, None, drawn)
@@ -166,9 +173,23 @@ def judge(
     done = carry_out(begun, player.player_id if player else None, commands, chance)
     for facts, actor, command in done.steps:
         drafts += draft(facts, actor, uuid4(), command)
+    state, drawn = done.state, done.drawn
+    if chance is not None and ruleset.longest is not None and head.seq + len(drafts) >= ruleset.longest:
+        ended = _ended(ruleset, state, chance)
+        if ended is not None:
+            drafts += draft(ended.facts, None, uuid4(), EndLongGame())
+            state, drawn = ended.state, True
     events = seal(game_id, head, drafts, now)
-    after = Position(game_id, ruleset, done.state, head_of(events, head))
-    return Ruling(after, events, done.undecided, drawn=done.drawn)
+    after = Position(game_id, ruleset, state, head_of(events, head))
+    return Ruling(after, events, done.undecided, drawn=drawn)
+
+
+def _ended(ruleset: Ruleset[Any], state: Any, chance: SeededChance) -> Decision[Any] | None:
+    """How a running game ends whose log is as long as it may get (`table/length`); None if it does not run."""
+    if ruleset.status(state) != "running":
+        return None
+    decision = ruleset.decide(state, None, EndLongGame(), chance)
+    return None if isinstance(decision, Rejection) else decision
 
 
 def head_of(events: Sequence[Recorded], before: Head = START) -> Head:

@@ -382,6 +382,7 @@ class Moment:
             self.ruleset.name,
             self.ruleset.version,
             (self.ruleset.version,),
+            self.ruleset.longest,
             self.ruleset.title,
             _few(components_of(self.ruleset, "en"), *self.scene.components),
             _few(self.ruleset.texts.rules["en"], *self.scene.rules),

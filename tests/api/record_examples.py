@@ -74,7 +74,7 @@ def _ruleset(game: list[EventItem]) -> str:
 
 
 def _never_recorded() -> Json:
-    """What happens in no golden game: nobody leaves before it starts, holds a round, or sets a ceiling."""
+    """What happens in no golden game: nobody leaves before it starts, holds a round, sets a ceiling, or plays on for too long."""
     third, fourth = ({"number": number, "sides": 6, "value": 2} for number in (3, 4))
     return {
         "SeatLeft": {"type": "SeatLeft", "seat": 3},
@@ -124,6 +124,8 @@ def _never_recorded() -> Json:
         },
         "VoteCast": {"type": "VoteCast", "seat": 2, "accept": True, "salt": "1f" * 16},
         "EndAgreedTo": {"type": "EndAgreedTo", "agreed": 2, "players": 3},
+        "EndLongGame": {"type": "EndLongGame"},
+        "LengthReached": {"type": "LengthReached", "longest": 15000},
         "LastRemained": {"type": "LastRemained", "seat": 2},
         "EndProposalFell": {"type": "EndProposalFell", "why": "refused"},
         "EndAgreed": {"type": "EndAgreed", "how": "rank"},

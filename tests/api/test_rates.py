@@ -3,7 +3,7 @@
 from collections.abc import AsyncIterator
 
 import pytest
-from httpx import ASGITransport, AsyncClient
+from httpx import ASGITransport, AsyncClient, Response
 
 from mcmulti.api.admission.gate import Admission
 from mcmulti.api.admission.quotas import limit_of
@@ -236,6 +236,30 @@ async def test_what_bots_open_counts_for_itself() -> None:
             quota = "new_games" if name == "Ada" else "bot_games"
             assert answered.headers["ratelimit-policy"].startswith(f'"{quota}";q=2;w=3600')
     assert told == [(201, None)] * 2 + [(429, "bot_games")] * 2 + [(201, None)] * 2 + [(429, "new_games")]
+
+
+async def test_the_events_of_a_player_are_counted_and_a_repeated_request_gets_its_answer() -> None:
+    """Three an hour: sitting down and leaving leads to an event each. The fourth time Ada may do nothing more."""
+    async with _counted(events="3/hour") as client:
+        guests = {}
+        for name in ("Ada", "Ben"):
+            registered = await client.post("/v1/players", json={"name": name})
+            guests[name] = Guest(client, name, registered.json()["token"])
+        game = (await guests["Ada"].post("/v1/games", json={"ruleset": "mcmulti"})).json()["game"]
+
+        async def sit(name: str) -> Response:
+            return await guests[name].post(f"/v1/games/{game}/seats", json={})
+
+        async def leave(name: str, key: str) -> Response:
+            return await guests[name].send(game, {"type": "LeaveSeat"}, Idempotency_Key=key)
+
+        assert [(await sit("Ada")).status_code, (await leave("Ada", "one")).status_code] == [201, 200]
+        assert (await sit("Ada")).status_code == 201
+        refused = await leave("Ada", "two")
+        told = problem(refused, 429, "too_many_requests")
+        assert (told["quota"], refused.headers["retry-after"]) == ("events", str(told["retry_after"]))
+        assert (await leave("Ada", "one")).headers["idempotent-replayed"] == "true"
+        assert (await sit("Ben")).status_code == 201
 
 
 async def test_all_bots_together_have_so_many_requests_and_people_the_rest() -> None:

@@ -15,8 +15,10 @@ from mcmulti.api.caching import tags
 from mcmulti.api.http import received
 from mcmulti.api.http.problems import CODES
 from mcmulti.api.openapi.words import sentences
-from mcmulti.domain.core.offers import Limit
+from mcmulti.domain.core.capabilities.undo import IN_A_ROW
+from mcmulti.domain.core.offers import MOST_EVENTS, Limit
 from mcmulti.domain.core.ruleset import Ruleset
+from mcmulti.domain.core.table import MOST_SITTINGS, SITTINGS
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.postal import RULESET as POSTAL
 from mcmulti.domain.rulesets import CURRENT
@@ -106,6 +108,22 @@ def bounds() -> str:
         ("new games of a player, and of an address", "`--new-games`", "429 `too_many_requests`"),
         ("new games of a bot, and of all bots at an address", "`--bot-games`", "429 `too_many_requests`"),
         ("requests of all bots together, at each worker", "`--bot-requests`", "429 `too_many_requests`"),
+        ("events that the commands of a player lead to, at each worker", "`--events`", "429 `too_many_requests`"),
+        *(
+            (f"events of a game of `{ruleset.name}`", f"{ruleset.longest:,}", "the game ends (`table/length`)")
+            for ruleset in CURRENT.values()
+        ),
+        (
+            "events that the commands of a request lead to",
+            f"{MOST_EVENTS}, and those of one more command",
+            "409 `too_many_events`",
+        ),
+        ("moves taken back in a row by a player", f"{IN_A_ROW} times", "409 `undone_too_often`"),
+        (
+            "seats taken at a table before the start",
+            f"{SITTINGS} times by who comes back, {MOST_SITTINGS:,} times in all",
+            "409 `seated_too_often`",
+        ),
         (
             "games that are not over, of a player, and of those opened at an address",
             "`--open-games`",

@@ -58,6 +58,25 @@ class Quotas:
                 raise _over(quota, limit, cost, seconds, _headers(policies, states))
         return _headers(policies, states)
 
+    async def room(self, quota: Quota, who: str) -> None:
+        """Raise a problem if nothing of a quota is left that is charged afterwards, see `spend`."""
+        limit = self._limits.get(quota)
+        if limit is None:
+            return
+        window = await self._windows.get_window_stats(limit, quota, who)
+        if window.remaining <= 0:
+            QUOTA_REFUSALS.labels(quota).inc()
+            seconds = max(1, ceil(window.reset_time - time.time()))
+            policy, state = f'"{quota}";q={limit.amount};w={limit.get_expiry()}', f'"{quota}";r=0;t={seconds}'
+            raise _over(quota, limit, 1, seconds, _headers([policy], [state]))
+
+    async def spend(self, quota: Quota, who: str, cost: int) -> None:
+        """Count what a request turned out to cost, and at most what was left."""
+        limit = self._limits.get(quota)
+        if limit is not None:
+            window = await self._windows.get_window_stats(limit, quota, who)
+            await self._windows.hit(limit, quota, who, cost=min(cost, window.remaining))
+
 
 def _headers(policies: Iterable[str], states: Iterable[str]) -> dict[str, str]:
     told = {"RateLimit-Policy": ", ".join(policies), "RateLimit": ", ".join(states)}

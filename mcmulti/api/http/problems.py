@@ -86,7 +86,7 @@ ProblemType = Annotated[
 ]
 
 
-Quota = Literal["requests", "bot_requests", "registrations", "new_games", "bot_games", "open_games"]
+Quota = Literal["requests", "bot_requests", "registrations", "new_games", "bot_games", "open_games", "events"]
 
 
 class Problem(Struct, frozen=True, omit_defaults=True):

@@ -204,12 +204,17 @@ async def _send(
     status: int,
 ) -> Answer:
     """What commands lead to, or led to when they were first sent. A problem of reading them is raised only if they were
-    not: they may name a player who has another name by now."""
+    not, since they may name a player who has another name by now; so is the one that no more events are left."""
     idempotency = None
     if key is not None:
         asked = sha256(b"%b\n%b" % (call.request.scope["path"].encode(), await content(call.request))).digest()
         idempotency = Idempotency(key, asked)
-    referee, done = call.service.referee, None
+    referee, done, quota = call.service.referee, None, call.service.events
+    if quota is not None:
+        try:
+            await quota.room("events", player.player_id.hex)
+        except ApiError as over:
+            commands = over
     if not isinstance(commands, ApiError):
         done = await referee.command(game, player, commands, if_match, idempotency)
     elif (done := await referee.answered(game, player, idempotency)) is None:
@@ -218,6 +223,8 @@ async def _send(
     if done.repeated:
         return answer(told, status, head, Cache_Control="no-store", Idempotent_Replayed="true")
     note(**done.line())
+    if quota is not None:
+        await quota.spend("events", player.player_id.hex, len(done.events))
     return answer(told, status, head, Cache_Control="no-store")
 
 

@@ -164,6 +164,7 @@ def in_full(name: str, version: int, language: Language) -> bytes:
             found.name,
             found.version,
             versions(name),
+            found.longest,
             found.title,
             components_of(found, language),
             dict(texts.rules[language]),

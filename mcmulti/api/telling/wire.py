@@ -182,7 +182,8 @@ class RulesetView(Struct, frozen=True):
     these are called where people play (`labels`), how the rulebook is read where it is silent (`readings`), each code
     of refusal.
 
-    `versions`: all that games can be of, the newest last. `code_rules`: the rule that each code names; of one
+    `versions`: all that games can be of, the newest last. `longest`: how many events a game may have before the server
+    ends it (`table/length`), null for any number. `code_rules`: the rule that each code names; of one
     that names none it is missing. `money`: the unit of the books that is money.
     `charts`: the charts that games of it have.
     `words`: what people call what has a name in components, events, views and books, in the language asked for. What is
@@ -192,6 +193,7 @@ class RulesetView(Struct, frozen=True):
     name: RulesetName
     version: Count
     versions: tuple[Count, ...]
+    longest: Count | None
     title: Text
     components: dict[str, Any]
     rules: dict[RuleId, Sentence]

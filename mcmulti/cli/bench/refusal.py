@@ -9,6 +9,7 @@ OPTIONS = {
     "new_games": "--new-games",
     "bot_games": "--bot-games",
     "open_games": "--open-games",
+    "events": "--events",
 }
 """What sets each quota."""
 UNLIMITED = tuple(word for option in OPTIONS.values() for word in (option, "off"))

@@ -75,6 +75,13 @@ MOST_OPEN = 1000
     help="How many requests all bots together may send to a worker, so that people have the rest; off: any number.",
 )
 @click.option(
+    "--events",
+    default="20000/hour",
+    show_default=True,
+    metavar="N/TIME",
+    help="How many events the commands of a player may lead to; off: any number. Each worker counts for itself.",
+)
+@click.option(
     "--open-games",
     default="200",
     show_default=True,
@@ -157,6 +164,7 @@ def serve(
     new_games: str,
     bot_games: str,
     bot_requests: str,
+    events: str,
     open_games: str,
     second_step: int,
     house_bots: int,
@@ -186,6 +194,7 @@ def serve(
         "--new-games": new_games,
         "--bot-games": bot_games,
         "--bot-requests": bot_requests,
+        "--events": events,
     }
     admission = _admission(limits, connections, trusted_proxy, cors_origin, open_games, second_step)
     metrics = None if metrics_address is None else _address(metrics_address)

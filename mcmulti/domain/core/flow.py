@@ -15,7 +15,7 @@ from mcmulti.domain.core.course import Course, Decision
 from mcmulti.domain.core.offers import Limit, Offer, Rejection, admitting, open_offers, refusal
 from mcmulti.domain.core.sentences import Incomplete
 from mcmulti.domain.core.starting import AgreeToStart
-from mcmulti.domain.core.table import Table, offers_joining
+from mcmulti.domain.core.table import SITTINGS, Table, offers_joining
 
 S = TypeVar("S", bound=Table)
 C = TypeVar("C", bound=Capability)
@@ -71,6 +71,8 @@ class GameFlow(Struct, Generic[S], frozen=True, kw_only=True):
     """What the game offers to a seat at any time, whomever it waits for, blocked offers among it; None for nothing."""
     stands: Callable[[Course[Any]], bool] = lambda course: False
     """Whether what a command led to cannot be taken back, though nothing was drawn: it says of what is sealed."""
+    offering: tuple[Capability, ...] = ()
+    """Those of its capabilities that let seats do something at any time; they need not be given."""
     precise: Callable[[Any, Rejection], Rejection] = lambda command, rejection: rejection
     """Says more of why a command is refused that came near an offer."""
 
@@ -84,6 +86,8 @@ class GameFlow(Struct, Generic[S], frozen=True, kw_only=True):
         for capability in self.capabilities:
             if missing := set(capability.needs) - rooms:
                 raise Incomplete(f"{capability.room} needs {', '.join(sorted(missing))}")
+        offering = (each for each in self.capabilities if type(each).offers is not Capability.offers)
+        force_setattr(self, "offering", tuple(offering))
         force_setattr(self, "limits", every_table.limits_of(self.capabilities, self.limits.values()))
 
     @property
@@ -115,6 +119,8 @@ class GameFlow(Struct, Generic[S], frozen=True, kw_only=True):
         """The offer that makes a command legal, or why it is refused."""
         if isinstance(command, TakeSeat) and (seat is not None or command.player in state.player_ids):
             return self.limits["already_seated"].rejection()
+        if state.sittings >= SITTINGS and _comes_back(state, command):
+            return self.limits["seated_too_often"].rejection()
         offer = admitting(self.stated(state, seat, False), command) or admitting(self.besides(state, seat), command)
         if offer is not None:
             return offer
@@ -172,7 +178,7 @@ class GameFlow(Struct, Generic[S], frozen=True, kw_only=True):
         if state.status != "running" or seat is None or seat not in state.taken:
             return ()
         offers = () if self.beside is None else self.beside(state, seat)
-        for capability in self.capabilities:
+        for capability in self.offering:
             offers += capability.offers(self, state, seat)
         return offers
 
@@ -216,6 +222,11 @@ class GameFlow(Struct, Generic[S], frozen=True, kw_only=True):
         else:
             code = "out_of_phase" if seat in state.to_move else "out_of_turn"
         return self.limits[code].rejection()
+
+
+def _comes_back(state: Table, command: Any) -> bool:
+    """Whether somebody who left a table takes a seat there before the start."""
+    return isinstance(command, TakeSeat) and state.phase == "seating" and command.player in state.everybody
 
 
 @lru_cache(maxsize=SETUPS)

@@ -8,6 +8,7 @@ from mcmulti.domain.core.capabilities.clock import ByClock, ClockOption
 from mcmulti.domain.core.capabilities.clock.timing import NO_TIMING, Timing
 from mcmulti.domain.core.capabilities.leaving import IfLeftOption, Leaving
 from mcmulti.domain.core.capabilities.leaving.departures import NO_DEPARTURES, Departures
+from mcmulti.domain.core.capabilities.length import Length
 from mcmulti.domain.core.capabilities.undo import NOTHING_TO_UNDO, TakingBack, Undoing, UndoOption
 from mcmulti.domain.core.capabilities.votes import NO_PROPOSALS, Proposals, Votes
 from mcmulti.domain.core.setup import TableSetup
@@ -31,6 +32,10 @@ class TableInTurn(Table, frozen=True, gc=False, kw_only=True):
     undoing: Undoing = NOTHING_TO_UNDO
 
 
-def in_turn(sell_out: Callable[[Any, int], None] | None = None) -> tuple[Capability, ...]:
-    """What games have in which one seat is asked at a time; `sell_out` as in `Leaving`."""
-    return (Leaving(sell_out=sell_out), Votes(), ByClock(), TakingBack())
+LONGEST = 12_000
+"""Events that a game may have which says nothing else."""
+
+
+def in_turn(sell_out: Callable[[Any, int], None] | None = None, *, longest: int = LONGEST) -> tuple[Capability, ...]:
+    """What games have in which one seat is asked at a time; `sell_out` as in `Leaving`, `longest` as in `Length`."""
+    return (Leaving(sell_out=sell_out), Votes(), ByClock(), TakingBack(), Length(longest=longest))

@@ -279,6 +279,10 @@ NO_SEAT = Limit("no_seat", "table/join")
 """Refused by the server too, for every rule set."""
 ONE_DRAW = Limit("one_draw", "chance/one-draw")
 """Refused by the referee, for every rule set: what was drawn for a request that is refused after all would be seen."""
+MOST_EVENTS = 256
+"""Events that the commands of a request lead to, beyond which it may have no further command."""
+TOO_MANY_EVENTS = Limit("too_many_events", "table/request")
+"""Refused by the referee, for every rule set."""
 
 
 @lru_cache(maxsize=256)

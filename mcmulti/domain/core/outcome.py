@@ -13,7 +13,7 @@ class Outcome(Struct, frozen=True):
 
     `winners` are the seats that won, none before the game is over. `declared_by` is the seat that brought the end
     about, None where nobody did, as at a standstill. `decided_by` is what decided over the victory, in a word of the
-    rule set, or how people ended the game before: ``left``, ``agreed``, ``called_off``; None before it is over.
+    rule set, or how the game ended before: ``left``, ``agreed``, ``called_off``, ``too_long``; None before it is over.
     """
 
     names: tuple[str | None, ...]
@@ -38,6 +38,6 @@ def played_by(state: Table) -> tuple[str | None, ...]:
 
 
 def decided_by(state: Any) -> str | None:
-    """What decided over the victory, or how people ended the game before its rules did."""
+    """What decided over the victory, or how the game ended before its own rules ended it."""
     ended: str | None = departures_of(state).ended or state.decided_by
     return ended

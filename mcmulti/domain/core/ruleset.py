@@ -8,6 +8,7 @@ from msgspec import Struct
 from msgspec.structs import force_setattr
 
 from mcmulti.domain.core.capabilities.capability import options
+from mcmulti.domain.core.capabilities.length import Length
 from mcmulti.domain.core.chance import Chance
 from mcmulti.domain.core.commands import StartGame, TakeSeat, Worded
 from mcmulti.domain.core.course import Decision, Fact
@@ -217,6 +218,8 @@ class Ruleset(Struct, Generic[S], frozen=True, kw_only=True):
     """How long it waits; those of a capability need not be given."""
     questions: Questions[S] | None = None
     """What is answered for seats that are asked in others' turns; those of a capability need not be given."""
+    longest: int | None = None
+    """How many events a game may have before the server ends it; None for any number. `Length` says it."""
     bots: tuple[str, ...] = ("random",)
     """The strategies by which bots of the server play it, the weakest first."""
 
@@ -235,6 +238,8 @@ class Ruleset(Struct, Generic[S], frozen=True, kw_only=True):
                 raise Incomplete(f"{holder.__name__}: {sorted(found ^ wanted)} in its fields or in capabilities only")
         redactions = (*self.redactions, *(found for each in capabilities for found in each.redactions))
         force_setattr(self, "redactions", redactions)
+        length = self.flow.has(Length)
+        force_setattr(self, "longest", None if length is None else length.longest)
         for facet in ("deadlines", "questions"):
             provided = (getattr(each, facet)(self.flow) for each in capabilities)
             force_setattr(self, facet, getattr(self, facet) or next(filter(None, provided), None))

@@ -14,7 +14,7 @@ from mcmulti.domain.core.course import Course
 from mcmulti.domain.core.event import Event
 from mcmulti.domain.core.figures import Entropy, PlayerId, Seat, Sha256
 from mcmulti.domain.core.house import HOUSE
-from mcmulti.domain.core.offers import NO_SEAT, ONE_DRAW, OUT_OF_RANGE, Limit, NumberChoice, Offer
+from mcmulti.domain.core.offers import NO_SEAT, ONE_DRAW, OUT_OF_RANGE, TOO_MANY_EVENTS, Limit, NumberChoice, Offer
 from mcmulti.domain.core.setup import TableSetup
 from mcmulti.domain.core.tuples import put
 
@@ -23,15 +23,22 @@ Called = Mapping[str, str]
 """What players are called, by id. It is not in the log: who shows a game to people says it."""
 NOBODY: Called = {}
 
+SITTINGS = 100
+"""How often seats of a table are taken before the start, beyond which nobody who left may come back."""
+MOST_SITTINGS = 1000
+"""How often seats of a table are taken before the start at most."""
+
 LIMITS = (
     OUT_OF_RANGE,
     ONE_DRAW,
+    TOO_MANY_EVENTS,
     NO_SEAT,
     Limit("not_started", "table/start"),
     Limit("game_started", "table/start"),
     Limit("seat_taken", "table/join"),
     Limit("table_full", "table/join"),
     Limit("already_seated", "table/join"),
+    Limit("seated_too_often", "table/join"),
 )
 """What keeps people in every game from something, whatever is played."""
 
@@ -58,7 +65,7 @@ class Table(Struct, frozen=True, gc=False):
     `seed` is None until it is revealed. `decided_by` is what decided over the victory, in a word of the game, None
     before it is over. `opened_by` is who opened the table, if that is known. `everybody` are the ids of all who ever
     sat there. `called` is for show only, see `presented`: no rule may look at it. `salts` counts what was sealed so
-    far. A game adds a slot for each capability that it has.
+    far, `sittings` how often a seat was taken before the start. A game adds a slot for each capability that it has.
     """
 
     game_id: str
@@ -73,6 +80,7 @@ class Table(Struct, frozen=True, gc=False):
     called: Called = {}
     opened_by: str | None = None
     salts: int = 0
+    sittings: int = 0
 
     @property
     def setup(self) -> TableSetup:
@@ -207,6 +215,7 @@ def _with_chair(state: T, seat: int, chair: Chair | None) -> T:
         chairs=put(others, seat, chair),
         player_ids=put(state.player_ids, seat, player),
         everybody=state.everybody if player is None else _with_player(state.everybody, player),
+        sittings=state.sittings + (player is not None),
     )
 
 
@@ -219,6 +228,8 @@ def offers_joining(state: Table) -> tuple[Offer, ...]:
     free = tuple(seat for seat, chair in enumerate(state.chairs) if chair is None)
     seats = NumberChoice(free, "seat_taken", optional=True)
     blocked = None if free else "table_full"
+    if state.sittings >= MOST_SITTINGS:
+        blocked = "seated_too_often"
     return (Offer("TakeSeat", "table/join", {"seat": seats}, blocked_by=blocked),)
 
 

@@ -40,7 +40,7 @@ def turn(state: Bazaar) -> int:
 
 
 FLOW: GameFlow[Bazaar] = GameFlow(
-    capabilities=in_turn(),
+    capabilities=in_turn(longest=6_000),
     limits=LIMITS,
     carriers={
         commands.StartGame: table.start_game,

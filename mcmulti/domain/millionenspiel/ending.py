@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 from msgspec import Meta
 from msgspec.structs import replace
 
+from mcmulti.domain.core.capabilities.leaving.departures import EndedBy
 from mcmulti.domain.core.event import Event
 from mcmulti.domain.core.figures import Seat
 from mcmulti.domain.core.phrases import Phrases
@@ -13,13 +14,14 @@ from mcmulti.domain.core.table import reveal_seed
 from mcmulti.domain.millionenspiel.components import MILLION
 from mcmulti.domain.millionenspiel.state import Amount, Millionenspiel, Play
 
-Reason = Literal["million", "standstill", "left", "agreed"]
+Reason = Literal["million", "standstill", "left", "agreed", "too_long"]
 
 
 class GameEnded(Event, frozen=True):
     """The game is over. `totals`: what everybody has by seat, staked or not; cards do not count.
 
-    `reason`: a million, a standstill, that all others have left, or that all agreed.
+    `reason`: a million, a standstill, that all others have left, that all agreed, or that the game
+    got too long.
     """
 
     reason: Reason
@@ -62,8 +64,9 @@ def somebody_won(play: Play) -> bool:
 
 
 def finish(play: Play, rule: str) -> None:
-    """End the game now (`table/last`, `table/propose-end`)."""
-    end(play, "left" if play.state.departures.ended == "left" else "agreed", rule)
+    """End the game now (`table/last`, `table/propose-end`, `table/length`)."""
+    how: dict[EndedBy | None, Reason] = {"left": "left", "too_long": "too_long"}
+    end(play, how.get(play.state.departures.ended, "agreed"), rule)
 
 
 def end(play: Play, reason: Reason, rule: str) -> None:

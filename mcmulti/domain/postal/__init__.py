@@ -31,7 +31,7 @@ RULESET: Ruleset[State] = Ruleset(
     setup=PostalSetup,
     commands=Commands(
         moves=FLOW.moves,
-        automatic=tuple(FLOW.automatic),
+        automatic=FLOW.by_itself,
         unions={
             "Condition": ("What may be asked of the game in an order sheet.", CONDITIONS),
             "Quantity": ("What a condition can compare.", QUANTITIES),

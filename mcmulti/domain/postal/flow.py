@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from mcmulti.domain.core.capabilities.leaving import Leaving
+from mcmulti.domain.core.capabilities.length import Length
 from mcmulti.domain.core.capabilities.votes import Votes
 from mcmulti.domain.core.flow import GameFlow
 from mcmulti.domain.core.offers import Offer, Rejection
@@ -33,7 +34,7 @@ def _line(command: Command, rejection: Rejection) -> Rejection:
 
 
 FLOW: GameFlow[State] = GameFlow(
-    capabilities=(Leaving(), Votes()),
+    capabilities=(Leaving(), Votes(), Length(longest=20_000)),
     limits=LIMITS,
     carriers={
         commands.StartGame: start_game,

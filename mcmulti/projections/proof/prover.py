@@ -10,6 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from mcmulti.domain.core.capabilities.clock import TimeOut, UseBank
+from mcmulti.domain.core.capabilities.length import EndLongGame
 from mcmulti.domain.core.chance import Chance, SeededChance
 from mcmulti.domain.core.offers import Rejection
 from mcmulti.domain.core.posting import seat_of
@@ -199,6 +200,7 @@ class Prover:
         if first.command_id is None or (first.actor is None) != nobody:
             raise _Wrong(first.seq, f"event {first.seq} does not say whose command led to it, or which")
         self._look_at_the_clock(first, command)
+        self._look_at_the_length(first, command)
         joins = isinstance(command, ruleset.commands.joining)
         seat = None if joins else _sender(first) if command.secret else first.actor
         decision = ruleset.decide(self._state, seat, command, chance)
@@ -236,6 +238,14 @@ class Prover:
                 f"event {first.seq} takes {command.seconds} seconds from a bank for a move that took {took:g}, "
                 f"of {pace.late_after}",
             )
+
+    def _look_at_the_length(self, first: Recorded, command: Any) -> None:
+        """Whether the server ended the game for its length when its log had that, and not before or later."""
+        longest = self._known.longest
+        long = longest is not None and self._head.seq >= longest and self._known.status(self._state) == "running"
+        if long != isinstance(command, EndLongGame):
+            what = "goes on in a game that is as long as it may get" if long else "ends a game that is not too long"
+            raise _Wrong(first.seq, f"event {first.seq} {what}: {longest} events")
 
     @property
     def _known(self) -> Ruleset[Any]:

@@ -226,4 +226,11 @@ OFFERS = (
         "Für den gefragten Platz die Standardantworten geben: Seine Zeit ist um.",
         seat=None,
     ),
+    _told(
+        _TIMED,
+        "EndLongGame",
+        "End the game, which is as long as a game may get.",
+        "Die Partie beenden, die so lang ist, wie eine Partie werden darf.",
+        seat=None,
+    ),
 )

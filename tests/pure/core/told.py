@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from mcmulti.domain.core.capabilities.clock import BankUsed, MissesForgiven, TimeGranted
 from mcmulti.domain.core.capabilities.leaving import LastRemained, SeatVacated, SubstituteSatDown
+from mcmulti.domain.core.capabilities.length import LengthReached
 from mcmulti.domain.core.capabilities.undo import MoveClosed, MovesTakenBack, TakeBackAnswered, TakeBackAsked
 from mcmulti.domain.core.capabilities.votes import EndAgreed, EndAgreedTo, EndProposalFell, EndProposed, VoteCast
 from mcmulti.domain.core.chance import Draw
@@ -589,6 +590,12 @@ END = (
 )
 
 TIME = (
+    Told(
+        FOUR,
+        LengthReached(15000),
+        "The game ends: it has reached 15,000 events, the most a game may have.",
+        "Das Spiel endet: Es hat 15.000 Ereignisse, mehr darf keine Partie haben.",
+    ),
     Told(
         FOUR,
         BankUsed(0, 15, 585),

@@ -23,6 +23,8 @@ T = TypeVar("T", bound=Table)
 RULE = "table/undo"
 DEPTH = 32
 """Moves that can be taken back at most."""
+IN_A_ROW = 10
+"""How often a seat can take moves back until another moves, or something is drawn."""
 
 Undo = Literal["no", "own", "agreed"]
 """Whether moves can be taken back."""
@@ -45,6 +47,7 @@ LIMITS = (
     Limit("undo_alone", RULE),
     Limit("undo_asked", RULE),
     Limit("undo_not_asked", RULE),
+    Limit("undone_too_often", RULE),
 )
 """What keeps people from taking moves back."""
 
@@ -71,7 +74,8 @@ class Undoing(Slot, frozen=True, gc=False):
 
     `trail` is where the game stood after the latest moves, as far as they can be taken back, and once before them;
     `appeal` is who asks for that, `denied` are the seats that were refused it since the last move, and `wary` those
-    that have not moved since it happened.
+    that have not moved since it happened. `taker` is the seat that took moves back last, and `times` how often it did,
+    since another moved or something was drawn.
     """
 
     stays: ClassVar[bool] = False
@@ -80,6 +84,8 @@ class Undoing(Slot, frozen=True, gc=False):
     appeal: Appeal | None = None
     denied: tuple[int, ...] = ()
     wary: tuple[int, ...] = ()
+    taker: int | None = None
+    times: int = 0
 
 
 NOTHING_TO_UNDO = Undoing()
@@ -133,7 +139,9 @@ class MoveClosed(Event, frozen=True):
         wary = tuple(seat for seat in before.wary if seat != self.seat)
         bare: T = replace(state, undoing=Undoing(wary=wary))
         base = () if self.final else before.trail[-DEPTH:]
-        return replace(bare, undoing=Undoing((*base, Mark(bare, self.seat, self.returns)), wary=wary))
+        taker, times = (None, 0) if self.final or self.seat != before.taker else (before.taker, before.times)
+        trail = (*base, Mark(bare, self.seat, self.returns))
+        return replace(bare, undoing=Undoing(trail, wary=wary, taker=taker, times=times))
 
     def form(self, say: object) -> Literal["mine", "nobodys"]:
         return "nobodys" if self.seat is None else "mine"
@@ -147,12 +155,13 @@ class MovesTakenBack(Event, frozen=True):
     returned: tuple[Transfer, ...]
 
     def evolve(self, state: T) -> T:
-        trail = undoing_of(state).trail[: -self.moves]
+        undoing = undoing_of(state)
+        trail, times = undoing.trail[: -self.moves], undoing.times + 1 if undoing.taker == self.seat else 1
         wary = tuple(seat for seat, player in enumerate(state.player_ids) if player is not None and seat != self.seat)
         before: T = trail[-1].state
         stays = (*_KEPT, *(name for name, kind in slots_of(type(state)) if kind.stays))
         kept = {name: getattr(state, name) for name in stays}
-        return replace(before, undoing=Undoing(trail, wary=wary), **kept)
+        return replace(before, undoing=Undoing(trail, wary=wary, taker=self.seat, times=times), **kept)
 
     def transfers(self) -> tuple[Transfer, ...]:
         return self.returned
@@ -208,9 +217,12 @@ def _offers(state: Any, seat: int, turn: Callable[[Any], int]) -> tuple[Offer, .
         more = "no_undo"
     elif appeal or seat in undoing.denied:
         more = "undo_asked"
+    alone = None if own else limit
+    if undoing.taker == seat and undoing.times >= IN_A_ROW:
+        alone, more = alone or "undone_too_often", more or "undone_too_often"
     asked = appeal is not None and seat in appeal.waiting
     return (
-        Offer("TakeBack", RULE, {"moves": Range(1, own, limit)}, blocked_by=None if own else limit),
+        Offer("TakeBack", RULE, {"moves": Range(1, own, limit)}, blocked_by=alone),
         Offer("AskTakeBack", RULE, {"moves": Range(own + 1, back, "nothing_to_take_back")}, blocked_by=more),
         Offer("AnswerTakeBack", RULE, {"accept": _YES_OR_NO}, blocked_by=None if asked else "undo_not_asked"),
     )

@@ -1,0 +1,62 @@
+"""How long a game may get: a log that reaches its greatest number of events ends there."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+
+from msgspec.structs import replace
+
+from mcmulti.domain.core.capabilities import leaving
+from mcmulti.domain.core.capabilities.capability import Capability, CapabilityCarrier
+from mcmulti.domain.core.capabilities.leaving.departures import departures_of
+from mcmulti.domain.core.commands import Command
+from mcmulti.domain.core.course import Course
+from mcmulti.domain.core.event import Event
+from mcmulti.domain.core.figures import Count
+from mcmulti.domain.core.offers import Offer, plain
+from mcmulti.domain.core.table import Table
+
+if TYPE_CHECKING:
+    from mcmulti.domain.core.flow import GameFlow
+
+T = TypeVar("T", bound=Table)
+
+RULE = "table/length"
+
+
+class EndLongGame(Command, frozen=True):
+    """The server ends the game because its log is as long as it may get (`table/length`)."""
+
+
+class LengthReached(Event, frozen=True):
+    """The log is as long as that of a game may get: the game ends. `longest`: how many events that is."""
+
+    longest: Count
+
+    def evolve(self, state: T) -> T:
+        return replace(state, departures=replace(departures_of(state), ended="too_long"))
+
+
+class Length(Capability, frozen=True, kw_only=True):
+    """How long a game may get. `longest`: once the log has this many events, the game ends by its final ranking.
+
+    How long a log is stands in no state. So the referee says that it is too long, and a proof checks that it is.
+    """
+
+    room: ClassVar[str] = __name__
+    needs: ClassVar[tuple[str, ...]] = (leaving.__name__,)
+    events: ClassVar[tuple[type[Event], ...]] = (LengthReached,)
+
+    longest: int
+
+    @property
+    def automatic(self) -> Mapping[type[Command], CapabilityCarrier]:
+        return {EndLongGame: self._end}
+
+    def offers_to_server(self, game: "GameFlow[Any]", state: Any) -> tuple[Offer, ...]:
+        return (plain("EndLongGame", RULE),)
+
+    def _end(
+        self, game: "GameFlow[Any]", play: Course[T], seat: int | None, command: EndLongGame, offer: Offer
+    ) -> None:
+        play.record(LengthReached(self.longest), RULE)
+        game.finish(play, RULE)
