@@ -74,7 +74,7 @@ def _ruleset(game: list[EventItem]) -> str:
 
 
 def _never_recorded() -> Json:
-    """What happens in no golden game: nobody leaves before it starts, holds rounds, bids by a ceiling, or plays too long."""
+    """What happens in no golden game, as somebody leaving before the start, holding a round, or setting a ceiling."""
     third, fourth = ({"number": number, "sides": 6, "value": 2} for number in (3, 4))
     return {
         "SeatLeft": {"type": "SeatLeft", "seat": 3},
