@@ -283,7 +283,7 @@ async def pool_share(database_url: str, workers: int, wanted: int | None) -> int
             ((most,),) = await cursor.fetchall()
     except psycopg.Error as error:
         raise ServerError(_sentence(error)) from error
-    share = (most - SPARE) // workers - 1  # one of its own for what is revoked
+    share = (most - SPARE) // workers - 2  # one of its own for what is revoked, and one for heads
     if share < (wanted or LEAST_POOL):
         raise ServerError(
             f"{wanted or LEAST_POOL} connections for each worker, of {workers}, are more than the database takes: "

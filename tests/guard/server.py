@@ -71,6 +71,14 @@ class CountedLog(PostgresLog):
             with tally.sending(connection.pgconn):
                 yield connection
 
+    async def heads(self, game_ids: Sequence[UUID]) -> dict[UUID, Head]:
+        tally, line = counted_request(), self._heads._connection
+        if tally is None:
+            return await super().heads(game_ids)
+        assert line is not None, "it is made for the requests that warm up"
+        with tally.sending(line.pgconn):
+            return await super().heads(game_ids)
+
 
 class Server:
     """The application with players who hold tokens."""

@@ -41,6 +41,7 @@ from mcmulti.events.ports.timekeeping import DueGame
 from mcmulti.events.postgres.appending import Append, append_by_call
 from mcmulti.events.postgres.game_index import (
     ENDED,
+    HEADS,
     OPEN_GAMES,
     RATED,
     TENURES_OF,
@@ -61,6 +62,8 @@ PAUSE = 0.5
 """Seconds between two tries whether a node answers again, at least; as long as the last try took if that is more."""
 
 _ON_NODE = "SELECT success, result FROM master_run_on_worker(%s::text[], %s::integer[], %s::text[], false)"
+
+_HEADS = HEADS.format("%s")
 
 _MOMENT = {"opened": "created_at", "moved": "moved_at"}
 
@@ -114,8 +117,12 @@ class SpreadLog(PostgresLog):
             raise LogUnavailable("no node answers")
 
     async def heads(self, game_ids: Sequence[UUID]) -> dict[UUID, Head]:
-        found = await asyncio.gather(*(super(SpreadLog, self).heads(some) for some in self._by_node(game_ids)))
-        return {game_id: head for heads in found for game_id, head in heads.items()}
+        async def heads(some: list[UUID]) -> list[tuple[UUID, int, bytes]]:
+            async with self._connection(some[0]) as connection:
+                return await (await connection.execute(_HEADS, (some,), binary=True)).fetchall()
+
+        found = await asyncio.gather(*map(heads, self._by_node(game_ids)))
+        return {game_id: Head(seq, hash_) for rows in found for game_id, seq, hash_ in rows}
 
     def _by_node(self, game_ids: Sequence[UUID]) -> Collection[list[UUID]]:
         """Games that live together."""

@@ -6,7 +6,7 @@ import select
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
 from socket import SHUT_RDWR, socket
-from typing import Any, Self
+from typing import Any, NoReturn, Self
 from uuid import UUID
 
 from psycopg import AsyncConnection, Error, IsolationLevel, OperationalError, errors
@@ -138,20 +138,20 @@ class PostgresConnections:
                 finally:
                     if late is not None:
                         late.cancel()
-        except errors.UniqueViolation as error:
-            raise Conflict(f"somebody else was first: {error.diag.message_primary}") from error
-        except (OperationalError, errors.ReadOnlySqlTransaction) as error:
-            DATABASE_FAILURES.inc()
-            raise LogUnavailable(f"the database does not answer: {error}") from error
-        except errors.InternalError_ as error:
-            if "connection" not in str(error.diag.message_primary):
-                raise LogError(f"the database failed: {error.diag.message_primary}") from None
-            DATABASE_FAILURES.inc()
-            raise LogUnavailable("a node of the database does not answer") from error  # as a cluster says it
         except Error as error:
-            # Without its details, which would tell the values: the dice of events that were not recorded.
-            said = error.diag.message_primary or "refused by the driver"
-            raise LogError(f"{type(error).__name__} {error.sqlstate}: {said}") from None
+            raise_in_our_words(error)
+
+    async def _beside(self) -> AsyncConnection:
+        """A connection beside the pool, which whoever takes it has to close."""
+        if self._pool.closed:
+            raise LogUnavailable("the log is closed")
+        connection = await AsyncConnection.connect(**self._parameters)
+        try:
+            await self._configure(connection)
+        except BaseException:
+            connection.pgconn.finish()
+            raise
+        return connection
 
     async def _configure(self, connection: AsyncConnection) -> None:
         connection.adapters.register_loader("json", ByteaBinaryLoader)  # the stored bytes, not what they mean
@@ -179,6 +179,24 @@ class PostgresConnections:
         if poll.poll(0):
             await self._pool.drain()
             raise OperationalError("the server closed the connection")
+
+
+def raise_in_our_words(error: Error) -> NoReturn:
+    """Raise what the log raises where the database refuses something or does not answer."""
+    said = error.diag.message_primary
+    match error:
+        case errors.UniqueViolation():
+            raise Conflict(f"somebody else was first: {said}") from error
+        case OperationalError() | errors.ReadOnlySqlTransaction():
+            DATABASE_FAILURES.inc()
+            raise LogUnavailable(f"the database does not answer: {error}") from error
+        case errors.InternalError_() if "connection" in str(said):
+            DATABASE_FAILURES.inc()
+            raise LogUnavailable("a node of the database does not answer") from error  # as a cluster says it
+        case errors.InternalError_():
+            raise LogError(f"the database failed: {said}") from None
+    # Without its details, which would tell the values: the dice of events that were not recorded.
+    raise LogError(f"{type(error).__name__} {error.sqlstate}: {said or 'refused by the driver'}") from None
 
 
 def shut(connection: AsyncConnection) -> None:

@@ -9,7 +9,7 @@ from uuid import UUID
 
 from msgspec import Struct, UnsetType
 from msgspec.structs import replace
-from psycopg import sql
+from psycopg import Error, sql
 
 from mcmulti.domain.core.capabilities.leaving import IfLeft
 from mcmulti.domain.core.table import Status
@@ -32,7 +32,8 @@ from mcmulti.events.ports.game_index import (
     starters_of,
 )
 from mcmulti.events.postgres.appending import minute
-from mcmulti.events.postgres.connections import PostgresConnections
+from mcmulti.events.postgres.connections import PostgresConnections, raise_in_our_words
+from mcmulti.events.postgres.line import Line
 from mcmulti.events.postgres.tables import HERE, Bytea, TableNames, columns_of, composed, identifiers
 
 _CHANGE_ACCESS = """
@@ -91,7 +92,7 @@ _GAMES = "SELECT {columns} FROM {game} AS game WHERE {conditions} ORDER BY {orde
 
 _ONE_GAME = "SELECT {columns} FROM game WHERE id = %s"
 
-_HEADS = "SELECT id, head_seq, head_hash FROM game WHERE id = ANY (%s::uuid[])"
+HEADS = "SELECT id, head_seq, head_hash FROM game WHERE id = ANY ({}::uuid[])"
 
 _NARROWED_BY = {
     "game_ids": "id = ANY (%(game_ids)s::uuid[])",
@@ -148,6 +149,14 @@ _IN_ORDER = {"opened": "created_at DESC, id DESC", "moved": "moved_minute DESC, 
 class PostgresGames(PostgresConnections):
     """Keeps the `GameIndex` protocol."""
 
+    def __init__(self, conninfo: str, *, pool_size: int, patience: float) -> None:
+        super().__init__(conninfo, pool_size=pool_size, patience=patience)
+        self._heads = Line(f"(uuid[]) AS {HEADS.format('$1')}", self._beside, self._answer)
+
+    async def _end(self) -> None:
+        self._heads.close()
+        await super()._end()
+
     async def game(self, game_id: UUID) -> Game:
         async with self._connection(game_id) as connection:
             cursor = await connection.execute(composed(_ONE_GAME, row=GameRow), (game_id,), binary=True)
@@ -157,9 +166,12 @@ class PostgresGames(PostgresConnections):
         return GameRow(*row).game()
 
     async def heads(self, game_ids: Sequence[UUID]) -> dict[UUID, Head]:
-        async with self._connection(next(iter(game_ids), None)) as connection:
-            cursor = await connection.execute(_HEADS, (list(game_ids),), binary=True)
-            return {game_id: Head(seq, hash_) for game_id, seq, hash_ in await cursor.fetchall()}
+        asked = {game_id.bytes: game_id for game_id in game_ids}
+        try:
+            rows = await self._heads.ask(("{" + ",".join([id_.hex() for id_ in asked]) + "}").encode())
+        except Error as error:
+            raise_in_our_words(error)
+        return {asked[id_]: Head(int.from_bytes(seq), hash_) for id_, seq, hash_ in rows}
 
     async def games(
         self,

@@ -1,0 +1,88 @@
+"""The connection that heads are asked over: it is made when it is needed, and again after it is lost or deaf."""
+
+import asyncio
+import time
+from uuid import uuid4
+
+import psycopg
+import pytest
+
+from mcmulti.events.ports.errors import LogUnavailable
+from mcmulti.events.postgres.line import Line
+from mcmulti.events.postgres.log import PostgresLog
+from tests.events.deaf import way_to
+from tests.events.log_contract import open_game
+
+PATIENCE = 0.5
+NAMES = "SELECT pid FROM pg_stat_activity WHERE application_name = 'line of a test' AND pid <> pg_backend_pid()"
+
+
+async def test_heads_are_asked_again_over_another_connection_when_one_is_lost(database: str) -> None:
+    there = psycopg.conninfo.make_conninfo(database, application_name="line of a test")
+    async with PostgresLog.open(there, pool_size=1, patience=PATIENCE) as log:
+        game_id = await open_game(log)
+        before = await log.heads([game_id])
+        with psycopg.connect(database, autocommit=True) as owner:
+            ended = [owner.execute("SELECT pg_terminate_backend(%s, 5000)", row) for row in owner.execute(NAMES)]
+        assert len(ended) == 2, "one of the pool, and the one that heads are asked over"
+        async with asyncio.timeout(30):
+            while True:
+                try:
+                    assert await log.heads([game_id, uuid4()]) == before
+                    break
+                except LogUnavailable:
+                    await asyncio.sleep(0.01)
+
+
+async def test_who_asks_for_heads_over_a_deaf_connection_is_told_so_in_time_and_the_next_one_is_answered(
+    database: str,
+) -> None:
+    async with way_to(database) as (way, there), PostgresLog.open(there, pool_size=2, patience=PATIENCE) as log:
+        game_id = await open_game(log)
+        before = await log.heads([game_id])
+        way.forget()
+        started = time.monotonic()
+        asked = await asyncio.gather(log.heads([game_id]), log.heads([game_id]), return_exceptions=True)
+        assert time.monotonic() - started < 3 * PATIENCE + 1.0
+        assert isinstance(asked[0], LogUnavailable)
+        assert asked[1] == before, "who came after it asks over a new one"
+
+
+async def test_who_stops_waiting_for_heads_leaves_no_answer_to_the_next_one(database: str) -> None:
+    async with PostgresLog.open(database, pool_size=1, patience=5.0) as log:
+        games = [await open_game(log) for _ in range(2)]
+        first, second = await log.heads(games[:1]), await log.heads(games[1:])
+        for _ in range(20):
+            leaving = asyncio.create_task(log.heads(games[:1]))
+            await asyncio.sleep(0)
+            leaving.cancel()
+            assert await log.heads(games[1:]) == second
+        assert await log.heads(games[:1]) == first
+
+
+async def test_a_list_that_is_larger_than_what_a_socket_takes_at_once_is_asked_whole(database: str) -> None:
+    async with PostgresLog.open(database, pool_size=1, patience=20.0) as log:
+        game_id = await open_game(log)
+        found = await log.heads([*(uuid4() for _ in range(60_000)), game_id])
+        assert [*found] == [game_id]
+
+
+async def test_a_statement_that_the_database_refuses_is_told_of_and_the_line_goes_on(database: str) -> None:
+    async def connect() -> psycopg.AsyncConnection:
+        return await psycopg.AsyncConnection.connect(database, autocommit=True)
+
+    line = Line("(text) AS SELECT $1::integer", connect, 20.0)
+    try:
+        with pytest.raises(psycopg.errors.InvalidTextRepresentation):
+            await line.ask(b"x")
+        assert await line.ask(b"7") == [(b"\0\0\0\7",)]
+    finally:
+        line.close()
+
+
+async def test_a_closed_log_tells_no_heads(database: str) -> None:
+    async with PostgresLog.open(database, pool_size=1, patience=PATIENCE) as log:
+        game_id = await open_game(log)
+        assert await log.heads([game_id])
+    with pytest.raises(LogUnavailable):
+        await log.heads([game_id])
