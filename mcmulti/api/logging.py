@@ -5,6 +5,7 @@ import json as lenient
 import logging
 import sys
 import time
+from bisect import bisect_left
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -20,7 +21,7 @@ from litestar.types import ASGIApp, Message, Receive, Scope, Send
 from structlog.typing import EventDict, Processor, WrappedLogger
 
 from mcmulti.api.http.failures import STOPPING
-from mcmulti.metrics import NO_OPERATION, READERS, DurationTally, tally
+from mcmulti.metrics import NO_OPERATION, READERS, SECONDS, DurationTally, tally
 
 
 class _Request:
@@ -134,7 +135,8 @@ class RequestLog(ASGIMiddleware):
             declared = None if handler is None else handler.opt.get("operation")
             tallied = tally(NO_OPERATION if declared is None else declared.id, f"{status // 100}xx")
             self._tallies[kind] = tallied
-        tallied.add(seconds)
+        tallied.counts[bisect_left(SECONDS, seconds)] += 1
+        tallied.seconds += seconds
 
 
 def configure(*, json: bool, level: str = "info", worker: int | None = None) -> None:

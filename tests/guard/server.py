@@ -75,7 +75,7 @@ class CountedLog(PostgresLog):
         tally, line = counted_request(), self._heads._connection
         if tally is None:
             return await super().heads(game_ids)
-        assert line is not None, "it is made for the requests that warm up"
+        assert line is not None
         with tally.sending(line.pgconn):
             return await super().heads(game_ids)
 
@@ -176,6 +176,7 @@ async def server(database_url: str) -> AsyncIterator[Server]:
     ):
         # Each connection prepares a statement when it has seen it five times: one of them is warm soonest.
         async with CountedLog.open(database_url, pool_size=1) as log:
+            await log.heads([])  # makes the connection that they are asked over
             ours = Server(log)
             await ours.admit_players()
             ours.service.callers.told = True  # tokens are remembered, as where it is heard which are revoked

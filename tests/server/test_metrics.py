@@ -368,7 +368,7 @@ def test_what_ended_processes_counted_is_kept_in_as_many_files_as_that_of_one() 
     code = (
         "from mcmulti import metrics\n"
         "metrics.CONFLICTS.inc(3); metrics.BATCH_SIZE.observe(2); metrics.CACHED_GAMES.set(5)\n"
-        "metrics.tally('getGame', '2xx').add(0.002); metrics.settle()\n"
+        "metrics.tally('getGame', '2xx').counts[1] += 1; metrics.settle()\n"
         "import os; print(os.getpid())"
     )
     with CountedTogether.made() as together:

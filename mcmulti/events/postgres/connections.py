@@ -3,7 +3,7 @@
 import asyncio
 import os
 import select
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from socket import SHUT_RDWR, socket
 from typing import Any, NoReturn, Self
@@ -91,12 +91,6 @@ class PostgresConnections:
 
     async def ready(self) -> None:
         await self._one_row(None, "SELECT 1")
-
-    def node_of(self, game_id: UUID) -> int:
-        return 0
-
-    def nodes_away(self) -> Sequence[str]:
-        return ()
 
     async def is_distributed(self) -> bool:
         """Whether games are spread over the nodes of a cluster, which `spread.SpreadLog` knows."""

@@ -157,6 +157,12 @@ class PostgresGames(PostgresConnections):
         self._heads.close()
         await super()._end()
 
+    def node_of(self, game_id: UUID) -> int:
+        return 0
+
+    def nodes_away(self) -> Sequence[str]:
+        return ()
+
     async def game(self, game_id: UUID) -> Game:
         async with self._connection(game_id) as connection:
             cursor = await connection.execute(composed(_ONE_GAME, row=GameRow), (game_id,), binary=True)

@@ -45,8 +45,8 @@ class HeadLoader:
     async def _ask(self, node: int) -> None:
         asked: Asked = {}
         try:
-            while self._asked[node]:
-                asked, self._asked[node] = self._asked[node], {}
+            while asked := self._asked[node]:
+                self._asked[node] = {}
                 try:
                     heads = await self._log.heads(list(asked))
                 except LogError as error:
@@ -58,8 +58,9 @@ class HeadLoader:
         finally:
             left = self._asked.pop(node)
             del self._asking[node]
-            for waiting in (asked, left):  # some are left only when this task was cancelled
-                _fail(waiting, LogUnavailable("nobody looks into the log any more"))
+            if asked:  # this task was cancelled, or the log has a fault
+                _fail(asked, LogUnavailable("nobody looks into the log any more"))
+                _fail(left, LogUnavailable("nobody looks into the log any more"))
 
 
 def _answer(asked: Asked, heads: Mapping[UUID, Head]) -> None:
