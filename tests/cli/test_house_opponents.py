@@ -1,5 +1,7 @@
 """`mcmulti serve` has bots that play against people: by default, in the background, and whatever is killed."""
 
+import asyncio
+import json
 import os
 import re
 import signal
@@ -7,13 +9,21 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import msgspec
 import pytest
 
 from mcmulti.bots.strategies.registry import strategies_of, strategy_for
+from mcmulti.client.client import Client
+from mcmulti.client.sources import fetched
+from mcmulti.domain.core.chance import SeededChance
+from mcmulti.domain.postal import RULESET as POSTAL
+from mcmulti.domain.postal.commands import SubmitOrders
+from mcmulti.events.log.codec import event_decoder
 from tests.cli.command import processes, running
 from tests.cli.houses import Guests, house, serving, told, until
 
 Json = dict[str, Any]
+SHEETS = tuple[SubmitOrders]
 LEVELS = {"mcmulti": "tycoon", "postal": "postal-tycoon", "millionenspiel": "gambler", "marracash": "merchant"}
 
 
@@ -45,6 +55,24 @@ def plays(guests: Guests, name: str, game: str, turns: int | None = None) -> Non
             if commands:
                 guests.ask(name, "POST", f"/v1/games/{game}/commands", commands=commands)
                 moved += 1
+
+
+async def written_by_the_seed(address: str, game: str, seats: set[int], level: str) -> None:
+    """Every sheet of these bots is what their strategy writes, as anybody can compute when the seed is revealed."""
+    async with Client(address) as anybody:
+        events = await fetched(anybody, game)
+    seed = json.loads(events[-1].data)["seed"]
+    minds = {
+        seat: strategy_for("postal", level)(SeededChance(bytes.fromhex(seed), game).bot_seed(seat)) for seat in seats
+    }
+    state, written, decode = None, 0, event_decoder(POSTAL.name, POSTAL.version)
+    for event in events:
+        if event.command and event.actor in seats and json.loads(event.command)["type"] == "SubmitOrders":
+            view = msgspec.to_builtins(POSTAL.view(state, event.actor))
+            assert event.command == msgspec.json.encode(msgspec.convert(minds[event.actor](view, []), SHEETS)[0])
+            written += 1
+        state = POSTAL.evolve(state, decode(event.data))
+    assert written >= 3 * 5
 
 
 def metric(server: Any, name: str) -> float:
@@ -137,5 +165,7 @@ def test_whole_games_of_every_rule_set_come_to_their_end(ruleset: str, tmp_path:
         assert not told(server, "a house bot is at a loss")
         record = guests.ask("Ada", "GET", "/v1/players/me")["record"]["rulesets"]
         assert [(each["ruleset"], each["with_bots"]["played"]) for each in record] == [(ruleset, 1)]
+        if ruleset == "postal":
+            asyncio.run(written_by_the_seed(str(guests.http.base_url), game, {1, 2, 3}, LEVELS[ruleset]))
         rating = guests.http.get(f"/v1/games/{game}/rating")
         assert rating.status_code == 404 or rating.json()["reason"] == "not_asked"

@@ -3,9 +3,8 @@
 from mcmulti.bots.strategies.gambler.gambler import gambler
 from mcmulti.bots.strategies.magnate.magnate import Magnate
 from mcmulti.bots.strategies.merchant import Merchant
-from mcmulti.bots.strategies.postal.magnate import MixedSheets
 from mcmulti.bots.strategies.postal.mailing import by_post
-from mcmulti.bots.strategies.postal.tycoon import tycoon_sheet
+from mcmulti.bots.strategies.postal.mixed import MixedSheets, SwayingMagnate, SwayingTycoon
 from mcmulti.bots.strategies.postal.wild import WildSheets
 from mcmulti.bots.strategies.tycoon import tycoon
 from mcmulti.bots.strategy import Maker, NoStrategy, RandomMoves, Strategy
@@ -32,11 +31,11 @@ def _random_by_post(seed: int) -> Strategy:
 
 
 def _magnate_by_post(seed: int) -> Strategy:
-    return by_post(MixedSheets(seed))
+    return by_post(MixedSheets(seed, SwayingMagnate))
 
 
 def _tycoon_by_post(seed: int) -> Strategy:
-    return by_post(tycoon_sheet)
+    return by_post(MixedSheets(seed, SwayingTycoon))
 
 
 def _random_in_the_box(seed: int) -> Strategy:

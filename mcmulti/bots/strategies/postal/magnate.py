@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 from functools import cached_property
-from random import Random
 from typing import ClassVar
 
 from mcmulti.bots.strategies.almanac import Almanac, Kind
@@ -28,10 +27,6 @@ REFINING = 2
 """What the margin between crude and gasoline counts for, by what won most games."""
 HOPE = 14
 """How much more consumers will pay than now, as long as nothing is built that sells to them."""
-
-
-SWAYING = 0.1
-"""How far its opinion of what a kind earns sways from round to round, as a standard deviation."""
 
 
 class MagnateOutlook(PostalOutlook):
@@ -69,39 +64,6 @@ class MagnateOutlook(PostalOutlook):
     def _middle(self, good: str) -> float:
         """What a barrel is worth on the markets."""
         return (self.sale(good) + self.cost(good)) / 2
-
-
-class MixedOutlook(MagnateOutlook):
-    """The same, in a `mood` that the view has been given, which nobody can tell from the position."""
-
-    @cached_property
-    def moods(self) -> dict[str, float]:
-        """What each kind is thought to earn, and how much a buy has to be worth, times what the figures say."""
-        dice = Random(self.view["mood"])
-        return {name: dice.gauss(1, SWAYING) for name in ("rig", "well", "station", "refinery", "return", "barrel")}
-
-    def gasoline(self, barrels: int) -> float:
-        """What the last of so many barrels of gasoline is worth, as the mood is."""
-        return super().gasoline(barrels) * self.moods["barrel"]
-
-    def appeal(self, kind: Kind, more: int = 0) -> float:
-        """How good a buy an asset is, as the mood is."""
-        return super().appeal(kind, more) + self.least_return * (1 - self.moods["return"]) / 2
-
-    def income(self, kind: Kind, more: int = 0) -> int:
-        """What an asset earns in a round, as the mood is."""
-        return round(super().income(kind, more) * self.moods[kind])
-
-
-class MixedSheets:
-    """Sheets that nobody can compute without the seed: a mixed strategy, in each round of each game another mood."""
-
-    def __init__(self, seed: int) -> None:
-        self._seed = seed
-
-    def __call__(self, view: View, seat: int, /) -> Json:
-        mood = f"{self._seed} {view['commitment']} {view['round']} {seat}"
-        return sheet_by(MixedOutlook(view | {"you": seat, "mood": mood}))
 
 
 def magnate_sheet(view: View, seat: int) -> Json:

@@ -23,6 +23,7 @@ from mcmulti.bots.strategies.postal.lines import (
     sell_barrels,
     sheet,
 )
+from mcmulti.bots.strategies.postal.mixed import mood
 from mcmulti.bots.strategy import View
 from mcmulti.client.client import Json
 
@@ -37,9 +38,11 @@ class WildSheets:
     """Any small sheet may come. The same seed and the same view give the same sheet."""
 
     def __init__(self, seed: int) -> None:
-        self._dice = random.Random(seed)
+        self._seed = seed
+        self._dice = random.Random()
 
     def __call__(self, view: View, seat: int, /) -> Json:
+        self._dice.seed(mood(self._seed, view, seat))
         return sheet(self._orders(view, seat), self._trades(view, view["seats"][seat]), self._pumps(view))
 
     def _orders(self, view: View, seat: int) -> list[Json]:
