@@ -1302,7 +1302,8 @@ class Clock(TypedDict):
     bank_seconds: NotRequired[int]
     """Seconds that a seat has besides, once for the whole game."""
     misses: NotRequired[int]
-    """After so many moves in a row that it let pass a seat is vacated."""
+    """After so many moves that it let pass a seat is vacated, if they were not cleared before (`table/clock`).
+    """
 
 
 class AssetView(TypedDict):

@@ -52,6 +52,8 @@ class GameFlow(Struct, Generic[S], frozen=True, kw_only=True):
     """The number of the turn that is played, in games that ask one seat at a time; else None."""
     at_turn: Callable[[S], int | None] = lambda state: None
     """The seat whose turn is played, in games with a `turn`; None if it is nobody's."""
+    lap: Callable[[S], int] = lambda state: len(state.player_ids)
+    """How many turns make a round of turns, in which every seat has one of its own."""
     round: Callable[[S], int] | None = None
     """The number of the round that is played, where `turn` is None."""
     anybody: bool = False

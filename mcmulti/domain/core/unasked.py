@@ -22,7 +22,7 @@ class MovedUnasked(Event, frozen=True):
     """The default answer was given for a seat: what follows is what that led to.
 
     `why`: its `time` was up, or the seat is `vacant`. `move`: the command that was given. `missed`: how often the
-    seat has let its time pass where it had a choice, since it last played a turn in time. `turn`: the turn's number.
+    seat has let its time pass where it had a choice, since its misses were cleared. `turn`: the turn's number.
     """
 
     seat: Seat

@@ -51,6 +51,7 @@ FLOW: GameFlow[State] = GameFlow(
     defaults=absence.DEFAULTS,
     turn=turn,
     at_turn=lambda state: state.turn.seat if state.turn else None,
+    lap=lambda state: len(state.owners),
     finish=ending.finish,
     fewest=2,
     offers={

@@ -87,8 +87,8 @@ def test_table_clock__where_there_was_no_choice_nothing_is_missed() -> None:
     assert MovedUnasked(0, "time", "EndTurn", 0, 5) in events(without, None, TimeOut())
 
 
-def _missed(turn: int = 4) -> State:
-    """Ada let her time pass in this turn; now it is turn 5, hers."""
+def _missed(turn: int = 1) -> State:
+    """Ada let her time pass in this turn; now it is turn 5, hers, as turn 1 was."""
     state = timed(situation(assets={1: "station 1-1"}, gasoline={1: 2}))
     return replace(state, timing=state.timing.with_missed(0, 2, turn))
 
@@ -100,6 +100,15 @@ def test_table_clock__a_turn_of_ones_own_that_is_played_in_time_forgives_what_wa
     assert [event for event in events(state, 0, EndTurn()) if isinstance(event, MissesForgiven)] == [MissesForgiven(0)]
     assert rules(state, 0, EndTurn())[-1] == "table/clock"
     assert after(state, 0, EndTurn()).timing.missed_by(0) == 0
+
+
+@pytest.mark.parametrize("turn", [2, 4])
+def test_table_clock__a_turn_in_time_forgives_nothing_that_was_missed_since_the_one_before(turn: int) -> None:
+    """Ada let her time pass as a neighbor in Ben's turn 2, or in Dan's turn 4. Whoever stalls in all turns of others
+    would never be removed otherwise."""
+    state = rolled(_missed(turn), 2, 3)
+    assert not any(isinstance(event, MissesForgiven) for event in events(state, 0, EndTurn()))
+    assert after(state, 0, EndTurn()).timing.missed_by(0) == 2
 
 
 @pytest.mark.parametrize(

@@ -1,11 +1,18 @@
 """Clocks: what a seat that takes too long loses, and who may give it more time."""
 
+from msgspec import Struct
+
 from mcmulti.domain.core.capabilities.clock import BankUsed, GrantTime, TimeGranted, TimeOut, UseBank, pace
+from mcmulti.domain.core.chance import SeededChance
+from mcmulti.domain.core.offers import Rejection
 from mcmulti.domain.core.rounds import Pace
 from mcmulti.domain.core.unasked import MovedUnasked
+from mcmulti.domain.millionenspiel import RULESET
 from mcmulti.domain.millionenspiel.flow import turn
 from mcmulti.domain.millionenspiel.pieces import NOTHING
 from mcmulti.domain.millionenspiel.staking import Stake, StakePlaced
+from mcmulti.domain.millionenspiel.state import Millionenspiel
+from mcmulti.domain.millionenspiel.throwing import AcceptThrow
 from tests.pure.millionenspiel.situations import after, happened, landing, of, refused, started
 from tests.timed import timed
 
@@ -28,6 +35,31 @@ def test_table_clock__whose_time_is_up_accepts_the_throw() -> None:
     state = timed(landing(4, {}, {}))
     state, events = happened(state, None, TimeOut())
     assert of(events, MovedUnasked) == [MovedUnasked(0, "time", "AcceptThrow", 1, 1)]
+
+
+def test_table_clock__who_stalls_once_a_round_is_removed_though_it_plays_its_own_turns_in_time() -> None:
+    """Ben lets his time pass whenever Ada or Cleo has the dice, and plays when he has them: the third miss is the last.
+    Cleo missed her first stake only, which her second turn in time forgives."""
+    state, missed = timed(started()), []
+    state = after(after(state, None, TimeOut()), None, TimeOut())
+    while 1 in state.taken:
+        [seat] = state.movers
+        move = AcceptThrow() if state.phase == "declining" else Stake()
+        if seat == 1 and state.roller != 1:
+            assert state.phase == "staking"
+            state = chanced(state, None, TimeOut())
+            missed.append(state.timing.missed_by(1) if 1 in state.taken else 3)
+        else:
+            state = chanced(state, seat, move)
+    assert missed == [2, 3]
+    assert state.round == 4, "Ben had the dice in round 2, Cleo in round 3"
+
+
+def chanced(state: Millionenspiel, seat: int | None, command: Struct) -> Millionenspiel:
+    """The state after a command, whatever the dice show."""
+    decision = RULESET.decide(state, seat, command, SeededChance(bytes(32), "game"))
+    assert not isinstance(decision, Rejection), decision
+    return decision.state
 
 
 def test_table_bank__seconds_beyond_the_move_come_from_the_bank() -> None:

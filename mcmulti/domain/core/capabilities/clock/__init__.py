@@ -38,7 +38,8 @@ class Clock(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """How long a seat that is asked may take.
 
     `move_seconds`: seconds for each move. `bank_seconds`: seconds that a seat has besides, once for the whole game.
-    `misses`: after so many moves in a row that it let pass a seat is vacated.
+    `misses`: after so many moves that it let pass a seat is vacated,
+    if they were not cleared before (`table/clock`).
     """
 
     move_seconds: Annotated[int, Meta(ge=5, le=30 * DAY)]
@@ -111,7 +112,8 @@ class TimeGranted(Event, frozen=True):
 
 
 class MissesForgiven(Event, frozen=True):
-    """A seat that had let its time pass played a turn of its own in time: what it missed does not count any more."""
+    """A seat that had let its time pass ended a turn of its own, after a whole round of turns in which it let none pass:
+    what it missed does not count any more."""
 
     seat: Seat
 
@@ -248,9 +250,9 @@ class ByClock(Capability, frozen=True, kw_only=True):
         return _offers_to_server(state)
 
     def follow(self, game: "GameFlow[Any]", course: Course[Any], before: Any, seat: int | None, command: Any) -> None:
-        """Forget what the seat at turn has missed, if its turn is over and it let no time pass in it.
+        """Forget what the seat at turn has missed, if its turn is over and it let no time pass for a round of turns.
 
-        Nothing less counts: else one trivial answer a turn keeps a seat that stalls.
+        Nothing less counts: else one trivial answer a turn, or a turn of its own in time, keeps a seat that stalls.
         """
         if not before.timing.missed:
             return
@@ -258,5 +260,5 @@ class ByClock(Capability, frozen=True, kw_only=True):
         if played is None or played not in state.taken or state.phase == "over" or game.turn_of(state) == turn:
             return
         timing = timing_of(state)
-        if timing.missed_by(played) and timing.in_time(played, turn):
+        if timing.missed_by(played) and timing.in_time(played, turn, game.lap(state)):
             course.record(MissesForgiven(played), "table/clock")

@@ -12,8 +12,8 @@ class Timing(Slot, frozen=True, gc=False):
     """What became of the clocks of a game so far.
 
     `used`: by seat, how many seconds of its bank are gone. `missed`: by seat, how often it let its time pass where it
-    had a choice, since it last played a turn of its own in time; `missed_in`: in which turn it last did. They are empty
-    as long as they are nothing but zeros. `granted`: how many seconds were granted in the whole game, to whomever.
+    had a choice, since its misses were cleared; `missed_in`: in which turn it last did. They are empty as long as they are
+    nothing but zeros. `granted`: how many seconds were granted in the whole game, to whomever.
     `grants`: who granted time in turn `turn`, and to whom.
     """
 
@@ -33,12 +33,13 @@ class Timing(Slot, frozen=True, gc=False):
         return self.used[seat] if seat < len(self.used) else 0
 
     def missed_by(self, seat: int) -> int:
-        """How often a seat let its time pass since it last played a turn of its own in time."""
+        """How often a seat let its time pass since its misses were cleared."""
         return self.missed[seat] if seat < len(self.missed) else 0
 
-    def in_time(self, seat: int, turn: int) -> bool:
-        """Whether a seat let no time pass in this turn, which is the latest."""
-        return seat >= len(self.missed_in) or self.missed_in[seat] != turn
+    def in_time(self, seat: int, turn: int, turns: int) -> bool:
+        """Whether a seat let no time pass in this turn, which is the latest, nor in as many turns before it as make
+        `turns` with it."""
+        return seat >= len(self.missed_in) or turn - self.missed_in[seat] >= turns
 
     def granted_by(self, seat: int, turn: int) -> tuple[int, ...]:
         """To whom a seat granted time in this turn."""
