@@ -1,7 +1,7 @@
 """House bots: nobody keeps them all busy with abandoned tables."""
 
 import asyncio
-from contextlib import suppress
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import msgspec
@@ -39,10 +39,16 @@ class Lists:
 
 
 class Moving(Lists):
-    """The same, but something happens in the first game between two looks."""
+    """The same, but something happens in the first game between two looks, or in `every` one but those `still`."""
+
+    def __init__(self, *waiting: Json, every: bool = False) -> None:
+        super().__init__(*waiting)
+        self.every = every
+        self.still: set[str] = set()
 
     async def content(self, path: str, **asked: Any) -> bytes:
-        self.waiting[0]["seq"] += 1
+        for each in self.waiting if self.every else self.waiting[:1]:
+            each["seq"] += each["game"] not in self.still
         return await super().content(path, **asked)
 
 
@@ -54,23 +60,38 @@ async def _for_ever(*_: Any) -> None:
     await asyncio.Event().wait()
 
 
+class Enough(Exception):
+    """Everything has been looked at."""
+
+
 class Looking:
     """House bots that look when they are told, by a clock that is set."""
 
     def __init__(self, server: Lists, games: int) -> None:
         self.now = 0.0
         clients: dict[str, Any] = {BOT: server}
+        self.played_at_last: set[str] = set()
         self.house = House(clients, games, lambda event, **of: None, _seed, lambda: self.now)
 
-    async def look(self, *moments: float) -> None:
-        """Look at these seconds; whatever is played then is broken off."""
+    async def look(self, *moments: float, then: dict[int, Callable[[], Awaitable[None]]] | None = None) -> None:
+        """Look at these seconds, and `then` do something; whatever is played at the end is broken off."""
         async with asyncio.timeout(30):
             group = asyncio.TaskGroup()
-            with suppress(ExceptionGroup):
+            try:
                 async with group:
                     for self.now in moments:
                         await self.house.look(group)
-                    raise RuntimeError("enough")
+                        if then is not None and self.now in then:
+                            await then[int(self.now)]()
+                    self.played_at_last = self.playing
+                    raise Enough
+            except* Enough:
+                pass
+
+    @property
+    def playing(self) -> set[str]:
+        """The games that are played."""
+        return {game for game, _ in self.house._playing}
 
 
 @pytest.fixture(autouse=True)
@@ -90,6 +111,25 @@ async def test_a_table_that_does_not_move_keeps_no_bot_busy() -> None:
     server = Lists(*(table(f"eve {number}", "Eve") for number in range(3)), table("ann", "Ann"))
     await Looking(server, 1).look(0, 30, 59, 60, 61)
     assert server.sat == ["eve 0", "ann"]
+
+
+async def test_who_has_all_the_bots_makes_room_for_somebody_who_has_none() -> None:
+    """Both places are at tables of Eve's that move when Ann's is left: one of Eve's rests until Ann's stands still."""
+    server = Moving(table("eve 0", "Eve"), table("eve 1", "Eve"), every=True)
+    looking = Looking(server, 2)
+
+    async def ann_is_left() -> None:
+        assert looking.playing == {"eve 0", "eve 1"}
+        server.waiting.append(table("ann", "Ann"))
+
+    async def ann_plays() -> None:
+        assert looking.playing == {"eve 1", "ann"}
+        server.still.add("ann")
+
+    moments = [*range(0, 40, 2), *range(40, 200, 2)]
+    await looking.look(*moments, then={38: ann_is_left, 60: ann_plays})
+    assert looking.played_at_last == {"eve 0", "eve 1", "ann"}
+    assert server.sat == ["eve 0", "eve 1", "ann"]
 
 
 async def test_a_table_that_moves_keeps_its_bot() -> None:

@@ -65,7 +65,8 @@ async def written_by_the_seed(address: str, game: str, seats: set[int], level: s
     minds = {
         seat: strategy_for("postal", level)(SeededChance(bytes.fromhex(seed), game).bot_seed(seat)) for seat in seats
     }
-    state, written, decode = None, 0, event_decoder(POSTAL.name, POSTAL.version)
+    state: Any = None
+    written, decode = 0, event_decoder(POSTAL.name, POSTAL.version)
     for event in events:
         if event.command and event.actor in seats and json.loads(event.command)["type"] == "SubmitOrders":
             view = msgspec.to_builtins(POSTAL.view(state, event.actor))

@@ -10,6 +10,7 @@ import asyncio
 import os
 import sys
 import time
+from collections import Counter
 from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import AsyncExitStack, suppress
 from functools import partial
@@ -53,7 +54,8 @@ class Duty(msgspec.Struct, frozen=True):
 class House:
     """Players that sit down on seats that were left and play on, in at most so many games at a time that move.
 
-    `others`: how many games others play of the same `games`.
+    Whoever opened more of these games than somebody else who waits makes room: one of the games rests, in which the
+    clock answers for the bot meanwhile. `others`: how many games others play of the same `games`.
     """
 
     def __init__(
@@ -78,6 +80,8 @@ class House:
         """Who opened the games that they sit at."""
         self._moved: dict[str, tuple[int, float]] = {}
         """Where these games stood when they last moved, and when that was seen."""
+        self._resting: set[str] = set()
+        """The games that made room for those of others, and go on when there is room."""
         self._refused: set[str] = set()
         """The games at which one of them could not sit down, until the next look for games that they sit at."""
 
@@ -93,6 +97,9 @@ class House:
         """Play wherever one of them sits: whatever ended them, or sat down for them, a seat waits for nobody else."""
         for player, client in self._clients.items():
             for table in await _games(client, mine=True, status="running"):
+                if table["game"] in self._resting and not await self._has_room(table):
+                    continue
+                self._resting.discard(table["game"])
                 [seat] = [seat["seat"] for seat in table["seats"] if seat["player"] == player]
                 self._see(table)
                 self._play(group, table, player, seat)
@@ -100,13 +107,11 @@ class House:
     async def _sit_down(self, group: asyncio.TaskGroup) -> None:
         """Take seats that were left, as long as there is room."""
         anyone = next(iter(self._clients.values()))
-        if self._busy:
-            return
         waiting = await _games(anyone, left="bot")
         while waiting:
             table = min(waiting, key=self._share)
             waiting.remove(table)
-            if (table["game"] not in self._games and self._busy) or table["game"] in self._refused:
+            if table["game"] in self._refused or not await self._has_room(table):
                 continue
             sit = {seat["player"] for seat in table["seats"]}
             absent = [player for player in self._clients if player not in sit]
@@ -129,13 +134,38 @@ class House:
     @property
     def moving(self) -> int:
         """How many of the games that they sit at move."""
-        now = self._clock()
-        return sum(now - self._moved[game][1] < MOVING for game in self._games)
+        return sum(self._moves(game) for game in self._games)
 
-    @property
-    def _busy(self) -> bool:
-        """Whether as many games move as they may play in, or they sit at as many as they may."""
-        return self.moving + self._others() >= self._most or len(self._games) >= SEATS * self._most
+    def _moves(self, game: str) -> bool:
+        """Whether something happened in a game lately."""
+        return self._clock() - self._moved[game][1] < MOVING
+
+    async def _has_room(self, table: Json) -> bool:
+        """Whether they may play there; somebody who opened two more of the games that move makes room for it.
+
+        No more than `games` move, and they sit at a limited number of those that do not.
+        """
+        if table["game"] in self._games:
+            return True
+        if len(self._games) >= SEATS * self._most:
+            return False
+        if self.moving + self._others() < self._most:
+            return True
+        moving = [game for game in self._games if self._moves(game)]
+        shares = Counter(self._openers[game] for game in moving)
+        [(opener, games)] = shares.most_common(1) or [(None, 0)]
+        if games < shares[table["opened_by"]] + 2:
+            return False
+        await self._rest(next(game for game in moving if self._openers[game] == opener))
+        return True
+
+    async def _rest(self, game: str) -> None:
+        """Play a game no longer until there is room again."""
+        tasks = [task for (played, _), task in self._playing.items() if played == game]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        self._resting.add(game)
 
     def _share(self, table: Json) -> int:
         """How many games they sit at already that the same player opened: those of others come first."""

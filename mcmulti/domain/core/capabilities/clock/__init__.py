@@ -112,8 +112,8 @@ class TimeGranted(Event, frozen=True):
 
 
 class MissesForgiven(Event, frozen=True):
-    """A seat that had let its time pass ended a turn of its own, after a whole round of turns in which it let none pass:
-    what it missed does not count any more."""
+    """A seat that had let its time pass ended a turn of its own, and let none pass for a whole round of turns: what it
+    missed does not count any more."""
 
     seat: Seat
 

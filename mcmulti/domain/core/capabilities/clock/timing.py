@@ -12,9 +12,9 @@ class Timing(Slot, frozen=True, gc=False):
     """What became of the clocks of a game so far.
 
     `used`: by seat, how many seconds of its bank are gone. `missed`: by seat, how often it let its time pass where it
-    had a choice, since its misses were cleared; `missed_in`: in which turn it last did. They are empty as long as they are
-    nothing but zeros. `granted`: how many seconds were granted in the whole game, to whomever.
-    `grants`: who granted time in turn `turn`, and to whom.
+    had a choice, since its misses were cleared; `missed_in`: in which turn it last did. They are empty as long as they
+    are nothing but zeros. `granted`: how many seconds were granted in the whole game, to whomever. `grants`: who
+    granted time in turn `turn`, and to whom.
     """
 
     used: tuple[int, ...] = ()
