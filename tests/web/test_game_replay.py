@@ -133,14 +133,14 @@ async def test_of_moments_that_go_by_nothing_is_asked_but_pictures(browser: Brow
         slider = page.get_by_label("Moment", exact=True)
         await slider.evaluate(
             """async (it) => {
-              for (let at = 1; at < 2000; at += 100) {
+              for (let at = 2; at < 2000; at += 100) {
                 it.value = at;
                 it.dispatchEvent(new Event("input"));
                 await new Promise((on) => setTimeout(on, 20));
               }
             }"""
         )
-        await at(page, 1901)
+        await at(page, 1902)
         assert len(asked) <= 4, asked
 
 
@@ -208,20 +208,55 @@ async def test_the_text_of_a_rule_is_told_to_who_hovers_or_has_the_focus(browser
 async def test_of_a_long_story_only_what_is_near_is_there(browser: Browser, table: Table) -> None:
     async with looking(browser, table, "mcmulti-undo") as (_, page):
         rows = page.locator(".story li")
-        for seq in (1, 1100, 2, 2000, 600):
+        for seq in (1, 1099, 2, 2000, 601):
             await page.evaluate(
                 f"history.pushState(null, '', '?at={seq}'); dispatchEvent(new PopStateEvent('popstate'))"
             )
             await at(page, seq)
             assert await rows.count() <= SHOWN
-        for seq in range(1, 2200, 100):  # as a scrubber does, which is at the next before the last is there
+        for seq in range(2, 2200, 100):  # as a scrubber does, which is at the next before the last is there
             slider = page.get_by_label("Moment", exact=True)
             await slider.evaluate("(it, at) => { it.value = at; it.dispatchEvent(new Event('input')); }", str(seq))
-        await at(page, 2101)
+        await at(page, 2102)
         assert await rows.count() <= SHOWN
         await page.locator(".story").evaluate("(element) => element.scrollTo(0, 0)")
         await page.locator('.story [data-seq="1"]').wait_for()
         assert await rows.count() <= SHOWN
+
+
+async def test_the_story_leaves_out_that_a_move_is_over_and_tells_the_moment_by_what_happened_before(
+    browser: Browser, table: Table
+) -> None:
+    """Event 2101, the first of a page of the story, says that the move of event 2100 is over."""
+    async with looking(browser, table, "mcmulti-undo", "?at=2101") as (_, page):
+        await expect(page.get_by_label("Moment", exact=True)).to_have_value("2101")
+        await expect(page.locator(".story [aria-current]")).to_have_attribute("data-seq", "2100")
+        told = await page.locator(".story [aria-current]").inner_text()
+        await expect(page.locator(".caption")).to_contain_text(told.strip())
+        await expect(page.locator(".story")).not_to_contain_text("has moved")
+
+
+async def test_turns_fold_into_a_line_each_and_open_again(browser: Browser, table: Table) -> None:
+    async with looking(browser, table, "three-players", "?at=60") as (_, page):
+        rows, heads = page.locator(".story li:visible"), page.locator(".story h3 button")
+        all_rows, turns = await rows.count(), await heads.count()
+        assert all_rows > 2 * turns > 4
+        fold = page.get_by_role("button", name="Fold turns")
+        await fold.click()
+        await expect(fold).to_have_attribute("aria-pressed", "true")
+        await expect(page.locator('.story h3 button[aria-expanded="true"]')).to_have_count(0)
+        await expect(page.locator(".story [aria-current]")).to_be_in_viewport()
+        folded = await rows.count()
+        assert folded == await heads.count()
+        await page.locator(".story [aria-current]").focus()
+        await page.keyboard.press("ArrowUp")  # from the line of a turn to the button of the turn
+        await expect(page.locator(".story h3 button:focus")).to_have_count(1)
+        await page.keyboard.press("Enter")
+        await expect(page.locator('.story h3 button[aria-expanded="true"]')).to_have_count(1)
+        assert await rows.count() > folded
+        assert await barriers(page) == []
+        await fold.click()
+        await expect(page.locator('.story h3 button[aria-expanded="false"]')).to_have_count(0)
 
 
 @pytest.mark.parametrize("file", ["three-players", "marracash-four-players", "millionenspiel-clock"])

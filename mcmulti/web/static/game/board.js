@@ -32,6 +32,8 @@ const FOLD = 20;
 const [BOXES, ASIDE] = [138, 98];
 /** Pixels that a bar to scroll by may take. */
 const SCROLLBAR = 16;
+/** So many changes are marked at most: where more changed at once, frames would hide what they show. */
+const MARKED = 40;
 
 const STYLE = `
 :host { display: block; position: relative; }
@@ -352,12 +354,14 @@ export class Board {
    */
   mark(before) {
     this.#before = before;
+    this.marked = false;
     for (const old of this.#frame.querySelectorAll(".mark")) old.remove();
     const svg = this.#svg;
     if (before === null || !svg) return;
     const were = parts(read(before).svg);
     const changed = [...parts(svg)].filter(([key, part]) => key !== "heading" && !alike(were.get(key), part));
-    this.#place(changed.map(([, part]) => [h("div", { class: "mark" }), part]), 2);
+    this.marked = changed.length > 0 && changed.length <= MARKED;
+    if (this.marked) this.#place(changed.map(([, part]) => [h("div", { class: "mark" }), part]), 2);
   }
 
   /** What can be picked, by the ways in which the picture says that it is; of several the first. */

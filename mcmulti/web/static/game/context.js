@@ -22,6 +22,7 @@
  * @property {() => Schemas["TableView"]} table As it is at the newest moment; true of event `table().seq`, which may for an
  *   instant be ahead of the view.
  * @property {() => string} tag The entity tag of what is shown: send it as `If-Match` with whatever was decided on it.
+ * @property {() => boolean} connected Whether the connection stands.
  * @property {() => boolean} live Whether the newest moment is shown, and the connection stands: otherwise controls rest.
  * @property {() => number} now Milliseconds, by the clock that deadlines are told by.
  * @property {import("./board.js").Board} board To light up its sites.

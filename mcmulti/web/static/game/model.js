@@ -18,13 +18,23 @@ import { patched } from "./patch.js";
  * @property {number | null} actor
  * @property {number | null} about
  * @property {string} when
+ * @property {boolean} quiet Whether nothing happened in it that anybody wants to be told.
  * @property {Schemas["Frame"]["holdings"]} holdings
  */
+
+/** Events that say only that the moves before them can be taken back: stories leave them out. */
+const QUIET = ["MoveClosed"];
+/** @param {{type: string}} event */
+export const isQuiet = ({ type }) => QUIET.includes(type);
 
 /** Events that are asked for at a time. */
 export const PAGE = 100;
 /** As many at a time where all of them are needed. */
 const MANY = 1000;
+/** As many at least where the newest are asked for: others may have followed them meanwhile. */
+const FEW = 10;
+/** Milliseconds after which the newest are asked for again, if they could not be had. */
+const AGAIN = 3000;
 
 export class Model {
   /** @type {Schemas["TableView"]} */
@@ -53,6 +63,10 @@ export class Model {
   /** @type {number} */
   #own = 0;
   #reading = false;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #later;
+  /** @type {import("../lib/api.js").StreamState} How the stream is, whether or not what it tells of could be read. */
+  #stream = "live";
   /** @type {() => void} */
   #end = () => {};
 
@@ -95,7 +109,7 @@ export class Model {
         this.present = present;
       },
       onState: (state, problem) => {
-        this.connection = state;
+        this.#stream = this.connection = state;
         if (state === "ended" && problem) return void this.#anew();
         this.#tell([], true);
         if (state === "live") this.#catchUp();
@@ -140,6 +154,34 @@ export class Model {
    */
   step(seq) {
     return this.#steps[seq];
+  }
+
+  /**
+   * The event that a moment is told by: the last one up to it that is not quiet, if it was read.
+   *
+   * @param {number} seq
+   * @returns {Step | undefined}
+   */
+  told(seq) {
+    let step = this.#steps[seq];
+    while (step?.quiet) step = this.#steps[step.seq - 1];
+    return step;
+  }
+
+  /**
+   * The same, read first if it was not.
+   *
+   * @param {number} seq
+   * @returns {Promise<Step | undefined>}
+   */
+  async telling(seq) {
+    await this.load(seq);
+    let step = this.#steps[seq];
+    while (step?.quiet && step.seq > 1) {
+      await this.load(step.seq - 1);
+      step = this.#steps[step.seq - 1];
+    }
+    return step;
   }
 
   /**
@@ -198,7 +240,7 @@ export class Model {
     if (!event) return;
     this.rules.set(event.rule, event.rule_text);
     const { sentence, rule, actor, about, recorded_at } = event;
-    this.#steps[seq] = { seq, turn, sentence, rule, actor, about, when: recorded_at, holdings };
+    this.#steps[seq] = { seq, turn, sentence, rule, actor, about, when: recorded_at, quiet: isQuiet(event), holdings };
   }
 
   async #catchUp() {
@@ -206,8 +248,14 @@ export class Model {
     this.#reading = true;
     try {
       while (this.#told > this.seq) {
-        const page = await this.source.frames(this.seq, MANY);
-        if (page.next !== null || page.frames.length === 0) return void (await this.#anew());
+        const missing = this.#told - this.seq;
+        const page = await this.source.frames(this.seq, Math.min(MANY, Math.max(FEW, missing)));
+        if (missing > MANY || page.frames.length === 0) return void (await this.#anew());
+        if (page.next !== null) {
+          this.#told = Math.max(this.#told, page.seq); // as many again came meanwhile: all of them at once
+          continue;
+        }
+        this.connection = this.#stream;
         const happened = page.frames.flatMap((frame) => frame.happened);
         this.view = patched(this.view, page.frames.flatMap((frame) => frame.patch));
         for (const frame of page.frames) this.#keep(frame);
@@ -218,8 +266,10 @@ export class Model {
       }
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
-      this.connection = "lost"; // it is read on when the stream is back, or tells of more
+      this.connection = "lost";
       this.#tell([], true);
+      clearTimeout(this.#later);
+      this.#later = setTimeout(() => this.#catchUp(), AGAIN);
     } finally {
       this.#reading = false;
     }

@@ -68,7 +68,7 @@ export class Replay {
     const at = this.moment.at;
     this.#slider.max = String(seq);
     this.#slider.value = String(at);
-    const step = this.model.step(at);
+    const step = this.model.told(at);
     this.#slider.setAttribute("aria-valuetext", step ? `${t.event(at)}: ${step.sentence}` : t.event(at));
     this.#count.value = `${at} / ${seq}`;
     if (document.activeElement !== this.#turn) this.#turn.value = String(step?.turn ?? table.turn);

@@ -28,6 +28,10 @@ export class Story {
   #tall = 0;
   /** @type {number | null} The event that is to be in sight. */
   #wanted = null;
+  /** Whether each turn is a line, and the turns that are otherwise. */
+  #folds = false;
+  /** @type {Set<number>} */
+  #except = new Set();
   #observer = new IntersectionObserver((seen) => this.#seen(seen), { root: this.element, rootMargin: "600px 0px" });
 
   /**
@@ -66,6 +70,34 @@ export class Story {
     if (this.moment.live && near) this.reveal();
   }
 
+  /** Shows each turn as its first line, or all lines of all turns. @param {boolean} on */
+  fold(on) {
+    this.#folds = on;
+    this.#except.clear();
+    this.#folded();
+  }
+
+  /** @param {number} turn */
+  #toggle(turn) {
+    if (!this.#except.delete(turn)) this.#except.add(turn);
+    this.#folded();
+  }
+
+  /** Hides the lines of turns that are folded, but the first of each. */
+  #folded() {
+    for (const row of this.#list.querySelectorAll("li")) {
+      const turn = Number(row.dataset["turn"]);
+      const folded = this.#folds !== this.#except.has(turn);
+      const head = row.querySelector("h3 button");
+      head?.setAttribute("aria-expanded", String(!folded));
+      row.hidden = folded && !head;
+    }
+    for (const block of this.#blocks) if (!block.shown) block.list.style.minHeight = "";
+    this.#room();
+    this.#mark();
+    this.reveal();
+  }
+
   /** Everything is another. */
   reset() {
     for (const { list } of this.#blocks) this.#observer.unobserve(list);
@@ -77,13 +109,15 @@ export class Story {
 
   /** Marks the moment that is shown, and brings it into sight. */
   async reveal() {
-    const at = (this.#wanted = this.moment.at);
+    const wanted = (this.#wanted = this.moment.at);
+    const at = (await this.model.telling(wanted))?.seq ?? wanted;
+    if (this.#wanted !== wanted) return;
     const block = this.#blocks[Math.floor((at - 1) / PAGE)];
     if (!block) return;
     for (const other of this.#blocks) if (other.near && !other.seen && other !== block) this.#drop(other);
     block.near = true;
     await this.#draw(block);
-    if (this.#wanted !== at) return;
+    if (this.#wanted !== wanted) return;
     this.#mark();
     const row = this.#row(at)?.parentElement;
     if (!row) return;
@@ -119,7 +153,7 @@ export class Story {
     if (!block.shown) block.shown = block.first - 1;
     const rows = [];
     for (let step = this.model.step(block.shown + 1); step && block.shown < last; step = this.model.step(block.shown + 1)) {
-      rows.push(this.#rowOf(step));
+      if (!step.quiet) rows.push(this.#rowOf(step));
       block.shown = step.seq;
     }
     block.list.append(...rows);
@@ -145,22 +179,30 @@ export class Story {
 
   /** @param {Step} step */
   #rowOf({ seq, turn, sentence, about, rule }) {
-    const before = this.model.step(seq - 1);
+    const before = this.model.told(seq - 1);
+    const begins = !before || before.turn !== turn;
     const to = { href: this.moment.address(seq), tabindex: -1, "data-seq": seq, class: about === null ? null : "seat", "data-seat": about };
     return h(
       "li",
-      { value: seq },
-      (!before || before.turn !== turn) && h("h3", {}, turn ? t.turn(turn) : t.before),
+      { value: seq, "data-turn": turn, hidden: !begins && this.#folds !== this.#except.has(turn) },
+      begins && h("h3", {}, h("button", { type: "button", class: "quiet", tabindex: -1, "aria-expanded": String(this.#folds === this.#except.has(turn)), onclick: () => this.#toggle(turn) }, turn ? t.turn(turn) : t.before)),
       explained(h("a", to, sentence), this.model.table.ruleset, rule, this.model.rules.get(rule)),
     );
   }
 
   /**
+   * The row that tells of an event: if it has none that can be seen, the last one before it.
+   *
    * @param {number} seq
    * @returns {HTMLElement | null}
    */
   #row(seq) {
-    return this.#list.querySelector(`[data-seq="${seq}"]`);
+    for (let at = seq; at >= 1 && at > seq - PAGE; at--) {
+      const row = /** @type {HTMLElement | null} */ (this.#list.querySelector(`[data-seq="${at}"]`));
+      if (row && !row.parentElement?.hidden) return row;
+      if (!row && !this.model.step(at)?.quiet) return null;
+    }
+    return null;
   }
 
   #mark() {
@@ -185,19 +227,27 @@ export class Story {
     const way = event.key === "ArrowUp" ? -1 : event.key === "ArrowDown" ? 1 : 0;
     if (!way || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
-    const here = document.activeElement instanceof HTMLElement ? document.activeElement.dataset["seq"] : undefined;
-    (this.#row(here === undefined ? this.moment.at : Number(here) + way) ?? this.#row(this.moment.at))?.focus();
+    const stops = [...this.#list.querySelectorAll("li:not([hidden]) :is(h3 button, a[data-seq])")];
+    const next = stops[stops.indexOf(/** @type {Element} */ (document.activeElement)) + way];
+    const here = stops.includes(/** @type {Element} */ (document.activeElement));
+    (here && next instanceof HTMLElement ? next : this.#row(this.moment.at))?.focus();
   }
 }
 
 /**
- * Looks for words in the story.
+ * Looks for words in the story, and folds its turns.
  *
  * @param {Model} model
  * @param {Moment} moment
+ * @param {Story} story
  * @returns {HTMLElement}
  */
-export function searching(model, moment) {
+export function searching(model, moment, story) {
+  const fold = h("button", { class: "second fold", type: "button", "aria-pressed": "false", title: t.foldLong, onclick: () => {
+    const on = fold.getAttribute("aria-pressed") !== "true";
+    fold.setAttribute("aria-pressed", String(on));
+    story.fold(on);
+  } }, t.fold);
   const input = h("input", { type: "search", "aria-label": t.search, placeholder: t.search });
   const said = h("span", { class: "small muted", role: "status" });
   let asked = new AbortController();
@@ -231,6 +281,7 @@ export function searching(model, moment) {
     input,
     h("button", { class: "second", type: "button", title: t.earlier, "aria-label": t.earlier, onclick: () => look(-1) }, "↑"),
     h("button", { class: "second", type: "submit", title: t.later, "aria-label": t.later }, "↓"),
+    fold,
     said,
   );
 }

@@ -7,7 +7,7 @@ import { told } from "../lib/shell.js";
 import { titled, words } from "../lib/words.js";
 import { Board } from "./board.js";
 import { Charts, booked, holdings } from "./figures.js";
-import { Model } from "./model.js";
+import { Model, isQuiet } from "./model.js";
 import { Moment } from "./moment.js";
 import { Pictures } from "./pictures.js";
 import { Replay } from "./replay.js";
@@ -48,6 +48,7 @@ export async function watch(main, source, { head = () => null, more = () => {} }
   const lost = h("p", { class: "problem lost", role: "status" });
   const top = h("div", { class: "beside" });
   const caption = h("p", { class: "caption" });
+  const marked = h("span", { class: "marked", hidden: true }, t.marked);
   const table = h("section");
   const controls = h("section");
   const below = h("section");
@@ -57,7 +58,7 @@ export async function watch(main, source, { head = () => null, more = () => {} }
   const views = tabs(
     t.views,
     [
-      { name: t.story, element: h("div", { class: "story-tab" }, searching(model, moment), story.element), show: () => story.reveal() },
+      { name: t.story, element: h("div", { class: "story-tab" }, searching(model, moment, story), story.element), show: () => story.reveal() },
       { name: t.holdings, element: h("div", {}, held, h("h3", {}, t.moved), moved), show: figures },
       { name: t.charted, element: charts.element, show: figures },
       { name: t.inWords, element: read, show: figures },
@@ -99,6 +100,7 @@ export async function watch(main, source, { head = () => null, more = () => {} }
         const earlier = await pictures.get(before);
         if (at === moment.at) board.mark(earlier);
       }
+      marked.hidden = !board.marked;
       if (replay.playing && at < model.seq) pictures.get(at + 1).catch(() => {});
     }
   }
@@ -106,8 +108,7 @@ export async function watch(main, source, { head = () => null, more = () => {} }
   async function describe() {
     const at = moment.at;
     if (at < 1) return;
-    await model.load(at);
-    const step = model.step(at);
+    const step = await model.telling(at);
     if (at !== moment.at || !step) return;
     fill(
       caption,
@@ -115,6 +116,7 @@ export async function watch(main, source, { head = () => null, more = () => {} }
       h("span", { class: step.about === null ? "" : "seat", "data-seat": step.about }, step.sentence),
       " ",
       ruleLink(model.table.ruleset, step.rule, step.rule, model.rules.get(step.rule)),
+      marked,
     );
     replay.show();
   }
@@ -170,6 +172,7 @@ export async function watch(main, source, { head = () => null, more = () => {} }
     view: () => model.view,
     table: () => model.table,
     tag: () => `"${model.seq}-${model.hash}"`,
+    connected: () => model.connection === "live",
     live: () => moment.live && model.connection === "live",
     now: () => Date.now() + model.ahead,
     board,
@@ -199,7 +202,7 @@ export async function watch(main, source, { head = () => null, more = () => {} }
     if (!happened.length && !anew) return;
     if (moment.live) news = shown;
     story.grow();
-    for (const { sentence } of happened.slice(-8)) announce(sentence);
+    for (const { sentence } of happened.filter((each) => !isQuiet(each)).slice(-8)) announce(sentence);
     if (moment.live) everything();
     else replay.show();
   });

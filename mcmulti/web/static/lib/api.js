@@ -52,8 +52,12 @@ export function address(path, query = {}) {
 export const newKey = () =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
+/** Seconds that a request waits at most until there is room for it within the limits. */
+const PATIENCE = 10;
+
 /**
- * Sends a request, and sends it again while no server answers it if it has its effect once (GET, or under a key).
+ * Sends a request, and sends it again while no server answers it if it has its effect once (GET, or under a key). One
+ * that was over a limit had no effect: it is sent again as soon as there is room, if that is soon.
  *
  * @param {string} method
  * @param {string} path
@@ -68,9 +72,10 @@ export async function request(method, path, options = {}) {
       return await once(method, path, options);
     } catch (error) {
       const problem = error instanceof Problem ? error : null;
-      const passing = problem && [0, 503].includes(problem.status) && !options.signal?.aborted;
-      if (!passing || !repeatable || pause > 5000) throw error;
-      await sleep(pause, options.signal);
+      const wait = problem?.status === 429 ? (problem.body.retry_after ?? PATIENCE) : 0;
+      const passing = problem && (wait ? wait <= PATIENCE : repeatable && [0, 503].includes(problem.status));
+      if (!passing || pause > 5000 || options.signal?.aborted) throw error;
+      await sleep(Math.max(pause, wait * 1000), options.signal);
     }
   }
 }

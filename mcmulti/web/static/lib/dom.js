@@ -42,6 +42,14 @@ export function drawn(tag, attributes = {}, ...children) {
 }
 
 /**
+ * A text of the engine's, in which what stands between two backticks is code.
+ *
+ * @param {string} text
+ * @returns {(Node | string)[]}
+ */
+export const coded = (text) => text.split(/`([^`]+)`/).map((part, odd) => (odd % 2 ? h("code", {}, part) : part));
+
+/**
  * Puts these in the place of all that an element holds.
  *
  * @template {Element} E

@@ -1,7 +1,7 @@
 // A rule where it is named: its text on hover and focus, and the way to its page.
 
 import { get, inLanguage } from "./api.js";
-import { fill, h } from "./dom.js";
+import { coded, fill, h } from "./dom.js";
 import { words } from "./words.js";
 
 /** @typedef {import("./api.js").Schemas} Schemas */
@@ -120,7 +120,7 @@ const tip = {
   },
 
   /** @param {string} rule @param {string} text */
-  tell: (rule, text) => void fill(tip.box, h("strong", {}, rule), " ", text),
+  tell: (rule, text) => void fill(tip.box, h("strong", {}, rule), " ", coded(text)),
 
   /** @param {HTMLElement} link Below it, or above where there is no room. */
   place(link) {

@@ -1,7 +1,7 @@
 // Playing: what is offered to who sits at the table, as controls. Mounted in the page of a game.
 
 import { get, inLanguage } from "../lib/api.js";
-import { announce, fill, h } from "../lib/dom.js";
+import { announce, coded, fill, h } from "../lib/dom.js";
 import { ruleAddress, rulesOf } from "../lib/rule.js";
 import { told } from "../lib/shell.js";
 import { asking, ask, question } from "./asking.js";
@@ -48,6 +48,7 @@ export function mount(element, context) {
   let asked = 0;
   let mine = false;
   let ended = false;
+  let away = false;
   let lit = false;
   /** The key of the move that sites are picked for. */
   let aimedAt = "";
@@ -103,7 +104,9 @@ export function mount(element, context) {
   /** Why nothing can be sent now; null if it can. */
   function ready() {
     if (acting) return t.sending;
-    if (!offers || !context.live() || offers.seq < context.table().seq) return t.loading;
+    if (!context.connected()) return t.offline;
+    if (!context.live()) return t.past;
+    if (!offers || offers.seq < context.table().seq) return t.loading;
     return resting === undefined ? null : t.resting;
   }
 
@@ -191,9 +194,8 @@ export function mount(element, context) {
     apart.hidden = !anytime.length;
     standing.hidden = !instruct;
     if (instruct) instruction(standing, offers, types, (orders) => act([{ type: instruct.offer.command, orders }], instruct.offer.sentence, { plain: true }));
-    const over = context.table().status === "finished";
     const yours = offers.offers.length > 0;
-    fill(state, over ? t.over : yours ? t.yours : t.waits);
+    tellState();
     if (yours && !mine) announce(t.yours);
     mine = yours;
     fill(rule);
@@ -202,6 +204,14 @@ export function mount(element, context) {
     light();
     putFocus(place);
     settle();
+  }
+
+  /** Says whose move it is, or why no move can be made from here. */
+  function tellState() {
+    const over = context.table().status === "finished";
+    const whose = !offers ? t.loading : offers.offers.length ? t.yours : t.waits;
+    const text = over ? t.over : !context.connected() ? t.offline : !context.live() ? t.past : whose;
+    if (state.textContent !== text) fill(state, text);
   }
 
   /** The move for which sites are picked on the board: the first that wants any, unless another one was chosen. */
@@ -292,7 +302,7 @@ export function mount(element, context) {
     const id = target instanceof Element ? target.closest("[data-rule]")?.getAttribute("data-rule") : null;
     if (!id || rule.dataset["rule"] === id) return;
     rule.dataset["rule"] = id;
-    fill(rule, h("a", { href: ruleAddress(context.table().ruleset, id) }, id), " ", rules[id]);
+    fill(rule, h("a", { href: ruleAddress(context.table().ruleset, id) }, id), " ", coded(rules[id] ?? ""));
   }
 
   function settings() {
@@ -339,8 +349,11 @@ export function mount(element, context) {
     others ||= !news.own && news.happened.length > 0;
     moved ||= news.happened.some(({ actor }) => actor === context.seat());
     tellUnknown();
+    tellState();
     settle();
-    if (news.happened.length || news.anew || !offers) void refresh();
+    const back = away && context.connected();
+    away = !context.connected();
+    if (news.happened.length || news.anew || back || (!offers && !away)) void refresh();
   });
   void refresh();
   return () => {

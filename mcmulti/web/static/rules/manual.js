@@ -1,6 +1,6 @@
 // How a rulebook is read, and what can be agreed on and sent.
 
-import { h } from "../lib/dom.js";
+import { coded, h } from "../lib/dom.js";
 
 /** @typedef {import("../lib/api.js").Schemas} Schemas */
 /** @typedef {{readings: string, options: string, commands: string, option: string, oneOf: string}} Words */
@@ -43,9 +43,4 @@ function fields(fields) {
     h("dt", {}, h("code", {}, field.name)),
     h("dd", {}, coded(field.meaning ?? "")),
   ]));
-}
-
-/** @param {string} text What stands in it between two backticks is code. */
-function coded(text) {
-  return text.split(/`([^`]+)`/).map((part, odd) => (odd % 2 ? h("code", {}, part) : part));
 }

@@ -1,7 +1,7 @@
 // The rules of a game: each by its id, with its cards and figures and where they are from.
 
 import { get, inLanguage } from "../lib/api.js";
-import { announce, fill, h } from "../lib/dom.js";
+import { announce, coded, fill, h } from "../lib/dom.js";
 import { ruleAddress } from "../lib/rule.js";
 import { page, titled as entitled, told } from "../lib/shell.js";
 import { capital, language, titled, words } from "../lib/words.js";
@@ -123,7 +123,7 @@ function entry(rule, text) {
     "article",
     { id: rule, class: "entry" },
     h("h3", {}, h("a", { href: `#${rule}`, "aria-label": t.link(rule) }, rule)),
-    h("p", {}, text.split(/`([^`]+)`/).map((part, odd) => (odd % 2 ? h("code", {}, part) : part))),
+    h("p", {}, coded(text)),
   );
 }
 
