@@ -55,7 +55,7 @@ async def test_a_player_takes_another_name_in_a_game_that_runs(table: Table) -> 
     assert (await ada.get(ME)).json()["name"] == "Änne"
     assert await seats(table.client, game) == await seats(ben, game) == ["Änne", "Ben"]
     told = (await table.client.get(f"/v1/games/{game}/replay")).json()["frames"]
-    assert told[1]["happened"][0]["sentence"] == "Änne takes seat 0."
+    assert told[1]["happened"][0]["sentence"] == "Änne sits down."
     assert (await rename(ada, "Änne")).status_code == 200, "sent again"
     assert (await ada.send(game, {"type": "RollDice"})).status_code == 200
 

@@ -6,7 +6,7 @@ from typing import cast
 
 import pytest
 from httpx import URL, AsyncClient
-from playwright.async_api import Browser, expect
+from playwright.async_api import Browser, Route, expect
 
 from mcmulti.events.memory.log import MemoryLog
 from mcmulti.events.postgres.log import PostgresLog
@@ -15,6 +15,7 @@ from tests.api.guests import Table
 from tests.api.owner import Owner
 from tests.api.stream_server import served
 from tests.web.browsing import barriers, overflow, visiting
+from tests.web.people import account
 
 pytestmark = pytest.mark.needs("chromium")
 RULESETS = ("mcmulti", "postal", "millionenspiel", "marracash")
@@ -171,6 +172,35 @@ async def test_clocks_run_down(browser: Browser, table: Table) -> None:
         await expect(left).to_have_text(re.compile("^(1:00|0:5[5-9])$"))
         await expect(left).to_have_text(re.compile("^0:5[3-7]$"), timeout=8000)
         await expect(page.locator(".title .seats .clock")).to_have_text(["bank 10:00"] * 2)
+
+
+@pytest.mark.parametrize("wait", [1, 60])
+async def test_a_page_that_was_over_its_limit_of_requests_goes_on_by_itself(
+    browser: Browser, table: Table, wait: int
+) -> None:
+    """Nothing else happens that would lead the page to ask again: it is the reader who is to move."""
+    game = await table.start(2)
+    ada = table.guests[0]
+    async with visiting(browser, str(table.client.base_url), await account(ada)) as visit:
+        page = await visit.go(f"/games/{game}")
+        await page.locator(".play[data-ready]").wait_for()
+        refused: list[str] = []
+
+        async def refuse(route: Route) -> None:
+            refused.append(route.request.url)
+            if len(refused) == 1:
+                problem = {"type": "about:blank", "code": "too_many_requests", "status": 429, "retry_after": wait}
+                await route.fulfill(status=429, json=problem, headers={"Content-Type": "application/problem+json"})
+            else:
+                await route.fallback()
+
+        await page.route("**/replay?*", refuse)
+        answered = await ada.send(game, RIG)
+        assert answered.status_code == 200, answered.text
+        await page.locator(f'.play[data-ready="{answered.json()["seq"]}"]').wait_for()
+        assert len(refused) == 2
+        assert "limit=10" in refused[0]  # as much as a move has, and not as much as there may be
+        await expect(page.get_by_text("The connection is lost")).to_have_count(0)
 
 
 async def test_a_connection_that_is_lost_is_told_of_and_taken_up_again(browser: Browser) -> None:

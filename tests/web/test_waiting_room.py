@@ -24,7 +24,7 @@ async def press(page: Page, *keys: str) -> None:
 
 async def test_two_sit_down_and_start_by_keyboard(browser: Browser, table: Table) -> None:
     ada, ben = await table.guest(HOSTILE), await table.guest("Ben")
-    game = await opened(ada)
+    game = await opened(ada, setup={"seats": 3})
     url = str(table.client.base_url)
     async with (
         visiting(browser, url, await account(ada)) as one,
@@ -32,12 +32,12 @@ async def test_two_sit_down_and_start_by_keyboard(browser: Browser, table: Table
     ):
         page, phone = await one.go(f"/games/{game}"), await other.go(f"/games/{game}")
         sit = page.get_by_role("button", name="Sit down")
-        await expect(sit).to_have_count(2)
+        await expect(sit).to_have_count(3)
         await sit.first.focus()
         await press(page, "Enter")
         await expect(phone.get_by_role("button", name=HOSTILE)).to_be_visible()
         await expect(phone.get_by_text("hat noch nicht zugestimmt")).to_be_visible()
-        await phone.get_by_role("button", name="Platz nehmen").focus()
+        await phone.get_by_role("button", name="Platz nehmen").first.focus()
         await press(phone, "Enter")
         await expect(page.get_by_role("button", name="Ben")).to_be_visible()
         agree = phone.locator('[data-command="AgreeToStart"]')
@@ -52,6 +52,14 @@ async def test_two_sit_down_and_start_by_keyboard(browser: Browser, table: Table
         await expect(page.locator(".waiting-room")).to_have_count(0)
         await expect(phone.locator(".waiting-room")).to_have_count(0)
     assert (await ada.get(f"/v1/games/{game}")).json()["table"]["status"] == "running"
+
+
+async def test_who_may_start_at_once_is_not_asked_to_agree_as_well(browser: Browser, table: Table) -> None:
+    game = await table.open(2)
+    async with visiting(browser, str(table.client.base_url), await account(table.guests[1])) as visit:
+        page = await visit.go(f"/games/{game}")
+        await expect(page.locator('[data-command="StartGame"]')).to_be_visible()
+        await expect(page.locator('[data-command="AgreeToStart"]')).to_have_count(0)
 
 
 async def test_one_leaves_only_when_one_says_so_twice(browser: Browser, table: Table) -> None:
@@ -130,11 +138,27 @@ async def test_who_left_a_seat_is_asked_back_and_nobody_else(browser: Browser, t
         await expect(page.locator(".waiting-room")).to_have_count(0)
 
 
+async def test_a_visitor_sits_down_with_nothing_but_a_name(browser: Browser, table: Table) -> None:
+    game = await opened(await table.guest("Ada"))
+    async with visiting(browser, str(table.client.base_url), size="narrow") as visit:
+        page = await visit.go(f"/games/{game}")
+        await page.get_by_label("Your name").fill("Ada")
+        await page.get_by_role("button", name="Sit down").click()
+        await expect(page.get_by_role("alert")).to_contain_text("Ada")
+        await page.get_by_label("Your name").fill("Ben")
+        assert await barriers(page) == []
+        assert await overflow(page) == 0
+        await page.get_by_role("button", name="Sit down").click()
+        await expect(page.locator('[data-command="LeaveSeat"]')).to_be_visible()
+    seats = (await table.guests[0].get(f"/v1/games/{game}")).json()["table"]["seats"]
+    assert [seat["name"] for seat in seats] == ["Ben", None]
+
+
 async def test_strangers_are_led_to_an_account_and_back(browser: Browser, table: Table) -> None:
     game = await opened(await table.guest("Ada"))
     async with visiting(browser, str(table.client.base_url)) as visit:
         page = await visit.go(f"/games/{game}")
-        await page.get_by_role("link", name="Register or sign in, and").click()
+        await page.get_by_role("link", name="I have an account").click()
         form = page.get_by_role("form", name="Register")
         await form.get_by_role("textbox", name="Name").fill("Ben")
         await page.keyboard.press("Enter")

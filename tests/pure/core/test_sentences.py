@@ -102,7 +102,7 @@ def test_fields_are_said_by_their_types_and_by_what_stands_behind_a_colon(game: 
     assert toy.SENTENCES.tell(before, one, "en") == "Eve sells a rare and red tulip for 30 guilders."
     assert toy.SENTENCES.tell(before, one, "de") == "Eve verkauft eine Tulpe für 30 Gulden."
     assert toy.SENTENCES.tell(before, several, "en") == "Ada sells 3 striped tulips for 1200 guilders (1,200)."
-    assert toy.SENTENCES.tell(before, SeatTaken(2, "fay", ""), "en") == "Fay takes seat 2."
+    assert toy.SENTENCES.tell(before, SeatTaken(2, "fay", ""), "en") == "Fay sits down."
 
 
 def test_where_no_name_is_known_the_seat_is_said(game: Game) -> None:
@@ -113,8 +113,8 @@ def test_where_no_name_is_known_the_seat_is_said(game: Game) -> None:
     assert before.names == (None, "Ben", None)
     assert toy.SENTENCES.tell(before, sold, "en") == "Seat 0 sells a rare and red tulip for 30 guilders."
     assert toy.SENTENCES.tell(before, sold, "de") == "Platz 0 verkauft eine Tulpe für 30 Gulden."
-    assert toy.SENTENCES.tell(before, taken, "en") == "Somebody takes seat 2."
-    assert toy.SENTENCES.tell(before, taken, "de") == "Jemand nimmt Platz 2 ein."
+    assert toy.SENTENCES.tell(before, taken, "en") == "Somebody sits down."
+    assert toy.SENTENCES.tell(before, taken, "de") == "Jemand setzt sich."
 
 
 @pytest.mark.parametrize(

@@ -67,20 +67,20 @@ TABLE = (
     Told(
         table(4, ()),
         SeatTaken(1, "player-1", ""),
-        "Ben takes seat 1.",
-        "Ben nimmt Platz 1 ein.",
+        "Ben sits down.",
+        "Ben setzt sich.",
     ),
     Told(
         table(4, ()),
         SeatTaken(0, "player-0", "clover"),
-        "Ada takes seat 0 and adds entropy to the dice.",
-        "Ada nimmt Platz 0 ein und gibt den Würfeln eigene Entropie bei.",
+        "Ada sits down and adds entropy to the dice.",
+        "Ada setzt sich und gibt den Würfeln eigene Entropie bei.",
     ),
     Told(
         table(4, (2,)),
         SeatLeft(2),
-        "Cleo leaves the table, and seat 2 is free again.",
-        "Cleo verlässt den Tisch, und Platz 2 ist wieder frei.",
+        "Cleo leaves the table, and the seat is free again.",
+        "Cleo verlässt den Tisch, und der Platz ist wieder frei.",
     ),
     Told(FOUR, MoveClosed(1, False, ()), "Ben has moved.", "Ben hat gezogen."),
     Told(

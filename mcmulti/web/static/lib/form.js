@@ -5,8 +5,8 @@ import { fill, h } from "./dom.js";
 import { words } from "./words.js";
 
 const t = words({
-  en: { none: "none", add: "Add", remove: "Remove", up: "Up", down: "Down", which: "Which" },
-  de: { none: "keine Angabe", add: "Hinzufügen", remove: "Entfernen", up: "Nach oben", down: "Nach unten", which: "Was" },
+  en: { none: "none", add: "Add", remove: "Remove", up: "Up", down: "Down", which: "Which", more: "More" },
+  de: { none: "keine Angabe", add: "Hinzufügen", remove: "Entfernen", up: "Nach oben", down: "Nach unten", which: "Was", more: "Mehr" },
 });
 
 /** @typedef {Record<string, any>} Schema */
@@ -19,6 +19,7 @@ const t = words({
  * @property {(field: string, schema: Schema) => string} label
  * @property {(field: string, schema: Schema) => string | null} explain
  * @property {(field: string, value: string | number) => string} option
+ * @property {(field: string) => boolean} [seldom] Of fields of the outermost object: whether they stand under "More".
  */
 
 /**
@@ -115,7 +116,9 @@ export class Forms {
       if (options?.length === 1) fixed[name] = options[0];
       else parts[name] = this.part(name, /** @type {Schema} */ (each), value?.[name]);
     }
-    const element = h("div", { class: "fields" }, Object.values(parts).map((part) => part.element));
+    const seldom = (/** @type {string} */ name) => field === "" && this.texts.seldom?.(name) === true;
+    const [often, rare] = [false, true].map((which) => Object.entries(parts).filter(([name]) => seldom(name) === which).map(([, part]) => part.element));
+    const element = h("div", { class: "fields" }, often, rare?.length ? h("details", { class: "more" }, h("summary", {}, t.more), h("div", { class: "fields" }, rare)) : null);
     /** @type {Part} */
     const self = {
       element,
@@ -438,6 +441,7 @@ function refusing(element, input) {
     if (!shown.isConnected) element.append(shown);
     input?.setAttribute("aria-invalid", String(Boolean(why)));
     if (why) input?.setAttribute("aria-errormessage", shown.id);
+    if (why) element.closest("details")?.setAttribute("open", "");
     if (why && !quiet) {
       /** @type {HTMLElement | null} */ (input ?? element.querySelector("input, select"))?.focus();
     }

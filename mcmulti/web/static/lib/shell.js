@@ -109,9 +109,12 @@ function person() {
     one(".person"),
     who
       ? [h("a", { href: "/account" }, who.name), h("button", { class: "quiet", onclick: () => signOut() }, t.signOut)]
-      : [unknown() && h("span", { class: "small", role: "status" }, t.unknown), h("a", { href: "/account" }, t.register)],
+      : [unknown() && h("span", { class: "small", role: "status" }, t.unknown), h("a", { href: signInHere() }, t.register)],
   );
 }
+
+/** The page to sign in on, which leads back here. */
+export const signInHere = () => (location.pathname === "/account" ? "/account" : `/account?then=${encodeURIComponent(location.pathname + location.search)}`);
 
 /**
  * @param {string} address

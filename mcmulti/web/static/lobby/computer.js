@@ -1,8 +1,9 @@
 // Playing the computer: a game and a level, and the table is there, with everybody who plays at it.
 
-import { account, signIn } from "../lib/account.js";
-import { address, get, inLanguage, newKey, post, Problem } from "../lib/api.js";
+import { account } from "../lib/account.js";
+import { address, get, inLanguage, newKey, post } from "../lib/api.js";
 import { fill, h } from "../lib/dom.js";
+import { GUEST, register } from "../lib/guest.js";
 import { told } from "../lib/shell.js";
 import { titled, words } from "../lib/words.js";
 import { de, en } from "./words.js";
@@ -12,8 +13,6 @@ import { de, en } from "./words.js";
 const t = words({ en, de });
 /** How many play: every game can be played by so many. */
 const SEATS = 4;
-/** How many names are tried for a visitor who gave none. */
-const NAMES = 5;
 
 /**
  * Shows the games, with a button for each level.
@@ -25,7 +24,7 @@ export async function playing(place) {
     /** @type {Schemas["Rulesets"]} */
     const { rulesets } = (await get("/v1/rulesets")).body;
     const played = rulesets.filter((each) => each.house_bots.length > 0);
-    const name = h("input", { maxlength: 40, autocomplete: "nickname", placeholder: t.guest });
+    const name = h("input", { maxlength: 40, autocomplete: "nickname", placeholder: GUEST });
     const problem = h("div", {});
     const close = h("button", { type: "button", class: "second", onclick: () => fill(place) }, t.cancel);
     const panel = h(
@@ -68,24 +67,6 @@ export async function playing(place) {
     panel.focus();
   } catch (error) {
     fill(place, told(error));
-  }
-}
-
-/**
- * Makes an account for a visitor, kept in this browser.
- *
- * @param {string} given What to be called; "" for any name.
- */
-async function register(given) {
-  for (let tried = 1; ; tried++) {
-    const name = given || `${t.guest} ${10_000 + Math.floor(Math.random() * 90_000)}`;
-    try {
-      /** @type {Schemas["Registered"]} */
-      const who = (await post("/v1/players", { name })).body;
-      return signIn({ player: who.player, name: who.name, token: who.token }, true);
-    } catch (error) {
-      if (given || tried === NAMES || !(error instanceof Problem) || error.code !== "name_taken") throw error;
-    }
   }
 }
 

@@ -3,6 +3,7 @@
 import { account } from "../lib/account.js";
 import { address, get, inLanguage, newKey, post, Problem } from "../lib/api.js";
 import { fill, h } from "../lib/dom.js";
+import { GUEST, register } from "../lib/guest.js";
 import { contractOf, forgetRefusals, Forms, refusedAt } from "../lib/form.js";
 import { Labels } from "../lib/labels.js";
 import { rulesOf } from "../lib/rule.js";
@@ -30,37 +31,37 @@ export function textsOf(rules) {
     option: (field, value) => {
       if (field === "first_seat") return value === "" ? t.byDice : t.seat(Number(value));
       if (field === "target") return t.millions(Number(value));
+      if (field === "instructions" && value === "") return t.noInstructions;
       return value === "" ? t.none : labels.option(field, String(value));
     },
   };
 }
 
+/** What is asked at once; all else that can be agreed on stands under "More". */
+const OFTEN = ["seats", "target", "clock", "round_hours", "undo"];
+
 /** Seconds for a move that a rated table proposes. */
 const RATED_MOVE = "300";
 
 /**
- * Shows the form, or the way to an account.
+ * Shows the form; whoever has no account yet gets one with the table.
  *
  * @param {HTMLElement} place
  */
 export async function opening(place) {
-  if (!account()) {
-    const way = h("p", { class: "panel", tabindex: -1 }, h("a", { href: "/account" }, t.registerFirst));
-    fill(place, way);
-    way.focus();
-    return;
-  }
   try {
     /** @type {Schemas["Rulesets"]} */
     const { rulesets } = (await get("/v1/rulesets")).body;
     const choice = h("select", {}, rulesets.map((each) => h("option", { value: each.name }, titled(each.name))));
     const body = h("div", {});
+    const name = h("input", { maxlength: 40, autocomplete: "nickname", placeholder: GUEST });
     const problem = h("div", {});
     const close = h("button", { type: "button", class: "second", onclick: () => fill(place) }, t.cancel);
     const form = h(
       "form",
       { class: "panel opening", "aria-labelledby": "opening" },
       h("h2", { id: "opening" }, t.openTable),
+      !account() && h("label", { class: "field" }, t.guestName, name, h("span", { class: "hint" }, t.guestHint)),
       h("p", {}, h("label", {}, t.game, choice)),
       body,
       problem,
@@ -81,6 +82,7 @@ export async function opening(place) {
       fill(problem);
       forgetRefusals(body);
       try {
+        if (!account()) await register(name.value.trim());
         const { sit, ...wish } = asked.read();
         const wished = JSON.stringify(wish);
         if (wished !== before) [key, before] = [newKey(), wished];
@@ -111,7 +113,7 @@ export async function opening(place) {
  * @param {readonly string[]} levels Those at which bots of the server play.
  */
 function fields(rules, contract, body, levels) {
-  const forms = new Forms(contract, textsOf(rules));
+  const forms = new Forms(contract, { ...textsOf(rules), seldom: (field) => !OFTEN.includes(field) });
   const wanted = forms.whole(contract.paths["/v1/games"]?.["post"].requestBody.content["application/json"].schema);
   const setup = forms.part("", wanted["properties"].setup, undefined);
   const box = (/** @type {string} */ text, checked = false, hint = "") => {
@@ -152,6 +154,8 @@ function fields(rules, contract, body, levels) {
     inner.hidden = !closed.input.checked;
   });
   const refused = h("p", { class: "refused", role: "alert" });
+  const open = body.querySelector("details.more")?.hasAttribute("open");
+  if (open) setup.element.querySelector("details.more")?.setAttribute("open", "");
   fill(
     body,
     setup.element,

@@ -6,10 +6,11 @@
 import { account } from "../lib/account.js";
 import { address, get, inLanguage, newKey, patch, post } from "../lib/api.js";
 import { announce, fill, h } from "../lib/dom.js";
+import { GUEST, register } from "../lib/guest.js";
 import { written } from "../lib/form.js";
 import * as rated from "../ladder/words.js";
 import { ruleLink, rulesOf } from "../lib/rule.js";
-import { told } from "../lib/shell.js";
+import { signInHere, told } from "../lib/shell.js";
 import { titled, words } from "../lib/words.js";
 import { handOut, textsOf } from "./open.js";
 import { mySeat, person, seated } from "./seats.js";
@@ -20,6 +21,8 @@ import { de, en } from "./words.js";
 
 const t = words({ en, de });
 const ratings = words(rated);
+/** The game at which a visitor sits down as soon as there is an account. */
+const SITS = "mcmulti.sits";
 
 /**
  * @param {HTMLElement} element
@@ -99,7 +102,7 @@ export function mount(element, context) {
     needed.hidden = !(open && table.closed && mine === null && me !== null && me.player !== table.opened_by);
     own.hidden = !(open && mine === null && me);
     if (!me && table.seats.some((seat) => seat.state === "free" || seat.state === "vacant"))
-      return fill(actions, h("a", { class: "button", href: `/account?then=/games/${game}` }, t.registerFirst));
+      return actions.querySelector("form") ? undefined : fill(actions, asGuest());
     if (!open || mine === null) {
       fill(actions);
     } else {
@@ -108,13 +111,36 @@ export function mount(element, context) {
       try {
         /** @type {Schemas["Offers"]} */
         const { offers } = (await get(`/v1/games/${game}/offers`, inLanguage())).body;
-        if (asked === now) fill(actions, offers.filter((offer) => !Object.keys(offer.fields ?? {}).length).map(take));
+        const starts = offers.some((offer) => offer.command === "StartGame"); // who may start need not agree to it
+        if (asked === now) fill(actions, offers.filter((offer) => !Object.keys(offer.fields ?? {}).length && !(starts && offer.command === "AgreeToStart")).map(take));
       } catch (error) {
         fill(problem, told(error));
       }
     }
     if (open && me?.player === table.opened_by && !guests.childElementCount) await invitations();
   };
+
+  /** A visitor sits down under any name: the page is read anew with the account, and sits down then. */
+  function asGuest() {
+    const name = h("input", { maxlength: 40, autocomplete: "nickname", placeholder: GUEST });
+    return h(
+      "form",
+      { onsubmit: (event) => {
+        event.preventDefault();
+        void doing(async () => {
+          sessionStorage.setItem(SITS, game);
+          try {
+            await register(name.value.trim());
+          } catch (error) {
+            sessionStorage.removeItem(SITS);
+            throw error;
+          }
+        });
+      } },
+      h("label", { class: "field" }, t.guestName, name, h("span", { class: "hint" }, t.guestHint)),
+      h("p", { class: "row" }, h("button", {}, t.sit), h("a", { href: signInHere() }, t.haveAccount)),
+    );
+  }
 
   function agreed() {
     const { setup } = /** @type {{setup?: Record<string, any>}} */ (context.view());
@@ -177,6 +203,11 @@ export function mount(element, context) {
   }
 
   void show();
+  if (account() && sessionStorage.getItem(SITS) === game) {
+    sessionStorage.removeItem(SITS);
+    const free = context.table().seats.find((seat) => seat.state === "free" || seat.state === "vacant");
+    if (free && !context.table().closed) void sit(free.seat);
+  }
   const end = context.onChange(() => void show());
   return () => {
     end();
