@@ -97,6 +97,7 @@ lock: ## Renew all lock files (needs uv)
 golden: .venv/ready ## Record golden games that are missing, and what this version leaves to the next ones
 	$(BIN)/python -m tests.golden.record
 	$(BIN)/python -m tests.golden.released
+	$(BIN)/python -m tests.golden.example
 
 docs: .venv/ready ## Write what follows from the code and the contract: tables, vectors, types of bots
 	$(BIN)/python -m tests.bots.contract_types

@@ -1,4 +1,4 @@
-"""What the README and the guides show at a console works as printed."""
+"""What the guides show at a console works as printed."""
 
 import json
 import os
@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[2]
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[int]:
-    """The port of the server that the README starts."""
+    """The port of the server that the first guide starts."""
     with serving(tmp_path) as port:
         yield port
 

@@ -1,4 +1,4 @@
-"""What the README and the guides show at a console works as printed, again and again at the same server."""
+"""What the guides show at a console works as printed, again and again at the same server."""
 
 from pathlib import Path
 

@@ -1,0 +1,72 @@
+"""Record the example game again: the same commands, seed, and times, decided by today's rules.
+
+Run as ``python -m tests.golden.example``, which `make golden` does. If the rules still lead to the same events, the
+file stays as it is. Otherwise correct the hashes and sentences that docs/audit.md and the README print.
+"""
+
+from hashlib import sha256
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from mcmulti.domain.core.chance import SeededChance
+from mcmulti.domain.core.offers import Rejection
+from mcmulti.events.log.codec import command_decoder, draft, opened_with
+from mcmulti.events.log.envelope import START, Draft, Head, Recorded, seal
+from mcmulti.events.log.signing import SigningKey
+from mcmulti.events.store.game_file import GameRecord, lines, read, record_of
+from mcmulti.projections.proof.proof import verify
+from mcmulti.projections.proof.prover import revealed_seed
+
+FILE = Path(__file__).parents[2] / "examples" / "game.mcmulti.jsonl"
+KEY = SigningKey(sha256(b"the example game of mcmulti").digest())
+"""Everybody knows it, so its signature shows what one looks like, and vouches for nothing."""
+
+
+def again(old: GameRecord) -> GameRecord:
+    """The game with the same commands. Raises ValueError if the rules refuse one."""
+    first, *rest = old.events
+    seed = revealed_seed(old.events)
+    if seed is None:
+        raise ValueError("the game is not over")
+    ruleset, chance, game_id = opened_with(first), SeededChance(seed, str(first.game_id)), first.game_id
+    opening: dict[str, Any] = msgspec.json.decode(first.data)
+    setup = msgspec.convert(opening["setup"], ruleset.setup)
+    decision = ruleset.open(str(game_id), setup, chance, opening["opened_by"])
+    assert not isinstance(decision, Rejection)
+    events = _sealed([], first, draft(decision.facts))
+    decode = command_decoder(ruleset.name, ruleset.version)
+    for _, group in groupby(rest, lambda event: event.command_id):
+        sent = next(group)
+        assert sent.command is not None
+        command = decode(sent.command)
+        joins = isinstance(command, ruleset.commands.joining)
+        decision = ruleset.decide(decision.state, None if joins else sent.actor, command, chance)
+        if isinstance(decision, Rejection):
+            raise ValueError(f"the command of event {sent.seq} is refused: {decision.code}")
+        events += _sealed(events, sent, draft(decision.facts, sent.actor, sent.command_id, command))
+    return record_of(events, KEY, old.file.names)
+
+
+def _sealed(events: list[Recorded], sent: Recorded, drafts: list[Draft]) -> list[Recorded]:
+    """What follows the events, at the time of what was recorded."""
+    head = Head(events[-1].seq, events[-1].hash) if events else START
+    return seal(sent.game_id, head, drafts, sent.recorded_at)
+
+
+def main() -> None:
+    """Record the game again if it does not hold."""
+    with FILE.open("rb") as file:
+        old = read(file)
+    if verify(old.events).fault is None:
+        return
+    new = again(old)
+    assert verify(new.events).fault is None
+    FILE.write_bytes(b"".join(lines(new)))
+    print(f"{FILE.name}: {len(new.events)} events, head {new.file.hash}")
+
+
+if __name__ == "__main__":
+    main()
