@@ -87,7 +87,10 @@ async def test_whoever_played_asks_for_a_rematch_with_a_button(browser: Browser,
     me = (await table.guests[0].get("/v1/players/me")).json()
     async with visiting(browser, server(table), {**me, "token": table.guests[0].token}) as visit:
         page = await visit.go(f"/games/{game}")
-        await page.get_by_role("button", name="Play again").click()
+        ending = page.locator(".ending")
+        await expect(ending.get_by_role("heading", name="Ada won")).to_be_visible()
+        await expect(ending.locator("tbody tr").first).to_have_text(re.compile("Ada.*winner"))
+        await ending.get_by_role("button", name="Play again").click()
         await page.wait_for_url(re.compile(r"/games/(?!" + game + ")"))
         await page.get_by_role("link", name="The game before").click()
         await page.get_by_role("link", name="To the rematch").wait_for()

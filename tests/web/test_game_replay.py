@@ -100,7 +100,7 @@ async def test_a_picture_that_came_by_steps_is_the_one_that_comes_at_once(browse
     """Only what changed is drawn anew: forth and back, across turns, and when somebody is out of the game."""
     async with looking(browser, table, "three-players", "?at=100") as (_, page):
         last = int(await page.get_by_label("Moment", exact=True).get_attribute("max") or 0)
-        for seq in (101, 102, 99, 140, 139, last, 5, last - 1):
+        for seq in (101, 102, 99, 140, 139, last - 2, 5, last - 1):
             slider = page.get_by_label("Moment", exact=True)
             await slider.evaluate("(it, at) => { it.value = at; it.dispatchEvent(new Event('input')); }", str(seq))
             await at(page, seq)
@@ -274,3 +274,29 @@ async def at_on_phone(page: Page, seq: int) -> None:
     """The same where the story is further down."""
     await expect(page.get_by_label("Moment", exact=True)).to_have_value(str(seq))
     await expect(page.locator(".story [aria-current]")).to_have_attribute("data-seq", str(seq))
+
+
+@pytest.mark.parametrize("size", ["desktop", "narrow"])
+async def test_the_end_shows_who_won_and_why_what_all_had_and_the_last_board(
+    browser: Browser, table: Table, size: str
+) -> None:
+    """At the end of this game all sell what they have left: three events, then who won, then the seed."""
+    events = load(GOLDEN / "three-players.jsonl")
+    finished, sold = len(events) - 1, ["AssetsLiquidated"] * 3
+    assert [event.type for event in events[-6:]][1:] == [*sold, "GameFinished", "SeedRevealed"]
+    async with looking(browser, table, "three-players", size=size) as (_, page):
+        ending = page.locator(".ending")
+        told = (await table.client.get(f"/v1/games/{events[0].game_id}/replay?after={finished - 1}&limit=1")).json()
+        await expect(ending).to_contain_text(told["frames"][0]["happened"][0]["sentence"])
+        worth = [held["worth"] for held in told["frames"][0]["holdings"]]
+        shown = [int(cell.replace(",", "")) for cell in await ending.locator("tbody td:nth-child(2)").all_inner_texts()]
+        assert shown == sorted(worth, reverse=True)
+        await expect(ending).to_contain_text("last one before everything was sold")
+        await expect(page.get_by_role("img", name="Game over")).to_have_count(0)
+        share = ending.get_by_role("link", name="Picture to share")
+        picture = await table.client.get(str(await share.get_attribute("href")))
+        assert picture.headers["content-type"] == "image/png"
+        await page.get_by_role("button", name="Back one event").click()  # from then on each moment has its own board
+        await expect(page.get_by_role("img", name="Game over")).to_be_attached()
+        assert await overflow(page) == 0
+        assert await barriers(page) == []

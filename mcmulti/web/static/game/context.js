@@ -26,6 +26,7 @@
  * @property {() => boolean} live Whether the newest moment is shown, and the connection stands: otherwise controls rest.
  * @property {() => number} now Milliseconds, by the clock that deadlines are told by.
  * @property {import("./board.js").Board} board To light up its sites.
+ * @property {(seq: number) => void} pictured Shows the board of an earlier event in the place of the newest: of a game that is over.
  * @property {(listener: (news: News) => void) => () => void} onChange Called behind every change; returns what ends it.
  * @property {(result: Schemas["Result"]) => void} sent To be called with the answer to commands: the page shows at once what came of them.
  */

@@ -13,8 +13,8 @@ import { de, en } from "./words.js";
 
 const t = words({ en, de });
 
-/** @param {string} unit */
-const unitName = (unit) => /** @type {Record<string, string>} */ (t.units)[unit] ?? unit.replaceAll("_", " ");
+/** @param {string} unit @returns {string} */
+export const unitName = (unit) => /** @type {Record<string, string>} */ (t.units)[unit] ?? unit.replaceAll("_", " ");
 
 /**
  * What everybody has.

@@ -23,6 +23,11 @@ export const mounts = [
     load: () => import("../lobby/table.js"),
   },
   {
+    place: "table",
+    fits: ({ table }) => table().status === "finished",
+    load: () => import("./ending.js"),
+  },
+  {
     place: "controls",
     fits: ({ seat, table }) => table().ruleset === "postal" && table().status === "running" && seat() !== null,
     load: () => import("../post/sheet.js"),

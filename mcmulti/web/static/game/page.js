@@ -1,7 +1,7 @@
 // The page of a game.
 
-import { account, onAccount } from "../lib/account.js";
-import { Problem, newKey, post } from "../lib/api.js";
+import { onAccount } from "../lib/account.js";
+import { Problem } from "../lib/api.js";
 import { fill, h } from "../lib/dom.js";
 import { badge, page, titled as headed, told } from "../lib/shell.js";
 import { titled, words } from "../lib/words.js";
@@ -27,34 +27,19 @@ try {
 }
 
 /**
- * Where else the game is, and how to play again.
+ * Where else the game is.
  *
  * @param {import("./model.js").Model} model
  * @returns {Node}
  */
-function head({ table, seat }) {
+function head({ table }) {
   const link = (/** @type {string} */ address, /** @type {string} */ name, download = false) => h("a", { href: address, download }, name);
-  const over = table.status === "finished";
   return h(
     "div",
     { class: "row" },
-    over && table.rematch === null && seat !== null && account() !== null && h("button", { onclick: rematch }, t.rematch),
-    table.rematch !== null && h("a", { class: "button", href: `/games/${table.rematch}` }, t.toRematch),
     table.rematch_of !== null && link(`/games/${table.rematch_of}`, t.rematchOf),
     link(`/games/${id}/proof`, t.proof),
     link(`/games/${id}/audit`, t.audit),
     link(`/v1/games/${id}/file`, t.file, true),
   );
-}
-
-/** @param {Event} event */
-async function rematch(event) {
-  const button = /** @type {HTMLButtonElement} */ (event.currentTarget);
-  button.disabled = true;
-  try {
-    const { body } = await post(`/v1/games/${id}/rematch`, undefined, { key: newKey() });
-    location.assign(`/games/${body.game}`);
-  } catch (error) {
-    button.replaceWith(told(error));
-  }
 }

@@ -80,6 +80,9 @@ export async function watch(main, source, { head = () => null, more = () => {} }
   /** @type {Promise<void> | null} */
   let drawing = null;
   let shown = 0;
+  /** The event whose board stands for the newest one, once the game is over. @type {number | null} */
+  let last = null;
+  const pictured = () => (moment.live && last !== null ? last : moment.at);
   /** What the picture is compared with to mark what changed. */
   let news = Math.max(1, model.seq - 1);
 
@@ -90,15 +93,15 @@ export async function watch(main, source, { head = () => null, more = () => {} }
   }
 
   async function draw() {
-    while (shown !== moment.at) {
-      const at = moment.at;
-      const before = moment.live ? news : at - 1;
+    while (shown !== pictured()) {
+      const at = pictured();
+      const before = moment.live && last === null ? news : at - 1;
       const text = await pictures.get(at);
       board.show(text, pictures.kept(before));
       shown = at;
-      if (pictures.kept(before) === null && before >= 1 && at === moment.at) {
+      if (pictures.kept(before) === null && before >= 1 && at === pictured()) {
         const earlier = await pictures.get(before);
-        if (at === moment.at) board.mark(earlier);
+        if (at === pictured()) board.mark(earlier);
       }
       marked.hidden = !board.marked;
       if (replay.playing && at < model.seq) pictures.get(at + 1).catch(() => {});
@@ -176,6 +179,10 @@ export async function watch(main, source, { head = () => null, more = () => {} }
     live: () => moment.live && model.connection === "live",
     now: () => Date.now() + model.ahead,
     board,
+    pictured: (seq) => {
+      last = seq;
+      void drawn();
+    },
     onChange: (listener) => {
       const looked = () => listener({ happened: [], own: true, anew: false });
       lookers.add(looked);
@@ -196,6 +203,7 @@ export async function watch(main, source, { head = () => null, more = () => {} }
     if (anew) {
       pictures.forget();
       shown = 0;
+      last = null;
       story.reset();
     }
     connection();

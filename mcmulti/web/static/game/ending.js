@@ -1,0 +1,134 @@
+// The end of a game: who won and why, what everybody had, the last board before the final sale, and how to play again.
+//
+// `mount(element, context)` as context.js has it.
+
+import { account } from "../lib/account.js";
+import { newKey, post } from "../lib/api.js";
+import { fill, h } from "../lib/dom.js";
+import { ruleLink } from "../lib/rule.js";
+import { told } from "../lib/shell.js";
+import { number, words } from "../lib/words.js";
+import { unitName } from "./figures.js";
+import { called } from "./seats.js";
+import { de, en } from "./words.js";
+
+/** @typedef {import("../lib/api.js").Schemas} Schemas */
+/** @typedef {Schemas["Frame"]["holdings"][number]} Held */
+
+const t = words({ en, de });
+/** Events of the end that are looked through: of a final sale, which has one for each seat, and what follows it. */
+const LAST = 30;
+/** Events in which the game is only counted up: the board before them is the last one that was played on. */
+const COUNTED = ["AssetsLiquidated", "HoldingsSold"];
+const REVEALED = "SeedRevealed";
+
+/**
+ * @param {HTMLElement} element
+ * @param {import("./context.js").Context} context
+ * @returns {() => void} Ends it.
+ */
+export function mount(element, context) {
+  const panel = h("section", { class: "panel ending", "aria-labelledby": "ending" });
+  element.append(panel);
+  void show(panel, context).catch((error) => fill(panel, told(error)));
+  const end = context.onChange(() => again(panel, context));
+  return () => {
+    end();
+    fill(element);
+  };
+}
+
+/**
+ * @param {HTMLElement} panel
+ * @param {import("./context.js").Context} context
+ */
+async function show(panel, context) {
+  const table = context.table();
+  const { frames } = await context.source.frames(Math.max(0, table.seq - LAST), LAST);
+  const told = frames.filter((frame) => frame.happened[0]?.type !== REVEALED);
+  const over = told.at(-1);
+  const ended = over?.happened[0];
+  if (!over || !ended) return;
+  const played = told.slice(0, -1).findLast((frame) => !COUNTED.includes(frame.happened[0]?.type ?? ""));
+  const counted = played !== undefined && played.seq < over.seq - 1;
+  if (counted) context.pictured(played.seq);
+  const winners = table.outcome?.winners ?? [];
+  const names = new Intl.ListFormat(context.source.language).format(winners.map((seat) => called(table, seat)));
+  fill(
+    panel,
+    h("h2", { id: "ending" }, winners.length ? t.won(names, winners.length) : t.nobodyWon),
+    h("p", {}, ended.sentence, " ", ruleLink(table.ruleset, ended.rule, ended.rule, ended.rule_text)),
+    results(ordered(over.holdings, winners), winners, table),
+    counted && h("p", { class: "small muted" }, t.beforeSale),
+    h(
+      "p",
+      { class: "row" },
+      h("span", { class: "rematch" }),
+      h("a", { href: `/v1/games/${context.game}/board.png?language=${context.source.language}`, download: `${context.game}.png` }, t.share),
+    ),
+  );
+  again(panel, context);
+}
+
+/**
+ * The winners first, then those who had more.
+ *
+ * @param {readonly Held[]} held
+ * @param {readonly number[]} winners
+ */
+function ordered(held, winners) {
+  const value = (/** @type {Held} */ { worth, amounts }) => worth ?? Object.values(amounts)[0] ?? 0;
+  const won = (/** @type {Held} */ { seat }) => Number(winners.includes(seat));
+  return [...held].sort((one, other) => won(other) - won(one) || value(other) - value(one));
+}
+
+/**
+ * @param {readonly Held[]} held
+ * @param {readonly number[]} winners
+ * @param {Schemas["TableView"]} table
+ */
+function results(held, winners, table) {
+  const units = Object.keys(held[0]?.amounts ?? {});
+  const worth = held.some((each) => each.worth !== null);
+  const head = (/** @type {string} */ text) => h("th", { class: "figure", scope: "col" }, text);
+  return h(
+    "div",
+    { class: "wide", tabindex: 0, role: "group", "aria-label": t.results },
+    h(
+      "table",
+      {},
+      h("caption", { class: "unseen" }, t.results),
+      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t.player), worth && head(t.worth), units.map((unit) => head(unitName(unit))))),
+      h("tbody", {}, held.map(({ seat, amounts, worth: all }) =>
+        h("tr", {},
+          h("th", { scope: "row" }, h("span", { class: "seat name", "data-seat": seat }, called(table, seat)), " ", winners.includes(seat) && h("span", { class: "tag turn" }, t.winner)),
+          worth && h("td", { class: "figure" }, all === null ? "" : number(all)),
+          units.map((unit) => h("td", { class: "figure" }, number(amounts[unit] ?? 0)))))),
+    ),
+  );
+}
+
+/**
+ * The way to the next game of the same people: to one that is there, or a button that opens it.
+ *
+ * @param {HTMLElement} panel
+ * @param {import("./context.js").Context} context
+ */
+function again(panel, context) {
+  const place = panel.querySelector(".rematch");
+  const { rematch } = context.table();
+  const wanted = rematch ?? (context.seat() !== null && account() !== null ? "button" : "");
+  if (!(place instanceof HTMLElement) || place.dataset["wanted"] === wanted) return;
+  place.dataset["wanted"] = wanted;
+  const open = async () => {
+    button.disabled = true;
+    try {
+      const { body } = await post(`/v1/games/${context.game}/rematch`, undefined, { key: newKey() });
+      location.assign(`/games/${body.game}`);
+    } catch (error) {
+      fill(place, told(error));
+    }
+  };
+  const button = h("button", { type: "button", onclick: () => void open() }, t.rematch);
+  fill(place, rematch !== null ? h("a", { class: "button", href: `/games/${rematch}` }, t.toRematch) : wanted && button);
+}
