@@ -161,6 +161,22 @@ async def test_a_rated_table_needs_a_clock_where_moves_have_one(table: Table) ->
     assert (await ann.post("/v1/games", json={"ruleset": "postal", "rated": True})).status_code == 201
 
 
+@pytest.mark.parametrize(("clock", "days"), [((86_400, 28), 31), ((86_400, 27), 30)])
+async def test_by_the_clock_of_a_rated_table_nobody_puts_off_a_defeat_for_more_than_a_month(
+    table: Table, clock: tuple[int, int], days: int
+) -> None:
+    """A day a move, three days in the bank, and 28 or 27 misses."""
+    (ann,) = await come(table, "Ann")
+    seconds, misses = clock
+    setup = {"clock": {"move_seconds": seconds, "bank_seconds": 3 * seconds, "misses": misses}}
+    answered = await ann.post("/v1/games", json={"ruleset": "mcmulti", "rated": True, "setup": setup})
+    if days > 30:
+        assert problem(answered, 422, "rated_too_slow")["limit"] == 30 * 86_400
+    else:
+        assert answered.status_code == 201
+    assert (await ann.post("/v1/games", json={"ruleset": "mcmulti", "setup": setup})).status_code == 201
+
+
 async def test_who_leaves_has_lost_and_a_substitute_is_not_rated(table: Table) -> None:
     ann, ben, cid, dan = await come(table, "Ann", "Ben", "Cid", "Dan")
     game = await decided(ann, ben, cid)

@@ -60,6 +60,7 @@ CODES: dict[str, tuple[int, str]] = {
     "unknown_name": (422, "There is no player of this name"),
     "unlisted": (422, "Only tables that are listed can be rated"),
     "rated_without_clock": (422, "Only tables with a clock can be rated"),
+    "rated_too_slow": (422, "The clock is too slow for a rated table"),
     "unknown_level": (422, "No bot of the server plays the game at this level"),
     "too_many_house_bots": (422, "Too many bots for one table"),
     "past_expiry": (422, "The token would have expired already"),

@@ -10,11 +10,11 @@ from msgspec.structs import asdict, replace
 from mcmulti.api.admission.access import hash_of_passcode, hash_of_wish, new_passcode, players_named
 from mcmulti.api.admission.house import admit_opponents, is_house_bot
 from mcmulti.api.admission.quotas import address_of
+from mcmulti.api.admission.rated import admit_rated
 from mcmulti.api.caching.moments import MomentQuery, named_moment, represented
 from mcmulti.api.caching.representation import Representation
 from mcmulti.api.http.answers import Answer, StreamAnswer, encoded
 from mcmulti.api.http.contract import Call, LanguageQuery, answer, operation
-from mcmulti.api.http.problems import ApiError
 from mcmulti.api.http.received import Tags, decoded, read_body
 from mcmulti.api.logging import note
 from mcmulti.api.service import Seating, identified
@@ -24,7 +24,6 @@ from mcmulti.api.streams.writing import FORMATS, NDJSON, SSE
 from mcmulti.api.telling.rated import seated
 from mcmulti.api.telling.tables import VISIBLE, Cursor, TableView, bookmark_of, cursor_of, opened_under
 from mcmulti.api.telling.wire import NEW_GAMES, Games, GameView, NewlyOpened
-from mcmulti.domain.core.capabilities.clock import ByClock
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.log.positions import Position
 from mcmulti.events.ports.accounts import Player
@@ -107,6 +106,7 @@ class NamesRuleset(Struct, frozen=True):
         "unknown_name",
         "unlisted",
         "rated_without_clock",
+        "rated_too_slow",
         "no_house_bots",
         "unknown_level",
         "too_many_house_bots",
@@ -122,10 +122,8 @@ async def open_game(
     new: Any = read_body(body, *NEW_GAMES)
     decoded(body, NamesRuleset)
     ruleset = CURRENT[new.__struct_config__.tag]
-    if new.rated and not new.listed:
-        raise ApiError("unlisted", "Ratings are made of what all may see: list the table, or do not rate it.")
-    if new.rated and ruleset.flow.has(ByClock) and new.setup.clock is None:
-        raise ApiError("rated_without_clock", "A rated table needs a clock, so that nobody is kept waiting for points.")
+    if new.rated:
+        admit_rated(ruleset, new.setup, listed=new.listed)
     shared, referee, address = call.service, call.service.referee, address_of(call.request.scope)
     admit_opponents(ruleset.name, new.house_bots, new.setup.seats, here=shared.house_bots)
     replayed: dict[str, str] = {}

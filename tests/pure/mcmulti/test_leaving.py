@@ -20,7 +20,7 @@ from mcmulti.domain.core.table import SeedRevealed
 from mcmulti.domain.core.unasked import MovedUnasked
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.mcmulti.assets import AssetPhaseBegan, AssetSold
-from mcmulti.domain.mcmulti.commands import DeclareVictory, EndProduction, EndPurchases, EndTurn, RollDice
+from mcmulti.domain.mcmulti.commands import BuyAsset, DeclareVictory, EndProduction, EndPurchases, EndTurn, RollDice
 from mcmulti.domain.mcmulti.dice import DiceRolled, DifferenceAdvanced
 from mcmulti.domain.mcmulti.ending import GameFinished, TurnBegan, VictoryDeclared
 from mcmulti.domain.mcmulti.purchase import PurchasesEnded
@@ -174,6 +174,20 @@ def test_table_vacant__buys_nothing_in_the_special_purchase_round() -> None:
     state = after(started(), BEN, Resign())
     state = after(after(state, ADA, EndPurchases()), CLEO, EndPurchases())
     assert PurchasesEnded(BEN, 1) in events(state, 3, EndPurchases())
+
+
+def test_table_vacant__its_go_in_the_special_purchase_round_comes_last_so_that_a_substitute_buys() -> None:
+    """Of four Ben leaves before his go. Ada, Cleo and Dan have theirs; when Eve sits down before Dan is done, she is
+    asked after him, and buys a rig for 5."""
+    state = after(started(4), BEN, Resign())
+    state = after(state, ADA, EndPurchases())
+    assert state.movers == (CLEO,)
+    assert state.purchases == (2, 3, 1)
+    state = after(after(state, CLEO, EndPurchases()), None, TakeSeat("eve", BEN))
+    state = after(state, 3, EndPurchases())
+    assert (state.phase, state.movers) == ("purchase", (BEN,))
+    state = after(after(state, BEN, BuyAsset("rig", site("1-1", 1))), BEN, EndPurchases())
+    assert (state.phase, state.players[BEN].cash) == ("market", 195)
 
 
 def test_table_vacant__wells_pump_as_a_neighbours_and_nothing_else_is_operated() -> None:

@@ -1,0 +1,28 @@
+"""Which tables can be rated."""
+
+from typing import Any
+
+from mcmulti.api.http.problems import ApiError
+from mcmulti.domain.core.capabilities.clock import DAY, ByClock
+from mcmulti.domain.core.ruleset import Ruleset
+
+PATIENCE = 30
+"""Days within which a player who makes no more moves must be gone: nobody keeps a defeat from counting by waiting."""
+
+
+def admit_rated(ruleset: Ruleset[Any], setup: Any, *, listed: bool) -> None:
+    """Raise a problem unless a table that is set up so can be rated."""
+    if not listed:
+        raise ApiError("unlisted", "Ratings are made of what all may see: list the table, or do not rate it.")
+    if ruleset.flow.has(ByClock) is None:
+        return
+    if setup.clock is None:
+        raise ApiError("rated_without_clock", "A rated table needs a clock, so that nobody is kept waiting for points.")
+    clock = setup.clock
+    if clock.misses * clock.move_seconds + clock.bank_seconds > PATIENCE * DAY:
+        raise ApiError(
+            "rated_too_slow",
+            "At a rated table, `misses` times `move_seconds` plus `bank_seconds` must be 30 days or less, so that"
+            " nobody puts off a defeat.",
+            limit=PATIENCE * DAY,
+        )
