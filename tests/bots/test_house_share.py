@@ -2,13 +2,16 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from contextlib import AsyncExitStack
 from typing import Any
 
 import msgspec
 import pytest
 
 from mcmulti.bots.seats import house
-from mcmulti.bots.seats.house import House
+from mcmulti.bots.seats.desk import Desk
+from mcmulti.bots.seats.house import Duty, House, Staff
+from mcmulti.client.client import ServerAway
 
 Json = dict[str, Any]
 BOT = "686f7573-6520-4626-8f74-000000000001"
@@ -144,3 +147,28 @@ async def test_even_tables_that_stand_still_are_not_taken_without_end(monkeypatc
     server = Lists(*(table(f"table {number}", f"player {number}") for number in range(9)))
     await Looking(server, 1).look(*(100.0 * number for number in range(12)))
     assert len(server.sat) == 3
+
+
+async def test_bots_wait_until_their_server_has_tokens_for_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As when the database is away while they start."""
+    monkeypatch.setattr(house, "LOOK", 0.0)
+    reasons: list[str] = []
+    monkeypatch.setattr(house, "_say", lambda event, **of: reasons.append(of["reason"]))
+    there = asyncio.Event()
+
+    class Away(Desk):
+        async def token(self, player: str) -> str:
+            if len(reasons) < 3:
+                raise ServerAway("The server cannot tell the token at the moment.")
+            there.set()
+            return "mcm_token"
+
+    async with AsyncExitStack() as stack:
+        staff = Staff(Duty("http://127.0.0.1:1", (BOT,), {}, 1), Away(house._say), stack)
+        working = asyncio.create_task(staff.run())
+        await asyncio.wait({working, asyncio.create_task(there.wait())}, return_when=asyncio.FIRST_COMPLETED)
+        assert there.is_set()
+        assert not working.done()
+        assert reasons == ["The server cannot tell the token at the moment."] * 3
+        working.cancel()
+        await asyncio.wait({working})

@@ -156,7 +156,8 @@ class House:
         [(opener, games)] = shares.most_common(1) or [(None, 0)]
         if games < shares[table["opened_by"]] + 2:
             return False
-        await self._rest(next(game for game in moving if self._openers[game] == opener))
+        theirs = (game for game in moving if self._openers[game] == opener)
+        await self._rest(min(theirs, key=lambda game: (self._moved[game][1], game)))
         return True
 
     async def _rest(self, game: str) -> None:
@@ -264,7 +265,7 @@ class Staff:
     async def run(self) -> None:
         """Sit down and play until cancelled. Raises `HttpProblem` when a token is not taken."""
         duty, seed = self._duty, self._desk.seed
-        clients = {player: await self._client(player) for player in duty.substitutes}
+        clients = {player: await self._hired(player) for player in duty.substitutes}
         opponents = Opponents(duty.opponents, self._client, duty.games, _say, seed, lambda: house.moving)
         house = House(clients, duty.games, _say, seed, others=lambda: opponents.games)
         anyone = clients[duty.substitutes[0]]
@@ -278,6 +279,15 @@ class Staff:
                             raise
                         _say("a house bot cannot go on", reason=str(error))
                 self._report(house, opponents)
+                await asyncio.sleep(LOOK)
+
+    async def _hired(self, player: str) -> Client:
+        """The connection of a player, as soon as the server has a token for it: its database may be away at first."""
+        while True:
+            try:
+                return await self._client(player)
+            except ServerAway as error:
+                _say("a house bot cannot go on", reason=str(error))
                 await asyncio.sleep(LOOK)
 
     async def _client(self, player: str) -> Client:
