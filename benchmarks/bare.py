@@ -135,7 +135,7 @@ class Appends:
         game_id, head = await self._games.get()
         events = seal(game_id, head, next(self._drafts), datetime.now(UTC))
         told = answer(events)
-        receipt = Receipt(game_id, str(head.seq), head.hash, head.seq, events[-1].seq)
+        receipt = Receipt(game_id, str(head.seq), head.hash, head.seq, events[-1].seq, bytes(16))
         await self._log.append(game_id, head, events, TableRow("running"), receipt)
         self._games.put_nowait((game_id, Head(events[-1].seq, events[-1].hash)))
         return told

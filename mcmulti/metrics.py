@@ -107,6 +107,32 @@ CACHED_GAMES_LIMIT = Gauge(
 DAMAGED_GAMES = Counter(
     "mcmulti_damaged_game_loads_total", "Times that a game was loaded and found damaged.", registry=REGISTRY
 )
+DAMAGED_SNAPSHOTS = Counter(
+    "mcmulti_damaged_snapshots_total",
+    "Snapshots that were not what had been kept; they were dropped, and the states made of events.",
+    registry=REGISTRY,
+)
+TASK_RESTARTS = Counter(
+    "mcmulti_task_restarts_total",
+    "Background tasks that ended by an unexpected error and began again.",
+    ("task",),
+    registry=REGISTRY,
+)
+TASKS_FAILING = Gauge(
+    "mcmulti_tasks_failing",
+    "Background tasks that failed and wait to begin again.",
+    registry=REGISTRY,
+    multiprocess_mode="livesum",
+)
+QUARANTINED_GAMES = Gauge(
+    "mcmulti_quarantined_games",
+    "Games that take no commands because a check found a fault in their rows.",
+    registry=REGISTRY,
+    multiprocess_mode="livemax",
+)
+CHECKED_EVENTS = Counter(
+    "mcmulti_checked_events_total", "Events that were checked again in the background.", registry=REGISTRY
+)
 WENT_BACK = Counter("mcmulti_log_went_back_total", "Times that the log was found to have gone back.", registry=REGISTRY)
 DEADLINES_KEPT = Counter(
     "mcmulti_deadlines_kept_total",

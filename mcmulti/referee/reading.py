@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import deque
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from datetime import datetime
 from uuid import UUID
@@ -77,6 +77,8 @@ class GameReader:
     def __init__(self, log: Log) -> None:
         self._log = log
         self.history = History(log)
+        self.quarantined: Mapping[UUID, str] = {}
+        """The games that are read and played by nobody, and what is wrong with each."""
         self._heads = HeadLoader(log)
         self._games: LruCache[UUID, GameAtHand] = LruCache(GAMES)
         self._feeds = Feeds(log, self._caught_up)
@@ -89,6 +91,14 @@ class GameReader:
     def at_hand(self) -> int:
         """How many games are at hand."""
         return len(self._games)
+
+    def quarantine(self, faults: Mapping[UUID, str]) -> None:
+        """These games are damaged, and no others: whoever asks for one is told so."""
+        self.quarantined = faults
+        for game_id in faults:
+            game = self._games.get(game_id)
+            if game is not None:
+                game.forget()
 
     async def position(self, game_id: UUID) -> Position:
         """Where a game stands now; raises `UnknownGame` and `DamagedGame`."""
@@ -200,6 +210,8 @@ class GameReader:
 
     async def _loaded(self, game_id: UUID, head: Head) -> Position:
         """Where a game stands that is not at hand, and whose log had this head."""
+        if game_id in self.quarantined:
+            raise DamagedGame(game_id, self.quarantined[game_id])
         try:
             position = await self.history.now(game_id, head)
         except DamagedGame as error:

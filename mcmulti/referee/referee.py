@@ -18,8 +18,8 @@ from mcmulti.events.log.codec import draft
 from mcmulti.events.log.envelope import START, Head, Recorded, seal
 from mcmulti.events.log.positions import Position
 from mcmulti.events.ports.accounts import Player
-from mcmulti.events.ports.errors import Conflict
-from mcmulti.events.ports.event_store import Receipt
+from mcmulti.events.ports.errors import Conflict, DamagedGame, UnknownGame
+from mcmulti.events.ports.event_store import signed
 from mcmulti.events.ports.game_index import FOR_ALL, Access, Game, TenureRow
 from mcmulti.events.ports.log import Log
 from mcmulti.events.store.standing import behind, standing
@@ -293,6 +293,8 @@ class Referee(GameReader):
         receipt = await self._log.receipt(game_id, player.player_id, idempotency.key)
         if receipt is None:
             return None
+        if receipt != signed(self.history.key or await self.history.digest_key(), game_id, *receipt[:-1]):
+            raise DamagedGame(game_id, f"the receipt of key {idempotency.key!r} is not what was kept")
         if receipt.request_hash != idempotency.request_hash:
             raise KeyReused(idempotency.key)
         position = await self.position_at(game_id, receipt.seq)
@@ -324,6 +326,11 @@ class Referee(GameReader):
         stands = behind(position, ruling.events, ruling.position, next_deadline(position, ruling, known))
         if question := asked(decided):
             await self._log.ask(position.game_id, question)
+        receipt = None
+        if player is not None and idempotency is not None:
+            key = self.history.key or await self.history.digest_key()
+            between = position.head.seq, ruling.position.head.seq
+            receipt = signed(key, position.game_id, player.player_id, *idempotency, *between)
         try:
             with span("append", game_id=position.game_id, seq=ruling.position.head.seq, ruleset=ruleset.name):
                 await self._log.append(
@@ -331,9 +338,7 @@ class Referee(GameReader):
                     position.head,
                     ruling.events,
                     stands,
-                    receipt=None
-                    if player is None or idempotency is None
-                    else Receipt(player.player_id, *idempotency, position.head.seq, ruling.position.head.seq),
+                    receipt=receipt,
                     reseated=ruleset.players(ruling.position.state) != ruleset.players(position.state),
                     tenures=tenures,
                 )
@@ -365,6 +370,19 @@ class Referee(GameReader):
         self.history.passed(before.head, ruling.position)
 
     async def _chance(self, game: GameAtHand, game_id: UUID) -> SeededChance:
+        """The dice of a game. Raises `DamagedGame` if they are not those that it committed to."""
         if game.chance is None:
-            game.chance = SeededChance(await self._log.secret(game_id), str(game_id))
+            position = game.position or await self.position(game_id)
+            chance = SeededChance(await self._secret(game_id), str(game_id))
+            if chance.commitment != position.state.commitment:
+                raise DamagedGame(game_id, "its seed is not the one that its first event commits to")
+            game.chance = chance
         return game.chance
+
+    async def _secret(self, game_id: UUID) -> bytes:
+        """The seed of a game that is known."""
+        try:
+            return await self._log.secret(game_id)
+        except UnknownGame:
+            await self._log.game(game_id)
+            raise DamagedGame(game_id, "its seed is missing") from None

@@ -180,7 +180,7 @@ def judge(
             drafts += draft(ended.facts, None, uuid4(), EndLongGame())
             state, drawn = ended.state, True
     events = seal(game_id, head, drafts, now)
-    after = Position(game_id, ruleset, state, head_of(events, head))
+    after = Position(game_id, ruleset, state, Head(events[-1].seq, events[-1].hash) if events else head)
     return Ruling(after, events, done.undecided, drawn=drawn)
 
 

@@ -29,6 +29,7 @@ from mcmulti.events.ports.log import Log
 from mcmulti.events.postgres.addresses import NoAddress, connecting
 from mcmulti.events.postgres.migrate import migrate
 from mcmulti.referee.scheduler import DeadlineScheduler
+from mcmulti.referee.scrubber import Scrubber
 from mcmulti.server.connections import room_for_many
 from mcmulti.server.exposition import PATH, exposing, registry_of_one
 from mcmulti.server.house import HouseCounts, house_bots
@@ -354,6 +355,7 @@ async def answering(
             async with (
                 service.clock.following(log),
                 DeadlineScheduler(service.referee, log).running(),
+                Scrubber(service.referee, log).running(),
                 service.callers.listening(),
                 sampled(app),
             ):

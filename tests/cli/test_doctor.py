@@ -14,10 +14,16 @@ from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.embedded.server import major
 from mcmulti.events.log.codec import fold
+from mcmulti.events.log.envelope import Head, Recorded
+from mcmulti.events.log.snapshot import taken
 from mcmulti.events.ports.accounts import Player, first_token
+from mcmulti.events.ports.event_store import signed
 from mcmulti.events.postgres.log import PostgresLog
 from mcmulti.events.store.standing import retraced
 from mcmulti.events.store.tenures import tenures
+from mcmulti.projections.proof.proof import revealed_seed
+from mcmulti.referee.referee import Referee
+from mcmulti.referee.scrubber import Scrubber
 from tests.api.owner import DAMAGES
 from tests.cli.command import running
 from tests.cli.proving import GAME, ID, address_of
@@ -36,12 +42,19 @@ async def examined(source: tuple[str, ...], folder: Path, *options: str) -> tupl
     return await asyncio.to_thread(examine)
 
 
+def seed_of(events: list[Recorded]) -> bytes:
+    """The seed of a game that is over."""
+    seed = revealed_seed(events)
+    assert seed is not None
+    return seed
+
+
 async def two_games(database: str) -> None:
     async with PostgresLog.open(database) as log:
         for events in (GAME, OTHER):
             stands, played = retraced(RULESET, events), tenures(RULESET, events)
             await log.create(
-                events[0].game_id, RULESET.name, RULESET.version, stands, bytes(32), events, tenures=played
+                events[0].game_id, RULESET.name, RULESET.version, stands, seed_of(events), events, tenures=played
             )
 
 
@@ -69,12 +82,14 @@ async def test_it_speaks_german(database: str, tmp_path: Path) -> None:
 async def test_what_is_worth_a_look_is_marked_and_fails_nothing(database: str, tmp_path: Path) -> None:
     """A game by post whose round should have been closed long ago, and a snapshot that could be thrown away."""
     await two_games(database)
-    begun = load(next(file for file in FILES if file.stem == "by-post-sales"))[:10]
+    whole = load(next(file for file in FILES if file.stem == "by-post-sales"))
+    begun, seed = whole[:10], seed_of(whole)
     async with PostgresLog.open(database) as log:
         stands, played = retraced(CURRENT["postal"], begun), tenures(CURRENT["postal"], begun)
-        await log.create(begun[0].game_id, "postal", 1, stands, bytes(32), begun, tenures=played)
-    with psycopg.connect(database) as owner:
-        owner.execute("INSERT INTO snapshot VALUES (%s, %s, 1, %s, '')", [GAME[0].game_id, bytes(32), bytes(32)])
+        await log.create(begun[0].game_id, "postal", 1, stands, seed, begun, tenures=played)
+        key, head = await log.digest_key(bytes(32)), Head(1, GAME[0].hash)
+        kept = taken(key, GAME[0].game_id, RULESET, fold(RULESET, GAME[:1]), head)
+        await log.keep_snapshots(GAME[0].game_id, [kept])
     code, found = await examined(("--database-url", address_of(database)), tmp_path)
     assert code == 0
     (overdue,) = [line for line in found if "deadlines" in line]
@@ -114,6 +129,79 @@ async def test_a_damaged_game_is_found_and_named_among_the_others(damage: str, d
     (wrong,) = [finding for finding in findings if finding.get("game")]
     assert (wrong["game"], wrong["sound"]) == (ID, False)
     assert f"{len(OTHER):,} events hang together: 1 finished; damaged: 1" in findings[-2]["what"]
+
+
+BESIDE = {
+    "the seed was changed": (
+        "UPDATE secret SET seed = sha256(seed) WHERE game_id = %(game)s",
+        "its seed is not the one",
+    ),
+    "the seed was deleted": ("DELETE FROM secret WHERE game_id = %(game)s", "its seed is missing"),
+    "the log was cut, and its head set back": (
+        """WITH gone AS (DELETE FROM event WHERE game_id = %(game)s AND seq > 20)
+        UPDATE game SET head_seq = 20, head_hash = (SELECT hash FROM event WHERE game_id = %(game)s AND seq = 20)
+        WHERE id = %(game)s""",
+        "it ends at event 20, and was checked up to event ",
+    ),
+    "a snapshot was changed": (
+        "UPDATE snapshot SET state = set_byte(state, 40, 255 - get_byte(state, 40)) WHERE game_id = %(game)s",
+        "the snapshot of game ",
+    ),
+    "a snapshot is another game's": (
+        "UPDATE snapshot SET game_id = %(game)s WHERE game_id = %(other)s",
+        "the snapshot of game ",
+    ),
+    "a receipt was changed": (
+        "UPDATE receipt SET request_hash = sha256(request_hash) WHERE game_id = %(game)s",
+        "the receipt of game ",
+    ),
+    "a receipt leads elsewhere": ("UPDATE receipt SET seq = seq - 1 WHERE game_id = %(game)s", "the receipt of game "),
+    "a receipt has no events": (
+        """WITH gone AS (DELETE FROM event WHERE game_id = %(game)s AND seq > 20), unchecked AS (DELETE FROM checked)
+        UPDATE game SET head_seq = 20, head_hash = (SELECT hash FROM event WHERE game_id = %(game)s AND seq = 20)
+        WHERE id = %(game)s""",
+        "has a receipt of event 30, which is not there any more",
+    ),
+    "a seat row was changed": (
+        """UPDATE seat SET player_id = gen_random_uuid()
+        WHERE game_id = %(game)s AND player_id = (SELECT players[1] FROM game WHERE id = %(game)s)""",
+        "the seat rows of game ",
+    ),
+    "a seat row was deleted": ("DELETE FROM seat WHERE game_id = %(game)s", "the seat rows of game "),
+    "a player row was changed": ("UPDATE player SET name = 'Ben'", "is listed under another name"),
+}
+"""What can happen to rows beside events: SQL, and what is said of it."""
+
+
+@pytest.mark.parametrize(("damage", "said"), BESIDE.values(), ids=BESIDE)
+async def test_damage_beside_the_events_is_found(damage: str, said: str, database: str, tmp_path: Path) -> None:
+    """The game was checked when it was whole, has a snapshot, and a receipt of its event 30."""
+    await two_games(database)
+    game_id, source = GAME[0].game_id, ("--database-url", address_of(database))
+    async with PostgresLog.open(database, pool_size=1) as log:
+        await log.add_player(Player(UUID(int=1), "Ann"), first_token(GAME[0].recorded_at), bytes(32))
+        await Scrubber(Referee(log), log, share=1).check(game_id)
+        for events in (GAME, OTHER):
+            head, key = Head(7, events[6].hash), await log.digest_key(bytes(32))
+            kept = taken(key, events[0].game_id, RULESET, fold(RULESET, events[:7]), head)
+            await log.keep_snapshots(events[0].game_id, [kept])
+    receipt = signed(key, game_id, UUID(int=1), "a key", bytes(32), 28, 30)
+    with psycopg.connect(database) as owner:
+        owner.execute(
+            """INSERT INTO receipt (game_id, player_id, key, request_hash, after_seq, seq, digest)
+            VALUES (%s, %s, %s, %s, %s, %s, %s)""",
+            [game_id, *receipt],
+        )
+    assert (await examined(source, tmp_path))[0] == 0
+    with psycopg.connect(database) as owner:
+        if "other" in damage:
+            owner.execute("DELETE FROM snapshot WHERE game_id = %s", [game_id])
+        owner.execute(damage.encode(), {"game": game_id, "other": OTHER[0].game_id})
+    code, found = await examined(source, tmp_path)
+    assert (code, [line for line in found if line.startswith("✗") and said in line] != []) == (1, True), found
+    if "snapshot" in damage:
+        assert (await examined(source, tmp_path, "--mend"))[0] == 0
+        assert (await examined(source, tmp_path))[0] == 0
 
 
 async def test_a_game_that_is_listed_otherwise_than_it_stands_is_put_right_if_asked(
@@ -170,11 +258,12 @@ async def test_who_was_erased_is_not_missed_among_those_who_played(database: str
 
 async def test_a_deadline_that_was_lost_begins_anew(database: str, tmp_path: Path) -> None:
     """When it was set nobody knows any more: who is asked has all the time again, and is not timed out at once."""
-    begun = load(next(file for file in FILES if file.stem == "by-post-sales"))[:10]
+    whole = load(next(file for file in FILES if file.stem == "by-post-sales"))
+    begun, seed = whole[:10], seed_of(whole)
     ruleset, game_id = CURRENT["postal"], begun[0].game_id
     async with PostgresLog.open(database, pool_size=1) as log:
         stands, played = replace(retraced(ruleset, begun), deadline=None), tenures(ruleset, begun)
-        await log.create(game_id, "postal", 1, stands, bytes(32), begun, tenures=played)
+        await log.create(game_id, "postal", 1, stands, seed, begun, tenures=played)
         before = await log.now()
         code, found = await examined(("--database-url", address_of(database)), tmp_path, "--mend")
         assert (code, [line[0] for line in found if str(game_id) in line]) == (0, ["!"])

@@ -31,6 +31,7 @@ from mcmulti.events.ports.game_index import (
     TableRow,
     TenureRow,
 )
+from mcmulti.events.ports.integrity import Check
 from mcmulti.events.ports.log import Log
 from mcmulti.events.ports.timekeeping import DueGame, Question
 
@@ -58,7 +59,7 @@ def verbatim(data: bytes) -> object:
 
 
 def receipt(player_id: UUID, key: str = "a key") -> Receipt:
-    return Receipt(player_id, key, bytes(range(32)), 7, 9)
+    return Receipt(player_id, key, bytes(range(32)), 7, 9, bytes(16))
 
 
 async def open_game(
@@ -853,6 +854,29 @@ class GameIndexContract(PortContract):
         assert await log.tenures_at(game_id) == [tenure]
 
 
+class IntegrityContract(PortContract):
+    """What every `Integrity` has to do."""
+
+    async def test_there_is_one_key_of_digests(self, log: Log) -> None:
+        first = await log.digest_key(bytes(range(32)))
+        assert len(first) == 32
+        assert await log.digest_key(bytes(32)) == first
+
+    async def test_the_latest_check_of_a_game_is_kept(self, log: Log) -> None:
+        game_id, other = await open_game(log), await open_game(log)
+        assert await log.checked(game_id) is None
+        sound = Check(game_id, Head(7, bytes(range(32))), NOON, None, b"d" * 16)
+        await log.keep_check(sound)
+        await log.keep_check(sound._replace(game_id=other))
+        assert await log.checked(game_id) == sound
+        assert sound not in await log.faults(1000)
+        wrong = Check(game_id, Head(8, bytes(32)), NOON + HOUR, "event 9 is missing", b"e" * 16)
+        await log.keep_check(wrong)
+        assert await log.checked(game_id) == wrong
+        found = [check for check in await log.faults(1000) if check.game_id in (game_id, other)]
+        assert found == [wrong]
+
+
 class TimekeepingContract(PortContract):
     """What every `Timekeeping` has to do."""
 
@@ -1212,7 +1236,9 @@ class KeysContract(PortContract):
         assert await log.signing_key(b"x" * 32) == key
 
 
-class LogContract(EventStoreContract, GameIndexContract, TimekeepingContract, AccountsContract, KeysContract):
+class LogContract(
+    EventStoreContract, GameIndexContract, IntegrityContract, TimekeepingContract, AccountsContract, KeysContract
+):
     """All ports of one log."""
 
     async def test_it_says_that_it_is_ready(self, log: Log) -> None:

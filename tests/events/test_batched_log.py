@@ -173,8 +173,8 @@ async def test_a_caller_who_gives_up_disturbs_nobody_in_the_batch(database: str,
     games, player_id = [await open_game(log) for _ in range(6)], uuid4()
     async with await psycopg.AsyncConnection.connect(database) as owner:
         await owner.execute(
-            "INSERT INTO receipt (game_id, player_id, key, request_hash, after_seq, seq)"
-            " VALUES (%s, %s, %s, %s, %s, %s)",
+            "INSERT INTO receipt (game_id, player_id, key, request_hash, after_seq, seq, digest)"
+            " VALUES (%s, %s, %s, %s, %s, %s, %s)",
             (games[2], *receipt(player_id)),
         )
         tasks = [asyncio.create_task(append(log, game_id, player_id)) for game_id in games]

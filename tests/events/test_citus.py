@@ -54,6 +54,8 @@ async def test_every_table_is_distributed_by_game_or_kept_on_every_node(citus: s
     assert await distribute(citus) == "done"
     found = rows(citus, "SELECT logicalrelid::text, distributed_by, colocated_with FROM pg_dist_partition")
     assert sorted(found) == [
+        ("checked", "game_id", "game"),
+        ("digest_key", None, None),
         ("event", "game_id", "game"),
         ("game", "id", "default"),
         ("heartbeat", None, None),

@@ -32,9 +32,9 @@ async def test_a_database_at_an_earlier_version_is_brought_to_the_latest(
     game_id, player_id = uuid4(), uuid4()
     with psycopg.connect(database, autocommit=True) as owner:
         owner.execute(
-            "INSERT INTO receipt (game_id, player_id, key, request_hash, after_seq, seq, created_at)"
-            " VALUES (%s, %s, 'a key', %s, 6, 9, '1970-01-02T00:01:59Z')",
-            (game_id, player_id, bytes(32)),
+            "INSERT INTO receipt (game_id, player_id, key, request_hash, after_seq, seq, digest, created_at)"
+            " VALUES (%s, %s, 'a key', %s, 6, 9, %s, '1970-01-02T00:01:59Z')",
+            (game_id, player_id, bytes(32), bytes(16)),
         )
     know(monkeypatch, *known_migrations(), later())
 

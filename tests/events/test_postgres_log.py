@@ -164,8 +164,8 @@ class TestInterruptedAppend:
         head = (await log.game(game_id)).head
         events = await next_events(log, game_id, draft(), draft())
         await owner.execute(
-            "INSERT INTO receipt (game_id, player_id, key, request_hash, after_seq, seq)"
-            " VALUES (%s, %s, %s, %s, %s, %s)",
+            "INSERT INTO receipt (game_id, player_id, key, request_hash, after_seq, seq, digest)"
+            " VALUES (%s, %s, %s, %s, %s, %s, %s)",
             (game_id, *receipt(player_id)),
         )
         append = asyncio.create_task(

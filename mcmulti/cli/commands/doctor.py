@@ -35,7 +35,8 @@ async def _examined(database: Path | str, as_json: bool, mend: bool, language: A
 
     import msgspec
 
-    from mcmulti.cli.doctor.examination import Observation, data, descriptors, examine, program
+    from mcmulti.cli.doctor.examination import data, descriptors, examine, program
+    from mcmulti.cli.doctor.observation import Observation
     from mcmulti.cli.doctor.said import DoctorWords
     from mcmulti.client.sources import SourceError
     from mcmulti.events.embedded.server import has_data

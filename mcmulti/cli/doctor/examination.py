@@ -13,22 +13,26 @@ from pathlib import Path
 from secrets import token_bytes
 
 import psycopg
-from msgspec import UNSET, Struct
+from msgspec import UNSET
 from msgspec.structs import replace
 
+from mcmulti.cli.doctor.observation import Observation
+from mcmulti.cli.doctor.rows import beside_events
 from mcmulti.cli.doctor.said import DoctorWords
 from mcmulti.events.cluster.citus import is_distributed
 from mcmulti.events.embedded.server import major_of, replaced
 from mcmulti.events.embedded.watchdog import PGDATA
 from mcmulti.events.log.codec import opened_with
+from mcmulti.events.log.digests import KEY
 from mcmulti.events.ports.errors import Conflict, DamagedGame
 from mcmulti.events.ports.game_index import Game
 from mcmulti.events.ports.log import Log
 from mcmulti.events.postgres.migrate import undone
 from mcmulti.events.postgres.rights import MigrationError
-from mcmulti.events.store.history import History
 from mcmulti.events.store.standing import retraced
 from mcmulti.events.store.tenures import tenures
+from mcmulti.referee.referee import Referee
+from mcmulti.referee.scrubber import Scrubber
 from mcmulti.server.http_protocol import OtherUvicorn, check_uvicorn
 from mcmulti.server.process import connected
 
@@ -59,31 +63,6 @@ _SET = """
         (SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend'),
         extract(epoch FROM clock_timestamp())::float8 - %s
 """
-
-
-class Observation(Struct, frozen=True, omit_defaults=True):
-    """Something that was looked at, in a phrase. `sound`: whether it is as it should be; None for what is told only.
-
-    `advice` is what may be done about it; of what is told only, it says that it is worth a look. `game` is the one that
-    it is about, if it is about one.
-    """
-
-    sound: bool | None
-    what: str
-    advice: str | None = None
-    game: str | None = None
-
-    @property
-    def mark(self) -> str:
-        """✓ for sound, ✗ for wrong, ! for worth a look, · for told."""
-        if self.sound is None:
-            return "·" if self.advice is None else "!"
-        return "✓" if self.sound else "✗"
-
-    @property
-    def line(self) -> str:
-        """It in a line, for people."""
-        return f"{self.mark} {self.what}{'' if self.advice is None else f': {self.advice}'}"
 
 
 def program(say: DoctorWords) -> Observation:
@@ -155,6 +134,10 @@ async def examine(conninfo: str, say: DoctorWords, *, mend: bool = False) -> Asy
         yield Observation(None, say("key", key=key.id, since=f"{since:%Y-%m-%d}", before=before))
         async for observation in _games(log, say, mend):
             yield observation
+        digest_key = await log.digest_key(token_bytes(KEY))
+        async with await psycopg.AsyncConnection.connect(conninfo, connect_timeout=10) as connection:
+            async for observation in beside_events(connection, digest_key, say, mend):
+                yield observation
         late = len(await log.due(datetime.now(UTC) - DELAY, LATE))
         yield Observation(None, say("late", late=late), say("late.advice") if late else None)
 
@@ -198,11 +181,11 @@ async def _games(log: Log, say: DoctorWords, mend: bool) -> AsyncIterator[Observ
     sound: Counter[str] = Counter()
     events = damaged = 0
     before = None
-    history = History(log)
+    scrubber = Scrubber(Referee(log), log, share=1)
     while page := await log.games(PAGE, before):
         for game in page:
             try:
-                events += (await history.examine(game.game_id, game.head)).seq
+                events += (await scrubber.examined(game.game_id, game.head)).seq
                 sound[game.status] += 1
                 if await _listed_wrongly(log, game, mend):
                     advice = say("listed.mended" if mend else "listed.advice")

@@ -14,7 +14,7 @@ from mcmulti.events.postgres.rights import SERVER_ROLE, MigrationError
 Distribution = Literal["done", "already", "absent"]
 """What came of it: tables are spread now, all of them were before, or there is no Citus in the database."""
 
-EVERYWHERE = ("migration", "player", "visitor", "token", "signing_key", "heartbeat")
+EVERYWHERE = ("migration", "player", "visitor", "token", "signing_key", "digest_key", "heartbeat")
 """Tables of which every node has all rows: servers may connect to any of them, and look there whether the schema is
 theirs."""
 BY_GAME = {
@@ -26,6 +26,7 @@ BY_GAME = {
     "tenure": "game_id",
     "snapshot": "game_id",
     "question": "game_id",
+    "checked": "game_id",
 }
 """Tables whose rows live where their game does, and the column that says which that is. The first draws the others."""
 CALLS = ("append_to_game(uuid, json)",)

@@ -2,7 +2,9 @@
 
 from functools import cache
 from hashlib import sha256
+from hmac import compare_digest
 from typing import Any, NamedTuple
+from uuid import UUID
 
 import msgspec
 from msgspec.structs import replace
@@ -11,6 +13,7 @@ from mcmulti.domain.core.capabilities.undo import undoing_of
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.core.table import NOBODY, presented
 from mcmulti.events.log.codec import ruleset_of
+from mcmulti.events.log.digests import SIZE, digest
 from mcmulti.events.log.envelope import Head
 
 SPACING = 200
@@ -18,7 +21,10 @@ SPACING = 200
 
 
 class Snapshot(NamedTuple):
-    """The state after the event that is the head then. `shape` tells states of one layout from those of another."""
+    """The state after the event that is the head then. `shape` tells states of one layout from those of another.
+
+    `state` begins with a digest of all this.
+    """
 
     head: Head
     shape: bytes
@@ -28,22 +34,45 @@ class Snapshot(NamedTuple):
 _encode = msgspec.msgpack.Encoder().encode
 
 
-def taken(ruleset: Ruleset[Any], state: Any, head: Head) -> Snapshot:
-    """A snapshot of a state, without names: they are not in the log."""
-    return Snapshot(head, shape(ruleset), _encode(presented(state, NOBODY)))
+class ChangedSnapshot(ValueError):
+    """A snapshot is not what was kept: it was changed, or is another game's."""
 
 
-def restored(ruleset: Ruleset[Any], snapshot: Snapshot) -> Any:
-    """The state in a snapshot, which must be of the rule set's present shape.
+def taken(key: bytes, game_id: UUID, ruleset: Ruleset[Any], state: Any, head: Head) -> Snapshot:
+    """A snapshot of a game's state, without names: they are not in the log. `key`: that of digests."""
+    kept = _encode(presented(state, NOBODY))
+    return sealed(key, game_id, Snapshot(head, shape(ruleset), kept))
 
-    Raises ValueError and RecursionError for bytes that are none.
+
+def sealed(key: bytes, game_id: UUID, bare: Snapshot) -> Snapshot:
+    """A snapshot whose state begins with its digest, of one whose state does not."""
+    return bare._replace(state=_digest(key, game_id, bare) + bare.state)
+
+
+def is_sound(key: bytes, game_id: UUID, snapshot: Snapshot) -> bool:
+    """Whether a snapshot is the one that was kept of a game."""
+    said, bare = snapshot.state[:SIZE], snapshot._replace(state=snapshot.state[SIZE:])
+    return compare_digest(said, _digest(key, game_id, bare))
+
+
+def restored(key: bytes, game_id: UUID, ruleset: Ruleset[Any], snapshot: Snapshot) -> Any:
+    """The state in a snapshot of a game, which must be of the rule set's present shape.
+
+    Raises ValueError and RecursionError for bytes that are none, `ChangedSnapshot` among them.
     """
-    state = _decoder(ruleset.name, ruleset.version).decode(snapshot.state)
+    if not is_sound(key, game_id, snapshot):
+        raise ChangedSnapshot(f"the snapshot of event {snapshot.head.seq} is not what was kept")
+    state = _decoder(ruleset.name, ruleset.version).decode(snapshot.state[SIZE:])
     undoing = undoing_of(state)
     if not undoing.trail:
         return state
     marks = tuple(replace(mark, state=msgspec.convert(mark.state, ruleset.state_type)) for mark in undoing.trail)
     return replace(state, undoing=replace(undoing, trail=marks))
+
+
+def _digest(key: bytes, game_id: UUID, bare: Snapshot) -> bytes:
+    """The digest of a snapshot whose state does not begin with it yet."""
+    return digest(key, "snapshot", game_id, bare.shape, b"%d" % bare.head.seq, bare.head.hash, bare.state)
 
 
 def shape(ruleset: Ruleset[Any]) -> bytes:

@@ -15,6 +15,7 @@ from mcmulti.events.ports.game_index import (
     Game,
     TenureRow,
 )
+from mcmulti.events.ports.integrity import Check
 from mcmulti.events.ports.timekeeping import Question
 
 
@@ -47,6 +48,8 @@ class MemoryState:
         self._pending: dict[UUID, Pending] = {}
         self._listening: set[asyncio.Queue[bytes | UUID | None]] = set()
         self._signing_key: bytes | None = None
+        self._digest_key: bytes | None = None
+        self._checks: dict[UUID, Check] = {}
         self._since = to_the_second(datetime.now(UTC))
 
     async def now(self) -> datetime:

@@ -3,12 +3,13 @@
 from mcmulti.events.memory.accounts import MemoryAccounts
 from mcmulti.events.memory.event_store import MemoryEvents
 from mcmulti.events.memory.game_index import MemoryGames
+from mcmulti.events.memory.integrity import MemoryIntegrity
 from mcmulti.events.memory.keys import MemoryKeys
 from mcmulti.events.memory.timekeeping import MemoryTimekeeping
 from mcmulti.events.ports.log import Pool
 
 
-class MemoryLog(MemoryEvents, MemoryGames, MemoryTimekeeping, MemoryAccounts, MemoryKeys):
+class MemoryLog(MemoryEvents, MemoryGames, MemoryTimekeeping, MemoryAccounts, MemoryKeys, MemoryIntegrity):
     """Keeps the `Log` protocol, port by port."""
 
     def pool(self) -> Pool:

@@ -1,9 +1,11 @@
 """The store of events: what happened in each game, in order, and what is kept with it."""
 
 from collections.abc import Sequence
+from hashlib import blake2b
 from typing import NamedTuple, Protocol
 from uuid import UUID
 
+from mcmulti.events.log.digests import SIZE
 from mcmulti.events.log.envelope import Head, Recorded
 from mcmulti.events.log.snapshot import Snapshot
 from mcmulti.events.ports.game_index import FOR_ALL, Access, TableRow, TenureRow
@@ -13,7 +15,7 @@ class Receipt(NamedTuple):
     """That a request was answered, kept under the client's idempotency key with the events it led to.
 
     ``request_hash`` is SHA-256 over the request. Its events are those behind ``after``, up to ``seq``: where the game
-    stood when the answer was given, so that it can be told again.
+    stood when the answer was given, so that it can be told again. ``digest`` is of all this.
     """
 
     player_id: UUID
@@ -21,6 +23,16 @@ class Receipt(NamedTuple):
     request_hash: bytes
     after: int
     seq: int
+    digest: bytes
+
+
+def signed(
+    digest_key: bytes, game_id: UUID, player_id: UUID, key: str, request: bytes, after: int, seq: int
+) -> Receipt:
+    """A receipt with its digest: one call, as it stands in the way of every command."""
+    said = b"%b%b%b%d %d %b" % (game_id.bytes, player_id.bytes, request, after, seq, key.encode())
+    made = blake2b(said, key=digest_key, digest_size=SIZE, person=b"receipt").digest()
+    return Receipt(player_id, key, request, after, seq, made)
 
 
 class EventStore(Protocol):

@@ -5,6 +5,7 @@ from typing import NamedTuple, Protocol
 from mcmulti.events.ports.accounts import PlayerStore, TokenStore
 from mcmulti.events.ports.event_store import EventStore
 from mcmulti.events.ports.game_index import GameIndex
+from mcmulti.events.ports.integrity import Integrity
 from mcmulti.events.ports.keys import SigningKeys
 from mcmulti.events.ports.timekeeping import Timekeeping
 
@@ -17,7 +18,7 @@ class Pool(NamedTuple):
     waiting: int
 
 
-class Log(EventStore, GameIndex, Timekeeping, PlayerStore, TokenStore, SigningKeys, Protocol):
+class Log(EventStore, GameIndex, Timekeeping, PlayerStore, TokenStore, SigningKeys, Integrity, Protocol):
     """All ports, and how what is behind them fares. Whoever needs one of them asks for that one."""
 
     def pool(self) -> Pool:

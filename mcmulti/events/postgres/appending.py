@@ -47,8 +47,8 @@ _MOVE_HEAD = """
 _HEAD = "SELECT head_seq FROM game WHERE id = %s"
 
 _KEEP_RECEIPT = """
-    INSERT INTO receipt (game_id, player_id, key, request_hash, after_seq, seq)
-    VALUES (%s, %s, %s, %s, %s, %s)
+    INSERT INTO receipt (game_id, player_id, key, request_hash, after_seq, seq, digest)
+    VALUES (%s, %s, %s, %s, %s, %s, %s)
 """
 
 _CLEAR_SEATS = "DELETE FROM seat WHERE game_id = %s"
@@ -96,10 +96,10 @@ _APPEND_TOGETHER = f"""
         INSERT INTO event {_EVENT_COLUMNS}
         SELECT moved.game_id, {_EVENTS.format(source="moved, json_to_recordset(moved.events) AS e ")}
     ), kept AS (
-        INSERT INTO receipt (game_id, player_id, key, request_hash, after_seq, seq)
-        SELECT moved.game_id, r.player_id, r.key, r.request_hash, r.after, r.seq
+        INSERT INTO receipt (game_id, player_id, key, request_hash, after_seq, seq, digest)
+        SELECT moved.game_id, r.player_id, r.key, r.request_hash, r.after, r.seq, r.digest
         FROM moved, json_to_record(moved.receipt) AS r (
-            player_id uuid, key text, request_hash bytea, after integer, seq integer
+            player_id uuid, key text, request_hash bytea, after integer, seq integer, digest bytea
         )
         WHERE moved.receipt IS NOT NULL
     )
@@ -139,6 +139,7 @@ class _Receipt(Struct):
     request_hash: str
     after: int
     seq: int
+    digest: str
 
 
 class _Append(Struct):
@@ -190,7 +191,12 @@ def as_json(append: Append) -> str:
             None
             if receipt is None
             else _Receipt(
-                receipt.player_id, receipt.key, "\\x" + receipt.request_hash.hex(), receipt.after, receipt.seq
+                receipt.player_id,
+                receipt.key,
+                "\\x" + receipt.request_hash.hex(),
+                receipt.after,
+                receipt.seq,
+                "\\x" + receipt.digest.hex(),
             ),
         )
     ).decode()

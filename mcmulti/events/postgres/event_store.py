@@ -44,7 +44,7 @@ _READ = """
 """
 
 _RECEIPT = """
-    SELECT player_id, key, request_hash, after_seq, seq
+    SELECT player_id, key, request_hash, after_seq, seq, digest
     FROM receipt WHERE game_id = %s AND player_id = %s AND key = %s
 """
 

@@ -61,6 +61,8 @@ _WANTED: dict[str, Mapping[str, frozenset[str] | None]] = {
     },
     "signing_key": _READ_AND_ADD,
     "snapshot": {**_READ_AND_ADD, "DELETE": None},
+    "digest_key": _READ_AND_ADD,
+    "checked": {**_READ_AND_ADD, "UPDATE": frozenset({"seq", "hash", "at", "fault", "digest"})},
     "question": {**_READ_AND_ADD, "UPDATE": frozenset({"answer_at", "open"})},
     "heartbeat": {"SELECT": None, "UPDATE": frozenset({"at"})},
     "migration": {"SELECT": None},

@@ -5,22 +5,33 @@ came of events that were checked then.
 """
 
 import asyncio
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import suppress
 from functools import partial
+from secrets import token_bytes
 from typing import Any, TypeVar
 from uuid import UUID
 
+import structlog
+
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.events.log.codec import fold, opened_with
+from mcmulti.events.log.digests import KEY
 from mcmulti.events.log.envelope import START, Head, Recorded, broken_link
 from mcmulti.events.log.positions import Position
 from mcmulti.events.log.snapshot import SPACING, restored, shape, taken
 from mcmulti.events.ports.errors import DamagedGame, LogError
 from mcmulti.events.ports.log import Log
+from mcmulti.metrics import DAMAGED_SNAPSHOTS
+
+_log = structlog.get_logger(__name__)
 
 PAGE = 4 * SPACING
 """Events that are read at a time."""
+
+Rest = Callable[[int, float], Awaitable[None]]
+"""Lets others work: so many events were checked, in so many seconds."""
 
 _Found = TypeVar("_Found")
 
@@ -30,6 +41,7 @@ class History:
 
     def __init__(self, log: Log) -> None:
         self._log = log
+        self.key: bytes | None = None
         self._keeping: set[asyncio.Task[None]] = set()
 
     async def now(self, game_id: UUID, head: Head) -> Position:
@@ -76,18 +88,31 @@ class History:
             head = found.head
             events = await self._log.read(now.game_id, head.seq - 1, 1 + min(PAGE, seq - head.seq))
             if events and Head(events[0].seq, events[0].hash) == head:
-                with suppress(ValueError, RecursionError):
-                    return now._replace(state=restored(now.ruleset, found), head=head), events[1:]
+                try:
+                    state = restored(self.key or await self.digest_key(), now.game_id, now.ruleset, found)
+                    return now._replace(state=state, head=head), events[1:]
+                except (ValueError, RecursionError) as error:
+                    DAMAGED_SNAPSHOTS.inc()
+                    _log.error("a snapshot is damaged", game_id=str(now.game_id), fault=str(error))
             await self._log.drop_snapshots(now.game_id)
         return now._replace(state=None, head=START), ()
 
-    async def check(self, game_id: UUID, end: Head) -> None:
+    async def digest_key(self) -> bytes:
+        """The key of digests."""
+        if self.key is None:
+            self.key = await self._log.digest_key(token_bytes(KEY))
+        return self.key
+
+    async def check(self, game_id: UUID, end: Head, rest: Rest | None = None) -> None:
         """Check a game's log from its first event up to `end`, whatever snapshots were kept on the way.
 
-        Raises `DamagedGame`.
+        `rest` is called after each page. Raises `DamagedGame`.
         """
-        async for _ in self.events(game_id, end):
-            pass
+        began = time.monotonic()
+        async for events in self.events(game_id, end):
+            if rest is not None:
+                await rest(len(events), time.monotonic() - began)
+            began = time.monotonic()
 
     async def events(self, game_id: UUID, end: Head) -> AsyncIterator[Sequence[Recorded]]:
         """A game's events up to `end`, from the first on, in pages: each is checked before it is given.
@@ -105,15 +130,15 @@ class History:
         if head != end:
             raise DamagedGame(game_id, _another(end))
 
-    async def examine(self, game_id: UUID, head: Head) -> Head:
+    async def examine(self, game_id: UUID, head: Head, rest: Rest | None = None) -> Head:
         """Check all rows of a game whose log had this head. Where its events end, or ended until it went on.
 
-        Raises `UnknownGame` and `DamagedGame`.
+        `rest` as in `check`. Raises `UnknownGame` and `DamagedGame`.
         """
 
         async def checked(head: Head) -> Head:
             _opened(game_id, await self._log.read(game_id, limit=1))
-            await self.check(game_id, head)
+            await self.check(game_id, head, rest)
             return await self._ends(game_id, head)
 
         return await self._settled(game_id, head, checked)
@@ -162,8 +187,9 @@ class History:
 
     async def _kept(self, positions: Sequence[Position]) -> None:
         with suppress(LogError):
-            snapshots = [taken(position.ruleset, position.state, position.head) for position in positions]
-            await self._log.keep_snapshots(positions[0].game_id, snapshots)
+            key, game_id = await self.digest_key(), positions[0].game_id
+            snapshots = [taken(key, game_id, each.ruleset, each.state, each.head) for each in positions]
+            await self._log.keep_snapshots(game_id, snapshots)
 
     async def settled(self) -> None:
         """Return when everything that was worth keeping is kept."""

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from typing import Any
+from uuid import UUID
 
 import pytest
 from msgspec.structs import replace
@@ -207,7 +208,7 @@ def test_table_undo__no_more_than_thirty_two_moves() -> None:
 def test_table_undo__a_snapshot_holds_what_can_be_taken_back(seat: int) -> None:
     state = played((0, STATION), (0, EndPurchases()), (1, BuyAsset("rig", site("1-2", 1))), undo="agreed")
     state = replace(state, called={})  # which is for show only
-    kept = restored(RULESET, taken(RULESET, state, Head(7, bytes(32))))
+    kept = restored(bytes(32), UUID(int=1), RULESET, taken(bytes(32), UUID(int=1), RULESET, state, Head(7, bytes(32))))
     assert kept == state
     assert RULESET.offers(kept, seat) == RULESET.offers(state, seat)
     assert after(kept, 1, TakeBack(1)) == after(state, 1, TakeBack(1))

@@ -19,6 +19,7 @@ from mcmulti.events.store.history import History
 from tests.games import random_game, random_postal_game
 from tests.thorough import examples
 
+KEY = bytes(range(32))
 GAME = random_game(4, 11)
 LAST = GAME[-1].seq
 BY_POST = random_postal_game(3)
@@ -113,9 +114,38 @@ async def test_a_log_that_keeps_no_snapshots_tells_the_past_all_the_same() -> No
 def test_a_state_comes_back_from_a_snapshot_as_it_was() -> None:
     for seq in range(1, LAST + 1, 7):
         state = position(seq).state
-        snapshot = taken(RULESET, state, position(seq).head)
-        assert restored(RULESET, snapshot) == state
+        snapshot = taken(KEY, GAME[0].game_id, RULESET, state, position(seq).head)
+        assert restored(KEY, GAME[0].game_id, RULESET, snapshot) == state
         assert snapshot.shape == shape(RULESET)
+
+
+@pytest.mark.parametrize("spoiled", ["a number", "another game's", "another event's", "another key's"])
+async def test_a_snapshot_that_is_not_what_was_kept_is_thrown_away(spoiled: str) -> None:
+    """One byte of the state was changed, or the whole state put in place of another."""
+    log, game_id = MemoryLog(), GAME[0].game_id
+    now, key, at = await kept(log), await log.digest_key(KEY), position(SPACING)
+    snapshot = taken(key, game_id, RULESET, at.state, at.head)
+    if spoiled == "a number":
+        state = snapshot.state[:-1] + bytes([snapshot.state[-1] ^ 1])
+    elif spoiled == "another game's":
+        state = taken(key, UUID(int=1), RULESET, at.state, at.head).state
+    elif spoiled == "another event's":
+        state = taken(key, game_id, RULESET, position(7).state, position(7).head).state
+    else:
+        state = taken(b"k" * 32, game_id, RULESET, at.state, at.head).state
+    await log.keep_snapshots(game_id, [snapshot._replace(state=state)])
+    history = History(log)
+    assert await history.at(now, SPACING + 1) == position(SPACING + 1)
+    assert await log.snapshot(game_id, LAST, shape(RULESET)) is None
+    await history.settled()
+
+
+async def test_a_sound_snapshot_is_read_in_place_of_the_events_before() -> None:
+    log, game_id = CountingLog(), GAME[0].game_id
+    now, key, at = await kept(log), await log.digest_key(KEY), position(SPACING)
+    await log.keep_snapshots(game_id, [taken(key, game_id, RULESET, at.state, at.head)])
+    assert await History(log).at(now, SPACING + 1) == position(SPACING + 1)
+    assert log.counted == 2
 
 
 @examples(10)

@@ -44,6 +44,7 @@ from mcmulti.domain.core.grammar import read as read_phrase
 from mcmulti.domain.core.offers import Rejection
 from mcmulti.domain.rulesets import BY_VERSION, CURRENT
 from mcmulti.events.log.codec import command_decoder, current, event_decoder, fold, opened_with
+from mcmulti.events.log.digests import SIZE
 from mcmulti.events.log.envelope import Head, Recorded
 from mcmulti.events.log.item import item
 from mcmulti.events.log.signing import (
@@ -56,7 +57,7 @@ from mcmulti.events.log.signing import (
     revocation,
     succession,
 )
-from mcmulti.events.log.snapshot import Snapshot, shape, taken
+from mcmulti.events.log.snapshot import Snapshot, sealed, shape, taken
 from mcmulti.events.memory.log import MemoryLog
 from mcmulti.events.ports.errors import DamagedGame
 from mcmulti.events.ports.game_index import TableRow
@@ -255,7 +256,8 @@ async def _loaded(name: str, rows: Sequence[Recorded], snapshots: Sequence[Snaps
     log = MemoryLog()
     game = rows[0].game_id
     await log.create(game, name, CURRENT[name].version, TableRow("running"), bytes(32), rows)
-    await log.keep_snapshots(game, snapshots)
+    key = await log.digest_key(bytes(32))
+    await log.keep_snapshots(game, [sealed(key, game, snapshot) for snapshot in snapshots])
     with suppress(DamagedGame), capture_logs():
         await GameReader(log).position(game)
 
@@ -272,7 +274,8 @@ def _kept_states() -> Sequence[bytes]:
     found = []
     for name, ruleset in CURRENT.items():
         rows = games(name)[0][:20]
-        found.append(taken(ruleset, fold(ruleset, rows), Head(rows[-1].seq, rows[-1].hash)).state)
+        head = Head(rows[-1].seq, rows[-1].hash)
+        found.append(taken(bytes(32), rows[0].game_id, ruleset, fold(ruleset, rows), head).state[SIZE:])
     return found
 
 

@@ -18,10 +18,11 @@ from mcmulti.client.client import Client, HttpProblem
 from mcmulti.client.sources import SourceError, fetched
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.log.codec import fold, opened_with
+from mcmulti.events.log.digests import SIZE
 from mcmulti.events.log.envelope import Head
 from mcmulti.events.log.item import item
 from mcmulti.events.log.signing import distrust
-from mcmulti.events.log.snapshot import Snapshot, shape, taken
+from mcmulti.events.log.snapshot import Snapshot, sealed, shape, taken
 from mcmulti.events.memory.log import MemoryLog
 from mcmulti.events.ports.game_index import TableRow
 from mcmulti.events.postgres.addresses import NoAddress, connecting
@@ -46,10 +47,11 @@ async def test_a_snapshot_with_bytes_that_are_no_text_is_thrown_away() -> None:
     events = games("mcmulti")[0][:20]
     ruleset, log, head = CURRENT["mcmulti"], MemoryLog(), Head(events[9].seq, events[9].hash)
     await log.create(events[0].game_id, "mcmulti", ruleset.version, TableRow("running"), bytes(32), events)
-    kept = taken(ruleset, fold(ruleset, events[:10]), head).state
+    game_id, key = events[0].game_id, await log.digest_key(bytes(32))
+    kept = taken(key, game_id, ruleset, fold(ruleset, events[:10]), head).state[SIZE:]
     spoiled = kept.replace(str(events[0].game_id).encode(), b"\xff" * 36)
     assert spoiled != kept
-    await log.keep_snapshots(events[0].game_id, [Snapshot(head, shape(ruleset), spoiled)])
+    await log.keep_snapshots(game_id, [sealed(key, game_id, Snapshot(head, shape(ruleset), spoiled))])
     position = await GameReader(log).position(events[0].game_id)
     assert position.state == fold(ruleset, events)
 

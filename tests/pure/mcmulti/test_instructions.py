@@ -1,6 +1,7 @@
 """Standing instructions of neighbours: what is sold, refined and pumped in others' turns, and what ends them."""
 
 from typing import Any
+from uuid import UUID
 
 import pytest
 from msgspec.structs import replace
@@ -276,7 +277,10 @@ def test_table_instruct__where_the_table_allows_none_undo_is_as_ever() -> None:
 
 def test_table_instruct__a_snapshot_keeps_it() -> None:
     state = replace(ordered(OperatingOrders(sell_from=7, pump=True)), called={})
-    assert restored(RULESET, taken(RULESET, state, Head(1, bytes(32)))) == state
+    assert (
+        restored(bytes(32), UUID(int=1), RULESET, taken(bytes(32), UUID(int=1), RULESET, state, Head(1, bytes(32))))
+        == state
+    )
 
 
 def test_table_instruct__answers_come_before_the_clock_is_up() -> None:

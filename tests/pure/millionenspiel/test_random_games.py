@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
 from random import Random
+from uuid import UUID
 
 import msgspec
 import pytest
@@ -161,7 +162,7 @@ def test_nothing_but_the_log_grows_with_the_game() -> None:
         state = step.state
         if events > (100, 5000)[len(sizes)] and state.phase == "staking" and state.players[state.waiting[0]].money > 9:
             shown = {
-                "snapshot": taken(RULESET, state, Head(events, bytes(32))).state,
+                "snapshot": taken(bytes(32), UUID(int=1), RULESET, state, Head(events, bytes(32))).state,
                 "view": msgspec.json.encode(RULESET.view(state, 0)),
                 "offers": msgspec.json.encode(RULESET.offers(state, state.waiting[0])),
                 "picture": drawn(picture(state, "en")),

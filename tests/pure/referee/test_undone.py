@@ -12,8 +12,9 @@ from mcmulti.events.log.codec import event_decoder, opened_with
 from mcmulti.events.log.envelope import Recorded
 from mcmulti.events.memory.log import MemoryLog
 from mcmulti.events.ports.accounts import Player
-from mcmulti.events.ports.event_store import Receipt
+from mcmulti.events.ports.event_store import signed
 from mcmulti.events.ports.game_index import TableRow
+from mcmulti.projections.proof.proof import revealed_seed
 from mcmulti.referee.referee import PAGE, Referee
 from mcmulti.referee.ruling import Idempotency
 from mcmulti.referee.undone import Aftermath
@@ -63,11 +64,12 @@ def _undone(events: list[Recorded]) -> dict[int, bool]:
 async def test_each_request_of_a_long_game_is_known_for_undone_or_not_by_what_followed_soon(file: object) -> None:
     log, events = CountingLog(), load(file)  # type: ignore[arg-type]
     ruleset, game = opened_with(events[0]), events[0].game_id
-    await log.create(game, ruleset.name, 1, TableRow("open"), bytes(32), events[:1])
+    await log.create(game, ruleset.name, 1, TableRow("open"), revealed_seed(events) or bytes(32), events[:1])
+    key = await log.digest_key(bytes(32))
     ends = []
     for some in _requests(events[1:]):
         head = (await log.game(game)).head
-        receipt = Receipt(ADA.player_id, str(some[-1].seq), HASH, head.seq, some[-1].seq)
+        receipt = signed(key, game, ADA.player_id, str(some[-1].seq), HASH, head.seq, some[-1].seq)
         await log.append(game, head, some, TableRow("running"), receipt)
         ends.append(some)
     expected, referee, most = _undone(events), Referee(log), 0

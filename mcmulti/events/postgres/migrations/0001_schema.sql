@@ -88,6 +88,7 @@ CREATE TABLE receipt (
     request_hash bytea NOT NULL CHECK (octet_length(request_hash) = 32),
     after_seq integer NOT NULL,
     seq integer NOT NULL,
+    digest bytea NOT NULL CHECK (octet_length(digest) = 16),  -- keyed, of the columns before
     created_at timestamptz NOT NULL DEFAULT now(),
     PRIMARY KEY (game_id, player_id, key),
     CONSTRAINT receipt_events CHECK (after_seq BETWEEN 1 AND seq)
@@ -146,7 +147,7 @@ CREATE TABLE snapshot (
     shape bytea NOT NULL CHECK (octet_length(shape) = 32),
     seq integer NOT NULL CHECK (seq > 0),
     hash bytea NOT NULL CHECK (octet_length(hash) = 32),
-    state bytea NOT NULL,
+    state bytea NOT NULL,  -- after a keyed digest of 16 bytes
     PRIMARY KEY (game_id, shape, seq)
 );
 
@@ -212,6 +213,25 @@ CREATE TABLE signing_key (
     CONSTRAINT signing_key_part CHECK (seed IS NOT NULL OR public IS NOT NULL)
 );
 
+-- The key of the digests in snapshot, receipt, and checked.
+CREATE TABLE digest_key (
+    id smallint PRIMARY KEY DEFAULT 1 CHECK (id = 1),
+    key bytea NOT NULL CHECK (octet_length(key) = 32)
+);
+
+-- Up to which event the log of a game was checked last, and what was wrong: a game with a fault takes no commands. A
+-- log that ends before this event, or has another one there, was cut or rewritten.
+CREATE TABLE checked (
+    game_id uuid PRIMARY KEY,
+    seq integer NOT NULL,
+    hash bytea NOT NULL CHECK (octet_length(hash) = 32),
+    at timestamptz NOT NULL,
+    fault text,
+    digest bytea NOT NULL CHECK (octet_length(digest) = 16)
+);
+
+CREATE INDEX checked_fault ON checked (game_id) WHERE fault IS NOT NULL;
+
 -- When a server last watched the deadlines. After an outage, the first server extends those ahead by the time lost.
 CREATE TABLE heartbeat (
     id smallint PRIMARY KEY DEFAULT 1 CHECK (id = 1),
@@ -257,10 +277,10 @@ BEGIN
     END LOOP;
     IF append->>'receipt' IS NOT NULL THEN
         SELECT * INTO one FROM json_to_record(append->'receipt') AS r (
-            player_id uuid, key text, request_hash bytea, after integer, seq integer
+            player_id uuid, key text, request_hash bytea, after integer, seq integer, digest bytea
         );
-        INSERT INTO receipt (game_id, player_id, key, request_hash, after_seq, seq)
-        VALUES (append_to_game.game, one.player_id, one.key, one.request_hash, one.after, one.seq);
+        INSERT INTO receipt (game_id, player_id, key, request_hash, after_seq, seq, digest)
+        VALUES (append_to_game.game, one.player_id, one.key, one.request_hash, one.after, one.seq, one.digest);
     END IF;
     RETURN true;
 END

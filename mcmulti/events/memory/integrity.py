@@ -1,0 +1,24 @@
+"""What is known of how sound games are, in memory."""
+
+from collections.abc import Sequence
+from uuid import UUID
+
+from mcmulti.events.memory.kept import MemoryState
+from mcmulti.events.ports.integrity import Check
+
+
+class MemoryIntegrity(MemoryState):
+    """Keeps the `Integrity` protocol."""
+
+    async def digest_key(self, new: bytes) -> bytes:
+        self._digest_key = self._digest_key or new
+        return self._digest_key
+
+    async def checked(self, game_id: UUID) -> Check | None:
+        return self._checks.get(game_id)
+
+    async def keep_check(self, check: Check) -> None:
+        self._checks[check.game_id] = check
+
+    async def faults(self, limit: int) -> Sequence[Check]:
+        return [check for check in self._checks.values() if check.fault is not None][:limit]

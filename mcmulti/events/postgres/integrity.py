@@ -1,0 +1,59 @@
+"""What is known of how sound games are, in PostgreSQL."""
+
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Any
+from uuid import UUID
+
+from psycopg import errors
+
+from mcmulti.events.log.envelope import Head
+from mcmulti.events.ports.integrity import Check
+from mcmulti.events.postgres.connections import PostgresConnections
+
+_KEY = "SELECT key FROM digest_key"
+_KEEP_KEY = "INSERT INTO digest_key (key) VALUES (%s)"
+
+_CHECKED = "SELECT game_id, seq, hash, at, fault, digest FROM checked WHERE game_id = %s"
+
+_KEEP_CHECK = """
+    INSERT INTO checked (game_id, seq, hash, at, fault, digest) VALUES (%s, %s, %s, %s, %s, %s)
+    ON CONFLICT (game_id) DO UPDATE SET seq = excluded.seq, hash = excluded.hash, at = excluded.at,
+        fault = excluded.fault, digest = excluded.digest
+"""
+
+_FAULTS = "SELECT game_id, seq, hash, at, fault, digest FROM checked WHERE fault IS NOT NULL ORDER BY game_id LIMIT %s"
+
+
+class PostgresIntegrity(PostgresConnections):
+    """Keeps the `Integrity` protocol."""
+
+    async def digest_key(self, new: bytes) -> bytes:
+        found = await self._one_row(None, _KEY)
+        if found is None:
+            async with self._connection() as connection:
+                with suppress(errors.UniqueViolation):  # another server was first
+                    await connection.execute(_KEEP_KEY, (new,))
+            found = await self._one_row(None, _KEY)
+        assert found is not None  # nobody may delete it
+        key: bytes = found[0]
+        return key
+
+    async def checked(self, game_id: UUID) -> Check | None:
+        row = await self._one_row(game_id, _CHECKED, game_id)
+        return None if row is None else _check(row)
+
+    async def keep_check(self, check: Check) -> None:
+        async with self._connection(check.game_id) as connection:
+            kept = (check.game_id, *check.head, check.at, check.fault, check.digest)
+            await connection.execute(_KEEP_CHECK, kept)
+
+    async def faults(self, limit: int) -> Sequence[Check]:
+        async with self._connection() as connection:
+            cursor = await connection.execute(_FAULTS, (limit,), binary=True)
+            return [_check(row) for row in await cursor.fetchall()]
+
+
+def _check(row: Any) -> Check:
+    game_id, seq, hash_, at, fault, digest = row
+    return Check(game_id, Head(seq, hash_), at, fault, digest)

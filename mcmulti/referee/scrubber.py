@@ -1,0 +1,150 @@
+"""The scrubber: checks game after game in the background, and lets those that are damaged take no commands.
+
+A game that is played is folded from its latest snapshot on. What happened before is not looked at by anybody, so that
+it is the scrubber who finds it changed. It takes a small share of a processor, however many games there are.
+"""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from datetime import timedelta
+from hashlib import sha256
+from uuid import UUID
+
+import structlog
+
+from mcmulti.events.log.codec import fold, opened_with
+from mcmulti.events.log.digests import digest
+from mcmulti.events.log.envelope import Head
+from mcmulti.events.ports.errors import DamagedGame, LogUnavailable, UnknownGame
+from mcmulti.events.ports.game_index import Bookmark
+from mcmulti.events.ports.integrity import Check
+from mcmulti.events.ports.log import Log
+from mcmulti.metrics import CHECKED_EVENTS, QUARANTINED_GAMES
+from mcmulti.referee.referee import Referee
+from mcmulti.supervision import supervised
+
+PERIOD = 10.0
+"""Seconds between two looks at what other servers found."""
+AGAIN = timedelta(days=1)
+"""How long a game that was found sound, and has not gone on, is not looked at again."""
+SHARE = 0.02
+"""The part of the time that checks may take."""
+PAGE = 100
+"""Games that are listed at a time."""
+FAULTS = 1000
+"""Damaged games that are known at a time."""
+
+_log = structlog.get_logger(__name__)
+
+
+class Scrubber:
+    """Checks the games of a log. Several servers may have one each; they share what they find."""
+
+    def __init__(self, referee: Referee, log: Log, share: float = SHARE) -> None:
+        self._referee = referee
+        self._log = log
+        self._share_of_time = share
+        self._looked = -PERIOD
+        self._before: Bookmark | None = None
+
+    @asynccontextmanager
+    async def running(self) -> AsyncIterator[None]:
+        """Check games as long as the block."""
+        task = asyncio.create_task(supervised("scrubber", self._run))
+        try:
+            yield
+        finally:
+            task.cancel()
+
+    async def _run(self) -> None:
+        while True:
+            await asyncio.sleep(PERIOD)
+            with suppress(LogUnavailable):
+                await self.step()
+
+    async def step(self) -> None:
+        """Look at what others found, check again what was damaged, and check a page of games.
+
+        Raises `LogUnavailable`.
+        """
+        await self._share()
+        for game_id in tuple(self._referee.quarantined):
+            await self.check(game_id)
+        page, now = await self._log.games(PAGE, self._before), await self._log.now()
+        self._before = page[-1].mark() if len(page) == PAGE else None
+        for game in page:
+            known = await self._log.checked(game.game_id)
+            if known is None or known.head != game.head or known.at < now - AGAIN or known != await self._signed(known):
+                await self.check(game.game_id)
+            if time.monotonic() - self._looked >= PERIOD:
+                await self._share()
+
+    async def check(self, game_id: UUID) -> str | None:
+        """Check a game from its first event on, and keep what came of it: the fault, None if there is none."""
+        try:
+            head = (await self._log.game(game_id)).head
+        except UnknownGame:
+            return None
+        fault = None
+        try:
+            head = await self.examined(game_id, head)
+        except DamagedGame as damaged:
+            known = await self._log.checked(game_id)
+            fault, head = damaged.fault, head if known is None else known.head
+        except UnknownGame:
+            return None
+        if fault is not None and game_id not in self._referee.quarantined:
+            _log.error("a game is damaged and takes no commands", game_id=str(game_id), fault=fault)
+        elif fault is None and game_id in self._referee.quarantined:
+            _log.warning("a game is sound again", game_id=str(game_id))
+        await self._log.keep_check(await self._signed(Check(game_id, head, await self._log.now(), fault, b"")))
+        self._quarantine({**self._referee.quarantined, game_id: fault})
+        return fault
+
+    async def examined(self, game_id: UUID, head: Head) -> Head:
+        """Where the log of a game ends, or ended until it went on, all of it checked; it had this head.
+
+        Raises `DamagedGame` and `UnknownGame`.
+        """
+        known = await self._log.checked(game_id)
+        if known is not None and known == await self._signed(known):
+            await self._reaches(game_id, known.head, head)
+        head = await self._referee.history.examine(game_id, head, self._rest)
+        (first,) = await self._log.read(game_id, 0, 1)
+        try:
+            seed = await self._log.secret(game_id)
+        except UnknownGame:
+            raise DamagedGame(game_id, "its seed is missing") from None
+        if sha256(seed).hexdigest() != fold(opened_with(first), [first]).commitment:
+            raise DamagedGame(game_id, "its seed is not the one that its first event commits to")
+        return head
+
+    async def _reaches(self, game_id: UUID, checked: Head, head: Head) -> None:
+        """Whether a log still has the event up to which it was checked. Raises `DamagedGame`."""
+        if head.seq < checked.seq:
+            raise DamagedGame(game_id, f"it ends at event {head.seq}, and was checked up to event {checked.seq}")
+        (event,) = await self._log.read(game_id, checked.seq - 1, 1) or (None,)
+        if event is None or event.hash != checked.hash:
+            raise DamagedGame(game_id, f"event {checked.seq} is not the one that was checked")
+
+    async def _rest(self, events: int, seconds: float) -> None:
+        """Let others work, after so many events were checked in so many seconds."""
+        CHECKED_EVENTS.inc(events)
+        await asyncio.sleep(seconds * (1 / self._share_of_time - 1))
+
+    async def _signed(self, check: Check) -> Check:
+        parts = (b"%d" % check.head.seq, check.head.hash, (check.fault or "").encode())
+        key = await self._referee.history.digest_key()
+        return check._replace(digest=digest(key, "checked", check.game_id, *parts))
+
+    async def _share(self) -> None:
+        """Take over what other servers found."""
+        self._looked = time.monotonic()
+        self._quarantine({check.game_id: check.fault for check in await self._log.faults(FAULTS)})
+
+    def _quarantine(self, faults: dict[UUID, str | None]) -> None:
+        found = {game_id: fault for game_id, fault in faults.items() if fault is not None}
+        self._referee.quarantine(found)
+        QUARANTINED_GAMES.set(len(found))

@@ -1,0 +1,141 @@
+"""The scrubber: what it finds, that it holds up one game only, and that a game which was repaired is played on."""
+
+from collections.abc import AsyncIterator
+from uuid import UUID
+
+import pytest
+
+from mcmulti.domain.mcmulti import RULESET
+from mcmulti.domain.mcmulti.commands import EndPurchases, StartGame, TakeSeat
+from mcmulti.domain.mcmulti.setup import Setup
+from mcmulti.events.log.envelope import Head
+from mcmulti.events.ports.accounts import Player
+from mcmulti.events.ports.errors import DamagedGame
+from mcmulti.events.postgres.log import PostgresLog
+from mcmulti.metrics import QUARANTINED_GAMES
+from mcmulti.referee.referee import Referee
+from mcmulti.referee.ruling import Idempotency
+from mcmulti.referee.scrubber import Scrubber
+from tests.api.owner import DAMAGES, Owner
+
+ADA, BEN = (Player(UUID(int=number), name) for number, name in ((1, "Ada"), (2, "Ben")))
+KEYED = Idempotency("a key", bytes(32))
+
+
+@pytest.fixture
+async def log(database: str) -> AsyncIterator[PostgresLog]:
+    async with PostgresLog.open(database) as log:
+        yield log
+
+
+async def started(referee: Referee) -> UUID:
+    game = (await referee.open(RULESET, Setup(seats=2, first_seat=0))).position.game_id
+    for player in (ADA, BEN):
+        await referee.command(game, player, [TakeSeat(str(player.player_id))])
+    await referee.command(game, ADA, [StartGame()])
+    return game
+
+
+async def test_a_game_that_is_damaged_while_it_is_played_takes_no_more_commands(
+    log: PostgresLog, database: str
+) -> None:
+    """The server has the game at hand, so that nobody looks at its events. The other game goes on; so does another
+    server's referee stop when its scrubber hears of it, and both go on when the row is as it was."""
+    first, second = Referee(log), Referee(log)
+    game, other = await started(first), await started(first)
+    scrubbers = [Scrubber(each, log, share=1) for each in (first, second)]
+    await second.position(game)
+    await scrubbers[0].step()
+    change = "UPDATE event SET data = replace(data::text, {}, {})::json WHERE game_id = %(game)s AND seq = 2"
+    owner = Owner(database)
+    owner.do(change.format("'}'", "' }'"), game=game)
+    assert len((await first.command(game, ADA, [EndPurchases()])).events) > 0  # nobody has looked
+    assert await scrubbers[0].check(game) == "event 2 was changed: its hash is not the hash of what it says"
+    with pytest.raises(DamagedGame, match="event 2"):
+        await first.command(game, BEN, [EndPurchases()])
+    with pytest.raises(DamagedGame, match="event 2"):
+        await first.position(game)
+    await second.command(game, BEN, [EndPurchases()])
+    await scrubbers[1].step()
+    with pytest.raises(DamagedGame, match="event 2"):
+        await second.command(game, ADA, [EndPurchases()])
+    assert QUARANTINED_GAMES._value.get() == 1
+    await first.command(other, ADA, [EndPurchases()])
+    owner.do(change.format("' }'", "'}'"), game=game)
+    for scrubber in scrubbers:
+        await scrubber.step()
+    await second.command(game, ADA, [EndPurchases()])
+    assert QUARANTINED_GAMES._value.get() == 0
+
+
+@pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES)
+async def test_each_damage_to_rows_of_a_game_is_found(damage: str, log: PostgresLog, database: str) -> None:
+    referee = Referee(log)
+    game = await started(referee)
+    scrubber = Scrubber(referee, log, share=1)
+    assert await scrubber.check(game) is None
+    Owner(database).do(damage, game=game)
+    assert await scrubber.check(game) is not None
+
+
+async def test_a_log_that_was_cut_behind_its_last_check_is_found(log: PostgresLog, database: str) -> None:
+    """Whoever cut it set the head back as well, so that it hangs together."""
+    referee = Referee(log)
+    game = await started(referee)
+    scrubber, seq = Scrubber(referee, log, share=1), (await referee.position(game)).head.seq
+    assert await scrubber.check(game) is None
+    Owner(database).take_back(str(game), seq - 2)
+    assert await scrubber.check(game) == f"it ends at event {seq - 2}, and was checked up to event {seq}"
+
+
+async def test_a_check_that_somebody_changed_is_no_check(log: PostgresLog, database: str) -> None:
+    """Its digest does not fit: the game is checked anew, and found sound."""
+    referee = Referee(log)
+    game = await started(referee)
+    scrubber, head = Scrubber(referee, log, share=1), (await referee.position(game)).head
+    assert await scrubber.check(game) is None
+    Owner(database).do("UPDATE checked SET seq = seq + 5, fault = 'nothing' WHERE game_id = %(game)s", game=game)
+    await scrubber.step()
+    kept = await log.checked(game)
+    assert kept is not None
+    assert (kept.head, kept.fault) == (head, None)
+    assert await referee.position(game) is not None
+
+
+async def test_a_seed_that_is_not_the_one_that_was_promised_draws_nothing(log: PostgresLog, database: str) -> None:
+    game = await started(Referee(log))
+    Owner(database).do("UPDATE secret SET seed = sha256(seed) WHERE game_id = %(game)s", game=game)
+    fresh = Referee(log)
+    with pytest.raises(DamagedGame, match="its seed is not the one"):
+        await fresh.command(game, ADA, [EndPurchases()])
+    assert await Scrubber(fresh, log, share=1).check(game) is not None
+    Owner(database).do("DELETE FROM secret WHERE game_id = %(game)s", game=game)
+    with pytest.raises(DamagedGame, match="its seed is missing"):
+        await Referee(log).command(game, ADA, [EndPurchases()])
+
+
+async def test_a_receipt_that_was_changed_is_not_believed(log: PostgresLog, database: str) -> None:
+    """It leads to events of another request: the player would get an answer to what was not asked."""
+    referee = Referee(log)
+    game = await started(referee)
+    await referee.command(game, ADA, [EndPurchases()], idempotency=KEYED)
+    assert (await Referee(log).command(game, ADA, [EndPurchases()], idempotency=KEYED)).repeated
+    Owner(database).do("UPDATE receipt SET after_seq = after_seq - 1 WHERE game_id = %(game)s", game=game)
+    with pytest.raises(DamagedGame, match="receipt"):
+        await Referee(log).command(game, ADA, [EndPurchases()], idempotency=KEYED)
+
+
+async def test_what_is_checked_again_and_again_is_looked_at_once_a_day(log: PostgresLog) -> None:
+    """Nothing happened in the game since, so that its check stands."""
+    referee = Referee(log)
+    game = await started(referee)
+    scrubber = Scrubber(referee, log, share=1)
+    await scrubber.step()
+    before = await log.checked(game)
+    await scrubber.step()
+    assert await log.checked(game) == before
+    done = await referee.command(game, ADA, [EndPurchases()])
+    await scrubber.step()
+    after = await log.checked(game)
+    assert after is not None
+    assert after.head == Head(done.events[-1].seq, done.events[-1].hash)
