@@ -160,7 +160,7 @@ class MillionenspielView(TypedDict):
     decider: int | None
     """What the die on black showed, null if none was thrown."""
     at_stake: list[int]
-    """The seats that may have a million after this move."""
+    """The seats that can still have a million in this round."""
     winners: list[int]
     """The seats that won, empty until the game is over, and if it was called off."""
     commitment: str

@@ -21,7 +21,6 @@ THEY = (
     "Ihr Text ist",
     "Sie zählt für die Wertung",
     "Sie werden vor der Reserve verbraucht",
-    "Sie müssen zustimmen",
     "Sie werden ausgelost",
     "Sie verkauft ein Fass",
     "Sie endet mit der Versteigerung",

@@ -119,8 +119,8 @@ class Range(Field, frozen=True, gc=False, tag=True):
         return None if isinstance(value, int) and value <= self.max else self.limited_by
 
     def most(self, code: str) -> int | None:
-        """The greatest value."""
-        return self.max
+        """The greatest value, unless something else forbids every value there is."""
+        return self.max if code in (self.limited_by, OUT_OF_RANGE.code) else None
 
     @property
     def forced(self) -> bool:

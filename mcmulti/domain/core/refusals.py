@@ -33,8 +33,9 @@ class Refusals:
             excess = phrases["phrases.excess"]
             return excess.format(line=rejection.line, sentence=sentence, limit=written(rejection.limit))
         if rejection.least is not None:
-            name = "phrases.stepped" if rejection.step != 1 else "phrases.range"
-        elif rejection.limit is not None:
+            name = "phrases.only" if rejection.least == rejection.limit else "phrases.range"
+            name = "phrases.stepped" if rejection.step != 1 and rejection.least != rejection.limit else name
+        elif rejection.limit:  # that nothing at all is possible, the sentence says
             name = "phrases.most"
         else:
             return sentence

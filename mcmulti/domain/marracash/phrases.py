@@ -87,7 +87,7 @@ class Phrases(common.Phrases, room=__package__):
         bid = cast(Range, offer.fields["bid"])
         if bid.forced:
             return self.dirham(bid.min)
-        return self.phrase("bids", least=self.dirham(bid.min), most=self.dirham(bid.max), step=bid.step)
+        return self.phrase("bids", least=self.number(bid.min), most=self.dirham(bid.max), step=bid.step)
 
     def up_to(self, offer: Offer) -> str:
         """Up to how much may be bid."""

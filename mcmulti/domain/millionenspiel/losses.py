@@ -1,5 +1,7 @@
 """What is lost to the bank: a stake, what was not staked, notes."""
 
+from typing import Literal
+
 from mcmulti.domain.core.event import Event
 from mcmulti.domain.core.figures import Seat
 from mcmulti.domain.core.posting import Transfer
@@ -51,6 +53,11 @@ class NotesLost(Event, frozen=True):
     def transfers(self) -> tuple[Transfer, ...]:
         staked = moved(stake(self.seat), BANK, self.staked, "loss")
         return staked + moved(purse(self.seat), BANK, self.kept, "loss")
+
+    def form(self, say: object) -> Literal["both", "staked", "kept"]:
+        if self.staked and self.kept:
+            return "both"
+        return "staked" if self.staked else "kept"
 
 
 def lose_stake(play: Play, seat: int, rule: str) -> None:

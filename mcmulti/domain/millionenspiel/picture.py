@@ -47,7 +47,7 @@ def _subtitle(state: Millionenspiel, said: Said) -> str:
         return ""
     roller = f"{core.called(state, said, state.roller)} {said('has_the_dice')}"
     field = f"{said('pawn')}: {state.pawn or '→'}, {said(state.colour)}"
-    return " · ".join((roller, *([said("about_the_million")] if state.at_stake else []), field))
+    return " · ".join((roller, *([said("about_the_million")] if state.in_reach else []), field))
 
 
 def _units(said: Said, language: Language) -> tuple[Unit, ...]:
@@ -141,7 +141,7 @@ def _dice(state: Millionenspiel, said: Said) -> tuple[core.Die, ...]:
 def _cards(state: Millionenspiel, said: Said, language: Language) -> tuple[Card, ...]:
     """What the decider did, and the note of a million when it is about that."""
     decided = () if state.decider is None else (Card(said("decider"), said(FACES[state.decider - 1])),)
-    return (*decided, Card(said("million"), grouped(MILLION, language), in_force=True)) if state.at_stake else decided
+    return (*decided, Card(said("million"), grouped(MILLION, language), in_force=True)) if state.in_reach else decided
 
 
 def _pension_cards(state: Millionenspiel, said: Said) -> Pile:

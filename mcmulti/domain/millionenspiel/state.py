@@ -10,7 +10,7 @@ from mcmulti.domain.core.course import Course
 from mcmulti.domain.core.figures import MOST, Seats
 from mcmulti.domain.core.in_turn import SetupInTurn, TableInTurn
 from mcmulti.domain.core.tuples import put
-from mcmulti.domain.millionenspiel.components import FIELDS, TRACK, Card, Colour
+from mcmulti.domain.millionenspiel.components import FIELDS, MILLION, MOST_GAIN, TRACK, Card, Colour
 from mcmulti.domain.millionenspiel.pieces import NOTHING, Pieces
 
 Amount = Annotated[int, Meta(ge=0, le=MOST, description="Money.")]
@@ -88,6 +88,25 @@ class Millionenspiel(TableInTurn, frozen=True, kw_only=True):
     def colour(self) -> Colour:
         """The colour of the field that the pawn stands on."""
         return TRACK[self.pawn]
+
+    @property
+    def in_reach(self) -> tuple[int, ...]:
+        """Of those `at_stake`, who still plays and can have a million with what lies on the board (`end/at-stake`)."""
+        if self.phase == "over":
+            return ()
+        return tuple(seat for seat in self.at_stake if seat in self.taken and self._most(seat) >= MILLION)
+
+    def _most(self, seat: int) -> int:
+        """The most that a seat can have after the settlement, with red, or with the decider if it rolls."""
+        player = self.players[seat]
+        if seat in self.waiting:
+            return player.money * (1 + MOST_GAIN)
+        red = player.money + player.stake.worth * MOST_GAIN
+        if seat != self.roller:
+            return red
+        others = [other for at, other in enumerate(self.players) if at != seat]
+        taken = max(sum(each.stake.worth for each in others), sum(each.purse.worth for each in others))
+        return max(red, player.money + taken)
 
     @property
     def order(self) -> tuple[int, ...]:

@@ -71,8 +71,10 @@ class PawnMoved(Event, frozen=True):
     def evolve(self, state: Millionenspiel) -> Millionenspiel:
         return replace(state, pawn=self.field)
 
-    def form(self, say: object) -> Literal["lap", "plain"]:
-        return "lap" if self.laps else "plain"
+    def form(self, say: object) -> Literal["arrow", "lap", "plain"]:
+        if not self.laps:
+            return "plain"
+        return "lap" if self.field else "arrow"
 
 
 def offers(state: Millionenspiel, seat: int, complete: bool) -> tuple[Offer, ...]:

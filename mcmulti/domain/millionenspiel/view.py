@@ -49,7 +49,7 @@ class MillionenspielView(Struct, frozen=True, tag="millionenspiel", tag_field="r
     `round`: its number, from 1, 0 before the first. `roller`: the seat that has the dice, null before the start.
     `track`: the colours of the fields, from the arrow on. `field`: where the pawn stands, from 0, which has the arrow.
     `colour`: the colour of that field. `throws`: the throws of this round that count, in order. `decider`: what the
-    die on black showed, null if none was thrown. `at_stake`: the seats that may have a million after this move.
+    die on black showed, null if none was thrown. `at_stake`: the seats that can still have a million in this round.
 
     `winners`: the seats that won, empty until the game is over, and if it was called off. `commitment`: the SHA-256 of
     the secret seed. `seed`: the secret seed that all draws come from, null until the game is over.
@@ -92,7 +92,7 @@ def view(state: Millionenspiel, seat: int | None) -> MillionenspielView:
         colour=state.colour,
         throws=state.throws,
         decider=state.decider,
-        at_stake=state.at_stake,
+        at_stake=state.in_reach,
         winners=state.winners,
         commitment=state.commitment,
         seed=state.seed,

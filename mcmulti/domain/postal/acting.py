@@ -25,7 +25,7 @@ class OrderSkipped(Notice, frozen=True):
 
     def figures(self, say: Phrases) -> str:
         """What there was and what it took, where figures say something."""
-        return "" if self.need is None else say.phrase("figures", have=self.have, need=self.need)
+        return say.figures(self.code, self.have, self.need)
 
 
 Actions = Mapping[type[OrderBase], Callable[[Play, int, int, Any], Outcome]]

@@ -10,6 +10,8 @@ from mcmulti.domain.postal.sheet import OpenedLine
 
 _REASONS = {"cash": "cash_short", "barrels": "barrels_short"}
 """Words for reasons whose codes mean something else besides."""
+_FIGURES = ("cash", "keep_cash", "keep_barrels", "price_above", "price_below")
+"""Reasons that figures explain."""
 
 
 class Phrases(common.Phrases, room=__package__):
@@ -24,6 +26,24 @@ class Phrases(common.Phrases, room=__package__):
         """Why a line could not be carried out."""
         return self.word(_REASONS.get(code, code))
 
+    def figures(self, code: str, have: int | None, need: int | None) -> str:
+        """What there was and what a line needed, where that says more than the reason."""
+        if have is None or need is None or code not in _FIGURES:
+            return ""
+        if code == "keep_barrels":  # which needs one more than is kept
+            return self.phrase("figures.keep_barrels", have=self.barrels(have), kept=self.number(need - 1))
+        return self.phrase(f"figures.{code}", have=self.money(have), need=self.money(need))
+
     def numbers(self, opened: Sequence[OpenedLine]) -> str:
-        """The numbers of several lines."""
-        return self.listing([self.number(each.line) for each in opened])
+        """The numbers of several lines, three and more in a row as the first to the last."""
+        runs: list[list[int]] = []
+        for line in (each.line for each in opened):
+            if runs and runs[-1][-1] == line - 1:
+                runs[-1].append(line)
+            else:
+                runs.append([line])
+        return self.listing([told for run in runs for told in self._run(run)])
+
+    def _run(self, lines: Sequence[int]) -> Sequence[str]:
+        numbers = [self.number(line) for line in lines]
+        return numbers if len(lines) < 3 else [self.phrase("run", first=numbers[0], last=numbers[-1])]

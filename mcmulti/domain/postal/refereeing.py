@@ -182,7 +182,7 @@ def offers(state: State, seat: int) -> tuple[Offer, ...]:
         Offer(
             "HoldRound",
             "postal/orders",
-            {"round": this, "hold": FlagChoice((not holds,), "hold")},
+            {"round": this, "hold": FlagChoice((not holds,), "held" if holds else "not_held")},
         ),
     )
 

@@ -116,7 +116,7 @@ class Reporter:
             "line.skipped",
             order=self._say.order(self._opened[event.seat][event.line].order),
             reason=self._say.reason(event.code),
-            figures=self._figures(event),
+            figures=event.figures(self._say),
         )
         return replace(
             entry,
@@ -127,16 +127,6 @@ class Reporter:
             have=event.have,
             need=event.need,
         )
-
-    def _figures(self, event: OrderSkipped) -> str:
-        if (
-            event.have is None
-            or event.need is None
-            or event.code not in ("cash", "keep_cash", "price_above", "price_below")
-        ):
-            return ""
-        have, need = self._say.money(event.have), self._say.money(event.need)
-        return self._say.fill(f"figures.{event.code}", have=have, need=need)
 
     def _curtailed(self, entry: Entry, moment: Moment, seat: int | None) -> Entry:
         event: OrderCurtailed = moment.event

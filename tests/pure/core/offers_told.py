@@ -15,7 +15,7 @@ from mcmulti.domain.core.data import texts
 from mcmulti.domain.core.offers import Offer
 from mcmulti.domain.core.telling import joined
 from mcmulti.domain.mcmulti import RULESET
-from mcmulti.domain.mcmulti.commands import BuyAsset, RollDice
+from mcmulti.domain.mcmulti.commands import BuyAsset, EndPurchases, RollDice
 from mcmulti.domain.mcmulti.flow import FLOW
 from mcmulti.domain.mcmulti.state import State
 from tests.pure.mcmulti.situations import after, assets_phase, offered, rolled, site, situation, started, table
@@ -62,7 +62,8 @@ _IDLE = assets_phase(
 )
 _NEWS = after(situation(assets={0: "refinery 5-5"}, likelier="global_warming_threat"), 0, RollDice(), (1, 1))
 _TIMED = timed(situation(), bank_seconds=600)
-_BOUGHT = after(after(started(undo="agreed"), 0, BuyAsset("rig", site("1-1"))), 0, BuyAsset("rig", site("1-2")))
+_BOUGHT_ONCE = after(started(undo="agreed"), 0, BuyAsset("rig", site("1-1")))
+_BOUGHT = after(_BOUGHT_ONCE, 0, BuyAsset("rig", site("1-2")))
 
 OFFERS = (
     _told(table(taken=(0,)), "TakeSeat", "Take a free seat.", "Einen freien Platz einnehmen.", seat=None),
@@ -107,8 +108,23 @@ OFFERS = (
     _besides(
         _BOUGHT,
         "AskTakeBack",
-        "Ask the others to take back up to 2 moves, the latest first.",
-        "Die anderen bitten, bis zu 2 Züge zurückzunehmen, den letzten zuerst.",
+        "Ask the others to take back 1 to 2 moves, the latest first.",
+        "Die anderen bitten, 1 bis 2 Züge zurückzunehmen, den letzten zuerst.",
+        seat=1,
+    ),
+    _besides(_BOUGHT_ONCE, "TakeBack", "Take back your last move.", "Deinen letzten Zug zurücknehmen."),
+    _besides(
+        _BOUGHT_ONCE,
+        "AskTakeBack",
+        "Ask the others to take back the last move.",
+        "Die anderen bitten, den letzten Zug zurückzunehmen.",
+        seat=1,
+    ),
+    _besides(
+        after(after(started(undo="agreed"), 0, EndPurchases()), 1, BuyAsset("rig", site("1-1", 1))),
+        "AskTakeBack",
+        "Ask the others to take back the last 2 moves.",
+        "Die anderen bitten, die letzten 2 Züge zurückzunehmen.",
         seat=1,
     ),
     _besides(
@@ -150,8 +166,8 @@ OFFERS = (
     _told(
         rolled(situation(assets={0: "station 2-5, station 2-1"}, gasoline=5), 2, 5),
         "SellGasoline",
-        "Sell up to 3 barrels of gasoline to the consumers, the first at $25M.",
-        "Den Verbrauchern bis zu 3 Fässer Benzin verkaufen, das erste für 25 Mio. $.",
+        "Sell up to 3 barrels of gasoline to the consumers, at $25M to $23M.",
+        "Den Verbrauchern bis zu 3 Fässer Benzin verkaufen, zum Preis von 25 Mio. $ bis 23 Mio. $.",
     ),
     _told(
         _WORKING,

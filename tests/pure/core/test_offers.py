@@ -17,7 +17,7 @@ from mcmulti.domain.core.telling import LANGUAGES, Language, Words, joined
 from mcmulti.domain.marracash import RULESET as MARRACASH
 from mcmulti.domain.marracash.commands import Bid, PutUp
 from mcmulti.domain.mcmulti import RULESET
-from mcmulti.domain.mcmulti.commands import SellGasoline
+from mcmulti.domain.mcmulti.commands import BuyBarrels, PumpCrude, RefineCrude, SellBarrels, SellGasoline
 from mcmulti.domain.mcmulti.phrases import Phrases
 from mcmulti.domain.postal import RULESET as POSTAL
 from mcmulti.domain.postal.commands import HoldRound, SetStanding, SubmitOrders
@@ -162,7 +162,44 @@ def test_a_refused_quantity_that_is_any_number_names_no_step() -> None:
     state = situations.rolled(situations.situation(gasoline=2, assets={0: "station 1-1, station 1-3"}), 1, 5)
     rejection = situations.refused(state, 0, SellGasoline(0))
     assert (rejection.least, rejection.limit, rejection.step) == (1, 2, 1)
-    assert RULESET.texts.tell_refusal(rejection, "en") == "The offer does not list this value. At least 1, at most 2."
+    assert RULESET.texts.tell_refusal(rejection, "en") == "This value is not possible. At least 1, at most 2."
+
+
+def test_a_quantity_of_which_one_value_only_is_possible_is_told_that() -> None:
+    """One well on a line that is hit pumps two barrels, no fewer."""
+    state = situations.rolled(situations.situation(assets={0: "well 1-1"}), 1, 5)
+    rejection = situations.refused(state, 0, PumpCrude(1))
+    assert (rejection.least, rejection.limit) == (2, 2)
+    assert RULESET.texts.tell_refusal(rejection, "en") == "This value is not possible. Only 2 is possible."
+    assert RULESET.texts.tell_refusal(rejection, "de") == "Dieser Wert ist nicht möglich. Möglich ist nur 2."
+
+
+def test_where_nothing_is_possible_the_sentence_names_no_number() -> None:
+    """A refinery and a well are hit, and there is no crude."""
+    state = situations.rolled(situations.situation(assets={0: "refinery 1-1, well 1-6"}, gasoline=1), 1, 5)
+    rejection = situations.refused(state, 0, RefineCrude(1))
+    assert (rejection.code, rejection.limit) == ("crude", 0)
+    assert RULESET.texts.tell_refusal(rejection, "en") == "You do not have that many barrels of crude."
+
+
+@pytest.mark.parametrize("quantity", [1, 100])
+def test_a_market_that_is_closed_names_no_number_that_it_would_not_take_either(quantity: int) -> None:
+    """Ada has 200 and 3 barrels of crude, and foreign trade is under an embargo."""
+    state = situations.situation(crude=3, active=("foreign_embargo",))
+    for command in (BuyBarrels("foreign", "crude", quantity), SellBarrels("foreign", "crude", quantity)):
+        rejection = situations.refused(state, 0, command)
+        assert (rejection.code, rejection.limit) == ("foreign_closed", None)
+        assert RULESET.texts.tell_refusal(rejection, "en") == "The foreign market is closed by the embargo."
+
+
+def test_by_post_a_hold_that_changes_nothing_is_told_which_way() -> None:
+    held = postal.after(postal.situation(round=3), postal.A, HoldRound(3, hold=True))
+    for state, hold, code, told in (
+        (held, True, "held", "You hold the round already."),
+        (postal.situation(round=3), False, "not_held", "You do not hold the round."),
+    ):
+        rejection = postal.refused(state, postal.A, HoldRound(3, hold=hold))
+        assert (rejection.code, POSTAL.texts.tell_refusal(rejection, "en")) == (code, told)
 
 
 # What an import finds

@@ -226,7 +226,7 @@ NEWS = (
     Told(
         FOUR,
         TaxLevied("state_sales_tax", (Due(3, 45), Due(0, 15))),
-        "“State sales tax” must be paid for (Dan: $45M, Ada: $15M).",
+        "Payments for “State sales tax” are due (Dan: $45M, Ada: $15M).",
         "Für „Staatliche Verkaufssteuer“ ist zu zahlen (Dan: 45 Mio. $, Ada: 15 Mio. $).",
     ),
     Told(FOUR, TaxPaid(3, 45, 45), "Dan pays the $45M due.", "Dan zahlt die fälligen 45 Mio. $."),

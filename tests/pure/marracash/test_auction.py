@@ -232,8 +232,8 @@ def test_auction_signs__the_sixth_shop_is_the_last() -> None:
     [
         (
             1210,
-            "Bid 225 dirham to 1,200 dirham, in steps of 25, for R1.",
-            "225 Dirham bis 1.200 Dirham, in Schritten von 25,",
+            "Bid 225 to 1,200 dirham in steps of 25 for R1.",
+            "225 bis 1.200 Dirham in Schritten von 25",
         ),
         (240, "Bid 225 dirham for R1.", "Auf R1 225 Dirham bieten."),
     ],

@@ -3,6 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
+from mcmulti.domain.core.event import Event
 from mcmulti.domain.core.table import SeedRevealed
 from mcmulti.domain.core.tuples import put
 from mcmulti.domain.millionenspiel import RULESET
@@ -16,6 +17,8 @@ from mcmulti.domain.millionenspiel.returning import PiecesExchanged, StakeReturn
 from mcmulti.domain.millionenspiel.rounds import MillionAtStake
 from mcmulti.domain.millionenspiel.settling import StakeWon
 from mcmulti.domain.millionenspiel.staking import Stake
+from mcmulti.domain.millionenspiel.throwing import PawnMoved
+from mcmulti.domain.millionenspiel.view import MillionenspielView
 from tests.pure.millionenspiel.situations import (
     BEIGE,
     BLACK,
@@ -320,6 +323,40 @@ def test_end_at_stake__who_has_left_cannot_win_and_is_not_named() -> None:
     assert state.at_stake == (1,)
 
 
+@pytest.mark.parametrize(
+    ("stake", "near"),
+    [
+        (Pieces(1, 0, 9, 9), (1, 2)),  # all of the 9901
+        (Pieces(0, 0, 9, 9), (2,)),  # 1 + 101 * 9900 = 999901
+        (Pieces(thousands=1), (2,)),  # 8901 + 101000
+        (Pieces(), (2,)),
+    ],
+)
+def test_end_at_stake__who_staked_too_little_is_out_of_reach(stake: Pieces, near: tuple[int, ...]) -> None:
+    """Ben and Cleo own 9901 each, Ben has staked, Cleo is asked, Ada rolls and has 1."""
+    rich = Pieces(1, 0, 9, 9)
+    state = situation({0: Pieces(1), 1: rich - stake, 2: rich}, {1: stake}, waiting=(2, 0), at_stake=(1, 2))
+    assert state.in_reach == near
+    shown = RULESET.view(state, None)
+    assert isinstance(shown, MillionenspielView)
+    assert shown.at_stake == near
+
+
+def test_end_at_stake__the_roller_may_win_by_the_decider_what_others_have() -> None:
+    """Ada rolls, has 10000 and staked nothing; Ben staked 990000, which a 5 brings her."""
+    state = situation(
+        {0: Pieces(ten_thousands=1)},
+        {1: Pieces(hundred_thousands=9, ten_thousands=9)},
+        phase="declining",
+        at_stake=(0, 1),
+    )
+    assert state.in_reach == (0, 1)
+    poorer = situation(
+        {0: Pieces(ten_thousands=1)}, {1: Pieces(hundred_thousands=9)}, phase="declining", at_stake=(0, 1)
+    )
+    assert poorer.in_reach == ()
+
+
 def test_table_standstill__ten_rounds_in_which_everybody_passed() -> None:
     """Nine are over; in the tenth Ben is the only one who could stake, and passes: he has most."""
     state = situation({1: Pieces(5)}, waiting=(1, 2, 0), idle=9)
@@ -339,3 +376,34 @@ def test_table_standstill__a_stake_begins_the_count_anew() -> None:
     assert (state.phase, state.idle) == ("staking", 0)
     state, _ = settled(landing(BLUE, {0: Pieces(5)}, {}, idle=3))
     assert state.idle == 4
+
+
+@pytest.mark.parametrize(
+    ("event", "english", "german"),
+    [
+        (
+            PawnMoved(8, 1, 0, "black"),
+            "The pawn goes 8 steps to field 0, black, with the arrow.",
+            "Die Figur geht 8 Schritte auf Feld 0, Schwarz, mit dem Pfeil.",
+        ),
+        (
+            PawnMoved(8, 1, 5, "blue"),
+            "The pawn goes 8 steps, past the arrow, to field 5, blue.",
+            "Die Figur geht 8 Schritte, am Pfeil vorbei, auf Feld 5, Blau.",
+        ),
+        (
+            NotesLost(1, Pieces(thousands=2), Pieces()),
+            "Ben loses all notes: 2,000 (2 × 1,000) of the stake.",
+            "Ben verliert alle Scheine: 2.000 (2 × 1.000) vom Einsatz.",
+        ),
+        (
+            NotesLost(1, Pieces(), Pieces(thousands=1)),
+            "Ben loses all notes: 1,000 (1 × 1,000) in hand.",
+            "Ben verliert alle Scheine: 1.000 (1 × 1.000) aus der Hand.",
+        ),
+    ],
+)
+def test_the_sentence_says_which_of_it_happened(event: Event, english: str, german: str) -> None:
+    state = situation({})
+    assert RULESET.texts.tell(state, event, "en") == english
+    assert RULESET.texts.tell(state, event, "de") == german

@@ -274,7 +274,7 @@ def test_postal_later__what_others_fold_has_a_sheet_that_says_nothing() -> None:
         ),
         (
             OrdersSubmitted(A, 3, None, SALT),
-            "Ada takes the order sheet for the later round 3 back.",
+            "Ada takes back the order sheet for the later round 3.",
             "Ada zieht den Auftragsbogen für die spätere Runde 3 zurück.",
         ),
         (

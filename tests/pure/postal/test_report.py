@@ -67,7 +67,7 @@ def test_the_turn_of_ben_line_by_line() -> None:
     assert told(ben, "Phase 2: barrels") == [
         (7, "checked", "The condition holds (next: line 8). Consumer price at most $20M: yes, $19M."),
         (8, "done", "Ben buys 2 barrels of crude on the foreign market for $19M (the first at $9M, the last at $10M)."),
-        (10, "skipped", "Skipped: sell 1 barrel of gasoline on the domestic market; the other market is dealt on."),
+        (10, "skipped", "Skipped: sell 1 barrel of gasoline on the domestic market; the turn is for the other market."),
     ]
     assert told(ben, "Phase 3: production") == [
         (None, "told", "Ben rolls red 3 and black 5."),
@@ -91,7 +91,7 @@ def test_the_turn_of_dan_in_german() -> None:
         (2, "curtailed", "Nur 2 von 3 Fässern, denn das nächste bringt zu wenig."),
     ]  # fmt: skip
     assert told(dan, "Phase 3: Produktion")[2:5] == [
-        (None, "told", "Von den Aufträgen von Dan werden geöffnet: Zeilen 3 und 5."),
+        (None, "told", "Zeilen 3 und 5 von Dan werden geöffnet."),
         (3, "checked", "Die Bedingung gilt nicht (weiter: Zeile 5). "
                        "Verbraucherpreis mindestens 44 Mio. $: nein, 43 Mio. $."),
         (5, "done", "Die Tankstellen von Dan halten wie befohlen 1 Fass Benzin zurück."),

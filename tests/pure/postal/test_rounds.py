@@ -85,7 +85,7 @@ def test_postal_orders__while_anybody_holds_the_round_is_not_refereed_early() ->
 def test_postal_orders__holding_lasts_for_one_round() -> None:
     state = after(started(), B, HoldRound(1, hold=True))
     assert state.holds == (False, True, False, False)
-    assert refused(state, B, HoldRound(1, hold=True)).code == "hold"
+    assert refused(state, B, HoldRound(1, hold=True)).code == "held"
     _, state = refereed(state, {})
     assert state.holds == (False,) * 4
 
@@ -97,7 +97,7 @@ def test_postal_orders__what_is_offered() -> None:
     wanted = {"round": this, "sheet": Form("OrderSheet", limits)}
     assert (sheet.command, sheet.fields) == ("SubmitOrders", wanted)
     assert (standing.command, standing.fields) == ("SetStanding", wanted)
-    assert (hold.command, hold.fields) == ("HoldRound", {"round": this, "hold": FlagChoice((True,), "hold")})
+    assert (hold.command, hold.fields) == ("HoldRound", {"round": this, "hold": FlagChoice((True,), "not_held")})
 
 
 @pytest.mark.parametrize("number", [0, 4, 26])

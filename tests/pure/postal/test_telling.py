@@ -77,18 +77,48 @@ SENTENCES: list[tuple[Event, str, str]] = [
     ),
     (
         OrdersOpened(D, 6, (OpenedLine(5, 3, HoldPumps()),)),
-        "Of the orders of Dan this is opened: line 5.",
-        "Von den Aufträgen von Dan wird geöffnet: Zeile 5.",
+        "Line 5 of Dan is opened.",
+        "Zeile 5 von Dan wird geöffnet.",
     ),
     (
         OrdersOpened(A, 6, tuple(OpenedLine(line, 1, ConvertRigOrder()) for line in (1, 3, 4))),
-        "Of the orders of Ada these are opened: lines 1, 3 and 4.",
-        "Von den Aufträgen von Ada werden geöffnet: Zeilen 1, 3 und 4.",
+        "Lines 1, 3 and 4 of Ada are opened.",
+        "Zeilen 1, 3 und 4 von Ada werden geöffnet.",
+    ),
+    (
+        OrdersOpened(A, 6, tuple(OpenedLine(line, 1, ConvertRigOrder()) for line in (1, 2, 3, 5, 8, 9, 10, 11))),
+        "Lines 1 to 3, 5 and 8 to 11 of Ada are opened.",
+        "Zeilen 1 bis 3, 5 und 8 bis 11 von Ada werden geöffnet.",
     ),
     (
         OrderSkipped(B, 5, "cash", 46, 66),
-        "Line 5 of Ben is skipped: cash is short (46 of 66).",
-        "Zeile 5 von Ben wird übergangen: das Bargeld reicht nicht (46 von 66).",
+        "Line 5 of Ben is skipped: cash is short ($46M of $66M).",
+        "Zeile 5 von Ben wird übergangen: das Bargeld reicht nicht (46 Mio. $ von 66 Mio. $).",
+    ),
+    (  # a station for 66, keeping 20
+        OrderSkipped(B, 5, "keep_cash", 70, 86),
+        "Line 5 of Ben is skipped: too little cash would be left ($70M, and the line needs $86M).",
+        "Zeile 5 von Ben wird übergangen: es bliebe zu wenig Bargeld (70 Mio. $, die Zeile braucht 86 Mio. $).",
+    ),
+    (  # all but 51, which takes 52
+        OrderSkipped(B, 5, "keep_barrels", 3, 52),
+        "Line 5 of Ben is skipped: too few barrels would be left (3 barrels in store, 51 to keep).",
+        "Zeile 5 von Ben wird übergangen: es blieben zu wenige Fässer (3 Fässer da, 51 zu behalten).",
+    ),
+    (
+        OrderSkipped(B, 5, "price_above", 7, 6),
+        "Line 5 of Ben is skipped: the price is too high ($7M, at most $6M).",
+        "Zeile 5 von Ben wird übergangen: der Preis ist zu hoch (7 Mio. $, höchstens 6 Mio. $).",
+    ),
+    (
+        OrderSkipped(B, 5, "price_below", 10, 14),
+        "Line 5 of Ben is skipped: the price is too low ($10M, at least $14M).",
+        "Zeile 5 von Ben wird übergangen: der Preis ist zu niedrig (10 Mio. $, mindestens 14 Mio. $).",
+    ),
+    (  # nothing to explain: there is none
+        OrderSkipped(B, 5, "barrels", 0, 1),
+        "Line 5 of Ben is skipped: there are no barrels to sell.",
+        "Zeile 5 von Ben wird übergangen: es sind keine Fässer da.",
     ),
     (
         OrderCurtailed(D, 2, 3, 2, "price_below"),

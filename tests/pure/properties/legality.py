@@ -4,6 +4,7 @@ from typing import Any
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from mcmulti.domain.core.chance import Chance
 from mcmulti.domain.core.offers import Rejection
@@ -24,4 +25,16 @@ def assert_decided_by_offers(
         assert decision.code in ruleset.texts.limits
         assert decision.rule in ruleset.texts.rules["en"]
         assert all(ruleset.texts.tell_refusal(decision, language) for language in LANGUAGES)
+        assert_bounds_are_real(ruleset, state, seat, command, decision)
     assert msgspec.json.encode(state) == before
+
+
+def assert_bounds_are_real(
+    ruleset: Ruleset[Any], state: Any, seat: int | None, command: Struct, refused: Rejection
+) -> None:
+    """The greatest and the least value that a refusal names for a number are none that this number is refused for."""
+    if refused.field is None or not isinstance(getattr(command, refused.field), int):
+        return
+    for bound in filter(None, (refused.limit, refused.least)):
+        again = ruleset.admit(state, seat, replace(command, **{refused.field: bound}))
+        assert not isinstance(again, Rejection) or again.field not in (None, refused.field), (command, refused, again)

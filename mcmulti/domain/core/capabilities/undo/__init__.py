@@ -1,7 +1,7 @@
 """Taking moves back, where the table agreed to that beforehand: an event that leads back, never an erasure."""
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, TypeVar, cast
 
 from msgspec import Meta, Struct
 from msgspec.structs import replace
@@ -102,11 +102,22 @@ class TakeBack(Command, frozen=True):
 
     moves: Moves
 
+    @staticmethod
+    def form(offer: Offer) -> Literal["one", "several"]:
+        return "one" if offer.fields["moves"].forced else "several"
+
 
 class AskTakeBack(Command, frozen=True):
     """Ask the others to take back moves that others made among them (`table/undo`)."""
 
     moves: Moves
+
+    @staticmethod
+    def form(offer: Offer) -> Literal["one", "all", "some"]:
+        moves = cast(Range, offer.fields["moves"])
+        if not moves.forced:
+            return "some"
+        return "one" if moves.max == 1 else "all"
 
 
 class AnswerTakeBack(Command, frozen=True):
