@@ -19,6 +19,7 @@ _MOST_CONDITIONS = 50
 _MOST_CLIMATES = 7
 _ASSET_DEEDS: dict[str, AssetDeed] = {"bought": "bought", "sold": "sold", "converted": "converted"}
 _BARREL_DEEDS: dict[str, BarrelDeed | None] = {"bought": "bought", "sold": "sold", "dealt": None}
+_DEEDS = (*_BARREL_DEEDS, "converted", "rolled")
 _DEALS: dict[str, Deal] = {"buy": "buy", "sell": "sell"}
 _BARRELS: dict[str, Good | None] = {**GOODS, "barrels": None}
 _SIGNS: dict[str, Relation] = {">": "more", ">=": "at_least", "=": "equal", "<=": "at_most", "<": "less"}
@@ -145,8 +146,8 @@ class ConditionReader(TokenReader):
             return c.LineWas(line)
         return c.LineWas(line, "in_full" if self.must("full", "part") == "full" else "in_part")
 
-    def _roll(self) -> c.Condition:
-        roll = c.RollsAre()
+    def _roll(self, seat: int | None = None) -> c.Condition:
+        roll = c.RollsAre(seat=seat)
         if self.word("not"):
             self.must("double")
             roll = replace(roll, double=False)
@@ -156,7 +157,7 @@ class ConditionReader(TokenReader):
             roll = replace(roll, row=self.number(1, 6))
         if self.word("column"):
             roll = replace(roll, column=self.number(1, 6))
-        if self.word("for"):
+        if seat is None and self.word("for"):
             roll = replace(roll, seat=self.player())
         return self._bounded(roll)
 
@@ -181,10 +182,13 @@ class ConditionReader(TokenReader):
                 self.take()
             else:
                 seat = self.player()
-            if self.word("has", "have"):
+            if not any(map(self.next_is, _DEEDS)) and self.word("has", "have"):
                 return self._having(seat)
-        deed = self.must(*_BARREL_DEEDS, "converted")
+        self.skip("has", "have")
+        deed = self.must(*_DEEDS)
         self.skip("a", "an")
+        if deed == "rolled":
+            return self._roll(seat)
         good = None if deed == "converted" else self.meaning(_BARRELS)
         if good:
             return self._figures(q.BarrelDealsOf(_BARREL_DEEDS[deed], good[0], self._dealt_on(), seat))

@@ -18,7 +18,8 @@ _TEXTS = texts(__package__, "notation.toml")
 _TOKEN = re.compile(
     r"""(?P<skip>[ \t\f\v\u00a0\u202f\ufeff]+|\#[^\r\n]*|\$|\.(?=\s|$)|the(?![a-z0-9_]))
     |(?P<break>\r\n?|\n)
-    |(?P<number>[0-9]+)(?:m(?![a-z0-9_]))?
+    |(?P<number>[0-9]{1,3}(?:(?:,[0-9]{3})+|(?:\.[0-9]{3})+|)(?![.,]?[0-9])|[0-9]+(?![.,]?[0-9]))(?:m(?![a-z0-9_]))?
+    |(?P<other>[0-9]+(?:[.,][0-9]+)+)
     |(?P<site>[a-f][1-6])(?![a-z0-9_])
     |(?P<name>["\u201c\u201e][^"\u201c-\u201e\r\n]*["\u201c\u201d])
     |(?P<word>[a-z][a-z_]*[0-9]*)
@@ -66,6 +67,7 @@ def tokens(text: str) -> list[Lexeme]:
             if len(found) == MOST_TOKENS:
                 refuse(Lexeme("other", "", line, at - begun + 1), "too_wordy", most=MOST_TOKENS)
             part = called(part[1:-1]) if kind == "name" else part.lower()
+            part = part.replace(",", "").replace(".", "") if kind == "number" else part  # 1,200 and 1.200 are 1200
             found.append(Lexeme(kind, _SIGNS.get(part, part), line, at - begun + 1))  # type: ignore[arg-type]
         at = match.end() if match else at + 1
         if kind == "break":

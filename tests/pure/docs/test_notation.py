@@ -85,6 +85,10 @@ ALSO = [
     ("rigs of B at most 0", "B has no rigs", "if {}: convert"),
     ("rig of B at C3", "B has a rig at C3", "if {}: convert"),
     ("A bought rigs", "I bought a rig", "if {}: convert"),
+    ("B converted rigs at C3", "B has converted a rig at C3", "if {}: convert"),
+    ("roll double for B", "B rolled a double", "if {}: convert"),
+    ("1200", "1,200", "if cash at least {}, convert"),
+    ("1200", "1.200", "convert keep {}."),
     ("rigs of B", 'rigs of "Ben"', "if {} at least 2: convert"),
 ]
 

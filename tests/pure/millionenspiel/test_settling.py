@@ -354,7 +354,7 @@ def test_end_at_stake__the_roller_may_win_by_the_decider_what_others_have() -> N
     poorer = situation(
         {0: Pieces(ten_thousands=1)}, {1: Pieces(hundred_thousands=9)}, phase="declining", at_stake=(0, 1)
     )
-    assert poorer.in_reach == ()
+    assert poorer.in_reach == (1,)
 
 
 def test_table_standstill__ten_rounds_in_which_everybody_passed() -> None:

@@ -133,6 +133,9 @@ def test_a_few_short_lines() -> None:
         ("unless cash < 5: convert", "convert rig unless cash at most 4"),
         ("if depression: buy rig A1\n\nelse: buy rig A2", "if depression: buy rig A1 else buy rig A2"),
         ("if depression:\nend", "assets:\nif depression:\nend"),
+        ("convert keep 1,234,567 cash", "convert rig keep 1234567 cash"),
+        ("convert if anyone has sold crude", "convert rig if anyone sold crude"),
+        ("convert if anyone rolled row 3 at least 2", "convert rig if roll row 3 at least 2"),
         ("nothing", ""),
         ("", ""),
     ],
@@ -303,6 +306,16 @@ def test_a_long_if_takes_a_line_for_each_order() -> None:
             "found '145'.",
             "Zeile 1, Spalte 6: erwartet wird 'rig', 'well', 'pump', 'refinery', 'max', 'all' oder eine Zahl von 1 bis "
             "144, da steht '145'.",
+        ),
+        (  # neither one and a half nor a condition and the number of line 2
+            "if cash at least 1,2 convert",
+            "Line 1, column 18: expected a number from 0 to 2147483647, found '1,2'.",
+            "Zeile 1, Spalte 18: erwartet wird eine Zahl von 0 bis 2147483647, da steht '1,2'.",
+        ),
+        (
+            "buy rig A1 keep 12.50 cash",
+            "Line 1, column 17: expected a number from 0 to 2147483647, found '12.50'.",
+            "Zeile 1, Spalte 17: erwartet wird eine Zahl von 0 bis 2147483647, da steht '12.50'.",
         ),
         (
             "if gold: convert",
