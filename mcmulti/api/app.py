@@ -21,7 +21,7 @@ from mcmulti.api.http.misrouted import counting_all
 from mcmulti.api.http.received import AnyRequest, if_none_match, read_query
 from mcmulti.api.logging import RequestLog
 from mcmulti.api.openapi import document
-from mcmulti.api.operations import accounts, games, invitations, orders, pages, play, players, rematch, status
+from mcmulti.api.operations import accounts, games, invitations, orders, pages, phrases, play, players, rematch, status
 from mcmulti.api.operations.players import known
 from mcmulti.api.readings import books, charts, log, pictures, proof, ratings, replay, reports, statistics
 from mcmulti.api.request_spans import RequestSpans
@@ -60,6 +60,7 @@ ROUTES: tuple[HTTPRouteHandler, ...] = (
     rematch.open_rematch,
     play.take_seat,
     play.list_offers,
+    phrases.read_phrase,
     play.send_commands,
     orders.forecast_orders,
     orders.forecast_text,

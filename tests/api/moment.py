@@ -12,6 +12,7 @@ from msgspec.structs import asdict, replace
 
 from mcmulti.api.admission.house import levels_of
 from mcmulti.api.http.failures import as_problem
+from mcmulti.api.operations.phrases import PhraseReading, reading
 from mcmulti.api.operations.play import besides, offered
 from mcmulti.api.operations.players import codes
 from mcmulti.api.pending import WINDOW
@@ -50,6 +51,7 @@ from mcmulti.api.telling.wire import (
 from mcmulti.domain import marracash, mcmulti, millionenspiel, postal
 from mcmulti.domain.core.chance import ScriptedChance
 from mcmulti.domain.core.commands import Command
+from mcmulti.domain.core.grammar import say
 from mcmulti.domain.core.manual import components_of, labels_of, manual_of, readings_of
 from mcmulti.domain.core.offers import Rejection
 from mcmulti.domain.core.ruleset import Ruleset
@@ -259,6 +261,7 @@ class Moment:
                 "answer": self._result(self.game[:1], self.game[1:2], 0),
             },
             "listOffers": {"answer": self._offers()},
+            "readPhrase": {"answer": self._phrase()},
             "sendCommands": {
                 "body": {"commands": [self.done[0].command]},
                 "answer": self._result(self.before, self.done, self.seat),
@@ -336,6 +339,11 @@ class Moment:
         at_any_time = besides(self.ruleset, self.state, self.seat, "en")
         to_move = self.ruleset.to_move(self.state)
         return Offers(self.id, self.head.seq, self.head.hash.hex(), self.seat, to_move, offers, at_any_time)
+
+    def _phrase(self) -> PhraseReading:
+        offers = self.ruleset.offers(self.state, self.seat)
+        command = msgspec.json.decode(self.done[0].command)
+        return reading(self.id, self.head, offers, say(command, msgspec.json.decode(msgspec.json.encode(offers))))
 
     def _result(self, before: list[EventItem], events: list[EventItem], seat: int) -> Result:
         return Result(self.id, events[-1].seq, events[-1].hash, seat, tuple(events), self._table(before + events), None)

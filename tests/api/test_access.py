@@ -72,6 +72,7 @@ MATRIX: dict[str, Answers] = {
     "openRematch": Answers(401, 403, 409, 409, 401, 401),
     "takeSeat": Answers(401, 201, 409, 409, 401, 401),
     "listOffers": TABLE,
+    "readPhrase": TABLE,
     "sendCommands": TABLE,
     "forecastOrders": TABLE,
     "forecastText": TABLE,

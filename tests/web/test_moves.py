@@ -1,4 +1,4 @@
-"""Offers as controls, and the grammar of moves: modules of the pages that need no page, over offers of random games."""
+"""Offers as controls: a module of the pages that needs no page, over offers of random games."""
 
 import json
 import shutil
@@ -16,7 +16,6 @@ from tests.needs import found
 from tests.pure.properties.random_games import moment
 
 pytestmark = pytest.mark.needs("node")
-VECTORS = json.loads((Path(__file__).parents[1] / "phrases.json").read_text("utf-8"))
 
 _CHECK = """
 import { readFileSync } from "node:fs";
@@ -28,25 +27,8 @@ const same = (name, got, wanted) => told(got) === told(wanted) || failed.push([n
 %s
 console.log(JSON.stringify(failed));
 """
-_PHRASES = """
-import { Unread, following, read, say } from "./play/phrases.js";
-const attempt = (phrase, offers) => {
-  try {
-    return read(phrase, offers);
-  } catch (error) {
-    if (!(error instanceof Unread)) throw error;
-    return { code: error.code, word: error.word, fits: error.fits };
-  }
-};
-for (const { offers, reads, follows, says } of given) {
-  for (const { phrase, command, error } of reads) same(`read ${phrase}`, attempt(phrase, offers), command ?? error);
-  for (const { phrase, fits } of follows) same(`following ${phrase}`, following(phrase, offers), fits);
-  for (const { phrase, command } of says) same(`say ${phrase}`, say(command, offers), phrase);
-}
-"""
 _COMMANDS = """
 import { command, controls, picked, picks, total } from "./play/offers.js";
-import { read, say } from "./play/phrases.js";
 for (const { offers, admitted, beyond, totals } of given) {
   const all = controls(offers);
   same("keys", new Set(all.map(({ key }) => key)).size, offers.length);
@@ -54,8 +36,6 @@ for (const { offers, admitted, beyond, totals } of given) {
     same("made", command(all[index], wanted), wanted);
     const open = Object.fromEntries(Object.entries(wanted).filter(([name]) => name in all[index].open));
     same("made of what is open", command(all[index], open), wanted);
-    if (!Object.values(offers[index].fields ?? {}).some((field) => field.type === "Form"))
-      same("said and read", read(say(wanted, offers), offers), wanted);
   }));
   beyond.forEach((some, index) => some.forEach(({ field, wrong }) => {
     if (field in all[index].open) same("beyond", command(all[index], wrong), null);
@@ -73,11 +53,11 @@ for (const { offers, admitted, beyond, totals } of given) {
 """
 
 
-def _failures(folder: Path, program: str, given: Any) -> list[Any]:
-    """What a program over these modules finds otherwise than it should be."""
+def _failures(folder: Path, given: Any) -> list[Any]:
+    """What a program over the module finds otherwise than it should be."""
     shutil.copytree(STATIC, folder, dirs_exist_ok=True)
     (folder / "package.json").write_text('{"type": "module"}', encoding="utf-8")
-    (folder / "check.js").write_text(_CHECK % program, encoding="utf-8")
+    (folder / "check.js").write_text(_CHECK % _COMMANDS, encoding="utf-8")
     done = subprocess.run(
         (found("node"), folder / "check.js"),
         input=json.dumps(given).encode(),
@@ -142,10 +122,6 @@ def _offers(name: str, seed: int, number: int) -> list[list[Json]]:
     ]
 
 
-def test_phrases_are_read_said_and_completed_as_at_the_terminal(tmp_path: Path) -> None:
-    assert _failures(tmp_path, _PHRASES, VECTORS) == []
-
-
 @pytest.mark.parametrize("name", CURRENT)
 def test_controls_make_every_command_that_is_offered_at_its_bounds_and_none_beside_them(
     name: str, tmp_path: Path
@@ -154,4 +130,4 @@ def test_controls_make_every_command_that_is_offered_at_its_bounds_and_none_besi
     cases = [_case(offers) for seed, number in moments for offers in _offers(name, seed, number)]
     seen = {offer["command"] for case in cases for offer in case["offers"]}
     assert {"mcmulti": 12, "postal": 5, "millionenspiel": 6, "marracash": 7}[name] < len(seen), seen
-    assert _failures(tmp_path, _COMMANDS, cases) == []
+    assert _failures(tmp_path, cases) == []

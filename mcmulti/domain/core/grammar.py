@@ -11,7 +11,7 @@ for each field. Beginnings of words suffice, as long as one command alone is mea
   ``sell_from=20 refine=true``.
 
 If a phrase may be several commands, those count whose words were said in full, and then those of which nothing was left
-out. The page in the browser reads the same: both pass ``tests/phrases.json``.
+out. Who cannot import this asks the server, as the pages do: `GET /v1/games/{game}/phrase`.
 """
 
 import json

@@ -1,10 +1,9 @@
-// The command line: moves in words, read by the offers alone, and the board as text.
+// The command line: moves in words, which the server reads by what it offers, and the board as text.
 
 import { get, inLanguage } from "../lib/api.js";
 import { fill, h } from "../lib/dom.js";
 import { told } from "../lib/shell.js";
 import { t } from "./labels.js";
-import { Unread, following, read, say, wordsOf } from "./phrases.js";
 
 /** @typedef {import("./offers.js").Command} Command */
 /** @typedef {import("../lib/api.js").Schemas} Schemas */
@@ -13,6 +12,11 @@ import { Unread, following, read, say, wordsOf } from "./phrases.js";
 const KEPT = 50;
 /** How many words are shown of those that fit. */
 const SHOWN = 16;
+/** Characters of a phrase, at most. */
+const MOST = 1000;
+
+/** The words of the name of a command. @param {string} command */
+const wordsOf = (command) => (command.match(/[A-Z][a-z0-9]*/g) ?? []).map((word) => word.toLowerCase());
 
 /**
  * @param {object} page
@@ -33,7 +37,7 @@ export function commandLine({ game, offers, rule, run }) {
     autocapitalize: "none",
     spellcheck: "false",
     "aria-describedby": "line-hint line-fits",
-    maxlength: 4000,
+    maxlength: MOST,
   });
   const text = h("pre", { class: "text-board", tabindex: 0, "aria-label": t.textBoard, hidden: true });
   const toggle = h("button", { type: "button", class: "second", "aria-expanded": "false", onclick: () => void board() }, t.textBoard);
@@ -58,45 +62,83 @@ export function commandLine({ game, offers, rule, run }) {
     hint,
     h("p", { class: "hint", id: "line-hint" }, t.lineHint),
   );
-  input.addEventListener("input", fits);
+  input.addEventListener("input", () => void fits());
   input.addEventListener("keydown", (event) => {
     if (event.key === "ArrowUp" || event.key === "ArrowDown") recall(event);
-    if (event.key === "Tab" && !event.shiftKey) complete(event);
+    if (event.key === "Tab" && !event.shiftKey) void complete(event);
   });
 
   /** The words before the phrase that is read: `try` tries it out. @param {string} said */
   const phraseOf = (said) => (/^try\s/i.test(said) ? said.replace(/^try\s+/i, "") : said);
 
+  /** What the server reads in a phrase. @param {string} text @returns {Promise<Schemas["PhraseReading"]>} */
+  const read = async (text) => (await get(`/v1/games/${game}/phrase`, { ...inLanguage(), text })).body;
+
+  /** How often something else was typed or offered; what was typed last, with what the server reads in it. */
+  let changes = 0;
+  /** @type {{text: string, reading: Schemas["PhraseReading"]} | null} */
+  let known = null;
+  /** @type {Promise<void> | null} One request at a time: who types quickly waits for the last one only. */
+  let looking = null;
+
   function fits() {
-    const words = following(phraseOf(input.value), offers());
-    const shown = words.slice(0, SHOWN).join("  ") + (words.length > SHOWN ? " …" : "");
-    fill(hint, words.length ? t.next(shown) : input.value && meaning(input.value) ? t.enough : null);
+    changes++;
+    known = null;
+    if (!phraseOf(input.value).trim()) {
+      const words = [...new Set(offers().map((offer) => wordsOf(offer.command)[0] ?? ""))];
+      hinted(words, false);
+      return looking ?? Promise.resolve();
+    }
+    return (looking ??= look().finally(() => (looking = null)));
   }
 
-  /** @param {string} said */
-  function meaning(said) {
-    try {
-      return read(phraseOf(said), offers());
-    } catch (error) {
-      if (error instanceof Unread) return null;
-      throw error;
-    }
+  async function look() {
+    let seen;
+    do {
+      seen = changes;
+      const text = input.value;
+      if (!phraseOf(text).trim()) return;
+      try {
+        const reading = await read(phraseOf(text));
+        if (seen !== changes) continue;
+        known = { text, reading };
+        hinted(reading.following, reading.move !== null);
+      } catch (error) {
+        fill(hint, told(error));
+      }
+    } while (seen !== changes);
+  }
+
+  /** @param {readonly string[]} words @param {boolean} enough */
+  function hinted(words, enough) {
+    const shown = words.slice(0, SHOWN).join("  ") + (words.length > SHOWN ? " …" : "");
+    fill(hint, words.length ? t.next(shown) : enough ? t.enough : null);
   }
 
   /** @param {KeyboardEvent} event */
-  function complete(event) {
-    const words = following(phraseOf(input.value), offers()).filter((word) => !word.includes(".."));
-    const begun = /\s$|^$/.test(input.value) ? "" : (input.value.split(/\s+/).at(-1) ?? "");
+  async function complete(event) {
+    const before = input.value;
+    if (!phraseOf(before).trim()) return;
+    if (known?.text === before && !completed(known)) return;
+    event.preventDefault();
+    await looking;
+    const whole = known?.text === input.value && completed(known);
+    if (!whole || input.value !== before) return;
+    input.value = whole;
+    void fits();
+  }
+
+  /** What was typed, with as much behind it as all words that fit have in common; null if that is nothing. @param {NonNullable<typeof known>} typed */
+  function completed({ text, reading }) {
+    const words = reading.following.filter((word) => !word.includes(".."));
+    const begun = /\s$/.test(text) ? "" : (text.split(/\s+/).at(-1) ?? "");
     const shared = words.reduce((one, other) => {
       let end = 0;
       while (end < one.length && one[end] === other[end]) end++;
       return one.slice(0, end);
     }, words[0] ?? "");
     const ends = words.length === 1 && !shared.endsWith("=") ? " " : "";
-    if (!input.value || (shared + ends).length <= begun.length) return;
-    event.preventDefault();
-    input.value = input.value.slice(0, input.value.length - begun.length) + shared + ends;
-    fits();
+    return (shared + ends).length <= begun.length ? null : text.slice(0, text.length - begun.length) + shared + ends;
   }
 
   /** @param {KeyboardEvent} event */
@@ -104,7 +146,7 @@ export function commandLine({ game, offers, rule, run }) {
     event.preventDefault();
     back = Math.min(Math.max(back + (event.key === "ArrowUp" ? 1 : -1), 0), history.length);
     input.value = back ? (history[history.length - back] ?? "") : "";
-    fits();
+    void fits();
   }
 
   /** @param {string} said */
@@ -119,23 +161,25 @@ export function commandLine({ game, offers, rule, run }) {
     else if (word === "board") tell(h("pre", { tabindex: 0 }, await boardText()));
     else if (word === "rule") tell(h("p", {}, rule(more) ?? t.noRule));
     else await moved(said);
-    fits();
+    void fits();
   }
 
   /** @param {string} said */
   async function moved(said) {
     const phrase = phraseOf(said);
-    /** @type {Command} */
-    let command;
+    let move, fault;
     try {
-      command = read(phrase, offers());
+      ({ move, fault } = await read(phrase));
     } catch (error) {
-      if (!(error instanceof Unread)) throw error;
-      tell(h("p", { class: "unread" }, unread(error)));
+      tell(h("div", { class: "unread" }, told(error)));
       return;
     }
-    tell(h("p", {}, say(command, offers())));
-    await run(command, { tryOnly: phrase !== said });
+    if (!move) {
+      tell(h("p", { class: "unread" }, fault && unread(fault)));
+      return;
+    }
+    tell(h("p", {}, move.phrase));
+    await run(move.command, { tryOnly: phrase !== said });
     input.focus();
   }
 
@@ -181,13 +225,13 @@ export function commandLine({ game, offers, rule, run }) {
     board,
     /** To be called whenever something else is offered. */
     offered: () => {
-      fits();
+      void fits();
       if (!text.hidden) void draw();
     },
   };
 }
 
-/** @param {Unread} error @returns {string} */
+/** @param {Schemas["PhraseFault"]} fault @returns {string} */
 function unread({ code, word, fits }) {
   const words = fits.slice(0, SHOWN).join(", ");
   if (code === "ambiguous") return t.ambiguous(words);

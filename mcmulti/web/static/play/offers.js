@@ -1,7 +1,5 @@
 // What can be chosen of what is offered: a pure model, without any element. Offers are the law; nothing here adds to it.
 
-import { same } from "./phrases.js";
-
 /** @typedef {import("../lib/api.js").Schemas} Schemas */
 /** @typedef {Schemas["Offer"]} Offer */
 /** @typedef {Schemas["Field"]} Field */
@@ -184,3 +182,17 @@ export function picks(control) {
   const together = parts.flatMap((some, index) => parts.slice(index + 1).flatMap((others) => some.flatMap((one) => others.map((other) => `${one};${other}`))));
   return [...parts.flat(), ...together];
 }
+
+/** Whether two values of JSON are the same, whatever the order of their members. @param {any} one @param {any} other @returns {boolean} */
+function same(one, other) {
+  if (!isPart(one) || !isPart(other)) return one === other;
+  const names = Object.keys(one);
+  return (
+    Array.isArray(one) === Array.isArray(other) &&
+    names.length === Object.keys(other).length &&
+    names.every((name) => Object.hasOwn(other, name) && same(one[name], other[name]))
+  );
+}
+
+/** @param {any} value */
+const isPart = (value) => typeof value === "object" && value !== null;

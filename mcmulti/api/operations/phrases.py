@@ -1,0 +1,107 @@
+"""Moves in words: what a phrase says by what is offered, for whoever has no grammar of its own."""
+
+from collections.abc import Sequence
+from typing import Annotated, Literal
+from uuid import UUID
+
+import msgspec
+from msgspec import Meta, Raw, Struct
+
+from mcmulti.api.caching.representation import Representation
+from mcmulti.api.http.answers import Answer, encoded
+from mcmulti.api.http.contract import Call, operation
+from mcmulti.api.http.received import Tags
+from mcmulti.api.operations.play import seated
+from mcmulti.domain.core.grammar import Unread, following, read, say
+from mcmulti.domain.core.offers import Offer
+from mcmulti.domain.core.telling import Language
+from mcmulti.events.log.envelope import Head
+from mcmulti.events.log.item import Hash, Seq
+from mcmulti.events.ports.accounts import Player
+
+MOST = 1000
+"""Characters of a phrase, at most."""
+_Words = Annotated[str, Meta(max_length=MOST, description="A move in words.")]
+_Phrase = Annotated[str, Meta(description="A word, or several.")]
+_Fits = Annotated[
+    tuple[_Phrase, ...],
+    Meta(description="A range such as `1..6`, or a form, `{..}`, says what fits and is no word itself."),
+]
+
+
+class PhraseQuery(Struct, frozen=True, forbid_unknown_fields=True):
+    """`text`: a move in words, or the beginning of one. `language`: of refusals."""
+
+    text: _Words = ""
+    language: Language = "en"
+
+
+class PhraseFault(Struct, frozen=True):
+    """Why a phrase is no command.
+
+    `code`: `unfit`, where `word` is the first that fits nothing that is offered; `missing`, where more has to be said;
+    `ambiguous`, where `fits` are the phrases of all that may be meant. Else `fits` is what could stand there instead.
+    """
+
+    code: Literal["unfit", "missing", "ambiguous"]
+    word: _Phrase | None
+    fits: _Fits
+
+
+class PhraseMove(Struct, frozen=True):
+    """The move that a phrase says: the `command`, and the `phrase` in full."""
+
+    command: Annotated[Raw, Meta(extra_json_schema={"$ref": "#/components/schemas/Command"})]
+    phrase: _Phrase
+
+
+class PhraseReading(Struct, frozen=True):
+    """What a phrase says by what is offered to the caller's seat now. `seq` and `hash` are the head it was read on.
+
+    `move`: the move that it says; null if it says none, of which `fault` is the reason. `following`: what its last word
+    may be, or the next one if it is empty or ends with a space.
+    """
+
+    game: UUID
+    seq: Seq
+    hash: Hash
+    move: PhraseMove | None
+    fault: PhraseFault | None
+    following: _Fits
+
+
+@operation(
+    "GET",
+    "/v1/games/{game}/phrase",
+    id="readPhrase",
+    tag="play",
+    summary="Read a move in words",
+    answer=PhraseReading,
+    etag=True,
+    problems=("no_seat", "unknown_game"),
+)
+async def read_phrase(call: Call, query: PhraseQuery, caller: Player, game: UUID, if_none_match: Tags) -> Answer:
+    """The command that a phrase such as `sell crude domestic 2` says, by what is offered now, with what fits if it says
+    none, and what may come next. Nothing is sent: send the `command` with the `ETag` of this answer as `If-Match`.
+    """
+    position = await call.service.referee.position(game)
+    seat = seated(position, caller, query.language)
+    told = Representation(call, game, position.head, seat)
+
+    def write() -> bytes:
+        offers = (*position.ruleset.offers(position.state, seat), *position.ruleset.besides(position.state, seat))
+        return encoded(reading(position.game_id, position.head, offers, query.text))
+
+    return told.unchanged(if_none_match) or told.answer(told.written(write))
+
+
+def reading(game: UUID, head: Head, offers: Sequence[Offer], text: str) -> PhraseReading:
+    """What a phrase says by what is offered."""
+    offered = msgspec.json.decode(msgspec.json.encode(offers))
+    move, fault = None, None
+    try:
+        command = read(text, offered)
+        move = PhraseMove(Raw(msgspec.json.encode(command)), say(command, offered))
+    except Unread as unread:
+        fault = PhraseFault(unread.code, unread.word, tuple(unread.fits))
+    return PhraseReading(game, head.seq, head.hash.hex(), move, fault, tuple(following(text, offered)))
