@@ -342,7 +342,7 @@ class Moment:
 
     def _phrase(self) -> PhraseReading:
         offers = self.ruleset.offers(self.state, self.seat)
-        command = msgspec.json.decode(self.done[0].command)
+        command = msgspec.json.decode(msgspec.json.encode(self.done[0].command))
         return reading(self.id, self.head, offers, say(command, msgspec.json.decode(msgspec.json.encode(offers))))
 
     def _result(self, before: list[EventItem], events: list[EventItem], seat: int) -> Result:

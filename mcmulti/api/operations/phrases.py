@@ -1,7 +1,7 @@
 """Moves in words: what a phrase says by what is offered, for whoever has no grammar of its own."""
 
 from collections.abc import Sequence
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 from uuid import UUID
 
 import msgspec
@@ -95,8 +95,8 @@ async def read_phrase(call: Call, query: PhraseQuery, caller: Player, game: UUID
     return told.unchanged(if_none_match) or told.answer(told.written(write))
 
 
-def reading(game: UUID, head: Head, offers: Sequence[Offer], text: str) -> PhraseReading:
-    """What a phrase says by what is offered."""
+def reading(game: UUID, head: Head, offers: Sequence[Offer | dict[str, Any]], text: str) -> PhraseReading:
+    """What a phrase says by what is offered, as the rules state it or as JSON has it."""
     offered = msgspec.json.decode(msgspec.json.encode(offers))
     move, fault = None, None
     try:

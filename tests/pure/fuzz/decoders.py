@@ -22,6 +22,7 @@ from mcmulti.api.http import codings, received
 from mcmulti.api.http.problems import ApiError
 from mcmulti.api.operations import play
 from mcmulti.api.operations.orders import ORDERS
+from mcmulti.api.operations.phrases import reading
 from mcmulti.api.telling.wire import NEW_GAMES, Commands, Events, Games, Join, NewPlayer
 from mcmulti.cli.bench.refusal import refusal
 from mcmulti.cli.commands import report, serve
@@ -45,7 +46,7 @@ from mcmulti.domain.core.offers import Rejection
 from mcmulti.domain.rulesets import BY_VERSION, CURRENT
 from mcmulti.events.log.codec import command_decoder, current, event_decoder, fold, opened_with
 from mcmulti.events.log.digests import SIZE
-from mcmulti.events.log.envelope import Head, Recorded
+from mcmulti.events.log.envelope import START, Head, Recorded
 from mcmulti.events.log.item import item
 from mcmulti.events.log.signing import (
     KeyStatement,
@@ -588,9 +589,9 @@ FUZZED: dict[str, Decoder] = {
     ),
     "phrases": Decoder(
         _texts("clean up 3,1", "instruct sell_from=20 refine=true", 'instruct {"sell_from": 20}', "pump 4"),
-        of_text(lambda sent: read_phrase(sent, _written_offers())),
-        (Unread,),
-        ("domain.core.grammar:_fitting", "domain.core.grammar:_scalar", "domain.core.grammar:_written"),
+        of_text(lambda sent: reading(UUID(int=7), START, _written_offers(), sent)),
+        (),
+        ("api.operations.phrases:reading",),
     ),
     "keys that somebody noted": Decoder(_texts("0a" * 32, "0a" * 8), of_text(noted_key), (ValueError,)),
     "keys as a server lists them": Decoder(_listed_keys, _trusted, (ValueError,), ("cli.proof.verdict:noted_keys",)),
