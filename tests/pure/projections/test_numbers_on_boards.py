@@ -22,8 +22,9 @@ def said(shown: Picture) -> tuple[set[str], str, str]:
 
 @pytest.mark.parametrize(("language", "dot"), [("en", ","), ("de", ".")])
 def test_money_and_the_goal(language: Language, dot: str) -> None:
-    """Ada has 9901, of which she staked 9000; ten thousand chips of 1 are more than anybody can have, but a number."""
-    state = money.situation({0: Pieces(1, 0, 9)}, {0: Pieces(thousands=9)}, waiting=(1,), at_stake=(0,))
+    """Ada has 9901, of which she staked 9000; Ben, who is asked, has 10000, and can have a million."""
+    purses = {0: Pieces(1, 0, 9), 1: Pieces(ten_thousands=1)}
+    state = money.situation(purses, {0: Pieces(thousands=9)}, waiting=(1,), at_stake=(0, 1))
     drawn, letters, words = said(ring(state, language))
     goal = {"en": "goal", "de": "Ziel"}[language]
     assert {f"{goal}: 1{dot}000{dot}000", f"9{dot}901", f"100{dot}000", f"1{dot}000{dot}000"} <= drawn
