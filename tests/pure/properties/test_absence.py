@@ -126,3 +126,19 @@ def test_by_post_the_referee_decides_what_becomes_of_a_seat_without_a_sheet() ->
     ruleset, state = CURRENT["postal"], game("postal", 0)[10].state
     with pytest.raises(LookupError):
         ruleset.flow.default_answer(state, 0)
+
+
+def test_no_production_that_needs_no_decision_is_lost() -> None:
+    """Wherever wells may pump in random games, an absent player's pump all there is, in its own turn and in others'."""
+    ruleset, phases = CURRENT["mcmulti"], set[str]()
+    for seed in range(12):
+        for step in game("mcmulti", seed):
+            state = step.state
+            for seat in ruleset.to_move(state) if ruleset.status(state) == "running" else ():
+                pumps = [offer for offer in ruleset.offers(state, seat) if offer.command == "PumpCrude"]
+                if pumps:
+                    [quantity] = pumps[0].fields.values()
+                    answer: Any = ruleset.flow.default_answer(state, seat)
+                    assert (type(answer).__name__, answer.quantity) == ("PumpCrude", quantity.max)  # type: ignore[attr-defined]
+                    phases.add(state.phase)
+    assert phases == {"production", "neighbours"}
