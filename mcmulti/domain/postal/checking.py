@@ -5,13 +5,17 @@ from typing import Any
 from mcmulti.domain.core.data import texts
 from mcmulti.domain.core.rounds import Remark
 from mcmulti.domain.core.telling import Language, joined
+from mcmulti.domain.oil.board import bit, free_blocks
 from mcmulti.domain.oil.names import Good
 from mcmulti.domain.postal import conditions as c
+from mcmulti.domain.postal.assets import at
 from mcmulti.domain.postal.components import FIELDS, HIGHEST_PRICE, STEP
 from mcmulti.domain.postal.knowledge import Known, assuming, lines_asked, verdict
 from mcmulti.domain.postal.phrases import Phrases
+from mcmulti.domain.postal.places import Plot
 from mcmulti.domain.postal.sheet import (
     LIMIT_CODES,
+    BuyAssetOrder,
     BuyBarrelsOrder,
     IfOrder,
     IfPumps,
@@ -70,6 +74,8 @@ class _Checker:
                     dealt = self._trade(order, line, dealt)
                 elif isinstance(order, SellAtPumps) and order.not_below > HIGHEST_PRICE:
                     self._never_sells(line, "gasoline", order.not_below)
+                elif isinstance(order, BuyAssetOrder) and order.kind == "refinery":
+                    self._refinery(order.plot, line)
                 known = {asked: values for asked, values in known.items() if self._lasts(asked)}
             line += lines((order,))
         return line, dealt
@@ -100,6 +106,10 @@ class _Checker:
         if dealt - {order.market}:
             self.say(line, "two_markets")
         return dealt | {order.market}
+
+    def _refinery(self, plot: Plot, line: int) -> None:
+        if not free_blocks(0) & bit(at(self._seat, plot)):  # not even in an empty quadrant
+            self.say(line, "never_fits")
 
     def _lasts(self, asked: c.Condition) -> bool:
         """Whether what is known of a subject is still known after a line was carried out."""

@@ -138,6 +138,12 @@ def test_postal_check__prices_that_never_are() -> None:
     assert said(OrderSheet(trades=trades)) == [(1, "never_buys"), (3, "never_sells")]
 
 
+def test_postal_check__refineries_that_never_fit() -> None:
+    """A refinery takes two rows and two columns of six: its top-left site is in row and column 1 to 5."""
+    orders = tuple(BuyAssetOrder("refinery", plot(at)) for at in ("5-5", "6-1", "1-6", "5-1"))
+    assert said(OrderSheet((*orders, BuyAssetOrder("rig", plot("6-6"))))) == [(2, "never_fits"), (3, "never_fits")]
+
+
 def test_postal_check__pumps_that_never_sell() -> None:
     """The highest price on the track is 80."""
     assert said(OrderSheet(pumps=SellAtPumps(not_below=80))) == []
