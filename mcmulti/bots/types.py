@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Literal, NotRequired, TypeAlias, TypedDict
 
+# fmt: off
 
 class Offer(TypedDict):
     """Something a seat may do now: the command, the rule that allows it, a sentence, and each field's values.
     `price` is what one piece costs or earns, in money, where there is one price for all.
     """
-
     command: str
     """Name of a schema."""
     rule: str
@@ -31,10 +31,8 @@ class Offer(TypedDict):
     sentence: str
     """A sentence for people."""
 
-
 class McMultiView(TypedDict):
     """A game of McMulti as one reader sees it."""
-
     ruleset: Literal["mcmulti"]
     """Name of the rule set."""
     status: Literal["finished", "open", "running"]
@@ -78,10 +76,8 @@ class McMultiView(TypedDict):
     seed: str | None
     """The secret seed that all draws come from, null until the game is over."""
 
-
 class PostalView(TypedDict):
     """A game by post as one reader sees it."""
-
     ruleset: Literal["postal"]
     """Name of the rule set."""
     status: Literal["finished", "open", "running"]
@@ -127,10 +123,8 @@ class PostalView(TypedDict):
     seed: str | None
     """The secret seed that all draws come from, null until the game is over."""
 
-
 class MillionenspielView(TypedDict):
     """A game as one reader sees it."""
-
     ruleset: Literal["millionenspiel"]
     """Name of the rule set."""
     status: Literal["finished", "open", "running"]
@@ -168,10 +162,8 @@ class MillionenspielView(TypedDict):
     seed: str | None
     """The secret seed that all draws come from, null until the game is over."""
 
-
 class MarraCashView(TypedDict):
     """A game of MarraCash as one reader sees it."""
-
     ruleset: Literal["marracash"]
     """Name of the rule set."""
     status: Literal["finished", "open", "running"]
@@ -219,53 +211,35 @@ class MarraCashView(TypedDict):
     seed: str | None
     """The secret seed that all draws come from, null until the game is over."""
 
-
 class LeaveSeat(TypedDict):
     """Leave the table before the game starts (`table/leave`)."""
-
     type: Literal["LeaveSeat"]
-    """Names the schema."""
-
 
 class AgreeToStart(TypedDict):
     """Agree to start the game with those who sit there (`table/start`)."""
-
     type: Literal["AgreeToStart"]
-    """Names the schema."""
-
 
 class StartGame(TypedDict):
     """Start the game (`table/start`)."""
-
     type: Literal["StartGame"]
-    """Names the schema."""
-
 
 class EndPurchases(TypedDict):
     """End this quadrant's go in the special purchase round (`purchase/round`)."""
-
     type: Literal["EndPurchases"]
-    """Names the schema."""
-
 
 class BuyBarrels(TypedDict):
     """Buy barrels on a market (`market/buy`)."""
-
     type: Literal["BuyBarrels"]
-    """Names the schema."""
     market: Literal["domestic", "foreign"]
     """The domestic or the foreign market."""
     good: Literal["crude", "gasoline"]
     """Crude or gasoline."""
     quantity: int
     """Barrels."""
-
 
 class SellBarrels(TypedDict):
     """Sell barrels on a market (`market/sell`)."""
-
     type: Literal["SellBarrels"]
-    """Names the schema."""
     market: Literal["domestic", "foreign"]
     """The domestic or the foreign market."""
     good: Literal["crude", "gasoline"]
@@ -273,132 +247,87 @@ class SellBarrels(TypedDict):
     quantity: int
     """Barrels."""
 
-
 class RollDice(TypedDict):
     """Close the market phase and roll the production dice (`dice/production-roll`)."""
-
     type: Literal["RollDice"]
-    """Names the schema."""
-
 
 class SellGasoline(TypedDict):
     """Sell barrels of gasoline to the consumers through productive stations (`production/station`)."""
-
     type: Literal["SellGasoline"]
-    """Names the schema."""
     quantity: int
     """Barrels."""
-
 
 class RefineCrude(TypedDict):
     """Turn barrels of crude into gasoline in productive refineries (`production/refinery`)."""
-
     type: Literal["RefineCrude"]
-    """Names the schema."""
     quantity: int
     """Barrels."""
-
 
 class PumpCrude(TypedDict):
     """Pump barrels of crude from productive wells, two or four a well (`production/well`)."""
-
     type: Literal["PumpCrude"]
-    """Names the schema."""
     quantity: int
     """Barrels."""
 
-
 class StrikeOil(TypedDict):
     """Turn the doubly productive rig into a well (`production/rig`)."""
-
     type: Literal["StrikeOil"]
-    """Names the schema."""
     site: Site
     """Where it stands."""
 
-
 class EndProduction(TypedDict):
     """Operate nothing more (`production/order`)."""
-
     type: Literal["EndProduction"]
-    """Names the schema."""
-
 
 class BuyAsset(TypedDict):
     """Buy an asset and place it at once (`purchase/round`, `assets/buy`)."""
-
     type: Literal["BuyAsset"]
-    """Names the schema."""
     kind: Literal["refinery", "rig", "station"]
     """What kind it is."""
     site: Site
     """Where it stands."""
 
-
 class SellAsset(TypedDict):
     """Sell an asset (`assets/sell`, `forced/sale`, `news/global-warming-threat`)."""
-
     type: Literal["SellAsset"]
-    """Names the schema."""
     kind: Literal["refinery", "rig", "station", "well"]
     """What kind it is."""
     site: Site
     """Where it stands."""
 
-
 class CleanUp(TypedDict):
     """Pay for the clean-up of an idle refinery (`news/global-warming-threat`)."""
-
     type: Literal["CleanUp"]
-    """Names the schema."""
     site: Site
     """Where it stands."""
 
-
 class EndCleanUp(TypedDict):
     """Leave the other refineries idle for now, or have them sold (`news/global-warming-threat`)."""
-
     type: Literal["EndCleanUp"]
-    """Names the schema."""
-
 
 class EndTurn(TypedDict):
     """End the turn (`turn/phases`)."""
-
     type: Literal["EndTurn"]
-    """Names the schema."""
-
 
 class DeclareVictory(TypedDict):
     """Declare victory and end the turn (`end/declare`)."""
-
     type: Literal["DeclareVictory"]
-    """Names the schema."""
-
 
 class Resign(TypedDict):
     """Leave the running game for good (`table/resign`)."""
-
     type: Literal["Resign"]
-    """Names the schema."""
-
 
 class ProposeEnd(TypedDict):
     """Propose to all who play to end the game now (`table/propose-end`)."""
-
     type: Literal["ProposeEnd"]
-    """Names the schema."""
     how: Literal["call_off", "rank"]
     """How players end a game: now, by the final sale and ranking that it would come to in the end (`rank`), or
     without any winner (`call_off`).
     """
 
-
 class AnswerEnd(TypedDict):
     """Agree to a proposal to end the game, or refuse it (`table/propose-end`)."""
-
     type: Literal["AnswerEnd"]
-    """Names the schema."""
     how: Literal["call_off", "rank"]
     """How players end a game: now, by the final sale and ranking that it would come to in the end (`rank`), or
     without any winner (`call_off`).
@@ -406,112 +335,82 @@ class AnswerEnd(TypedDict):
     accept: bool
     """Whether the seat agrees."""
 
-
 class GrantTime(TypedDict):
     """Grant the seat that is asked as long again as the clock allows for a move (`table/grace`)."""
-
     type: Literal["GrantTime"]
-    """Names the schema."""
     seat: int
     """Number of a seat, from 0."""
 
-
 class TakeBack(TypedDict):
-    """Take back moves of one's own that nobody else moved after, and nothing was drawn after (`table/undo`)."""
-
+    """Take back moves of one's own that nobody else moved after, and nothing was drawn after (`table/undo`).
+    """
     type: Literal["TakeBack"]
-    """Names the schema."""
     moves: int
     """How many moves, the latest first."""
-
 
 class AskTakeBack(TypedDict):
     """Ask the others to take back moves that others made among them (`table/undo`)."""
-
     type: Literal["AskTakeBack"]
-    """Names the schema."""
     moves: int
     """How many moves, the latest first."""
 
-
 class AnswerTakeBack(TypedDict):
     """Let moves be taken back, as another player asked for, or not (`table/undo`)."""
-
     type: Literal["AnswerTakeBack"]
-    """Names the schema."""
     accept: bool
     """Whether to let it."""
 
-
 class Instruct(TypedDict):
     """Say what to operate when the game asks you as a neighbour (`table/instruct`)."""
-
     type: Literal["Instruct"]
-    """Names the schema."""
     orders: NotRequired[OperatingOrders | None]
     """What it is; null for nothing any more."""
 
-
 class SubmitOrders(TypedDict):
     """Send an order sheet for a round; it takes the place of one sent for it before (`postal/orders`)."""
-
     type: Literal["SubmitOrders"]
-    """Names the schema."""
     round: int
     """The one it is for: this one, or a later one once the sheet for this one is in (`postal/later`)."""
     sheet: OrderSheet
     """The orders."""
 
-
 class WithdrawOrders(TypedDict):
     """Take back the sheet sent for a round, as if none had been sent for it (`postal/orders`)."""
-
     type: Literal["WithdrawOrders"]
-    """Names the schema."""
     round: int
     """This one, or a later one. For a later one a standing sheet then counts again, if there is one; for this one no
     sheet counts.
     """
 
-
 class SetStanding(TypedDict):
-    """Send a sheet that holds for a round and all after it, until another one is sent like this (`postal/standing`)."""
-
+    """Send a sheet that holds for a round and all after it, until another one is sent like this (`postal/standing`).
+    """
     type: Literal["SetStanding"]
-    """Names the schema."""
     round: int
     """The first it is for: this one, or a later one once the sheet for this one is in (`postal/later`)."""
     sheet: OrderSheet
     """The orders."""
 
-
 class EndStanding(TypedDict):
     """End the standing orders; the sheet for this round stays as it is (`postal/standing`)."""
-
     type: Literal["EndStanding"]
-    """Names the schema."""
     round: int
     """The one that waits for orders; another one is refused."""
 
-
 class HoldRound(TypedDict):
-    """Hold the round, or no more: while anybody holds it, it is refereed at the deadline only (`postal/orders`)."""
-
+    """Hold the round, or no more: while anybody holds it, it is refereed at the deadline only (`postal/orders`).
+    """
     type: Literal["HoldRound"]
-    """Names the schema."""
     round: int
     """Which one; another one is refused."""
     hold: bool
     """Whether to."""
 
-
 class WriteOrders(TypedDict):
     """Send an order sheet as a text in the notation; it is kept as the `SubmitOrders` or `SetStanding` that it
     means.
     """
-
     type: Literal["WriteOrders"]
-    """Names the schema."""
     round: int
     """The one it is for."""
     text: str
@@ -519,12 +418,9 @@ class WriteOrders(TypedDict):
     standing: NotRequired[bool]
     """Whether they hold for all rounds after that as well."""
 
-
 class BuyPension(TypedDict):
     """Buy the next pension card, for exactly these pieces (`pension/buy`)."""
-
     type: Literal["BuyPension"]
-    """Names the schema."""
     ones: NotRequired[int]
     """Pieces of a kind that are paid."""
     tens: NotRequired[int]
@@ -536,12 +432,9 @@ class BuyPension(TypedDict):
     ten_thousands: NotRequired[int]
     """Pieces of a kind that are paid."""
 
-
 class Stake(TypedDict):
     """Stake these pieces; none is passing (`stake/pieces`)."""
-
     type: Literal["Stake"]
-    """Names the schema."""
     ones: NotRequired[int]
     """Pieces of a kind that are staked."""
     tens: NotRequired[int]
@@ -555,106 +448,56 @@ class Stake(TypedDict):
     hundred_thousands: NotRequired[int]
     """Pieces of a kind that are staked."""
 
-
 class AcceptThrow(TypedDict):
     """Let the first throw stand (`roll/decline`)."""
-
     type: Literal["AcceptThrow"]
-    """Names the schema."""
-
 
 class DeclineThrow(TypedDict):
     """Throw once more in the place of the first throw (`roll/decline`)."""
-
     type: Literal["DeclineThrow"]
-    """Names the schema."""
-
 
 class PutUp(TypedDict):
     """Put a shop up for auction, with a first bid in dirham (`auction/offer`)."""
-
     type: Literal["PutUp"]
-    """Names the schema."""
     shop: Literal[
-        "B1",
-        "B2",
-        "B3",
-        "B4",
-        "B5",
-        "G1",
-        "G2",
-        "G3",
-        "G4",
-        "G5",
-        "P1",
-        "P2",
-        "P3",
-        "P4",
-        "P5",
-        "R1",
-        "R2",
-        "R3",
-        "R4",
-        "R5",
-        "Y1",
-        "Y2",
-        "Y3",
-        "Y4",
-        "Y5",
+        "B1", "B2", "B3", "B4", "B5", "G1", "G2", "G3", "G4", "G5", "P1", "P2", "P3", "P4", "P5", "R1", "R2", "R3",
+        "R4", "R5", "Y1", "Y2", "Y3", "Y4", "Y5"
     ]
     """Name of a shop: the letter of its colour, and a number."""
     bid: int
     """Dirham."""
 
-
 class Bid(TypedDict):
     """Bid more, in dirham, for the shop that is put up (`auction/bids`)."""
-
     type: Literal["Bid"]
-    """Names the schema."""
     bid: int
     """Dirham."""
 
-
 class PassBid(TypedDict):
     """Bid no more for the shop that is put up (`auction/bids`)."""
-
     type: Literal["PassBid"]
-    """Names the schema."""
-
 
 class BidUpTo(TypedDict):
     """Set a ceiling for this auction, in dirham, in the place of one set before (`auction/ceiling`)."""
-
     type: Literal["BidUpTo"]
-    """Names the schema."""
     most: int
     """The most to bid. Only who sets it may read it until the game is over."""
 
-
 class WithdrawCeiling(TypedDict):
     """Withdraw the ceiling: from now on only bids made by hand count (`auction/ceiling`)."""
-
     type: Literal["WithdrawCeiling"]
-    """Names the schema."""
-
 
 class MoveGroup(TypedDict):
     """Lead all visitors of a fountain along a street to the next (`move/group`)."""
-
     type: Literal["MoveGroup"]
-    """Names the schema."""
     fountain: int
     """Number of a fountain."""
     to: int
     """Number of a fountain."""
 
-
 class LetIn(TypedDict):
     """Let so many visitors in from an end of the queue, to an entrance that is empty (`entrance/refill`)."""
-
     type: Literal["LetIn"]
-    """Names the schema."""
     entrance: int
     """Number of a fountain."""
     end: Literal["back", "front"]
@@ -662,10 +505,8 @@ class LetIn(TypedDict):
     visitors: int
     """Visitors, in a row."""
 
-
 class Setup(TypedDict):
     """How a game of McMulti is set up."""
-
     seats: NotRequired[int]
     """How many sit at the table (`setup/seats`)."""
     target: NotRequired[Literal[750, 1000]]
@@ -702,10 +543,8 @@ class Setup(TypedDict):
     drawn; or besides, with all others `agreed`, those before them, up to the last draw.
     """
 
-
 class SeatView(TypedDict):
     """A seat: who sits there and what it owns."""
-
     seat: int
     """Its number."""
     player: str | None
@@ -721,10 +560,8 @@ class SeatView(TypedDict):
     quadrants: list[int]
     """The numbers of the quadrants that it owns."""
 
-
 class QuadrantView(TypedDict):
     """A quadrant of the board."""
-
     quadrant: int
     """Its number, clockwise from 0."""
     owner: int | None
@@ -732,10 +569,8 @@ class QuadrantView(TypedDict):
     assets: list[AssetView]
     """What stands there."""
 
-
 class MarketView(TypedDict):
     """One good on one market."""
-
     market: Literal["domestic", "foreign"]
     """Which market."""
     good: Literal["crude", "gasoline"]
@@ -747,10 +582,8 @@ class MarketView(TypedDict):
     sell: int | None
     """What the next barrel brings, in millions of dollars, null when it is full."""
 
-
 class ConsumerView(TypedDict):
     """The consumer market."""
-
     price: int
     """What its cheapest barrel costs, in millions of dollars."""
     barrels: int
@@ -759,10 +592,8 @@ class ConsumerView(TypedDict):
     """What the next barrel of gasoline brings at a pump, in millions of dollars, null if none can be sold.
     """
 
-
 class EconomyView(TypedDict):
     """The economy card in force."""
-
     card: Literal["depression", "downturn", "expansion", "prosperity", "rapid_growth", "recession", "recovery"]
     """Its name."""
     buy: dict[str, int]
@@ -774,58 +605,28 @@ class EconomyView(TypedDict):
     difference: int
     """Where the difference track stands; at 8 the economy changes."""
 
-
 class NewsView(TypedDict):
     """The news cards."""
-
     likelier: (
-        Literal[
-            "debt_reduction_tax",
-            "domestic_price_freeze",
-            "foreign_embargo",
-            "global_warming_threat",
-            "long_cold_winter",
-            "snap_inspection",
-            "state_sales_tax",
-            "world_market_uncertainty",
-        ]
-        | None
+        Literal["debt_reduction_tax", "domestic_price_freeze", "foreign_embargo", "global_warming_threat",
+        "long_cold_winter", "snap_inspection", "state_sales_tax", "world_market_uncertainty"] | None
     )
     """The open card that a double 1 or 3 brings, null for none."""
     less_likely: (
-        Literal[
-            "debt_reduction_tax",
-            "domestic_price_freeze",
-            "foreign_embargo",
-            "global_warming_threat",
-            "long_cold_winter",
-            "snap_inspection",
-            "state_sales_tax",
-            "world_market_uncertainty",
-        ]
-        | None
+        Literal["debt_reduction_tax", "domestic_price_freeze", "foreign_embargo", "global_warming_threat",
+        "long_cold_winter", "snap_inspection", "state_sales_tax", "world_market_uncertainty"] | None
     )
     """The open card that a double 6 brings, null for none."""
     active: list[
-        Literal[
-            "debt_reduction_tax",
-            "domestic_price_freeze",
-            "foreign_embargo",
-            "global_warming_threat",
-            "long_cold_winter",
-            "snap_inspection",
-            "state_sales_tax",
-            "world_market_uncertainty",
-        ]
+        Literal["debt_reduction_tax", "domestic_price_freeze", "foreign_embargo", "global_warming_threat",
+        "long_cold_winter", "snap_inspection", "state_sales_tax", "world_market_uncertainty"]
     ]
     """The cards in force."""
     pile: int
     """How many cards the pile has."""
 
-
 class TurnView(TypedDict):
     """The turn that is played."""
-
     number: int
     """Its number, from 1."""
     quadrant: int
@@ -841,26 +642,15 @@ class TurnView(TypedDict):
     operating: int | None
     """The quadrant that produces now, null while none does."""
     news: (
-        Literal[
-            "debt_reduction_tax",
-            "domestic_price_freeze",
-            "foreign_embargo",
-            "global_warming_threat",
-            "long_cold_winter",
-            "snap_inspection",
-            "state_sales_tax",
-            "world_market_uncertainty",
-        ]
-        | None
+        Literal["debt_reduction_tax", "domestic_price_freeze", "foreign_embargo", "global_warming_threat",
+        "long_cold_winter", "snap_inspection", "state_sales_tax", "world_market_uncertainty"] | None
     )
     """The card that happens now, null for none."""
     dues: list[Due]
     """Who owes what for it, in the order of paying."""
 
-
 class Standing(TypedDict):
     """A player's place at the end."""
-
     seat: int
     """Its number."""
     rank: int
@@ -870,10 +660,8 @@ class Standing(TypedDict):
     barrels: int
     """How many of both goods."""
 
-
 class PostalSetup(TypedDict):
     """How a game of McMulti by post is set up."""
-
     if_left: NotRequired[Literal["bot", "passes", "sold", "substitute"]]
     """What becomes of the seat of who leaves the running game (`table/resign`): anybody may sit down there
     (`substitute`), a house bot plays on until the player returns (`bot`), its assets are `sold`, or it `passes`
@@ -890,10 +678,8 @@ class PostalSetup(TypedDict):
     rolled `again`, or it `stands` and changes nothing.
     """
 
-
 class ClimateView(TypedDict):
     """The economy."""
-
     climate: Literal["depression", "downturn", "expansion", "prosperity", "rapid_growth", "recession", "recovery"]
     """The economic climate."""
     buy: dict[str, int]
@@ -910,10 +696,8 @@ class ClimateView(TypedDict):
     """What the next barrel of gasoline brings at a pump, in millions of dollars, null if none can be sold.
     """
 
-
 class OrdersView(TypedDict):
     """A seat in this round."""
-
     seat: int
     """Its number."""
     submitted: bool
@@ -925,10 +709,8 @@ class OrdersView(TypedDict):
     strike: Site | None
     """The rig that it may convert, null for none."""
 
-
 class OrderSheet(TypedDict):
     """What a player wants done in its turn of a round."""
-
     orders: NotRequired[list[AssetOrder]]
     """Phase 1, in the order written."""
     trades: NotRequired[list[TradeOrder]]
@@ -937,10 +719,8 @@ class OrderSheet(TypedDict):
     """Phase 3; pumps sell what they can if left out. At most 200 lines, 8 deep, 1000 lines and conditions in all.
     """
 
-
 class LaterSheet(TypedDict):
     """A sheet that waits for its round."""
-
     round: int
     """Which one."""
     sheet: OrderSheet
@@ -948,10 +728,8 @@ class LaterSheet(TypedDict):
     standing: bool
     """Whether it holds for all after that as well."""
 
-
 class MillionenspielSetup(TypedDict):
     """How a game is set up."""
-
     seats: NotRequired[int]
     """How many play (`setup/players`)."""
     clock: NotRequired[Clock | None]
@@ -966,10 +744,8 @@ class MillionenspielSetup(TypedDict):
     drawn; or besides, with all others `agreed`, those before them, up to the last draw.
     """
 
-
 class PlayerView(TypedDict):
     """A seat: who sits there, and what it has."""
-
     seat: int
     """Its number."""
     player: str | None
@@ -985,19 +761,15 @@ class PlayerView(TypedDict):
     pension: Literal[5, 50, 500] | None
     """The pension card, by what it pays, null before the start."""
 
-
 class Throw(TypedDict):
     """Two dice."""
-
     first: Draw
     """The first die."""
     second: Draw
     """The second die."""
 
-
 class MarraCashSetup(TypedDict):
     """How a game of MarraCash is set up."""
-
     seats: NotRequired[int]
     """How many play (`setup/seats`)."""
     commission: NotRequired[Literal["customer", "move"]]
@@ -1016,10 +788,8 @@ class MarraCashSetup(TypedDict):
     drawn; or besides, with all others `agreed`, those before them, up to the last draw.
     """
 
-
 class DealerView(TypedDict):
     """A seat: who sits there, and what it has."""
-
     seat: int
     """Its number."""
     player: str | None
@@ -1031,36 +801,11 @@ class DealerView(TypedDict):
     signs: int
     """How many shops it can still have."""
 
-
 class ShopView(TypedDict):
     """A shop."""
-
     shop: Literal[
-        "B1",
-        "B2",
-        "B3",
-        "B4",
-        "B5",
-        "G1",
-        "G2",
-        "G3",
-        "G4",
-        "G5",
-        "P1",
-        "P2",
-        "P3",
-        "P4",
-        "P5",
-        "R1",
-        "R2",
-        "R3",
-        "R4",
-        "R5",
-        "Y1",
-        "Y2",
-        "Y3",
-        "Y4",
-        "Y5",
+        "B1", "B2", "B3", "B4", "B5", "G1", "G2", "G3", "G4", "G5", "P1", "P2", "P3", "P4", "P5", "R1", "R2", "R3",
+        "R4", "R5", "Y1", "Y2", "Y3", "Y4", "Y5"
     ]
     """The letter of its colour, and a number."""
     colour: Literal["blue", "green", "purple", "red", "yellow"]
@@ -1070,10 +815,8 @@ class ShopView(TypedDict):
     customers: int
     """How many are in it."""
 
-
 class FountainView(TypedDict):
     """A fountain."""
-
     fountain: int
     """Its number."""
     entrance: bool
@@ -1083,36 +826,11 @@ class FountainView(TypedDict):
     visitors: Crowd
     """Who stands there, by colour."""
 
-
 class Auction(TypedDict):
     """A shop that is put up."""
-
     shop: Literal[
-        "B1",
-        "B2",
-        "B3",
-        "B4",
-        "B5",
-        "G1",
-        "G2",
-        "G3",
-        "G4",
-        "G5",
-        "P1",
-        "P2",
-        "P3",
-        "P4",
-        "P5",
-        "R1",
-        "R2",
-        "R3",
-        "R4",
-        "R5",
-        "Y1",
-        "Y2",
-        "Y3",
-        "Y4",
-        "Y5",
+        "B1", "B2", "B3", "B4", "B5", "G1", "G2", "G3", "G4", "G5", "P1", "P2", "P3", "P4", "P5", "R1", "R2", "R3",
+        "R4", "R5", "Y1", "Y2", "Y3", "Y4", "Y5"
     ]
     """Which."""
     auctioneer: int
@@ -1126,25 +844,19 @@ class Auction(TypedDict):
     passed: NotRequired[list[int]]
     """The seats that are out of this auction."""
 
-
 class TextChoice(TypedDict):
     """A field that takes one of the listed texts. `limited_by` is the limit that keeps other values out."""
-
     type: Literal["TextChoice"]
-    """Names the schema."""
     options: list[str]
     """The values it may have."""
     limited_by: NotRequired[str | None]
     """A stable code, for programs. `limited_by` is the limit that keeps other values out."""
 
-
 class NumberChoice(TypedDict):
     """A field that takes one of the listed numbers, or may be left out if `optional`. `limited_by` is the limit that
     keeps other numbers out.
     """
-
     type: Literal["NumberChoice"]
-    """Names the schema."""
     options: list[int]
     """The values it may have."""
     limited_by: NotRequired[str | None]
@@ -1152,26 +864,20 @@ class NumberChoice(TypedDict):
     optional: NotRequired[bool]
     """A field that takes one of the listed numbers, or may be left out if `optional`."""
 
-
 class FlagChoice(TypedDict):
     """A field that is true or false, as listed. `limited_by` is the limit that keeps the other value out."""
-
     type: Literal["FlagChoice"]
-    """Names the schema."""
     options: list[bool]
     """The values it may have."""
     limited_by: NotRequired[str | None]
     """A stable code, for programs. `limited_by` is the limit that keeps the other value out."""
-
 
 class Range(TypedDict):
     """A field that takes a whole number from `min` to `max` in steps of `step`; `limited_by` names what sets `max`.
     Where money moves, `prices` has the price of each piece in order, in money: n pieces come to the sum of the
     first n.
     """
-
     type: Literal["Range"]
-    """Names the schema."""
     min: int
     """The least. A field that takes a whole number from `min` to `max` in steps of `step`; `limited_by` names what
     sets `max`.
@@ -1193,12 +899,9 @@ class Range(TypedDict):
     first n.
     """
 
-
 class Form(TypedDict):
     """A field that takes any value of the `schema` of this name, or null if `optional`."""
-
     type: Literal["Form"]
-    """Names the schema."""
     schema: str
     """Name of a schema. A field that takes any value of the `schema` of this name, or null if `optional`."""
     limits: NotRequired[dict[str, int]]
@@ -1206,25 +909,19 @@ class Form(TypedDict):
     optional: NotRequired[bool]
     """A field that takes any value of the `schema` of this name, or null if `optional`."""
 
-
 class SiteChoice(TypedDict):
     """A field that takes one of the listed sites. `limited_by` is the limit that keeps other sites out."""
-
     type: Literal["SiteChoice"]
-    """Names the schema."""
     options: list[Site]
     """The values it may have."""
     limited_by: NotRequired[str | None]
     """A stable code, for programs. `limited_by` is the limit that keeps other sites out."""
 
-
 class StreetChoice(TypedDict):
     """A field that takes one of the fountains to which a street leads, and what each street would bring.
     `limited_by` is the limit that keeps other fountains out.
     """
-
     type: Literal["StreetChoice"]
-    """Names the schema."""
     options: list[int]
     """The values it may have."""
     limited_by: NotRequired[str | None]
@@ -1232,10 +929,9 @@ class StreetChoice(TypedDict):
     prospects: NotRequired[list[Prospect]]
     """What each of the streets would bring."""
 
-
 class Site(TypedDict):
-    """A site on the board: quadrant 0 to 3, row and column 1 to 6. A refinery is named by its top-left site."""
-
+    """A site on the board: quadrant 0 to 3, row and column 1 to 6. A refinery is named by its top-left site.
+    """
     quadrant: int
     """Number of a quadrant, clockwise from 0."""
     row: int
@@ -1243,10 +939,8 @@ class Site(TypedDict):
     column: int
     """Column, from 1."""
 
-
 class OperatingOrders(TypedDict):
     """What a seat wants operated whenever it is asked as a neighbour: with none of it, nothing."""
-
     sell_from: NotRequired[int | None]
     """Sell gasoline as long as a barrel brings so much, in millions of dollars; null: sell none."""
     keep_gasoline: NotRequired[int]
@@ -1284,19 +978,15 @@ class OperatingOrders(TypedDict):
     played.
     """
 
-
 class ConsumerTrack(TypedDict):
     """The consumer market of a board of one's own (`consumer/red-fields`), in millions of dollars."""
-
     red_fields: list[int]
     """The prices of its red fields, from the lowest."""
     prices: NotRequired[list[int] | None]
     """The prices of all its fields, from the lowest; null for 1 to 80 by 1."""
 
-
 class Clock(TypedDict):
     """How long a seat that is asked may take."""
-
     move_seconds: int
     """Seconds for each move."""
     bank_seconds: NotRequired[int]
@@ -1305,10 +995,8 @@ class Clock(TypedDict):
     """After so many moves that it let pass a seat is vacated, if they were not cleared before (`table/clock`).
     """
 
-
 class AssetView(TypedDict):
     """An asset on the board."""
-
     kind: Literal["refinery", "rig", "station", "well"]
     """What it is."""
     site: Site
@@ -1316,19 +1004,15 @@ class AssetView(TypedDict):
     idle: bool
     """Whether it is a refinery that waits for its clean-up and cannot refine."""
 
-
 class Due(TypedDict):
     """A seat the news waits for."""
-
     seat: int
     """Its number."""
     amount: int
     """What it owes, in millions of dollars; 0 for a clean-up, paid as it likes."""
 
-
 class Pieces(TypedDict):
     """So many pieces of each kind: chips of 1, 10 and 100, notes of 1000, 10000 and 100000."""
-
     ones: NotRequired[int]
     """Chips of 1."""
     tens: NotRequired[int]
@@ -1342,10 +1026,8 @@ class Pieces(TypedDict):
     hundred_thousands: NotRequired[int]
     """Notes of 100000."""
 
-
 class Draw(TypedDict):
     """One draw: its number in the game (from 1), how many sides the die has, and the value, 1 to sides."""
-
     number: int
     """Its number, from 1."""
     sides: int
@@ -1353,10 +1035,8 @@ class Draw(TypedDict):
     value: int
     """What it showed, from 1."""
 
-
 class Crowd(TypedDict):
     """Visitors who stand together, by colour."""
-
     red: NotRequired[int]
     """Visitors, or customers."""
     blue: NotRequired[int]
@@ -1368,73 +1048,38 @@ class Crowd(TypedDict):
     purple: NotRequired[int]
     """Visitors, or customers."""
 
-
 class Prospect(TypedDict):
-    """What a street to a fountain would bring: the shops that are passed, in order, and who enters which of them."""
-
+    """What a street to a fountain would bring: the shops that are passed, in order, and who enters which of them.
+    """
     to: int
     """Number of a fountain."""
     passes: list[
-        Literal[
-            "B1",
-            "B2",
-            "B3",
-            "B4",
-            "B5",
-            "G1",
-            "G2",
-            "G3",
-            "G4",
-            "G5",
-            "P1",
-            "P2",
-            "P3",
-            "P4",
-            "P5",
-            "R1",
-            "R2",
-            "R3",
-            "R4",
-            "R5",
-            "Y1",
-            "Y2",
-            "Y3",
-            "Y4",
-            "Y5",
-        ]
+        Literal["B1", "B2", "B3", "B4", "B5", "G1", "G2", "G3", "G4", "G5", "P1", "P2", "P3", "P4", "P5", "R1", "R2",
+        "R3", "R4", "R5", "Y1", "Y2", "Y3", "Y4", "Y5"]
     ]
     """Shops that are passed, in order."""
     entering: list[Entering]
     """Who would enter which shop, in the order of the shops."""
 
-
 class SellAssetOrder(TypedDict):
     """Sell an asset that the player's own last roll hit."""
-
     type: Literal["SellAssetOrder"]
-    """Names the schema."""
     kind: Literal["refinery", "rig", "station", "well"]
     """What kind it is."""
     plot: Plot
     """Where it stands; of a refinery any of its sites."""
 
-
 class ConvertRigOrder(TypedDict):
     """Convert the rig that had a double hit into a well."""
-
     type: Literal["ConvertRigOrder"]
-    """Names the schema."""
     plot: NotRequired[Plot | None]
     """Where it stands; wherever it is if left out."""
     keep: NotRequired[int]
     """The cash that must be left, in millions of dollars."""
 
-
 class BuyAssetOrder(TypedDict):
     """Buy an asset and place it."""
-
     type: Literal["BuyAssetOrder"]
-    """Names the schema."""
     kind: Literal["refinery", "rig", "station"]
     """What kind it is."""
     plot: Plot
@@ -1442,25 +1087,18 @@ class BuyAssetOrder(TypedDict):
     keep: NotRequired[int]
     """The cash that must be left, in millions of dollars."""
 
-
-IfOrder = TypedDict(
-    "IfOrder",
-    {
-        "type": "Literal['IfOrder']",
-        "condition": "Condition",
-        "then": "NotRequired[list[AssetOrder]]",
-        "else": "NotRequired[list[AssetOrder]]",
-    },
-)
+IfOrder = TypedDict("IfOrder", {
+    "type": 'Literal["IfOrder"]',
+    "condition": 'Condition',
+    "then": 'NotRequired[list[AssetOrder]]',
+    "else": 'NotRequired[list[AssetOrder]]',
+})
 """One or the other in phase 1. `condition`: what decides. `then`: if it holds. `else`: if it does not.
 """
 
-
 class BuyBarrelsOrder(TypedDict):
     """Buy barrels, one by one as far as it goes."""
-
     type: Literal["BuyBarrelsOrder"]
-    """Names the schema."""
     market: Literal["domestic", "foreign"]
     """The domestic or the foreign market."""
     good: Literal["crude", "gasoline"]
@@ -1472,12 +1110,9 @@ class BuyBarrelsOrder(TypedDict):
     keep: NotRequired[int]
     """The cash that must be left, in millions of dollars."""
 
-
 class SellBarrelsOrder(TypedDict):
     """Sell barrels, one by one as far as it goes."""
-
     type: Literal["SellBarrelsOrder"]
-    """Names the schema."""
     market: Literal["domestic", "foreign"]
     """The domestic or the foreign market."""
     good: Literal["crude", "gasoline"]
@@ -1489,25 +1124,18 @@ class SellBarrelsOrder(TypedDict):
     keep: NotRequired[int]
     """The barrels of the good that must be left; with a `quantity` of max, all but these are sold."""
 
-
-IfTrade = TypedDict(
-    "IfTrade",
-    {
-        "type": "Literal['IfTrade']",
-        "condition": "Condition",
-        "then": "NotRequired[list[TradeOrder]]",
-        "else": "NotRequired[list[TradeOrder]]",
-    },
-)
+IfTrade = TypedDict("IfTrade", {
+    "type": 'Literal["IfTrade"]',
+    "condition": 'Condition',
+    "then": 'NotRequired[list[TradeOrder]]',
+    "else": 'NotRequired[list[TradeOrder]]',
+})
 """One or the other in phase 2. `condition`: what decides. `then`: if it holds. `else`: if it does not.
 """
 
-
 class SellAtPumps(TypedDict):
     """Let pumps sell what they can, but not below a price, and not more than so much."""
-
     type: Literal["SellAtPumps"]
-    """Names the schema."""
     not_below: NotRequired[int]
     """The least that a sale may bring, in millions of dollars."""
     each: NotRequired[int]
@@ -1519,56 +1147,24 @@ class SellAtPumps(TypedDict):
     keep: NotRequired[int]
     """The barrels of gasoline that must be left."""
 
-
 class HoldPumps(TypedDict):
     """Let pumps sell nothing."""
-
     type: Literal["HoldPumps"]
-    """Names the schema."""
 
-
-IfPumps = TypedDict(
-    "IfPumps",
-    {
-        "type": "Literal['IfPumps']",
-        "condition": "Condition",
-        "then": "NotRequired[PumpOrder]",
-        "else": "NotRequired[PumpOrder]",
-    },
-)
+IfPumps = TypedDict("IfPumps", {
+    "type": 'Literal["IfPumps"]',
+    "condition": 'Condition',
+    "then": 'NotRequired[PumpOrder]',
+    "else": 'NotRequired[PumpOrder]',
+})
 """One or the other whenever pumps are hit. `condition`: what decides. `then`: if it holds. `else`: if not.
 """
 
-
 class Entering(TypedDict):
     """So many customers who enter a shop of"""
-
     shop: Literal[
-        "B1",
-        "B2",
-        "B3",
-        "B4",
-        "B5",
-        "G1",
-        "G2",
-        "G3",
-        "G4",
-        "G5",
-        "P1",
-        "P2",
-        "P3",
-        "P4",
-        "P5",
-        "R1",
-        "R2",
-        "R3",
-        "R4",
-        "R5",
-        "Y1",
-        "Y2",
-        "Y3",
-        "Y4",
-        "Y5",
+        "B1", "B2", "B3", "B4", "B5", "G1", "G2", "G3", "G4", "G5", "P1", "P2", "P3", "P4", "P5", "R1", "R2", "R3",
+        "R4", "R5", "Y1", "Y2", "Y3", "Y4", "Y5"
     ]
     """Name of a shop: the letter of its colour, and a number."""
     owner: int
@@ -1580,45 +1176,35 @@ class Entering(TypedDict):
     commission: int
     """Dirham."""
 
-
 class Plot(TypedDict):
     """A site of a quadrant: row and column 1 to 6. Any of its four sites names a refinery that stands. A refinery
     that is bought takes the plot as its top-left site.
     """
-
     row: int
     """Row, from 1."""
     column: int
     """Column, from 1."""
 
-
 class PumpAt(TypedDict):
     """A pump with a number of its own."""
-
     plot: Plot
     """Where it stands."""
     each: int
     """The most barrels it sells when it is hit."""
 
-
 class ClimateIs(TypedDict):
     """The climate is one of `climates`."""
-
     type: Literal["ClimateIs"]
-    """Names the schema."""
     climates: list[
         Literal["depression", "downturn", "expansion", "prosperity", "rapid_growth", "recession", "recovery"]
     ]
     """The climate is one of `climates`."""
 
-
 class PriceIs(TypedDict):
     """The price of the next barrel on a market, in millions of dollars. It holds from `at_least` to `at_most`, each
     left out for no bound; never if there is no such price, on a market that is empty or full.
     """
-
     type: Literal["PriceIs"]
-    """Names the schema."""
     at_least: NotRequired[int | None]
     """It holds from `at_least` to `at_most`, each left out for no bound; never if there is no such price, on a
     market that is empty or full.
@@ -1634,25 +1220,19 @@ class PriceIs(TypedDict):
     good: Literal["crude", "gasoline"]
     """Crude or gasoline."""
 
-
 class ConsumerPriceIs(TypedDict):
     """What the next sale of a pump brings, in millions of dollars: from `at_least` to `at_most`. It never holds
     while consumers buy nothing.
     """
-
     type: Literal["ConsumerPriceIs"]
-    """Names the schema."""
     at_least: NotRequired[int | None]
     """What the next sale of a pump brings, in millions of dollars: from `at_least` to `at_most`."""
     at_most: NotRequired[int | None]
     """What the next sale of a pump brings, in millions of dollars: from `at_least` to `at_most`."""
 
-
 class CashIs(TypedDict):
     """A player's cash, in millions of dollars: from `at_least` to `at_most`."""
-
     type: Literal["CashIs"]
-    """Names the schema."""
     at_least: NotRequired[int | None]
     """A player's cash, in millions of dollars: from `at_least` to `at_most`."""
     at_most: NotRequired[int | None]
@@ -1660,12 +1240,9 @@ class CashIs(TypedDict):
     seat: NotRequired[int | None]
     """Whose; one's own if left out."""
 
-
 class BarrelsAre(TypedDict):
     """A player's barrels of a good: from `at_least` to `at_most`."""
-
     type: Literal["BarrelsAre"]
-    """Names the schema."""
     at_least: NotRequired[int | None]
     """A player's barrels of a good: from `at_least` to `at_most`."""
     at_most: NotRequired[int | None]
@@ -1675,12 +1252,9 @@ class BarrelsAre(TypedDict):
     seat: NotRequired[int | None]
     """Whose; one's own if left out."""
 
-
 class AssetsAre(TypedDict):
     """A player's assets on the board: from `at_least` to `at_most` pieces."""
-
     type: Literal["AssetsAre"]
-    """Names the schema."""
     at_least: NotRequired[int | None]
     """A player's assets on the board: from `at_least` to `at_most` pieces."""
     at_most: NotRequired[int | None]
@@ -1690,12 +1264,9 @@ class AssetsAre(TypedDict):
     seat: NotRequired[int | None]
     """Whose; one's own if left out."""
 
-
 class AssetAt(TypedDict):
     """An asset stands on a site."""
-
     type: Literal["AssetAt"]
-    """Names the schema."""
     plot: Plot
     """Where; of a refinery any of its four sites."""
     kind: NotRequired[Literal["refinery", "rig", "station", "well"] | None]
@@ -1705,45 +1276,34 @@ class AssetAt(TypedDict):
     hit: NotRequired[bool]
     """Whether its owner's own last roll must have hit it, so that it may be sold."""
 
-
 class ConversionsAre(TypedDict):
     """Rigs converted by all players in the whole game: from `at_least` to `at_most`."""
-
     type: Literal["ConversionsAre"]
-    """Names the schema."""
     at_least: NotRequired[int | None]
     """Rigs converted by all players in the whole game: from `at_least` to `at_most`."""
     at_most: NotRequired[int | None]
     """Rigs converted by all players in the whole game: from `at_least` to `at_most`."""
-
 
 class ClimateChangesAre(TypedDict):
     """Changes of the climate so far this round: from `at_least` to `at_most`."""
-
     type: Literal["ClimateChangesAre"]
-    """Names the schema."""
     at_least: NotRequired[int | None]
     """Changes of the climate so far this round: from `at_least` to `at_most`."""
     at_most: NotRequired[int | None]
     """Changes of the climate so far this round: from `at_least` to `at_most`."""
-
 
 class RoundIs(TypedDict):
     """The number of the round that is played: from `at_least` to `at_most`."""
-
     type: Literal["RoundIs"]
-    """Names the schema."""
     at_least: NotRequired[int | None]
     """The number of the round that is played: from `at_least` to `at_most`."""
     at_most: NotRequired[int | None]
     """The number of the round that is played: from `at_least` to `at_most`."""
 
-
 class AssetDealsAre(TypedDict):
-    """Assets bought, sold or converted so far in this round: from `at_least` to `at_most`, one or more if left out."""
-
+    """Assets bought, sold or converted so far in this round: from `at_least` to `at_most`, one or more if left out.
+    """
     type: Literal["AssetDealsAre"]
-    """Names the schema."""
     at_least: NotRequired[int | None]
     """Assets bought, sold or converted so far in this round: from `at_least` to `at_most`, one or more if left out.
     """
@@ -1759,12 +1319,9 @@ class AssetDealsAre(TypedDict):
     seat: NotRequired[int | None]
     """By whom; by all together if left out."""
 
-
 class BarrelDealsAre(TypedDict):
     """Barrels bought or sold so far in this round: from `at_least` to `at_most`, one or more if left out."""
-
     type: Literal["BarrelDealsAre"]
-    """Names the schema."""
     at_least: NotRequired[int | None]
     """Barrels bought or sold so far in this round: from `at_least` to `at_most`, one or more if left out."""
     at_most: NotRequired[int | None]
@@ -1778,12 +1335,10 @@ class BarrelDealsAre(TypedDict):
     seat: NotRequired[int | None]
     """By whom; by all together if left out."""
 
-
 class RollsAre(TypedDict):
-    """Rolls so far in this round: from `at_least` to `at_most`, one or more if left out; not those rolled again."""
-
+    """Rolls so far in this round: from `at_least` to `at_most`, one or more if left out; not those rolled again.
+    """
     type: Literal["RollsAre"]
-    """Names the schema."""
     at_least: NotRequired[int | None]
     """Rolls so far in this round: from `at_least` to `at_most`, one or more if left out; not those rolled again.
     """
@@ -1799,12 +1354,10 @@ class RollsAre(TypedDict):
     seat: NotRequired[int | None]
     """For whose turn; for all together if left out."""
 
-
 class LineWas(TypedDict):
-    """What became of an earlier line of phases 1 and 2 of this sheet. It never holds for one that was not reached."""
-
+    """What became of an earlier line of phases 1 and 2 of this sheet. It never holds for one that was not reached.
+    """
     type: Literal["LineWas"]
-    """Names the schema."""
     line: int
     """Its number."""
     outcome: NotRequired[Literal["in_full", "in_part", "skipped"] | None]
@@ -1812,14 +1365,11 @@ class LineWas(TypedDict):
     its condition holds, and skipped when it does not.
     """
 
-
 class Compares(TypedDict):
     """Two quantities compared: one is more than the other, or at least as much, and so on. It never holds if there
     is no such price.
     """
-
     type: Literal["Compares"]
-    """Names the schema."""
     quantity: Quantity
     """The one that must be more."""
     other: Quantity
@@ -1829,70 +1379,50 @@ class Compares(TypedDict):
     plus: NotRequired[int]
     """What is added to the other first; it may be negative."""
 
-
 class AllOf(TypedDict):
     """All of the `conditions` hold."""
-
     type: Literal["AllOf"]
-    """Names the schema."""
     conditions: list[Condition]
     """All of the `conditions` hold."""
-
 
 class AnyOf(TypedDict):
     """At least one of the `conditions` holds."""
-
     type: Literal["AnyOf"]
-    """Names the schema."""
     conditions: list[Condition]
     """At least one of the `conditions` holds."""
 
-
 class Not(TypedDict):
     """The `condition` does not hold."""
-
     type: Literal["Not"]
-    """Names the schema."""
     condition: Condition
     """The `condition` does not hold."""
 
-
 class CashOf(TypedDict):
     """A player's cash, in millions of dollars."""
-
     type: Literal["CashOf"]
-    """Names the schema."""
     seat: NotRequired[int | None]
     """Whose; one's own if left out."""
 
-
 class BarrelsOf(TypedDict):
     """A player's barrels of a good."""
-
     type: Literal["BarrelsOf"]
-    """Names the schema."""
     good: Literal["crude", "gasoline"]
     """Crude or gasoline."""
     seat: NotRequired[int | None]
     """Whose; one's own if left out."""
 
-
 class AssetsOf(TypedDict):
     """A player's assets on the board."""
-
     type: Literal["AssetsOf"]
-    """Names the schema."""
     kind: NotRequired[Literal["refinery", "rig", "station", "well"] | None]
     """Of which kind; of all if left out."""
     seat: NotRequired[int | None]
     """Whose; one's own if left out."""
 
-
 class PriceOf(TypedDict):
-    """The price of the next barrel on a market, in millions of dollars; none on a market that is empty or full."""
-
+    """The price of the next barrel on a market, in millions of dollars; none on a market that is empty or full.
+    """
     type: Literal["PriceOf"]
-    """Names the schema."""
     deal: Literal["buy", "sell"]
     """Whether the barrel would be bought or sold."""
     market: Literal["domestic", "foreign"]
@@ -1900,19 +1430,13 @@ class PriceOf(TypedDict):
     good: Literal["crude", "gasoline"]
     """Crude or gasoline."""
 
-
 class ConsumerPriceNow(TypedDict):
     """What the next sale of a pump brings, in millions of dollars; none while consumers buy nothing."""
-
     type: Literal["ConsumerPriceNow"]
-    """Names the schema."""
-
 
 class AssetDealsOf(TypedDict):
     """Assets that were bought, sold or converted so far in this round."""
-
     type: Literal["AssetDealsOf"]
-    """Names the schema."""
     deed: Literal["bought", "converted", "sold"]
     """What was done."""
     kind: NotRequired[Literal["refinery", "rig", "station", "well"] | None]
@@ -1922,12 +1446,9 @@ class AssetDealsOf(TypedDict):
     seat: NotRequired[int | None]
     """By whom; by all together if left out."""
 
-
 class BarrelDealsOf(TypedDict):
     """Barrels that were bought or sold so far in this round, at pumps too."""
-
     type: Literal["BarrelDealsOf"]
-    """Names the schema."""
     deed: NotRequired[Literal["bought", "sold"] | None]
     """What was done; both together if left out."""
     good: NotRequired[Literal["crude", "gasoline"] | None]
@@ -1937,202 +1458,74 @@ class BarrelDealsOf(TypedDict):
     seat: NotRequired[int | None]
     """By whom; by all together if left out."""
 
-
 View: TypeAlias = McMultiView | PostalView | MillionenspielView | MarraCashView
 """A game as one reader sees it, by its rule set."""
 
-
 Command: TypeAlias = (
-    LeaveSeat
-    | AgreeToStart
-    | StartGame
-    | EndPurchases
-    | BuyBarrels
-    | SellBarrels
-    | RollDice
-    | SellGasoline
-    | RefineCrude
-    | PumpCrude
-    | StrikeOil
-    | EndProduction
-    | BuyAsset
-    | SellAsset
-    | CleanUp
-    | EndCleanUp
-    | EndTurn
-    | DeclareVictory
-    | Resign
-    | ProposeEnd
-    | AnswerEnd
-    | GrantTime
-    | TakeBack
-    | AskTakeBack
-    | AnswerTakeBack
-    | Instruct
-    | SubmitOrders
-    | WithdrawOrders
-    | SetStanding
-    | EndStanding
-    | HoldRound
-    | WriteOrders
-    | BuyPension
-    | Stake
-    | AcceptThrow
-    | DeclineThrow
-    | PutUp
-    | Bid
-    | PassBid
-    | BidUpTo
-    | WithdrawCeiling
-    | MoveGroup
-    | LetIn
+    LeaveSeat | AgreeToStart | StartGame | EndPurchases | BuyBarrels | SellBarrels | RollDice | SellGasoline |
+    RefineCrude | PumpCrude | StrikeOil | EndProduction | BuyAsset | SellAsset | CleanUp | EndCleanUp | EndTurn |
+    DeclareVictory | Resign | ProposeEnd | AnswerEnd | GrantTime | TakeBack | AskTakeBack | AnswerTakeBack |
+    Instruct | SubmitOrders | WithdrawOrders | SetStanding | EndStanding | HoldRound | WriteOrders | BuyPension |
+    Stake | AcceptThrow | DeclineThrow | PutUp | Bid | PassBid | BidUpTo | WithdrawCeiling | MoveGroup | LetIn
 )
 """What a seat may ask for."""
-
 
 Field: TypeAlias = TextChoice | NumberChoice | FlagChoice | Range | Form | SiteChoice | StreetChoice
 """The values that a field of a command may have."""
 
-
 AssetOrder: TypeAlias = SellAssetOrder | ConvertRigOrder | BuyAssetOrder | IfOrder
 """A line of an order sheet for phase 1."""
-
 
 TradeOrder: TypeAlias = BuyBarrelsOrder | SellBarrelsOrder | IfTrade
 """A line of an order sheet for phase 2."""
 
-
 PumpOrder: TypeAlias = SellAtPumps | HoldPumps | IfPumps
 """What pumps do in phase 3."""
 
-
 Condition: TypeAlias = (
-    ClimateIs
-    | PriceIs
-    | ConsumerPriceIs
-    | CashIs
-    | BarrelsAre
-    | AssetsAre
-    | AssetAt
-    | ConversionsAre
-    | ClimateChangesAre
-    | RoundIs
-    | AssetDealsAre
-    | BarrelDealsAre
-    | RollsAre
-    | LineWas
-    | Compares
-    | AllOf
-    | AnyOf
-    | Not
+    ClimateIs | PriceIs | ConsumerPriceIs | CashIs | BarrelsAre | AssetsAre | AssetAt | ConversionsAre |
+    ClimateChangesAre | RoundIs | AssetDealsAre | BarrelDealsAre | RollsAre | LineWas | Compares | AllOf | AnyOf |
+    Not
 )
 """What may be asked of the game in an order sheet."""
-
 
 Quantity: TypeAlias = CashOf | BarrelsOf | AssetsOf | PriceOf | ConsumerPriceNow | AssetDealsOf | BarrelDealsOf
 """What a condition can compare."""
 
-
 McMultiCommand: TypeAlias = (
-    LeaveSeat
-    | AgreeToStart
-    | StartGame
-    | EndPurchases
-    | BuyBarrels
-    | SellBarrels
-    | RollDice
-    | SellGasoline
-    | RefineCrude
-    | PumpCrude
-    | StrikeOil
-    | EndProduction
-    | BuyAsset
-    | SellAsset
-    | CleanUp
-    | EndCleanUp
-    | EndTurn
-    | DeclareVictory
-    | Resign
-    | ProposeEnd
-    | AnswerEnd
-    | GrantTime
-    | TakeBack
-    | AskTakeBack
-    | AnswerTakeBack
-    | Instruct
+    LeaveSeat | AgreeToStart | StartGame | EndPurchases | BuyBarrels | SellBarrels | RollDice | SellGasoline |
+    RefineCrude | PumpCrude | StrikeOil | EndProduction | BuyAsset | SellAsset | CleanUp | EndCleanUp | EndTurn |
+    DeclareVictory | Resign | ProposeEnd | AnswerEnd | GrantTime | TakeBack | AskTakeBack | AnswerTakeBack |
+    Instruct
 )
 """What a seat may ask for."""
-
 
 PostalCommand: TypeAlias = (
-    LeaveSeat
-    | AgreeToStart
-    | StartGame
-    | Resign
-    | ProposeEnd
-    | AnswerEnd
-    | SubmitOrders
-    | WithdrawOrders
-    | SetStanding
-    | EndStanding
-    | HoldRound
-    | WriteOrders
+    LeaveSeat | AgreeToStart | StartGame | Resign | ProposeEnd | AnswerEnd | SubmitOrders | WithdrawOrders |
+    SetStanding | EndStanding | HoldRound | WriteOrders
 )
 """What a seat may ask for."""
-
 
 MillionenspielCommand: TypeAlias = (
-    LeaveSeat
-    | AgreeToStart
-    | StartGame
-    | Resign
-    | ProposeEnd
-    | AnswerEnd
-    | GrantTime
-    | TakeBack
-    | AskTakeBack
-    | AnswerTakeBack
-    | BuyPension
-    | Stake
-    | AcceptThrow
-    | DeclineThrow
+    LeaveSeat | AgreeToStart | StartGame | Resign | ProposeEnd | AnswerEnd | GrantTime | TakeBack | AskTakeBack |
+    AnswerTakeBack | BuyPension | Stake | AcceptThrow | DeclineThrow
 )
 """What a seat may ask for."""
-
 
 MarraCashCommand: TypeAlias = (
-    LeaveSeat
-    | AgreeToStart
-    | StartGame
-    | Resign
-    | ProposeEnd
-    | AnswerEnd
-    | GrantTime
-    | TakeBack
-    | AskTakeBack
-    | AnswerTakeBack
-    | PutUp
-    | Bid
-    | PassBid
-    | BidUpTo
-    | WithdrawCeiling
-    | MoveGroup
-    | LetIn
+    LeaveSeat | AgreeToStart | StartGame | Resign | ProposeEnd | AnswerEnd | GrantTime | TakeBack | AskTakeBack |
+    AnswerTakeBack | PutUp | Bid | PassBid | BidUpTo | WithdrawCeiling | MoveGroup | LetIn
 )
 """What a seat may ask for."""
-
 
 McMultiStrategy: TypeAlias = Callable[[McMultiView, list[Offer]], Sequence[McMultiCommand]]
 """What plays mcmulti."""
 
-
 PostalStrategy: TypeAlias = Callable[[PostalView, list[Offer]], Sequence[PostalCommand]]
 """What plays postal."""
 
-
 MillionenspielStrategy: TypeAlias = Callable[[MillionenspielView, list[Offer]], Sequence[MillionenspielCommand]]
 """What plays millionenspiel."""
-
 
 MarraCashStrategy: TypeAlias = Callable[[MarraCashView, list[Offer]], Sequence[MarraCashCommand]]
 """What plays marracash."""

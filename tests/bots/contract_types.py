@@ -4,8 +4,6 @@ Run as ``python -m tests.bots.contract_types`` to write ``mcmulti/bots/types.py`
 """
 
 import re
-import subprocess
-import sys
 from collections.abc import Iterator
 from keyword import iskeyword
 from pathlib import Path
@@ -31,11 +29,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from typing import Literal, NotRequired, TypeAlias, TypedDict
+
+# fmt: off
 '''
+WIDTH = 116
 
 
 def module() -> str:
-    """The whole module, formatted."""
+    """The whole module."""
     schemas = _schemas()
     narrow = {name: _schemas(name) for name in CURRENT}
     title = {name: _view(each).removesuffix("View") for name, each in narrow.items()}
@@ -48,7 +49,7 @@ def module() -> str:
     for name, each in narrow.items():
         call = f"Callable[[{_view(each)}, list[Offer]], Sequence[{title[name]}Command]]"
         parts.append(f'{title[name]}Strategy: TypeAlias = {call}\n"""What plays {name}."""\n')
-    return _formatted("\n\n".join(parts))
+    return "\n".join(parts)
 
 
 def _schemas(ruleset: str | None = None) -> Any:
@@ -83,17 +84,18 @@ def _type(name: str, schema: Any) -> str:
     }
     about = _docstring(re.split(r"\s`\w+`: ", " ".join(schema["description"].split()))[0])
     if any(map(iskeyword, fields)):
-        keys = "".join(f'"{field}": "{kind}",\n' for field, (kind, _) in fields.items())
+        keys = "".join(f'"{field}": {kind!r},\n' for field, (kind, _) in fields.items())
         return f'{name} = TypedDict("{name}", {{\n{indent(keys, "    ")}}})\n{_docstring(schema["description"])}'
     lines = "".join(
-        f"{field}: {kind}\n{_docstring(said.get('description', ''))}" for field, (kind, said) in fields.items()
+        _filled(f"{field}: ", kind) + _docstring("" if field == "type" else said.get("description", ""))
+        for field, (kind, said) in fields.items()
     )
-    return f"class {name}(TypedDict):\n{indent(about, '    ')}\n{indent(lines, '    ')}"
+    return f"class {name}(TypedDict):\n{indent(about + lines, '    ')}"
 
 
 def _alias(name: str, schema: Any) -> str:
     """A union, or whatever else has a name and no fields."""
-    return f"{name}: TypeAlias = (\n{_kind(schema)}\n)\n{_docstring(schema['description'])}"
+    return _filled(f"{name}: TypeAlias = ", _kind(schema)) + _docstring(schema["description"])
 
 
 def _kind(schema: Any) -> str:
@@ -104,7 +106,7 @@ def _kind(schema: Any) -> str:
         if several in schema:
             return " | ".join(_kind(each) for each in schema[several])
     if "enum" in schema:
-        return f"Literal[{', '.join(repr(value) for value in schema['enum'])}]"
+        return f"Literal[{', '.join(msgspec.json.encode(value).decode() for value in schema['enum'])}]"
     kind = schema["type"]
     if kind == "array":
         return f"list[{_kind(schema['items'])}]"
@@ -122,11 +124,14 @@ def _docstring(text: str) -> str:
     return f'"""{fill(words, 110)}\n"""\n'
 
 
-def _formatted(code: str) -> str:
-    ruff = Path(sys.executable).with_name("ruff")
-    command = [str(ruff), "format", "--config", str(ROOT / "pyproject.toml"), "--stdin-filename", str(MODULE), "-"]
-    done = subprocess.run(command, input=code, capture_output=True, text=True, check=True)
-    return done.stdout
+def _filled(begun: str, kind: str) -> str:
+    """An annotation, in brackets on several lines if it does not fit on one."""
+    if len(begun + kind) <= WIDTH:
+        return f"{begun}{kind}\n"
+    if " | " in kind:
+        return f"{begun}(\n{indent(fill(kind, WIDTH - 4), '    ')}\n)\n"
+    front, bracket, values = kind.partition("[")
+    return f"{begun}{front}{bracket}\n{indent(fill(values.removesuffix(']'), WIDTH - 4), '    ')}\n]\n"
 
 
 if __name__ == "__main__":
