@@ -291,12 +291,11 @@ def answer(
     status: int = 200,
     head: Head | None = None,
     media_type: str = "application/json",
-    tag: str | None = None,
     **headers: str,
 ) -> Answer:
-    """An answer, in JSON unless told, with the entity tag of the head it depends on, or the one given."""
+    """An answer, in JSON unless told, with the entity tag of the head it depends on."""
     if head is not None:
-        headers["ETag"] = tag or etag(head)
+        headers["ETag"] = etag(head)
         note(seq=head.seq)
     return Answer(
         content if isinstance(content, bytes) else encoded(content),

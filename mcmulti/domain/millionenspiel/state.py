@@ -132,8 +132,3 @@ def with_player(state: Millionenspiel, seat: int, player: Player) -> Millionensp
 def with_purse(state: Millionenspiel, seat: int, pieces: Pieces) -> Millionenspiel:
     """The state in which this seat has these pieces in its hand."""
     return with_player(state, seat, replace(state.players[seat], purse=pieces))
-
-
-def with_stake(state: Millionenspiel, seat: int, pieces: Pieces) -> Millionenspiel:
-    """The state in which this seat has these pieces at stake."""
-    return with_player(state, seat, replace(state.players[seat], stake=pieces))

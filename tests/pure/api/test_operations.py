@@ -6,8 +6,10 @@ from typing import Any
 import msgspec
 import pytest
 from httpx import ASGITransport, AsyncClient, Response
+from msgspec.structs import force_setattr
 
 from mcmulti.api.app import ROUTES, application
+from mcmulti.api.http.contract import Operation
 from mcmulti.api.openapi import document
 from mcmulti.events.memory.log import MemoryLog
 from tests.api.guests import Guest, Json, Table, problem
@@ -216,3 +218,38 @@ async def test_what_is_wrong_is_told_in_one_order(asking: Asking, name: str) -> 
         more["content"] = example(name)
     if (name, "game") in parameters("path"):
         await asking.refused(name, 404, "unknown_game", headers, **more)
+
+
+KEPT: dict[str, Operation] = {
+    declared.id: declared
+    for declared in (route.opt["operation"] for route in ROUTES)
+    if declared.etag and "If-None-Match" in declared.headers
+}
+"""Operations whose answers are kept, by clients and by the server."""
+
+
+@pytest.mark.parametrize("name", KEPT)
+async def test_a_parameter_that_an_operation_gains_tells_its_answers_apart(asking: Asking, name: str) -> None:
+    """Without a line in its handler: who asks for another shade never gets what is kept of this one."""
+    declared = KEPT[name]
+    query, unasked = declared.query, declared.unasked
+    more = msgspec.defstruct(
+        "WithShade", [("shade", str, "none")], bases=(query,), frozen=True, forbid_unknown_fields=True
+    )
+    force_setattr(declared, "query", more)
+    force_setattr(declared, "unasked", more())
+    try:
+        plain, red, blue = [
+            await asking.ask(name, asking.token, params=params) for params in ({}, {"shade": "red"}, {"shade": "blue"})
+        ]
+        if plain.status_code != 200:  # of what this game has not, as orders by post
+            assert plain.status_code == 404, plain.text
+            return
+        tags = {answered.headers["etag"] for answered in (plain, red, blue)}
+        assert len(tags) == 3
+        known = {**asking.token, "If-None-Match": red.headers["etag"]}
+        assert (await asking.ask(name, known, params={"shade": "red"})).status_code == 304
+        assert (await asking.ask(name, known, params={"shade": "blue"})).status_code == 200
+    finally:
+        force_setattr(declared, "query", query)
+        force_setattr(declared, "unasked", unasked)
