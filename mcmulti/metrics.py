@@ -158,6 +158,8 @@ SEATS_VACATED = Counter(
     ("ruleset", "why"),
     registry=REGISTRY,
 )
+HAPPENED = {"moves_unasked": MOVES_UNASKED, "seats_vacated": SEATS_VACATED}
+"""Events that are counted by their `why`, by what they say they are counted as."""
 TIME_GIVEN_BACK = Counter(
     "mcmulti_time_given_back_seconds_total",
     "Seconds that nobody kept time, and which were given back.",

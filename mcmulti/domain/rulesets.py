@@ -3,6 +3,7 @@
 from typing import Any
 
 from mcmulti.domain import marracash, mcmulti, millionenspiel, postal
+from mcmulti.domain.core.capabilities.rounds import orders_of
 from mcmulti.domain.core.ruleset import Ruleset
 
 _ALL: tuple[Ruleset[Any], ...] = (mcmulti.RULESET, postal.RULESET, millionenspiel.RULESET, marracash.RULESET)
@@ -17,15 +18,15 @@ DECIDE_NOTHING: frozenset[str] = frozenset(
     kind.__name__
     for ruleset in _ALL
     for kind in ruleset.commands.logged
-    if ruleset.orders is not None or issubclass(kind, ruleset.flow.undecided) or not getattr(kind, "decides", True)
+    if orders_of(ruleset) is not None or issubclass(kind, ruleset.flow.undecided) or not getattr(kind, "decides", True)
 )
 """The names of commands that ratings do not count as decisions: a player could send any number of them."""
 
-PLAYED_BY_ORDERS: frozenset[str] = frozenset(ruleset.name for ruleset in _ALL if ruleset.orders is not None)
+PLAYED_BY_ORDERS: frozenset[str] = frozenset(ruleset.name for ruleset in _ALL if orders_of(ruleset) is not None)
 """The names of rule sets in which seats send orders for a round."""
 
 ROUNDS_OF_ORDERS: frozenset[str] = frozenset(
-    ruleset.orders.closes.__name__ for ruleset in _ALL if ruleset.orders is not None
+    orders.closes.__name__ for orders in map(orders_of, _ALL) if orders is not None
 )
 """The names of events that ratings count instead where orders are sent for a round: as a decision of every seat but the
 `missing` ones, whether its orders were sent for this round, in advance, or as standing orders."""

@@ -2,49 +2,97 @@
 
 from datetime import datetime, timedelta
 
-from msgspec import UNSET, Struct, UnsetType
+import structlog
+from msgspec import Struct
+from msgspec.structs import replace
 
-from mcmulti.events.log.positions import Position
+from mcmulti.domain.core.standing import Reaction, Standing
+from mcmulti.domain.core.terms import Terms
+from mcmulti.events.log.positions import Position, seat_among
 from mcmulti.events.ports.accounts import Player
-from mcmulti.events.store.standing import closing
-from mcmulti.referee.ruling import Ruling
+from mcmulti.events.ports.game_index import TableRow
+from mcmulti.events.ports.log import Log
+from mcmulti.events.store.standing import moved
+from mcmulti.metrics import TIME_GIVEN_BACK
+from mcmulti.referee.attendant import AtTable, Attendant, Decided
+from mcmulti.referee.ruling import Refused, Request
 
 SECOND = timedelta(seconds=1)
 
-
-def next_deadline(before: Position, ruling: Ruling, at: datetime | None) -> datetime | UnsetType | None:
-    """When the game goes on without those it waits for now; unset if that stays as it was, which is `at`."""
-    deadlines, events = before.ruleset.deadlines, ruling.events
-    if deadlines is None or not events:
-        return UNSET
-    was, now = deadlines.pace(before.state), deadlines.pace(ruling.position.state)
-    if was is None or now is None or was.stretch != now.stretch:
-        if now is None:
-            return UNSET if was is None else None
-        return closing(now, events[-1].recorded_at)
-    return UNSET if at is None or was.granted == now.granted else at + timedelta(seconds=now.granted - was.granted)
+_log = structlog.get_logger(__name__)
 
 
-def may_be_late(position: Position, player: Player) -> bool:
+class Timekeeper(Attendant):
+    """Keeps the time of games that do not wait for ever."""
+
+    def __init__(self, log: Log) -> None:
+        self._log = log
+
+    def attends(self, terms: Terms) -> bool:
+        return terms.deadlines is not None
+
+    async def keep_time(self) -> None:
+        """Note that time is kept, and give back what nobody did; that is told to the operator."""
+        given_back = (await self._log.keep_time()).total_seconds()
+        if given_back:
+            TIME_GIVEN_BACK.inc(given_back)
+            _log.warning("nobody kept time; what was to come is moved", seconds=given_back)
+
+    async def admit(self, game: AtTable, position: Position, before: Standing, request: Request, now: datetime) -> None:
+        """Refuse what comes after the deadline, though the server has not acted on it yet."""
+        deadlines = game.terms.deadlines
+        if deadlines is None or not may_be_late(before, request.player):
+            return
+        deadline = await self._deadline(game, position)
+        if deadline is not None and deadline <= now:
+            deadline = await self._deadline(game, position, anew=True)
+        if deadline is not None and deadline <= now:
+            raise Refused(deadlines.late.rejection(), 0, position)
+
+    async def first(self, game: AtTable, decided: Decided) -> Struct | None:
+        """What the server says of the time that a player took whose stretch ended; None if that was in time."""
+        position, before, _, after, request, now = decided
+        if not may_be_late(before, request.player):
+            return None
+        if overrun(before, after, game.deadline_at(position.head), now) is None:
+            return None
+        return overrun(before, after, await self._deadline(game, position, anew=True), now)
+
+    async def note(self, game: AtTable, decided: Decided, reaction: Reaction, stands: TableRow) -> TableRow:
+        """Move the deadline; where it is granted more time, what outages took is given back first."""
+        position, due = decided.position, reaction.due
+        longer = due is not None and due.longer
+        known = await self._deadline(game, position, anew=True) if longer else game.deadline_at(position.head)
+        return replace(stands, deadline=moved(known, due, decided.now))
+
+    async def _deadline(self, game: AtTable, position: Position, *, anew: bool = False) -> datetime | None:
+        """The deadline of the game at this position; `anew`: what outages took is given back first."""
+        logged = game.logged
+        if logged is None or logged.head != position.head or anew:
+            if anew:
+                await self.keep_time()
+            logged = game.logged = await self._log.game(position.game_id)  # it may be a later one; the append will tell
+        return logged.deadline
+
+
+def may_be_late(before: Standing, player: Player | None) -> bool:
     """Whether what a player sends comes too late when the deadline has passed."""
-    deadlines = position.ruleset.deadlines
-    if deadlines is None or deadlines.pace(position.state) is None:
+    deadlines = before.ruleset.deadlines
+    if deadlines is None or before.pace is None or player is None:
         return False
-    seat = position.seat_of(player.player_id)
-    return seat is not None and (deadlines.overrun is None or seat in position.ruleset.to_move(position.state))
+    seat = seat_among(before.players, player.player_id)
+    return seat is not None and (deadlines.overrun is None or seat in before.to_move)
 
 
-def overrun(before: Position, ruling: Ruling, at: datetime | None, now: datetime) -> Struct | None:
-    """What the server has to say of a stretch that ended at this moment: how much longer it took than it should have.
+def overrun(before: Standing, after: Standing, at: datetime | None, now: datetime) -> Struct | None:
+    """What the server has to say of a stretch that ends now: how much longer it took than it should have.
 
     `at` was its deadline. What is begun of a second does not count.
     """
-    deadlines = before.ruleset.deadlines
-    was = None if deadlines is None else deadlines.pace(before.state)
-    if deadlines is None or deadlines.overrun is None or was is None or at is None or not ruling.events:
+    was, deadlines = before.pace, before.ruleset.deadlines
+    if deadlines is None or deadlines.overrun is None or was is None or at is None:
         return None
-    after = deadlines.pace(ruling.position.state)
-    if after is not None and after.stretch == was.stretch:
+    if after.pace is not None and after.pace.stretch == was.stretch:
         return None
     over = now - (at - timedelta(seconds=was.closes_after - was.late_after))
     return deadlines.overrun(before.state, over // SECOND) if over >= SECOND else None

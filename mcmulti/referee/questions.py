@@ -5,53 +5,91 @@ same moment, which is noted before anybody is asked, instructed or not; and both
 of several commands has a moment for each of them, and a person who answers sends them one by one.
 """
 
-from collections.abc import Sequence
-from datetime import timedelta
+import asyncio
+from collections.abc import Awaitable, Callable
+from datetime import datetime, timedelta
 from secrets import randbelow
-from typing import Any
+from uuid import UUID
 
-from mcmulti.domain.core.capabilities.instructions import ONE_BY_ONE
-from mcmulti.events.log.positions import Position
-from mcmulti.events.ports.accounts import Player
+from mcmulti.domain.core.standing import Reaction, Standing
+from mcmulti.domain.core.terms import Terms
+from mcmulti.events.log.positions import Position, seat_among
+from mcmulti.events.ports.game_index import TableRow
+from mcmulti.events.ports.log import Log
 from mcmulti.events.ports.timekeeping import Question
-from mcmulti.referee.ruling import Decided, Refused
+from mcmulti.referee.attendant import AtTable, Attendant, Decided
+from mcmulti.referee.ruling import Refused, Request, Stale, judge
 
 BLUR = 500_000
 """Microseconds by which an answer comes later at most, at random: more than how long any way into the log takes, and as
 fine as what the log records, so that no digit of that shows which way an answer took."""
-EARLY = timedelta(milliseconds=50)
-"""How much sooner than at its moment a timer may wake who waits for it."""
 
 
-def asked(decided: Decided) -> Question | None:
-    """What a ruling asks: a new question, or what is left of the last one after a part of the answer.
+class AnswerKeeper(Attendant):
+    """Lets answers wait for their moment, and notes when that is."""
 
-    Each command of an answer has a moment of its own. What a person has begun to answer no instruction goes on with.
-    """
-    before, ruling, questions = decided.before, decided.ruling, decided.before.ruleset.questions
-    seconds = None if questions is None else questions.after(before.state)
-    if questions is None or seconds is None:
-        return None
-    question = questions.asked(ruling.position.state)
-    anew = question != questions.asked(before.state)
-    if question is None or not (anew or decided.answers):
-        return None
-    at = ruling.events[-1].recorded_at + timedelta(seconds=seconds, microseconds=randbelow(BLUR))
-    return Question(at, anew or decided.player is None)
+    def __init__(
+        self, log: Log, clock: Callable[[], datetime], position: Callable[[UUID], Awaitable[Position]]
+    ) -> None:
+        self._log = log
+        self._clock = clock
+        self._position = position
+
+    def attends(self, terms: Terms) -> bool:
+        return terms.questions is not None
+
+    async def hold(self, game: AtTable, game_id: UUID, request: Request) -> None:
+        """Wait until an answer may be given; what would be refused does not wait.
+
+        No instruction answers what a person answers. Whoever is held and goes away has answered nothing.
+        """
+        position = await self._position(game_id)
+        before = game.terms.standing(position.state)
+        if not _answers(game, position, before, request):
+            return
+        question = await self._log.question(game_id)
+        if question is None or question.answer_at <= self._clock():
+            return
+        try:
+            judge(position, before, request, None, self._clock())
+        except (Refused, Stale):
+            return
+        await self._log.close_question(game_id, question)
+        await asyncio.sleep((question.answer_at - self._clock()).total_seconds())
+
+    async def admit(self, game: AtTable, position: Position, before: Standing, request: Request, now: datetime) -> None:
+        """Refuse an answer of several commands, which no instruction gives at once."""
+        _answers(game, position, before, request)
+
+    async def note(self, game: AtTable, decided: Decided, reaction: Reaction, stands: TableRow) -> TableRow:
+        """Note what is asked now: a new question, or what is left of the last one after a part of the answer.
+
+        Each command of an answer has a moment of its own. What a person has begun to answer no instruction goes on
+        with.
+        """
+        position, before, ruling, after, request, _ = decided
+        questions = game.terms.questions
+        seconds = None if questions is None else questions.after(before.state)
+        anew = after.question != before.question
+        if after.question is None or seconds is None:
+            return stands
+        if anew or request.instructed or _answers(game, position, before, request):
+            at = ruling.events[-1].recorded_at + timedelta(seconds=seconds, microseconds=randbelow(BLUR))
+            await self._log.ask(position.game_id, Question(at, anew or request.instructed))
+        return stands
 
 
-def answers(position: Position, player: Player, commands: Sequence[Any]) -> bool:
+def _answers(game: AtTable, position: Position, before: Standing, request: Request) -> bool:
     """Whether one of the commands answers the question that the game asks: what a seat may do at any time does not.
 
     Raises `Refused` for several, which no instruction gives at once.
     """
-    questions = position.ruleset.questions
-    if questions is None or questions.after(position.state) is None:
+    questions, question, player = game.terms.questions, before.question, request.player
+    if questions is None or question is None or player is None:
         return False
-    question = questions.asked(position.state)
-    if question is None or question[1] != position.seat_of(player.player_id):
+    if question[1] != seat_among(before.players, player.player_id):
         return False
-    given = [index for index, command in enumerate(commands) if questions.given(command)]
+    given = [index for index, command in enumerate(request.commands) if questions.given(command)]
     if len(given) > 1:
-        raise Refused(ONE_BY_ONE.rejection(), given[1], position)
+        raise Refused(questions.one_by_one.rejection(), given[1], position)
     return bool(given)

@@ -10,17 +10,19 @@ from uuid import UUID
 import structlog
 
 from mcmulti.domain.core.chance import SeededChance
+from mcmulti.domain.core.standing import Standing
 from mcmulti.events.log.envelope import START, Head, Recorded
 from mcmulti.events.log.positions import Position
 from mcmulti.events.ports.errors import DamagedGame, LogError, UnknownGame
-from mcmulti.events.ports.game_index import Game, TableRow
+from mcmulti.events.ports.game_index import Access, Game, TableRow
 from mcmulti.events.ports.log import Log
 from mcmulti.events.store.heads import HeadLoader
 from mcmulti.events.store.history import History, followed
 from mcmulti.events.store.lru_cache import LruCache
 from mcmulti.metrics import DAMAGED_GAMES, WENT_BACK
+from mcmulti.referee.attendant import Attendant, Decided
 from mcmulti.referee.feed import READ_ANEW, Feed, Feeds, LogWentBack, ServerStops
-from mcmulti.referee.ruling import Decided, Ruling, UnknownMoment
+from mcmulti.referee.ruling import Ruling, UnknownMoment
 
 GAMES = 1024
 """How many games are kept at hand."""
@@ -35,19 +37,29 @@ ANSWERED = 16
 class GameAtHand:
     """A game at hand: where it stands as far as is known, its dice, and the turn of who decides a command of it.
 
-    `position` is None where nothing is known any more. `owed` is what was drawn for and did not reach the log.
-    `answered`: the idempotency keys of the latest requests that were answered here, of whomever.
+    `terms` is what its table agreed on, and `attendants` are those whom it needs for that. `position` is None where
+    nothing is known any more. `owed` is what was drawn for and did not reach the log. `answered`: the idempotency keys
+    of the latest requests that were answered here, of whomever.
     """
 
-    __slots__ = ("answered", "chance", "logged", "owed", "position", "turn")
+    __slots__ = ("_stands", "answered", "attendants", "chance", "logged", "owed", "position", "terms", "turn")
 
-    def __init__(self, position: Position) -> None:
+    def __init__(self, position: Position, attendants: Sequence[Attendant]) -> None:
         self.position: Position | None = position
+        self.terms = position.ruleset.terms(position.ruleset.setup_of(position.state))
+        self.attendants = tuple(each for each in attendants if each.attends(self.terms))
+        self._stands: Standing | None = None
         self.chance: SeededChance | None = None
         self.logged: Game | None = None
         self.owed: Decided | None = None
         self.answered: deque[str] = deque(maxlen=ANSWERED)
         self.turn = asyncio.Lock()
+
+    def stands(self, position: Position) -> Standing:
+        """Where it stands at this position, which is worked out once."""
+        if self._stands is None or self._stands.state is not position.state:
+            self._stands = self.terms.standing(position.state)
+        return self._stands
 
     def deadline_at(self, head: Head) -> datetime | None:
         """The deadline that the game has at this head; None where it is not known, or there is none."""
@@ -58,9 +70,16 @@ class GameAtHand:
         """Nothing that the log said of this game is known any more."""
         self.position = self.chance = self.logged = None
 
-    def moved(self, before: Head, ruling: Ruling, stands: TableRow) -> None:
+    def opened(self, ruling: Ruling, stands: TableRow, opened_by: UUID | None, access: Access) -> None:
+        """It was put into the log: so the log says this of it."""
+        (event,), (game_id, ruleset, _, head) = ruling.events, ruling.position
+        at = event.recorded_at
+        names = game_id, ruleset.name, ruleset.version
+        self.logged = Game(*names, stands.behind(None), head, at, at, opened_by, access)
+
+    def moved(self, before: Head, ruling: Ruling, after: Standing, stands: TableRow) -> None:
         """This was appended, behind `before`: what the log says now is known if it was known before."""
-        logged = self.logged
+        self._stands, logged = after, self.logged
         if logged is not None and logged.head == before:
             at = ruling.events[-1].recorded_at if ruling.events else logged.moved_at
             stands = stands.behind(logged.standing)
@@ -74,8 +93,9 @@ class GameReader:
     nothing that was at hand is trusted any more.
     """
 
-    def __init__(self, log: Log) -> None:
-        self._log = log
+    def __init__(self, log: Log, attendants: Sequence[Attendant] = ()) -> None:
+        self.log = log
+        self._attendants = attendants
         self.history = History(log)
         self.quarantined: Mapping[UUID, str] = {}
         """The games that are read and played by nobody, and what is wrong with each."""
@@ -137,7 +157,7 @@ class GameReader:
         Raises `LogWentBack` if the log does not hold them any more, `UnknownGame` and `DamagedGame`.
         """
         game_id, head = position.game_id, position.head
-        events = await self._log.read(game_id, after, head.seq - after)
+        events = await self.log.read(game_id, after, head.seq - after)
         if not events or Head(events[-1].seq, events[-1].hash) != head:
             raise await self._missed(position, DamagedGame(game_id, f"event {head.seq} is not what its head says"))
         return events
@@ -151,18 +171,18 @@ class GameReader:
 
     async def _missed(self, position: Position, fault: DamagedGame) -> LogError:
         """What a fault in the log up to a position is: none, where the log does not lead there any more."""
-        head = (await self._log.game(position.game_id)).head
+        head = (await self.log.game(position.game_id)).head
         if head.seq > position.head.seq:
-            held = await self._log.read(position.game_id, position.head.seq - 1, 1)
+            held = await self.log.read(position.game_id, position.head.seq - 1, 1)
             head = Head(held[0].seq, held[0].hash) if held else START
         return fault if head == position.head else LogWentBack(READ_ANEW)
 
     async def logged(self, position: Position) -> tuple[Position, Game]:
         """Where a game stands, there or further, and what the log says of it then. Raises as `position` does."""
         while True:
-            game = await self._at_hand(position.game_id)
+            game = await self.hand(position.game_id)
             if game.logged is None or game.logged.head.seq < position.head.seq:
-                game.logged = await self._log.game(position.game_id)
+                game.logged = await self.log.game(position.game_id)
             logged = game.logged
             if logged.head == position.head:
                 return position, logged
@@ -178,12 +198,25 @@ class GameReader:
         """The server stops: who follows a game is told so, and may go on at another one."""
         self._feeds.end(ServerStops("the server stops; try again"))
 
-    async def _at_hand(self, game_id: UUID) -> GameAtHand:
+    async def hand(self, game_id: UUID) -> GameAtHand:
         """A game that stands where it stood when last looked at. Raises `UnknownGame` and `DamagedGame`."""
         game = self._games.get(game_id)
         if game is not None and game.position is not None:
             return game
         return self._keep(await self.position(game_id), ())
+
+    async def dice(self, game: GameAtHand, position: Position) -> SeededChance:
+        """The dice of a game. Raises `DamagedGame` if they are not those that it committed to."""
+        game_id = position.game_id
+        try:
+            chance = SeededChance(await self.log.secret(game_id), str(game_id))
+        except UnknownGame:
+            await self.log.game(game_id)
+            raise DamagedGame(game_id, "its seed is missing") from None
+        if chance.commitment != position.state.commitment:
+            raise DamagedGame(game_id, "its seed is not the one that its first event commits to")
+        game.chance = chance
+        return chance
 
     def _position(self, game_id: UUID) -> Position | None:
         game = self._games.get(game_id)
@@ -199,7 +232,7 @@ class GameReader:
         if at_hand.head.seq >= head.seq:
             return at_hand
         # The last event that is known comes along: what follows on another one follows on another state.
-        last, *events = await self._log.read(game_id, at_hand.head.seq - 1) or (None,)
+        last, *events = await self.log.read(game_id, at_hand.head.seq - 1) or (None,)
         if last is None or last.hash != at_hand.head.hash:
             self._forget()
             return await self._loaded(game_id, head)
@@ -229,7 +262,7 @@ class GameReader:
                 follower(position, events)
         game = self._games.get(position.game_id)
         if game is None:
-            return self._games.put(position.game_id, GameAtHand(position))
+            return self._games.put(position.game_id, GameAtHand(position, self._attendants))
         if game.position is None or game.position.head.seq < position.head.seq:
             game.position = position
         return game

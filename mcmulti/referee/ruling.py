@@ -5,12 +5,15 @@ from datetime import datetime
 from typing import Any, NamedTuple
 from uuid import UUID, uuid4
 
+from msgspec import Struct
+
 from mcmulti.domain.core.capabilities.length import EndLongGame
-from mcmulti.domain.core.capabilities.undo import NOTHING_TO_UNDO
 from mcmulti.domain.core.chance import ChanceWithheld, SeededChance, WithheldChance
 from mcmulti.domain.core.course import Decision, Fact
+from mcmulti.domain.core.event import Event
 from mcmulti.domain.core.offers import MOST_EVENTS, ONE_DRAW, TOO_MANY_EVENTS, Rejection
 from mcmulti.domain.core.ruleset import Ruleset
+from mcmulti.domain.core.standing import Standing
 from mcmulti.events.log.codec import draft
 from mcmulti.events.log.envelope import START, Draft, Head, Recorded, seal
 from mcmulti.events.log.positions import Position, seat_among
@@ -20,9 +23,10 @@ from mcmulti.events.ports.accounts import Player
 class Ruling(NamedTuple):
     """What came of a request: the position after it, and the events it led to.
 
-    `undecided` is the number of the command, counted from 0, at which a trial stopped because it draws or opens what is
-    sealed. `repeated` tells that it came of the same request, sent before, `undone` that moves of it were taken back
-    since, `drawn` that chance had a part in it.
+    `happened` are the same events as they were decided, where they were decided now. `undecided` is the number of the
+    command, counted from 0, at which a trial stopped because it draws or opens what is sealed. `repeated` tells that it
+    came of the same request, sent before, `undone` that moves of it were taken back since, `drawn` that chance had a
+    part in it.
     """
 
     position: Position
@@ -31,6 +35,7 @@ class Ruling(NamedTuple):
     repeated: bool = False
     undone: bool = False
     drawn: bool = False
+    happened: Sequence[Event] = ()
 
     def line(self) -> dict[str, Any]:
         """What was appended, for the operator's log: nothing of what is sealed."""
@@ -82,17 +87,17 @@ class Idempotency(NamedTuple):
     request_hash: bytes
 
 
-class Decided(NamedTuple):
-    """What was decided on a request, and has to be appended where it was decided.
+class Request(NamedTuple):
+    """What is asked of the referee: commands of a player, or of the server itself, which are all carried out or none.
 
-    `answers`: whether it answers a question in another's turn, for an instruction if no player sent it.
+    `instructed`: the server sends them for the player. `if_match`, `idempotency`: as in the API.
     """
 
-    before: Position
-    ruling: Ruling
-    player: Player | None = None
+    player: Player | None
+    commands: Sequence[Any]
+    if_match: Collection[Head] | None = None
     idempotency: Idempotency | None = None
-    answers: bool = False
+    instructed: bool = False
 
 
 class CarriedOut(NamedTuple):
@@ -143,26 +148,38 @@ def carry_out(
     return CarriedOut(steps, state, None, drawn)
 
 
+def opened(
+    ruleset: Ruleset[Any], setup: Struct, game_id: UUID, chance: SeededChance, opened_by: UUID | None, now: datetime
+) -> Ruling:
+    """What comes of opening a game. Raises `Refused` when the rule set does not take the setup."""
+    decision = ruleset.open(str(game_id), setup, chance, None if opened_by is None else str(opened_by))
+    if isinstance(decision, Rejection):
+        raise Refused(decision, 0, Position(game_id, ruleset, None, START))
+    events = seal(game_id, START, draft(decision.facts), now)
+    happened = [fact.event for fact in decision.facts]
+    return Ruling(Position(game_id, ruleset, decision.state, head_of(events)), events, happened=happened)
+
+
 def judge(
     position: Position,
-    player: Player | None,
-    commands: Sequence[Any],
-    if_match: Collection[Head] | None,
+    before: Standing,
+    request: Request,
     chance: SeededChance | None,
     now: datetime,
     first: Any = None,
 ) -> Ruling:
-    """What comes of commands, and before them of the `first`, the server's own; without chance a trial.
+    """What comes of a request, and before it of the `first`, a command of the server's own; without chance a trial.
 
     Raises `Refused`, `Stale` and `Unconfirmed`.
     """
-    if if_match is not None and position.head not in if_match:
-        raise Stale(position.head)
     game_id, ruleset, state, head = position
-    wary = getattr(state, "undoing", NOTHING_TO_UNDO).wary
-    if if_match is None and player is not None and wary and position.seat_of(player.player_id) in wary:
+    player, commands, if_match, *_ = request
+    if if_match is not None and head not in if_match:
+        raise Stale(head)
+    if if_match is None and player is not None and before.wary and position.seat_of(player.player_id) in before.wary:
         raise Unconfirmed(head)
     drafts: list[Draft] = []
+    happened: list[Event] = []
     begun = position
     if first is not None:
         decision = ruleset.decide(state, None, first, chance.withheld() if chance else WithheldChance())
@@ -170,18 +187,21 @@ def judge(
             raise Refused(decision, 0, position)
         begun = position._replace(state=decision.state)
         drafts += draft(decision.facts, None, uuid4(), first)
+        happened += [fact.event for fact in decision.facts]
     done = carry_out(begun, player.player_id if player else None, commands, chance)
     for facts, actor, command in done.steps:
         drafts += draft(facts, actor, uuid4(), command)
+        happened += [fact.event for fact in facts]
     state, drawn = done.state, done.drawn
     if chance is not None and ruleset.longest is not None and head.seq + len(drafts) >= ruleset.longest:
         ended = _ended(ruleset, state, chance)
         if ended is not None:
             drafts += draft(ended.facts, None, uuid4(), EndLongGame())
+            happened += [fact.event for fact in ended.facts]
             state, drawn = ended.state, True
     events = seal(game_id, head, drafts, now)
     after = Position(game_id, ruleset, state, Head(events[-1].seq, events[-1].hash) if events else head)
-    return Ruling(after, events, done.undecided, drawn=drawn)
+    return Ruling(after, events, done.undecided, drawn=drawn, happened=happened)
 
 
 def _ended(ruleset: Ruleset[Any], state: Any, chance: SeededChance) -> Decision[Any] | None:

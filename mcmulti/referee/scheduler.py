@@ -17,6 +17,7 @@ from mcmulti.metrics import (
     DEADLINES_KEPT,
     DEADLINES_OVERDUE,
 )
+from mcmulti.referee.automatic import answer, time_out
 from mcmulti.referee.referee import Referee
 from mcmulti.tracing import span
 
@@ -51,7 +52,7 @@ class DeadlineScheduler:
     async def _answer(self, game_id: UUID, at: datetime) -> None:
         try:
             await asyncio.sleep(max(0.0, (at - self._referee.clock()).total_seconds()))
-            await self._referee.answer(game_id)
+            await answer(self._referee, game_id)
         except LogUnavailable:
             pass  # the next look finds it again
         except Exception as error:  # whatever is wrong with a game is wrong with that game only
@@ -68,7 +69,7 @@ class DeadlineScheduler:
         games on nodes that answer went on.
         """
         went_on = 0
-        await self._referee.keep_time()
+        await self._referee.time.keep_time()
         now = self._referee.clock()
         away: set[str] = set()
         silent: dict[int, LogUnavailable] = {}
@@ -81,7 +82,7 @@ class DeadlineScheduler:
                 continue
             try:
                 with span("deadline", game_id=str(game_id)):
-                    ruling = await self._referee.time_out(game_id)
+                    ruling = await time_out(self._referee, game_id)
             except LogUnavailable as error:
                 silent[node] = error
             except Exception as error:  # whatever is wrong with a game is wrong with that game only

@@ -56,6 +56,7 @@ from mcmulti.domain.core.manual import components_of, labels_of, manual_of, read
 from mcmulti.domain.core.offers import Rejection
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.core.table import presented
+from mcmulti.domain.core.tenure import GameResult
 from mcmulti.domain.marracash.commands import PutUp
 from mcmulti.domain.mcmulti.commands import BuyBarrels
 from mcmulti.domain.millionenspiel.staking import Stake
@@ -64,7 +65,7 @@ from mcmulti.events.log.codec import fold
 from mcmulti.events.log.envelope import Head
 from mcmulti.events.log.item import EventItem, open_data, recorded
 from mcmulti.events.log.signing import KeyStatement, SigningKey
-from mcmulti.events.ports.game_index import GameResult, TenureRow
+from mcmulti.events.ports.game_index import TenureRow
 from mcmulti.projections.books.ledger import balanced, entries, lines
 from mcmulti.projections.books.statements import flows, statements
 from mcmulti.projections.charts.names import charts_of

@@ -14,6 +14,7 @@ from jsonschema_rs import ValidationError
 from mcmulti.api.app import ROUTES
 from mcmulti.api.openapi import document
 from mcmulti.api.openapi.narrowed import narrowed
+from mcmulti.domain.core.capabilities.rounds import orders_of
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.log.codec import fold, opened_with
 from mcmulti.events.log.envelope import Recorded
@@ -317,7 +318,8 @@ def tagged(ruleset: str, union: str) -> list[str]:
 def made_of(ruleset: str) -> set[str]:
     """The names of all types of a rule set, as msgspec tells them."""
     own = CURRENT[ruleset]
-    orders = () if own.orders is None else (own.orders.sheet,)
+    planning = orders_of(own)
+    orders = () if planning is None else (planning.sheet,)
     types = (own.view_type, own.setup, *own.commands.logged, *own.commands.fields, *orders)
     _, found = msgspec.json.schema_components([*types, *own.events])
     return set(found)

@@ -5,7 +5,8 @@ from typing import Any
 from uuid import UUID
 
 from mcmulti.api.telling.records import GAMES, LAST, record
-from mcmulti.events.ports.game_index import GameResult, TenureRow
+from mcmulti.domain.core.tenure import GameResult
+from mcmulti.events.ports.game_index import TenureRow
 from tests.api.guests import Guest, Json, Table
 
 ME = "/v1/players/me"

@@ -10,7 +10,8 @@ import pytest
 from mcmulti.bots.seats.asked import to_be_returned, votes_missing
 from mcmulti.bots.seats.player import _answers
 from mcmulti.bots.strategies.judgment import ends_well, lets_take_back, money_now
-from mcmulti.domain.core.capabilities.undo import AnswerTakeBack, AskTakeBack, MovesTakenBack
+from mcmulti.domain.core.capabilities.undo import AnswerTakeBack, AskTakeBack
+from mcmulti.domain.core.capabilities.undo.trail import MovesTakenBack
 from mcmulti.domain.core.chance import SeededChance
 from mcmulti.domain.core.course import Course
 from mcmulti.domain.marracash import RULESET as MARRACASH

@@ -20,6 +20,7 @@ from mcmulti.events.ports.log import Log
 from mcmulti.events.postgres.log import PostgresLog
 from mcmulti.events.store.standing import retraced
 from mcmulti.events.store.tenures import tenures
+from mcmulti.referee.automatic import time_out
 from mcmulti.referee.referee import Referee
 from mcmulti.simulation import Step
 from tests.golden.released import GAMES
@@ -45,7 +46,7 @@ async def _refereed(log: Log, ruleset: Ruleset[Any], steps: list[Step]) -> list[
             players[ruleset.players(step.state).index(command.player)] = player
         elif step.seat is None:
             now = max(now, (await log.game(game_id)).deadline or now)
-            refereed = await referee.time_out(game_id)
+            refereed = await time_out(referee, game_id)
             assert refereed is not None
             ruling = refereed
         else:

@@ -8,12 +8,12 @@ import pytest
 from msgspec import json
 
 from mcmulti.domain.core.house import HOUSE
-from mcmulti.events.log.codec import fold, opened_with
+from mcmulti.events.log.codec import event_decoder, fold, opened_with
 from mcmulti.events.log.envelope import Recorded
 from mcmulti.events.memory.log import MemoryLog
 from mcmulti.events.ports.game_index import TenureRow
 from mcmulti.events.store.standing import retraced
-from mcmulti.events.store.tenures import changed, tenures
+from mcmulti.events.store.tenures import rows, tenures
 from tests.golden.games import FILES, load
 
 
@@ -92,11 +92,14 @@ async def test_appended_command_by_command_it_is_what_all_events_say(file: Path)
     log, events = MemoryLog(), load(file)
     ruleset, game_id = opened_with(events[0]), events[0].game_id
     await log.create(game_id, ruleset.name, 1, retraced(ruleset, events[:1]), bytes(32), events[:1])
-    state = fold(ruleset, events[:1])
+    state, decode = fold(ruleset, events[:1]), event_decoder(ruleset.name, ruleset.version)
+    terms = ruleset.terms(ruleset.setup_of(state))
     for _, grouped in groupby(events[1:], key=lambda event: event.command_id):
         some = list(grouped)
         after = fold(ruleset, some, state)
-        told = changed(ruleset, state, some, after)
+        happened = [decode(event.data) for event in some]
+        changed = terms.react(terms.standing(state), terms.standing(after), happened).tenures
+        told = rows(ruleset.name, changed, some)
         assert len({each.player_id for each in told}) == len(told)
         head = (await log.game(game_id)).head
         await log.append(game_id, head, some, retraced(ruleset, events[: some[-1].seq]), tenures=told)

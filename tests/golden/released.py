@@ -34,6 +34,7 @@ from mcmulti.events.log.item import item
 from mcmulti.events.memory.log import MemoryLog
 from mcmulti.events.ports.accounts import Player
 from mcmulti.events.ports.game_index import TableRow
+from mcmulti.referee.automatic import time_out
 from mcmulti.referee.referee import Referee
 from mcmulti.simulation import Step, play
 from tests.games import CALLED
@@ -127,7 +128,7 @@ async def recorded_release(ruleset: Ruleset[Any]) -> tuple[Release, list[Recorde
             players[ruleset.players(step.state).index(command.player)] = player
         elif step.seat is None:
             now = max(now, (await log.game(game_id)).deadline or now)
-            assert await referee.time_out(game_id) is not None
+            assert await time_out(referee, game_id) is not None
         else:
             await referee.command(game_id, players[step.seat], [command])
         if running is not None and command is not None:

@@ -6,7 +6,7 @@ from itertools import count
 from random import Random
 from typing import Any
 
-from mcmulti.domain.core.capabilities.undo import MovesTakenBack, TakeBackAnswered
+from mcmulti.domain.core.capabilities.undo.trail import MovesTakenBack, TakeBackAnswered
 from mcmulti.domain.core.chance import SeededChance
 from mcmulti.domain.mcmulti.commands import Instruct
 from mcmulti.domain.mcmulti.standing_orders import OperatingOrders

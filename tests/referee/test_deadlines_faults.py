@@ -17,6 +17,8 @@ from mcmulti.events.ports.timekeeping import DueGame
 from mcmulti.events.postgres.log import PostgresLog
 from mcmulti.events.postgres.migrate import migrate
 from mcmulti.referee import scheduler
+from mcmulti.referee.automatic import time_out
+from mcmulti.referee.referee import Referee
 from mcmulti.referee.ruling import Ruling
 from tests.scripted_clock import BEN, HOUR, SECOND, SHEET, Clock, Server, closings
 
@@ -87,21 +89,20 @@ async def test_a_game_that_cannot_go_on_is_told_once_and_holds_up_no_other(
     for _ in range(4):
         games.append(await server.start(round_hours=1))
         clock.now += SECOND
-    time_out = server.referee.time_out
 
-    async def broken(game_id: UUID) -> Ruling | None:
+    async def broken(referee: Referee, game_id: UUID) -> Ruling | None:
         if game_id in games[:2]:
             raise LookupError("the rules cannot do this")
-        return await time_out(game_id)
+        return await time_out(referee, game_id)
 
-    monkeypatch.setattr(server.referee, "time_out", broken)
+    monkeypatch.setattr(scheduler, "time_out", broken)
     clock.now += HOUR
     with capture_logs() as logged:
         assert [await server.look() for _ in range(3)] == [0, 2, 0]
     told = [line for line in logged if line["event"] == "a game cannot go on at its deadline"]
     assert [(line["log_level"], line["game_id"]) for line in told] == [("error", str(game)) for game in games[:2]]
     assert [len(closings(await log.read(game))) for game in games] == [0, 0, 1, 1]
-    monkeypatch.setattr(server.referee, "time_out", time_out)
+    monkeypatch.setattr(scheduler, "time_out", time_out)
     assert await server.look() == 2
 
 

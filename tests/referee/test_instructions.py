@@ -24,7 +24,8 @@ from mcmulti.events.ports.log import Log
 from mcmulti.events.store.redaction import for_reader
 from mcmulti.projections.proof.proof import verify
 from mcmulti.projections.reports.replay import frames
-from mcmulti.referee import questions, referee, ruling
+from mcmulti.referee import opening, questions, ruling
+from mcmulti.referee.automatic import answer
 from mcmulti.referee.ruling import Idempotency, Refused
 from mcmulti.simulation import any_offer, fill_in
 from tests.scripted_clock import ADA, PLAYERS, SECOND, Clock, Server
@@ -102,9 +103,9 @@ async def test_an_instruction_answers_at_its_moment_and_no_sooner(table: Table) 
     seat, head = await table.asked(), (await table.position()).head
     at = await table.answer_at()
     assert SECONDS * SECOND <= at - table.clock.now < (SECONDS + 0.5) * SECOND
-    assert await table.one.referee.answer(table.game) is None
+    assert await answer(table.one.referee, table.game) is None
     table.clock.now = at
-    done = await table.one.referee.answer(table.game)
+    done = await answer(table.one.referee, table.game)
     assert done is not None
     first = done.events[0]
     assert (first.actor, first.seq) == (seat, head.seq + 1)
@@ -124,7 +125,7 @@ async def test_the_moment_of_an_answer_is_as_fine_as_what_the_log_records(table:
 async def test_what_it_does_is_proven_at_any_time_and_by_whom_it_is_sealed(table: Table) -> None:
     await table.begin(everybodys(END))
     table.clock.now = await table.answer_at()
-    await table.one.referee.answer(table.game)
+    await answer(table.one.referee, table.game)
     events = await table.events()
     assert verify(events).fault is None
     position = await table.position()
@@ -142,7 +143,7 @@ async def test_where_nobody_instructed_the_moment_is_noted_all_the_same(table: T
     at = await table.answer_at()
     assert [due.game_id for due in await table.log.unanswered(at, 10)] == [table.game]
     table.clock.now = at
-    assert await table.one.referee.answer(table.game) is None
+    assert await answer(table.one.referee, table.game) is None
     assert await table.log.unanswered(at, 10) == []
     seat = await table.asked()
     await asyncio.wait_for(table.one.send(table.game, PLAYERS[seat], EndProduction()), 1)  # it is late, and at once
@@ -157,7 +158,7 @@ async def test_a_person_waits_for_the_same_moment_and_no_instruction_answers_the
     assert not sending.done()
     assert (await table.position()).head == head
     table.clock.now = at
-    assert await table.other.referee.answer(table.game) is None
+    assert await answer(table.other.referee, table.game) is None
     done = await sending
     assert done.events[0].command == b'{"type":"EndProduction"}'
     assert done.events[0].recorded_at == at
@@ -186,9 +187,9 @@ async def test_each_command_of_an_answer_has_a_moment_of_its_own(table: Table, i
         at = await table.answer_at()
         moments.append(at)
         if instructed:
-            assert await table.one.referee.answer(table.game) is None
+            assert await answer(table.one.referee, table.game) is None
             table.clock.now = at
-            assert await table.one.referee.answer(table.game) is not None
+            assert await answer(table.one.referee, table.game) is not None
         else:
             sending = asyncio.create_task(table.answer_as(BUSY))
             await asyncio.sleep(0.05)
@@ -211,7 +212,7 @@ async def test_what_a_person_has_begun_to_answer_no_instruction_goes_on_with(tab
     await table.answer_as(BUSY)
     assert INSTRUCTIONS.question((await table.position()).state) == asked
     table.clock.now = await table.answer_at()
-    assert await table.other.referee.answer(table.game) is None
+    assert await answer(table.other.referee, table.game) is None
     await table.answer_as(BUSY)
 
 
@@ -273,7 +274,7 @@ async def test_two_servers_answer_once(table: Table) -> None:
     await table.begin(everybodys(END))
     head = (await table.position()).head
     table.clock.now = await table.answer_at()
-    both = await asyncio.gather(table.one.referee.answer(table.game), table.other.referee.answer(table.game))
+    both = await asyncio.gather(answer(table.one.referee, table.game), answer(table.other.referee, table.game))
     assert sum(ruling is not None for ruling in both) == 1
     ended = [event for event in await table.events(head.seq) if event.command == b'{"type":"EndProduction"}']
     assert len(ended) == 1
@@ -298,7 +299,7 @@ async def test_all_who_follow_learn_of_an_answer_from_the_log_alone(table: Table
     head = (await table.position()).head
     table.clock.now = await table.answer_at()
     async with table.one.referee.feed(table.game) as feed:
-        assert await table.one.referee.answer(table.game) is not None
+        assert await answer(table.one.referee, table.game) is not None
         assert feed.position.head == head
         assert await feed.moved(head.seq, 5)
 
@@ -311,7 +312,7 @@ async def _world(
     What is `done` is what an instruction of these orders would do.
     """
     monkeypatch.setattr("secrets.token_bytes", bytes)
-    monkeypatch.setattr(referee, "uuid4", lambda: UUID(int=7))
+    monkeypatch.setattr(opening, "uuid4", lambda: UUID(int=7))
     monkeypatch.setattr(ruling, "uuid4", lambda: UUID(int=8))
     monkeypatch.setattr(questions, "randbelow", lambda most: 100_000)
     clock = Clock()
@@ -331,7 +332,7 @@ async def _world(
                 await sending
             else:
                 clock.now = at
-                assert await table.one.referee.answer(table.game) is not None
+                assert await answer(table.one.referee, table.game) is not None
         await table.play_until_asked(seed)
     return table
 

@@ -20,6 +20,7 @@ from mcmulti.events.ports.errors import LogUnavailable
 from mcmulti.events.ports.timekeeping import DueGame
 from mcmulti.events.postgres.log import PostgresLog
 from mcmulti.metrics import REGISTRY
+from mcmulti.referee.automatic import time_out
 from mcmulti.referee.clock import SteadyClock
 from mcmulti.referee.reading import GAMES
 from mcmulti.server import sampling
@@ -197,7 +198,7 @@ async def test_what_two_servers_decide_at_once_is_decided_again(database: str) -
         clock_goes = HOUR * 24 * 30
         for server in servers:
             server.referee.clock.now += clock_goes  # type: ignore[attr-defined]
-        await asyncio.gather(*(server.referee.time_out(game) for server in servers))
+        await asyncio.gather(*(time_out(server.referee, game) for server in servers))
     assert conflicts.more == 1
 
 
@@ -241,7 +242,7 @@ async def test_deadlines_that_have_come_are_told_with_how_late_they_are() -> Non
     due, late = Watched("mcmulti_deadlines_overdue"), Watched("mcmulti_deadline_overdue_seconds")
     await server.look()
     assert (kept.more, due.value, late.value) == (0, 0, 0)
-    (deadline,) = [game.deadline for game in await server.referee._log.games(1)]
+    (deadline,) = [game.deadline for game in await server.referee.log.games(1)]
     assert deadline is not None
     clock.now = deadline + 7 * SECOND
     await server.look()

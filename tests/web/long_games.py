@@ -10,7 +10,7 @@ from mcmulti.arena.local import LocalGame, Sitter
 from mcmulti.bots.strategies.registry import STRATEGIES
 from mcmulti.bots.strategy import Strategy
 from mcmulti.domain.rulesets import CURRENT
-from mcmulti.events.store.standing import standing
+from mcmulti.events.store.standing import row_of
 from tests.api.guests import Table
 
 
@@ -61,7 +61,7 @@ async def played(table: Table, ruleset: str, turn: int, seat: int = 0, want: str
                 break
         game.send(mover, minds[mover](view, offers))
     events = game.record().events[: kept.head.seq]
-    await table.log.create(id_, rules.name, rules.version, standing(rules, kept.state, None), secret, events)
+    await table.log.create(id_, rules.name, rules.version, row_of(rules, kept.state, None), secret, events)
     return str(id_)
 
 

@@ -11,6 +11,7 @@ import msgspec
 from msgspec import Struct
 
 from mcmulti.api.openapi.references import REF, SCHEMAS, renamed
+from mcmulti.domain.core.capabilities.rounds import orders_of
 from mcmulti.domain.core.event import published
 from mcmulti.domain.core.ruleset import Ruleset
 
@@ -46,7 +47,8 @@ class Named(NamedTuple):
 def family_of(ruleset: Ruleset[Any]) -> Family:
     """The types that are a rule set's own."""
     camel = "".join(part.capitalize() for part in ruleset.name.split("_"))
-    orders = () if ruleset.orders is None else (ruleset.orders.sheet,)
+    orders = orders_of(ruleset)
+    sheets = () if orders is None else (orders.sheet,)
     return Family(
         f"{ruleset.name}/{ruleset.version}",
         (camel, *(f"{camel}{version}" for version in range(2, ruleset.version + 1))),
@@ -57,7 +59,7 @@ def family_of(ruleset: Ruleset[Any]) -> Family:
             *ruleset.commands.worded,
             *ruleset.commands.fields,
             *map(published, ruleset.events),
-            *orders,
+            *sheets,
         ),
         ruleset.commands.unions,
         ruleset.texts.properties,

@@ -14,16 +14,16 @@ from mcmulti.api.http.problems import ApiError
 from mcmulti.api.http.received import Tags, read_body
 from mcmulti.api.operations.play import seated
 from mcmulti.api.telling.refusals import refusal, unread
+from mcmulti.domain.core.capabilities.rounds import orders_of
+from mcmulti.domain.core.capabilities.rounds.orders import Orders, UnreadOrders
 from mcmulti.domain.core.offers import Rejection
-from mcmulti.domain.core.rounds import UnreadOrders
-from mcmulti.domain.core.ruleset import Orders
 from mcmulti.domain.core.telling import Language
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.log.positions import Position
 from mcmulti.events.ports.accounts import Player
 from mcmulti.projections.reports.forecasts import Forecast, WaitingOrders, forecast, waiting_orders, waiting_text
 
-ORDERS = tuple(ruleset.orders.sheet for ruleset in CURRENT.values() if ruleset.orders is not None)
+ORDERS = tuple(orders.sheet for orders in map(orders_of, CURRENT.values()) if orders is not None)
 TEXT = "text/plain"
 MOST_TEXT = 150_000
 """Characters of orders in words, at most: more than the longest sheet takes."""
@@ -115,7 +115,7 @@ async def list_orders(call: Call, query: LanguageQuery, caller: Player, game: UU
 
 
 def _planning(position: Position) -> Orders[Any]:
-    planning = position.ruleset.orders
+    planning = orders_of(position.ruleset)
     if planning is None:
         raise ApiError("no_orders", f"{position.ruleset.title} is played without orders before a round.")
     return planning

@@ -20,9 +20,9 @@ from mcmulti.api.telling.refusals import refusal, unread
 from mcmulti.api.telling.wire import Commands, Join, Offer, Offers, Result, StandingInstruction
 from mcmulti.domain.core import offers as stated
 from mcmulti.domain.core.capabilities.instructions import Instructions, instruction_of
+from mcmulti.domain.core.capabilities.rounds.orders import UnreadOrders
 from mcmulti.domain.core.commands import Worded
 from mcmulti.domain.core.offers import NO_SEAT
-from mcmulti.domain.core.rounds import UnreadOrders
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.core.telling import Language
 from mcmulti.domain.rulesets import BY_VERSION

@@ -12,8 +12,8 @@ from mcmulti.api.http.answers import Answer
 from mcmulti.api.http.contract import DEAR, Call, operation
 from mcmulti.api.http.problems import ApiError
 from mcmulti.api.http.received import Tags
+from mcmulti.domain.core.capabilities.rounds.reports import RoundReport
 from mcmulti.domain.core.figures import Count
-from mcmulti.domain.core.rounds import RoundReport
 from mcmulti.domain.core.telling import Language
 from mcmulti.events.log.envelope import Recorded
 from mcmulti.events.log.item import Hash, Seq

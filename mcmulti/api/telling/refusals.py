@@ -3,8 +3,8 @@
 from typing import Any
 
 from mcmulti.api.http.problems import ApiError
+from mcmulti.domain.core.capabilities.rounds.orders import UnreadOrders
 from mcmulti.domain.core.offers import Rejection
-from mcmulti.domain.core.rounds import UnreadOrders
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.core.telling import Language
 

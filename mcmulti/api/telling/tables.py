@@ -22,7 +22,7 @@ from mcmulti.events.ports.errors import LogUnavailable
 from mcmulti.events.ports.game_index import Bookmark, Game, TableRow
 from mcmulti.events.ports.log import Log
 from mcmulti.events.store.lru_cache import LruCache
-from mcmulti.events.store.standing import standing
+from mcmulti.events.store.standing import row_of
 from mcmulti.referee.referee import Referee
 
 PLAYERS = 10_000
@@ -180,7 +180,7 @@ class Tables:
         _, game = await self._referee.logged(position)
         if past or game.head != position.head:
             last = (events or await self._referee.events_of(position, position.head.seq - 1))[-1]
-            stood = standing(position.ruleset, position.state, game.standing.ended_by, None)
+            stood = row_of(position.ruleset, position.state, game.standing.ended_by, None)
             game = game._replace(standing=stood, head=position.head, moved_at=last.recorded_at)
         if called is None:
             called = (await self._names.of(position.state.everybody)).called

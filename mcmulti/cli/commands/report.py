@@ -67,7 +67,7 @@ def report(source: str, game: UUID | None, number: int | str | None, whole: bool
     events, called = log_of(source, game)
     found: list[Letter]
     try:
-        if whole or (number is None and events and opened_with(events[0]).rounds is None):
+        if whole or (number is None and events and opened_with(events[0]).report is None):
             found = [game_report(events, language, called)]
         elif isinstance(number, int):
             found = [reports.report(events, number, language, called)]

@@ -6,7 +6,8 @@ from typing import Any, Generic, TypeVar
 from msgspec import Struct
 
 from mcmulti.domain.core.offers import Limit
-from mcmulti.domain.core.rounds import Pace
+from mcmulti.domain.core.pace import Pace
+from mcmulti.domain.core.standing import Due
 
 S = TypeVar("S")
 
@@ -26,7 +27,14 @@ class Deadlines(Struct, Generic[S], frozen=True, kw_only=True):
     not only what those send whom the game waits for."""
     banks: Callable[[S], tuple[int, ...]] = lambda state: ()
     """The seconds that each seat has left besides, by seat; empty where there are none."""
-    granted: Callable[[S], int] = lambda state: 0
-    """The seconds that were granted in the whole game, to whomever."""
     misses: Mapping[type[Struct], Callable[[S, Any], tuple[int, ...]]] = {}
     """By event, the seats that let a deadline pass by it; from the state before it."""
+
+
+def next_due(before: Pace | None, after: Pace | None) -> Due | None:
+    """How the deadline of a game changes that waited, and waits now, at this pace; None if it stays as it was."""
+    if after is None:
+        return None if before is None else Due()
+    if before is None or before.stretch != after.stretch:
+        return Due(after.closes_after)
+    return Due(longer=after.granted - before.granted) if after.granted != before.granted else None

@@ -6,7 +6,7 @@ What it says to people is a template a language, named by the class, in the `sen
 
 from collections.abc import Callable
 from types import ModuleType
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from msgspec import Struct
 
@@ -20,6 +20,9 @@ class Event(Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag=True)
 
     An event holds all that `evolve` needs, prices included: nothing is looked up again when it is folded.
     """
+
+    counted: ClassVar[str] = ""
+    """Under which name a server counts it, by its `why`; "" if it does not."""
 
     def evolve(self, state: Any) -> Any:
         """The state after the event. The first event of a game is given None, and makes the first state."""

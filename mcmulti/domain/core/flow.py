@@ -9,6 +9,7 @@ from msgspec.structs import force_setattr
 
 from mcmulti.domain.core import every_table, starting
 from mcmulti.domain.core.capabilities.capability import Capability, CapabilityCarrier
+from mcmulti.domain.core.capabilities.rounds import Rounds
 from mcmulti.domain.core.chance import Chance
 from mcmulti.domain.core.commands import Command, LeaveSeat, StartGame, TakeSeat
 from mcmulti.domain.core.course import Course, Decision
@@ -22,7 +23,7 @@ C = TypeVar("C", bound=Capability)
 Carrier = Callable[[Any, Any, Any, Offer], None]
 """Carries out a command: in this course, for this seat, the command, by the offer that admitted it."""
 SETUPS = 1024
-"""Of how many setups is remembered which capabilities have something to do."""
+"""Of how many setups is remembered which capabilities let something follow."""
 
 
 class GameFlow(Struct, Generic[S], frozen=True, kw_only=True):
@@ -54,8 +55,6 @@ class GameFlow(Struct, Generic[S], frozen=True, kw_only=True):
     """The seat whose turn is played, in games with a `turn`; None if it is nobody's."""
     lap: Callable[[S], int] = lambda state: len(state.player_ids)
     """How many turns make a round of turns, in which every seat has one of its own."""
-    round: Callable[[S], int] | None = None
-    """The number of the round that is played, where `turn` is None."""
     anybody: bool = False
     """Whether not only those whom the game waits for are asked: `offers` is, for all seats and the server (None)."""
     fewest: int | None = None
@@ -73,8 +72,6 @@ class GameFlow(Struct, Generic[S], frozen=True, kw_only=True):
     """What the game offers to a seat at any time, whomever it waits for, blocked offers among it; None for nothing."""
     stands: Callable[[Course[Any]], bool] = lambda course: False
     """Whether what a command led to cannot be taken back, though nothing was drawn: it says of what is sealed."""
-    offering: tuple[Capability, ...] = ()
-    """Those of its capabilities that let seats do something at any time; they need not be given."""
     precise: Callable[[Any, Rejection], Rejection] = lambda command, rejection: rejection
     """Says more of why a command is refused that came near an offer."""
 
@@ -88,8 +85,6 @@ class GameFlow(Struct, Generic[S], frozen=True, kw_only=True):
         for capability in self.capabilities:
             if missing := set(capability.needs) - rooms:
                 raise Incomplete(f"{capability.room} needs {', '.join(sorted(missing))}")
-        offering = (each for each in self.capabilities if type(each).offers is not Capability.offers)
-        force_setattr(self, "offering", tuple(offering))
         force_setattr(self, "limits", every_table.limits_of(self.capabilities, self.limits.values()))
 
     @property
@@ -147,7 +142,7 @@ class GameFlow(Struct, Generic[S], frozen=True, kw_only=True):
         """What follows from a command that the offer admits: the events up to the next decision."""
         course = Course(state, chance, state.draws)
         self.carry_on(course, seat, command, offer)
-        for capability in _concerned(self.capabilities, state.setup):
+        for capability in _following(self.capabilities, state.setup):
             capability.follow(self, course, state, seat, command)
         return Decision(course.facts, course.state)
 
@@ -173,14 +168,19 @@ class GameFlow(Struct, Generic[S], frozen=True, kw_only=True):
 
     def number(self, state: S) -> int:
         """The number of the turn that is played, or of the round, where that says more."""
-        return self.turn_of(state) if self.round is None else self.round(state)
+        rounds = _rounds_in(self.capabilities)
+        return self.turn_of(state) if rounds is None else rounds.number(state)
+
+    def waits(self, setup: Any) -> bool:
+        """Whether somebody's time can be up at a table with this setup."""
+        return any(each.concerns(setup) and each.deadlines(self) is not None for each in self.capabilities)
 
     def besides(self, state: S, seat: int | None) -> tuple[Offer, ...]:
         """What is offered to a seat at any time, whomever the game waits for, blocked offers among it."""
         if state.status != "running" or seat is None or seat not in state.taken:
             return ()
         offers = () if self.beside is None else self.beside(state, seat)
-        for capability in self.offering:
+        for capability in _saying(self.capabilities, "offers"):
             offers += capability.offers(self, state, seat)
         return offers
 
@@ -197,7 +197,7 @@ class GameFlow(Struct, Generic[S], frozen=True, kw_only=True):
         stated = offers(state, seat, complete) if self.anybody or seat in state.movers else ()
         if seat is not None:
             return stated
-        for capability in self.capabilities:
+        for capability in _saying(self.capabilities, "offers_to_server"):
             stated += capability.offers_to_server(self, state)
         return stated
 
@@ -232,9 +232,21 @@ def _comes_back(state: Table, command: Any) -> bool:
 
 
 @lru_cache(maxsize=SETUPS)
-def _concerned(capabilities: tuple[Capability, ...], setup: Any) -> tuple[Capability, ...]:
-    """The capabilities that have something to do at a table with this setup."""
-    return tuple(capability for capability in capabilities if capability.concerns(setup))
+def _following(capabilities: tuple[Capability, ...], setup: Any) -> tuple[Capability, ...]:
+    """The capabilities that let something follow on commands at a table with this setup."""
+    return tuple(capability for capability in _saying(capabilities, "follow") if capability.concerns(setup))
+
+
+@lru_cache
+def _rounds_in(capabilities: tuple[Capability, ...]) -> Rounds[Any] | None:
+    """The rounds among these, if there are any."""
+    return next((capability for capability in capabilities if isinstance(capability, Rounds)), None)
+
+
+@lru_cache
+def _saying(capabilities: tuple[Capability, ...], hook: str) -> tuple[Capability, ...]:
+    """The capabilities that have something of their own to say there."""
+    return tuple(capability for capability in capabilities if capability.says(hook))
 
 
 @lru_cache

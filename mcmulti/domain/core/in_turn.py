@@ -6,10 +6,13 @@ from typing import Any
 from mcmulti.domain.core.capabilities.capability import Capability
 from mcmulti.domain.core.capabilities.clock import ByClock, ClockOption
 from mcmulti.domain.core.capabilities.clock.timing import NO_TIMING, Timing
+from mcmulti.domain.core.capabilities.house import HouseBots
 from mcmulti.domain.core.capabilities.leaving import IfLeftOption, Leaving
 from mcmulti.domain.core.capabilities.leaving.departures import NO_DEPARTURES, Departures
 from mcmulti.domain.core.capabilities.length import Length
-from mcmulti.domain.core.capabilities.undo import NOTHING_TO_UNDO, TakingBack, Undoing, UndoOption
+from mcmulti.domain.core.capabilities.rating import Rating
+from mcmulti.domain.core.capabilities.undo import TakingBack, UndoOption
+from mcmulti.domain.core.capabilities.undo.trail import NOTHING_TO_UNDO, Undoing
 from mcmulti.domain.core.capabilities.votes import NO_PROPOSALS, Proposals, Votes
 from mcmulti.domain.core.setup import TableSetup
 from mcmulti.domain.core.table import Table
@@ -38,4 +41,5 @@ LONGEST = 12_000
 
 def in_turn(sell_out: Callable[[Any, int], None] | None = None, *, longest: int = LONGEST) -> tuple[Capability, ...]:
     """What games have in which one seat is asked at a time; `sell_out` as in `Leaving`, `longest` as in `Length`."""
-    return (Leaving(sell_out=sell_out), Votes(), ByClock(), TakingBack(), Length(longest=longest))
+    playing = (Leaving(sell_out=sell_out), HouseBots(), Votes(), ByClock(), TakingBack())
+    return (*playing, Length(longest=longest), Rating())

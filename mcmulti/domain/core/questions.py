@@ -6,6 +6,7 @@ from typing import Any, Generic, TypeVar
 from msgspec import Struct
 
 from mcmulti.domain.core.commands import Command
+from mcmulti.domain.core.offers import Limit
 
 S = TypeVar("S")
 
@@ -21,3 +22,5 @@ class Questions(Struct, Generic[S], frozen=True, kw_only=True):
     """The next command by which the server answers for the seat that is asked; None if it does not."""
     given: Callable[[Any], bool]
     """Whether a command is an answer: what a seat may do at any time is none."""
+    one_by_one: Limit
+    """Why several answers in one request are refused: each has a moment of its own."""

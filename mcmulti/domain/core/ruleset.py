@@ -9,6 +9,7 @@ from msgspec.structs import force_setattr
 
 from mcmulti.domain.core.capabilities.capability import options
 from mcmulti.domain.core.capabilities.length import Length
+from mcmulti.domain.core.capabilities.rounds.reports import Past, RoundReport
 from mcmulti.domain.core.chance import Chance
 from mcmulti.domain.core.commands import StartGame, TakeSeat, Worded
 from mcmulti.domain.core.course import Decision, Fact
@@ -23,12 +24,12 @@ from mcmulti.domain.core.picture import Picture
 from mcmulti.domain.core.posting import Transfer, Unit
 from mcmulti.domain.core.questions import Questions
 from mcmulti.domain.core.redaction import Redaction
-from mcmulti.domain.core.rounds import Past, ReadOrders, Remark, RoundReport
 from mcmulti.domain.core.sentences import Incomplete
 from mcmulti.domain.core.setup import TableSetup
 from mcmulti.domain.core.table import Status, Table, slots_of
 from mcmulti.domain.core.tallies import Columns, Tallied
 from mcmulti.domain.core.telling import Language, Words, word
+from mcmulti.domain.core.terms import Terms, terms_of
 
 S = TypeVar("S", bound=Table)
 Upcaster = Callable[[dict[str, Any]], dict[str, Any]]
@@ -129,39 +130,7 @@ class Tallies(Struct, Generic[S], frozen=True, kw_only=True):
     """What an event adds to them; from the state before the event."""
 
 
-class Rounds(Struct, Generic[S], frozen=True, kw_only=True):
-    """For games that are played in rounds, each of which a referee reports."""
-
-    number: Callable[[S], int]
-    """The number of the round that is played, from 1, 0 before the first."""
-    report: Callable[[S, Sequence[Past], Language], RoundReport]
-    """A round in a referee's words: from the state before it and its events."""
-
-
-class Orders(Struct, Generic[S], frozen=True, kw_only=True):
-    """For games in which seats write down beforehand what they want."""
-
-    sheet: type[Struct]
-    """What seats write their orders for a round in."""
-    forecast: Callable[[S, int, Any], Decision[S] | Rejection]
-    """What a seat's orders would lead to if they were carried out now, before any dice."""
-    check: Callable[[S, int, Any, Language], tuple[Remark, ...]]
-    """What looks like a mistake in a seat's orders."""
-    read: Callable[[str, int | None, Sequence[str | None]], ReadOrders]
-    """Orders from a text in the game's notation, written by a seat, if it is known which, among players of these names
-    by seat. Raises `UnreadOrders`."""
-    write: Callable[[Any], str]
-    """Orders in the game's notation."""
-    sending: Callable[[S, Any], Struct]
-    """The move that sends orders for the round."""
-    sent: Callable[[S, int], tuple[Any, ...]]
-    """The moves that sent a seat's orders which wait to be carried out; each has its `round` and `sheet`."""
-    closes: type[Struct]
-    """The event that ends the wait for orders. Its `missing` are the seats without orders: for ratings, each other seat
-    has decided something."""
-
-
-class Ruleset(Struct, Generic[S], frozen=True, kw_only=True):
+class Ruleset(Struct, Generic[S], frozen=True, kw_only=True, eq=False):
     """A game's rules. `(name, version)` stands in the first event and decides for ever what folds the log.
 
     `seat` is None for somebody who has no seat. Every function is pure: chance is an argument. A facet that is None
@@ -210,14 +179,14 @@ class Ruleset(Struct, Generic[S], frozen=True, kw_only=True):
     dice: Dice[S] = Dice()
     tallies: Tallies[S] | None = None
     picture: Callable[[S, Language], Picture] | None = None
-    rounds: Rounds[S] | None = None
-    orders: Orders[S] | None = None
+    report: Callable[[S, Sequence[Past], Language], RoundReport] | None = None
+    """A round in a referee's words: from the state before it and its events; None where rounds are not reported."""
     redactions: tuple[Redaction[S], ...] = ()
     """What not everybody may know; that of capabilities need not be given."""
     deadlines: Deadlines[S] | None = None
-    """How long it waits; those of a capability need not be given."""
+    """How long it waits; a capability says so."""
     questions: Questions[S] | None = None
-    """What is answered for seats that are asked in others' turns; those of a capability need not be given."""
+    """What is answered for seats that are asked in others' turns; a capability says so."""
     longest: int | None = None
     """How many events a game may have before the server ends it; None for any number. `Length` says it."""
     bots: tuple[str, ...] = ("random",)
@@ -242,7 +211,7 @@ class Ruleset(Struct, Generic[S], frozen=True, kw_only=True):
         force_setattr(self, "longest", None if length is None else length.longest)
         for facet in ("deadlines", "questions"):
             provided = (getattr(each, facet)(self.flow) for each in capabilities)
-            force_setattr(self, facet, getattr(self, facet) or next(filter(None, provided), None))
+            force_setattr(self, facet, next(filter(None, provided), None))
 
     def open(self, game_id: str, setup: Any, chance: Chance, opened_by: str | None = None) -> Decision[S] | Rejection:
         """From a game id and a setup to the first event (`chance/commitment`), for this player, if it is one."""
@@ -253,6 +222,10 @@ class Ruleset(Struct, Generic[S], frozen=True, kw_only=True):
         [opening] = [event for event in self.events if issubclass(event, Opened)]
         opened = opening(game_id, self.name, self.version, setup, chance.commitment, opened_by)
         return Decision((Fact(opened, "chance/commitment"),), opened.evolve(None))
+
+    def terms(self, setup: Any) -> Terms:
+        """What a table with this setup agreed on."""
+        return terms_of(self, setup)
 
     def called(self, language: Language) -> str:
         """What people call the game: the word for its name, or else its title."""

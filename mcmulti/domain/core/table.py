@@ -13,7 +13,6 @@ from mcmulti.domain.core.commands import LeaveSeat, TakeSeat
 from mcmulti.domain.core.course import Course
 from mcmulti.domain.core.event import Event
 from mcmulti.domain.core.figures import Entropy, PlayerId, Seat, Sha256
-from mcmulti.domain.core.house import HOUSE
 from mcmulti.domain.core.offers import NO_SEAT, ONE_DRAW, OUT_OF_RANGE, TOO_MANY_EVENTS, Limit, NumberChoice, Offer
 from mcmulti.domain.core.setup import TableSetup
 from mcmulti.domain.core.tuples import put
@@ -122,11 +121,6 @@ class Table(Struct, frozen=True, gc=False):
     def taken(self) -> tuple[int, ...]:
         """The seats of a game which has begun that somebody sits on."""
         return tuple([seat for seat, player in enumerate(self.player_ids) if player is not None])
-
-    @property
-    def people(self) -> tuple[int, ...]:
-        """The seats of a game which has begun that somebody sits on who is no house bot."""
-        return tuple([seat for seat in self.taken if self.player_ids[seat] not in HOUSE])
 
     @property
     def vacant(self) -> tuple[int, ...]:

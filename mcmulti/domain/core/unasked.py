@@ -1,6 +1,6 @@
 """Moves that are made for a seat which does not make them: its time is up, or nobody sits there."""
 
-from typing import TYPE_CHECKING, Any, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeVar
 
 from msgspec.structs import replace
 
@@ -24,6 +24,8 @@ class MovedUnasked(Event, frozen=True):
     `why`: its `time` was up, or the seat is `vacant`. `move`: the command that was given. `missed`: how often the
     seat has let its time pass where it had a choice, since its misses were cleared. `turn`: the turn's number.
     """
+
+    counted: ClassVar[str] = "moves_unasked"
 
     seat: Seat
     why: Why

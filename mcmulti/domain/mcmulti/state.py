@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from mcmulti.domain.core.capabilities.clock.timing import NO_TIMING, Timing
 from mcmulti.domain.core.capabilities.instructions import Instructed
-from mcmulti.domain.core.capabilities.undo import NOTHING_TO_UNDO, Undoing
+from mcmulti.domain.core.capabilities.undo.trail import NOTHING_TO_UNDO, Undoing
 from mcmulti.domain.core.table import Chair
 from mcmulti.domain.mcmulti.components import CARDS, EconomyCard, NewsName
 from mcmulti.domain.mcmulti.setup import Setup

@@ -5,9 +5,9 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta
 
+from mcmulti.domain.core.capabilities.rounds.reports import Round
 from mcmulti.domain.core.course import Fact
 from mcmulti.domain.core.event import Notice
-from mcmulti.domain.core.rounds import Round
 from mcmulti.domain.oil.figures import Seat
 from mcmulti.domain.oil.phrases import one_or_several
 from mcmulti.domain.postal.acting import Actions

@@ -2,8 +2,8 @@
 
 from typing import Any
 
+from mcmulti.domain.core.capabilities.rounds.orders import Remark
 from mcmulti.domain.core.data import texts
-from mcmulti.domain.core.rounds import Remark
 from mcmulti.domain.core.telling import Language, joined
 from mcmulti.domain.oil.board import bit, free_blocks
 from mcmulti.domain.oil.names import Good

@@ -2,9 +2,9 @@
 
 from typing import Literal
 
+from mcmulti.domain.core.capabilities.rounds.reports import Round
 from mcmulti.domain.core.commands import Command, LeaveSeat, StartGame, TakeSeat
 from mcmulti.domain.core.offers import Offer, Range
-from mcmulti.domain.core.rounds import Round
 from mcmulti.domain.postal.sheet import OrderSheet
 
 __all__ = [

@@ -1,7 +1,7 @@
 """What the referee does for a player who sent no sheet."""
 
+from mcmulti.domain.core.capabilities.rounds.reports import Round
 from mcmulti.domain.core.event import Notice
-from mcmulti.domain.core.rounds import Round
 from mcmulti.domain.oil.board import sites
 from mcmulti.domain.oil.figures import Seat
 from mcmulti.domain.postal.assets import AssetSold, convert, strike_cost, struck

@@ -5,8 +5,8 @@ from typing import Annotated
 
 from msgspec import Meta
 
+from mcmulti.domain.core.capabilities.rounds.reports import Round
 from mcmulti.domain.core.commands import Worded
-from mcmulti.domain.core.rounds import Round
 from mcmulti.domain.postal.commands import SetStanding, SubmitOrders
 from mcmulti.domain.postal.reading import read_sheet
 from mcmulti.domain.postal.sheet import OrderSheet

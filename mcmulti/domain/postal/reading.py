@@ -6,8 +6,8 @@ Nothing is guessed: where a text means nothing, or could mean two things, it is 
 from collections.abc import Sequence
 from typing import Any, Literal, NamedTuple
 
+from mcmulti.domain.core.capabilities.rounds.orders import ReadOrders
 from mcmulti.domain.core.figures import MOST
-from mcmulti.domain.core.rounds import ReadOrders
 from mcmulti.domain.oil.names import Buyable, MarketName
 from mcmulti.domain.postal import conditions as c
 from mcmulti.domain.postal import sheet as s

@@ -4,10 +4,10 @@ from typing import Literal
 
 from msgspec.structs import replace
 
+from mcmulti.domain.core.capabilities.rounds.reports import Round
 from mcmulti.domain.core.event import Event
 from mcmulti.domain.core.figures import Salt
 from mcmulti.domain.core.offers import FlagChoice, Form, NumberChoice, Offer, Range
-from mcmulti.domain.core.rounds import Round
 from mcmulti.domain.core.table import reveal_seed
 from mcmulti.domain.core.tuples import put
 from mcmulti.domain.oil import turn

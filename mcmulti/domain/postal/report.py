@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from mcmulti.domain.core.rounds import Entry, Past, RoundReport, Section
+from mcmulti.domain.core.capabilities.rounds.reports import Entry, Past, RoundReport, Section
 from mcmulti.domain.core.table import SeedRevealed
 from mcmulti.domain.core.telling import Language
 from mcmulti.domain.oil.ending import AssetsLiquidated, GameStoodStill

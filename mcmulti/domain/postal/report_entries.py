@@ -5,8 +5,8 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
+from mcmulti.domain.core.capabilities.rounds.reports import Detail, Entry, Past
 from mcmulti.domain.core.event import Event
-from mcmulti.domain.core.rounds import Detail, Entry, Past
 from mcmulti.domain.core.telling import Language
 from mcmulti.domain.oil.assets import AssetBought
 from mcmulti.domain.postal.acting import OrderSkipped
@@ -14,9 +14,9 @@ from mcmulti.domain.postal.assets import AssetSold, RigConverted
 from mcmulti.domain.postal.carrying_out import ConditionChecked, OrdersOpened
 from mcmulti.domain.postal.defaults import OrdersMissing
 from mcmulti.domain.postal.dice import DiceRolled, DoubleVoided
-from mcmulti.domain.postal.flow import stand_in
 from mcmulti.domain.postal.production import OperationBegan, PumpsHeld
 from mcmulti.domain.postal.refereeing import OrdersSubmitted
+from mcmulti.domain.postal.rounds import stand_in
 from mcmulti.domain.postal.sheet import IfLine, OpenedLine
 from mcmulti.domain.postal.state import State
 from mcmulti.domain.postal.telling import TEXTS

@@ -1,6 +1,6 @@
 """How things stand after a round, in figures."""
 
-from mcmulti.domain.core.rounds import Cell, ReportTable
+from mcmulti.domain.core.capabilities.rounds.reports import Cell, ReportTable
 from mcmulti.domain.oil.names import GOODS, KINDS, MARKETS
 from mcmulti.domain.postal.components import CLIMATES
 from mcmulti.domain.postal.findings import consumer_price, next_price

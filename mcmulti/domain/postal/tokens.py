@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterable
 from typing import Literal, NamedTuple, NoReturn
 
+from mcmulti.domain.core.capabilities.rounds.orders import UnreadOrders
 from mcmulti.domain.core.data import texts
-from mcmulti.domain.core.rounds import UnreadOrders
 from mcmulti.domain.core.telling import LANGUAGES, Language
 
 LONGEST = 150_000

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from mcmulti.domain.core.rounds import Entry
+from mcmulti.domain.core.capabilities.rounds.reports import Entry
 from mcmulti.domain.oil.assets import AssetBought
 from mcmulti.domain.oil.trading import BarrelsBought, BarrelsSold
 from mcmulti.domain.postal.acting import OrderSkipped

@@ -4,8 +4,8 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
+from mcmulti.domain.core.capabilities.rounds.reports import Round
 from mcmulti.domain.core.figures import Count, Sha256
-from mcmulti.domain.core.rounds import Round
 from mcmulti.domain.core.table import Status
 from mcmulti.domain.oil.board import sites
 from mcmulti.domain.oil.figures import Millions, Seat, Seats

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
+from mcmulti.domain.core.capabilities.rounds.reports import Detail
 from mcmulti.domain.core.data import texts
-from mcmulti.domain.core.rounds import Detail
 from mcmulti.domain.core.telling import joined
 from mcmulti.domain.postal import conditions as c
 from mcmulti.domain.postal import quantities as q

@@ -9,7 +9,7 @@ from uuid import UUID
 import msgspec
 from msgspec.structs import replace
 
-from mcmulti.domain.core.capabilities.undo import undoing_of
+from mcmulti.domain.core.capabilities.undo.trail import undoing_of
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.core.table import NOBODY, presented
 from mcmulti.events.log.codec import ruleset_of

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from mcmulti.domain.core.capabilities.leaving import IfLeft
 from mcmulti.domain.core.table import Status
+from mcmulti.domain.core.tenure import GameResult
 from mcmulti.events.log.envelope import Head
 
 ABANDONED = timedelta(days=30)
@@ -244,10 +245,6 @@ def starters_of(players: tuple[UUID | None, ...], leavers: tuple[UUID | None, ..
     """Who a game began with, by seat, of who sits there now and who left."""
     left = leavers or (None,) * len(players)
     return tuple(gone or there for gone, there in zip(left, players, strict=True))
-
-
-GameResult = Literal["won", "shared", "lost", "left", "off"]
-"""What a game came to for who played it: ``shared`` is won with others, ``off`` is called off."""
 
 
 class TenureRow(Struct, frozen=True):

@@ -1,57 +1,55 @@
 """What the log keeps of where a game stands, as it follows from the events."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
 from msgspec import UNSET, UnsetType
-from msgspec.structs import replace
 
 from mcmulti.domain.core.capabilities.leaving.departures import departures_of
-from mcmulti.domain.core.rounds import Pace
+from mcmulti.domain.core.deadlines import next_due
+from mcmulti.domain.core.pace import Pace
 from mcmulti.domain.core.ruleset import Ruleset
+from mcmulti.domain.core.standing import Due, Standing
+from mcmulti.domain.core.terms import Terms
 from mcmulti.events.log.codec import fold
 from mcmulti.events.log.envelope import Recorded
 from mcmulti.events.log.positions import Position
 from mcmulti.events.ports.game_index import TableRow
 
 
-def standing(
+def row_of(
     ruleset: Ruleset[Any], state: Any, ended_by: str | None, deadline: datetime | UnsetType | None = UNSET
 ) -> TableRow:
-    """Where a game in this state stands; `ended_by` is the rule that it ended by, if it is over."""
-    status = ruleset.status(state)
-    over = status == "finished"
+    """What the log keeps of a game in this state; `ended_by` is the rule that it ended by, if it is over."""
+    return row(ruleset.terms(ruleset.setup_of(state)).standing(state), ended_by, deadline)
+
+
+def row(stands: Standing, ended_by: str | None, deadline: datetime | UnsetType | None = UNSET) -> TableRow:
+    """What the log keeps of where a game stands."""
+    ruleset, state = stands.ruleset, stands.state
+    over = stands.status == "finished"
     return TableRow(
-        status,
-        tuple([UUID(player) if player else None for player in ruleset.players(state)]),
-        ruleset.to_move(state),
-        ruleset.turn(state),
+        stands.status,
+        tuple([UUID(player) if player else None for player in stands.players]),
+        stands.to_move,
+        stands.turn,
         ruleset.outcome(state).winners if over else None,
         ended_by if over else None,
         deadline,
-        () if ruleset.deadlines is None else ruleset.deadlines.banks(state),
+        stands.banks,
         getattr(ruleset.setup_of(state), "if_left", "passes"),
-        _leavers(ruleset, state) if departures_of(state).tenants else (),
+        _leavers(stands) if departures_of(state).tenants else (),
     )
 
 
-def _leavers(ruleset: Ruleset[Any], state: Any) -> tuple[UUID | None, ...]:
+def _leavers(stands: Standing) -> tuple[UUID | None, ...]:
     """Who left a game that it began with, by seat: those whose seat is empty, or had further tenants."""
-    tenants, players = departures_of(state).tenants, ruleset.players(state)
     return tuple(
         UUID(each[0]) if len(each) > 1 or player is None else None
-        for each, player in zip(tenants, players, strict=True)
+        for each, player in zip(departures_of(stands.state).tenants, stands.players, strict=True)
     )
-
-
-def behind(
-    before: Position, events: Sequence[Recorded], after: Position, deadline: datetime | UnsetType | None
-) -> TableRow:
-    """Where a game stands that these events led to from `before`, when it was not over."""
-    stands = standing(after.ruleset, after.state, None, deadline)
-    return stands if stands.status != "finished" else replace(stands, ended_by=ending(before, events))
 
 
 def ending(before: Position, events: Iterable[Recorded]) -> str | None:
@@ -64,33 +62,34 @@ def ending(before: Position, events: Iterable[Recorded]) -> str | None:
     return None
 
 
-def closing(pace: Pace, begun: datetime) -> datetime:
-    """When a game that began to wait at this moment goes on without those it waits for."""
-    return begun + timedelta(seconds=pace.closes_after)
+def moved(deadline: datetime | None, due: Due | None, at: datetime) -> datetime | UnsetType | None:
+    """The deadline after something that was recorded at this moment changes it so; unset if it stays."""
+    if due is None or (due.longer and deadline is None):
+        return UNSET
+    if due.after is not None:
+        return at + timedelta(seconds=due.after)
+    return deadline + timedelta(seconds=due.longer) if due.longer and deadline is not None else None
 
 
 def retraced(ruleset: Ruleset[Any], events: Iterable[Recorded], now: datetime | None = None) -> TableRow:
-    """Where a game stands behind all its events, from the first on: what the log should say.
+    """What the log should keep of a game behind all its events, from the first on.
 
     But for the deadline, which comes later by what time was given back after outages. Given `now`, the time of whom
     the game waits for begins anew: where nobody knows how long nobody could move.
     """
-    state: Any = None
+    terms: Terms | None = None
     deadline: datetime | None = None
     ended_by: str | None = None
-    before: Pace | None = None
+    state: Any = None
+    pace: Pace | None = None
     for event in events:
         state = fold(ruleset, [event], state)
         if ended_by is None and ruleset.status(state) == "finished":
             ended_by = event.rule
-        pace = None if ruleset.deadlines is None else ruleset.deadlines.pace(state)
-        if pace is None:
-            deadline = None
-        elif before is None or before.stretch != pace.stretch:
-            deadline = closing(pace, event.recorded_at)
-        elif deadline is not None:
-            deadline += timedelta(seconds=pace.granted - before.granted)
-        before = pace
-    if now is not None and before is not None:
-        deadline = closing(before, now)
-    return standing(ruleset, state, ended_by, deadline)
+        terms = terms or ruleset.terms(ruleset.setup_of(state))
+        before, pace = pace, None if terms.deadlines is None else terms.deadlines.pace(state)
+        told = moved(deadline, next_due(before, pace), event.recorded_at)
+        deadline = deadline if isinstance(told, UnsetType) else told
+    if now is not None and pace is not None:
+        deadline = now + timedelta(seconds=pace.closes_after)
+    return row_of(ruleset, state, ended_by, deadline)

@@ -2,7 +2,7 @@
 
 from typing import Any, Generic, TypeVar
 
-from mcmulti.domain.core.capabilities.undo import DEPTH, MoveClosed, MovesTakenBack
+from mcmulti.domain.core.capabilities.undo.trail import DEPTH, MoveClosed, MovesTakenBack
 
 T = TypeVar("T")
 

@@ -6,11 +6,12 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta, Raw, Struct
 
+from mcmulti.domain.core.capabilities.rounds import orders_of
+from mcmulti.domain.core.capabilities.rounds.orders import Orders, Remark
+from mcmulti.domain.core.capabilities.rounds.reports import Round
 from mcmulti.domain.core.figures import MOST, RuleId, Seat, Sentence, TypeName
 from mcmulti.domain.core.gauges import Holdings
 from mcmulti.domain.core.offers import Rejection
-from mcmulti.domain.core.rounds import Remark, Round
-from mcmulti.domain.core.ruleset import Orders
 from mcmulti.domain.core.telling import Language
 from mcmulti.events.log.item import Hash, Seq
 from mcmulti.events.log.positions import Position
@@ -94,7 +95,7 @@ def waiting_text(position: Position, seat: int) -> str:
 
 
 def _planning(position: Position) -> Orders[Any]:
-    planning = position.ruleset.orders
+    planning = orders_of(position.ruleset)
     if planning is None:
         raise TypeError(f"{position.ruleset.title} is played without orders")
     return planning

@@ -10,7 +10,7 @@ from typing import Protocol
 
 from rich.cells import cell_len
 
-from mcmulti.domain.core.rounds import Cell, Entry, ReportTable, Section
+from mcmulti.domain.core.capabilities.rounds.reports import Cell, Entry, ReportTable, Section
 from mcmulti.projections.pictures.fit import in_cells, plain
 
 WIDTH = 80

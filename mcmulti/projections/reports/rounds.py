@@ -1,12 +1,13 @@
 """Rounds of a game, and the report of each as JSON, as a letter of eighty columns, and as Markdown."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Literal, NamedTuple
 
 from msgspec import Struct
 
-from mcmulti.domain.core.rounds import Past, RoundNumber, RoundReport
-from mcmulti.domain.core.ruleset import Rounds, Ruleset
+from mcmulti.domain.core.capabilities.rounds import Rounds, rounds_of
+from mcmulti.domain.core.capabilities.rounds.reports import Past, RoundNumber, RoundReport
+from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.core.table import NOBODY, Called, presented
 from mcmulti.domain.core.telling import Language
 from mcmulti.events.log.codec import event_decoder, opened_with
@@ -49,35 +50,39 @@ class _Round(NamedTuple):
 
 def rounds(events: Sequence[Recorded]) -> tuple[RoundSpan, ...]:
     """The rounds of a game, from its first event on. Raises `NoRounds`."""
-    return tuple(each.span for each in _rounds(*_in_rounds(events), events))
+    ruleset, played, _ = _in_rounds(events)
+    return tuple(each.span for each in _rounds(ruleset, played, events))
 
 
 def report(events: Sequence[Recorded], number: int, language: Language = "en", called: Called = NOBODY) -> RoundReport:
     """The report of a round, in which players are `called` so. Raises `NoRounds`, `UnknownRound` and `OpenRound`."""
-    ruleset, played = _in_rounds(events)
+    ruleset, played, tell = _in_rounds(events)
     for each in _rounds(ruleset, played, events, called):
         if each.span.round == number:
             if each.span.status == "open":
                 raise OpenRound(f"Round {number} is not refereed yet: there is no report of it.")
-            return played.report(each.before, each.events, language)
+            return tell(each.before, each.events, language)
     raise UnknownRound(f"The game has no round {number}.")
 
 
 def reports(events: Sequence[Recorded], language: Language = "en", called: Called = NOBODY) -> Iterator[RoundReport]:
     """The reports of all rounds that were refereed, in order. Raises `NoRounds`."""
-    ruleset, played = _in_rounds(events)
+    ruleset, played, tell = _in_rounds(events)
     return (
-        played.report(each.before, each.events, language)
+        tell(each.before, each.events, language)
         for each in _rounds(ruleset, played, events, called)
         if each.span.status == "refereed"
     )
 
 
-def _in_rounds(events: Sequence[Recorded]) -> tuple[Ruleset[Any], Rounds[Any]]:
+def _in_rounds(
+    events: Sequence[Recorded],
+) -> tuple[Ruleset[Any], Rounds[Any], Callable[[Any, Sequence[Past], Language], RoundReport]]:
     ruleset = opened_with(events[0])
-    if ruleset.rounds is None:
+    played = rounds_of(ruleset)
+    if played is None or ruleset.report is None:
         raise NoRounds(f"{ruleset.title} is not played in rounds.")
-    return ruleset, ruleset.rounds
+    return ruleset, played, ruleset.report
 
 
 def _rounds(

@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from mcmulti.domain.core.capabilities.leaving import SeatVacated, SubstituteSatDown
-from mcmulti.domain.core.capabilities.undo import MoveClosed, MovesTakenBack
+from mcmulti.domain.core.capabilities.undo.trail import MoveClosed, MovesTakenBack
 from mcmulti.domain.core.figures import (
     MOST_SEATS,
     Code,

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from heapq import nlargest
 from typing import Any, NamedTuple
 
-from mcmulti.domain.core.capabilities.undo import MovesTakenBack
+from mcmulti.domain.core.capabilities.undo.trail import MovesTakenBack
 from mcmulti.domain.core.gauges import Gauges, Holding
 from mcmulti.domain.core.posting import CAPITAL, seat_of
 from mcmulti.domain.core.ruleset import Ruleset

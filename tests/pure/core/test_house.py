@@ -7,7 +7,7 @@ from mcmulti.domain.core.capabilities.clock import Clock, bank
 from mcmulti.domain.core.capabilities.leaving import LastRemained, Resign, SeatVacated, SubstituteSatDown
 from mcmulti.domain.core.capabilities.votes import AnswerEnd, EndAgreed, EndAgreedTo, ProposeEnd
 from mcmulti.domain.core.commands import TakeSeat
-from mcmulti.domain.core.house import HOUSE
+from mcmulti.domain.core.house import HOUSE, people
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.mcmulti.commands import EndTurn
 from mcmulti.domain.mcmulti.state import State
@@ -100,7 +100,7 @@ def test_table_house__several_seats_have_a_bot_each() -> None:
     state = after(kept(), DAN, Resign())
     assert refused(state, None, sits_down(player=BOT)).code == "already_seated"
     state = after(state, None, sits_down(player=OTHER))
-    assert state.people == (ADA, BEN)
+    assert people(state) == (ADA, BEN)
     assert players(after(state, None, sits_down(player="player-3")))[DAN] == "3"
 
 

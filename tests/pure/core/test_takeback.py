@@ -7,16 +7,8 @@ from uuid import UUID
 import pytest
 from msgspec.structs import replace
 
-from mcmulti.domain.core.capabilities.undo import (
-    AnswerTakeBack,
-    AskTakeBack,
-    MoveClosed,
-    MovesTakenBack,
-    TakeBack,
-    TakeBackAnswered,
-    TakeBackAsked,
-    Undo,
-)
+from mcmulti.domain.core.capabilities.undo import AnswerTakeBack, AskTakeBack, TakeBack, Undo
+from mcmulti.domain.core.capabilities.undo.trail import MoveClosed, MovesTakenBack, TakeBackAnswered, TakeBackAsked
 from mcmulti.domain.core.offers import Range
 from mcmulti.domain.core.posting import Transfer
 from mcmulti.domain.mcmulti import RULESET

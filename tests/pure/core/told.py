@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from mcmulti.domain.core.capabilities.clock import BankUsed, MissesForgiven, TimeGranted
 from mcmulti.domain.core.capabilities.leaving import LastRemained, SeatVacated, SubstituteSatDown
 from mcmulti.domain.core.capabilities.length import LengthReached
-from mcmulti.domain.core.capabilities.undo import MoveClosed, MovesTakenBack, TakeBackAnswered, TakeBackAsked
+from mcmulti.domain.core.capabilities.undo.trail import MoveClosed, MovesTakenBack, TakeBackAnswered, TakeBackAsked
 from mcmulti.domain.core.capabilities.votes import EndAgreed, EndAgreedTo, EndProposalFell, EndProposed, VoteCast
 from mcmulti.domain.core.chance import Draw
 from mcmulti.domain.core.event import Event

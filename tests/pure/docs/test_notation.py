@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from mcmulti.domain.core.rounds import UnreadOrders
+from mcmulti.domain.core.capabilities.rounds.orders import UnreadOrders
 from mcmulti.domain.postal.reading import read_sheet
 from mcmulti.domain.postal.sheet import OrderSheet
 from mcmulti.domain.postal.writing import sheet_text

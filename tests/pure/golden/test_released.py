@@ -19,6 +19,7 @@ from mcmulti.events.memory.log import MemoryLog
 from mcmulti.events.ports.accounts import first_token
 from mcmulti.events.ports.game_index import TableRow
 from mcmulti.referee import ruling
+from mcmulti.referee.automatic import time_out
 from mcmulti.referee.referee import Referee
 from tests.golden.released import FOLDER, ROOT, Release, kept, sits_at, this_version
 
@@ -85,7 +86,7 @@ async def test_a_running_game_ends_as_it_would_have_ended(
         for sent in release.commands:
             monkeypatch.setattr(referee, "clock", frozen(next(moments)))
             if sent.seat is None:
-                assert await referee.time_out(game) is not None
+                assert await time_out(referee, game) is not None
                 continue
             headers = {"Authorization": f"Bearer seat-{sent.seat}", "Content-Type": "application/json"}
             body = b'{"commands":[%b]}' % bytes(sent.command)

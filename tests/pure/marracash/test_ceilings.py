@@ -8,7 +8,8 @@ from msgspec.structs import replace
 
 from mcmulti.domain.core.capabilities.clock import Clock, TimeOut
 from mcmulti.domain.core.capabilities.leaving import Resign
-from mcmulti.domain.core.capabilities.undo import MoveClosed, TakeBack, Undoing
+from mcmulti.domain.core.capabilities.undo import TakeBack
+from mcmulti.domain.core.capabilities.undo.trail import MoveClosed, Undoing
 from mcmulti.domain.core.chance import NO_SALT, ChanceWithheld, WithheldChance
 from mcmulti.domain.core.offers import Offer, Range
 from mcmulti.domain.core.unasked import MovedUnasked

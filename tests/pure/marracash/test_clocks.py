@@ -1,7 +1,7 @@
 """Clocks: what a seat that takes too long loses, and who may give it more time."""
 
 from mcmulti.domain.core.capabilities.clock import BankUsed, GrantTime, TimeGranted, TimeOut, UseBank, pace
-from mcmulti.domain.core.rounds import Pace
+from mcmulti.domain.core.pace import Pace
 from mcmulti.domain.core.unasked import MovedUnasked
 from mcmulti.domain.marracash.auction import BidPassed
 from mcmulti.domain.marracash.commands import Bid, PutUp

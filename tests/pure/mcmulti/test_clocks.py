@@ -15,7 +15,7 @@ from mcmulti.domain.core.capabilities.clock import (
 )
 from mcmulti.domain.core.capabilities.leaving import SeatVacated
 from mcmulti.domain.core.capabilities.votes import ProposeEnd
-from mcmulti.domain.core.rounds import Pace
+from mcmulti.domain.core.pace import Pace
 from mcmulti.domain.core.unasked import MovedUnasked
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.mcmulti.commands import (

@@ -9,7 +9,8 @@ from msgspec.structs import replace
 from mcmulti.domain.core.capabilities.clock import Clock
 from mcmulti.domain.core.capabilities.instructions import Instruction, instruction_of
 from mcmulti.domain.core.capabilities.leaving import Resign
-from mcmulti.domain.core.capabilities.undo import AskTakeBack, MoveClosed, TakeBack, Undo
+from mcmulti.domain.core.capabilities.undo import AskTakeBack, TakeBack, Undo
+from mcmulti.domain.core.capabilities.undo.trail import MoveClosed
 from mcmulti.domain.core.chance import SeededChance
 from mcmulti.domain.core.commands import TakeSeat
 from mcmulti.domain.core.offers import Form, Rejection

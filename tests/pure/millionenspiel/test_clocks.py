@@ -5,7 +5,7 @@ from msgspec import Struct
 from mcmulti.domain.core.capabilities.clock import BankUsed, GrantTime, TimeGranted, TimeOut, UseBank, pace
 from mcmulti.domain.core.chance import SeededChance
 from mcmulti.domain.core.offers import Rejection
-from mcmulti.domain.core.rounds import Pace
+from mcmulti.domain.core.pace import Pace
 from mcmulti.domain.core.unasked import MovedUnasked
 from mcmulti.domain.millionenspiel import RULESET
 from mcmulti.domain.millionenspiel.flow import turn

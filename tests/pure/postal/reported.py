@@ -1,7 +1,7 @@
 """The round of `test_round_by_hand` as a log tells it, and its report."""
 
+from mcmulti.domain.core.capabilities.rounds.reports import Past, RoundReport
 from mcmulti.domain.core.event import Event
-from mcmulti.domain.core.rounds import Past, RoundReport
 from mcmulti.domain.core.telling import Language
 from mcmulti.domain.postal.refereeing import OrdersSubmitted, RoundBegan
 from mcmulti.domain.postal.report import report

@@ -8,9 +8,9 @@ from mcmulti.domain.core.chance import ScriptedChance
 from mcmulti.domain.core.offers import NumberChoice, Range, Rejection
 from mcmulti.domain.postal import RULESET
 from mcmulti.domain.postal.commands import CloseRound, EndStanding, HoldRound, SetStanding, SubmitOrders, WithdrawOrders
-from mcmulti.domain.postal.flow import stand_in
 from mcmulti.domain.postal.picture import picture
 from mcmulti.domain.postal.refereeing import OrdersSubmitted, OrdersWithdrawn, RoundBegan, RoundClosed
+from mcmulti.domain.postal.rounds import stand_in
 from mcmulti.domain.postal.sheet import BuyAssetOrder, HoldPumps, LaterSheet, OrderSheet
 from mcmulti.domain.postal.state import State
 from mcmulti.domain.postal.view import view

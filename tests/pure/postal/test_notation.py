@@ -7,7 +7,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from mcmulti.domain.core.rounds import UnreadOrders
+from mcmulti.domain.core.capabilities.rounds.orders import UnreadOrders
 from mcmulti.domain.postal import conditions as c
 from mcmulti.domain.postal import quantities as q
 from mcmulti.domain.postal import sheet as s

@@ -19,10 +19,10 @@ from mcmulti.domain.postal import RULESET
 from mcmulti.domain.postal import commands as k
 from mcmulti.domain.postal.checking import check
 from mcmulti.domain.postal.components import FIELDS
-from mcmulti.domain.postal.flow import pace
 from mcmulti.domain.postal.forecast import forecast
 from mcmulti.domain.postal.picture import picture
 from mcmulti.domain.postal.refereeing import OrdersSubmitted
+from mcmulti.domain.postal.rounds import pace
 from mcmulti.domain.postal.setup import PostalSetup
 from mcmulti.domain.postal.sheet import ConvertRigOrder, OrderSheet
 from mcmulti.domain.postal.state import State

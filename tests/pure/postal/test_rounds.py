@@ -3,8 +3,8 @@
 import pytest
 
 from mcmulti.domain.core.offers import FlagChoice, Form, NumberChoice
-from mcmulti.domain.core.rounds import Pace
-from mcmulti.domain.postal import RULESET, flow
+from mcmulti.domain.core.pace import Pace
+from mcmulti.domain.postal import RULESET, rounds
 from mcmulti.domain.postal.commands import CloseRound, HoldRound, SubmitOrders, WithdrawOrders
 from mcmulti.domain.postal.refereeing import (
     HoldChanged,
@@ -147,38 +147,38 @@ def test_postal_orders__before_and_after_the_game_no_sheets_are_taken() -> None:
 def test_postal_orders__a_sheet_is_sealed_until_the_game_is_over() -> None:
     state = after(started(), A, SubmitOrders(1, OTHER))
     sent = OrdersSubmitted(A, 1, OTHER, "00" * 16)
-    assert [flow.sealed(state, sent, reader) for reader in (A, B, C, D, None)] == [False, True, True, True, True]
+    assert [rounds.sealed(state, sent, reader) for reader in (A, B, C, D, None)] == [False, True, True, True, True]
     assert RULESET.redaction("HoldChanged") is None
     assert view(state, A).sheet == OTHER
     assert view(state, B).sheet is None
     assert view(state, None).sheet is None
     assert [each.submitted for each in view(state, B).orders] == [True, False, False, False]
     _, later = refereed(state, {})
-    assert [flow.sealed(later, sent, reader) for reader in (A, B, C, D, None)] == [False, True, True, True, True]
+    assert [rounds.sealed(later, sent, reader) for reader in (A, B, C, D, None)] == [False, True, True, True, True]
     assert later.sheets == (None,) * 4
 
 
 def test_postal_orders__a_sheet_that_was_replaced_is_sealed_as_long() -> None:
     state = after(after(started(), A, SubmitOrders(1, OTHER)), A, SubmitOrders(1, NOTHING))
-    assert flow.sealed(state, OrdersSubmitted(A, 1, OTHER, "00" * 16), B)
+    assert rounds.sealed(state, OrdersSubmitted(A, 1, OTHER, "00" * 16), B)
 
 
 def test_postal_orders__a_sheet_that_was_taken_back_is_sealed_as_long() -> None:
     state = after(after(started(), A, SubmitOrders(1, OTHER)), A, WithdrawOrders(1))
-    assert flow.sealed(state, OrdersSubmitted(A, 1, OTHER, "00" * 16), B)
+    assert rounds.sealed(state, OrdersSubmitted(A, 1, OTHER, "00" * 16), B)
     _, later = refereed(state, {})
-    assert flow.sealed(later, OrdersSubmitted(A, 1, OTHER, "00" * 16), B)
+    assert rounds.sealed(later, OrdersSubmitted(A, 1, OTHER, "00" * 16), B)
 
 
 def test_postal_orders__all_sheets_of_the_game_are_open_when_somebody_won() -> None:
     _, over = won()
     for round in (1, 5):
-        assert not flow.sealed(over, OrdersSubmitted(A, round, NOTHING, "00" * 16), B)
+        assert not rounds.sealed(over, OrdersSubmitted(A, round, NOTHING, "00" * 16), B)
 
 
 def test_postal_deadline__when_it_passes_the_round_is_refereed_without_the_missing() -> None:
     state = after(started(), C, SubmitOrders(1, NOTHING))
-    assert flow.timeout(state) == CloseRound(1)
+    assert rounds.timeout(state) == CloseRound(1)
     happened = events(state, None, CloseRound(1), HARMLESS)
     assert happened[0] == RoundClosed(1, (A, B, D))
     assert happened[-1] == RoundBegan(2, (B, C, D, A), ())
@@ -199,12 +199,12 @@ def test_postal_deadline__a_round_is_closed_once_and_by_no_seat() -> None:
 
 def test_postal_deadline__hours_a_round_and_hours_of_grace() -> None:
     """72 hours are 259,200 seconds; two of grace are 7,200 more."""
-    assert flow.pace(started()) == Pace((1,), 259_200, 259_200)
-    assert flow.pace(started(PostalSetup(grace_hours=2))) == Pace((1,), 259_200, 266_400)
-    assert flow.pace(started(PostalSetup(round_hours=1))) == Pace((1,), 3600, 3600)
-    assert flow.pace(table()) is None
+    assert rounds.pace(started()) == Pace((1,), 259_200, 259_200)
+    assert rounds.pace(started(PostalSetup(grace_hours=2))) == Pace((1,), 259_200, 266_400)
+    assert rounds.pace(started(PostalSetup(round_hours=1))) == Pace((1,), 3600, 3600)
+    assert rounds.pace(table()) is None
     _, over = won()
-    assert flow.pace(over) is None
+    assert rounds.pace(over) is None
 
 
 def test_postal_orders__nobody_is_asked_twice() -> None:

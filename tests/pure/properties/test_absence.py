@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from mcmulti.domain.core.capabilities.clock import Clock, TimeOut
 from mcmulti.domain.core.capabilities.clock.timing import Timing
-from mcmulti.domain.core.capabilities.undo import Undoing
+from mcmulti.domain.core.capabilities.undo.trail import Undoing
 from mcmulti.domain.core.chance import SeededChance
 from mcmulti.domain.core.course import Fact
 from mcmulti.domain.core.offers import Rejection

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from mcmulti.domain.core.capabilities.leaving import SeatVacated, SubstituteSatDown
 from mcmulti.domain.core.chance import SeededChance
+from mcmulti.domain.core.house import people
 from mcmulti.domain.core.offers import Rejection
 from mcmulti.domain.core.table import SeedRevealed
 from mcmulti.domain.core.telling import LANGUAGES
@@ -37,7 +38,7 @@ def test_the_game_waits_for_somebody_who_is_there_or_it_is_over_and_the_seed_is_
     for step in steps[started:]:
         state = step.state
         if ruleset.status(state) == "running":
-            assert len(state.people) > 1
+            assert len(people(state)) > 1
             assert set(ruleset.to_move(state)) <= set(state.taken)
             assert ruleset.to_move(state)
         else:

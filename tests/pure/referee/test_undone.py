@@ -6,7 +6,8 @@ from uuid import UUID
 
 import pytest
 
-from mcmulti.domain.core.capabilities.undo import DEPTH
+from mcmulti.domain.core.capabilities.undo.aftermath import Aftermath
+from mcmulti.domain.core.capabilities.undo.trail import DEPTH
 from mcmulti.domain.mcmulti.commands import EndPurchases
 from mcmulti.events.log.codec import event_decoder, opened_with
 from mcmulti.events.log.envelope import Recorded
@@ -15,9 +16,9 @@ from mcmulti.events.ports.accounts import Player
 from mcmulti.events.ports.event_store import signed
 from mcmulti.events.ports.game_index import TableRow
 from mcmulti.projections.proof.proof import revealed_seed
-from mcmulti.referee.referee import PAGE, Referee
+from mcmulti.referee.receipts import PAGE
+from mcmulti.referee.referee import Referee
 from mcmulti.referee.ruling import Idempotency
-from mcmulti.referee.undone import Aftermath
 from tests.golden.games import FILES, load
 
 GAMES = [file for file in FILES if file.stem.endswith("-undo")]
@@ -91,14 +92,16 @@ def test_a_request_that_took_its_own_move_back_is_not_undone_by_what_is_taken_ba
     events = load(file)
     back = next(number for number, event in enumerate(events) if event.type == "MovesTakenBack")
     closed = max(number for number in range(back) if events[number].type == "MoveClosed")
-    assert Aftermath(opened_with(events[0]), events[closed : back + 1]).undone is False
+    decode = event_decoder(opened_with(events[0]).name, 1)
+    assert Aftermath([decode(event.data) for event in events[closed : back + 1]]).undone is False
 
 
 def test_after_as_many_moves_as_can_be_taken_back_nothing_before_them_can() -> None:
     events = load(next(file for file in GAMES if file.stem == "mcmulti-undo"))
     decode = event_decoder("mcmulti", 1)
-    closed = next(event for event in events if event.type == "MoveClosed" and not decode(event.data).final)
-    aftermath = Aftermath(opened_with(events[0]), [closed])
+    told = (decode(event.data) for event in events if event.type == "MoveClosed")
+    closed = next(event for event in told if not event.final)
+    aftermath = Aftermath([closed])
     aftermath.read([closed] * (DEPTH - 1))
     before = aftermath.undone
     aftermath.read([closed])

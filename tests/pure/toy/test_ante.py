@@ -90,7 +90,7 @@ def test_an_import_fails_where_setup_or_state_have_no_place_for_it() -> None:
 
 
 def test_an_import_fails_where_it_lacks_one_that_it_needs() -> None:
-    leaving, votes = WITHOUT.capabilities
+    leaving, votes, *_ = WITHOUT.capabilities
     assert replace(WITHOUT, capabilities=(leaving, votes))
     with pytest.raises(Incomplete, match=r"capabilities\.votes needs mcmulti\.domain\.core\.capabilities\.leaving"):
         replace(WITHOUT, capabilities=(votes,))

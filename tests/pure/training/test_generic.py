@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
+from mcmulti.domain.core.capabilities.rounds import orders_of
 from mcmulti.domain.core.chance import SeededChance
 from mcmulti.domain.core.commands import Command
 from mcmulti.domain.core.offers import Choice, Offer, Range, Rejection, TextChoice
@@ -20,7 +21,7 @@ from mcmulti.training.layout import SeatLayout
 from tests.toy import fair, fair_2, race
 
 GAMES = {
-    **{name: ruleset for name, ruleset in CURRENT.items() if ruleset.orders is None},
+    **{name: ruleset for name, ruleset in CURRENT.items() if orders_of(ruleset) is None},
     "wool_fair": fair.RULESET,
     "wool_fair_2": fair_2.RULESET,
     "dice_race": race.RULESET,

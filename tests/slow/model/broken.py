@@ -10,7 +10,6 @@ import psycopg
 from litestar.types import ASGIApp, Receive, Scope, Send
 
 from mcmulti.api.service import Service
-from mcmulti.domain.core.chance import SeededChance
 from tests.api.owner import Owner
 from tests.slow.model.servers import HereServers
 
@@ -37,10 +36,10 @@ def _trusts_what_is_at_hand(service: Service) -> None:
 def _takes_what_comes_late(service: Service) -> None:
     referee: Any = service.referee
 
-    async def always(*_: object) -> object:
-        return referee.clock()
+    async def always(*_: object) -> None:
+        pass
 
-    referee._in_time = always
+    referee.time.admit = always
 
 
 def _carries_out_the_first_alone(service: Service) -> None:
@@ -56,10 +55,11 @@ def _carries_out_the_first_alone(service: Service) -> None:
 def _throws_other_dice(service: Service) -> None:
     referee: Any = service.referee
 
-    async def other(_: object, game: UUID) -> SeededChance:
-        return SeededChance(bytes(32), str(game))
+    async def other(game: UUID) -> bytes:
+        return bytes(32)
 
-    referee._chance = other
+    referee.log = copy.copy(referee.log)
+    referee.log.secret = other
 
 
 def _is_an_event_behind(service: Service) -> None:

@@ -17,6 +17,7 @@ from msgspec import Struct
 
 from mcmulti.api.streams.writing import NDJSON
 from mcmulti.domain.core.capabilities.leaving import Resign
+from mcmulti.domain.core.capabilities.rounds import orders_of
 from mcmulti.domain.core.capabilities.undo import COMMANDS as TAKING_BACK
 from mcmulti.domain.core.capabilities.votes import AnswerEnd, ProposeEnd
 from mcmulti.domain.core.ruleset import Ruleset
@@ -729,7 +730,7 @@ def _some_move(ruleset: Ruleset[Any], state: Any, seat: int, random: Random) -> 
     moves = {move.__name__: move for move in ruleset.commands.moves}
     offers = tuple(offer for offer in ruleset.offers(state, seat) if offer.command in moves)
     offer = any_offer(random, offers, ruleset.commands.weights)
-    return (fill if ruleset.orders else fill_in)(random, offer, moves[offer.command])
+    return (fill if orders_of(ruleset) else fill_in)(random, offer, moves[offer.command])
 
 
 def _plain_token(token: Token) -> Json:

@@ -23,11 +23,13 @@ from mcmulti.api.telling.refusals import refusal
 from mcmulti.api.telling.tables import TableView, bookmark_of, cursor_of
 from mcmulti.api.telling.wire import Events, Games, GameView, NewlyOpened, Offers, Result
 from mcmulti.domain.core.capabilities.leaving import Resign
-from mcmulti.domain.core.capabilities.undo import DEPTH, MoveClosed, MovesTakenBack
+from mcmulti.domain.core.capabilities.undo.trail import DEPTH, MoveClosed, MovesTakenBack
 from mcmulti.domain.core.chance import SeededChance
 from mcmulti.domain.core.commands import LeaveSeat
+from mcmulti.domain.core.deadlines import next_due
 from mcmulti.domain.core.offers import NO_SEAT, Rejection
 from mcmulti.domain.core.ruleset import Ruleset
+from mcmulti.domain.core.standing import Standing
 from mcmulti.domain.core.table import Called, presented
 from mcmulti.domain.rulesets import BY_VERSION
 from mcmulti.events.log.codec import draft, fold, opened_with
@@ -39,11 +41,11 @@ from mcmulti.events.ports.accounts import Player, Token, called
 from mcmulti.events.ports.errors import LastToken, UnknownGame
 from mcmulti.events.ports.game_index import GamesWanted, ListOrder, TableRow
 from mcmulti.events.store.redaction import for_reader
-from mcmulti.events.store.standing import retraced
+from mcmulti.events.store.standing import moved, retraced
 from mcmulti.projections.books.ledger import trial_balance
 from mcmulti.projections.reports.replay import frames
-from mcmulti.referee.deadlines import may_be_late, next_deadline, overrun
-from mcmulti.referee.ruling import KeyReused, Refused, Ruling, Stale, UnknownMoment, head_of, judge
+from mcmulti.referee.deadlines import may_be_late, overrun
+from mcmulti.referee.ruling import KeyReused, Refused, Request, Ruling, Stale, UnknownMoment, head_of, judge
 from tests.slow.model.asked import SAID, Answer, Caller, plain, untied
 from tests.tabled import tabled
 
@@ -326,7 +328,8 @@ class Model:
             if sent.if_match is not None and before.head not in sent.if_match:
                 raise Stale(before.head)
             if sent.dry_run:
-                tried = judge(before, sent.caller.player, commands, sent.if_match, None, self._now(before))
+                request = Request(sent.caller.player, commands, sent.if_match)
+                tried = judge(before, _stands(before), request, None, self._now(before))
                 told = self._told(before, tried, sent.caller)
                 return Answer(200, untied(plain(self._result(tried, sent, told, trial=True))), before.head)
             ruling = self._judged(before, sent.caller.player, commands, sent.if_match)
@@ -364,7 +367,7 @@ class Model:
     def _in_time(self, before: Position, caller: Caller) -> None:
         deadlines = before.ruleset.deadlines
         until = self._until(before)
-        late = may_be_late(before, caller.player)
+        late = may_be_late(_stands(before), caller.player)
         if deadlines and until and until <= self._now(before) and late:
             raise Refused(deadlines.late.rejection(), 0, before)
 
@@ -378,11 +381,12 @@ class Model:
         """What follows from commands, under the ids and at the moment that the server gave them."""
         chance = SeededChance(at_once(self.log.secret(before.game_id)), str(before.game_id))
         now = self._now(before)
-        ruling = judge(before, player, commands, if_match, chance, now)
+        request, stands = Request(player, commands, if_match), _stands(before)
+        ruling = judge(before, stands, request, chance, now)
         if player is not None and before.seat_of(player.player_id) in before.ruleset.to_move(before.state):
-            charge = overrun(before, ruling, self._until(before), now)
+            charge = overrun(stands, _stands(ruling.position), self._until(before), now)
             if charge is not None:
-                ruling = judge(before, player, commands, if_match, chance, now, charge)
+                ruling = judge(before, stands, request, chance, now, charge)
         drafts = [Draft(*event[2:8]) for event in ruling.events]
         events = self._recorded(before, drafts)
         return ruling._replace(position=ruling.position._replace(head=head_of(events, before.head)), events=events)
@@ -401,6 +405,7 @@ class Model:
 
     def _append(self, before: Position, ruling: Ruling) -> None:
         ruleset = before.ruleset
+        due = next_due(_stands(before).pace, _stands(ruling.position).pace)
         at_once(
             self.log.append(
                 before.game_id,
@@ -408,7 +413,7 @@ class Model:
                 ruling.events,
                 replace(
                     retraced(ruleset, [*self.events_of(before.game_id), *ruling.events]),
-                    deadline=next_deadline(before, ruling, self._until(before)),
+                    deadline=moved(self._until(before), due, ruling.events[-1].recorded_at),
                 ),
                 reseated=True,
             )
@@ -529,6 +534,10 @@ def _answered(told: Callable[[], Answer]) -> Answer:
 
 def _shown(now: Position, content: Struct, status: int = 200) -> Answer:
     return Answer(status, plain(content), now.head)
+
+
+def _stands(position: Position) -> Standing:
+    return position.ruleset.terms(position.ruleset.setup_of(position.state)).standing(position.state)
 
 
 def _seat(now: Position, caller: Caller | None) -> int | None:

@@ -25,6 +25,7 @@ from mcmulti.events.log.positions import Position
 from mcmulti.events.memory.log import MemoryLog
 from mcmulti.events.ports.accounts import Player
 from mcmulti.projections.proof.proof import verify
+from mcmulti.referee.automatic import answer
 from mcmulti.referee.ruling import Refused, Unconfirmed
 from mcmulti.simulation import any_offer, fill_in
 from tests.pure.postal.sheets import fill
@@ -159,7 +160,7 @@ class Soak:
         questions = self.ruleset.questions
         if question is not None and questions is not None and questions.asked(position.state) is not None:
             self.clock.now = max(self.clock.now, question.answer_at)
-            self.happened["instructed"] += await self.server.referee.answer(self.game) is not None
+            self.happened["instructed"] += await answer(self.server.referee, self.game) is not None
 
     async def _send(self, position: Position, seat: int, offers: tuple[Offer, ...], weights: Any) -> None:
         if not offers:

@@ -1,6 +1,8 @@
 """How a fair flows: who may do what, and what follows from it."""
 
 from mcmulti.domain.core.capabilities.leaving import Leaving
+from mcmulti.domain.core.capabilities.rating import Rating
+from mcmulti.domain.core.capabilities.rounds import Rounds
 from mcmulti.domain.core.capabilities.votes import Votes
 from mcmulti.domain.core.commands import StartGame
 from mcmulti.domain.core.flow import GameFlow
@@ -21,7 +23,7 @@ LIMITS = {
 }
 
 FLOW: GameFlow[Fair] = GameFlow(
-    capabilities=(Leaving(), Votes()),
+    capabilities=(Leaving(), Votes(), Rounds(number=lambda state: state.day), Rating()),
     limits=LIMITS,
     carriers={
         StartGame: table.start_game,
@@ -32,6 +34,5 @@ FLOW: GameFlow[Fair] = GameFlow(
     offers={"trading": trading.offers},
     defaults={"trading": lambda state, seat: trading.Wait()},
     steps={"trading": days.proceed},
-    round=lambda state: state.day,
     finish=days.close,
 )

@@ -4,8 +4,8 @@ A game lists what it has in `GameFlow.capabilities`. All that belongs to a capab
 the setup, the slot of the state, commands, events, offers, texts in every language, and what follows from it.
 """
 
-from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self
 
 from msgspec import Struct
 
@@ -16,6 +16,7 @@ from mcmulti.domain.core.event import Event
 from mcmulti.domain.core.offers import Limit, Offer, Rejection
 from mcmulti.domain.core.questions import Questions
 from mcmulti.domain.core.redaction import Redaction
+from mcmulti.domain.core.standing import NOTHING, Reaction, Standing
 
 if TYPE_CHECKING:
     from mcmulti.domain.core.flow import GameFlow
@@ -41,7 +42,17 @@ class Slot(Struct, frozen=True, gc=False, omit_defaults=True):
         return self
 
 
-class Capability(Struct, frozen=True, kw_only=True):
+class Aftermath(Protocol):
+    """Follows what became of the moves of a request."""
+
+    undone: bool | None
+    """Whether they were taken back; None while they may still be."""
+
+    def read(self, events: Iterable[Event]) -> None:
+        """What happened next."""
+
+
+class Capability(Struct, frozen=True, kw_only=True, eq=False):
     """Base of all capabilities. What it does not say is nothing."""
 
     room: ClassVar[str]
@@ -99,9 +110,26 @@ class Capability(Struct, frozen=True, kw_only=True):
         """Why no table of this game can be opened with a setup; None if one can."""
         return None
 
+    @classmethod
+    def says(cls, hook: str) -> bool:
+        """Whether it has something of its own to say there: others need not be asked."""
+        return getattr(cls, hook) is not getattr(Capability, hook)
+
     def concerns(self, setup: Any) -> bool:
-        """Whether `follow` has something to do at a table with this setup."""
-        return False
+        """Whether it has something to do at a table with this setup."""
+        return True
+
+    def wary(self, state: Any) -> tuple[int, ...]:
+        """The seats that have to say which position they decide on, because the game was led back since they moved."""
+        return ()
+
+    def aftermath(self, events: Sequence[Event]) -> Aftermath | None:
+        """Follows what becomes of a request that these events came of; None if nothing can become of it any more."""
+        return None
+
+    def react(self, before: Standing | None, after: Standing, events: Sequence[Event]) -> Reaction:
+        """What the server notes besides events that led from one standing to another; None: from no game at all."""
+        return NOTHING
 
     def offers(self, game: "GameFlow[Any]", state: Any, seat: int) -> tuple[Offer, ...]:
         """What it lets a seat do at any time of a running game, blocked offers among it."""

@@ -5,8 +5,7 @@ commands that takes: so nobody gains time by trifles. Its deadline is that of th
 what the server says by commands of its own, `UseBank` and `TimeOut`, so that the state is a fold of events alone.
 """
 
-from collections.abc import Mapping
-from operator import attrgetter
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, TypeVar
 
 from msgspec import Meta, Struct
@@ -18,11 +17,12 @@ from mcmulti.domain.core.capabilities.capability import Capability, CapabilityCa
 from mcmulti.domain.core.capabilities.clock.timing import timing_of
 from mcmulti.domain.core.commands import Command
 from mcmulti.domain.core.course import Course
-from mcmulti.domain.core.deadlines import Deadlines
+from mcmulti.domain.core.deadlines import Deadlines, next_due
 from mcmulti.domain.core.event import Event
 from mcmulti.domain.core.figures import Count, Seat, Seconds
 from mcmulti.domain.core.offers import Limit, NumberChoice, Offer, Range
-from mcmulti.domain.core.rounds import Pace
+from mcmulti.domain.core.pace import Pace
+from mcmulti.domain.core.standing import Reaction, Standing
 from mcmulti.domain.core.table import Table
 
 if TYPE_CHECKING:
@@ -236,12 +236,15 @@ class ByClock(Capability, frozen=True, kw_only=True):
             late=TOO_LATE,
             overrun=_overrun,
             banks=banks,
-            granted=attrgetter("timing.granted"),
             misses={unasked.MovedUnasked: unasked.let_pass},
         )
 
     def concerns(self, setup: Any) -> bool:
         return setup.clock is not None
+
+    def react(self, before: Standing | None, after: Standing, events: Sequence[Event]) -> Reaction:
+        """A stretch has its own deadline, and what is granted moves it."""
+        return Reaction(next_due(None if before is None else before.pace, after.pace))
 
     def offers(self, game: "GameFlow[Any]", state: Any, seat: int) -> tuple[Offer, ...]:
         return _offers(state, seat, game.turn_of(state))

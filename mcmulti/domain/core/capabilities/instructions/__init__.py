@@ -197,6 +197,7 @@ class Instructions(Capability, Generic[S], frozen=True, kw_only=True):
             asked=self.question,
             answer=lambda state: self.answer(game, state),
             given=lambda command: not isinstance(command, (*game.aside, leaving.Resign)),
+            one_by_one=ONE_BY_ONE,
         )
 
     def unfit(self, game: "GameFlow[Any]", setup: Any) -> Rejection | None:
@@ -206,6 +207,9 @@ class Instructions(Capability, Generic[S], frozen=True, kw_only=True):
             return None
         most = (2 * clock.move_seconds - self.commands - 1) // (2 * self.commands)  # half a second more for each
         return LIMITS[1].rejection("instructions", max(most, 0)) if setup.instructions > most else None
+
+    def concerns(self, setup: Any) -> bool:
+        return setup.instructions is not None
 
     def offers(self, game: "GameFlow[Any]", state: Any, seat: int) -> tuple[Offer, ...]:
         """Set an instruction, or none any more: at any time, asked or not (`table/instruct`)."""

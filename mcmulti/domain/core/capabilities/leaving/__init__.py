@@ -16,7 +16,7 @@ from mcmulti.domain.core.commands import Command, TakeSeat
 from mcmulti.domain.core.course import Course
 from mcmulti.domain.core.event import Event
 from mcmulti.domain.core.figures import PlayerId, Seat
-from mcmulti.domain.core.house import HOUSE
+from mcmulti.domain.core.house import people
 from mcmulti.domain.core.offers import Field, Limit, NumberChoice, Offer, Rejection, TextChoice, plain
 from mcmulti.domain.core.table import Table
 from mcmulti.domain.core.tuples import put
@@ -42,9 +42,8 @@ LIMITS = (
     Limit("seat_not_vacant", "table/substitute"),
     Limit("no_substitutes", "table/substitute"),
     Limit("entropy_late", "table/substitute"),
-    Limit("reserved", "table/house"),
     Limit("not_sold", "table/resign"),
-    Limit("house_needs_clock", "table/house"),
+    Limit("no_house", "table/resign"),
 )
 """What keeps people from leaving a game that runs, and from sitting down in it."""
 
@@ -57,6 +56,8 @@ class SeatVacated(Event, frozen=True):
     """A seat became empty. `why`: its player resigned, or missed too many moves; or a house bot got up, because the
     player it played for has returned, or because one player is the last.
     """
+
+    counted: ClassVar[str] = "seats_vacated"
 
     seat: Seat
     why: Why
@@ -97,43 +98,33 @@ RESIGN = plain("Resign", "table/resign")
 
 
 def _offers_vacant(state: Any) -> tuple[Offer, ...]:
-    """Who has no seat may take one that was left (`table/substitute`); where house bots were agreed on, one of them may
-    do so, and who left it may have it back (`table/house`).
-    """
-    vacant = state.vacant
-    if state.setup.if_left == "bot" and len(state.people) < len(state.player_ids):
-        left = [seat for seat in range(len(state.player_ids)) if seat not in state.people]
-        back = [_seats("table/house", (seat,), (departures_of(state).tenants[seat][0],)) for seat in left]
-        return (*back, *([_seats("table/house", vacant, HOUSE)] if vacant else ()))
-    blocked = None
+    """Who has no seat may take one that was left (`table/substitute`), where nobody else has a right to it."""
+    if state.setup.if_left == "bot" and len(people(state)) < len(state.player_ids):
+        return ()
+    vacant, blocked = state.vacant, None
     if not vacant:
         blocked = "game_started"
     elif state.setup.if_left != "substitute":
         blocked = "no_substitutes"
-    return (_seats("table/substitute", vacant, blocked=blocked),)
+    return (Offer("TakeSeat", "table/substitute", seats(vacant), blocked_by=blocked),)
 
 
-def _seats(
-    rule: str, seats: tuple[int, ...], players: tuple[str, ...] | None = None, blocked: str | None = None
-) -> Offer:
-    """Seats of a running game for these players, or for anybody."""
-    fields: dict[str, Field] = {
-        "seat": NumberChoice(seats, "seat_not_vacant", optional=True),
+def seats(vacant: tuple[int, ...]) -> dict[str, Field]:
+    """Seats of a running game that somebody may sit down on."""
+    return {
+        "seat": NumberChoice(vacant, "seat_not_vacant", optional=True),
         "entropy": TextChoice(("",), "entropy_late"),
     }
-    if players is not None:
-        fields = {"player": TextChoice(players, "reserved"), **fields}
-    return Offer("TakeSeat", rule, fields, blocked_by=blocked)
 
 
 def vacate(game: "GameFlow[Any]", play: Course[T], seat: int, why: Why, rule: str) -> None:
     """Nobody sits on this seat any more; what then follows says the setup, unless only one is left, who wins."""
     play.record(SeatVacated(seat, why), rule)
-    people = play.state.people
-    if len(people) == 1:
-        for bot in set(play.state.taken) - set(people):
+    left = people(play.state)
+    if len(left) == 1:
+        for bot in set(play.state.taken) - set(left):
             play.record(SeatVacated(bot, "last"), "table/last")
-        play.record(LastRemained(people[0]), "table/last")
+        play.record(LastRemained(left[0]), "table/last")
         game.finish(play, "table/last")
         return
     for capability in game.capabilities:
@@ -150,6 +141,10 @@ def _sit_down(game: "GameFlow[Any]", play: Course[T], seat: int | None, command:
     if play.state.player_ids[taken] is not None:
         play.record(SeatVacated(taken, "returned"), offer.rule)
     play.record(SubstituteSatDown(taken, command.player), offer.rule)
+
+
+class PlaysOn(Capability, frozen=True, kw_only=True):
+    """Base of the capability by which somebody plays on for who left (`bot`), and makes room for who comes back."""
 
 
 class Leaving(Capability, frozen=True, kw_only=True):
@@ -179,17 +174,13 @@ class Leaving(Capability, frozen=True, kw_only=True):
         return (Resign,)
 
     def unfit(self, game: "GameFlow[Any]", setup: Any) -> Rejection | None:
-        """Only what can be sold is, and a house bot plays on where somebody's time can be up (`table/house`)."""
+        """Only what can be sold is, and somebody plays on only where there is somebody (`table/resign`)."""
         codes = {limit.code: limit for limit in LIMITS}
         if setup.if_left == "sold" and self.sell_out is None:
             return codes["not_sold"].rejection("if_left")
-        timed = any(capability.option == "clock" for capability in game.capabilities)
-        if setup.if_left == "bot" and timed and setup.clock is None:
-            return codes["house_needs_clock"].rejection("if_left")
+        if setup.if_left == "bot" and not any(isinstance(each, PlaysOn) for each in game.capabilities):
+            return codes["no_house"].rejection("if_left")
         return None
-
-    def concerns(self, setup: Any) -> bool:
-        return True
 
     def offers(self, game: "GameFlow[Any]", state: Any, seat: int) -> tuple[Offer, ...]:
         return (RESIGN,)

@@ -1,19 +1,26 @@
 """Taking moves back, where the table agreed to that beforehand: an event that leads back, never an erasure."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, TypeVar, cast
 
-from msgspec import Meta, Struct
-from msgspec.structs import replace
+from msgspec import Meta
 
-from mcmulti.domain.core.capabilities.capability import Capability, CapabilityCarrier, Slot
+from mcmulti.domain.core.capabilities.capability import Capability, CapabilityCarrier
+from mcmulti.domain.core.capabilities.undo.aftermath import Aftermath
+from mcmulti.domain.core.capabilities.undo.trail import (
+    MoveClosed,
+    Moves,
+    MovesTakenBack,
+    TakeBackAnswered,
+    TakeBackAsked,
+    undoing_of,
+)
 from mcmulti.domain.core.commands import Command
 from mcmulti.domain.core.course import Course
 from mcmulti.domain.core.event import Event
-from mcmulti.domain.core.figures import Seat
 from mcmulti.domain.core.offers import FlagChoice, Limit, Offer, Range, plain
 from mcmulti.domain.core.posting import Transfer
-from mcmulti.domain.core.table import Table, slots_of
+from mcmulti.domain.core.table import Table
 
 if TYPE_CHECKING:
     from mcmulti.domain.core.flow import GameFlow
@@ -21,8 +28,6 @@ if TYPE_CHECKING:
 T = TypeVar("T", bound=Table)
 
 RULE = "table/undo"
-DEPTH = 32
-"""Moves that can be taken back at most."""
 IN_A_ROW = 10
 """How often a seat can take moves back until another moves, or something is drawn."""
 
@@ -36,11 +41,6 @@ UndoOption = Annotated[
     ),
 ]
 """The field of a setup."""
-_KEPT = ("called", "everybody", "salts")
-"""What no move changes, and nobody takes back, besides slots that stay."""
-
-Moves = Annotated[int, Meta(ge=1, le=DEPTH, description="How many moves, the latest first.")]
-
 LIMITS = (
     Limit("no_undo", RULE),
     Limit("nothing_to_take_back", RULE),
@@ -50,51 +50,6 @@ LIMITS = (
     Limit("undone_too_often", RULE),
 )
 """What keeps people from taking moves back."""
-
-
-class Mark(Struct, frozen=True, gc=False):
-    """Where a game stood when a move was over: the state, without marks of its own, whose move it was, and what moves
-    in the books when it is taken back."""
-
-    state: Any
-    seat: int | None
-    returns: tuple[Transfer, ...]
-
-
-class Appeal(Struct, frozen=True, gc=False):
-    """That a seat asks to take back so many moves, and which seats have not answered yet."""
-
-    seat: int
-    moves: int
-    waiting: tuple[int, ...]
-
-
-class Undoing(Slot, frozen=True, gc=False):
-    """What can be taken back.
-
-    `trail` is where the game stood after the latest moves, as far as they can be taken back, and once before them;
-    `appeal` is who asks for that, `denied` are the seats that were refused it since the last move, and `wary` those
-    that have not moved since it happened. `taker` is the seat that took moves back last, and `times` how often it did,
-    since another moved or something was drawn.
-    """
-
-    stays: ClassVar[bool] = False
-
-    trail: tuple[Mark, ...] = ()
-    appeal: Appeal | None = None
-    denied: tuple[int, ...] = ()
-    wary: tuple[int, ...] = ()
-    taker: int | None = None
-    times: int = 0
-
-
-NOTHING_TO_UNDO = Undoing()
-
-
-def undoing_of(state: Any) -> Undoing:
-    """What can be taken back; nothing in games without."""
-    undoing: Undoing = getattr(state, "undoing", NOTHING_TO_UNDO)
-    return undoing
 
 
 class TakeBack(Command, frozen=True):
@@ -132,87 +87,6 @@ COMMANDS: tuple[type[Command], ...] = (TakeBack, AskTakeBack, AnswerTakeBack)
 
 _NEVER = tuple(plain(kind.__name__, RULE, "no_undo") for kind in COMMANDS)
 _YES_OR_NO = FlagChoice((False, True))
-
-
-class MoveClosed(Event, frozen=True):
-    """All that a move led to has happened. `returns` is what moves in the books when it is taken back.
-
-    `final`: neither it nor anything before it can be taken back, because something was drawn, or the game moved by
-    itself.
-    """
-
-    seat: Seat | None
-    final: bool
-    returns: tuple[Transfer, ...]
-
-    def evolve(self, state: T) -> T:
-        before = undoing_of(state)
-        wary = tuple(seat for seat in before.wary if seat != self.seat)
-        bare: T = replace(state, undoing=Undoing(wary=wary))
-        base = () if self.final else before.trail[-DEPTH:]
-        taker, times = (None, 0) if self.final or self.seat != before.taker else (before.taker, before.times)
-        trail = (*base, Mark(bare, self.seat, self.returns))
-        return replace(bare, undoing=Undoing(trail, wary=wary, taker=taker, times=times))
-
-    def form(self, say: object) -> Literal["mine", "nobodys"]:
-        return "nobodys" if self.seat is None else "mine"
-
-
-class MovesTakenBack(Event, frozen=True):
-    """The latest moves were taken back: the game is where it was before them. `returned` is what moved in the books."""
-
-    seat: Seat
-    moves: Moves
-    returned: tuple[Transfer, ...]
-
-    def evolve(self, state: T) -> T:
-        undoing = undoing_of(state)
-        trail, times = undoing.trail[: -self.moves], undoing.times + 1 if undoing.taker == self.seat else 1
-        wary = tuple(seat for seat, player in enumerate(state.player_ids) if player is not None and seat != self.seat)
-        before: T = trail[-1].state
-        stays = (*_KEPT, *(name for name, kind in slots_of(type(state)) if kind.stays))
-        kept = {name: getattr(state, name) for name in stays}
-        return replace(before, undoing=Undoing(trail, wary=wary, taker=self.seat, times=times), **kept)
-
-    def transfers(self) -> tuple[Transfer, ...]:
-        return self.returned
-
-    def form(self, say: object) -> Literal["one", "several"]:
-        return "one" if self.moves == 1 else "several"
-
-
-class TakeBackAsked(Event, frozen=True):
-    """Somebody asked the others to take the latest moves back."""
-
-    seat: Seat
-    moves: Moves
-
-    def evolve(self, state: T) -> T:
-        others = tuple(seat for seat, player in enumerate(state.player_ids) if player and seat != self.seat)
-        return replace(state, undoing=replace(undoing_of(state), appeal=Appeal(self.seat, self.moves, others)))
-
-    def form(self, say: object) -> Literal["one", "several"]:
-        return "one" if self.moves == 1 else "several"
-
-
-class TakeBackAnswered(Event, frozen=True):
-    """Somebody lets the moves be taken back, or does not. `accepted`: whether it does."""
-
-    seat: Seat
-    accepted: bool
-
-    def evolve(self, state: T) -> T:
-        before = undoing_of(state)
-        asked = before.appeal
-        if asked is None:
-            raise ValueError("nobody asked for moves to be taken back")
-        if not self.accepted:
-            return replace(state, undoing=replace(before, appeal=None, denied=(*before.denied, asked.seat)))
-        appeal = replace(asked, waiting=tuple(seat for seat in asked.waiting if seat != self.seat))
-        return replace(state, undoing=replace(before, appeal=appeal))
-
-    def form(self, say: object) -> Literal["yes", "no"]:
-        return "yes" if self.accepted else "no"
 
 
 def _offers(state: Any, seat: int, turn: Callable[[Any], int]) -> tuple[Offer, ...]:
@@ -327,6 +201,12 @@ class TakingBack(Capability, frozen=True, kw_only=True):
 
     def concerns(self, setup: Any) -> bool:
         return bool(setup.undo != "no")
+
+    def wary(self, state: Any) -> tuple[int, ...]:
+        return undoing_of(state).wary
+
+    def aftermath(self, events: Sequence[Event]) -> Aftermath:
+        return Aftermath(events)
 
     def offers(self, game: "GameFlow[Any]", state: Any, seat: int) -> tuple[Offer, ...]:
         return _offers(state, seat, game.turn_of)

@@ -13,7 +13,7 @@ from mcmulti.domain.core.commands import Command
 from mcmulti.domain.core.course import Course
 from mcmulti.domain.core.event import Event
 from mcmulti.domain.core.figures import Count, Salt, Seat
-from mcmulti.domain.core.house import HOUSE
+from mcmulti.domain.core.house import HOUSE, people
 from mcmulti.domain.core.offers import Field, FlagChoice, Limit, Offer, TextChoice
 from mcmulti.domain.core.redaction import Redaction
 from mcmulti.domain.core.table import Table, reveal_seed
@@ -220,13 +220,13 @@ def _answer(game: "GameFlow[Any]", play: Course[T], seat: int, command: AnswerEn
     if not command.accept:
         play.record(EndProposalFell("refused"), offer.rule)
         return
-    play.record(EndAgreedTo(len(open_proposal(play.state).agreed), len(play.state.people)), offer.rule)
+    play.record(EndAgreedTo(len(open_proposal(play.state).agreed), len(people(play.state))), offer.rule)
     _end_if_agreed(game, play)
 
 
 def _end_if_agreed(game: "GameFlow[Any]", play: Course[T]) -> None:
     proposal = open_proposal(play.state)
-    if not set(play.state.people) <= set(proposal.agreed):
+    if not set(people(play.state)) <= set(proposal.agreed):
         return
     play.record(EndAgreed(proposal.how), RULE)
     if proposal.how == "rank":
@@ -269,9 +269,6 @@ class Votes(Capability, frozen=True, kw_only=True):
     @property
     def redactions(self) -> tuple[Redaction[Any], ...]:
         return (_VOTES,)
-
-    def concerns(self, setup: Any) -> bool:
-        return True
 
     def offers(self, game: "GameFlow[Any]", state: Any, seat: int) -> tuple[Offer, ...]:
         return _offers(state, seat, game.number(state))

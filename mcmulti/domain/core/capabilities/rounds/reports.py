@@ -1,56 +1,16 @@
-"""Games that are played in rounds: how long they wait, what can be said of orders, and what a round came to."""
+"""What a round came to, as its referee tells it."""
 
-from collections.abc import Mapping
 from typing import Annotated, Any, Literal, NamedTuple
 
 from msgspec import Meta, Struct
 
-from mcmulti.domain.core.figures import MOST, Code, Count, RuleId, Seat, Seats, Sentence
-from mcmulti.domain.core.telling import Language
+from mcmulti.domain.core.capabilities.rounds.orders import LineNumber
+from mcmulti.domain.core.figures import MOST, Count, RuleId, Seat, Seats, Sentence
 
 Round = Annotated[int, Meta(ge=0, le=MOST, description="Number of a round, from 1; 0 before the first.")]
-LineNumber = Annotated[int, Meta(ge=1, le=10_000)]
 RoundNumber = Annotated[int, Meta(ge=1, le=MOST, description="Number of the round, from 1.")]
 Label = Annotated[str, Meta(min_length=1, pattern=r"\S", description="Words for people.")]
 Cell = Annotated[int, Meta(ge=-MOST, le=MOST)] | Label | None
-
-
-class Pace(Struct, frozen=True):
-    """How long a game waits, counted from the moment it began to: the `stretch`, which others are not equal to.
-
-    After `late_after` seconds who has sent nothing is late; after `closes_after` seconds the game goes on without.
-    `granted` seconds were granted besides so far: if that grows within a stretch, its end moves as far.
-    """
-
-    stretch: tuple[int, ...]
-    late_after: Count
-    closes_after: Count
-    granted: Count = 0
-
-
-class Remark(Struct, frozen=True):
-    """What looks like a mistake in a sheet of orders. `line` is its line, from 1, None for the whole sheet."""
-
-    line: LineNumber | None
-    code: Code
-    sentence: Sentence
-
-
-class UnreadOrders(ValueError):
-    """Why a text is not a sheet of orders in the game's notation: where, counted from 1, and what was expected."""
-
-    def __init__(self, line: int, column: int, sentences: Mapping[Language, str]) -> None:
-        super().__init__(sentences["en"])
-        self.line = line
-        self.column = column
-        self.sentences = sentences
-
-
-class ReadOrders(NamedTuple):
-    """A sheet of orders that was read from its text, and the line of text that each of its lines begins in, from 1."""
-
-    sheet: Any
-    places: tuple[int, ...]
 
 
 class Past(NamedTuple):

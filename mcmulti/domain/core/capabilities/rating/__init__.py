@@ -1,0 +1,26 @@
+"""Rating: that it is kept of players what they played, what came of it, and how reliable they were."""
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from mcmulti.domain.core.capabilities import leaving
+from mcmulti.domain.core.capabilities.capability import Capability
+from mcmulti.domain.core.capabilities.rating.tenures import TELLING, tenures
+from mcmulti.domain.core.event import Event
+from mcmulti.domain.core.standing import NOTHING, Reaction, Standing
+
+
+class Rating(Capability, frozen=True, kw_only=True):
+    """Who played a game, and what came of it for each: what ratings and the records of players are made of."""
+
+    room: ClassVar[str] = __name__
+    needs: ClassVar[tuple[str, ...]] = (leaving.__name__,)
+
+    def react(self, before: Standing | None, after: Standing, events: Sequence[Event]) -> Reaction:
+        """Most events change nothing of it: then none of them is folded."""
+        if before is not None and before.status == after.status:
+            deadlines = after.ruleset.deadlines
+            misses = () if deadlines is None else deadlines.misses
+            if not [event for event in events if isinstance(event, TELLING) or type(event) in misses]:
+                return NOTHING
+        return Reaction(tenures=tenures(after.ruleset, None if before is None else before.state, events))

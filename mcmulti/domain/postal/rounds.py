@@ -1,0 +1,65 @@
+"""The rounds of a game by post: sheets that are sent for them, how long they are waited for, and who may read them."""
+
+from collections.abc import Sequence
+
+from mcmulti.domain.core.capabilities.rounds import Rounds
+from mcmulti.domain.core.capabilities.rounds.orders import Orders
+from mcmulti.domain.core.deadlines import Deadlines
+from mcmulti.domain.core.pace import Pace
+from mcmulti.domain.postal.checking import check
+from mcmulti.domain.postal.commands import CloseRound
+from mcmulti.domain.postal.forecast import forecast
+from mcmulti.domain.postal.in_words import sending, sent
+from mcmulti.domain.postal.limits import DEADLINE_PASSED
+from mcmulti.domain.postal.reading import read_sheet
+from mcmulti.domain.postal.refereeing import SEALED, OrdersSubmitted, RoundClosed
+from mcmulti.domain.postal.sheet import OrderSheet
+from mcmulti.domain.postal.state import State
+from mcmulti.domain.postal.writing import sheet_text
+
+HOUR = 3600
+"""Seconds."""
+
+
+def pace(state: State) -> Pace | None:
+    """How long the game waits for the sheets of this round (`postal/deadline`)."""
+    if state.phase != "orders":
+        return None
+    hours = state.setup.round_hours
+    return Pace((state.round,), hours * HOUR, (hours + state.setup.grace_hours) * HOUR)
+
+
+def timeout(state: State) -> CloseRound:
+    """The command that closes the round."""
+    return CloseRound(state.round)
+
+
+def sealed(state: State, event: OrdersSubmitted, seat: int | None) -> bool:
+    """A sheet, whatever became of it, is its owner's alone until the game is over (`postal/orders`)."""
+    return state.phase != "over" and event.seat != seat
+
+
+def stand_in(types: Sequence[str], seat: int | None) -> OrdersSubmitted | None:
+    """What to fold for a sealed event: a sheet is in, and says nothing. None if it is nobody's."""
+    return None if seat is None else OrdersSubmitted(seat, SEALED, OrderSheet(), "0" * 32)
+
+
+ROUNDS: Rounds[State] = Rounds(
+    number=lambda state: state.round,
+    orders=Orders(
+        sheet=OrderSheet,
+        forecast=forecast,
+        check=check,
+        read=read_sheet,
+        write=sheet_text,
+        sending=sending,
+        sent=sent,
+        closes=RoundClosed,
+    ),
+    waits=Deadlines(
+        pace=pace,
+        timeout=timeout,
+        late=DEADLINE_PASSED,
+        misses={RoundClosed: lambda state, closed: state.missing},
+    ),
+)

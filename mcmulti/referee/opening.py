@@ -1,0 +1,69 @@
+"""Opening games, and trying commands out: what moves no game that runs."""
+
+import secrets
+from collections.abc import Callable, Collection, Sequence
+from datetime import datetime
+from typing import Any
+from uuid import UUID, uuid4
+
+from msgspec import Struct
+
+from mcmulti.domain.core.chance import SeededChance
+from mcmulti.domain.core.ruleset import Ruleset
+from mcmulti.events.log.envelope import START, Head
+from mcmulti.events.ports.accounts import Player
+from mcmulti.events.ports.game_index import FOR_ALL, Access
+from mcmulti.events.ports.log import Log
+from mcmulti.events.store.standing import row
+from mcmulti.referee.clock import SteadyClock
+from mcmulti.referee.counting import count
+from mcmulti.referee.deadlines import Timekeeper
+from mcmulti.referee.questions import AnswerKeeper
+from mcmulti.referee.receipts import Receipts
+from mcmulti.referee.ruling import Request, Ruling, judge, opened
+
+
+class Opener(Receipts):
+    """Opens games, and says what commands would lead to."""
+
+    def __init__(self, log: Log, clock: Callable[[], datetime] | None = None) -> None:
+        self.clock = clock or SteadyClock()
+        self.time = Timekeeper(log)
+        super().__init__(log, (self.time, AnswerKeeper(log, self._now, self.position)))
+
+    async def open(
+        self,
+        ruleset: Ruleset[Any],
+        setup: Struct,
+        game_id: UUID | None = None,
+        opened_by: UUID | None = None,
+        access: Access = FOR_ALL,
+    ) -> Ruling:
+        """Open a game, under a new id unless told, for the player who asks for it, if it is one.
+
+        Raises `Refused` when the rule set does not take the setup, and `Conflict` when there is a game of this id.
+        """
+        game_id, secret, now = game_id or uuid4(), secrets.token_bytes(32), self.clock()
+        ruling = opened(ruleset, setup, game_id, SeededChance(secret, str(game_id)), opened_by, now)
+        stands = row(ruleset.terms(setup).standing(ruling.position.state), None)
+        await self.log.create(game_id, ruleset.name, ruleset.version, stands, secret, ruling.events, opened_by, access)
+        count(ruleset.name, ruling.happened, ())
+        self._keep(ruling.position, ruling.events).opened(ruling, stands, opened_by, access)
+        self.history.passed(START, ruling.position)
+        return ruling
+
+    async def dry_run(
+        self, game_id: UUID, player: Player, commands: Sequence[Any], if_match: Collection[Head] | None = None
+    ) -> Ruling:
+        """What the commands would lead to, up to the first that draws or opens what is sealed; nothing is appended.
+
+        Raises `Refused`, `Stale` and `UnknownGame`.
+        """
+        position, game, now = await self.position(game_id), await self.hand(game_id), self.clock()
+        request, before = Request(player, commands, if_match), game.terms.standing(position.state)
+        for attendant in game.attendants:
+            await attendant.admit(game, position, before, request, now)
+        return judge(position, before, request, None, now)
+
+    def _now(self) -> datetime:
+        return self.clock()
