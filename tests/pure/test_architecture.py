@@ -52,6 +52,18 @@ def test_what_several_tests_need_stands_in_helpers() -> None:
     assert imported == set()
 
 
+def test_the_map_names_what_there_is() -> None:
+    """Every function that ARCHITECTURE.md names with its file, and every file and folder of the package."""
+    text = (PACKAGE.parent / "ARCHITECTURE.md").read_text("utf-8")
+    named = re.findall(r"`(\w+)`\s+\(`([a-z_/]+\.py)`\)", text)
+    assert len(named) > 10
+    for name, file in named:
+        tree = ast.walk(ast.parse((PACKAGE / file).read_text("utf-8")))
+        assert name in {getattr(node, "name", None) for node in tree}, (name, file)
+    for place in re.findall(r"`([a-z_]+(?:/[a-z_]+)*(?:/|\.py))`", text):
+        assert (PACKAGE / place).exists() or (PACKAGE.parent / place).exists(), place
+
+
 OIL = re.compile(r"dollar|barrel|crude|gasoline|quadrant|refiner|\boil\b|\brigs?\b", re.IGNORECASE)
 OF_A_GAME = (
     "bots/",

@@ -81,7 +81,7 @@ class PhraseReading(Struct, frozen=True):
     problems=("no_seat", "unknown_game"),
 )
 async def read_phrase(call: Call, query: PhraseQuery, caller: Player, game: UUID, if_none_match: Tags) -> Answer:
-    """The command that a phrase such as `sell crude domestic 2` says, by what is offered now, with what fits if it says
+    """The command that a phrase such as `take seat 2` says, by what is offered now, with what fits if it says
     none, and what may come next. Nothing is sent: send the `command` with the `ETag` of this answer as `If-Match`.
     """
     position = await call.service.referee.position(game)
