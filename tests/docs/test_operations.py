@@ -9,7 +9,7 @@ import pytest
 
 from mcmulti.events.embedded.server import EmbeddedPostgres
 from mcmulti.events.embedded.watchdog import OWNER
-from tests.events.test_cluster_sql import judged
+from tests.events.cluster_examples import judged
 
 GUIDE = (Path(__file__).parents[2] / "docs" / "operations.md").read_text("utf-8")
 

@@ -8,7 +8,7 @@ import psycopg
 import pytest
 
 from mcmulti.events.ports.errors import LogUnavailable
-from mcmulti.events.postgres.line import Line
+from mcmulti.events.postgres.line import QuickLine
 from mcmulti.events.postgres.log import PostgresLog
 from tests.events.deaf import way_to
 from tests.events.log_contract import open_game
@@ -71,7 +71,7 @@ async def test_a_statement_that_the_database_refuses_is_told_of_and_the_line_goe
     async def connect() -> psycopg.AsyncConnection:
         return await psycopg.AsyncConnection.connect(database, autocommit=True)
 
-    line = Line("(text) AS SELECT $1::integer", connect, 20.0)
+    line = QuickLine("(text) AS SELECT $1::integer", connect, 20.0)
     try:
         with pytest.raises(psycopg.errors.InvalidTextRepresentation):
             await line.ask(b"x")

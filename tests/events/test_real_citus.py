@@ -20,9 +20,9 @@ from mcmulti.events.postgres.migrate import known_migrations, migrate
 from mcmulti.events.postgres.rights import SERVER_ROLE
 from tests.cli.command import running
 from tests.events.cluster import SpreadLogContract
+from tests.events.cluster_examples import EXAMPLES, PARAMETERS, Example
 from tests.events.later import later
 from tests.events.log_contract import NOON, next_events, open_game
-from tests.events.test_cluster_sql import EXAMPLES, PARAMETERS, Example
 from tests.needs import found
 from tests.scripted_clock import HOUR, Clock, Server, closings
 

@@ -33,7 +33,7 @@ from mcmulti.events.ports.game_index import (
 )
 from mcmulti.events.postgres.appending import minute
 from mcmulti.events.postgres.connections import PostgresConnections, raise_in_our_words
-from mcmulti.events.postgres.line import Line
+from mcmulti.events.postgres.line import QuickLine
 from mcmulti.events.postgres.tables import HERE, Bytea, TableNames, columns_of, composed, identifiers
 
 _CHANGE_ACCESS = """
@@ -151,7 +151,7 @@ class PostgresGames(PostgresConnections):
 
     def __init__(self, conninfo: str, *, pool_size: int, patience: float) -> None:
         super().__init__(conninfo, pool_size=pool_size, patience=patience)
-        self._heads = Line(f"(uuid[]) AS {HEADS.format('$1')}", self._beside, self._answer)
+        self._heads = QuickLine(f"(uuid[]) AS {HEADS.format('$1')}", self._beside, self._answer)
 
     async def _end(self) -> None:
         self._heads.close()

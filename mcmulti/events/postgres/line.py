@@ -13,7 +13,7 @@ from psycopg.pq import ExecStatus, Format
 from psycopg.pq.abc import PGconn, PGresult
 
 
-class Line:
+class QuickLine:
     """Sends one statement again and again, over a connection of its own, which is made when it is needed.
 
     The statement is what `PREPARE` takes behind a name: its types and itself. Whoever asks while it is under way waits
