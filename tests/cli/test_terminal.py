@@ -207,7 +207,7 @@ def test_who_watches_is_told_what_happens_through_a_restart_of_the_server(tmp_pa
         with running("watch", game, temporary=tmp_path, MCMULTI_SERVER=address, XDG_CONFIG_HOME=str(tmp_path)) as watch:
             watch.line("     1  ")
             ada.does("play", game, "--sit", typed="")
-            watch.line("     2  Ada takes seat 0")
+            watch.line("     2  Ada sits down")
             serve.interrupt()
             watch.line("The connection is lost;")
             with running("serve", "--port", port, *folder, temporary=tmp_path) as again:

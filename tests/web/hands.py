@@ -1,5 +1,7 @@
 """How somebody without a mouse makes a move on the page of a game: by typing it, or by keys on its controls."""
 
+from typing import Any
+
 from playwright.async_api import Locator, Page, expect
 
 from mcmulti.bots.strategy import Command, Offer
@@ -51,6 +53,42 @@ async def by_keys(page: Page, command: Command, offers: list[Offer]) -> None:
     if await go.count():
         await tab_to(page, go)
     await page.keyboard.press("Enter")
+
+
+async def by_clicks(page: Page, command: Command, offers: list[Offer]) -> None:
+    """Make the move with the mouse, or with a finger where the page is touched: on the board, and on the controls."""
+    alike = [offer for offer in offers if offer["command"] == command["type"]]
+    index = next(index for index, offer in enumerate(alike) if admits(offer, command))
+    move = page.locator(f'.play .move[data-command="{command["type"]}"]').nth(index)
+    for name, field in alike[index].get("fields", {}).items():
+        await _click_field(page, move, name, field, command[name])
+    go = move.locator('[data-part="go"]')
+    if await go.count():
+        await go.click()
+
+
+async def _click_field(page: Page, move: Locator, name: str, field: Json, value: Any) -> None:
+    """Choose a value: on the board, if it is a site, else where it stands; nothing, where there is no choice."""
+    part = move.locator(f'[data-part="{name}"]')
+    if not await part.count():
+        written = str(value).lower() if isinstance(value, bool) else str(value)
+        button = move.locator(f'button[data-part="{written}"]')
+        if await button.count():
+            await button.click()
+    elif name == "site":
+        aim = move.locator('[data-part="aim"]')
+        if await aim.get_attribute("aria-pressed") == "false":
+            await aim.click()
+        pick = "site=" + ",".join(map(str, value.values()))
+        await page.locator(f'.board .light[data-pick="{pick}"]').click()
+    else:
+        kind = await part.first.evaluate("(part) => part.type")
+        if kind == "number":
+            await part.fill(str(value))
+        elif kind == "radio":
+            await part.nth(field["options"].index(value)).check()
+        else:
+            await part.select_option(value=str(value))
 
 
 async def by_sheet(page: Page, sheet: Json) -> None:

@@ -58,6 +58,7 @@ ADDRESSES = [
     *(f"/rules/{ruleset}" for ruleset in SEATS),
     "/nowhere",
     "/games/none",
+    "/players/none",
 ]
 
 
@@ -119,6 +120,7 @@ def test_every_page_is_visited() -> None:
         "/docs": "guide",
         "/docs/api": "docs",
         "/nowhere": "missing",
+        "/players/none": "player",
     }
     visited |= {"/rules/mcmulti": "rules"}
     below = {"": "game", "/proof": "proof", "/audit": "audit"}

@@ -162,6 +162,48 @@ async def test_games_that_the_page_has_not_loaded_are_found_too(
         await expect(search).to_have_value(HOSTILE)
 
 
+async def test_names_lead_to_a_page_of_the_player_with_record_and_games(browser: Browser, table: Table) -> None:
+    over = await table.start(2)
+    assert (await table.guests[1].send(over, {"type": "Resign"})).status_code == 200
+    running = await table.start(2, "mcmulti")
+    ada = (await table.guests[0].get("/v1/players/me")).json()["player"]
+    async with visiting(browser, str(table.client.base_url), size="narrow") as visit:
+        page = await visit.go(f"/games/{over}")
+        await page.locator(".ending").get_by_role("link", name="Ada").click()
+        await page.wait_for_url(f"**/players/{ada}")
+        await expect(page.get_by_role("heading", name="Ada", level=1)).to_be_visible()
+        await expect(page).to_have_title(re.compile("Ada"))
+        games = page.locator("li[data-game]")
+        await expect(games).to_have_count(2)
+        assert {await each.get_attribute("data-game") for each in await games.all()} == {over, running}
+        await expect(page.get_by_role("rowheader", name="McMulti")).to_be_visible()
+        assert await barriers(page) == []
+        assert await overflow(page) == 0
+        await games.first.get_by_role("button", name="Ben").click()
+        await page.get_by_role("dialog").get_by_role("link", name="Profile").click()
+        await expect(page.get_by_role("heading", name="Ben", level=1)).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("language", "mentions"), [("en", "MarraCash and 90 in McMulti"), ("de", "in McMulti etwa 90")]
+)
+async def test_the_first_page_says_what_is_played_by_how_many_and_how_long_and_shows_it(
+    browser: Browser, table: Table, language: str, mentions: str
+) -> None:
+    """On an empty server too; as soon as a game goes on, its board is the picture."""
+    async with visiting(browser, str(table.client.base_url), language=language, size="narrow") as visit:
+        page = await visit.go("/")
+        await expect(page.locator(".intro")).to_contain_text("Millionenspiel")
+        await expect(page.locator(".intro")).to_contain_text(mentions)
+        picture = page.locator(".now img")
+        await page.wait_for_function("() => document.querySelector('.now img').naturalWidth > 0")
+        assert await picture.get_attribute("alt")
+        assert await overflow(page) == 0
+        assert await barriers(page) == []
+        game = await table.start(2)
+        await expect(page.locator(f'.now a[href="/games/{game}"] img')).to_be_visible()
+
+
 async def test_an_empty_server_says_how_to_begin(browser: Browser, table: Table) -> None:
     async with visiting(browser, str(table.client.base_url), size="phone") as visit:
         page = await visit.go("/")

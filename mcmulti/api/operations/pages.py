@@ -28,6 +28,7 @@ TITLES = {
     "proof": "The proof of a game at mcmulti",
     "docs": "The API of mcmulti",
     "guide": "The guides of mcmulti",
+    "player": "A player at mcmulti",
     "rules": "The rules of games at mcmulti",
 }
 """What pages are called where somebody shows links to them."""
@@ -39,6 +40,7 @@ PAGES = {
     "/games/{game:str}/audit": "audit",
     "/games/{game:str}/proof": "proof",
     f"/docs/{CONTRACT}": "docs",
+    "/players/{player:str}": "player",
     "/rules/{ruleset:str}": "rules",
 }
 """Which page is at which address, besides the lobby, which is at `/` for whoever asks for HTML."""

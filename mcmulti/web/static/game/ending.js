@@ -101,11 +101,23 @@ function results(held, winners, table) {
       h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t.player), worth && head(t.worth), units.map((unit) => head(unitName(unit))))),
       h("tbody", {}, held.map(({ seat, amounts, worth: all }) =>
         h("tr", {},
-          h("th", { scope: "row" }, h("span", { class: "seat name", "data-seat": seat }, called(table, seat)), " ", winners.includes(seat) && h("span", { class: "tag turn" }, t.winner)),
+          h("th", { scope: "row" }, named(table, seat), " ", winners.includes(seat) && h("span", { class: "tag turn" }, t.winner)),
           worth && h("td", { class: "figure" }, all === null ? "" : number(all)),
           units.map((unit) => h("td", { class: "figure" }, number(amounts[unit] ?? 0)))))),
     ),
   );
+}
+
+/**
+ * A seat by the name of who sits there, which leads to their page.
+ *
+ * @param {Schemas["TableView"]} table
+ * @param {number} seat
+ */
+function named(table, seat) {
+  const player = table.seats[seat]?.player;
+  const is = { class: "seat name", "data-seat": seat };
+  return player ? h("a", { ...is, href: `/players/${player}` }, called(table, seat)) : h("span", is, called(table, seat));
 }
 
 /**

@@ -55,7 +55,7 @@ addEventListener("hashchange", () => {
 });
 
 const main = page(t.title);
-const now = h("figure", { class: "now", hidden: true });
+const now = h("figure", { class: "now" }, h("img", { src: new URL("board.svg", import.meta.url).href, alt: t.example, width: 459, height: 500 }));
 const begin = h("ol", { class: "begin", hidden: true },
   [[t.beginAccount, "/account", t.toAccount], [t.beginTable, "", ""], [t.beginBots, "/docs/bots", t.toBots]].map(([text, href, link]) =>
     h("li", {}, text, href && [" ", h("a", { href }, link)])));
@@ -74,6 +74,7 @@ main.append(
       h("h1", {}, t.title),
       h("p", {}, t.what),
       h("p", {}, t.how),
+      h("p", {}, t.long),
       h("p", { class: "row" }, h("button", { type: "button", onclick: () => void playing(place) }, t.playComputer),
         h("button", { type: "button", class: "second", onclick: () => void opening(place) }, t.openTable), h("a", { href: "/ratings" }, words(rated).title), rulesLinks()),
       begin,
@@ -215,9 +216,8 @@ function picture() {
   now.dataset["game"] = game.game;
   const image = h("img", { src: address(`/v1/games/${game.game}/board.svg`, inLanguage()), alt: t.picture(titled(game.ruleset)) });
   image.addEventListener("load", () => {
-    now.hidden = false;
+    fill(now, h("a", { href: `/games/${game.game}` }, image), h("figcaption", { class: "small muted" }, `${t.now}: ${titled(game.ruleset)}`));
   });
-  fill(now, h("a", { href: `/games/${game.game}` }, image), h("figcaption", { class: "small muted" }, `${t.now}: ${titled(game.ruleset)}`));
 }
 
 function rulesLinks() {

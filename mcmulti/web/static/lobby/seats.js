@@ -95,7 +95,7 @@ async function about(player) {
       h("p", { class: "muted" }, t.kinds[profile.kind]),
       ratingsOf(profile.ratings),
       profile.record && recordOf(profile.record),
-      h("p", {}, h("a", { href: `/#player=${player}` }, t.theirGames)),
+      h("p", { class: "row" }, h("a", { href: `/players/${player}` }, t.toProfile), h("a", { href: `/#player=${player}` }, t.theirGames)),
     );
   } catch (error) {
     fill(body, told(error));

@@ -2,8 +2,10 @@
 
 export const en = {
   title: "Games",
-  what: "mcmulti referees board games: offers say what is legal, and a log that nobody can change says what happened.",
-  how: "Watch any game live, replay it move by move, check its dice yourself, or sit down and play.",
+  what: "Play board games about money: drill for oil and sell gasoline in McMulti, at the table or by post; stake on the dice in Millionenspiel; lead customers into your shops in MarraCash.",
+  how: "Two to four people play McMulti, three to five Millionenspiel, three or four MarraCash, and by post it is always four; the computer takes any seats that people leave free.",
+  long: "A game against the computer takes about 25 moves of yours in MarraCash and 90 in McMulti; by post a round takes as long as its table agrees.",
+  example: "The board of a game of McMulti: four quadrants with rigs, stations, and refineries",
   picture: (/** @type {string} */ game) => `The board of a game of ${game} now`,
   now: "Being played now",
   mine: "My games",
@@ -100,6 +102,9 @@ export const en = {
   reliable: (/** @type {{games: number, missed: number, resigned: number, vacated: number}} */ each) =>
     `of the last ${each.games} games: ${each.missed} deadlines missed, ${each.resigned} left, ${each.vacated} seats lost`,
   incomplete: "A part of the database is away: games are missing here.",
+  toProfile: "Profile",
+  recent: "Recent games",
+  noGames: "No games yet.",
   theirGames: "Their games",
   // The waiting room
   waiting: "The table waits for its players",
@@ -150,8 +155,10 @@ export const en = {
 /** @type {typeof en} */
 export const de = {
   title: "Partien",
-  what: "mcmulti leitet Brettspiele: Angebote sagen, was erlaubt ist, und ein unveränderliches Protokoll, was geschehen ist.",
-  how: "Sieh jeder Partie live zu, spiele sie Zug um Zug nach, prüfe selbst die Würfel – oder setz dich und spiel mit.",
+  what: "Brettspiele ums Geld: In McMulti förderst du Öl und verkaufst Benzin, am Tisch oder per Post; im Millionenspiel setzt du auf die Würfel; in MarraCash führst du Kunden in deine Läden.",
+  how: "McMulti spielt ihr zu zweit bis viert, Millionenspiel zu dritt bis fünft, MarraCash zu dritt oder viert und per Post immer zu viert; freie Plätze übernimmt der Computer.",
+  long: "Gegen den Computer sind es in MarraCash etwa 25 eigene Züge, in McMulti etwa 90; per Post dauert eine Runde so lange, wie der Tisch vereinbart.",
+  example: "Der Plan einer Partie McMulti: vier Quadranten mit Bohrtürmen, Tankstellen und Raffinerien",
   picture: (game) => `Das Brett einer Partie ${game}, wie es jetzt steht`,
   now: "Wird gerade gespielt",
   mine: "Meine Partien",
@@ -247,6 +254,9 @@ export const de = {
   reliable: (each) =>
     `in den letzten ${each.games} Partien: ${each.missed} Fristen versäumt, ${each.resigned} verlassen, ${each.vacated} Plätze verloren`,
   incomplete: "Ein Teil der Datenbank ist nicht erreichbar: Hier fehlen Partien.",
+  toProfile: "Profil",
+  recent: "Letzte Partien",
+  noGames: "Noch keine Partien.",
   theirGames: "Partien dieses Spielers",
   waiting: "Der Tisch wartet auf seine Spieler",
   agreed: "stimmt dem Start zu",

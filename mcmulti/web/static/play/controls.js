@@ -346,7 +346,7 @@ export function mount(element, context) {
 
   document.addEventListener("keydown", pressed);
   const end = context.onChange((news) => {
-    others ||= !news.own && news.happened.length > 0;
+    others ||= !news.own && news.happened.length > 0 && !(offers && offers.seq >= context.table().seq); // else they are shown already
     moved ||= news.happened.some(({ actor }) => actor === context.seat());
     tellUnknown();
     tellState();
