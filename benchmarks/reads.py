@@ -21,7 +21,7 @@ from mcmulti.events.log.codec import event_decoder
 from mcmulti.events.log.envelope import START
 from mcmulti.events.log.positions import Position
 from mcmulti.events.ports.log import Log
-from mcmulti.events.store.history import PAGE, followed
+from mcmulti.events.store.history import followed, pages
 from mcmulti.referee.referee import Referee
 
 LENGTH = 2000
@@ -85,8 +85,8 @@ async def loading(log: Log, game: UUID, seconds: float) -> Taken:
 
     async def load_and_fold() -> None:
         position = Position(game, RULESET, None, START)
-        while (seq := position.head.seq) < LENGTH:
-            position = followed(position, await log.read(game, seq, min(PAGE, LENGTH - seq)))
+        async for events in pages(log, game, 0, LENGTH):
+            position = followed(position, events)
 
     def bare() -> None:
         for one in data:

@@ -1,6 +1,7 @@
 """The components as values: what `components.toml` says."""
 
 from collections.abc import Mapping
+from itertools import accumulate
 from typing import Any
 
 from mcmulti.domain.core.data import read
@@ -24,6 +25,8 @@ STEP: int = COMPONENTS["auction"]["step"]
 STANDSTILL: int = COMPONENTS["standstill"]["rounds"]
 
 _INCOME: tuple[int, ...] = tuple(COMPONENTS["customers"]["income"])
+_TAKEN = (0, *accumulate(_INCOME[min(number, len(_INCOME) - 1)] for number in range(sum(VISITORS.values()))))
+"""What the first customers of a shop pay together, by how many they are."""
 
 
 def auction_commission(price: int) -> int:
@@ -33,7 +36,7 @@ def auction_commission(price: int) -> int:
 
 def income(before: int, customers: int) -> int:
     """What so many customers pay, in dirham, in a shop that had some before (`customer/income`)."""
-    return sum(_INCOME[min(number, len(_INCOME) - 1)] for number in range(before, before + customers))
+    return _TAKEN[before + customers] - _TAKEN[before]
 
 
 def customer_commission(customers: int, taken: int) -> int:

@@ -73,11 +73,13 @@ def entering(state: Bazaar, seat: int, street: Street, group: Crowd) -> tuple[En
     All of a colour enter the first sold shop of it that is passed. The income of this shop in this move alone decides
     the commission.
     """
-    found, busy = [], set()
-    for name in street.shops:
-        colour, shop = colour_of(name), state.shop(name)
+    found, busy, shops = [], set(), state.shops
+    for name, colour, place in street.passed:
+        shop = shops[place]
+        if shop.owner is None:
+            continue
         number = group.of(colour)
-        if shop.owner is None or not number or colour in busy:
+        if not number or colour in busy:
             continue
         busy.add(colour)
         taken = income(shop.customers, number)

@@ -1,6 +1,8 @@
 """How the visitors are laid out by chance, under the limits of `visitors/count`: every draw is one among visitors."""
 
-from collections.abc import Callable, Iterable
+from bisect import bisect_left
+from collections.abc import Callable, Sequence
+from itertools import accumulate
 
 from msgspec import Struct
 
@@ -26,10 +28,10 @@ def laid_out(draw: Drawing) -> Layout:
     """The entrances in order, then the queue from its front: each visitor is drawn among all who may come next."""
     left, draws = dict(VISITORS), []
 
-    def drawn(colours: Iterable[Colour]) -> Colour:
-        candidates = [colour for colour in colours for _ in range(left[colour])]
-        draws.append(draw(len(candidates)))
-        colour = candidates[draws[-1].value - 1]
+    def drawn(colours: Sequence[Colour]) -> Colour:
+        ends = [*accumulate([left[colour] for colour in colours])]
+        draws.append(draw(ends[-1]))
+        colour = colours[bisect_left(ends, draws[-1].value)]
         left[colour] -= 1
         return colour
 
@@ -37,12 +39,12 @@ def laid_out(draw: Drawing) -> Layout:
     for _ in ENTRANCES:
         group = NOBODY
         for _ in range(AT_AN_ENTRANCE):
-            joining = drawn(colour for colour in COLOURS if not group.of(colour))
+            joining = drawn([colour for colour in COLOURS if not group.of(colour)])
             group = group.and_more(Crowd(**{joining: 1}))
         entrances.append(group)
     queue: list[Colour] = []
     while any(left.values()):
-        queue.append(drawn(colour for colour in COLOURS if left[colour] and may_follow(queue, left, colour)))
+        queue.append(drawn([colour for colour in COLOURS if left[colour] and may_follow(queue, left, colour)]))
     return Layout(tuple(entrances), tuple(queue), tuple(draws))
 
 
@@ -57,7 +59,8 @@ def may_follow(queue: list[Colour], left: dict[Colour, int], colour: Colour) -> 
     if run > IN_A_ROW:
         return False
     after = {**left, colour: left[colour] - 1}
-    return all(
-        number <= IN_A_ROW * (sum(after.values()) - number) + (IN_A_ROW - run if each == colour else IN_A_ROW)
-        for each, number in after.items()
-    )
+    waiting = sum(after.values())
+    for each, number in after.items():
+        if number > IN_A_ROW * (waiting - number) + (IN_A_ROW - run if each == colour else IN_A_ROW):
+            return False
+    return True

@@ -11,7 +11,7 @@ from mcmulti.domain.marracash.commands import MoveGroup
 from mcmulti.domain.marracash.customers import Entering, enter, entering
 from mcmulti.domain.marracash.names import ShopName
 from mcmulti.domain.marracash.state import NOBODY, Bazaar, Crowd, Fountain, Play
-from mcmulti.domain.marracash.town import NEIGHBOURS, STREETS
+from mcmulti.domain.marracash.town import NEIGHBOURS, STREETS_FROM
 
 
 class Prospect(Struct, frozen=True, gc=False):
@@ -69,18 +69,14 @@ def offers(state: Bazaar, complete: bool) -> tuple[Offer, ...]:
 
 
 def _offer(state: Bazaar, fountain: int) -> Offer:
-    group = state.group(fountain)
-    prospects = tuple([_prospect(state, group, fountain, to) for to in NEIGHBOURS[fountain]])
+    group, seat = state.group(fountain), state.seat
+    streets = STREETS_FROM[fountain]
+    prospects = tuple([Prospect(each.to, each.shops, entering(state, seat, each, group)) for each in streets])
     fields: dict[str, Field] = {
         "fountain": NumberChoice((fountain,), "no_group"),
         "to": StreetChoice(options=NEIGHBOURS[fountain], limited_by="no_street", prospects=prospects),
     }
     return Offer("MoveGroup", "move/group", fields)
-
-
-def _prospect(state: Bazaar, group: Crowd, fountain: int, to: int) -> Prospect:
-    street = STREETS[fountain, to]
-    return Prospect(to, street.shops, entering(state, state.seat, street, group))
 
 
 def move_group(play: Play, seat: int, command: MoveGroup, offer: Offer) -> None:
@@ -95,4 +91,4 @@ def move_group(play: Play, seat: int, command: MoveGroup, offer: Offer) -> None:
 
 def can_move(state: Bazaar) -> bool:
     """Whether there is a group to move, and this turn allows it."""
-    return state.may_move and any(state.groups)
+    return state.may_move and any(group != NOBODY for group in state.groups)

@@ -61,11 +61,17 @@ class Crowd(Struct, frozen=True, gc=False, omit_defaults=True):
 
     def and_more(self, more: "Crowd") -> "Crowd":
         """Both together."""
-        return Crowd(*(self.of(colour) + more.of(colour) for colour in COLOURS))
+        return Crowd(
+            self.red + more.red,
+            self.blue + more.blue,
+            self.green + more.green,
+            self.yellow + more.yellow,
+            self.purple + more.purple,
+        )
 
     def without(self, colour: Colour, number: int) -> "Crowd":
         """Those who stay when so many of a colour leave."""
-        return Crowd(*(self.of(each) - (number if each == colour else 0) for each in COLOURS))
+        return replace(self, **{colour: self.of(colour) - number})
 
 
 NOBODY = Crowd()
@@ -194,26 +200,26 @@ class Bazaar(TableInTurn, frozen=True, kw_only=True):
 
     def owned(self, seat: int) -> int:
         """How many shops a seat has."""
-        return sum(shop.owner == seat for shop in self.shops)
+        return [shop.owner for shop in self.shops].count(seat)
 
     def customers(self, seat: int) -> int:
         """How many customers there are in all shops of a seat."""
-        return sum(shop.customers for shop in self.shops if shop.owner == seat)
+        return sum([shop.customers for shop in self.shops if shop.owner == seat])
 
     @property
     def unsold(self) -> tuple[ShopName, ...]:
         """The shops that nobody has."""
-        return tuple(name for name, shop in zip(SHOPS, self.shops, strict=True) if shop.owner is None)
+        return tuple([name for name, shop in zip(SHOPS, self.shops, strict=True) if shop.owner is None])
 
     @property
     def gathered(self) -> tuple[int, ...]:
         """The fountains where somebody stands."""
-        return tuple(number for number in FOUNTAINS if self.group(number))
+        return tuple([number for number, group in zip(FOUNTAINS, self.groups, strict=True) if group != NOBODY])
 
     @property
     def empty_entrances(self) -> tuple[int, ...]:
         """The entrances where nobody stands."""
-        return tuple(number for number in ENTRANCES if not self.group(number))
+        return tuple([number for number in ENTRANCES if self.group(number) == NOBODY])
 
     def unable_to_open(self, seat: int) -> str | None:
         """The limit that keeps a seat from putting up a shop (`auction/offer`), None if nothing does."""

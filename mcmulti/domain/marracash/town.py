@@ -6,7 +6,7 @@ from typing import cast
 from msgspec import Struct
 
 from mcmulti.domain.marracash.components import GRID
-from mcmulti.domain.marracash.names import COLOURS, Colour, ShopName
+from mcmulti.domain.marracash.names import COLOURS, SHOPS, Colour, ShopName
 
 Square = tuple[int, int]
 """Row and column, from 1."""
@@ -42,18 +42,16 @@ def spots_of(shop: str) -> tuple[Square, ...]:
 class Street(Struct, frozen=True):
     """A street from one fountain to another. `path` is where it leads, both fountains included.
 
-    `doors`: the shops at each step, in order, each where it is passed first; `passed`: those of each colour, in order.
+    `doors`: the shops at each step, in order, each where it is passed first; `shops`: all of them, in order, and
+    `passed` the same with the colour of each, and where it stands in a state.
     """
 
     start: int
     to: int
     path: tuple[Square, ...]
     doors: tuple[tuple[ShopName, ...], ...]
-
-    @property
-    def shops(self) -> tuple[ShopName, ...]:
-        """The shops that are passed, in order."""
-        return tuple(shop for step in self.doors for shop in step)
+    shops: tuple[ShopName, ...]
+    passed: tuple[tuple[ShopName, Colour, int], ...]
 
 
 def _streets() -> Iterator[Street]:
@@ -62,7 +60,10 @@ def _streets() -> Iterator[Street]:
         for direction in _AROUND:
             path = _walked(spot, direction, numbers)
             if path:
-                yield Street(number, numbers[path[-1]], path, _doors(path))
+                doors = _doors(path)
+                shops = tuple(shop for step in doors for shop in step)
+                passed = tuple((shop, colour_of(shop), SHOPS.index(shop)) for shop in shops)
+                yield Street(number, numbers[path[-1]], path, doors, shops, passed)
 
 
 def _walked(start: Square, heading: Square, numbers: dict[Square, int]) -> tuple[Square, ...]:
@@ -109,5 +110,7 @@ NEIGHBOURS: dict[int, tuple[int, ...]] = {
     number: tuple(sorted(to for start, to in STREETS if start == number)) for number in FOUNTAINS
 }
 """The fountains that a street leads to, by the fountain it leads from."""
+STREETS_FROM = {number: tuple([STREETS[number, to] for to in NEIGHBOURS[number]]) for number in FOUNTAINS}
+"""The streets that lead from a fountain, in the order of these."""
 BESIDE: dict[ShopName, int] = {shop: number for number, spot in FOUNTAINS.items() for shop in beside_spot(spot)}
 """The fountain beside a shop, for those that have one (`auction/waiting`)."""

@@ -1,6 +1,7 @@
 """Pension cards: bought before a stake, paid whenever the pawn comes to the arrow or past it."""
 
 from collections.abc import Iterator
+from functools import cache
 from typing import Annotated, Literal
 
 from msgspec import Meta
@@ -12,7 +13,7 @@ from mcmulti.domain.core.figures import MOST, Count, Seat
 from mcmulti.domain.core.offers import NumberChoice, Offer
 from mcmulti.domain.core.posting import Transfer
 from mcmulti.domain.millionenspiel.components import CARDS, PRICES, Card
-from mcmulti.domain.millionenspiel.pieces import BANK, KINDS, VALUES, Pieces, fewest, moved, purse
+from mcmulti.domain.millionenspiel.pieces import BANK, KINDS, NOTHING, VALUES, Pieces, fewest, moved, purse
 from mcmulti.domain.millionenspiel.state import Amount, Millionenspiel, Play, with_player, with_purse
 
 Paid = Annotated[int, Meta(ge=0, le=MOST, description="Pieces of a kind that are paid.")]
@@ -67,17 +68,18 @@ def offers(state: Millionenspiel) -> tuple[Offer, ...]:
     """The next card: an offer for every way to pay for it exactly with pieces of one's own (`pension/buy`)."""
     player = state.players[state.waiting[0]]
     if player.pension == CARDS[-1]:
-        return (_offer(CARDS[-1], Pieces(), "best_pension"),)
+        return _none(CARDS[-1], "best_pension")
     card = next_card(player.pension)
     if state.bought:
-        return (_offer(card, Pieces(), "one_card"),)
-    ways = payments(player.purse, PRICES[card])
-    return tuple(_offer(card, pieces) for pieces in ways) or (_offer(card, Pieces(), "exact_price"),)
+        return _none(card, "one_card")
+    return tuple([_offer(card, pieces) for pieces in payments(player.purse, PRICES[card])]) or _none(
+        card, "exact_price"
+    )
 
 
 def payments(purse: Pieces, price: int) -> tuple[Pieces, ...]:
     """Every choice of pieces from a purse that comes to the price, those with the highest pieces first."""
-    return tuple(Pieces(*counts) for counts in _ways(purse.counts, price))
+    return tuple([Pieces(*counts) for counts in _ways(purse.counts, price)]) if purse.worth >= price else ()
 
 
 def _ways(counts: tuple[int, ...], price: int) -> Iterator[tuple[int, ...]]:
@@ -104,6 +106,12 @@ def _offer(card: Card, pieces: Pieces, blocked_by: str | None = None) -> Offer:
     kinds = [kind for kind, value in KINDS.items() if value <= max(PRICES.values())]
     fields = {kind: NumberChoice((number,), "exact_price") for kind, number in zip(kinds, pieces.counts, strict=False)}
     return Offer("BuyPension", "pension/buy", {**fields}, PRICES[card], blocked_by)
+
+
+@cache
+def _none(card: Card, blocked_by: str) -> tuple[Offer, ...]:
+    """The offer of a card that cannot be bought."""
+    return (_offer(card, NOTHING, blocked_by),)
 
 
 def buy_pension(play: Play, seat: int, command: BuyPension, offer: Offer) -> None:

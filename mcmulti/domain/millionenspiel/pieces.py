@@ -1,5 +1,7 @@
 """Chips and notes: money is pieces, and nothing is changed downwards (`purse/denominations`)."""
 
+from operator import add, mul, sub
+
 from msgspec import Struct
 
 from mcmulti.domain.core.figures import Count
@@ -32,7 +34,7 @@ class Pieces(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     @property
     def worth(self) -> int:
         """What they come to."""
-        return sum(number * value for number, value in zip(self.counts, VALUES, strict=True))
+        return sum(map(mul, self.counts, VALUES))
 
     @property
     def notes(self) -> "Pieces":
@@ -40,16 +42,16 @@ class Pieces(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
         return Pieces(*(n if value >= LEAST_NOTE else 0 for n, value in zip(self.counts, VALUES, strict=True)))
 
     def __bool__(self) -> bool:
-        return any(self.counts)
+        return self != NOTHING
 
     def __add__(self, other: "Pieces") -> "Pieces":
-        return Pieces(*map(int.__add__, self.counts, other.counts))
+        return Pieces(*map(add, self.counts, other.counts))
 
     def __sub__(self, other: "Pieces") -> "Pieces":
-        return Pieces(*map(int.__sub__, self.counts, other.counts))
+        return Pieces(*map(sub, self.counts, other.counts))
 
     def __mul__(self, times: int) -> "Pieces":
-        return Pieces(*(number * times for number in self.counts))
+        return Pieces(*[number * times for number in self.counts])
 
 
 NOTHING = Pieces()
@@ -70,6 +72,8 @@ def exchange(pieces: Pieces) -> tuple[Pieces, Pieces]:
     Of more than ten of a kind as many tens go as leave one to ten; what they bring is counted with the next kind.
     The highest kind stays.
     """
+    if max(pieces.counts[:-1]) <= MOST_OF_A_KIND:
+        return NOTHING, NOTHING
     given, got = [0] * len(VALUES), [0] * len(VALUES)
     for kind, number in enumerate(pieces.counts[:-1]):
         has = number + got[kind]

@@ -9,7 +9,7 @@ from mcmulti.domain.core.figures import Count, Seat, Seats
 from mcmulti.domain.core.phrases import Phrases
 from mcmulti.domain.millionenspiel import pensions, returning
 from mcmulti.domain.millionenspiel.components import MILLION, MOST_GAIN
-from mcmulti.domain.millionenspiel.state import Millionenspiel, Play, Round
+from mcmulti.domain.millionenspiel.state import Millionenspiel, Play, Round, order
 
 ENOUGH = -(-MILLION // (1 + MOST_GAIN))
 """Who has so much can have a million after the next move (`end/at-stake`)."""
@@ -23,11 +23,12 @@ class StakingBegan(Event, frozen=True):
     idle: Count
 
     def evolve(self, state: Millionenspiel) -> Millionenspiel:
-        begun = replace(
+        return replace(
             state,
             phase="staking",
             round=self.round,
             roller=self.roller,
+            waiting=order(self.roller, len(state.players)),
             idle=self.idle,
             bought=False,
             staked=False,
@@ -35,7 +36,6 @@ class StakingBegan(Event, frozen=True):
             throws=(),
             decider=None,
         )
-        return replace(begun, waiting=begun.order)
 
     def about(self, actor: int | None) -> int | None:
         return self.roller
@@ -68,7 +68,7 @@ def begin_round(play: Play, roller: int, idle: int) -> None:
         pensions.pay(play, 1, "stake/nobody")
         returning.exchange_all(play)
     state = play.state
-    near = tuple(seat for seat in state.taken if state.players[seat].money >= ENOUGH)  # who left cannot win
+    near = tuple([seat for seat in state.taken if state.players[seat].money >= ENOUGH])  # who left cannot win
     if near:
         play.record(MillionAtStake(near), "end/at-stake")
 

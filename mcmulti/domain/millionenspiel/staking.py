@@ -10,9 +10,10 @@ from mcmulti.domain.core.event import Event
 from mcmulti.domain.core.figures import MOST, Seat
 from mcmulti.domain.core.offers import Offer, Range
 from mcmulti.domain.core.posting import Transfer
+from mcmulti.domain.core.tuples import put
 from mcmulti.domain.millionenspiel import pensions
 from mcmulti.domain.millionenspiel.pieces import KINDS, Pieces, moved, purse, stake
-from mcmulti.domain.millionenspiel.state import Millionenspiel, Play, with_player
+from mcmulti.domain.millionenspiel.state import Millionenspiel, Play
 
 Staked = Annotated[int, Meta(ge=0, le=MOST, description="Pieces of a kind that are staked.")]
 
@@ -37,8 +38,13 @@ class StakePlaced(Event, frozen=True):
     def evolve(self, state: Millionenspiel) -> Millionenspiel:
         player = state.players[self.seat]
         placed = replace(player, purse=player.purse - self.pieces, stake=self.pieces)
-        staked = state.staked or bool(self.pieces)
-        return replace(with_player(_next(state), self.seat, placed), staked=staked)
+        return replace(
+            state,
+            players=put(state.players, self.seat, placed),
+            waiting=state.waiting[1:],
+            bought=False,
+            staked=state.staked or bool(self.pieces),
+        )
 
     def transfers(self) -> tuple[Transfer, ...]:
         return moved(purse(self.seat), stake(self.seat), self.pieces, "stake")
@@ -53,11 +59,7 @@ class NothingToStake(Event, frozen=True):
     seat: Seat
 
     def evolve(self, state: Millionenspiel) -> Millionenspiel:
-        return _next(state)
-
-
-def _next(state: Millionenspiel) -> Millionenspiel:
-    return replace(state, waiting=state.waiting[1:], bought=False)
+        return replace(state, waiting=state.waiting[1:], bought=False)
 
 
 def offers(state: Millionenspiel, seat: int, complete: bool) -> tuple[Offer, ...]:

@@ -110,12 +110,16 @@ class Millionenspiel(TableInTurn, frozen=True, kw_only=True):
 
     @property
     def order(self) -> tuple[int, ...]:
-        """Who has to stake in this round, in order: the left neighbour of the roller first, the roller last."""
-        number = len(self.players)
-        return tuple((self.roller + 1 + place) % number for place in range(number))
+        """Who has to stake in this round, in order."""
+        return order(self.roller, len(self.players))
 
 
 Play = Course[Millionenspiel]
+
+
+def order(roller: int, players: int) -> tuple[int, ...]:
+    """Who has to stake, in order: the left neighbour of the roller first, the roller last."""
+    return tuple([(roller + 1 + place) % players for place in range(players)])
 
 
 def throw(play: Play) -> Throw:

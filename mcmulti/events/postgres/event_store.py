@@ -1,7 +1,8 @@
 """Events in PostgreSQL."""
 
-from collections.abc import Sequence
-from itertools import starmap
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any
 from uuid import UUID
 
 from msgspec.structs import asdict
@@ -39,7 +40,7 @@ _OPEN_GAME = """
 _KEEP_SECRET = "INSERT INTO secret (game_id, seed) VALUES (%s, %s)"
 
 _READ = """
-    SELECT game_id, seq, type, data, rule, actor, command_id, command, recorded_at, prev_hash, hash
+    SELECT game_id, seq, type, data, rule, actor, command_id, command, recorded_at, prev_hash, hash, NULL
     FROM event WHERE game_id = %s AND seq > %s ORDER BY seq LIMIT %s
 """
 
@@ -60,6 +61,11 @@ _KEEP_SNAPSHOT = """
 
 MANY = 1000
 """Events from which on a game that comes as a whole may take its time."""
+
+
+def _as_recorded(_: object) -> Callable[[Sequence[Any]], Recorded]:
+    """Rows as events, with a call of no function of Python for each."""
+    return partial(tuple.__new__, Recorded)
 
 
 class PostgresEvents(PostgresConnections):
@@ -135,8 +141,8 @@ class PostgresEvents(PostgresConnections):
 
     async def read(self, game_id: UUID, after: int = 0, limit: int | None = None) -> list[Recorded]:
         async with self._connection(game_id) as connection:
-            cursor = await connection.execute(_READ, (game_id, after, limit), binary=True)
-            return list(starmap(Recorded, await cursor.fetchall()))
+            cursor = connection.cursor(binary=True, row_factory=_as_recorded)
+            return await (await cursor.execute(_READ, (game_id, after, limit))).fetchall()
 
     async def receipt(self, game_id: UUID, player_id: UUID, key: str) -> Receipt | None:
         row = await self._one_row(game_id, _RECEIPT, game_id, player_id, key)

@@ -6,8 +6,8 @@ came of events that were checked then.
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import suppress
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import aclosing, suppress
 from functools import partial
 from secrets import token_bytes
 from typing import Any, TypeVar
@@ -22,6 +22,7 @@ from mcmulti.events.log.envelope import START, Head, Recorded, broken_link
 from mcmulti.events.log.positions import Position
 from mcmulti.events.log.snapshot import SPACING, restored, shape, taken
 from mcmulti.events.ports.errors import DamagedGame, LogError
+from mcmulti.events.ports.event_store import EventStore
 from mcmulti.events.ports.log import Log
 from mcmulti.metrics import DAMAGED_SNAPSHOTS
 
@@ -64,17 +65,21 @@ class History:
         """Where a game, of which `now` is any position, stood after event `seq` of its log. Raises `DamagedGame`."""
         then, events = await self._nearest(now, seq)
         missing: list[Position] = []
-        while True:
+
+        def follow(events: Sequence[Recorded]) -> None:
+            nonlocal then
             for start in range(0, len(events), SPACING):
                 some = events[start : start + SPACING]
                 then = followed(then, some)
                 if len(some) == SPACING:
                     missing.append(then)
-            if then.head.seq == seq:
-                break
-            events = await self._log.read(now.game_id, then.head.seq, min(PAGE, seq - then.head.seq))
-            if not events:
-                raise DamagedGame(now.game_id, f"event {then.head.seq + 1} is missing")
+
+        follow(events)
+        async with aclosing(pages(self._log, now.game_id, then.head.seq, seq)) as others:
+            async for events in others:
+                follow(events)
+        if then.head.seq != seq:
+            raise DamagedGame(now.game_id, f"event {then.head.seq + 1} is missing")
         self._keep(missing)
         return then
 
@@ -120,13 +125,15 @@ class History:
         Raises `DamagedGame`, at the end also if `end` is another event than the log holds.
         """
         head = START
-        while head.seq < end.seq:
-            events = await self._log.read(game_id, head.seq, min(PAGE, end.seq - head.seq))
-            fault = await asyncio.to_thread(broken_link, events, head) if events else f"event {head.seq + 1} is missing"
-            if fault is not None:
-                raise DamagedGame(game_id, fault)
-            yield events
-            head = Head(events[-1].seq, events[-1].hash)
+        async with aclosing(pages(self._log, game_id, 0, end.seq)) as read:
+            async for events in read:
+                fault = await asyncio.to_thread(broken_link, events, head)
+                if fault is not None:
+                    raise DamagedGame(game_id, fault)
+                yield events
+                head = Head(events[-1].seq, events[-1].hash)
+        if head.seq != end.seq:
+            raise DamagedGame(game_id, f"event {head.seq + 1} is missing")
         if head != end:
             raise DamagedGame(game_id, _another(end))
 
@@ -194,6 +201,23 @@ class History:
     async def settled(self) -> None:
         """Return when everything that was worth keeping is kept."""
         await asyncio.gather(*self._keeping)
+
+
+async def pages(log: EventStore, game_id: UUID, after: int, until: int) -> AsyncGenerator[Sequence[Recorded], None]:
+    """The events of a game behind `after`, up to `until` or the end of its log. The next ones are on their way while
+    some are looked at.
+    """
+    reading = asyncio.ensure_future(log.read(game_id, after, min(PAGE, until - after))) if after < until else None
+    try:
+        while reading is not None and (events := await reading):
+            reading, after = None, events[-1].seq
+            if after < until:
+                reading = asyncio.ensure_future(log.read(game_id, after, min(PAGE, until - after)))
+                await asyncio.sleep(0)  # by which it is asked
+            yield events
+    finally:
+        if reading is not None:
+            reading.cancel()
 
 
 def _opened(game_id: UUID, events: Sequence[Recorded]) -> Ruleset[Any]:
