@@ -122,7 +122,8 @@ class GameReader:
 
     async def position(self, game_id: UUID) -> Position:
         """Where a game stands now; raises `UnknownGame` and `DamagedGame`."""
-        known = self._position(game_id)
+        game = self._games.get(game_id)
+        known = None if game is None else game.position
         try:
             head = await self._heads.head(game_id)
         except UnknownGame:
@@ -218,15 +219,12 @@ class GameReader:
         game.chance = chance
         return chance
 
-    def _position(self, game_id: UUID) -> Position | None:
-        game = self._games.get(game_id)
-        return None if game is None else game.position
-
     async def _caught_up(self, game_id: UUID, known: Position | None, head: Head) -> Position:
         """Where a game stands, or one step further, whose log had this head, asked for after `known` was known."""
         if known is not None and head != known.head and head.seq <= known.head.seq:
             self._forget()
-        at_hand = self._position(game_id)
+        game = self._games.get(game_id)
+        at_hand = None if game is None else game.position
         if at_hand is None:
             return await self._loaded(game_id, head)
         if at_hand.head.seq >= head.seq:

@@ -59,13 +59,11 @@ _KEEP_SNAPSHOT = """
     ON CONFLICT (game_id, shape, seq) DO NOTHING
 """
 
+_recorded: Callable[[Sequence[Any]], Recorded] = partial(tuple.__new__, Recorded)
+"""A row as an event, without a call of a function of Python."""
+
 MANY = 1000
 """Events from which on a game that comes as a whole may take its time."""
-
-
-def _as_recorded(_: object) -> Callable[[Sequence[Any]], Recorded]:
-    """Rows as events, with a call of no function of Python for each."""
-    return partial(tuple.__new__, Recorded)
 
 
 class PostgresEvents(PostgresConnections):
@@ -141,8 +139,8 @@ class PostgresEvents(PostgresConnections):
 
     async def read(self, game_id: UUID, after: int = 0, limit: int | None = None) -> list[Recorded]:
         async with self._connection(game_id) as connection:
-            cursor = connection.cursor(binary=True, row_factory=_as_recorded)
-            return await (await cursor.execute(_READ, (game_id, after, limit))).fetchall()
+            cursor = await connection.execute(_READ, (game_id, after, limit), binary=True)
+            return list(map(_recorded, await cursor.fetchall()))
 
     async def receipt(self, game_id: UUID, player_id: UUID, key: str) -> Receipt | None:
         row = await self._one_row(game_id, _RECEIPT, game_id, player_id, key)

@@ -65,19 +65,13 @@ class History:
         """Where a game, of which `now` is any position, stood after event `seq` of its log. Raises `DamagedGame`."""
         then, events = await self._nearest(now, seq)
         missing: list[Position] = []
-
-        def follow(events: Sequence[Recorded]) -> None:
-            nonlocal then
-            for start in range(0, len(events), SPACING):
-                some = events[start : start + SPACING]
-                then = followed(then, some)
-                if len(some) == SPACING:
-                    missing.append(then)
-
-        follow(events)
-        async with aclosing(pages(self._log, now.game_id, then.head.seq, seq)) as others:
-            async for events in others:
-                follow(events)
+        async with aclosing(pages(self._log, now.game_id, then.head.seq, seq, events)) as read:
+            async for events in read:
+                for start in range(0, len(events), SPACING):
+                    some = events[start : start + SPACING]
+                    then = followed(then, some)
+                    if len(some) == SPACING:
+                        missing.append(then)
         if then.head.seq != seq:
             raise DamagedGame(now.game_id, f"event {then.head.seq + 1} is missing")
         self._keep(missing)
@@ -203,18 +197,26 @@ class History:
         await asyncio.gather(*self._keeping)
 
 
-async def pages(log: EventStore, game_id: UUID, after: int, until: int) -> AsyncGenerator[Sequence[Recorded], None]:
-    """The events of a game behind `after`, up to `until` or the end of its log. The next ones are on their way while
-    some are looked at.
+async def pages(
+    log: EventStore, game_id: UUID, after: int, until: int, events: Sequence[Recorded] = ()
+) -> AsyncGenerator[Sequence[Recorded], None]:
+    """The events of a game behind `after`, up to `until` or the end of its log: first those that are at hand.
+
+    While some are looked at, the next ones are on their way.
     """
-    reading = asyncio.ensure_future(log.read(game_id, after, min(PAGE, until - after))) if after < until else None
+    reading: asyncio.Future[list[Recorded]] | None = None
     try:
-        while reading is not None and (events := await reading):
-            reading, after = None, events[-1].seq
+        while events or after < until:
+            after = events[-1].seq if events else after
             if after < until:
                 reading = asyncio.ensure_future(log.read(game_id, after, min(PAGE, until - after)))
-                await asyncio.sleep(0)  # by which it is asked
-            yield events
+            if events:
+                await asyncio.sleep(0)  # by which they are asked for
+                yield events
+            events = () if reading is None else await reading
+            if not events:
+                return
+            reading = None
     finally:
         if reading is not None:
             reading.cancel()
