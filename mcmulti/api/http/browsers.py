@@ -62,7 +62,7 @@ def for_browsers(app: ASGIApp, origins: tuple[str, ...] | None) -> ASGIApp:
             nonlocal started
             if message["type"] == "http.response.start":
                 started = True
-                sent = _told([*message["headers"]], headers)
+                sent = _with_policy([*message["headers"]], headers)
                 message["headers"] = _varying(sent) if named else sent
             await send(message)
 
@@ -89,7 +89,7 @@ _PREFLIGHT = Answer(
 )
 
 
-def _told(sent: list[tuple[bytes, bytes]], told: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
+def _with_policy(sent: list[tuple[bytes, bytes]], told: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
     """All headers of an answer; a page says itself what it may load and run."""
     if _POLICY in [name for name, _ in sent]:
         told = [header for header in told if header[0] != _POLICY]

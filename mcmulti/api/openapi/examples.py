@@ -83,7 +83,7 @@ def exemplified(document: Mapping[str, Any], ruleset: str) -> dict[str, Any]:
     """The document with the examples that were recorded in games of a rule set, and without those of others."""
     recorded = BY_RULESET.get(ruleset, {part: {} for part in RECORDED})
     components = document["components"]
-    told = {name: _told(name, recorded) for name in components["examples"]}
+    told = {name: _part_of(name, recorded) for name in components["examples"]}
     examples = {name: {**components["examples"][name], "value": value} for name, value in told.items() if value}
     schemas = {name: _recorded(schema, name, recorded) for name, schema in components["schemas"].items()}
     return {
@@ -93,7 +93,7 @@ def exemplified(document: Mapping[str, Any], ruleset: str) -> dict[str, Any]:
     }
 
 
-def _told(key: str, recorded: _Examples) -> Any:
+def _part_of(key: str, recorded: _Examples) -> Any:
     """What was recorded of a rule set under a key; None if nothing was."""
     owner, _, part = key.partition(".")
     if owner == "problem":

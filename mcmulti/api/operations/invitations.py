@@ -30,7 +30,7 @@ ATTEMPTS = 5
 async def list_invitations(call: Call, caller: Player, game: UUID) -> Answer:
     """For who opened the table alone. What its passcode is, is not kept."""
     log = call.service.log
-    return await _told(log, _opened(await log.game(game), caller))
+    return await _invitations_answer(log, _opened(await log.game(game), caller))
 
 
 @operation(
@@ -74,7 +74,7 @@ async def change_invitations(
         except Conflict:
             continue
         repeated = idempotency_key is not None and passcode is not None and access == now.access
-        return await _told(log, now._replace(access=access), passcode, repeated=repeated)
+        return await _invitations_answer(log, now._replace(access=access), passcode, repeated=repeated)
     raise Conflict(f"invitations to game {game} change too fast")
 
 
@@ -85,7 +85,7 @@ def _opened(game: Game, caller: Player) -> Game:
     return game
 
 
-async def _told(log: Log, game: Game, passcode: str | None = None, *, repeated: bool = False) -> Answer:
+async def _invitations_answer(log: Log, game: Game, passcode: str | None = None, *, repeated: bool = False) -> Answer:
     access = game.access
     found = await log.players(access.invited)
     invited = tuple(

@@ -230,12 +230,12 @@ async def _send(
 
 def offered(ruleset: Ruleset[Any], state: Any, seat: int, language: Language) -> tuple[Offer, ...]:
     """What the game asks of a seat, told in this language."""
-    return _told(ruleset, state, ruleset.offers(state, seat), language)
+    return _worded(ruleset, state, ruleset.offers(state, seat), language)
 
 
 def besides(ruleset: Ruleset[Any], state: Any, seat: int, language: Language) -> tuple[Offer, ...]:
     """What a seat may do at any time, told in this language."""
-    return _told(ruleset, state, ruleset.besides(state, seat), language)
+    return _worded(ruleset, state, ruleset.besides(state, seat), language)
 
 
 def standing(ruleset: Ruleset[Any], state: Any, seat: int) -> StandingInstruction | None:
@@ -247,7 +247,7 @@ def standing(ruleset: Ruleset[Any], state: Any, seat: int) -> StandingInstructio
     return StandingInstruction(Raw(encoded(command(orders=found.orders))), found.off)
 
 
-def _told(ruleset: Ruleset[Any], state: Any, offers: Iterable[stated.Offer], language: Language) -> tuple[Offer, ...]:
+def _worded(ruleset: Ruleset[Any], state: Any, offers: Iterable[stated.Offer], language: Language) -> tuple[Offer, ...]:
     tell = ruleset.texts.tell_offer
     return tuple(
         [

@@ -63,10 +63,10 @@ async def open_rematch(
             shared.open_games.opened(caller, address, again)
             shared.lobby.touched(game)
             note(**opened.line())
-            return await _told(call, caller, again, 201)
+            return await _table_answer(call, caller, again, 201)
     if idempotency_key is not None and (await shared.log.game(again)).opened_by == caller.player_id:
-        return await _told(call, caller, again, 201, replayed=True)
-    return await _told(call, caller, again, 200)
+        return await _table_answer(call, caller, again, 201, replayed=True)
+    return await _table_answer(call, caller, again, 200)
 
 
 async def _still_there(log: Log, people: tuple[UUID, ...]) -> tuple[UUID, ...]:
@@ -75,7 +75,7 @@ async def _still_there(log: Log, people: tuple[UUID, ...]) -> tuple[UUID, ...]:
     return tuple(player for player in people if player in known and known[player].name)
 
 
-async def _told(call: Call, caller: Player, game: UUID, status: int, *, replayed: bool = False) -> Answer:
+async def _table_answer(call: Call, caller: Player, game: UUID, status: int, *, replayed: bool = False) -> Answer:
     """The table: as it was when it was opened, or as it is now."""
     shared = call.service
     position = await (shared.referee.position(game) if status == 200 else shared.referee.position_at(game, 1))

@@ -144,21 +144,21 @@ async def get_rating(call: Call, query: LanguageQuery, caller: Player | None, ga
     now = await service.log.game(game)
     asked = now.access.rated
     if now.status != "finished":
-        return _told(GameRating(game, asked, "open", None, None, ()))
+        return _rating_answer(GameRating(game, asked, "open", None, None, ()))
     verdict = await service.ladder.verdict(game) if asked else Assessment("not_asked")
     if verdict is None:
-        return _told(GameRating(game, asked, "open", None, None, ()))
+        return _rating_answer(GameRating(game, asked, "open", None, None, ()))
     if verdict.unrated is not None:
         sentence = UNRATED[query.language].said[verdict.unrated]
-        return _told(GameRating(game, asked, "not_rated", verdict.unrated, sentence, ()))
+        return _rating_answer(GameRating(game, asked, "not_rated", verdict.unrated, sentence, ()))
     names = await service.log.names([change.player for change in verdict.changes])
     seats = (
         _seat(change, names[change.player], query.language) for change in verdict.changes if change.player in names
     )
-    return _told(GameRating(game, asked, "rated", None, None, tuple(seats)))
+    return _rating_answer(GameRating(game, asked, "rated", None, None, tuple(seats)))
 
 
-def _told(told: GameRating) -> Answer:
+def _rating_answer(told: GameRating) -> Answer:
     return answer(told, Cache_Control="no-store")
 
 

@@ -82,11 +82,11 @@ async def replay_game(call: Call, query: ReplayQuery, caller: Player | None, gam
     last = head.seq if isinstance(query.until, UnsetType) else min(query.until, head.seq)
     if call.media_type == NDJSON:
         limit = MOST if isinstance(query.limit, UnsetType) else query.limit
-        return StreamAnswer(_lines(_told(call, at, query, last, limit), call), NDJSON, whole=True)
+        return StreamAnswer(_lines(_frames(call, at, query, last, limit), call), NDJSON, whole=True)
     limit = PAGE if isinstance(query.limit, UnsetType) else query.limit
 
     async def page() -> Replay:
-        shown = [frame async for told in _told(call, at, query, last, limit) for frame in told]
+        shown = [frame async for told in _frames(call, at, query, last, limit) for frame in told]
         more = shown[-1].seq if shown and shown[-1].seq < last else None
         return Replay(game, head.seq, head.hash.hex(), tuple(shown), more)
 
@@ -94,7 +94,7 @@ async def replay_game(call: Call, query: ReplayQuery, caller: Player | None, gam
     return found.answer(await found.made(page))
 
 
-async def _told(
+async def _frames(
     call: Call, at: Perspective, query: ReplayQuery, last: int, limit: int
 ) -> AsyncGenerator[list[Frame], None]:
     """At most so many frames, up to the last event, as they are made: a piece of the log at a time."""

@@ -166,7 +166,7 @@ class Lobby:
                     async with self._turn:
                         if loop.time() >= polled + POLL:
                             polled = loop.time()
-                            self._show(*await self._told(await self._elsewhere()))
+                            self._show(*await self._with_views(await self._elsewhere()))
                         await self._catch_up()
                         for feed in list(self._feeds.values()):
                             if feed.looked is None or loop.time() >= feed.looked + LOOK:
@@ -184,7 +184,7 @@ class Lobby:
         touched, self._touched = self._touched, set()
         if touched:
             wanted = GamesWanted(game_ids=tuple(touched))
-            self._show(*await self._told(await self._log.games(len(touched), wanted=wanted, away=set())))
+            self._show(*await self._with_views(await self._log.games(len(touched), wanted=wanted, away=set())))
 
     async def _elsewhere(self) -> list[Game]:
         """The games that moved lately and were not seen where they stand."""
@@ -203,10 +203,10 @@ class Lobby:
     async def _look(self, feed: LobbyFeed) -> None:
         """Look at all the rows of a feed."""
         now, away = asyncio.get_running_loop().time(), set[str]()
-        _, tables = await self._told(await self._log.games(ROWS, None, feed.wanted, away, "moved"))
+        _, tables = await self._with_views(await self._log.games(ROWS, None, feed.wanted, away, "moved"))
         feed.replace(reversed(tables), now, whole=not away)
 
-    async def _told(self, games: list[Game]) -> tuple[list[Game], tuple[TableView, ...]]:
+    async def _with_views(self, games: list[Game]) -> tuple[list[Game], tuple[TableView, ...]]:
         return games, await self._tables.of(games) if games else ()
 
     def _show(self, games: Sequence[Game], tables: Sequence[TableView]) -> None:

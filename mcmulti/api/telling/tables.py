@@ -153,12 +153,14 @@ class Tables:
         players = {str(player) for game in games for player in game.standing.players if player}
         called = (await self._names.of(tuple(sorted(players)))).called
         rematches = await self.rematches([game.game_id for game in games if game.status == "finished"])
-        return await self._told(games, called, rematches)
+        return await self._table_views(games, called, rematches)
 
     async def now(self, position: Position, called: Called, rematch: UUID | None) -> tuple[Position, TableView]:
         """The table of a game that stands there, or further, and where that is. Raises as `GameReader.position`."""
         position, game = await self._referee.logged(position)
-        return position, (await self._told((game,), called, {} if rematch is None else {game.game_id: rematch}))[0]
+        return position, (await self._table_views((game,), called, {} if rematch is None else {game.game_id: rematch}))[
+            0
+        ]
 
     async def present(self, game_id: UUID) -> TableView:
         """The table of a game now. Raises as `GameReader.position`."""
@@ -184,9 +186,9 @@ class Tables:
             game = game._replace(standing=stood, head=position.head, moved_at=last.recorded_at)
         if called is None:
             called = (await self._names.of(position.state.everybody)).called
-        return (await self._told((game,), called))[0]
+        return (await self._table_views((game,), called))[0]
 
-    async def _told(
+    async def _table_views(
         self, games: Sequence[Game], called: Called, rematches: Mapping[UUID, UUID] = NO_REMATCHES
     ) -> tuple[TableView, ...]:
         kinds = await self.kinds({player for game in games for player in game.standing.players if player})

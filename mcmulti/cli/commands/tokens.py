@@ -21,7 +21,7 @@ def tokens(server: str | None, revoke_others: bool) -> None:
     longer.
     """
     address = server_of(server)
-    held, pending = run(_told(address, account_at(server, address), revoke_others))
+    held, pending = run(_held_tokens(address, account_at(server, address), revoke_others))
     for token in held:
         click.echo(_line(token))
     if pending is not None:
@@ -29,7 +29,7 @@ def tokens(server: str | None, revoke_others: bool) -> None:
         click.echo("If that was not you: cancel it on the account page, and revoke the tokens you do not know.")
 
 
-async def _told(address: str, token: str, revoke_others: bool) -> tuple[tuple["HeldToken", ...], Any]:
+async def _held_tokens(address: str, token: str, revoke_others: bool) -> tuple[tuple["HeldToken", ...], Any]:
     from mcmulti.client.client import Client
 
     async with Client(address, token=token, patience=2.0) as client:

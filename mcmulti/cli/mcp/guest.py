@@ -35,7 +35,7 @@ class Guest:
 
     def __init__(self, client: Client) -> None:
         self._client = client
-        self._told: dict[UUID, int] = {}
+        self._with_rule: dict[UUID, int] = {}
 
     async def rules(self, ruleset: str | None, find: str | None) -> Json:
         """The games there are; of one, the texts of its rules by id, all or those in which a text occurs."""
@@ -128,17 +128,17 @@ class Guest:
         return Story(legible(await fetched(self._client, str(game))))
 
     def _since(self, game: UUID, story: Story) -> list[str]:
-        lines = story.lines("en")[min(self._told.get(game, 0), story.last) :]
-        self._told[game] = story.last
+        lines = story.lines("en")[min(self._with_rule.get(game, 0), story.last) :]
+        self._with_rule[game] = story.last
         left_out = [f"({len(lines) - LOOK_BACK} events before that)"] if len(lines) > LOOK_BACK else []
-        return [*left_out, *map(_told, lines[-LOOK_BACK:])]
+        return [*left_out, *map(_with_rule, lines[-LOOK_BACK:])]
 
     async def _listed(self, **narrowed: str) -> list[Json]:
         told = await self._client.told("/v1/games", limit=TABLES, order="moved", **narrowed)
         return [_listed(table) for table in told["games"]]
 
 
-def _told(line: StoryLine) -> str:
+def _with_rule(line: StoryLine) -> str:
     return f"{line.sentence} [{line.rule}]"
 
 

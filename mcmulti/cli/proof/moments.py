@@ -90,7 +90,7 @@ def moments(record: GameRecord) -> Moments:
     ruleset = _opened(events)
     found = list(_moments(ruleset, events, called))
     pieces: dict[str, int] = {}
-    told = {language: _told(ruleset, events, found, language, called, pieces) for language in LANGUAGES}
+    told = {language: _telling(ruleset, events, found, language, called, pieces) for language in LANGUAGES}
     flowed = {entry.seq: flows([entry]) for entry in entries(events)}
     steps = tuple(
         EventEffect(
@@ -151,7 +151,7 @@ def _moments(ruleset: Ruleset[Any], events: Sequence[Recorded], called: Called) 
             raise CannotTell(f"Event {event.seq} cannot be told: {error}.") from error
 
 
-def _told(
+def _telling(
     ruleset: Ruleset[Any],
     events: Sequence[Recorded],
     found: Sequence[_Moment],

@@ -102,7 +102,7 @@ class StoryPane(Widget):
             line = self._lines[index]
             begins = index < self._first or self._lines[index - 1].turn != line.turn
             current = index == len(self._lines) - 1
-            rows = [*(self._heading(line) if begins else ()), *self._told(line, current), *rows]
+            rows = [*(self._heading(line) if begins else ()), *self._rows_of(line, current), *rows]
         return rows[-self.size.height :]
 
     def _heading(self, line: StoryLine) -> Iterator[tuple[Content, int]]:
@@ -114,7 +114,7 @@ class StoryPane(Widget):
             line.seq,
         )
 
-    def _told(self, line: StoryLine, current: bool) -> Iterator[tuple[Content, int]]:
+    def _rows_of(self, line: StoryLine, current: bool) -> Iterator[tuple[Content, int]]:
         width = max(self.size.width - 8, 10)
         style = "bold $text" if current else MUTED
         for number, part in enumerate(textwrap.wrap(line.sentence, width, break_on_hyphens=False)):

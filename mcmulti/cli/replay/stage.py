@@ -53,7 +53,7 @@ class Stage(Vertical):
         super().__init__()
         self._story = story
         self._where, self._pages, self._bar = Static(id="where"), Static(id="pages"), Static(id="bar")
-        self._drawn, self._told, self._changed = Static(id="drawn"), Static(id="told"), Static(id="changed")
+        self._drawn, self._content, self._changed = Static(id="drawn"), Static(id="told"), Static(id="changed")
         self._timeline, self._holdings, self._lines = Timeline(first, last), HoldingsPane(), StoryPane(first)
 
     def compose(self) -> ComposeResult:
@@ -62,7 +62,7 @@ class Stage(Vertical):
         yield self._timeline
         with Vertical(id="body"):
             with VerticalScroll(id="now", can_focus=False):
-                yield self._told
+                yield self._content
             yield self._holdings
             yield self._pages
             with ScrollableContainer(id="board", classes="page", can_focus=False):
@@ -82,7 +82,7 @@ class Stage(Vertical):
         self._timeline.show(seq)
         picture = story.picture(seq, language)
         self._drawn.update(labels.no_picture if picture is None else Group(drawn(picture, BOARD)))
-        self._told.update(_told(frame, lines[-1].sentence, scene.sought))
+        self._content.update(_content(frame, lines[-1].sentence, scene.sought))
         self._holdings.show(rows(story, seq, language), headings(story, seq, language))
         self._lines.show(lines, language, scene.sought)
         self._changed.update(Content("\n").join(_changed(frame, story, labels)))
@@ -129,7 +129,7 @@ def _where(frame: Frame, story: Story, playback: Playback, labels: Labels, width
     )
 
 
-def _told(frame: Frame, sentence: str, sought: re.Pattern[str] | None) -> Content:
+def _content(frame: Frame, sentence: str, sought: re.Pattern[str] | None) -> Content:
     event = frame.happened[-1]
     told = Content.styled(sentence, "bold")
     rule = Content.styled(event.rule, "$text-accent")

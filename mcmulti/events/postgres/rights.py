@@ -187,7 +187,7 @@ async def put_right(connection: AsyncConnection) -> list[str]:
             "owner, or a superuser; let an administrator take that from it"
         )
     wrong, hidden = await differences(connection), await _rows(connection, _RECORD_HIDDEN)
-    done = _told(connection, wrong) + ["let everybody read what was applied"] * len(hidden)
+    done = _remedies(connection, wrong) + ["let everybody read what was applied"] * len(hidden)
     if done and not await _rows(connection, _MAY_GRANT):
         raise MigrationError(f"this has to be done: {'; '.join(done)}; {OWNER_MAY_REPAIR}")
     for difference in wrong:
@@ -196,12 +196,12 @@ async def put_right(connection: AsyncConnection) -> list[str]:
     if hidden:
         await connection.execute(_SHOW_RECORD)
     if still := await differences(connection):
-        left = "; ".join(_told(connection, still))
+        left = "; ".join(_remedies(connection, still))
         raise MigrationError(f"this has to be done: {left}; the grants of {connection.info.user} do not reach so far")
     return done
 
 
-def _told(connection: AsyncConnection, wrong: Sequence[Deviation]) -> list[str]:
+def _remedies(connection: AsyncConnection, wrong: Sequence[Deviation]) -> list[str]:
     """What is to be done about the differences, in a few words each."""
     places = [difference.on.as_string(connection) for difference in wrong]
     told = [

@@ -164,7 +164,7 @@ async def revoke_all(connection: AsyncConnection, player_id: UUID) -> list[bytes
     """Revoke all tokens of a player, and forget what they are called; in a transaction, as `revoke`. Their hashes."""
     await connection.execute(_ONE_BY_ONE, (player_id,))
     cursor = await connection.execute(_REVOKE_ALL, (await _now(connection), player_id), binary=True)
-    return await _told(connection, cursor)
+    return await _announced(connection, cursor)
 
 
 async def announce(connection: AsyncConnection, player_id: UUID, pending: Pending | None) -> None:
@@ -197,10 +197,10 @@ async def _revoke(connection: AsyncConnection, player_id: UUID, token_ids: Colle
     withdrawn = await connection.execute(_WITHDRAW, (player_id, ids))
     if withdrawn.rowcount:
         await tell(connection, player_id)
-    return await _told(connection, cursor)
+    return await _announced(connection, cursor)
 
 
-async def _told(connection: AsyncConnection, revoked: AsyncCursor) -> list[bytes]:
+async def _announced(connection: AsyncConnection, revoked: AsyncCursor) -> list[bytes]:
     """The hashes of tokens that a statement revoked, which all servers are told."""
     hashes = [row[0] for row in await revoked.fetchall()]
     for token_hash in hashes:

@@ -91,7 +91,7 @@ def _space(picture: Picture, shown: Space, x: float, y: float, size: float, key:
 def _middle(picture: Picture, ring: Ring, x: float, y: float, room: float) -> Iterator[svg.Element]:
     """What lies where, an owner a line, as far as there is room."""
     yield words(x, y + 12, ring.name, "h2", "strong", width=room)
-    told = list(_told(picture, ring))
+    told = list(_lying_there(picture, ring))
     most = max(1, int((room - 18) // _ROW))
     if len(told) > most:
         told = [*told[: most - 1], ("…", None, "")]
@@ -144,7 +144,7 @@ def _inside(picture: Picture, inside: _Inside, x: float, y: float, room: float) 
         yield part(f"middle-{'nobody' if owner is None else owner}", "", line, seat=owner)
 
 
-def _told(picture: Picture, ring: Ring) -> Iterator[tuple[str, int | None, str]]:
+def _lying_there(picture: Picture, ring: Ring) -> Iterator[tuple[str, int | None, str]]:
     """By space and owner: the name of the space, if it is not told yet, and what lies there."""
     for each in (*ring.spaces, *([ring.middle] if ring.middle else [])):
         name = each.name

@@ -24,7 +24,7 @@ def tenures(ruleset: "Ruleset[Any]", before: Any, events: Iterable[Event]) -> tu
     found: dict[str, TenureChange] = {}
     for number, event in enumerate(events):
         earlier, state = state, event.evolve(state)
-        for told in _told(ruleset, earlier, number, event, state):
+        for told in _tenure_changes(ruleset, earlier, number, event, state):
             if told.player not in HOUSE:
                 _put(found, told)
     if _begins(ruleset, before, state, "finished"):
@@ -33,7 +33,9 @@ def tenures(ruleset: "Ruleset[Any]", before: Any, events: Iterable[Event]) -> tu
     return tuple(found.values())
 
 
-def _told(ruleset: "Ruleset[Any]", before: Any, number: int, event: Event, after: Any) -> Iterator[TenureChange]:
+def _tenure_changes(
+    ruleset: "Ruleset[Any]", before: Any, number: int, event: Event, after: Any
+) -> Iterator[TenureChange]:
     """What the event of this number says of who plays."""
     if _begins(ruleset, before, after, "running"):
         for player in _players(ruleset, after):
