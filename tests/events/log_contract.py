@@ -1071,8 +1071,10 @@ class AccountsContract(PortContract):
         assert await log.tokens(ann.player_id) == [first, spare]
         assert await log.holder(b"c" * 32) == Holder(ann, spare)
 
-        await log.use_token(spare.token_id, NOON + timedelta(hours=3))
-        assert (await log.tokens(ann.player_id))[1].used_at == NOON + timedelta(hours=3)
+        await log.use_tokens([spare.token_id, uuid4()], NOON + timedelta(hours=3))
+        assert [token.used_at for token in await log.tokens(ann.player_id)] == [None, NOON + timedelta(hours=3)]
+        await log.use_tokens([spare.token_id, first.token_id], NOON + timedelta(hours=4))
+        first = first._replace(used_at=NOON + timedelta(hours=4))
 
         await log.revoke_tokens(bob.player_id, [spare.token_id])
         assert len(await log.tokens(ann.player_id)) == 2, "it is not Bob's"

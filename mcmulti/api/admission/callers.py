@@ -4,7 +4,7 @@ import asyncio
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import aclosing, asynccontextmanager, suppress
-from datetime import datetime, timedelta
+from datetime import timedelta
 from hashlib import sha256
 from typing import NamedTuple
 from uuid import UUID
@@ -41,7 +41,8 @@ class Callers:
         self.followers: list[Callable[[UUID | None], None]] = []
         """Are told who is called otherwise; None when anybody may be. They must not wait."""
         self._changed = asyncio.Event()
-        self._noting: set[asyncio.Task[None]] = set()
+        self._used: set[UUID] = set()
+        self._noting: asyncio.Task[None] | None = None
 
     def seen(self, credentials: str) -> Player | None:
         """Whose credentials these were when they were last looked at, which is good for counting requests."""
@@ -65,7 +66,7 @@ class Callers:
         self._seen.put(token_hash, player)
         if token.used_at is None or token.used_at <= now - NOTED:
             token = token._replace(used_at=now)
-            self._note(token.token_id, now)
+            self._note(token.token_id)
         holder = holder._replace(token=token)
         if self.told and changed is self._changed:  # otherwise it may have been revoked while the log was asked
             left = NOTED if token.expires_at is None else min(NOTED, token.expires_at - now)
@@ -114,16 +115,20 @@ class Callers:
         finally:
             task.cancel()  # and not waited for: that may take as long as a database that is silent
 
-    def _note(self, token_id: UUID, now: datetime) -> None:
-        """Note that a token was used, beside the work."""
+    def _note(self, token_id: UUID) -> None:
+        """Note that a token was used, beside the work, with all others that are used until the last are noted."""
+        self._used.add(token_id)
+        if self._noting is None:
+            self._noting = asyncio.create_task(self._noted())
 
-        async def noted() -> None:
-            with suppress(LogError):
-                await self._log.use_token(token_id, now)
-
-        task = asyncio.create_task(noted())
-        self._noting.add(task)
-        task.add_done_callback(self._noting.discard)
+    async def _noted(self) -> None:
+        try:
+            while self._used:
+                used, self._used = self._used, set()
+                with suppress(LogError):
+                    await self._log.use_tokens(used, self._clock())
+        finally:
+            self._noting = None
 
     async def _listen(self) -> None:
         """Hear what changes; while that cannot be, the log is asked each time."""

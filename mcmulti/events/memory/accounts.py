@@ -125,9 +125,9 @@ class MemoryAccounts(MemoryState):
             self._pending[player_id] = pending
         self._tell(player_id)
 
-    async def use_token(self, token_id: UUID, at: datetime) -> None:
+    async def use_tokens(self, token_ids: Collection[UUID], at: datetime) -> None:
         for token_hash, holder in self._holders.items():
-            if holder.token.token_id == token_id:
+            if holder.token.token_id in token_ids:
                 self._holders[token_hash] = holder._replace(token=holder.token._replace(used_at=at))
 
     async def revocations(self) -> AsyncGenerator[bytes | UUID | None, None]:

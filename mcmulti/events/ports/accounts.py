@@ -128,8 +128,8 @@ class TokenStore(Protocol):
         Raises `LastToken`, see `doomed`.
         """
 
-    async def use_token(self, token_id: UUID, at: datetime) -> None:
-        """A token was used."""
+    async def use_tokens(self, token_ids: Collection[UUID], at: datetime) -> None:
+        """These tokens were used."""
 
     async def announce(self, player_id: UUID, pending: Pending | None) -> None:
         """Keep what a player announced, in place of what was pending; None cancels it. Raises `UnknownPlayer`, and

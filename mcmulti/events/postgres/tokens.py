@@ -92,9 +92,9 @@ class PostgresTokens(PostgresConnections):
         async with self._everywhere() as connection:
             await announce(connection, player_id, pending)
 
-    async def use_token(self, token_id: UUID, at: datetime) -> None:
-        async with self._everywhere() as connection:
-            await connection.execute(_USE_TOKEN, (at, token_id))
+    async def use_tokens(self, token_ids: Collection[UUID], at: datetime) -> None:
+        async with self._everywhere() as connection:  # all in one order, or two servers could wait for each other
+            await connection.cursor().executemany(_USE_TOKEN, [(at, token_id) for token_id in sorted(token_ids)])
 
     async def revocations(self) -> AsyncGenerator[bytes | UUID | None, None]:
         if self._pool.closed:
