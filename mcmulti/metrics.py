@@ -192,6 +192,12 @@ DATABASE_AWAY = Gauge(
 DATABASE_FAILURES = Counter(
     "mcmulti_database_failures_total", "Calls that the database did not answer.", registry=REGISTRY
 )
+WRITES_FAIL = Gauge(
+    "mcmulti_writes_fail",
+    "1 while the database does not take what every command writes, which is tried every 5 seconds; otherwise 0.",
+    registry=REGISTRY,
+    multiprocess_mode="livemax",
+)
 POOL = Gauge(
     "mcmulti_pool_connections",
     "Connections to the database, idle and used.",

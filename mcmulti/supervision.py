@@ -5,7 +5,8 @@ what nobody expected. `failing` names the tasks that wait to begin again, for wh
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 
 import structlog
 
@@ -13,7 +14,7 @@ from mcmulti.metrics import TASK_RESTARTS, TASKS_FAILING
 
 FIRST_PAUSE = 1.0
 """Seconds until a task that failed begins again."""
-LONGEST_PAUSE = 30.0
+LONGEST_PAUSE = 5.0
 """The same where it fails again and again."""
 SOUND = 60.0
 """Seconds after which a task that went on so long is not taken for failing again."""
@@ -52,3 +53,13 @@ async def supervised(name: str, work: Callable[[], Awaitable[None]]) -> None:
     finally:
         if _failing.pop(task, None) is not None:
             TASKS_FAILING.set(len(_failing))
+
+
+@asynccontextmanager
+async def running(name: str, work: Callable[[], Awaitable[None]]) -> AsyncIterator[None]:
+    """Do the work as `supervised` does, beside the block."""
+    task = asyncio.create_task(supervised(name, work))
+    try:
+        yield
+    finally:
+        task.cancel()  # and not waited for: that may take as long as a database that is silent

@@ -17,6 +17,7 @@ from mcmulti.api.caching.bodies import ResponseCache
 from mcmulti.api.http.apart import Apart
 from mcmulti.api.http.problems import ApiError, Quota
 from mcmulti.api.http.received import AnyRequest, header
+from mcmulti.api.readiness import ReadinessProbe
 from mcmulti.api.streams.game import Presence
 from mcmulti.api.streams.player import Turns
 from mcmulti.api.streams.tables import Lobby
@@ -71,6 +72,7 @@ class Service:
         self.lobby = Lobby(log, self.referee, self.tables, self.callers)
         self.responses = ResponseCache()
         self.apart = Apart()
+        self.readiness = ReadinessProbe(log)
         self.seatings: LruCache[tuple[UUID, int], Seating] = LruCache(SEATINGS)
         self._key: tuple[SigningKey, float] | None = None
         self.events = None if admission.events is None else Quotas({"events": admission.events})

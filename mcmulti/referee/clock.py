@@ -9,12 +9,14 @@ import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from datetime import UTC, datetime, timedelta
+from functools import partial
 
 import structlog
 
 from mcmulti.events.ports.errors import LogError
 from mcmulti.events.ports.timekeeping import Timekeeping
 from mcmulti.metrics import CLOCK_SKEW
+from mcmulti.supervision import running
 
 SLEWED = timedelta(seconds=10)
 """How far the database's clock may have gone from the time that passed since it was last asked."""
@@ -78,11 +80,8 @@ class SteadyClock:
     @asynccontextmanager
     async def following(self, log: Timekeeping) -> AsyncIterator[None]:
         """Ask the log again and again, as long as the block."""
-        task = asyncio.create_task(self._follow(log))
-        try:
+        async with running("clock", partial(self._follow, log)):
             yield
-        finally:
-            task.cancel()  # and not waited for: that may take as long as a database that is silent
 
     async def _follow(self, log: Timekeeping) -> None:
         while True:

@@ -19,6 +19,7 @@ from mcmulti.metrics import (
 )
 from mcmulti.referee.automatic import answer, time_out
 from mcmulti.referee.referee import Referee
+from mcmulti.supervision import supervised
 from mcmulti.tracing import span
 
 PERIOD = 1.0
@@ -104,7 +105,7 @@ class DeadlineScheduler:
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
         """Look at the clock once a second, as long as the block."""
-        task = asyncio.create_task(self._run())
+        task = asyncio.create_task(supervised("deadlines", self._run))
         try:
             yield
         finally:

@@ -23,7 +23,7 @@ from mcmulti.events.ports.integrity import Check
 from mcmulti.events.ports.log import Log
 from mcmulti.metrics import CHECKED_EVENTS, QUARANTINED_GAMES
 from mcmulti.referee.referee import Referee
-from mcmulti.supervision import supervised
+from mcmulti.supervision import running
 
 PERIOD = 10.0
 """Seconds between two looks at what other servers found."""
@@ -52,11 +52,8 @@ class Scrubber:
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
         """Check games as long as the block."""
-        task = asyncio.create_task(supervised("scrubber", self._run))
-        try:
+        async with running("scrubber", self._run):
             yield
-        finally:
-            task.cancel()
 
     async def _run(self) -> None:
         while True:

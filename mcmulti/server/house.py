@@ -12,6 +12,7 @@ import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, suppress
 from datetime import timedelta
+from functools import partial
 from hashlib import sha256
 from itertools import count
 from uuid import UUID, uuid4
@@ -28,6 +29,7 @@ from mcmulti.events.ports.accounts import Player, Token, first_token
 from mcmulti.events.ports.errors import LogError, NameTaken
 from mcmulti.events.ports.log import Log
 from mcmulti.server.child import child
+from mcmulti.supervision import supervised
 
 BOTS = "mcmulti.bots.seats.house"
 """The module that plays: it knows the server by its API alone."""
@@ -101,7 +103,7 @@ async def house_bots(log: Log, address: str, counts: HouseCounts) -> AsyncIterat
     if not counts.games:
         yield
         return
-    keeping = asyncio.create_task(_kept(log, address, counts))
+    keeping = asyncio.create_task(supervised("house_bots", partial(_kept, log, address, counts)))
     try:
         yield
     finally:

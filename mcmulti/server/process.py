@@ -37,6 +37,7 @@ from mcmulti.server.http_protocol import OtherUvicorn, check_uvicorn, protocol_f
 from mcmulti.server.running import ServerError
 from mcmulti.server.sampling import sampled
 from mcmulti.server.spans import sent
+from mcmulti.supervision import running
 
 GRACE = 1
 """Seconds that requests under way have left when the server stops: a long poll shall not hold it up."""
@@ -357,6 +358,7 @@ async def answering(
                 DeadlineScheduler(service.referee, log).running(),
                 Scrubber(service.referee, log).running(),
                 service.callers.listening(),
+                running("readiness", service.readiness.run),
                 sampled(app),
             ):
                 yield address_of(listener)

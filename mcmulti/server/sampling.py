@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 
 from litestar import Litestar
 
@@ -11,6 +12,7 @@ from mcmulti.api.logging import RequestLog
 from mcmulti.api.service import Service
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.referee.reading import GAMES
+from mcmulti.supervision import running
 
 PERIOD = 1.0
 """Seconds between two looks."""
@@ -22,11 +24,10 @@ async def sampled(app: Litestar) -> AsyncIterator[None]:
     for ruleset in CURRENT:  # so that the first event of a rule set is an increase, and not a beginning
         metrics.appended(ruleset)
     metrics.CACHED_GAMES_LIMIT.set(GAMES)
-    task = asyncio.create_task(_keep(app))
     try:
-        yield
+        async with running("sampling", partial(_keep, app)):
+            yield
     finally:
-        task.cancel()
         metrics.settle()
 
 

@@ -175,7 +175,7 @@ class Moment:
         return {
             "getIndex": {"answer": Index("mcmulti", "0.1.0", "/openapi.json", "/v1/rulesets", "/v1/games")},
             "isAlive": {"answer": Health("ok")},
-            "isReady": {"answer": Readiness("ok", ())},
+            "isReady": {"answer": Readiness("ok", (), ())},
             "registerPlayer": {
                 "body": {"name": "Player 1"},
                 "answer": Registered(self._player(), "Player 1", "human", TOKEN),

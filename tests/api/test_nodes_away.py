@@ -37,7 +37,7 @@ async def test_games_on_the_other_node_are_listed_and_played(cluster: str, table
     listed = (await table.client.get("/v1/games?limit=100")).json()
     assert set(games.values()) <= {game["game"] for game in listed["games"]}
     assert listed["incomplete"] is False
-    assert (await table.client.get("/readyz")).json() == {"status": "ok", "away": []}
+    assert (await table.client.get("/readyz")).json() == {"status": "ok", "away": [], "failing": []}
 
     fail(cluster, 2, hangs=True)
     listed = (await table.client.get("/v1/games?limit=100")).json()

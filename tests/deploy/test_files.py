@@ -204,8 +204,13 @@ def test_alerts_are_raised_when_their_thing_happens_and_not_before(tmp_path: Pat
         'mcmulti_clock_skew_seconds{instance="a"}': "0.5x20 7x40",
         'mcmulti_damaged_game_loads_total{instance="a"}': "0x20 1x40",
         'mcmulti_log_went_back_total{instance="a"}': "0x20 1x40",
-        'mcmulti_request_duration_seconds_count{instance="a",status="2xx"}': "0+100x60",
-        'mcmulti_request_duration_seconds_count{instance="a",status="5xx"}': "0x20 0+50x40",
+        'mcmulti_request_duration_seconds_count{instance="a",operation="getGame",status="2xx"}': "0+100x60",
+        'mcmulti_request_duration_seconds_count{instance="a",operation="getGame",status="5xx"}': "0x20 0+50x40",
+        'mcmulti_request_duration_seconds_count{instance="a",operation="sendCommands",status="2xx"}': "0+10x60",
+        'mcmulti_request_duration_seconds_count{instance="a",operation="sendCommands",status="5xx"}': "0x20 0+5x40",
+        'up{instance="a",job="mcmulti"}': "1x20 0x40",
+        'mcmulti_writes_fail{instance="a"}': "0x20 1x40",
+        'mcmulti_task_restarts_total{instance="a",task="clock"}': "0x20 1x40",
         'mcmulti_request_duration_seconds_bucket{instance="a",operation="sendCommands",le="1"}': "0+10x20 200x40",
         'mcmulti_request_duration_seconds_bucket{instance="a",operation="sendCommands",le="2.5"}': "0+10x60",
         'mcmulti_request_duration_seconds_bucket{instance="a",operation="sendCommands",le="+Inf"}': "0+10x60",
@@ -244,7 +249,73 @@ def test_alerts_are_raised_when_their_thing_happens_and_not_before(tmp_path: Pat
             },
         ],
     }
-    file = tmp_path / "tests.yaml"
+    _promised(tmp_path, tests)
+
+
+def _promised(folder: Path, tests: dict[str, Any]) -> None:
+    """Let Prometheus test the alerts."""
+    file = folder / "tests.yaml"
     file.write_text(yaml.safe_dump(tests))
     checked = _run(found("promtool"), "test", "rules", str(file))
     assert checked.returncode == 0, checked.stdout + checked.stderr
+
+
+REQUESTS = 'mcmulti_request_duration_seconds_count{{instance="a",operation="{}",status="{}"}}'
+
+
+@pytest.mark.needs("promtool")
+@pytest.mark.parametrize(
+    ("commands", "reads", "alerts"),
+    [
+        # Every command fails from minute 300 on, among twenty times as many reads: 15 of 315 minutes are 5 %.
+        (
+            ("0+10x300 3000x60", "0x300 0+10x60"),
+            "0+200x360",
+            ("McmultiCommandsFailing", "McmultiCommandsFailingSlowly"),
+        ),
+        # One command in a hundred fails, all the time: ten times what is allowed, which is no emergency.
+        (("0+99x360", "0+1x360"), "0+200x360", ("McmultiCommandsFailingSlowly",)),
+        # One in a thousand fails, as the objective allows.
+        (("0+999x360", "0+1x360"), "0+200x360", ()),
+    ],
+    ids=["all commands", "one in a hundred", "one in a thousand"],
+)
+def test_failing_commands_are_told_apart_from_reads_and_by_how_fast_they_use_up_what_is_allowed(
+    commands: tuple[str, str], reads: str, alerts: tuple[str, ...], tmp_path: Path
+) -> None:
+    series = {
+        REQUESTS.format("sendCommands", "2xx"): commands[0],
+        REQUESTS.format("sendCommands", "5xx"): commands[1],
+        REQUESTS.format("getGame", "2xx"): reads,
+        REQUESTS.format("getGame", "5xx"): "0x360",
+        'mcmulti_build_info{instance="a"}': "1x360",
+    }
+    firing = [{"labels": f'{{alertname="{name}",alertstate="firing"}}', "value": 1} for name in alerts]
+    tested = {
+        "expr": 'count by (alertname, alertstate) (ALERTS{alertstate="firing"})',
+        "eval_time": "315m",
+        "exp_samples": firing,
+    }
+    _promised(
+        tmp_path,
+        {
+            "rule_files": [str(DEPLOY / "prometheus" / "mcmulti.rules.yaml")],
+            "evaluation_interval": "1m",
+            "tests": [
+                {
+                    "interval": "1m",
+                    "input_series": [{"series": name, "values": values} for name, values in series.items()],
+                    "promql_expr_test": [tested],
+                }
+            ],
+        },
+    )
+
+
+def test_each_alert_has_a_runbook() -> None:
+    guide = (DEPLOY.parent / "docs" / "operations.md").read_text()
+    headings = {line.removeprefix("### ").lower() for line in guide.splitlines() if line.startswith("### ")}
+    for rule in _rules():
+        file, _, heading = rule["annotations"]["runbook"].partition("#")
+        assert (file, heading) == ("docs/operations.md", rule["alert"].lower())
+        assert heading in headings

@@ -61,6 +61,7 @@ async def test_every_table_is_distributed_by_game_or_kept_on_every_node(citus: s
         ("heartbeat", None, None),
         ("migration", None, None),
         ("player", None, None),
+        ("probe", None, None),
         ("question", "game_id", "game"),
         ("receipt", "game_id", "game"),
         ("seat", "game_id", "game"),

@@ -18,8 +18,8 @@ from tests.events.logins import FORBIDDEN, login, play, refused, run
 
 ROLE = f"create role {SERVER_ROLE}"
 ALL = (
-    "checked, digest_key, event, game, heartbeat, migration, player, question, receipt, seat, secret, signing_key, "
-    "snapshot, tenure, token, "
+    "checked, digest_key, event, game, heartbeat, migration, player, probe, question, receipt, seat, secret, "
+    "signing_key, snapshot, tenure, token, "
     "visitor"
 )
 GRANTED = f"grant {SERVER_ROLE} its rights on " + ", ".join(f'"{table}"' for table in ALL.split(", "))

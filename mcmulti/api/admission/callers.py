@@ -14,6 +14,7 @@ from mcmulti.events.ports.errors import LogError, LogUnavailable
 from mcmulti.events.store.lru_cache import LruCache
 from mcmulti.referee.clock import SteadyClock
 from mcmulti.referee.feed import POLL
+from mcmulti.supervision import supervised
 
 TOKENS = 10_000
 """How many tokens are remembered."""
@@ -109,7 +110,7 @@ class Callers:
     @asynccontextmanager
     async def listening(self) -> AsyncIterator[None]:
         """Be told what changes, as long as the block, and remember who holds what meanwhile."""
-        task = asyncio.create_task(self._listen())
+        task = asyncio.create_task(supervised("revocations", self._listen))
         try:
             yield
         finally:

@@ -6,6 +6,7 @@ from mcmulti.api.http.answers import HTML, Answer
 from mcmulti.api.http.contract import Call, answer, operation
 from mcmulti.api.operations.pages import page
 from mcmulti.api.telling.wire import Health, Index, Readiness
+from mcmulti.supervision import failing
 
 
 @operation("GET", "/", id="getIndex", tag="service", summary="Where things are", answer=Index, texts=(HTML,))
@@ -27,9 +28,12 @@ async def is_alive(call: Call) -> Answer:
 
 @operation("GET", "/readyz", id="isReady", tag="service", summary="The server can play", answer=Readiness)
 async def is_ready(call: Call) -> Answer:
-    """Answers 200 if the server can play, 503 while its database is away. Not limited.
+    """Answers 200 if the server can play: if its database takes what every command writes, which is tried once a second
+    at most. Answers 503 if it does not. Not limited.
 
-    Of a database that is spread over several nodes some may be `away`, and the games on the others go on.
+    Of a database that is spread over several nodes some may be `away`, and the games on the others go on. Background
+    tasks that are `failing` had an unexpected error and begin again in a few seconds.
     """
-    await call.service.log.ready()
-    return answer(Readiness("ok", tuple(call.service.log.nodes_away())), Cache_Control="no-store")
+    await call.service.readiness.check()
+    told = Readiness("ok", tuple(call.service.log.nodes_away()), failing())
+    return answer(told, Cache_Control="no-store")

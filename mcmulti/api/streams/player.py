@@ -23,6 +23,7 @@ from mcmulti.events.ports.log import Log
 from mcmulti.metrics import READERS
 from mcmulti.referee.feed import POLL
 from mcmulti.referee.referee import Referee
+from mcmulti.supervision import supervised
 
 GAMES = 1000
 """How many running games of a player are followed, the youngest."""
@@ -69,7 +70,7 @@ class Turns:
         try:
             await self._look(player_id, feed, now)
             if self._polling is None:
-                self._polling = asyncio.create_task(self._poll())
+                self._polling = asyncio.create_task(self._polled())
             yield feed
         finally:
             reading.dec()
@@ -118,19 +119,22 @@ class Turns:
         for feed in self._feeds.values():
             feed.forget()
 
-    async def _poll(self) -> None:
-        """Look after every player, one by one, until nobody follows any."""
+    async def _polled(self) -> None:
         try:
-            await asyncio.sleep(POLL)
-            while self._feeds:
-                with suppress(LogUnavailable):
-                    now = await self._log.now()
-                    for player_id, feed in list(self._feeds.items()):
-                        if feed.readers:
-                            await self._look(player_id, feed, now)
-                await asyncio.sleep(POLL)
+            await supervised("player_streams", self._poll)
         finally:
             self._polling = None
+
+    async def _poll(self) -> None:
+        """Look after every player, one by one, until nobody follows any."""
+        await asyncio.sleep(POLL)
+        while self._feeds:
+            with suppress(LogUnavailable):
+                now = await self._log.now()
+                for player_id, feed in list(self._feeds.items()):
+                    if feed.readers:
+                        await self._look(player_id, feed, now)
+            await asyncio.sleep(POLL)
 
     async def _look(self, player_id: UUID, feed: PlayerFeed, now: datetime) -> None:
         """Two queries if no game has moved; a game that ends between them is found by the second one.

@@ -17,6 +17,7 @@ from mcmulti.events.ports.log import Log
 from mcmulti.metrics import READERS
 from mcmulti.referee.feed import POLL
 from mcmulti.referee.referee import Referee
+from mcmulti.supervision import supervised
 
 ROWS = 1000
 """How many tables are followed together at most: those that moved last."""
@@ -108,7 +109,7 @@ class Lobby:
         reading.inc()
         try:
             if self._keeping is None:
-                self._keeping = asyncio.create_task(self._keep())
+                self._keeping = asyncio.create_task(self._kept())
             async with self._turn:
                 if feed.looked is None:
                     await self._look(feed)
@@ -151,33 +152,36 @@ class Lobby:
             feed.looked = None
         self._bell.set()
 
-    async def _keep(self) -> None:
-        """Keep all rows up to date until nobody follows any."""
-        loop = asyncio.get_running_loop()
-        polled = loop.time()
+    async def _kept(self) -> None:
         try:
-            while self._feeds:
-                with suppress(TimeoutError):
-                    async with asyncio.timeout(max(0.0, polled + POLL - loop.time())):
-                        await self._bell.wait()
-                await asyncio.sleep(GATHER)
-                self._bell.clear()
-                try:
-                    async with self._turn:
-                        if loop.time() >= polled + POLL:
-                            polled = loop.time()
-                            self._show(*await self._with_views(await self._elsewhere()))
-                        await self._catch_up()
-                        for feed in list(self._feeds.values()):
-                            if feed.looked is None or loop.time() >= feed.looked + LOOK:
-                                await self._look(feed)
-                except LogError:
-                    self._doubt()
-                    await asyncio.sleep(POLL)
+            await supervised("lobby_streams", self._keep)
         finally:
             self._keeping = None
             self._seen.clear()
             self._touched.clear()
+
+    async def _keep(self) -> None:
+        """Keep all rows up to date until nobody follows any."""
+        loop = asyncio.get_running_loop()
+        polled = loop.time()
+        while self._feeds:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(max(0.0, polled + POLL - loop.time())):
+                    await self._bell.wait()
+            await asyncio.sleep(GATHER)
+            self._bell.clear()
+            try:
+                async with self._turn:
+                    if loop.time() >= polled + POLL:
+                        polled = loop.time()
+                        self._show(*await self._with_views(await self._elsewhere()))
+                    await self._catch_up()
+                    for feed in list(self._feeds.values()):
+                        if feed.looked is None or loop.time() >= feed.looked + LOOK:
+                            await self._look(feed)
+            except LogError:
+                self._doubt()
+                await asyncio.sleep(POLL)
 
     async def _catch_up(self) -> None:
         """Look at the games that were touched, in one query."""

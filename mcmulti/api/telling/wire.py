@@ -410,10 +410,13 @@ class Health(Struct, frozen=True):
 
 
 class Readiness(Struct, frozen=True):
-    """The server can play. `away`: nodes of its database that were found not to answer; their games have to wait."""
+    """The server can play. `away`: nodes of its database that were found not to answer; their games have to wait.
+    `failing`: background tasks that had an unexpected error, and begin again in a few seconds.
+    """
 
     status: Literal["ok"]
     away: Annotated[tuple[Annotated[str, Meta(max_length=40)], ...], Meta(max_length=1000)]
+    failing: Annotated[tuple[Code, ...], Meta(max_length=100)]
 
 
 class Index(Struct, frozen=True):

@@ -14,7 +14,7 @@ from mcmulti.events.postgres.rights import SERVER_ROLE, MigrationError
 Distribution = Literal["done", "already", "absent"]
 """What came of it: tables are spread now, all of them were before, or there is no Citus in the database."""
 
-EVERYWHERE = ("migration", "player", "visitor", "token", "signing_key", "digest_key", "heartbeat")
+EVERYWHERE = ("migration", "player", "visitor", "token", "signing_key", "digest_key", "heartbeat", "probe")
 """Tables of which every node has all rows: servers may connect to any of them, and look there whether the schema is
 theirs."""
 BY_GAME = {

@@ -116,6 +116,10 @@ class SpreadLog(PostgresLog):
         if len(self._nodes.away()) == len(self._nodes):
             raise LogUnavailable("no node answers")
 
+    async def writable(self) -> None:
+        """See `Log.writable`. What is on every node cannot be written while one is away, and games on others go on."""
+        await self.ready()
+
     async def heads(self, game_ids: Sequence[UUID]) -> dict[UUID, Head]:
         async def heads(some: list[UUID]) -> list[tuple[UUID, int, bytes]]:
             async with self._connection(some[0]) as connection:

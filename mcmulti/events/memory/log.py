@@ -17,3 +17,6 @@ class MemoryLog(MemoryEvents, MemoryGames, MemoryTimekeeping, MemoryAccounts, Me
 
     async def ready(self) -> None:
         return
+
+    async def writable(self) -> None:
+        return

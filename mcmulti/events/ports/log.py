@@ -26,3 +26,6 @@ class Log(EventStore, GameIndex, Timekeeping, PlayerStore, TokenStore, SigningKe
 
     async def ready(self) -> None:
         """Return when the log answers; raise `LogUnavailable` when it does not."""
+
+    async def writable(self) -> None:
+        """Return when the log takes what every command writes; raise `LogError` when it does not."""

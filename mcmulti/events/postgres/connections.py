@@ -27,6 +27,14 @@ PULSE = 1.0
 """Seconds between two looks at a connection that only listens; it has as long to answer."""
 
 
+# A row that is committed: this needs a database that takes writes, room for them, and a commit that ends.
+_PROBE = """
+    UPDATE probe SET at = clock_timestamp()
+    RETURNING has_table_privilege('event', 'INSERT') AND has_table_privilege('receipt', 'INSERT')
+        AND has_table_privilege('game', 'INSERT') AND has_column_privilege('game', 'head_seq', 'UPDATE')
+"""
+
+
 class PostgresConnections:
     """A pool of connections, each of which acts as `SERVER_ROLE`. A pooler in between has to pool by session."""
 
@@ -91,6 +99,11 @@ class PostgresConnections:
 
     async def ready(self) -> None:
         await self._one_row(None, "SELECT 1")
+
+    async def writable(self) -> None:
+        row = await self._one_row(None, _PROBE)
+        if row is None or not row[0]:
+            raise LogError("the server's role may not write what every command writes: run mcmulti migrate")
 
     async def is_distributed(self) -> bool:
         """Whether games are spread over the nodes of a cluster, which `spread.SpreadLog` knows."""

@@ -65,6 +65,7 @@ _WANTED: dict[str, Mapping[str, frozenset[str] | None]] = {
     "checked": {**_READ_AND_ADD, "UPDATE": frozenset({"seq", "hash", "at", "fault", "digest"})},
     "question": {**_READ_AND_ADD, "UPDATE": frozenset({"answer_at", "open"})},
     "heartbeat": {"SELECT": None, "UPDATE": frozenset({"at"})},
+    "probe": {"SELECT": None, "UPDATE": frozenset({"at"})},
     "migration": {"SELECT": None},
 }
 """The rights on every table, each on certain columns or on all (None)."""

@@ -240,6 +240,14 @@ CREATE TABLE heartbeat (
 
 INSERT INTO heartbeat (at) VALUES (now());
 
+-- A row that servers write to find out whether they can write.
+CREATE TABLE probe (
+    id smallint PRIMARY KEY DEFAULT 1 CHECK (id = 1),
+    at timestamptz NOT NULL
+);
+
+INSERT INTO probe (at) VALUES (now());
+
 -- Append to one game in one call, which a cluster forwards to the node of the game. Returns false, and does nothing, if
 -- the head has moved. Variables hold what a cluster refuses inside an UPDATE: the clock, and casts to timestamptz.
 CREATE FUNCTION append_to_game(game uuid, append json) RETURNS boolean LANGUAGE plpgsql AS $$
