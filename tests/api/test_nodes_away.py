@@ -45,7 +45,7 @@ async def test_games_on_the_other_node_are_listed_and_played(cluster: str, table
     assert games[2] not in {game["game"] for game in listed["games"]}
     assert listed["incomplete"] is True
     ready = await table.client.get("/readyz")
-    assert (ready.status_code, ready.json()) == (200, {"status": "ok", "away": ["node 2"]})
+    assert (ready.status_code, ready.json()) == (200, {"status": "ok", "away": ["node 2"], "failing": []})
     assert (await table.client.post(f"/v1/games/{games[3]}/seats", json={}, headers=headers)).status_code == 201
     away = await table.client.get(f"/v1/games/{games[2]}")
     assert (away.status_code, away.json()["code"]) == (503, "database_away")

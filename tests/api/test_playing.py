@@ -249,7 +249,7 @@ async def test_the_rules_are_read_in_german_too(table: Table) -> None:
 
 async def test_the_server_says_that_it_is_well_and_where_things_are(table: Table) -> None:
     assert (await table.client.get("/healthz")).json() == {"status": "ok"}
-    assert (await table.client.get("/readyz")).json() == {"status": "ok", "away": []}
+    assert (await table.client.get("/readyz")).json() == {"status": "ok", "away": [], "failing": []}
     assert (await table.client.get("/")).json()["openapi"] == "/openapi.json"
 
 

@@ -19,7 +19,7 @@ def test_a_server_with_a_folder_stops_soon_though_somebody_waits(number: signal.
     folder = tmp_path / "data"
     with running("serve", "--folder", str(folder), "--port", "0", *COUNTED, temporary=tmp_path) as server:
         address = server.line("Serving at ")
-        assert httpx.get(f"{address}/readyz", timeout=30).json() == {"status": "ok", "away": []}
+        assert httpx.get(f"{address}/readyz", timeout=30).json() == {"status": "ok", "away": [], "failing": []}
         token = httpx.post(f"{address}/v1/players", json={"name": "Ada"}).json()["token"]
         headers = {"Authorization": f"Bearer {token}"}
         game = httpx.post(f"{address}/v1/games", json={"ruleset": "mcmulti"}, headers=headers).json()["game"]
