@@ -28,31 +28,34 @@ def failing() -> tuple[str, ...]:
     return tuple(sorted({*_failing.values()}))
 
 
+async def set_back(name: str, error: Exception, pause: float = FIRST_PAUSE) -> None:
+    """Log and count that the background task which calls this failed, and wait until it can begin again."""
+    task = asyncio.current_task()
+    assert task is not None
+    _log.error("a background task failed", task=name, again_in_seconds=pause, exc_info=error)
+    TASK_RESTARTS.labels(name).inc()
+    _failing[task] = name
+    TASKS_FAILING.set(len(_failing))
+    try:
+        await asyncio.sleep(pause)
+    finally:
+        del _failing[task]
+        TASKS_FAILING.set(len(_failing))
+
+
 async def supervised(name: str, work: Callable[[], Awaitable[None]]) -> None:
     """Do the work until it returns or is cancelled, and anew when it fails."""
     loop, pause = asyncio.get_running_loop(), FIRST_PAUSE
-    task = asyncio.current_task()
-    assert task is not None
     TASK_RESTARTS.labels(name)
-    try:
-        while True:
-            began = loop.time()
-            try:
-                await work()
-                return
-            except Exception as error:
-                pause = FIRST_PAUSE if loop.time() - began >= SOUND else pause
-                _log.error("a background task failed", task=name, again_in_seconds=pause, exc_info=error)
-                TASK_RESTARTS.labels(name).inc()
-                _failing[task] = name
-                TASKS_FAILING.set(len(_failing))
-                await asyncio.sleep(pause)
-                pause = min(2 * pause, LONGEST_PAUSE)
-                del _failing[task]
-                TASKS_FAILING.set(len(_failing))
-    finally:
-        if _failing.pop(task, None) is not None:
-            TASKS_FAILING.set(len(_failing))
+    while True:
+        began = loop.time()
+        try:
+            await work()
+            return
+        except Exception as error:
+            pause = FIRST_PAUSE if loop.time() - began >= SOUND else pause
+            await set_back(name, error, pause)
+            pause = min(2 * pause, LONGEST_PAUSE)
 
 
 @asynccontextmanager

@@ -5,7 +5,6 @@ from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from copy import copy
-from functools import partial
 from itertools import islice
 from uuid import UUID
 
@@ -13,7 +12,7 @@ from mcmulti.events.log.envelope import Head, Recorded
 from mcmulti.events.log.positions import Position
 from mcmulti.events.ports.errors import DamagedGame, LogError, LogUnavailable
 from mcmulti.events.ports.log import Log
-from mcmulti.supervision import supervised
+from mcmulti.supervision import set_back
 
 POLL = 1.0
 """Seconds between two polls of the log for what other processes append, while somebody follows a game."""
@@ -122,7 +121,7 @@ class Feeds:
         if feed is None:
             feed = self._feeds[game_id] = Feed(position, self._log)
         if feed.node not in self._polling:
-            self._polling[feed.node] = asyncio.create_task(self._polled(feed.node))
+            self._polling[feed.node] = asyncio.create_task(self._poll(feed.node))
         feed.readers += 1
         try:
             yield feed
@@ -131,24 +130,25 @@ class Feeds:
             if feed.readers == 0 and self._feeds.get(game_id) is feed:
                 del self._feeds[game_id]
 
-    async def _polled(self, node: int) -> None:
-        try:
-            await supervised("game_streams", partial(self._poll, node))
-        finally:
-            del self._polling[node]
-
     async def _poll(self, node: int) -> None:
         """Ask once a second where the games of a node stand that somebody follows, until nobody does: one query."""
-        await asyncio.sleep(POLL)
-        while followed := self._followed(node):
-            with suppress(LogUnavailable):
-                waited_for = {game_id: feed.position for game_id, feed in followed.items() if not feed.finished}
-                for game_id, head in (await self._log.heads(list(waited_for))).items():
-                    known = waited_for[game_id]
-                    if known.head != head:
-                        with suppress(DamagedGame):  # which holds up no other
-                            await self._catch_up(game_id, known, head)
+        try:
             await asyncio.sleep(POLL)
+            while followed := self._followed(node):
+                try:
+                    waited_for = {game_id: feed.position for game_id, feed in followed.items() if not feed.finished}
+                    for game_id, head in (await self._log.heads(list(waited_for))).items():
+                        known = waited_for[game_id]
+                        if known.head != head:
+                            with suppress(DamagedGame):  # which holds up no other
+                                await self._catch_up(game_id, known, head)
+                except LogUnavailable:
+                    pass
+                except Exception as error:
+                    await set_back("game_streams", error)
+                await asyncio.sleep(POLL)
+        finally:
+            del self._polling[node]
 
     def _followed(self, node: int) -> dict[UUID, Feed]:
         return {game_id: feed for game_id, feed in self._feeds.items() if feed.node == node}
