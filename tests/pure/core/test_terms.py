@@ -1,0 +1,90 @@
+"""What a table agreed on, where a game stands by it, and what the server notes besides."""
+
+from typing import Any
+
+import pytest
+
+from mcmulti.domain import marracash, mcmulti, postal
+from mcmulti.domain.core.capabilities.clock import BankUsed, Clock
+from mcmulti.domain.core.capabilities.leaving import SeatVacated
+from mcmulti.domain.core.chance import ScriptedChance
+from mcmulti.domain.core.commands import TakeSeat
+from mcmulti.domain.core.deadlines import next_due
+from mcmulti.domain.core.offers import Rejection
+from mcmulti.domain.core.pace import Pace
+from mcmulti.domain.core.ruleset import Ruleset
+from mcmulti.domain.core.standing import Due
+from mcmulti.domain.core.telling import LANGUAGES
+from mcmulti.events.memory.log import MemoryLog
+from mcmulti.referee.opening import Opener
+from mcmulti.simulation import take
+from tests.toy import fair
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "options", "attended"),
+    [
+        (mcmulti.RULESET, {}, []),
+        (mcmulti.RULESET, {"clock": Clock(60)}, ["Timekeeper"]),
+        (mcmulti.RULESET, {"instructions": 4}, ["AnswerKeeper"]),
+        (mcmulti.RULESET, {"clock": Clock(600), "instructions": 4}, ["Timekeeper", "AnswerKeeper"]),
+        (marracash.RULESET, {}, []),
+        (postal.RULESET, {}, ["Timekeeper"]),
+        (fair.RULESET, {}, []),
+    ],
+)
+async def test_a_table_has_the_attendants_that_its_terms_need(
+    ruleset: Ruleset[Any], options: dict[str, Any], attended: list[str]
+) -> None:
+    referee = Opener(MemoryLog())
+    opened = await referee.open(ruleset, ruleset.setup(**options))
+    game = await referee.hand(opened.position.game_id)
+    assert [type(each).__name__ for each in game.attendants] == attended
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "due"),
+    [
+        (None, None, None),
+        (None, Pace((1, 0), 60, 90), Due(after=90)),
+        (Pace((1, 0), 60, 90), Pace((1, 0), 60, 90), None),
+        (Pace((1, 0), 60, 90), Pace((1, 1), 60, 70), Due(after=70)),
+        (Pace((1, 0), 60, 90), Pace((1, 0), 60, 90, granted=60), Due(longer=60)),
+        (Pace((1, 0), 60, 90), None, Due()),
+    ],
+)
+def test_a_deadline_changes_with_the_stretch_and_by_what_is_granted(
+    before: Pace | None, after: Pace | None, due: Due | None
+) -> None:
+    assert next_due(before, after) == due
+
+
+def test_only_who_comes_and_goes_changes_who_plays() -> None:
+    """Three sit down, the second resigns in her turn: of her it is kept that she left, and who played with her."""
+    chance, ruleset = ScriptedChance(), fair.RULESET
+    opened = ruleset.open("a game", fair.RULESET.setup(seats=3), chance)
+    assert not isinstance(opened, Rejection)
+    state = opened.state
+    for player in ("a", "b", "c"):
+        state = take(ruleset, state, None, TakeSeat(player), chance).state
+    begun = take(ruleset, state, 0, ruleset.commands.starting(), chance).state
+    terms = ruleset.terms(begun.setup)
+    stands = terms.standing(begun)
+    assert (stands.status, stands.players, stands.to_move, stands.pace, stands.question) == (
+        "running",
+        ("a", "b", "c"),
+        (0,),
+        None,
+        None,
+    )
+    left = SeatVacated(1, "resigned")
+    assert terms.react(stands, stands, [BankUsed(0, 1, 1)]).tenures == ()
+    [told] = terms.react(stands, terms.standing(left.evolve(begun)), [left]).tenures
+    assert (told.player, told.against, told.result, told.resigned, told.began) == ("b", ("a", "c"), "left", 1, None)
+
+
+def test_where_no_house_bots_are_nobody_can_agree_on_them() -> None:
+    refused = fair.RULESET.open("a game", fair.RULESET.setup(if_left="bot"), ScriptedChance())
+    assert isinstance(refused, Rejection)
+    assert (refused.code, refused.rule, refused.field) == ("no_house", "table/resign", "if_left")
+    assert all(fair.RULESET.texts.tell_refusal(refused, language) for language in LANGUAGES)
