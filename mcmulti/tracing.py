@@ -13,7 +13,9 @@ Begin = Callable[[str, dict[str, SpanFact]], AbstractContextManager["WorkSpan"]]
 
 
 class WorkSpan:
-    """A span that nobody collects."""
+    """A span that nobody collects. `trace_id`: which trace it is a part of, in hexadecimal; empty if none."""
+
+    trace_id: str = ""
 
     def tell(self, **facts: SpanFact) -> None:
         """Add facts to it."""

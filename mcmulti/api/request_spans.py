@@ -10,7 +10,7 @@ from litestar.types import ASGIApp, Message, Receive, Scope, Send
 from mcmulti.api.http.contract import Operation
 from mcmulti.api.http.problems import ApiError
 from mcmulti.api.http.received import game_id
-from mcmulti.api.logging import request_id
+from mcmulti.api.logging import note, request_id
 from mcmulti.metrics import NO_OPERATION
 from mcmulti.tracing import span
 
@@ -38,4 +38,6 @@ class RequestSpans(ASGIMiddleware):
             await send(message)
 
         with span(declared.id if declared else NO_OPERATION, **facts) as answered:
+            if answered.trace_id:
+                note(trace_id=answered.trace_id)
             await next_app(scope, receive, send_on)

@@ -335,6 +335,7 @@ async def answering(
     app = application(log, admission, access_log=access_log, house_bots=house_bots)
     with suppress(LogUnavailable):
         await app.state.service.clock.ask(log)
+        app.state.requests.address_key = await app.state.service.referee.history.digest_key()
     settle()
     server = _Server(
         uvicorn.Config(

@@ -77,6 +77,7 @@ class _Told(tracing.WorkSpan):
 
     def __init__(self, span: "trace.Span") -> None:
         self._span = span
+        self.trace_id = f"{span.get_span_context().trace_id:032x}"
 
     def tell(self, **facts: SpanFact) -> None:
         for name, fact in facts.items():

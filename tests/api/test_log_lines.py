@@ -6,13 +6,15 @@ from typing import Any
 
 import pytest
 import structlog
+from httpx import AsyncClient
 from litestar.types import Message, Receive, Scope, Send
 from structlog.testing import capture_logs
 
 from mcmulti.api.logging import RequestLog, configure, note
 from mcmulti.events.ports.errors import LogUnavailable
 from mcmulti.events.postgres.log import PostgresLog
-from tests.api.guests import Table
+from mcmulti.server.process import answering, bound
+from tests.api.guests import Guest, Table
 
 GAME = "6c0a3c1e-8f0e-4a63-9d7c-0d7a5c5b1f11"
 
@@ -122,3 +124,27 @@ async def test_only_a_request_that_appended_events_has_a_line_of_itself(table: T
     ]
     assert logged[0]["game_id"] == game
     assert [len(line.get("command_id", [])) for line in logged] == [0, 1]
+
+
+async def test_a_line_has_the_player_and_a_digest_in_place_of_the_address(database: str) -> None:
+    """Two requests from one address have the same one, which is no address, also after the server was started again."""
+    found = []
+    for name in ("Ada", "Ben"):
+        with capture_logs() as logged, bound("127.0.0.1", 0) as listener:
+            async with (
+                PostgresLog.open(database) as log,
+                answering(log, listener) as address,
+                AsyncClient(base_url=address) as client,
+            ):
+                registered = (await client.post("/v1/players", json={"name": name})).json()
+                guest = Guest(client, name, registered["token"])
+                game = (await guest.post("/v1/games", json={"ruleset": "mcmulti"})).json()["game"]
+                await guest.post(f"/v1/games/{game}/seats", json={})
+        opened, seated = (line for line in logged if line["event"] == "request")
+        assert seated["player"] == registered["player"]
+        assert opened["address"] == seated["address"]
+        assert re.fullmatch("[0-9a-f]{16}", seated["address"])
+        assert "127.0.0.1" not in str(seated)
+        assert "trace_id" not in seated
+        found.append(seated["address"])
+    assert found[0] == found[1]

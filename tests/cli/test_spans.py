@@ -122,6 +122,8 @@ def test_requests_decisions_and_appends_are_told_and_nothing_that_is_secret(work
             assert (span["http.route"], span["http.request.method"]) == ("/v1/games/{game}/commands", "POST")
             assert span["mcmulti.game_id"] == game
             assert len(span["mcmulti.request_id"]) == 32
+        traces = {span.trace_id.hex() for span in collector.spans if span.name == "sendCommands"}
+        assert sum(f"trace_id={trace}" in server.said for trace in traces) == 2  # a refusal has no line
         appended = collector.named("append")
         assert len(appended) == 6
         assert {span["mcmulti.game_id"] for span in appended} == {game}

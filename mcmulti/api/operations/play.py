@@ -222,7 +222,7 @@ async def _send(
     head, told = done.position.head, await _result(call, done, player)
     if done.repeated:
         return answer(told, status, head, Cache_Control="no-store", Idempotent_Replayed="true")
-    note(**done.line())
+    note(player=str(player.player_id), **done.line())
     if quota is not None:
         await quota.spend("events", player.player_id.hex, len(done.events))
     return answer(told, status, head, Cache_Control="no-store")
