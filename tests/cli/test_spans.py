@@ -115,6 +115,7 @@ def test_requests_decisions_and_appends_are_told_and_nothing_that_is_secret(work
         with running("serve", *options, *telling, temporary=tmp_path, OTEL_BSP_SCHEDULE_DELAY="100") as server:
             game, secrets = _play(server.line("Serving at "))
             assert server.interrupt(signal.SIGTERM) == 0
+            said = server.said
         assert collector.services == {"mcmulti"}
         sent = collector.named("sendCommands")
         assert sorted(span["http.response.status_code"] for span in sent) == [200, 200, 409]
@@ -123,7 +124,7 @@ def test_requests_decisions_and_appends_are_told_and_nothing_that_is_secret(work
             assert span["mcmulti.game_id"] == game
             assert len(span["mcmulti.request_id"]) == 32
         traces = {span.trace_id.hex() for span in collector.spans if span.name == "sendCommands"}
-        assert sum(f"trace_id={trace}" in server.said for trace in traces) == 2  # a refusal has no line
+        assert sum(f"trace_id={trace}" in said for trace in traces) == 2  # a refusal has no line
         appended = collector.named("append")
         assert len(appended) == 6
         assert {span["mcmulti.game_id"] for span in appended} == {game}

@@ -280,7 +280,7 @@ class ServerMachine(RuleBasedStateMachine):
     def takes_back(self, number: int, seed: int, steps: int) -> None:
         """Moves are taken back, or asked for, and others move on what they may not know of; then all is sent again."""
         random = Random(seed)
-        agreed = [game for game in self.games if self.model.position(game).state.setup.undo != "no"]
+        agreed = [game for game in self.games if getattr(self.model.position(game).state.setup, "undo", "no") != "no"]
         game = agreed[number % len(agreed)]
         for step in range(steps):
             for undoing in (False, True):
