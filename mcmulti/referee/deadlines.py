@@ -1,6 +1,7 @@
 """Until when a game takes what those send whom it waits for, and what they used of their time."""
 
 from datetime import datetime, timedelta
+from uuid import UUID
 
 import structlog
 from msgspec import Struct
@@ -31,9 +32,12 @@ class Timekeeper(Attendant):
     def attends(self, terms: Terms) -> bool:
         return terms.deadlines is not None
 
-    async def keep_time(self) -> None:
-        """Note that time is kept, and give back what nobody did; that is told to the operator."""
-        given_back = (await self._log.keep_time()).total_seconds()
+    async def keep_time(self, game_id: UUID | None = None) -> None:
+        """Note that time is kept, and give back what nobody did; that is told to the operator.
+
+        With a `game_id`, time is kept for that game, and perhaps for others.
+        """
+        given_back = (await self._log.keep_time(game_id)).total_seconds()
         if given_back:
             TIME_GIVEN_BACK.inc(given_back)
             _log.warning("nobody kept time; what was to come is moved", seconds=given_back)
@@ -70,7 +74,7 @@ class Timekeeper(Attendant):
         logged = game.logged
         if logged is None or logged.head != position.head or anew:
             if anew:
-                await self.keep_time()
+                await self.keep_time(position.game_id)
             logged = game.logged = await self._log.game(position.game_id)  # it may be a later one; the append will tell
         return logged.deadline
 

@@ -11,6 +11,7 @@ import msgspec
 from msgspec.structs import FieldInfo
 
 import mcmulti.metrics
+from benchmarks import capacity
 from mcmulti.api.caching import tags
 from mcmulti.api.http import received
 from mcmulti.api.http.problems import CODES
@@ -173,6 +174,7 @@ TABLES: dict[str, Callable[[], str]] = {
     **{f"training of {name}": partial(training_tables.of, name) for name in CURRENT},
     "bounds": bounds,
     "metrics": metrics,
+    "capacity": capacity.table,
 }
 
 

@@ -10,13 +10,12 @@ from contextlib import asynccontextmanager, contextmanager
 from uuid import UUID
 
 import psycopg
-import pytest
 
 from mcmulti.events.cluster.citus import BY_GAME, distribute
-from mcmulti.events.ports.errors import LogUnavailable
+from mcmulti.events.cluster.hashing import places_in
 from mcmulti.events.ports.log import Log
 from mcmulti.events.postgres.rights import SERVER_ROLE
-from tests.events.log_contract import LogContract
+from mcmulti.events.postgres.tables import TableNames
 
 STAND_IN = """
     CREATE TABLE pg_dist_partition (logicalrelid regclass PRIMARY KEY, distributed_by text, colocated_with text);
@@ -25,13 +24,15 @@ STAND_IN = """
     CREATE FUNCTION create_reference_table(name regclass)
         RETURNS void LANGUAGE sql AS 'INSERT INTO pg_dist_partition VALUES ($1)';
     CREATE TABLE pg_dist_object (classid regclass, objid oid, distribution_argument_index integer);
-    CREATE FUNCTION create_distributed_function(name regprocedure, by_argument text, colocate_with text)
-    RETURNS void LANGUAGE plpgsql AS $$
+    CREATE TABLE pg_dist_shard (logicalrelid regclass, shardid bigint, shardminvalue text, shardmaxvalue text);
+    CREATE FUNCTION create_distributed_function(
+        name regprocedure, by_argument text DEFAULT NULL, colocate_with text DEFAULT 'default'
+    ) RETURNS void LANGUAGE plpgsql AS $$
     BEGIN
         IF current_setting('citus.multi_shard_modify_mode', true) IS DISTINCT FROM 'sequential' THEN
             RAISE EXCEPTION 'cannot run function command because there was a parallel operation';
         END IF;
-        INSERT INTO pg_dist_object VALUES ('pg_proc', $1, 0);
+        INSERT INTO pg_dist_object VALUES ('pg_proc', $1, CASE WHEN by_argument IS NOT NULL THEN 0 END);
     END
     $$;
     CREATE FUNCTION truncate_local_data_after_distributing_table(name regclass)
@@ -52,7 +53,6 @@ _NODES = """
     CREATE TABLE pg_dist_node (nodeid integer, groupid integer, nodename text, nodeport integer, noderole text);
     INSERT INTO pg_dist_node VALUES
         (1, 0, 'coordinator', 1, 'primary'), (2, 1, 'first', 2, 'primary'), (3, 2, 'second', 3, 'primary');
-    CREATE TABLE pg_dist_shard (logicalrelid regclass, shardid bigint, shardminvalue text, shardmaxvalue text);
     CREATE TABLE pg_dist_placement (shardid bigint, groupid integer);
     CREATE FUNCTION shard_name(name regclass, id bigint) RETURNS text LANGUAGE sql AS $$SELECT $1::text || '_' || $2$$;
     CREATE TABLE fault (port integer, hangs boolean);
@@ -93,6 +93,16 @@ _NODES = """
     END
     $$;
 
+    CREATE OR REPLACE FUNCTION ask_node(game uuid, query text) RETURNS text LANGUAGE plpgsql AS $$
+    DECLARE
+        answer text;
+    BEGIN
+        PERFORM reached(game);
+        EXECUTE query INTO answer;
+        RETURN answer;
+    END
+    $$;
+
     CREATE FUNCTION master_run_on_worker(names text[], ports integer[], commands text[], parallel boolean,
         OUT node_name text, OUT node_port integer, OUT success boolean, OUT result text) RETURNS SETOF record
     LANGUAGE plpgsql AS $$
@@ -115,6 +125,12 @@ _SHARD = """
 _REACHED = """
     ALTER TABLE {table} ENABLE ROW LEVEL SECURITY;
     CREATE POLICY node ON {table} USING ({reached}) WITH CHECK ({reached});
+"""
+
+_MOVED = """
+    UPDATE pg_dist_shard SET shardid = shardid + 1000
+    WHERE NOT EXISTS (SELECT FROM pg_dist_placement WHERE pg_dist_placement.shardid = pg_dist_shard.shardid)
+    RETURNING logicalrelid::text, shardid - 1000, shardid
 """
 
 SHARDS = 4
@@ -146,12 +162,15 @@ async def _spread(database: str) -> None:
     assert await distribute(database) == "done"
     statements = [_NODES]
     width = (1 << 32) // SHARDS
+    ranges = [(index * width - (1 << 31), (index + 1) * width - (1 << 31) - 1) for index in range(SHARDS)]
+    statements += [
+        f"INSERT INTO heartbeat VALUES ('{place}', now()) ON CONFLICT DO NOTHING" for place in places_in(ranges)
+    ]
     for index in range(SHARDS):
         least = index * width - (1 << 31)
         shard = {"least": least, "most": least + width - 1, "group": index % 2 + 1}
-        for base, table in ((100, "game"), (200, "seat"), (300, "tenure"), (400, "event")):
-            column = "id" if table == "game" else "game_id"
-            statements.append(_SHARD.format(table=table, column=column, number=base + index, **shard))
+        for base, table in enumerate(TableNames._fields, start=1):
+            statements.append(_SHARD.format(table=table, column=BY_GAME[table], number=100 * base + index, **shard))
     statements += [_REACHED.format(table=table, reached=f"reached({column})") for table, column in BY_GAME.items()]
     statements.append("ALTER TABLE player ENABLE ROW LEVEL SECURITY")
     statements.append("CREATE POLICY there ON player FOR SELECT USING (true)")
@@ -183,9 +202,11 @@ async def known_away(log: Log, *names: str) -> None:
 
 
 def move_shards(database: str) -> None:
-    """All shards live on the second node from now on."""
+    """All shards live on the second node from now on, under other names, as if the first had dropped them."""
     with psycopg.connect(database, autocommit=True) as owner:
-        owner.execute("UPDATE pg_dist_placement SET groupid = 2")
+        owner.execute("UPDATE pg_dist_placement SET groupid = 2, shardid = shardid + 1000 WHERE groupid = 1")
+        for table, number, moved in owner.execute(_MOVED).fetchall():
+            owner.execute(f"ALTER VIEW {table}_{number} RENAME TO {table}_{moved}")
 
 
 def nodes_of(database: str, games: list[UUID]) -> dict[UUID, int]:
@@ -199,14 +220,3 @@ def nodes_of(database: str, games: list[UUID]) -> dict[UUID, int]:
             (games,),
         ).fetchall()
     return dict(rows)
-
-
-class SpreadLogContract(LogContract):
-    """What every log has to do, but for what nodes do not tell each other, so that nobody may rely on it."""
-
-    async def test_revocations_are_told_while_they_are_listened_to(self, log: Log) -> None:
-        with pytest.raises(LogUnavailable):
-            await anext(log.revocations())
-
-    async def test_who_listens_is_told_who_is_called_otherwise(self, log: Log) -> None:
-        await self.test_revocations_are_told_while_they_are_listened_to(log)

@@ -54,11 +54,13 @@ async def test_every_table_is_distributed_by_game_or_kept_on_every_node(citus: s
     assert await distribute(citus) == "done"
     found = rows(citus, "SELECT logicalrelid::text, distributed_by, colocated_with FROM pg_dist_partition")
     assert sorted(found) == [
+        ("announcement", None, None),
         ("checked", "game_id", "game"),
         ("digest_key", None, None),
         ("event", "game_id", "game"),
         ("game", "id", "default"),
-        ("heartbeat", None, None),
+        ("heartbeat", "place", "game"),
+        ("last_announcement", None, None),
         ("migration", None, None),
         ("player", None, None),
         ("probe", None, None),

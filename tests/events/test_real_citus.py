@@ -19,11 +19,10 @@ from mcmulti.events.ports.game_index import Ended, GamesWanted, TableRow
 from mcmulti.events.postgres.migrate import known_migrations, migrate
 from mcmulti.events.postgres.rights import SERVER_ROLE
 from tests.cli.command import running
-from tests.events.cluster import SpreadLogContract
 from tests.events.cluster_examples import EXAMPLES, PARAMETERS, Example
 from tests.events.later import later
-from tests.events.log_contract import NOON, next_events, open_game
-from tests.needs import found
+from tests.events.log_contract import NOON, LogContract, next_events, open_game
+from tests.events.real_cluster import emptied_at_citus_url, spread_at_citus_url
 from tests.scripted_clock import HOUR, Clock, Server, closings
 
 pytestmark = pytest.mark.needs("CITUS_URL")
@@ -38,10 +37,7 @@ _NODE_OF = """
 @pytest.fixture
 async def cluster() -> str:
     """Where the coordinator is, its tables spread."""
-    url = found("CITUS_URL")
-    await migrate(url)
-    assert await citus.distribute(url) in ("done", "already")
-    return url
+    return await spread_at_citus_url()
 
 
 @pytest.fixture
@@ -51,15 +47,10 @@ async def log(cluster: str) -> AsyncIterator[SpreadLog]:
         yield log
 
 
-class TestRealCluster(SpreadLogContract):
+class TestRealCluster(LogContract):
     @pytest.fixture
-    async def log(self, cluster: str) -> AsyncIterator[SpreadLog]:
-        """Without what other tests have left there."""
-        with psycopg.connect(cluster) as owner:
-            for table in [*reversed(citus.BY_GAME), *citus.EVERYWHERE]:  # what refers to games first
-                if table not in ("migration", "heartbeat"):
-                    owner.execute(f"DELETE FROM {table}")
-        async with SpreadLog.open(cluster, pool_size=4, patience=6.0) as log:
+    async def log(self) -> AsyncIterator[SpreadLog]:
+        async with SpreadLog.open(await emptied_at_citus_url(), pool_size=4, patience=6.0) as log:
             yield log
 
 
@@ -160,8 +151,8 @@ async def test_every_migration_runs_on_tables_that_are_spread(cluster: str) -> N
         cursor = await connection.execute("SELECT tablename::text FROM pg_tables WHERE schemaname = 'probe'")
         tables = {name for (name,) in await cursor.fetchall()}
         await connection.execute("SELECT create_distributed_table('game', 'id')")
-        for name in citus.BY_GAME.keys() & tables - {"game"}:
-            await connection.execute(f"SELECT create_distributed_table('{name}', 'game_id', colocate_with => 'game')")
+        for name, column in list(citus.BY_GAME.items())[1:]:
+            await connection.execute(f"SELECT create_distributed_table('{name}', '{column}', colocate_with => 'game')")
         for name in citus.EVERYWHERE:
             if name in tables:
                 await connection.execute(f"SELECT create_reference_table('{name}')")

@@ -5,9 +5,10 @@ from contextlib import AsyncExitStack
 
 import pytest
 
+from mcmulti.events.cluster.spread import open_log
 from mcmulti.events.memory.log import MemoryLog
 from mcmulti.events.ports.log import Log
-from mcmulti.events.postgres.log import PostgresLog
+from tests.events.real_cluster import emptied_at_citus_url
 from tests.scripted_clock import Clock, Server
 
 
@@ -16,9 +17,14 @@ def clock() -> Clock:
     return Clock()
 
 
-@pytest.fixture(params=["memory", "postgres"])
-def place(request: pytest.FixtureRequest) -> str | None:
+CLUSTER = pytest.param("cluster", marks=pytest.mark.needs("CITUS_URL"))
+
+
+@pytest.fixture(params=["memory", "postgres", CLUSTER])
+async def place(request: pytest.FixtureRequest) -> str | None:
     """Where to connect to; None for a log in memory."""
+    if request.param == "cluster":
+        return await emptied_at_citus_url()
     return request.getfixturevalue("database") if request.param == "postgres" else None
 
 
@@ -29,7 +35,7 @@ async def logs(place: str | None) -> AsyncIterator[list[Log]]:
         yield [MemoryLog()] * 2
         return
     async with AsyncExitStack() as stack:
-        yield [await stack.enter_async_context(PostgresLog.open(place, pool_size=3)) for _ in range(2)]
+        yield [await stack.enter_async_context(open_log(place, pool_size=3)) for _ in range(2)]
 
 
 @pytest.fixture

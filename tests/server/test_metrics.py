@@ -274,7 +274,7 @@ async def test_seats_that_their_clocks_vacate_are_counted_with_the_moves_made_fo
 @of("mcmulti_time_given_back_seconds_total")
 async def test_time_that_was_given_back_is_counted() -> None:
     class Resumed(MemoryLog):
-        async def keep_time(self) -> timedelta:
+        async def keep_time(self, game_id: UUID | None = None) -> timedelta:
             return timedelta(seconds=90)
 
     given = Watched("mcmulti_time_given_back_seconds_total")

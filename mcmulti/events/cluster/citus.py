@@ -5,16 +5,28 @@ Every game, with all that belongs to it, lives on one node; what belongs to none
 
 from collections.abc import Iterator
 from typing import Literal
+from uuid import UUID
 
 from psycopg import AsyncConnection, Error, IsolationLevel, OperationalError, sql
 
+from mcmulti.events.cluster.hashing import places_in
 from mcmulti.events.ports.errors import LogUnavailable
 from mcmulti.events.postgres.rights import SERVER_ROLE, MigrationError
 
 Distribution = Literal["done", "already", "absent"]
 """What came of it: tables are spread now, all of them were before, or there is no Citus in the database."""
 
-EVERYWHERE = ("migration", "player", "visitor", "token", "signing_key", "digest_key", "heartbeat", "probe")
+EVERYWHERE = (
+    "migration",
+    "player",
+    "visitor",
+    "token",
+    "signing_key",
+    "digest_key",
+    "announcement",
+    "last_announcement",
+    "probe",
+)
 """Tables of which every node has all rows: servers may connect to any of them, and look there whether the schema is
 theirs."""
 BY_GAME = {
@@ -27,19 +39,33 @@ BY_GAME = {
     "snapshot": "game_id",
     "question": "game_id",
     "checked": "game_id",
+    "heartbeat": "place",
 }
 """Tables whose rows live where their game does, and the column that says which that is. The first draws the others."""
-CALLS = ("append_to_game(uuid, json)",)
+CALLS = ("append_to_game(uuid, json)", "ask_node(uuid, text)")
 """Functions whose calls are handed on to the node of the game that they name as ``game``."""
+HERE = ("announce(bytea)", "hold_shards(bigint[])")
+"""Functions that every node has, and that run where they are called."""
 
 # Citus keeps its tables in this catalog of its own.
 _CITUS = "SELECT to_regclass('pg_dist_partition') IS NOT NULL"
 _ALREADY = "SELECT EXISTS (SELECT FROM pg_dist_partition WHERE logicalrelid = 'game'::regclass)"
 
 _SPREAD_TABLES = "SELECT logicalrelid::regclass::text FROM pg_dist_partition"
-_HANDED_ON = """
-    SELECT objid::regprocedure::text FROM pg_dist_object
-    WHERE classid = 'pg_proc'::regclass AND distribution_argument_index IS NOT NULL
+_FUNCTIONS = """
+    SELECT objid::regprocedure::text, distribution_argument_index IS NOT NULL FROM pg_dist_object
+    WHERE classid = 'pg_proc'::regclass
+"""
+_HAND_ON = sql.SQL("SELECT create_distributed_function({}, 'game', colocate_with => 'game')")
+_KEEP_EVERYWHERE = sql.SQL("SELECT create_distributed_function({})")
+_RANGES = """
+    SELECT shardminvalue::integer, shardmaxvalue::integer FROM pg_dist_shard
+    WHERE logicalrelid = 'heartbeat'::regclass ORDER BY 1
+"""
+_LAST_BEAT = "SELECT at FROM heartbeat WHERE place = %s"
+# The others may be there from a cluster that was dumped into one PostgreSQL.
+_FIRST_BEAT = """
+    INSERT INTO heartbeat (place, at) VALUES (%s, %s) ON CONFLICT (place) DO UPDATE SET at = excluded.at
 """
 
 _FORGET_LOCAL_ROWS = sql.SQL("SELECT truncate_local_data_after_distributing_table({})")
@@ -95,16 +121,23 @@ async def join(connection: AsyncConnection) -> list[str]:
         # spread, as none is emptied that a table refers to which is not.
         for name in missing:
             await cursor.execute(_FORGET_LOCAL_ROWS.format(sql.Literal(name)))
-        handed_on = {call.replace(",", ", ") for (call,) in await (await cursor.execute(_HANDED_ON)).fetchall()}
-        for call in CALLS:
-            if call not in handed_on:
-                await cursor.execute(
-                    sql.SQL("SELECT create_distributed_function({}, 'game', colocate_with => 'game')").format(
-                        sql.Literal(call)
-                    )
-                )
+        rows = await (await cursor.execute(_FUNCTIONS)).fetchall()
+        known = {(call.replace(",", ", "), handed_on) for call, handed_on in rows}
+        if "heartbeat" in missing:
+            await _spread_heartbeat(connection)
+        functions = [(call, True) for call in CALLS] + [(call, False) for call in HERE]
+        for call, handed_on in functions:
+            if (call, handed_on) not in known:
+                await cursor.execute((_HAND_ON if handed_on else _KEEP_EVERYWHERE).format(sql.Literal(call)))
                 done.append(f"distribute {call}")
     return done
+
+
+async def _spread_heartbeat(connection: AsyncConnection) -> None:
+    """Give each shard of games a heartbeat: until now time was kept, or not, for all of them."""
+    (last,) = await (await connection.execute(_LAST_BEAT, (UUID(int=0),))).fetchall()
+    ranges = await (await connection.execute(_RANGES)).fetchall()
+    await connection.cursor().executemany(_FIRST_BEAT, [(place, *last) for place in places_in(ranges)])
 
 
 def _tables() -> Iterator[tuple[str, sql.Composed]]:

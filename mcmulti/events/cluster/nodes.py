@@ -7,44 +7,43 @@ import asyncio
 from bisect import bisect_right
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
-from datetime import datetime
 from typing import NamedTuple
 from uuid import UUID
 
 from psycopg import AsyncConnection
 
+from mcmulti.events.cluster.hashing import hash_of, places_in
 from mcmulti.events.ports.errors import LogUnavailable
 from mcmulti.events.postgres.tables import TableNames
 
 _SHARDS = """
-    SELECT node.nodeid, node.nodename, node.nodeport, game.shardminvalue::integer,
-        shard_name(game.logicalrelid, game.shardid), shard_name(seat.logicalrelid, seat.shardid),
-        shard_name(tenure.logicalrelid, tenure.shardid), shard_name(event.logicalrelid, event.shardid)
-    FROM pg_dist_shard AS game
-    JOIN pg_dist_shard AS seat ON seat.logicalrelid = 'seat'::regclass AND seat.shardminvalue = game.shardminvalue
-    JOIN pg_dist_shard AS tenure
-        ON tenure.logicalrelid = 'tenure'::regclass AND tenure.shardminvalue = game.shardminvalue
-    JOIN pg_dist_shard AS event ON event.logicalrelid = 'event'::regclass AND event.shardminvalue = game.shardminvalue
-    JOIN pg_dist_placement AS placement ON placement.shardid = game.shardid
-    JOIN pg_dist_node AS node ON node.groupid = placement.groupid AND node.noderole = 'primary'
-    WHERE game.logicalrelid = 'game'::regclass
-    ORDER BY game.shardminvalue::integer
+    SELECT nodeid, nodename, nodeport, shardminvalue::integer, shardmaxvalue::integer,
+        array_agg(shard_name(logicalrelid, shardid) ORDER BY array_position(%(tables)s, logicalrelid::text))
+    FROM pg_dist_shard JOIN pg_dist_placement USING (shardid) JOIN pg_dist_node USING (groupid)
+    WHERE logicalrelid = ANY (%(tables)s::regclass[]) AND noderole = 'primary'
+    GROUP BY 1, 2, 3, 4, 5 ORDER BY 4
 """
 
-_WORD = 0xFFFFFFFF
+_COORDINATOR = "SELECT nodeid, nodename, nodeport FROM pg_dist_node WHERE groupid = 0 AND noderole = 'primary'"
 
 
 class Shard(NamedTuple):
-    """A part of the games: the least of its hashes, and what the tables are called on the node."""
+    """A part of the games: an id that lives there, and what the tables are called on the node."""
 
-    least: int
+    place: UUID
     tables: TableNames
+
+    @property
+    def number(self) -> int:
+        """The id of the shard of `game`."""
+        return int(self.tables.game.rpartition("_")[2])
 
 
 class ClusterNode:
     """A node. Calls about its games hold some connections of the pool at most, so that others are left if it hangs.
 
-    `quiet_until`: no deadline of its games comes before that, as far as is known.
+    `timely`: the last time that somebody wanted to keep time for its games, that went through. If not, games may seem
+    due that get time back.
     """
 
     def __init__(self, number: int, places: int) -> None:
@@ -53,13 +52,13 @@ class ClusterNode:
         self.port = 0
         self.shards: list[Shard] = []
         self.away = False
-        self.quiet_until: datetime | None = None
+        self.timely = True
         self._places = asyncio.Semaphore(places)
 
     @property
     def name(self) -> str:
         """What it is called to everybody: its address is for operators."""
-        return f"node {self.number}"
+        return f"node {self.number}" if self.shards else "the coordinator"
 
     @asynccontextmanager
     async def place(self, wait: float) -> AsyncIterator[None]:
@@ -83,8 +82,11 @@ class ClusterNodes:
     def __init__(self, places: int) -> None:
         self._places = places
         self._nodes: dict[int, ClusterNode] = {}
+        self.coordinator: ClusterNode | None = None
+        """The coordinator, unless it holds games itself."""
         self._least: list[int] = []
         self._owners: list[ClusterNode] = []
+        self._shards: list[Shard] = []
 
     def __iter__(self) -> Iterator[ClusterNode]:
         return iter(list(self._nodes.values()))
@@ -99,43 +101,38 @@ class ClusterNodes:
         """The node of a game."""
         return self._owners[bisect_right(self._least, hash_of(game_id)) - 1]
 
+    def shard_of(self, game_id: UUID) -> Shard:
+        """The shard of a game."""
+        return self._shards[bisect_right(self._least, hash_of(game_id)) - 1]
+
     def away(self) -> list[ClusterNode]:
-        """Those that do not answer."""
-        return [node for node in self._nodes.values() if node.away]
+        """Those that do not answer, the coordinator among them."""
+        every = [*self._nodes.values(), *([self.coordinator] if self.coordinator else [])]
+        return [node for node in every if node.away]
 
     async def find(self, connection: AsyncConnection) -> None:
         """Look up which nodes there are, and which shards each of them has: they move when a cluster grows."""
-        rows = await (await connection.execute(_SHARDS)).fetchall()
+        asked = {"tables": list(TableNames._fields)}
+        rows = await (await connection.execute(_SHARDS, asked)).fetchall()
+        places = places_in([(least, most) for _, _, _, least, most, _ in rows])
         shards: dict[int, list[Shard]] = {}
-        owners = []
-        for number, host, port, least, *names in rows:
+        owners: list[ClusterNode] = []
+        every: list[Shard] = []
+        for (number, host, port, _, _, names), place in zip(rows, places, strict=True):
             node = self._nodes.setdefault(number, ClusterNode(number, self._places))
             node.host, node.port = host, port
-            shards.setdefault(number, []).append(Shard(least, TableNames(*names)))
+            shards.setdefault(number, []).append(Shard(place, TableNames(*names)))
             owners.append(node)
+            every.append(shards[number][-1])
         for number, node in list(self._nodes.items()):
             if number in shards:
                 node.shards = shards[number]
             else:
                 del self._nodes[number]
-        self._least, self._owners = [row[3] for row in rows], owners
-
-
-def hash_of(game_id: UUID) -> int:
-    """The hash by which Citus spreads ids: PostgreSQL's `uuid_hash` on little-endian machines, lookup3."""
-    words = [int.from_bytes(game_id.bytes[at : at + 4], "little") for at in range(0, 16, 4)]
-    start = 0x9E3779B9 + 16 + 3923095
-    a, b, c = (start + words[0] & _WORD, start + words[1] & _WORD, start + words[2] & _WORD)
-    for turn in (4, 6, 8, 16, 19, 4):
-        a = a - c & _WORD ^ _turned(c, turn)
-        c = c + b & _WORD
-        a, b, c = b, c, a
-    a = a + words[3] & _WORD
-    for turn in (14, 11, 25, 16, 4, 14, 24):
-        c = (c ^ b) - _turned(b, turn) & _WORD
-        a, b, c = b, c, a
-    return b - (1 << 32) if b >> 31 else b
-
-
-def _turned(word: int, bits: int) -> int:
-    return (word << bits | word >> 32 - bits) & _WORD
+        self._least, self._owners, self._shards = [row[3] for row in rows], owners, every
+        for number, host, port in await (await connection.execute(_COORDINATOR)).fetchall():
+            if number in shards:
+                self.coordinator = None
+            else:
+                self.coordinator = self.coordinator or ClusterNode(number, self._places)
+                self.coordinator.host, self.coordinator.port = host, port

@@ -21,7 +21,7 @@ class MemoryTimekeeping(MemoryState):
     async def question(self, game_id: UUID) -> Question | None:
         return self._questions.get(game_id)
 
-    async def unanswered(self, until: datetime, limit: int) -> list[DueGame]:
+    async def unanswered(self, until: datetime, limit: int, away: set[str] | None = None) -> list[DueGame]:
         asked = self._questions.items()
         return sorted(DueGame(each.answer_at, id_) for id_, each in asked if each.open and each.answer_at <= until)[
             :limit
@@ -31,5 +31,5 @@ class MemoryTimekeeping(MemoryState):
         if self._questions.get(game_id) == question:
             self._questions[game_id] = question._replace(open=False)
 
-    async def keep_time(self) -> timedelta:
+    async def keep_time(self, game_id: UUID | None = None) -> timedelta:
         return timedelta()  # who could keep it went with it

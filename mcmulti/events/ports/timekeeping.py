@@ -42,14 +42,16 @@ class Timekeeping(Protocol):
     async def question(self, game_id: UUID) -> Question | None:
         """When the last question is answered that a game asked of a seat in another's turn."""
 
-    async def unanswered(self, until: datetime, limit: int) -> list[DueGame]:
+    async def unanswered(self, until: datetime, limit: int, away: set[str] | None = None) -> list[DueGame]:
         """Games whose question is to be answered by `until`, and is open, the earliest first, at most `limit`."""
 
     async def close_question(self, game_id: UUID, question: Question) -> None:
         """No instruction answers this question any more, if it is still the last one of the game."""
 
-    async def keep_time(self) -> timedelta:
+    async def keep_time(self, game_id: UUID | None = None) -> timedelta:
         """Note that somebody keeps time; gives back what nobody did, longer than `OUTAGE`, and says how long that was.
 
-        Every deadline that was still to come then moves by it, once, however many servers come back together.
+        Every deadline that was still to come then moves by it, once, however many servers come back together. With a
+        `game_id`, this need be done only for the games that live where that one does. On a cluster, without one, nodes
+        that do not answer are left out: their games get the time back when they answer.
         """

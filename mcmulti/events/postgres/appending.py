@@ -17,6 +17,7 @@ from mcmulti.events.log.envelope import Head, Recorded
 from mcmulti.events.ports.errors import Conflict, UnknownGame
 from mcmulti.events.ports.event_store import Receipt
 from mcmulti.events.ports.game_index import TableRow, TenureRow
+from mcmulti.events.postgres.tables import composed
 
 _EVENT_COLUMNS = "(game_id, seq, type, data, rule, actor, command_id, command, recorded_at, prev_hash, hash)"
 
@@ -72,7 +73,7 @@ _CHANGE_TENURE = """
 
 # A game that another connection holds is skipped, not waited for: so no two batches can deadlock, and one game
 # that is slow does not hold up the others.
-_APPEND_TOGETHER = f"""
+APPEND_TOGETHER = f"""
     WITH held AS (
         SELECT a.* FROM json_to_recordset(%s::json) AS a (
             game_id uuid, expected_seq integer, expected_hash bytea, head_seq integer, head_hash bytea, status text,
@@ -80,10 +81,11 @@ _APPEND_TOGETHER = f"""
             moved_minute integer, keeps_deadline boolean, deadline timestamptz, banks integer[],
             leavers uuid[], events json, receipt json
         )
-        JOIN game ON game.id = a.game_id AND game.head_seq = a.expected_seq AND game.head_hash = a.expected_hash
+        JOIN {{game}} AS game
+            ON game.id = a.game_id AND game.head_seq = a.expected_seq AND game.head_hash = a.expected_hash
         FOR NO KEY UPDATE OF game SKIP LOCKED
     ), moved AS (
-        UPDATE game SET head_seq = held.head_seq, head_hash = held.head_hash, status = held.status,
+        UPDATE {{game}} AS game SET head_seq = held.head_seq, head_hash = held.head_hash, status = held.status,
             players = held.players, to_move = held.to_move, turn = held.turn, winners = held.winners,
             ended_by = held.ended_by, banks = held.banks, leavers = held.leavers,
             moved_at = coalesce(held.moved_at, game.moved_at),
@@ -93,10 +95,10 @@ _APPEND_TOGETHER = f"""
         FROM held WHERE game.id = held.game_id
         RETURNING held.game_id, held.events, held.receipt
     ), added AS (
-        INSERT INTO event {_EVENT_COLUMNS}
+        INSERT INTO {{event}} {_EVENT_COLUMNS}
         SELECT moved.game_id, {_EVENTS.format(source="moved, json_to_recordset(moved.events) AS e ")}
     ), kept AS (
-        INSERT INTO receipt (game_id, player_id, key, request_hash, after_seq, seq, digest)
+        INSERT INTO {{receipt}} (game_id, player_id, key, request_hash, after_seq, seq, digest)
         SELECT moved.game_id, r.player_id, r.key, r.request_hash, r.after, r.seq, r.digest
         FROM moved, json_to_record(moved.receipt) AS r (
             player_id uuid, key text, request_hash bytea, after integer, seq integer, digest bytea
@@ -105,6 +107,8 @@ _APPEND_TOGETHER = f"""
     )
     SELECT game_id FROM moved
 """  # nosec B608  # of constants alone
+
+_APPEND_TOGETHER_HERE = composed(APPEND_TOGETHER)
 
 _encode = msgspec.json.Encoder().encode
 
@@ -208,7 +212,7 @@ async def append_together(connection: AsyncConnection, appends: Sequence[str]) -
     A game that stands elsewhere, that another connection is writing to, or that is unknown is left out. Where the
     database refuses one of the others, it refuses all.
     """
-    cursor = await connection.execute(_APPEND_TOGETHER, (f"[{','.join(appends)}]",), prepare=True, binary=True)
+    cursor = await connection.execute(_APPEND_TOGETHER_HERE, (f"[{','.join(appends)}]",), prepare=True, binary=True)
     return {game_id for (game_id,) in await cursor.fetchall()}
 
 

@@ -38,6 +38,9 @@ _PROBE = """
 class PostgresConnections:
     """A pool of connections, each of which acts as `SERVER_ROLE`. A pooler in between has to pool by session."""
 
+    _several = False
+    """Whether the database has several nodes."""
+
     def __init__(self, conninfo: str, *, pool_size: int, patience: float) -> None:
         self._patience = patience
         self._answer = 2 * patience
@@ -146,13 +149,13 @@ class PostgresConnections:
                     if late is not None:
                         late.cancel()
         except Error as error:
-            raise_in_our_words(error)
+            raise_in_our_words(error, several=self._several)
 
-    async def _beside(self) -> AsyncConnection:
-        """A connection beside the pool, which whoever takes it has to close."""
+    async def _beside(self, **otherwise: Any) -> AsyncConnection:
+        """A connection beside the pool, which whoever takes it has to close; some parameters may be otherwise."""
         if self._pool.closed:
             raise LogUnavailable("the log is closed")
-        connection = await AsyncConnection.connect(**self._parameters)
+        connection = await AsyncConnection.connect(**{**self._parameters, **otherwise})
         try:
             await self._configure(connection)
         except BaseException:
@@ -188,8 +191,12 @@ class PostgresConnections:
             raise OperationalError("the server closed the connection")
 
 
-def raise_in_our_words(error: Error) -> NoReturn:
-    """Raise what the log raises where the database refuses something or does not answer."""
+def raise_in_our_words(error: Error, *, several: bool = False) -> NoReturn:
+    """Raise what the log raises where the database refuses something or does not answer.
+
+    `several`: it has several nodes, which call many things an internal error that come of a lost connection between
+    them.
+    """
     said = error.diag.message_primary
     match error:
         case errors.UniqueViolation():
@@ -197,9 +204,9 @@ def raise_in_our_words(error: Error) -> NoReturn:
         case OperationalError() | errors.ReadOnlySqlTransaction():
             DATABASE_FAILURES.inc()
             raise LogUnavailable(f"the database does not answer: {error}") from error
-        case errors.InternalError_() if "connection" in str(said):
+        case errors.InternalError_() if several:
             DATABASE_FAILURES.inc()
-            raise LogUnavailable("a node of the database does not answer") from error  # as a cluster says it
+            raise LogUnavailable(f"a node of the database does not answer: {said}") from error
         case errors.InternalError_():
             raise LogError(f"the database failed: {said}") from None
     # Without its details, which would tell the values: the dice of events that were not recorded.

@@ -64,8 +64,10 @@ _WANTED: dict[str, Mapping[str, frozenset[str] | None]] = {
     "digest_key": _READ_AND_ADD,
     "checked": {**_READ_AND_ADD, "UPDATE": frozenset({"seq", "hash", "at", "fault", "digest"})},
     "question": {**_READ_AND_ADD, "UPDATE": frozenset({"answer_at", "open"})},
-    "heartbeat": {"SELECT": None, "UPDATE": frozenset({"at"})},
+    "heartbeat": {**_READ_AND_ADD, "UPDATE": frozenset({"at"})},
     "probe": {"SELECT": None, "UPDATE": frozenset({"at"})},
+    "announcement": {**_READ_AND_ADD, "DELETE": None},
+    "last_announcement": {"SELECT": None, "UPDATE": frozenset({"number"})},
     "migration": {"SELECT": None},
 }
 """The rights on every table, each on certain columns or on all (None)."""

@@ -14,6 +14,9 @@ class TableNames(NamedTuple):
     seat: str
     tenure: str
     event: str
+    receipt: str
+    question: str
+    heartbeat: str
 
 
 HERE = TableNames(*TableNames._fields)

@@ -22,20 +22,24 @@ _ASK = """
 
 _QUESTION = "SELECT answer_at, open FROM question WHERE game_id = %s"
 
-_UNANSWERED = """
-    SELECT answer_at, game_id FROM question WHERE open AND answer_at <= %s ORDER BY answer_at, game_id LIMIT %s
+UNANSWERED = """
+    SELECT answer_at AS at, game_id FROM {question} AS question
+    WHERE open AND answer_at <= %s ORDER BY answer_at, game_id LIMIT %s
 """
 
 _CLOSE_QUESTION = "UPDATE question SET open = false WHERE game_id = %s AND answer_at = %s AND open"
 
-_KEPT = "SELECT abs(extract(epoch FROM now() - at)) < extract(epoch FROM %s::interval) FROM heartbeat"
+_KEPT = "SELECT abs(extract(epoch FROM now() - at)) < extract(epoch FROM %s::interval) FROM heartbeat WHERE place = %s"
 
-_LAST_KEPT = "SELECT at, clock_timestamp() - at FROM heartbeat FOR UPDATE"
+_LAST_KEPT = "SELECT at, clock_timestamp() - at FROM heartbeat WHERE place = %s FOR UPDATE"
 
-_KEEP_TIME = "UPDATE heartbeat SET at = %s"
+_KEEP_TIME = "UPDATE heartbeat SET at = %s WHERE place = %s"
+
+PLACE = UUID(int=0)
+"""The row of `heartbeat` on one PostgreSQL."""
 
 # By way of UTC: what adds to a moment may depend on the time zone of the session, so that a cluster refuses it.
-_GIVE_BACK = """
+GIVE_BACK = """
     UPDATE game SET deadline_at = (deadline_at AT TIME ZONE 'UTC' + %s) AT TIME ZONE 'UTC' WHERE deadline_at > %s
 """
 
@@ -62,32 +66,36 @@ class PostgresTimekeeping(PostgresConnections):
         row = await self._one_row(game_id, _QUESTION, game_id)
         return None if row is None else Question(*row)
 
-    async def unanswered(self, until: datetime, limit: int) -> list[DueGame]:
+    async def unanswered(self, until: datetime, limit: int, away: set[str] | None = None) -> list[DueGame]:
         async with self._connection() as connection:
-            cursor = await connection.execute(_UNANSWERED, (until, limit), binary=True)
+            cursor = await connection.execute(composed(UNANSWERED), (until, limit), binary=True)
             return list(starmap(DueGame, await cursor.fetchall()))
 
     async def close_question(self, game_id: UUID, question: Question) -> None:
         async with self._connection(game_id) as connection:
             await connection.execute(_CLOSE_QUESTION, (game_id, question.answer_at))
 
-    async def keep_time(self) -> timedelta:
-        row = await self._one_row(None, _KEPT, BEAT)
+    async def keep_time(self, game_id: UUID | None = None) -> timedelta:
+        row = await self._one_row(None, _KEPT, BEAT, PLACE)
         if row is None or row[0]:
             return timedelta()
-        async with self._everywhere() as connection:
-            cursor = await connection.execute(_LAST_KEPT)
-            last = await cursor.fetchone()
-            assert last is not None  # nobody may delete it
-            at, gap = last
-            if timedelta() <= gap < BEAT:  # another server was quicker
-                return timedelta()
-            await connection.execute(_KEEP_TIME, (at + gap,))
-            if gap <= OUTAGE:
-                return timedelta()
-            await self._give_back(connection, at, gap)
-            return gap  # type: ignore[no-any-return]
+        async with self._transaction(None) as connection:
+            at, gap = await note_time(connection, PLACE)
+            if gap:
+                await connection.execute(GIVE_BACK, (gap, at))
+            return gap
 
-    async def _give_back(self, connection: AsyncConnection, since: datetime, gap: timedelta) -> None:
-        """Move the deadlines that were to come at that moment."""
-        await connection.execute(_GIVE_BACK, (gap, since))
+
+async def note_time(connection: AsyncConnection, place: UUID) -> tuple[datetime, timedelta]:
+    """Note that somebody keeps time for the games of a place: since when nobody did, and for how long.
+
+    In a transaction, so that each gap is found once. A gap that is too short to be given back is none.
+    """
+    cursor = await connection.execute(_LAST_KEPT, (place,))
+    last = await cursor.fetchone()
+    assert last is not None  # nobody may delete it
+    at, gap = last
+    if timedelta() <= gap < BEAT:  # another server was quicker
+        return at, timedelta()
+    await connection.execute(_KEEP_TIME, (at + gap, place))
+    return at, gap if gap > OUTAGE else timedelta()

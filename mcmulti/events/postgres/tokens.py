@@ -13,7 +13,7 @@ from mcmulti.events.ports.errors import Conflict, LogUnavailable, UnknownPlayer,
 from mcmulti.events.postgres.connections import PULSE, PostgresConnections, shut
 
 REVOKED = "mcmulti_token_revoked"
-"""The channel on which the hashes of revoked tokens are told, and the ids of players who are called otherwise."""
+"""The channel on which the database's function `announce` tells what it is given."""
 
 _UUID = 16
 """Bytes of the id of a player; a hash has more."""
@@ -210,13 +210,16 @@ async def _announced(connection: AsyncConnection, revoked: AsyncCursor) -> list[
 
 async def tell(connection: AsyncConnection, what: bytes | UUID) -> None:
     """Tell all servers, at the end of the transaction, what is not true any more; see `Log.revocations`."""
-    said = what if isinstance(what, bytes) else what.bytes
-    await connection.execute("SELECT pg_notify(%s, %s)", (REVOKED, said.hex()))
+    await connection.execute("SELECT announce(%s)", (what if isinstance(what, bytes) else what.bytes,))
 
 
 def heard(said: str) -> bytes | UUID:
     """What was told. Raises ValueError: whoever is in the database may say anything on a channel."""
-    what = bytes.fromhex(said)
+    return meant(bytes.fromhex(said))
+
+
+def meant(what: bytes) -> bytes | UUID:
+    """What an announcement is about: a token, or a player."""
     return UUID(bytes=what) if len(what) == _UUID else what
 
 

@@ -233,8 +233,10 @@ CREATE TABLE checked (
 CREATE INDEX checked_fault ON checked (game_id) WHERE fault IS NOT NULL;
 
 -- When a server last watched the deadlines. After an outage, the first server extends those ahead by the time lost.
+-- One row for all games. On a cluster each shard of games has one, so that an outage concerns the games it stopped:
+-- `place` is an id that lives where they do.
 CREATE TABLE heartbeat (
-    id smallint PRIMARY KEY DEFAULT 1 CHECK (id = 1),
+    place uuid PRIMARY KEY DEFAULT '00000000-0000-0000-0000-000000000000',
     at timestamptz NOT NULL
 );
 
@@ -247,6 +249,58 @@ CREATE TABLE probe (
 );
 
 INSERT INTO probe (at) VALUES (now());
+
+-- What stopped being true about tokens and players (hashes and ids), in the order in which it was committed: servers on
+-- the nodes of a cluster poll it, as notifications do not leave a node. Only the latest are kept.
+CREATE TABLE announcement (
+    number bigint PRIMARY KEY,
+    what bytea NOT NULL
+);
+
+-- The number of the last announcement. Whoever announces holds this row until the end of the transaction.
+CREATE TABLE last_announcement (
+    id smallint PRIMARY KEY DEFAULT 1 CHECK (id = 1),
+    number bigint NOT NULL
+);
+
+INSERT INTO last_announcement (number) VALUES (0);
+
+-- Announce at the end of the transaction that something about tokens or players stopped being true.
+CREATE FUNCTION announce(what bytea) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+    latest bigint;
+BEGIN
+    PERFORM pg_notify('mcmulti_token_revoked', encode(announce.what, 'hex'));
+    UPDATE last_announcement SET number = number + 1 RETURNING number INTO latest;
+    INSERT INTO announcement (number, what) VALUES (latest, announce.what);
+    DELETE FROM announcement WHERE number <= latest - 1000;
+END
+$$;
+
+-- Answer a query on the node of a game, where it may name the tables of single shards.
+CREATE FUNCTION ask_node(game uuid, query text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    answer text;
+BEGIN
+    EXECUTE query INTO answer;
+    RETURN answer;
+END
+$$;
+
+-- Hold shards of games where they are until the end of the transaction, as every write through the cluster does: whoever
+-- moves one waits. Fails if one of them is not on this node. Only the owner of the tables may take these locks.
+CREATE FUNCTION hold_shards(shards bigint[]) RETURNS void LANGUAGE plpgsql SECURITY DEFINER
+SET search_path TO pg_catalog, pg_temp AS $$
+BEGIN
+    PERFORM lock_shard_metadata(5, shards);  -- ShareLock
+    -- A statement of its own sees what was committed while it waited for the locks.
+    IF (
+        SELECT count(*) FROM pg_dist_placement JOIN pg_dist_local_group USING (groupid) WHERE shardid = ANY (shards)
+    ) < cardinality(shards) THEN
+        RAISE EXCEPTION 'a shard has moved';
+    END IF;
+END
+$$;
 
 -- Append to one game in one call, which a cluster forwards to the node of the game. Returns false, and does nothing, if
 -- the head has moved. Variables hold what a cluster refuses inside an UPDATE: the clock, and casts to timestamptz.
