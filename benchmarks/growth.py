@@ -43,8 +43,8 @@ FILL = """
     SELECT id, seq, 'DiceRolled', '{{"type":"DiceRolled","seat":0,"red":3,"white":4}}', 'turn/roll', 0, id,
         '{{"type":"RollDice"}}', created_at, sha256((seq - 1)::text::bytea), sha256(seq::text::bytea)
     FROM game, generate_series(1, {events}) AS seq;
-    INSERT INTO receipt (game_id, player_id, key, request_hash, after_seq, seq)
-    SELECT id, id, n::text, head_hash, n, n + 1
+    INSERT INTO receipt (game_id, player_id, key, request_hash, after_seq, seq, digest)
+    SELECT id, id, n::text, head_hash, n, n + 1, substr(head_hash, 1, 16)
     FROM game, generate_series(1, 3) AS n;
     INSERT INTO seat (game_id, player_id) SELECT id, md5(id::text || n)::uuid FROM game, generate_series(1, 4) AS n;
 """

@@ -45,7 +45,8 @@ _EVENTS = """
         AS e (seq, type, data, rule, actor, command_id, command, recorded_at, prev_hash, hash)
 """
 _RECEIPT = """
-    INSERT INTO bench.receipt (game_id, player_id, key, request_hash, after_seq, seq) VALUES (%s, %s, %s, %s, %s, %s)
+    INSERT INTO bench.receipt (game_id, player_id, key, request_hash, after_seq, seq, digest)
+    VALUES (%s, %s, %s, %s, %s, %s, %s)
 """
 _RATE = re.compile(r"tps = ([\d.]+)")
 
@@ -80,8 +81,8 @@ WHERE id = :game::uuid AND head_seq = :seq;
 INSERT INTO bench.event
     (game_id, seq, type, data, rule, actor, command_id, command, recorded_at, prev_hash, hash)
 VALUES {rows};
-INSERT INTO bench.receipt (game_id, player_id, key, request_hash, after_seq, seq)
-VALUES (:game::uuid, {player}, :seq, {hash}, :seq, :seq + {events});
+INSERT INTO bench.receipt (game_id, player_id, key, request_hash, after_seq, seq, digest)
+VALUES (:game::uuid, {player}, :seq, {hash}, :seq, :seq + {events}, substr({hash}::bytea, 1, 16));
 COMMIT;
 {end}
 """
@@ -148,7 +149,7 @@ def psycopg_alone(conninfo: str, seconds: float) -> Measure:
                 with connection.pipeline(), connection.transaction():
                     connection.execute(_HEAD, (seqs[-1], hashed, GAME, seqs[0] - 1))
                     connection.execute(_EVENTS, (GAME, seqs, *columns))
-                    connection.execute(_RECEIPT, (GAME, GAME, str(number), hashed, seqs[0] - 1, seqs[-1]))
+                    connection.execute(_RECEIPT, (GAME, GAME, str(number), hashed, seqs[0] - 1, seqs[-1], hashed[:16]))
 
             return {ROW_LATENCY: 1000 * row, APPEND_LATENCY: 1000 * _each(append, seconds / 2)}
 

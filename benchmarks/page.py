@@ -12,6 +12,7 @@ from typing import Any
 
 from benchmarks.contests import interval
 from benchmarks.processes import ProcessError, output
+from benchmarks.remains import REMAINS
 from benchmarks.run import Measured
 from benchmarks.sample import events_per_command
 from benchmarks.seeded import Seeded
@@ -72,6 +73,7 @@ def written(
         ),
         *_failures(measured),
         _targets(groups, measured),
+        REMAINS,
         *(_group(group, measured[group.name], rounds) for group in groups if group.name in measured),
         *_seeded(seeded),
     ]

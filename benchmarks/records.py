@@ -91,7 +91,7 @@ async def _prepared(scale: Scale, exits: AsyncExitStack) -> list[Measure]:
     async def compared() -> Taken:
         taken: dict[Figure, float] = {}
         for kept in next(order):
-            without = patch("mcmulti.referee.referee.changed", lambda *_: ())
+            without = patch("mcmulti.referee.referee.rows", lambda *_: ())
             with nullcontext() if kept else without:
                 seconds = await _round(Referee(log), max(1, scale.played // 2))
             taken |= {figure: 1000 * each for figure, each in zip(TAKEN[kept], seconds, strict=True)}
