@@ -59,7 +59,10 @@ PROGRAMS = {
     "systemd-analyze": Program("systemd"),
 }
 PACKAGES = dict.fromkeys(("catanatron", "eventsourcing", "pygame", "pyspiel"), "benchmarks/requirements.lock")
-ELSEWHERE = {"CITUS_URL": "the coordinator of a Citus cluster"}
+ELSEWHERE = {
+    "CITUS_URL": "the coordinator of a Citus cluster",
+    "MCMULTI_IMAGE": "an image of mcmulti for a Docker that runs here",
+}
 _MISSING = "missing"
 
 
