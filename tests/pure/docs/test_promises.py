@@ -124,6 +124,13 @@ AGAINST: dict[str, tuple[str, ...]] = {
         "tests/api/test_open_games.py::test_a_player_opens_so_many_wherever_and_whichever_server_is_asked",
         "tests/api/test_rates.py::test_an_address_registers_so_many_players",
     ),
+    "to fill the log with events": (
+        "tests/pure/core/test_length.py::test_table_length__a_game_that_gets_too_long_ends_by_its_final_ranking",
+        "tests/pure/core/test_length.py::test_table_undo__moves_are_taken_back_ten_times_in_a_row",
+        "tests/pure/core/test_length.py::test_table_request__a_request_has_no_further_command_beyond_256_events",
+        "tests/pure/core/test_length.py::test_table_join__who_left_a_table_often_does_not_come_back",
+        "tests/api/test_rates.py::test_the_events_of_a_player_are_counted_and_a_repeated_request_gets_its_answer",
+    ),
     "to crowd people out with bots": (
         "tests/api/test_rates.py::test_what_bots_open_counts_for_itself",
         "tests/api/test_rates.py::test_all_bots_together_have_so_many_requests_and_people_the_rest",
