@@ -1,10 +1,12 @@
 """A real Postgres for the tests that need one: one server a session, and one database that is cleaned between tests."""
 
+import asyncio
 import os
 import shutil
 import signal
 import sys
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -130,10 +132,15 @@ def postgres() -> Iterator[EmbeddedPostgres]:
 
 
 @pytest.fixture(scope="session")
-async def migrated(postgres: EmbeddedPostgres) -> AsyncIterator[str]:
-    """The name of a migrated database that nobody connects to: the others are copies of it."""
+def migrated(postgres: EmbeddedPostgres) -> Iterator[str]:
+    """The name of a migrated database that nobody connects to: the others are copies of it.
+
+    It has a loop of its own, in a thread, and can be made while another runs. Otherwise an async fixture that asks for
+    a database first of all fails, and so do all tests of the session that need one, because pytest keeps the failure.
+    """
     with new_database(postgres) as name:
-        await migrate(postgres.url(database=name))
+        with ThreadPoolExecutor(1) as beside:
+            beside.submit(asyncio.run, migrate(postgres.url(database=name))).result()
         yield name
 
 

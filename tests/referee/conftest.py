@@ -20,12 +20,26 @@ def clock() -> Clock:
 CLUSTER = pytest.param("cluster", marks=pytest.mark.needs("CITUS_URL"))
 
 
+@pytest.fixture
+async def cluster() -> str:
+    """Where to connect to a cluster without games."""
+    return await emptied_at_citus_url()
+
+
 @pytest.fixture(params=["memory", "postgres", CLUSTER])
-async def place(request: pytest.FixtureRequest) -> str | None:
+def place(request: pytest.FixtureRequest) -> str | None:
     """Where to connect to; None for a log in memory."""
-    if request.param == "cluster":
-        return await emptied_at_citus_url()
-    return request.getfixturevalue("database") if request.param == "postgres" else None
+    return where(request)
+
+
+def where(request: pytest.FixtureRequest) -> str | None:
+    """What the fixture that is named by the parameter gives; only that one is set up.
+
+    Only for fixtures that are not async: in those, the loop runs already which async fixtures are set up by.
+    """
+    fixture = {"memory": None, "postgres": "database", "cluster": "cluster"}[request.param]
+    found: str | None = request.getfixturevalue(fixture) if fixture else None
+    return found
 
 
 @pytest.fixture

@@ -11,8 +11,7 @@ from mcmulti.domain.mcmulti.commands import EndPurchases
 from mcmulti.events.ports.log import Log
 from mcmulti.events.ports.timekeeping import BEAT, OUTAGE
 from mcmulti.projections.proof.proof import verify
-from tests.events.real_cluster import emptied_at_citus_url
-from tests.referee.conftest import CLUSTER
+from tests.referee.conftest import CLUSTER, where
 from tests.scripted_clock import SECOND, Clock, Server
 
 END = EndPurchases()
@@ -21,12 +20,9 @@ Away = Callable[[timedelta], None]
 
 
 @pytest.fixture(params=["postgres", CLUSTER])
-async def place(request: pytest.FixtureRequest) -> str:
+def place(request: pytest.FixtureRequest) -> str | None:
     """Where to connect to: time is kept in databases only."""
-    if request.param == "cluster":
-        return await emptied_at_citus_url()
-    found: str = request.getfixturevalue("database")
-    return found
+    return where(request)
 
 
 @pytest.fixture
