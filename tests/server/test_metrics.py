@@ -13,16 +13,21 @@ import pytest
 from prometheus_client import generate_latest
 from structlog.testing import capture_logs
 
+from mcmulti import supervision
+from mcmulti.api import readiness
 from mcmulti.api.admission.gate import Admission
 from mcmulti.api.app import ROUTES
+from mcmulti.events.log.snapshot import taken
 from mcmulti.events.memory.log import MemoryLog
 from mcmulti.events.ports.errors import LogUnavailable
 from mcmulti.events.ports.timekeeping import DueGame
 from mcmulti.events.postgres.log import PostgresLog
+from mcmulti.events.store.history import History
 from mcmulti.metrics import REGISTRY
 from mcmulti.referee.automatic import time_out
 from mcmulti.referee.clock import SteadyClock
 from mcmulti.referee.reading import GAMES
+from mcmulti.referee.scrubber import Scrubber
 from mcmulti.server import sampling
 from mcmulti.server.exposition import CountedTogether, registry_of_one
 from mcmulti.server.process import Address, answering, bound, telling
@@ -124,7 +129,7 @@ async def test_a_request_whose_answer_has_not_begun_is_under_way() -> None:
     answers = asyncio.Event()
 
     class Slow(MemoryLog):
-        async def ready(self) -> None:
+        async def writable(self) -> None:
             await answers.wait()
 
     under_way = Watched("mcmulti_requests_under_way")
@@ -220,6 +225,56 @@ async def test_a_damaged_game_is_counted_when_it_is_met(server: tuple[str, Table
     async with served(database) as (_, fresh):
         assert (await fresh.client.get(f"/v1/games/{game}")).status_code == 409
     assert damaged.more == 1
+
+
+@of("mcmulti_damaged_snapshots_total")
+async def test_a_snapshot_that_is_not_what_was_kept_is_counted() -> None:
+    damaged = Watched("mcmulti_damaged_snapshots_total")
+    log = MemoryLog()
+    server = Server(log, Clock())
+    now = await server.referee.position(await server.begin())
+    of_another_key = taken(b"k" * 32, now.game_id, now.ruleset, now.state, now.head)
+    await log.keep_snapshots(now.game_id, [of_another_key])
+    assert await History(log).at(now, now.head.seq) == now
+    assert damaged.more == 1
+
+
+@of("mcmulti_checked_events_total", "mcmulti_quarantined_games")
+async def test_what_is_checked_in_the_background_and_found_damaged_is_counted(database: str) -> None:
+    checked, quarantined = Watched("mcmulti_checked_events_total"), Watched("mcmulti_quarantined_games")
+    change = "UPDATE event SET data = replace(data::text, {}, {})::json WHERE game_id = %(game)s AND seq = 2"
+    async with PostgresLog.open(database) as log:
+        server = Server(log, Clock())
+        game, _ = await server.start(), await server.start()
+        scrubber = Scrubber(server.referee, log, share=1)
+        await scrubber.step()
+        assert (checked.more, quarantined.value) == (sum(game.head.seq for game in await log.games(3)), 0)
+        Owner(database).do(change.format("'}'", "' }'"), game=game)
+        assert await scrubber.check(game) is not None
+        assert quarantined.value == 1
+        Owner(database).do(change.format("' }'", "'}'"), game=game)
+        await scrubber.step()
+        assert quarantined.value == 0
+
+
+@of("mcmulti_task_restarts_total", "mcmulti_tasks_failing")
+async def test_a_background_task_that_fails_is_counted_until_it_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(supervision, "FIRST_PAUSE", 0.02)
+    begun, broken = 0, True
+
+    async def work() -> None:
+        nonlocal begun
+        begun += 1
+        if broken:
+            raise RuntimeError("nobody expected this")
+        await asyncio.Event().wait()
+
+    restarts, failing = Watched("mcmulti_task_restarts_total", task="of a test"), Watched("mcmulti_tasks_failing")
+    async with supervision.running("of a test", work):
+        await until(lambda: failing.value == 1)
+        broken = False
+        await until(lambda: failing.value == 0)
+        await until(lambda: restarts.more == begun - 1 > 0)
 
 
 @of("mcmulti_log_went_back_total")
@@ -321,6 +376,28 @@ async def test_calls_that_the_database_does_not_answer_are_counted(database: str
         with pytest.raises(LogUnavailable):
             await log.ready()
     assert failures.more == 1
+
+
+@of("mcmulti_writes_fail")
+async def test_a_database_that_takes_no_writes_is_told_though_nobody_asks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(readiness, "AGE", 0.0)
+    monkeypatch.setattr(readiness, "PERIOD", 0.02)
+
+    class Full(MemoryLog):
+        full = False
+
+        async def writable(self) -> None:
+            if self.full:
+                raise LogUnavailable("the disk is full")
+
+    log, fail = Full(), Watched("mcmulti_writes_fail")
+    with bound("127.0.0.1", 0) as listener:
+        async with answering(log, listener):
+            await until(lambda: fail.value == 0)
+            log.full = True
+            await until(lambda: fail.value == 1)
+            log.full = False
+            await until(lambda: fail.value == 0)
 
 
 @of("mcmulti_pool_connections", "mcmulti_pool_waiting")
