@@ -14,20 +14,19 @@ from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.embedded.server import major
 from mcmulti.events.log.codec import fold
-from mcmulti.events.log.envelope import Head, Recorded
+from mcmulti.events.log.envelope import Head
 from mcmulti.events.log.snapshot import taken
 from mcmulti.events.ports.accounts import Player, first_token
 from mcmulti.events.ports.event_store import signed
 from mcmulti.events.postgres.log import PostgresLog
 from mcmulti.events.store.standing import retraced
 from mcmulti.events.store.tenures import tenures
-from mcmulti.projections.proof.proof import revealed_seed
 from mcmulti.referee.referee import Referee
 from mcmulti.referee.scrubber import Scrubber
 from tests.api.owner import DAMAGES
 from tests.cli.command import running
 from tests.cli.proving import GAME, ID, address_of
-from tests.golden.games import FILES, load
+from tests.golden.games import FILES, load, seed_of
 
 OTHER = load(next(file for file in FILES if file.stem == "four-players"))
 
@@ -40,13 +39,6 @@ async def examined(source: tuple[str, ...], folder: Path, *options: str) -> tupl
             return code, (command.printed + command.said).splitlines()
 
     return await asyncio.to_thread(examine)
-
-
-def seed_of(events: list[Recorded]) -> bytes:
-    """The seed of a game that is over."""
-    seed = revealed_seed(events)
-    assert seed is not None
-    return seed
 
 
 async def two_games(database: str) -> None:

@@ -16,6 +16,7 @@ from mcmulti.events.postgres.log import PostgresLog
 from mcmulti.events.store.game_file import read
 from tests.cli.command import running
 from tests.cli.proving import GAME, ID, address_of
+from tests.golden.games import seed_of
 
 VERIFY = Path(__file__).parents[2] / "examples" / "verify.py"
 PATIENCE = KEY_SECONDS + 20
@@ -31,7 +32,7 @@ def told(*arguments: str, temporary: Path, code: int = 0) -> str:
 async def with_a_game(database: str) -> str:
     """The address of a database with a finished game, as it is given to commands."""
     async with PostgresLog.open(database, pool_size=1) as log:
-        await log.create(GAME[0].game_id, RULESET.name, RULESET.version, TableRow("finished"), bytes(32), GAME)
+        await log.create(GAME[0].game_id, RULESET.name, RULESET.version, TableRow("finished"), seed_of(GAME), GAME)
     return address_of(database)
 
 

@@ -17,19 +17,19 @@ from tests.cli.command import running
 from tests.cli.proving import address_of
 from tests.docs.backups import of_backups
 from tests.docs.transcript import as_printed, commands, run
-from tests.golden.games import FILES, load
+from tests.golden.games import FILES, load, seed_of
 
 GUIDE = (Path(__file__).parents[2] / "docs" / "operations.md").read_text("utf-8")
 
 
 async def test_a_backup_is_restored_and_served_as_printed(database: str, tmp_path: Path) -> None:
-    over, going_on = (load(next(file for file in FILES if file.stem == name)) for name in ("two-players", "long-game"))
-    going_on = going_on[: next(seq for seq in range(300, len(going_on)) if going_on[seq].command is not None)]
+    over, whole = (load(next(file for file in FILES if file.stem == name)) for name in ("two-players", "long-game"))
+    going_on = whole[: next(seq for seq in range(300, len(whole)) if whole[seq].command is not None)]
     async with PostgresLog.open(database, pool_size=1) as log:
-        for events in (over, going_on):
+        for events, seed in ((over, seed_of(over)), (going_on, seed_of(whole))):
             stands, played = retraced(RULESET, events), tenures(RULESET, events)
             game_id = events[0].game_id
-            await log.create(game_id, RULESET.name, RULESET.version, stands, bytes(32), events, tenures=played)
+            await log.create(game_id, RULESET.name, RULESET.version, stands, seed, events, tenures=played)
     with EmbeddedPostgres(tmp_path / "new") as server:
         await asyncio.to_thread(_restored_and_served, database, server, tmp_path)
         async with PostgresLog.open(server.url(database="games"), pool_size=1) as log:

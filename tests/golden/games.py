@@ -8,6 +8,7 @@ import msgspec
 
 from mcmulti.events.log.envelope import Recorded
 from mcmulti.events.log.item import EventItem, open_data, recorded
+from mcmulti.projections.proof.prover import revealed_seed
 
 FILES = sorted(Path(__file__).parent.glob("*.jsonl"))
 OIL = [file for file in FILES if not file.stem.startswith(("marracash", "millionenspiel"))]
@@ -25,6 +26,13 @@ def _opening(file: Path) -> dict[str, object]:
     with file.open("rb") as lines:
         opening: dict[str, object] = msgspec.json.decode(open_data(msgspec.json.decode(next(lines), type=EventItem)))
     return opening
+
+
+def seed_of(events: list[Recorded]) -> bytes:
+    """The seed of a game that is over: its first event commits to it, and the last one reveals it."""
+    seed = revealed_seed(events)
+    assert seed is not None
+    return seed
 
 
 def load(file: Path) -> list[Recorded]:
