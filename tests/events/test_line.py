@@ -34,6 +34,33 @@ async def test_heads_are_asked_again_over_another_connection_when_one_is_lost(da
                     await asyncio.sleep(0.01)
 
 
+@pytest.mark.parametrize("waits", [True, False])
+async def test_a_connection_that_ends_without_a_word_is_given_up_at_once(database: str, waits: bool) -> None:
+    """Who waits is told so, and nothing of it is left with the loop, where the next one may get the same socket."""
+    async with way_to(database) as (way, there):
+
+        async def connect() -> psycopg.AsyncConnection:
+            return await psycopg.AsyncConnection.connect(there, autocommit=True)
+
+        faults: list[object] = []
+        asyncio.get_running_loop().set_exception_handler(lambda _, fault: faults.append(fault))
+        line = QuickLine("(double precision) AS SELECT 'slept' FROM pg_sleep($1)", connect, 600.0)
+        try:
+            async with asyncio.timeout(60):  # long before its patience is over
+                for _ in range(3):
+                    assert await line.ask(b"0") == [(b"slept",)]
+                    asking = asyncio.create_task(line.ask(b"600")) if waits else None
+                    await asyncio.sleep(0.05)
+                    await way.end()
+                    if asking is not None:
+                        with pytest.raises(psycopg.OperationalError):
+                            await asking
+                    await asyncio.sleep(0.05)
+            assert not faults
+        finally:
+            line.close()
+
+
 async def test_who_asks_for_heads_over_a_deaf_connection_is_told_so_in_time_and_the_next_one_is_answered(
     database: str,
 ) -> None:

@@ -27,6 +27,8 @@ class QuickLine:
         self._patience = patience
         self._turn = asyncio.Lock()
         self._connection: AsyncConnection | None = None
+        self._watched: int | None = None
+        """The socket of the connection, which libpq tells no longer, and has closed, once the other end is gone."""
         self._waiting: asyncio.Future[PGresult] | None = None
 
     async def ask(self, *values: bytes) -> list[tuple[Any, ...]]:
@@ -48,11 +50,13 @@ class QuickLine:
 
     def close(self) -> None:
         """Hang up. Whoever waits for an answer is told so."""
+        watched, self._watched = self._watched, None
+        if watched is not None:
+            loop = asyncio.get_running_loop()
+            loop.remove_reader(watched)
+            loop.remove_writer(watched)
         connection, self._connection = self._connection, None
         if connection is not None:
-            loop = asyncio.get_running_loop()
-            loop.remove_reader(connection.pgconn.socket)
-            loop.remove_writer(connection.pgconn.socket)
             connection.pgconn.finish()
         if self._waiting is not None and not self._waiting.done():
             self._waiting.set_exception(OperationalError("the connection is lost"))
@@ -63,7 +67,8 @@ class QuickLine:
         pgconn = connection.pgconn
         await connection.execute(f"PREPARE line {self._statement}".encode())
         pgconn.nonblocking = 1
-        asyncio.get_running_loop().add_reader(pgconn.socket, self._readable, pgconn)
+        self._watched = pgconn.socket
+        asyncio.get_running_loop().add_reader(self._watched, self._readable, pgconn)
         return connection
 
     async def _answer(self, pgconn: PGconn, values: tuple[bytes, ...]) -> PGresult:
@@ -78,8 +83,11 @@ class QuickLine:
         return result
 
     def _writable(self, pgconn: PGconn) -> None:
-        if not pgconn.flush():
-            asyncio.get_running_loop().remove_writer(pgconn.socket)
+        try:
+            if not pgconn.flush():
+                asyncio.get_running_loop().remove_writer(pgconn.socket)
+        except OperationalError:
+            self.close()
 
     def _readable(self, pgconn: PGconn) -> None:
         """Take an answer, or that the other end is gone, whether anybody waits or not."""
