@@ -10,7 +10,7 @@ import pytest
 from mcmulti.api.operations import games
 from mcmulti.bots.strategies.gambler.gambler import gambler
 from mcmulti.bots.strategy import Command, Offer, Strategy, View
-from mcmulti.referee import referee
+from mcmulti.referee import opening
 
 
 class ShortGame(NamedTuple):
@@ -95,4 +95,4 @@ SHORT_GAMES = {
 def settle(monkeypatch: pytest.MonkeyPatch, short: ShortGame) -> None:
     """Have the next game under this id, with these dice."""
     monkeypatch.setattr(games, "uuid4", lambda: UUID(short.id))
-    monkeypatch.setattr(referee, "secrets", SimpleNamespace(token_bytes=lambda size: short.secret))
+    monkeypatch.setattr(opening, "secrets", SimpleNamespace(token_bytes=lambda size: short.secret))
