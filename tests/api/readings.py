@@ -14,8 +14,8 @@ PATHS: Json = msgspec.json.decode(document(ROUTES))["paths"]
 
 OPENED = "/v1/games/{game}/invitations"
 """Only who opened the table may read this."""
-SEATED = "/v1/games/{game}/offers"
-"""Only players at the table may read this."""
+SEATED = ("/v1/games/{game}/offers", "/v1/games/{game}/phrase")
+"""Only players at the table may read these: what is offered to them, and what phrases mean by it."""
 OWN = "/v1/games/{game}/orders"
 """This as well, of what they sent themselves, in games that are played with orders."""
 

@@ -33,7 +33,7 @@ async def test_the_seed_is_in_no_answer_before_it_is_revealed(table: Table) -> N
     for (path, media_type), reader in product(readings(), READERS):
         for moment in moments(path, seq):
             status, content = await read(table, path.replace("{game}", game) + moment, media_type, reader)
-            if path == SEATED and reader not in ("Ada", "Ben"):
+            if path in SEATED and reader not in ("Ada", "Ben"):
                 assert status in (401, 403)
                 continue
             if path.startswith(ROUNDS):

@@ -21,7 +21,7 @@ OPERATIONS: dict[str, tuple[str, str, Json]] = {
     for method, described in methods.items()
 }
 BAD_TOKEN = {"Authorization": "Bearer nobody"}
-BAD = "two words, and many more than any of them takes"
+BAD = "two words, and many more than any of them takes; " * 21 + "and no end"
 """A value that fits no parameter of a query, and no header."""
 
 
