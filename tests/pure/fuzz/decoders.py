@@ -669,6 +669,8 @@ OURS: dict[str, tuple[str, ...]] = {
         "events.postgres.keys:revoke",
         "events.postgres.keys:rotate",
         "events.postgres.migrate:known_migrations",
+        "events.cluster.nodes:Shard.number",
+        "events.cluster.spread:SpreadLog._last_announced",
         "api.admission.house:opponent",
         "server.house:_Tokens.__init__",
         "server.house:_Tokens.of",
