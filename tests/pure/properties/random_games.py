@@ -9,12 +9,14 @@ import msgspec
 from msgspec import Struct
 
 from mcmulti.domain.core.capabilities.capability import options
+from mcmulti.domain.core.capabilities.length import EndLongGame
+from mcmulti.domain.core.chance import SeededChance
 from mcmulti.domain.core.offers import Choice, Offer, Range
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.core.table import Table
 from mcmulti.domain.postal import RULESET as POSTAL
 from mcmulti.domain.rulesets import CURRENT
-from mcmulti.simulation import Step, fill_in, play
+from mcmulti.simulation import Step, fill_in, play, take
 from tests.pure.postal.games import postal_game, whimsically
 from tests.pure.postal.sheets import fill
 from tests.sociable import sociable_game
@@ -22,6 +24,8 @@ from tests.timed import timed_game
 
 MOST = 400
 """Commands of a game that are looked at."""
+SHORT = 60
+"""Commands after which a game is said to be too long, in the midst of what all rule sets play."""
 
 
 @lru_cache
@@ -73,6 +77,14 @@ def steps(ruleset: Ruleset[Any], seed: int) -> Any:
     if seed % 3 == 1:
         return sociable_game(ruleset, msgspec.convert({**wish, "undo": "agreed"}, ruleset.setup), seed)
     return play(ruleset, msgspec.convert(wish, ruleset.setup), seed)
+
+
+def too_long_game(name: str, seed: int = 0) -> tuple[Step, ...]:
+    """A random game that the server ends after `SHORT` commands, as if its log were as long as it may get."""
+    found = game(name, seed)[:SHORT]
+    state = found[-1].state
+    assert CURRENT[name].to_move(state)
+    return (*found, take(CURRENT[name], state, None, EndLongGame(), SeededChance(bytes(32), state.game_id)))
 
 
 def moment(name: str, seed: int, number: int) -> Table:
