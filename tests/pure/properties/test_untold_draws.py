@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from random import Random
 from typing import Any, NamedTuple
@@ -10,6 +10,7 @@ from uuid import UUID
 
 import pytest
 from msgspec import Struct
+from msgspec.structs import replace
 
 from mcmulti.domain.core.chance import SeededChance
 from mcmulti.domain.core.ruleset import Ruleset
@@ -27,16 +28,17 @@ from tests.pure.postal.sheets import fill
 from tests.pure.properties.random_games import game
 
 SEEDS = (bytes(32), bytes([7] * 32))
-"""Two other seeds than the one that the games were played with up to the request."""
+"""Two other seeds than the one that the games were played with up to the request: their logs commit to them."""
 MOVES = 150
 TRIES = 120
 
 
 class Moment(NamedTuple):
-    """A game somewhere in its midst: what its log holds, and the state after that."""
+    """A game somewhere in its midst: what its log holds if it is to have this seed or that, and the state after it."""
 
     ruleset: Ruleset[Any]
-    events: Sequence[Recorded]
+    game_id: UUID
+    logs: Mapping[bytes, Sequence[Recorded]]
     state: Any
 
 
@@ -50,16 +52,24 @@ class Answer(NamedTuple):
 
 
 @lru_cache(maxsize=64)
-def recorded(name: str, seed: int) -> tuple[Recorded, ...]:
-    steps = game(name, seed)[:MOVES]
-    return tuple(record(UUID(steps[0].state.game_id), steps))
+def recorded(name: str, seed: int, secret: bytes) -> tuple[Recorded, ...]:
+    """The log of a game, which commits to this secret seed: no server goes on with another."""
+    opening, *steps = game(name, seed)[:MOVES]
+    game_id = opening.state.game_id
+    opened, *facts = opening.facts
+    promised: Any = opened.event
+    promised = replace(promised, commitment=SeededChance(secret, game_id).commitment)
+    opening = replace(opening, facts=(replace(opened, event=promised), *facts))
+    return tuple(record(UUID(game_id), [opening, *steps]))
 
 
 def moment(name: str, seed: int, number: int) -> Moment:
     steps = game(name, seed)[:MOVES]
     number %= len(steps)
     length = sum(len(step.facts) for step in steps[: number + 1])
-    return Moment(CURRENT[name], recorded(name, seed)[:length], steps[number].state)
+    logs = {secret: recorded(name, seed, secret)[:length] for secret in SEEDS}
+    state = steps[number].state
+    return Moment(CURRENT[name], UUID(state.game_id), logs, state)
 
 
 def guessed(at: Moment, seat: int, random: Random, *, first: bool = False) -> list[Struct]:
@@ -69,7 +79,7 @@ def guessed(at: Moment, seat: int, random: Random, *, first: bool = False) -> li
     """
     moves = {move.__name__: move for move in at.ruleset.commands.moves}
     complete = fill if at.ruleset is POSTAL else fill_in
-    chance = SeededChance(random.randbytes(32), str(at.events[0].game_id))
+    chance = SeededChance(random.randbytes(32), str(at.game_id))
     state, commands = at.state, []
     for _ in range(1 if first else random.choice((1, 1, 2, 3, 5))):
         offers = [offer for offer in at.ruleset.offers(state, seat) if offer.command in moves][: 1 if first else None]
@@ -83,17 +93,16 @@ def guessed(at: Moment, seat: int, random: Random, *, first: bool = False) -> li
 
 async def answer(at: Moment, seed: bytes, player: Player, commands: Sequence[Struct], trial: bool) -> Answer:
     """What a server whose game has this seed answers."""
-    log = MemoryLog()
-    game_id = at.events[0].game_id
+    log, events = MemoryLog(), at.logs[seed]
     await log.create(
-        game_id, at.ruleset.name, at.ruleset.version, TableRow(at.ruleset.status(at.state)), seed, list(at.events)
+        at.game_id, at.ruleset.name, at.ruleset.version, TableRow(at.ruleset.status(at.state)), seed, list(events)
     )
     referee = Referee(log)
     ask = referee.dry_run if trial else referee.command
     try:
-        outcome: Ruling = await ask(game_id, player, commands, [Head(at.events[-1].seq, at.events[-1].hash)])
+        outcome: Ruling = await ask(at.game_id, player, commands, [Head(events[-1].seq, events[-1].hash)])
     except Refused as refused:
-        assert await log.read(game_id, len(at.events)) == []
+        assert await log.read(at.game_id, len(events)) == []
         return Answer((refused.index, refused.rejection))
     return Answer(None, outcome.drawn, outcome.undecided, tuple((event.type, event.data) for event in outcome.events))
 
