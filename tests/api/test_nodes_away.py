@@ -6,10 +6,17 @@ from uuid import UUID
 import pytest
 from httpx import ASGITransport, AsyncClient
 
+from mcmulti.api import readiness
 from mcmulti.api.app import application
 from mcmulti.events.cluster.spread import SpreadLog
 from tests.api.guests import Table
 from tests.events.cluster import fail, heal, known_away, spread
+
+
+@pytest.fixture(autouse=True)
+def looked_at_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whether the server is ready is tried each time that it is asked for, and not once a second at most."""
+    monkeypatch.setattr(readiness, "AGE", 0.0)
 
 
 @pytest.fixture
