@@ -207,6 +207,8 @@ class Hidden(NamedTuple):
     tries: tuple[Json, ...] = ()
 
 
+PHRASES = {"mcmulti": "answer end ", "postal": "withdraw orders ", "millionenspiel": "agree to ", "marracash": "bid "}
+"""The beginning of a move of each rule set, after which what follows depends on the game."""
 _BY_POST = (
     submit(OTHER, 1),
     submit(OTHER, 2),
@@ -263,7 +265,15 @@ async def _asked(hidden: Hidden, table: Table, game: str) -> AsyncIterator[tuple
     """Every operation, and in trials what others may try, by everybody who may not know; who is erased at the end."""
     seq = (await table.client.get(f"/v1/games/{game}")).json()["seq"]
     ada = (await table.guests[0].get("/v1/players/me")).json()["player"]
-    values = {"game": game, "seq": seq, "player": ada, "round": 1, "ruleset": hidden.ruleset, "id": str(UUID(int=7))}
+    values = {
+        "game": game,
+        "seq": seq,
+        "player": ada,
+        "round": 1,
+        "ruleset": hidden.ruleset,
+        "id": str(UUID(int=7)),
+        "text": PHRASES[hidden.ruleset],
+    }
     everything = list(requests(hidden.ruleset, values))
     trial = f"/v1/games/{game}/commands?dry_run=true"
     trials = [
