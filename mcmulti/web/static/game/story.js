@@ -156,10 +156,19 @@ export class Story {
       if (!step.quiet) rows.push(this.#rowOf(step));
       block.shown = step.seq;
     }
+    const seen = this.#inSight();
     block.list.append(...rows);
     block.list.style.minHeight = "";
     this.#height = Math.max(24, block.list.offsetHeight / (block.shown - block.first + 1) || GUESS);
     this.#mark();
+    if (seen && !this.#inSight()) this.reveal(); // what is drawn above it is seldom as tall as the room that was left
+  }
+
+  /** Whether what tells the moment is in sight. */
+  #inSight() {
+    const row = this.#row(this.moment.at)?.getBoundingClientRect();
+    const all = this.element.getBoundingClientRect();
+    return row !== undefined && row.bottom > all.top && row.top < all.bottom;
   }
 
   /** @param {Block} block */
