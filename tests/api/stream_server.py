@@ -13,7 +13,7 @@ from mcmulti.events.postgres.log import PostgresLog
 from mcmulti.server.process import answering, bound
 from tests.api.guests import Table
 from tests.games import random_game
-from tests.golden.games import files_of, load
+from tests.golden.games import files_of, load, seed_of
 
 
 @asynccontextmanager
@@ -31,5 +31,7 @@ async def served(database: str) -> AsyncIterator[tuple[str, Table]]:
 async def finished_game(log: Log, seed: int = 7, ruleset: str = "mcmulti") -> UUID:
     """A game that is over: a random one of the box game, or a golden one of another rule set."""
     events = random_game(4, seed) if ruleset == "mcmulti" else load(files_of(ruleset)[0])
-    await log.create(events[0].game_id, ruleset, CURRENT[ruleset].version, TableRow("finished"), bytes(32), events)
+    await log.create(
+        events[0].game_id, ruleset, CURRENT[ruleset].version, TableRow("finished"), seed_of(events), events
+    )
     return events[0].game_id

@@ -17,7 +17,7 @@ from mcmulti.projections.books.statements import BookSpan, flows, statements
 from tests.accounts import held
 from tests.api.guests import Json, Table, problem
 from tests.api.published import told
-from tests.golden.games import load
+from tests.golden.games import load, seed_of
 
 EVENTS = load(Path(__file__).parents[1] / "golden" / "three-players.jsonl")
 HERE = f"/v1/games/{EVENTS[0].game_id}"
@@ -29,7 +29,7 @@ AS_CSV = {"Accept": "text/csv"}
 @pytest.fixture
 async def golden(table: Table) -> Table:
     """A server with a finished game of three."""
-    await table.log.create(EVENTS[0].game_id, "mcmulti", 1, TableRow("finished"), bytes(32), EVENTS)
+    await table.log.create(EVENTS[0].game_id, "mcmulti", 1, TableRow("finished"), seed_of(EVENTS), EVENTS)
     return table
 
 

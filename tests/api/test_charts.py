@@ -12,7 +12,7 @@ from mcmulti.projections.charts.charts import chart
 from mcmulti.projections.charts.names import CHARTS, ChartName
 from mcmulti.projections.statistics.game import game_statistics
 from tests.api.guests import Table, problem
-from tests.golden.games import load
+from tests.golden.games import load, seed_of
 
 EVENTS = load(Path(__file__).parents[1] / "golden" / "three-players.jsonl")
 HERE = f"/v1/games/{EVENTS[0].game_id}"
@@ -23,7 +23,7 @@ MOMENT = 300
 @pytest.fixture
 async def golden(table: Table) -> Table:
     """A server with a finished game of three."""
-    await table.log.create(EVENTS[0].game_id, "mcmulti", 1, TableRow("finished"), bytes(32), EVENTS)
+    await table.log.create(EVENTS[0].game_id, "mcmulti", 1, TableRow("finished"), seed_of(EVENTS), EVENTS)
     return table
 
 
@@ -76,7 +76,7 @@ async def test_what_cannot_be_shown_is_said(golden: Table) -> None:
 async def test_a_game_has_the_charts_that_its_rule_set_lists(table: Table) -> None:
     events = load(Path(__file__).parents[1] / "golden" / "marracash-three-players.jsonl")
     game = events[0].game_id
-    await table.log.create(game, "marracash", 1, TableRow("finished"), bytes(32), events)
+    await table.log.create(game, "marracash", 1, TableRow("finished"), seed_of(events), events)
     charts = (await table.client.get("/v1/rulesets/marracash")).json()["charts"]
     assert charts == ["cash", "prices"]
     for name in CHARTS:

@@ -16,7 +16,7 @@ from mcmulti.events.ports.game_index import TableRow
 from mcmulti.events.store.game_file import lines, read, record_of
 from mcmulti.projections.proof.proof import verify
 from tests.api.guests import Json, Table, problem
-from tests.golden.games import FILES, load
+from tests.golden.games import FILES, load, seed_of
 
 GAME = load(next(file for file in FILES if file.stem == "two-players"))
 HERE = f"/v1/games/{GAME[0].game_id}"
@@ -26,7 +26,7 @@ HERE = f"/v1/games/{GAME[0].game_id}"
 async def client() -> AsyncIterator[AsyncClient]:
     """A server with a golden game, all over."""
     log = MemoryLog()
-    await log.create(GAME[0].game_id, RULESET.name, RULESET.version, TableRow("finished"), bytes(32), GAME)
+    await log.create(GAME[0].game_id, RULESET.name, RULESET.version, TableRow("finished"), seed_of(GAME), GAME)
     transport = ASGITransport(application(log))  # type: ignore[arg-type]
     async with AsyncClient(transport=transport, base_url="http://mcmulti") as client:
         yield client

@@ -15,7 +15,7 @@ from mcmulti.events.memory.log import MemoryLog
 from mcmulti.events.ports.game_index import TableRow
 from mcmulti.server.process import answering, bound
 from tests.api.guests import Json, Table
-from tests.golden.games import files_of, load
+from tests.golden.games import files_of, load, seed_of
 from tests.web.browsing import SIZES, barriers, overflow, visiting
 
 pytestmark = pytest.mark.needs("chromium")
@@ -28,7 +28,9 @@ async def golden(ruleset: str) -> AsyncIterator[tuple[str, str]]:
     """The address of a server that has a finished game of a rule set, and the game's."""
     events = load(files_of(ruleset)[len(files_of(ruleset)) // 2])
     log = MemoryLog()
-    await log.create(events[0].game_id, ruleset, CURRENT[ruleset].version, TableRow("finished"), bytes(32), events)
+    await log.create(
+        events[0].game_id, ruleset, CURRENT[ruleset].version, TableRow("finished"), seed_of(events), events
+    )
     with bound("127.0.0.1", 0) as listener:
         async with answering(log, listener) as address:
             yield address, f"/games/{events[0].game_id}"

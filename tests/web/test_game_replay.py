@@ -10,7 +10,7 @@ from playwright.async_api import Browser, Page, expect
 
 from mcmulti.events.ports.game_index import TableRow
 from tests.api.guests import Table
-from tests.golden.games import load
+from tests.golden.games import load, seed_of
 from tests.web.browsing import Visit, barriers, overflow, visiting
 from tests.web.people import account
 
@@ -27,7 +27,7 @@ async def looking(
     """A visit to the page of a golden game, which is over."""
     events = load(GOLDEN / f"{file}.jsonl")
     ruleset = next((name for name in ("marracash", "millionenspiel") if file.startswith(name)), "mcmulti")
-    await table.log.create(events[0].game_id, ruleset, 1, TableRow("finished"), bytes(32), events)
+    await table.log.create(events[0].game_id, ruleset, 1, TableRow("finished"), seed_of(events), events)
     async with visiting(browser, str(table.client.base_url), **more) as visit:  # type: ignore[arg-type]
         page = await visit.go(f"/games/{events[0].game_id}{at}")
         await page.locator(".story [aria-current]").wait_for()

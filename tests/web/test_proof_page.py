@@ -14,6 +14,7 @@ from mcmulti.events.ports.game_index import TableRow
 from mcmulti.events.store.game_file import lines, record_of
 from mcmulti.server.process import answering, bound
 from tests.cli.proving import GAME, ID, KEY
+from tests.golden.games import seed_of
 from tests.web.browsing import barriers, overflow, visiting
 
 pytestmark = pytest.mark.needs("chromium")
@@ -25,7 +26,7 @@ HOSTILE = "</script><img src=x onerror=alert(1)>\u2028"
 async def server() -> AsyncIterator[str]:
     """The address of a server that has a finished game."""
     log = MemoryLog()
-    await log.create(GAME[0].game_id, RULESET.name, RULESET.version, TableRow("finished"), bytes(32), GAME)
+    await log.create(GAME[0].game_id, RULESET.name, RULESET.version, TableRow("finished"), seed_of(GAME), GAME)
     with bound("127.0.0.1", 0) as listener:
         async with answering(log, listener) as address:
             yield address
