@@ -30,7 +30,7 @@ from mcmulti.events.log.signing import SigningKey
 from mcmulti.events.ports.accounts import Holder, Player, Scope
 from mcmulti.events.ports.log import Log
 from mcmulti.events.store.lru_cache import LruCache
-from mcmulti.referee.clock import SteadyClock
+from mcmulti.referee.attendants.clock import SteadyClock
 from mcmulti.referee.referee import Referee
 
 KEY_SECONDS = 10.0

@@ -10,31 +10,31 @@ from io import TextIOWrapper
 
 import click
 
-from mcmulti.cli.commands.arena import arena
-from mcmulti.cli.commands.audit import audit
-from mcmulti.cli.commands.bench import bench
-from mcmulti.cli.commands.bot import bot
-from mcmulti.cli.commands.demo import demo
-from mcmulti.cli.commands.doctor import doctor
-from mcmulti.cli.commands.export import export
-from mcmulti.cli.commands.games import games
-from mcmulti.cli.commands.import_ import import_
-from mcmulti.cli.commands.keys import keys
-from mcmulti.cli.commands.mcp import mcp
-from mcmulti.cli.commands.migrate import migrate
-from mcmulti.cli.commands.open_ import open_
-from mcmulti.cli.commands.openapi import openapi
-from mcmulti.cli.commands.play import play
-from mcmulti.cli.commands.register import login, logout, register
-from mcmulti.cli.commands.replay import replay
-from mcmulti.cli.commands.report import report
-from mcmulti.cli.commands.rules import rules
-from mcmulti.cli.commands.serve import serve
-from mcmulti.cli.commands.statistics import statistics
-from mcmulti.cli.commands.tokens import tokens
-from mcmulti.cli.commands.upgrade import upgrade
-from mcmulti.cli.commands.verify import verify
-from mcmulti.cli.commands.watch import watch
+from mcmulti.cli.commands.operator.bench import bench
+from mcmulti.cli.commands.operator.doctor import doctor
+from mcmulti.cli.commands.operator.keys import keys
+from mcmulti.cli.commands.operator.migrate import migrate
+from mcmulti.cli.commands.operator.openapi import openapi
+from mcmulti.cli.commands.operator.serve import serve
+from mcmulti.cli.commands.operator.upgrade import upgrade
+from mcmulti.cli.commands.player.bot import bot
+from mcmulti.cli.commands.player.games import games
+from mcmulti.cli.commands.player.mcp import mcp
+from mcmulti.cli.commands.player.open_ import open_
+from mcmulti.cli.commands.player.play import play
+from mcmulti.cli.commands.player.register import login, logout, register
+from mcmulti.cli.commands.player.rules import rules
+from mcmulti.cli.commands.player.tokens import tokens
+from mcmulti.cli.commands.player.watch import watch
+from mcmulti.cli.commands.records.arena import arena
+from mcmulti.cli.commands.records.audit import audit
+from mcmulti.cli.commands.records.demo import demo
+from mcmulti.cli.commands.records.export import export
+from mcmulti.cli.commands.records.import_ import import_
+from mcmulti.cli.commands.records.replay import replay
+from mcmulti.cli.commands.records.report import report
+from mcmulti.cli.commands.records.statistics import statistics
+from mcmulti.cli.commands.records.verify import verify
 
 
 def _replaced(error: UnicodeError) -> tuple[str, int]:

@@ -15,10 +15,10 @@ from mcmulti.events.ports.accounts import Player
 from mcmulti.events.ports.game_index import FOR_ALL, Access
 from mcmulti.events.ports.log import Log
 from mcmulti.events.store.standing import row
-from mcmulti.referee.clock import SteadyClock
+from mcmulti.referee.attendants.clock import SteadyClock
+from mcmulti.referee.attendants.deadlines import Timekeeper
+from mcmulti.referee.attendants.questions import AnswerKeeper
 from mcmulti.referee.counting import count
-from mcmulti.referee.deadlines import Timekeeper
-from mcmulti.referee.questions import AnswerKeeper
 from mcmulti.referee.receipts import Receipts
 from mcmulti.referee.ruling import Request, Ruling, judge, opened
 

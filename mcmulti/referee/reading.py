@@ -20,7 +20,7 @@ from mcmulti.events.store.heads import HeadLoader
 from mcmulti.events.store.history import History, followed
 from mcmulti.events.store.lru_cache import LruCache
 from mcmulti.metrics import DAMAGED_GAMES, WENT_BACK
-from mcmulti.referee.attendant import Attendant, Decided
+from mcmulti.referee.attendants.attendant import Attendant, Decided
 from mcmulti.referee.feed import READ_ANEW, Feed, Feeds, LogWentBack, ServerStops
 from mcmulti.referee.ruling import Ruling, UnknownMoment
 

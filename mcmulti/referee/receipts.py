@@ -9,7 +9,7 @@ from mcmulti.events.log.positions import Position
 from mcmulti.events.ports.accounts import Player
 from mcmulti.events.ports.errors import DamagedGame
 from mcmulti.events.ports.event_store import Receipt, signed
-from mcmulti.referee.attendant import Decided
+from mcmulti.referee.attendants.attendant import Decided
 from mcmulti.referee.reading import GameReader
 from mcmulti.referee.ruling import Idempotency, KeyReused, Ruling
 

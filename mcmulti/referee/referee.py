@@ -12,7 +12,7 @@ from mcmulti.events.ports.errors import Conflict
 from mcmulti.events.store.standing import ending, row
 from mcmulti.events.store.tenures import rows
 from mcmulti.metrics import CONFLICTS
-from mcmulti.referee.attendant import Decided
+from mcmulti.referee.attendants.attendant import Decided
 from mcmulti.referee.counting import count
 from mcmulti.referee.opening import Opener
 from mcmulti.referee.reading import GameAtHand

@@ -11,10 +11,10 @@ import gymnasium
 
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.training.aec import TurnsEnv
+from mcmulti.training.encoders.subjects import layout_of
 from mcmulti.training.match import MOST_STEPS
 from mcmulti.training.post import SheetsEnv
 from mcmulti.training.rewards import Reward
-from mcmulti.training.subjects import layout_of
 
 __all__ = ["IDS", "env", "layout_of", "parallel_env"]
 

@@ -10,9 +10,9 @@ from mcmulti.domain.core.chance import SeededChance
 from mcmulti.domain.core.offers import Offer
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.simulation import set_up
+from mcmulti.training.encoders.subjects import actions_of, layout_of, subject_named
 from mcmulti.training.layout import Vector
 from mcmulti.training.rewards import REWARDS, Reward, ranked, shares, won, worths
-from mcmulti.training.subjects import actions_of, layout_of, subject_named
 
 MOST_STEPS = 10_000
 """Commands of all seats after which a game is cut off, unless said otherwise."""

@@ -15,9 +15,9 @@ from jsonschema_rs import ValidationError
 from mcmulti.api.app import ROUTES
 from mcmulti.api.http.problems import CODES
 from mcmulti.api.openapi import document
-from mcmulti.api.openapi.file_schema import file_schema
-from mcmulti.api.openapi.listing import listing
-from mcmulti.api.openapi.schema_changes import used
+from mcmulti.api.openapi.review.file_schema import file_schema
+from mcmulti.api.openapi.review.listing import listing
+from mcmulti.api.openapi.review.schema_changes import used
 from mcmulti.cli import cli
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.log.codec import fold, opened_with

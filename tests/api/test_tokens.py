@@ -18,7 +18,7 @@ from mcmulti.api.streams.writing import NDJSON
 from mcmulti.events.ports.accounts import Holder
 from mcmulti.events.ports.errors import LogUnavailable
 from mcmulti.events.postgres.log import PostgresLog
-from mcmulti.events.postgres.tokens import REVOKED
+from mcmulti.events.postgres.stores.tokens import REVOKED
 from tests.api.guests import Guest, Json, Table, problem
 from tests.api.stream_client import StreamClient
 from tests.api.stream_server import served

@@ -10,8 +10,8 @@ from click.testing import CliRunner
 
 from mcmulti.bots.seats.trouble import read_trouble
 from mcmulti.bots.strategies.registry import strategies_of
-from mcmulti.cli.commands.arena import arena
-from mcmulti.cli.commands.verify import verify
+from mcmulti.cli.commands.records.arena import arena
+from mcmulti.cli.commands.records.verify import verify
 from mcmulti.domain.rulesets import CURRENT
 from tests.arena.arena import command, reported
 from tests.bots.minds import program, strategies

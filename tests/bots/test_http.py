@@ -16,7 +16,7 @@ from mcmulti.bots.strategies.tycoon import tycoon
 from mcmulti.bots.strategy import RandomMoves
 from mcmulti.client.client import Client, HttpProblem
 from mcmulti.client.sources import fetched
-from mcmulti.events.postgres import timekeeping
+from mcmulti.events.postgres.stores import timekeeping
 from mcmulti.projections.proof.proof import verify
 from mcmulti.server.process import answering, bound, opened_log
 

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from mcmulti.bots.seats.trouble import StrategyFailed, Watched, keep, read_trouble
 from mcmulti.bots.strategies.own import called, maker_of
 from mcmulti.bots.strategy import NoStrategy
-from mcmulti.cli.commands.bot import bot
+from mcmulti.cli.commands.player.bot import bot
 from tests.bots.minds import program, strategies
 
 VIEW = {"you": 1, "ruleset": "mcmulti"}

@@ -8,10 +8,10 @@ import msgspec
 import pytest
 from rich.console import Console
 
-from mcmulti.cli.demo.bazaar import BAZAAR
 from mcmulti.cli.demo.display import Display
-from mcmulti.cli.demo.face import Sight
-from mcmulti.cli.demo.faces import face_of
+from mcmulti.cli.demo.faces.bazaar import BAZAAR
+from mcmulti.cli.demo.faces.face import Sight
+from mcmulti.cli.demo.faces.registry import face_of
 from mcmulti.domain.marracash import RULESET
 from mcmulti.domain.marracash.commands import MoveGroup, PutUp
 from mcmulti.domain.marracash.state import NOBODY, Bazaar, Crowd

@@ -10,9 +10,9 @@ from msgspec.structs import replace
 from rich.console import Console
 
 from mcmulti.cli.demo.display import Display
-from mcmulti.cli.demo.face import Sight
-from mcmulti.cli.demo.faces import face_of
-from mcmulti.cli.demo.ring import RING
+from mcmulti.cli.demo.faces.face import Sight
+from mcmulti.cli.demo.faces.registry import face_of
+from mcmulti.cli.demo.faces.ring import RING
 from mcmulti.domain.millionenspiel import RULESET
 from mcmulti.domain.millionenspiel.pieces import Pieces
 from mcmulti.domain.millionenspiel.state import Millionenspiel

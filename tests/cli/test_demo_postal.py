@@ -8,8 +8,8 @@ import pytest
 from rich.console import Console
 
 from mcmulti.cli.demo.display import Display
-from mcmulti.cli.demo.face import Sight
-from mcmulti.cli.demo.faces import face_of
+from mcmulti.cli.demo.faces.face import Sight
+from mcmulti.cli.demo.faces.registry import face_of
 from tests.bots.by_post import seen
 from tests.cli.command import left_behind, running
 from tests.pure.postal.situations import A, situation, table

@@ -13,7 +13,7 @@ from mcmulti.bots.seats.lobby import LobbyBot, LobbyWishes
 from mcmulti.bots.seats.lobby_file import LobbyPlayer
 from mcmulti.bots.seats.lobby_seat import SeatEnded
 from mcmulti.bots.seats.trouble import read_trouble
-from mcmulti.cli.commands.bot import bot
+from mcmulti.cli.commands.player.bot import bot
 from mcmulti.server.running import run
 from tests.bots.minds import strategies
 from tests.cli.command import running

@@ -10,8 +10,8 @@ from rich.console import Console
 
 from mcmulti.api.telling.wire import Events, GameView
 from mcmulti.cli.demo.display import Display
-from mcmulti.cli.demo.face import Sight
-from mcmulti.cli.demo.faces import face_of
+from mcmulti.cli.demo.faces.face import Sight
+from mcmulti.cli.demo.faces.registry import face_of
 from mcmulti.cli.demo.report import report
 from mcmulti.client.client import Client
 from mcmulti.domain.mcmulti import RULESET

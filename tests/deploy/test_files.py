@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 import yaml
 
-from mcmulti.cli.commands.serve import serve
+from mcmulti.cli.commands.operator.serve import serve
 from mcmulti.events.memory.log import MemoryLog
 from mcmulti.metrics import REGISTRY
 from mcmulti.server.exposition import registry_of_one

@@ -1,8 +1,8 @@
 """Tables of what is seen and done in training."""
 
 from mcmulti.domain.rulesets import CURRENT
+from mcmulti.training.encoders.subjects import actions_of, layout_of, subject_named
 from mcmulti.training.layout import SeatLayout
-from mcmulti.training.subjects import actions_of, layout_of, subject_named
 
 
 def of(ruleset: str) -> str:

@@ -18,8 +18,8 @@ from mcmulti.events.log.signing import (
     revocation,
     succession,
 )
-from mcmulti.events.postgres.keys import KeyRefused, revoke, rotate
 from mcmulti.events.postgres.log import PostgresLog
+from mcmulti.events.postgres.stores.keys import KeyRefused, revoke, rotate
 from tests.events.logins import login
 
 FIRST, SECOND, THIRD, THIEF = (bytes([n]) * 32 for n in range(1, 5))

@@ -67,15 +67,15 @@ def test_the_map_names_what_there_is() -> None:
 OIL = re.compile(r"dollar|barrel|crude|gasoline|quadrant|refiner|\boil\b|\brigs?\b", re.IGNORECASE)
 OF_A_GAME = (
     "bots/",
-    "cli/demo/box.py",
-    "cli/demo/oil.py",
-    "cli/demo/postal.py",
+    "cli/demo/faces/box.py",
+    "cli/demo/faces/oil.py",
+    "cli/demo/faces/postal.py",
     "domain/mcmulti/",
     "domain/oil/",
     "domain/postal/",
-    "training/box.py",
-    "training/oil.py",
-    "training/postal.py",
+    "training/encoders/box.py",
+    "training/encoders/oil.py",
+    "training/encoders/postal.py",
 )
 OF_THE_PRODUCT = ("__init__.py", "api/openapi/__init__.py", "cli/__init__.py")
 """They introduce mcmulti, which is called after one of its games."""

@@ -24,7 +24,8 @@ from mcmulti.events.ports.log import Log
 from mcmulti.events.store.redaction import for_reader
 from mcmulti.projections.proof.proof import verify
 from mcmulti.projections.reports.replay import frames
-from mcmulti.referee import opening, questions, ruling
+from mcmulti.referee import opening, ruling
+from mcmulti.referee.attendants import questions
 from mcmulti.referee.automatic import answer
 from mcmulti.referee.ruling import Idempotency, Refused
 from mcmulti.simulation import any_offer, fill_in

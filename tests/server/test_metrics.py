@@ -24,8 +24,8 @@ from mcmulti.events.ports.timekeeping import DueGame
 from mcmulti.events.postgres.log import PostgresLog
 from mcmulti.events.store.history import History
 from mcmulti.metrics import REGISTRY
+from mcmulti.referee.attendants.clock import SteadyClock
 from mcmulti.referee.automatic import time_out
-from mcmulti.referee.clock import SteadyClock
 from mcmulti.referee.reading import GAMES
 from mcmulti.referee.scrubber import Scrubber
 from mcmulti.server import sampling

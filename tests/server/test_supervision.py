@@ -20,7 +20,8 @@ from mcmulti.domain.mcmulti.setup import Setup
 from mcmulti.events.memory.log import MemoryLog
 from mcmulti.events.ports.game_index import GamesWanted
 from mcmulti.metrics import TASK_RESTARTS
-from mcmulti.referee import clock, feed, scrubber
+from mcmulti.referee import feed, scrubber
+from mcmulti.referee.attendants import clock
 from mcmulti.server import house, process, sampling
 from mcmulti.server.house import HouseCounts, house_bots
 from mcmulti.server.process import answering, bound

@@ -9,7 +9,7 @@ from typing import Any
 
 from mcmulti.api.openapi.examples import exemplified
 from mcmulti.api.openapi.references import REF, SCHEMAS, reached, reached_schemas, renamed
-from mcmulti.api.openapi.schema_changes import RULESETS, SAME_TAG
+from mcmulti.api.openapi.review.schema_changes import RULESETS, SAME_TAG
 
 Node = dict[str, Any]
 Nodes = Mapping[str, Node]

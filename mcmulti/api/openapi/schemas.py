@@ -10,7 +10,7 @@ from mcmulti.api.http.problems import Problem
 from mcmulti.api.openapi.examples import RECORDED
 from mcmulti.api.openapi.families import Family, Named, Schema, family_of, named
 from mcmulti.api.openapi.references import REF
-from mcmulti.api.openapi.schema_changes import RULESETS, SAME_TAG
+from mcmulti.api.openapi.review.schema_changes import RULESETS, SAME_TAG
 from mcmulti.api.openapi.words import about, sentences
 from mcmulti.api.telling.wire import NEW_GAMES
 from mcmulti.domain.core.offers import FlagChoice, Form, NumberChoice, Range, TextChoice

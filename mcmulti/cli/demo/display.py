@@ -10,7 +10,7 @@ from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
-from mcmulti.cli.demo.face import Face, Sight
+from mcmulti.cli.demo.faces.face import Face, Sight
 from mcmulti.projections.pictures.seats import seat_colour
 
 TOLD = 5

@@ -8,7 +8,7 @@ from msgspec import UNSET
 from mcmulti.api.readings.replay import Replay
 from mcmulti.api.telling.wire import Events
 from mcmulti.cli.demo.display import Display
-from mcmulti.cli.demo.face import Face, Sight
+from mcmulti.cli.demo.faces.face import Face, Sight
 from mcmulti.client.client import Client
 from mcmulti.events.log.item import EventItem, open_data
 

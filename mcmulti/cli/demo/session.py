@@ -18,8 +18,8 @@ from mcmulti.bots.seats.trouble import Watched
 from mcmulti.bots.strategies.own import maker_of
 from mcmulti.bots.strategy import View
 from mcmulti.cli.demo.display import Display
-from mcmulti.cli.demo.face import Face
-from mcmulti.cli.demo.faces import face_of
+from mcmulti.cli.demo.faces.face import Face
+from mcmulti.cli.demo.faces.registry import face_of
 from mcmulti.cli.demo.hints import last_position, program
 from mcmulti.cli.demo.onlooker import Onlooker
 from mcmulti.cli.demo.report import report

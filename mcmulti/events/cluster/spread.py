@@ -41,7 +41,8 @@ from mcmulti.events.ports.game_index import (
 from mcmulti.events.ports.timekeeping import BEAT, OUTAGE, DueGame
 from mcmulti.events.postgres.appending import Append, append_by_call
 from mcmulti.events.postgres.connections import raise_in_our_words
-from mcmulti.events.postgres.game_index import (
+from mcmulti.events.postgres.log import PostgresLog
+from mcmulti.events.postgres.stores.game_index import (
     ENDED,
     HEADS,
     OPEN_GAMES,
@@ -52,10 +53,9 @@ from mcmulti.events.postgres.game_index import (
     listing,
     narrowed,
 )
-from mcmulti.events.postgres.log import PostgresLog
+from mcmulti.events.postgres.stores.timekeeping import DUE, GIVE_BACK, UNANSWERED, note_time
+from mcmulti.events.postgres.stores.tokens import meant
 from mcmulti.events.postgres.tables import Bytea, TableNames, composed
-from mcmulti.events.postgres.timekeeping import DUE, GIVE_BACK, UNANSWERED, note_time
-from mcmulti.events.postgres.tokens import meant
 
 LOOK_AROUND = 60.0
 """Seconds after which is looked up anew which shards are on which node."""

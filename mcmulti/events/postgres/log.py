@@ -1,12 +1,12 @@
 """The log in PostgreSQL."""
 
-from mcmulti.events.postgres.event_store import PostgresEvents
-from mcmulti.events.postgres.game_index import PostgresGames
-from mcmulti.events.postgres.integrity import PostgresIntegrity
-from mcmulti.events.postgres.keys import PostgresKeys
-from mcmulti.events.postgres.players import PostgresPlayers
-from mcmulti.events.postgres.timekeeping import PostgresTimekeeping
-from mcmulti.events.postgres.tokens import PostgresTokens
+from mcmulti.events.postgres.stores.event_store import PostgresEvents
+from mcmulti.events.postgres.stores.game_index import PostgresGames
+from mcmulti.events.postgres.stores.integrity import PostgresIntegrity
+from mcmulti.events.postgres.stores.keys import PostgresKeys
+from mcmulti.events.postgres.stores.players import PostgresPlayers
+from mcmulti.events.postgres.stores.timekeeping import PostgresTimekeeping
+from mcmulti.events.postgres.stores.tokens import PostgresTokens
 
 
 class PostgresLog(

@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from mcmulti.arena.league import key_in, sign
 from mcmulti.arena.schedule import pairings
 from mcmulti.arena.store import read_plan
-from mcmulti.cli.commands.arena import arena
+from mcmulti.cli.commands.records.arena import arena
 
 ASKED = ["--ruleset", "marracash", "--games", "6", "merchant", "random", "random"]
 

@@ -8,7 +8,7 @@ from click.testing import CliRunner
 
 from mcmulti.bots.strategies.registry import strategies_of, strategy_for
 from mcmulti.bots.strategy import NoStrategy, RandomMoves
-from mcmulti.cli.commands.demo import demo
+from mcmulti.cli.commands.records.demo import demo
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.rulesets import CURRENT
 

@@ -6,9 +6,9 @@ import pytest
 from rich.console import Console
 
 from mcmulti.cli.demo.display import Display
-from mcmulti.cli.demo.face import Sight
-from mcmulti.cli.demo.faces import face_of
-from mcmulti.cli.demo.plain import PLAIN
+from mcmulti.cli.demo.faces.face import Sight
+from mcmulti.cli.demo.faces.plain import PLAIN
+from mcmulti.cli.demo.faces.registry import face_of
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gil")
 

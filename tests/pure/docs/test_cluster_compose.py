@@ -7,8 +7,8 @@ import click
 import pytest
 import yaml
 
-from mcmulti.cli.commands.migrate import migrate
-from mcmulti.cli.commands.serve import serve
+from mcmulti.cli.commands.operator.migrate import migrate
+from mcmulti.cli.commands.operator.serve import serve
 
 COMMANDS = {"migrate": migrate, "serve": serve}
 FILE = Path(__file__).parents[3] / "deploy" / "citus" / "compose.yaml"

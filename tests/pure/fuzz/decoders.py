@@ -25,9 +25,10 @@ from mcmulti.api.operations.orders import ORDERS
 from mcmulti.api.operations.phrases import reading
 from mcmulti.api.telling.wire import NEW_GAMES, Commands, Events, Games, Join, NewPlayer
 from mcmulti.cli.bench.refusal import refusal
-from mcmulti.cli.commands import report, serve
-from mcmulti.cli.commands.bench import ClientNumbers
-from mcmulti.cli.commands.bot import _orders
+from mcmulti.cli.commands.operator import serve
+from mcmulti.cli.commands.operator.bench import ClientNumbers
+from mcmulti.cli.commands.player.bot import _orders
+from mcmulti.cli.commands.records import report
 from mcmulti.cli.proof.importing import ImportRefused, _proven
 from mcmulti.cli.proof.verdict import judged, noted_head, noted_key, noted_keys
 from mcmulti.cli.replay.story import Story, Unplayable
@@ -63,7 +64,7 @@ from mcmulti.events.memory.log import MemoryLog
 from mcmulti.events.ports.errors import DamagedGame
 from mcmulti.events.ports.game_index import TableRow
 from mcmulti.events.postgres.addresses import NoAddress, connecting
-from mcmulti.events.postgres.tokens import heard
+from mcmulti.events.postgres.stores.tokens import heard
 from mcmulti.events.store.game_file import GameRecord, NotAGameFile, heading, lines, read, record_of
 from mcmulti.events.store.names import can_be_shown, is_reserved, name_key, name_skeleton, of_one_script
 from mcmulti.events.store.redaction import for_onlookers, legible
@@ -529,7 +530,7 @@ FUZZED: dict[str, Decoder] = {
         _texts("127.0.0.1:9100", "[::1]:9100"),
         of_text(serve._address),
         (click.BadParameter,),
-        ("cli.commands.serve:_address",),
+        ("cli.commands.operator.serve:_address",),
     ),
     "limits": Decoder(_texts("100/second", "2000/10 seconds"), of_text(limit_of), (ValueError,)),
     "networks of proxies": Decoder(
@@ -599,7 +600,7 @@ FUZZED: dict[str, Decoder] = {
         _texts("16,64"),
         of_text(lambda sent: ClientNumbers().convert(sent, None, None)),
         (click.BadParameter,),
-        ("cli.commands.bench:ClientNumbers.convert",),
+        ("cli.commands.operator.bench:ClientNumbers.convert",),
     ),
     "why a server refused": Decoder(
         _json({"detail": "Too many requests.", "quota": "requests"}, {"code": "busy"}),
@@ -611,7 +612,7 @@ FUZZED: dict[str, Decoder] = {
         _texts('{"sell_from": 20, "pump": true}', "{}"),
         of_text(_orders),
         (click.UsageError,),
-        ("cli.commands.bot:_orders",),
+        ("cli.commands.player.bot:_orders",),
     ),
     "clocks": Decoder(
         _texts("60", "60+600", "24h", "10m+1d"),
@@ -620,13 +621,13 @@ FUZZED: dict[str, Decoder] = {
         ("cli.seating:ClockText.convert",),
     ),
     "what is told of tokens and names": Decoder(
-        _texts("0a" * 16, "0a" * 32), of_text(heard), (ValueError,), ("events.postgres.tokens:heard",)
+        _texts("0a" * 16, "0a" * 32), of_text(heard), (ValueError,), ("events.postgres.stores.tokens:heard",)
     ),
     "numbers of rounds": Decoder(
         _texts("3", "all"),
         of_text(lambda sent: report._round(None, None, sent)),  # type: ignore[arg-type]
         (click.BadParameter,),
-        ("cli.commands.report:_round", "api.readings.reports:get_round_report"),
+        ("cli.commands.records.report:_round", "api.readings.reports:get_round_report"),
     ),
     "settings of games": Decoder(
         _texts("seats=3", "target=1000", "round_hours=[1]", 'seats={"a": 1}'),
@@ -641,15 +642,15 @@ OURS: dict[str, tuple[str, ...]] = {
     "what this build or this machine wrote, no one else": (
         "api.openapi.__init__:as_yaml",
         "api.openapi.__init__:document",
-        "api.openapi.committed:_listing",
-        "api.openapi.committed:changes_of",
+        "api.openapi.review.committed:_listing",
+        "api.openapi.review.committed:changes_of",
         "api.openapi.examples:BY_RULESET",
-        "api.openapi.file_schema:file_schema",
+        "api.openapi.review.file_schema:file_schema",
         "cli.bench.processors:_process",
         "cli.bench.processors:busy_seconds",
         "cli.bench.processors:tree",
         "cli.bench.server:served",
-        "cli.demo.box:BOX",
+        "cli.demo.faces.box:BOX",
         "cli.play.computer:at_home",
         "cli.play.hand:Hand.sheet",
         "cli.play.hand:Hand._written",
@@ -666,8 +667,8 @@ OURS: dict[str, tuple[str, ...]] = {
         "events.embedded.server:major",
         "events.embedded.server:major_of",
         "events.embedded.upgrade:_programs",
-        "events.postgres.keys:revoke",
-        "events.postgres.keys:rotate",
+        "events.postgres.stores.keys:revoke",
+        "events.postgres.stores.keys:rotate",
         "events.postgres.migrate:known_migrations",
         "events.cluster.nodes:Shard.number",
         "events.cluster.spread:SpreadLog._last_announced",
@@ -693,8 +694,8 @@ OURS: dict[str, tuple[str, ...]] = {
         "cli.replay.story:Story.view",
         "cli.seating:_possible_seats",
         "events.postgres.connections:PostgresConnections.__init__",
-        "events.postgres.game_index:narrowed",
-        "events.postgres.game_index:PostgresGames.size",
+        "events.postgres.stores.game_index:narrowed",
+        "events.postgres.stores.game_index:PostgresGames.size",
         "events.cluster.spread:SpreadLog._rows",
         "events.postgres.appending:minute",
         "events.cluster.spread:_bytea",
@@ -718,7 +719,7 @@ OURS: dict[str, tuple[str, ...]] = {
         "api.readings.ratings:_place",
         "api.telling.tables:bookmark_of",
         "api.http.received:content",
-        "cli.commands.serve:_admission",
+        "cli.commands.operator.serve:_admission",
         "cli.replay.application:ReplayApp._jump",
     ),
     "figures of drawings": (

@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from mcmulti.api.telling.wire import Events
-from mcmulti.cli.commands.serve import serve
+from mcmulti.cli.commands.operator.serve import serve
 from mcmulti.cli.proof.verdict import noted_keys
 from mcmulti.cli.replay.story import Story, Unplayable
 from mcmulti.cli.seating import new_game

@@ -16,7 +16,7 @@ from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.simulation import play, set_up
 from mcmulti.training.actions import ActionSpace
-from mcmulti.training.generic import SLOTS, Slots, subject_of
+from mcmulti.training.encoders.generic import SLOTS, Slots, subject_of
 from mcmulti.training.layout import SeatLayout
 from tests.toy import fair, fair_2, race
 

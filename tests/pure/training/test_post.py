@@ -8,8 +8,8 @@ import pytest
 
 from mcmulti import training
 from mcmulti.domain.core.offers import Rejection
+from mcmulti.training.encoders.postal import sent
 from mcmulti.training.post import SheetsEnv
-from mcmulti.training.postal import sent
 from tests.training.theirs import parallel_api_test
 
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import httpx
 from click.testing import CliRunner
 
-from mcmulti.cli.commands.arena import arena
-from mcmulti.cli.commands.verify import verify
+from mcmulti.cli.commands.records.arena import arena
+from mcmulti.cli.commands.records.verify import verify
 from tests.arena.arena import command, reported, until_all_ended
 from tests.cli.command import PATIENCE, running
 

@@ -64,7 +64,7 @@ class Soak:
         drawn = Random(self.seed)
         with (
             patch("secrets.token_bytes", drawn.randbytes),
-            patch("mcmulti.referee.questions.randbelow", drawn.randrange),
+            patch("mcmulti.referee.attendants.questions.randbelow", drawn.randrange),
         ):
             return await self._play()
 

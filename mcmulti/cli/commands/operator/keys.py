@@ -63,8 +63,8 @@ async def _changed(database: Path | str, rotate: bool, revoke: str | None, since
     from mcmulti.client.sources import SourceError
     from mcmulti.events.embedded.server import has_data
     from mcmulti.events.ports.errors import LogError
-    from mcmulti.events.postgres.keys import revoke as revoking
-    from mcmulti.events.postgres.keys import rotate as rotating
+    from mcmulti.events.postgres.stores.keys import revoke as revoking
+    from mcmulti.events.postgres.stores.keys import rotate as rotating
     from mcmulti.server.process import connected, embedded, migrated
 
     async with AsyncExitStack() as stack:

@@ -17,7 +17,7 @@ from mcmulti.events.log.positions import Position, seat_among
 from mcmulti.events.ports.game_index import TableRow
 from mcmulti.events.ports.log import Log
 from mcmulti.events.ports.timekeeping import Question
-from mcmulti.referee.attendant import AtTable, Attendant, Decided
+from mcmulti.referee.attendants.attendant import AtTable, Attendant, Decided
 from mcmulti.referee.ruling import Refused, Request, Stale, judge
 
 BLUR = 500_000

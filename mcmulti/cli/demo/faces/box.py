@@ -4,8 +4,8 @@ from typing import Any
 
 from rich.text import Text
 
-from mcmulti.cli.demo.face import Face, Sight, words
-from mcmulti.cli.demo.oil import COUNTED, MONEY, barrel_prices, everybodys_cash, owned
+from mcmulti.cli.demo.faces.face import Face, Sight, words
+from mcmulti.cli.demo.faces.oil import COUNTED, MONEY, barrel_prices, everybodys_cash, owned
 
 QUADRANTS = ("north-west", "north-east", "south-east", "south-west")
 

@@ -11,8 +11,8 @@ from mcmulti.domain.marracash.names import COLOURS, ENDS, SHOPS
 from mcmulti.domain.marracash.state import Bazaar
 from mcmulti.domain.marracash.town import ENTRANCES, FOUNTAINS
 from mcmulti.training.actions import Enumerated, Numbers, Product
+from mcmulti.training.encoders.subject import Subject
 from mcmulti.training.layout import Part, Vector, around, flags, one_of, phases, waiting
-from mcmulti.training.subject import Subject
 
 OPENING_MOST = 2000
 """The highest first bid that is an action, in dirham."""

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from rich.text import Text
 
 from mcmulti.bots.strategy import View
-from mcmulti.cli.demo.face import Face, Sight, words
+from mcmulti.cli.demo.faces.face import Face, Sight, words
 
 
 def _headline(sight: Sight) -> Text:

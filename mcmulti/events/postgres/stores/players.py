@@ -5,8 +5,8 @@ from uuid import UUID
 
 from mcmulti.events.ports.accounts import Pending, Player, Token
 from mcmulti.events.ports.errors import Conflict, NameTaken, UnknownPlayer
-from mcmulti.events.postgres import tokens
 from mcmulti.events.postgres.connections import PostgresConnections
+from mcmulti.events.postgres.stores import tokens
 from mcmulti.events.store.names import name_key, name_skeleton, name_words
 
 _PLAYER = "SELECT id, coalesce(name, ''), kind FROM player WHERE id = %s"

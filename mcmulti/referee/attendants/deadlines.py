@@ -15,7 +15,7 @@ from mcmulti.events.ports.game_index import TableRow
 from mcmulti.events.ports.log import Log
 from mcmulti.events.store.standing import moved
 from mcmulti.metrics import TIME_GIVEN_BACK
-from mcmulti.referee.attendant import AtTable, Attendant, Decided
+from mcmulti.referee.attendants.attendant import AtTable, Attendant, Decided
 from mcmulti.referee.ruling import Refused, Request
 
 SECOND = timedelta(seconds=1)

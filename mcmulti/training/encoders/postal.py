@@ -16,9 +16,9 @@ from mcmulti.domain.postal.commands import SubmitOrders
 from mcmulti.domain.postal.components import CLIMATE_CHANGES, CLIMATES, FIELDS, HIGHEST_PRICE, STANDSTILL
 from mcmulti.domain.postal.places import Plot
 from mcmulti.training.actions import ActionFamily
+from mcmulti.training.encoders.oil import SITES, bits, markets, owned
+from mcmulti.training.encoders.subject import Subject
 from mcmulti.training.layout import Part, Vector, around, flags, one_of, waiting
-from mcmulti.training.oil import SITES, bits, markets, owned
-from mcmulti.training.subject import Subject
 
 BARRELS: tuple[s.Amount, ...] = (1, 2, 4, "max")
 """How many barrels a line deals in."""

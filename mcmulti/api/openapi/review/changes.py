@@ -3,7 +3,7 @@
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from typing import Any, Literal, NamedTuple
 
-from mcmulti.api.openapi.schema_changes import MessageKind, flat, schema_changes, used
+from mcmulti.api.openapi.review.schema_changes import MessageKind, flat, schema_changes, used
 
 
 class ContractChange(NamedTuple):

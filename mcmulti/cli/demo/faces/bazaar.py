@@ -5,7 +5,7 @@ from typing import Any
 from rich.text import Text
 
 from mcmulti.bots.strategy import View
-from mcmulti.cli.demo.face import Face, Sight, won
+from mcmulti.cli.demo.faces.face import Face, Sight, won
 
 LARGE = 500
 """Dirham from which on what customers pay at once is worth telling."""

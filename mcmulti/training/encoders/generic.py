@@ -15,8 +15,8 @@ from mcmulti.domain.core.offers import Choice, Field, Offer, Range
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.core.setup import TableSetup
 from mcmulti.training.actions import ActionFamily, Domain, Enumerated, Numbers, Product
+from mcmulti.training.encoders.subject import Subject
 from mcmulti.training.layout import Part, around, flags, one_of
-from mcmulti.training.subject import Subject
 
 MOST_ACTIONS = 2_000
 """Actions of a command whose values are all numbered; one with more has `SLOTS`."""

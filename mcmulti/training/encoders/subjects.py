@@ -3,11 +3,11 @@
 from functools import cache
 
 from mcmulti.domain.rulesets import CURRENT
-from mcmulti.training import box, marracash, millionenspiel, postal
 from mcmulti.training.actions import ActionSpace
-from mcmulti.training.generic import subject_of
+from mcmulti.training.encoders import box, marracash, millionenspiel, postal
+from mcmulti.training.encoders.generic import subject_of
+from mcmulti.training.encoders.subject import Subject
 from mcmulti.training.layout import SeatLayout
-from mcmulti.training.subject import Subject
 
 OWN: dict[str, Subject] = {
     subject.ruleset.name: subject

@@ -6,7 +6,7 @@ from rich.text import Text
 
 from mcmulti.bots.strategies.gambler.pieces import VALUES
 from mcmulti.bots.strategy import View
-from mcmulti.cli.demo.face import Face, Sight, won
+from mcmulti.cli.demo.faces.face import Face, Sight, won
 
 RICH = 10_000
 """Money from which on what is won or lost at once is worth telling."""

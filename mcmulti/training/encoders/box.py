@@ -13,9 +13,9 @@ from mcmulti.domain.oil.names import GOODS, KINDS, MARKETS, Buyable
 from mcmulti.domain.oil.offers import SiteChoice
 from mcmulti.domain.oil.site import Site
 from mcmulti.training.actions import Domain, Enumerated, Numbers, Product
+from mcmulti.training.encoders.oil import SITES, bits, home, markets, owned, quadrants_around
+from mcmulti.training.encoders.subject import Subject
 from mcmulti.training.layout import Part, Vector, around, flags, one_of, phases, waiting
-from mcmulti.training.oil import SITES, bits, home, markets, owned, quadrants_around
-from mcmulti.training.subject import Subject
 
 MOST_HITS = 12
 """What two dice can hit of one-site assets in a quadrant: a row, a column, and where they cross twice."""

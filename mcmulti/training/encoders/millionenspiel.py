@@ -13,8 +13,8 @@ from mcmulti.domain.millionenspiel.staking import Stake
 from mcmulti.domain.millionenspiel.state import Millionenspiel, Player
 from mcmulti.domain.millionenspiel.throwing import AcceptThrow, DeclineThrow
 from mcmulti.training.actions import ActionFamily, Product
+from mcmulti.training.encoders.subject import Subject
 from mcmulti.training.layout import Part, around, flags, one_of, phases, waiting
-from mcmulti.training.subject import Subject
 
 QUARTERS = (1, 2, 3, 4)
 """What part of every kind is staked together."""

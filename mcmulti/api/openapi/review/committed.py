@@ -6,9 +6,9 @@ from pathlib import Path
 import msgspec
 
 from mcmulti.api.openapi import as_yaml
-from mcmulti.api.openapi.changes import ContractChange, changes
-from mcmulti.api.openapi.file_schema import file_schema
-from mcmulti.api.openapi.listing import listing
+from mcmulti.api.openapi.review.changes import ContractChange, changes
+from mcmulti.api.openapi.review.file_schema import file_schema
+from mcmulti.api.openapi.review.listing import listing
 
 
 class NotADocument(Exception):

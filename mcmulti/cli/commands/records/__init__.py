@@ -1,0 +1,1 @@
+"""Commands about games that were played: playing some, looking at them, checking them, keeping them."""

@@ -1,0 +1,1 @@
+"""What a demo shows of each game."""

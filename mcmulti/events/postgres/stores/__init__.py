@@ -1,0 +1,1 @@
+"""The store in PostgreSQL, a class a port."""

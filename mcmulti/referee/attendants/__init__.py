@@ -1,0 +1,1 @@
+"""What goes on beside commands at tables whose terms need it."""

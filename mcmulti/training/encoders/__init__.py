@@ -1,0 +1,1 @@
+"""Games as numbers: what is seen, and what may be done."""
