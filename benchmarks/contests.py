@@ -16,8 +16,8 @@ from rich.table import Table
 from mcmulti.bots.strategies.registry import strategy_for
 from mcmulti.bots.strategy import Maker, Strategy
 from mcmulti.domain.core.chance import SeededChance
-from mcmulti.domain.core.outcome import Outcome
 from mcmulti.domain.core.ruleset import Ruleset
+from mcmulti.domain.core.shown.outcome import Outcome
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.simulation import set_up, take
 

@@ -9,10 +9,10 @@ from typing import Any
 from msgspec import Struct
 
 from mcmulti.domain.core.chance import Chance, SeededChance
-from mcmulti.domain.core.course import Fact
+from mcmulti.domain.core.course.course import Fact
+from mcmulti.domain.core.course.starting import AgreeToStart
 from mcmulti.domain.core.offers import Choice, Offer, Range, Rejection, admitting
 from mcmulti.domain.core.ruleset import Ruleset
-from mcmulti.domain.core.starting import AgreeToStart
 
 Chooser = Callable[[Random, tuple[Offer, ...]], Offer]
 """What picks one of the offers."""

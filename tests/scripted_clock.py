@@ -9,7 +9,7 @@ import msgspec
 
 from mcmulti.domain.postal.commands import StartGame, SubmitOrders, TakeSeat
 from mcmulti.domain.postal.setup import PostalSetup
-from mcmulti.domain.postal.sheet import OrderSheet
+from mcmulti.domain.postal.sheets.sheet import OrderSheet
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.log.envelope import Recorded
 from mcmulti.events.ports.accounts import Player

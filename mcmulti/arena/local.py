@@ -19,7 +19,7 @@ from mcmulti.api.operations.play import besides, meant, move_sent, offered
 from mcmulti.api.telling.refusals import refusal
 from mcmulti.api.telling.wire import Commands
 from mcmulti.domain.core.chance import SeededChance
-from mcmulti.domain.core.course import Fact
+from mcmulti.domain.core.course.course import Fact
 from mcmulti.domain.core.offers import Rejection
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.core.table import presented

@@ -7,7 +7,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from mcmulti.client.client import HttpProblem, Json
-from mcmulti.domain.core.grammar import words_of
+from mcmulti.domain.core.wording.grammar import words_of
 
 _Figure = Annotated[int, Meta(ge=-(2**53), le=2**53)]
 _Told = TypeVar("_Told")

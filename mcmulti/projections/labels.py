@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
-from mcmulti.domain.core.data import texts
-from mcmulti.domain.core.telling import Language, Words
+from mcmulti.domain.core.wording.data import texts
+from mcmulti.domain.core.wording.telling import Language, Words
 
 
 class Labels:

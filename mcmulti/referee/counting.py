@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
+from mcmulti.domain.core.course.tenure import TenureChange
 from mcmulti.domain.core.event import Event
-from mcmulti.domain.core.tenure import TenureChange
 from mcmulti.metrics import DEADLINES_MISSED, HAPPENED, appended
 
 

@@ -10,7 +10,7 @@ from uuid import UUID
 import structlog
 
 from mcmulti.domain.core.chance import SeededChance
-from mcmulti.domain.core.standing import Standing
+from mcmulti.domain.core.course.standing import Standing
 from mcmulti.events.log.envelope import START, Head, Recorded
 from mcmulti.events.log.positions import Position
 from mcmulti.events.ports.errors import DamagedGame, LogError, UnknownGame

@@ -9,11 +9,11 @@ from msgspec import Struct
 
 from mcmulti.domain.core.capabilities.length import EndLongGame
 from mcmulti.domain.core.chance import ChanceWithheld, SeededChance, WithheldChance
-from mcmulti.domain.core.course import Decision, Fact
+from mcmulti.domain.core.course.course import Decision, Fact
+from mcmulti.domain.core.course.standing import Standing
 from mcmulti.domain.core.event import Event
 from mcmulti.domain.core.offers import MOST_EVENTS, ONE_DRAW, TOO_MANY_EVENTS, Rejection
 from mcmulti.domain.core.ruleset import Ruleset
-from mcmulti.domain.core.standing import Standing
 from mcmulti.events.log.codec import draft
 from mcmulti.events.log.envelope import START, Draft, Head, Recorded, seal
 from mcmulti.events.log.positions import Position, seat_among

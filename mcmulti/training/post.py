@@ -9,7 +9,7 @@ from pettingzoo.utils.env import ParallelEnv
 
 from mcmulti.domain.core.offers import Offer, Rejection
 from mcmulti.domain.postal.commands import SubmitOrders
-from mcmulti.domain.postal.sheet import OrderSheet
+from mcmulti.domain.postal.sheets.sheet import OrderSheet
 from mcmulti.training.aec import called
 from mcmulti.training.encoders.postal import Sheets, sent
 from mcmulti.training.layout import Vector

@@ -51,15 +51,15 @@ from mcmulti.api.telling.wire import (
 from mcmulti.domain import marracash, mcmulti, millionenspiel, postal
 from mcmulti.domain.core.chance import ScriptedChance
 from mcmulti.domain.core.commands import Command
-from mcmulti.domain.core.grammar import say
-from mcmulti.domain.core.manual import components_of, labels_of, manual_of, readings_of
+from mcmulti.domain.core.course.tenure import GameResult
 from mcmulti.domain.core.offers import Rejection
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.core.table import presented
-from mcmulti.domain.core.tenure import GameResult
+from mcmulti.domain.core.wording.grammar import say
+from mcmulti.domain.core.wording.manual import components_of, labels_of, manual_of, readings_of
 from mcmulti.domain.marracash.commands import PutUp
 from mcmulti.domain.mcmulti.commands import BuyBarrels
-from mcmulti.domain.millionenspiel.staking import Stake
+from mcmulti.domain.millionenspiel.phases.staking import Stake
 from mcmulti.domain.postal.commands import HoldRound
 from mcmulti.events.log.codec import fold
 from mcmulti.events.log.envelope import Head

@@ -12,7 +12,7 @@ from msgspec import UnsetType
 
 from mcmulti.api.readings.reports import Rounds
 from mcmulti.domain import postal
-from mcmulti.domain.postal.sheet import OrderSheet
+from mcmulti.domain.postal.sheets.sheet import OrderSheet
 from mcmulti.events.log.codec import fold, opened_with
 from mcmulti.events.log.envelope import Head
 from mcmulti.events.log.item import EventItem, open_data, recorded

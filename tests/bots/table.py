@@ -7,13 +7,13 @@ import msgspec
 
 from mcmulti.bots.strategy import Strategy
 from mcmulti.domain.core.chance import SeededChance
-from mcmulti.domain.core.course import Decision, Fact
+from mcmulti.domain.core.course.course import Decision, Fact
 from mcmulti.domain.core.offers import Rejection, admitting
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.mcmulti import commands as c
 from mcmulti.domain.mcmulti.setup import Setup
+from mcmulti.domain.mcmulti.shown.view import view
 from mcmulti.domain.mcmulti.state import State
-from mcmulti.domain.mcmulti.view import view
 
 MOST_MOVES = 20_000
 _MOVE: Any = Union[RULESET.commands.moves]  # noqa: UP007

@@ -13,7 +13,7 @@ from mcmulti.bots.strategies.judgment import ends_well, lets_take_back, money_no
 from mcmulti.domain.core.capabilities.undo import AnswerTakeBack, AskTakeBack
 from mcmulti.domain.core.capabilities.undo.trail import MovesTakenBack
 from mcmulti.domain.core.chance import SeededChance
-from mcmulti.domain.core.course import Course
+from mcmulti.domain.core.course.course import Course
 from mcmulti.domain.marracash import RULESET as MARRACASH
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.mcmulti.commands import BuyAsset, EndPurchases

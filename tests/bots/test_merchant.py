@@ -15,8 +15,8 @@ from mcmulti.domain.core.chance import SeededChance
 from mcmulti.domain.marracash import RULESET, components, town
 from mcmulti.domain.marracash.commands import Bid, BidUpTo, PassBid
 from mcmulti.domain.marracash.names import SHOPS
+from mcmulti.domain.marracash.phases.turns import LastRoundStarted
 from mcmulti.domain.marracash.state import Bazaar, Crowd, MarraCashSetup
-from mcmulti.domain.marracash.turns import LastRoundStarted
 from mcmulti.simulation import set_up, take
 from tests.bots.exploiters import Capped
 from tests.pure.marracash.situations import ADA, BEN, CLEO, after, empty_town, happened, situation

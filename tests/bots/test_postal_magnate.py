@@ -8,12 +8,12 @@ from msgspec.structs import replace
 
 from mcmulti.bots.strategies.postal.magnate import magnate_sheet
 from mcmulti.bots.strategies.postal.tycoon import tycoon_sheet
-from mcmulti.domain.oil.assets import AssetBought
-from mcmulti.domain.oil.market import Market
-from mcmulti.domain.oil.trading import BarrelsSold
-from mcmulti.domain.postal.checking import check
+from mcmulti.domain.oil.rules.assets import AssetBought
+from mcmulti.domain.oil.rules.market import Market
+from mcmulti.domain.oil.rules.trading import BarrelsSold
 from mcmulti.domain.postal.components import CLIMATES
-from mcmulti.domain.postal.sheet import first_excess
+from mcmulti.domain.postal.sheets.checking import check
+from mcmulti.domain.postal.sheets.sheet import first_excess
 from mcmulti.domain.postal.state import State
 from tests.bots.by_post import as_sheet, play, seen
 from tests.pure.postal.situations import A, B, orders_of, situation, started

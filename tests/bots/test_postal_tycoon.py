@@ -10,16 +10,16 @@ from mcmulti.bots.strategies.postal.lines import count
 from mcmulti.bots.strategies.postal.mailing import by_post
 from mcmulti.bots.strategies.postal.tycoon import tycoon_sheet
 from mcmulti.bots.strategies.postal.wild import WildSheets
-from mcmulti.domain.oil.assets import AssetBought
-from mcmulti.domain.oil.market import Market
-from mcmulti.domain.oil.production import CrudePumped, CrudeRefined
-from mcmulti.domain.oil.trading import BarrelsBought, BarrelsSold
-from mcmulti.domain.postal.assets import AssetSold, RigConverted
-from mcmulti.domain.postal.carrying_out import ConditionChecked
-from mcmulti.domain.postal.checking import check
+from mcmulti.domain.oil.rules.assets import AssetBought
+from mcmulti.domain.oil.rules.market import Market
+from mcmulti.domain.oil.rules.production import CrudePumped, CrudeRefined
+from mcmulti.domain.oil.rules.trading import BarrelsBought, BarrelsSold
 from mcmulti.domain.postal.components import CLIMATES
-from mcmulti.domain.postal.production import GasolineSold, PumpsHeld
-from mcmulti.domain.postal.refereeing import OrdersSubmitted
+from mcmulti.domain.postal.refereeing.assets import AssetSold, RigConverted
+from mcmulti.domain.postal.refereeing.carrying_out import ConditionChecked
+from mcmulti.domain.postal.refereeing.production import GasolineSold, PumpsHeld
+from mcmulti.domain.postal.refereeing.refereeing import OrdersSubmitted
+from mcmulti.domain.postal.sheets.checking import check
 from mcmulti.domain.postal.state import State
 from tests.bots.by_post import Posted, as_sheet, play, seen
 from tests.pure.postal.situations import HARMLESS, A, B, D, orders_of, refereed, situation, started, turn_of

@@ -5,12 +5,12 @@ import pytest
 from mcmulti.bots.strategies.outlook import Outlook
 from mcmulti.bots.strategies.registry import STRATEGIES
 from mcmulti.bots.strategies.tycoon import _clean_ups, tycoon
-from mcmulti.domain.mcmulti.assets import AssetSold
-from mcmulti.domain.mcmulti.ending import VictoryDeclared
-from mcmulti.domain.mcmulti.operations import CrudePumped, CrudeRefined, GasolineSold, OilStruck
-from mcmulti.domain.mcmulti.warming import CleanUpPaid
-from mcmulti.domain.oil.assets import AssetBought
-from mcmulti.domain.oil.trading import BarrelsBought, BarrelsSold
+from mcmulti.domain.mcmulti.news.warming import CleanUpPaid
+from mcmulti.domain.mcmulti.phases.assets import AssetSold
+from mcmulti.domain.mcmulti.phases.ending import VictoryDeclared
+from mcmulti.domain.mcmulti.phases.operations import CrudePumped, CrudeRefined, GasolineSold, OilStruck
+from mcmulti.domain.oil.rules.assets import AssetBought
+from mcmulti.domain.oil.rules.trading import BarrelsBought, BarrelsSold
 from tests.bots.table import play
 
 BOX = STRATEGIES["mcmulti"]

@@ -12,7 +12,7 @@ from mcmulti.cli.audit.book import Book
 from mcmulti.cli.audit.report import audited
 from mcmulti.cli.audit.tables import flow_tables, statement_tables
 from mcmulti.client.sources import NamedLog
-from mcmulti.domain.core.telling import LANGUAGES, Language
+from mcmulti.domain.core.wording.telling import LANGUAGES, Language
 from mcmulti.projections.books.statements import WHOLE
 from tests.games import CALLED
 from tests.golden.games import load

@@ -13,8 +13,8 @@ import psycopg
 import pytest
 
 from mcmulti.bots.strategies.registry import strategies_of, strategy_for
-from mcmulti.domain.core.house import HOUSE
-from mcmulti.domain.postal.sheet import OrderSheet
+from mcmulti.domain.core.course.house import HOUSE
+from mcmulti.domain.postal.sheets.sheet import OrderSheet
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.log.codec import fold
 from mcmulti.events.store.game_file import read

@@ -18,7 +18,7 @@ import pytest
 
 from mcmulti.cli import main
 from mcmulti.domain.core.table import presented
-from mcmulti.domain.core.telling import LANGUAGES
+from mcmulti.domain.core.wording.telling import LANGUAGES
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.log.codec import fold
 from mcmulti.events.store.game_file import lines, record_of

@@ -9,8 +9,8 @@ from mcmulti.domain.core.chance import SeededChance
 from mcmulti.domain.core.commands import Command
 from mcmulti.domain.marracash import RULESET
 from mcmulti.domain.marracash.commands import MoveGroup, PassBid, PutUp
+from mcmulti.domain.marracash.phases.turns import ActionsLapsed, LastRoundStarted
 from mcmulti.domain.marracash.state import Bazaar, MarraCashSetup
-from mcmulti.domain.marracash.turns import ActionsLapsed, LastRoundStarted
 from mcmulti.simulation import Step, play, set_up, take
 
 

@@ -3,10 +3,10 @@
 from collections.abc import Callable, Iterator
 from functools import partial
 
-from mcmulti.domain.oil.ending import AssetsLiquidated, GameStoodStill
-from mcmulti.domain.postal.dice import DiceRolled
-from mcmulti.domain.postal.ending import GameFinished
-from mcmulti.domain.postal.refereeing import RoundClosed, TurnBegan
+from mcmulti.domain.oil.rules.ending import AssetsLiquidated, GameStoodStill
+from mcmulti.domain.postal.refereeing.dice import DiceRolled
+from mcmulti.domain.postal.refereeing.ending import GameFinished
+from mcmulti.domain.postal.refereeing.refereeing import RoundClosed, TurnBegan
 from mcmulti.simulation import Step
 from tests.pure.postal.games import cleverly, idly, postal_games, unreliably
 

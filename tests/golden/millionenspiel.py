@@ -9,8 +9,8 @@ from msgspec import Struct
 
 from mcmulti.domain.core.offers import Offer
 from mcmulti.domain.millionenspiel import RULESET
-from mcmulti.domain.millionenspiel.ending import GameEnded
-from mcmulti.domain.millionenspiel.settling import StakeWon
+from mcmulti.domain.millionenspiel.phases.ending import GameEnded
+from mcmulti.domain.millionenspiel.phases.settling import StakeWon
 from mcmulti.domain.millionenspiel.state import Setup
 from mcmulti.simulation import Step, fill_in, play
 

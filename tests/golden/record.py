@@ -17,20 +17,20 @@ from msgspec import Struct
 
 from mcmulti.domain.core.capabilities.clock import BankUsed, MissesForgiven, TimeGranted
 from mcmulti.domain.core.chance import SeededChance
+from mcmulti.domain.core.course.unasked import MovedUnasked
 from mcmulti.domain.core.offers import Choice, Offer
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.core.table import SeedRevealed
-from mcmulti.domain.core.unasked import MovedUnasked
 from mcmulti.domain.marracash import RULESET as MARRACASH
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.mcmulti.commands import BuyAsset, DeclareVictory, EndTurn
 from mcmulti.domain.mcmulti.components import ECONOMY
-from mcmulti.domain.mcmulti.ending import GameFinished
+from mcmulti.domain.mcmulti.news.warming import IdleRefinerySold
+from mcmulti.domain.mcmulti.phases.ending import GameFinished
 from mcmulti.domain.mcmulti.setup import ConsumerTrack, Setup
 from mcmulti.domain.mcmulti.state import State
-from mcmulti.domain.mcmulti.warming import IdleRefinerySold
 from mcmulti.domain.millionenspiel import RULESET as MILLIONENSPIEL
-from mcmulti.domain.oil.ending import AssetsLiquidated, GameStoodStill
+from mcmulti.domain.oil.rules.ending import AssetsLiquidated, GameStoodStill
 from mcmulti.events.log.item import item
 from mcmulti.simulation import Step, carry_on, fill_in, play, set_up, take
 from tests.games import record

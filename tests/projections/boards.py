@@ -2,8 +2,8 @@
 
 from itertools import pairwise
 
-from mcmulti.domain.core.board import Colour, Grid, Kind, Map, Piece, Place, Placed, Ring, Space, Way
-from mcmulti.domain.core.picture import Card, Counter, Die, Picture, Pile, Row, Seat, Track, Unit
+from mcmulti.domain.core.shown.board import Colour, Grid, Kind, Map, Piece, Place, Placed, Ring, Space, Way
+from mcmulti.domain.core.shown.picture import Card, Counter, Die, Picture, Pile, Row, Seat, Track, Unit
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn")
 

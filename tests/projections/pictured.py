@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from mcmulti.domain.core.picture import Picture
-from mcmulti.domain.core.telling import LANGUAGES
+from mcmulti.domain.core.shown.picture import Picture
+from mcmulti.domain.core.wording.telling import LANGUAGES
 from mcmulti.events.log.codec import event_decoder, opened_with
 from tests.golden.games import load
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
-from mcmulti.domain.core.picture import Picture
+from mcmulti.domain.core.shown.picture import Picture
 from mcmulti.projections.pictures.fit import pixels
 from mcmulti.projections.svg.board import drawn
 

@@ -10,13 +10,13 @@ from xml.etree.ElementTree import Element
 import pytest
 from msgspec.structs import replace
 
-from mcmulti.domain.core.board import Colour
+from mcmulti.domain.core.shown.board import Colour
 from mcmulti.domain.core.table import presented
-from mcmulti.domain.core.telling import Language
-from mcmulti.domain.mcmulti.picture import picture
+from mcmulti.domain.core.wording.telling import Language
+from mcmulti.domain.mcmulti.shown.picture import picture
 from mcmulti.domain.mcmulti.state import Market, Standing, State
 from mcmulti.domain.postal.components import KEY_STEPS
-from mcmulti.domain.postal.picture import picture as picture_by_post
+from mcmulti.domain.postal.shown.picture import picture as picture_by_post
 from mcmulti.events.log.codec import fold, opened_with
 from mcmulti.projections.pictures.fit import pixels
 from mcmulti.projections.svg import marks as board_svg_marks

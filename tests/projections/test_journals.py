@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from mcmulti.domain.core.posting import Transfer
+from mcmulti.domain.core.course.posting import Transfer
 from mcmulti.domain.mcmulti.commands import BuyAsset, EndPurchases, SellBarrels
 from mcmulti.domain.oil.site import Site
 from mcmulti.events.log.codec import fold, opened_with

@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from mcmulti.domain.core.gauges import Gauges, Holding
+from mcmulti.domain.core.shown.gauges import Gauges, Holding
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.rulesets import BY_VERSION
 from mcmulti.events.log.codec import fold

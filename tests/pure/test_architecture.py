@@ -11,7 +11,7 @@ from msgspec import Struct
 
 import mcmulti
 from mcmulti import domain
-from mcmulti.domain.core.course import Course
+from mcmulti.domain.core.course.course import Course
 
 PACKAGE = Path(mcmulti.__file__).parent
 TESTS = Path(__file__).parents[1]

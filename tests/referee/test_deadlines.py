@@ -11,7 +11,7 @@ import pytest
 
 from mcmulti.domain.postal.commands import HoldRound, SubmitOrders, WithdrawOrders
 from mcmulti.domain.postal.setup import PostalSetup
-from mcmulti.domain.postal.sheet import OrderSheet
+from mcmulti.domain.postal.sheets.sheet import OrderSheet
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.log.codec import command_decoder
 from mcmulti.events.log.envelope import Recorded, broken_link

@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from mcmulti.domain.core.capabilities.clock import Clock as GameClock
-from mcmulti.domain.core.telling import LANGUAGES
+from mcmulti.domain.core.wording.telling import LANGUAGES
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.mcmulti.commands import EndProduction, Instruct, StartGame, TakeSeat
 from mcmulti.domain.mcmulti.instructions import INSTRUCTIONS

@@ -17,7 +17,7 @@ from mcmulti.cli.replay.application import ReplayApp
 from mcmulti.cli.replay.prompts import Help
 from mcmulti.cli.replay.stage import PAGES
 from mcmulti.domain.core.table import presented
-from mcmulti.domain.core.telling import Language
+from mcmulti.domain.core.wording.telling import Language
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.events.log.codec import event_decoder, fold, opened_with
 from tests.games import CALLED

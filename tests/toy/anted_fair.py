@@ -8,8 +8,8 @@ from msgspec.structs import replace
 from mcmulti.domain.core import every_table
 from mcmulti.domain.core.event import events_of
 from mcmulti.domain.core.ruleset import Commands, Ruleset
-from mcmulti.domain.core.texts import texts_in
 from mcmulti.domain.core.tuples import put
+from mcmulti.domain.core.wording.texts import texts_in
 from tests.toy import fair
 from tests.toy.ante import Ante, AnteOption, Pot
 from tests.toy.fair import days, state, table, texts, trading

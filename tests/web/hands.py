@@ -5,7 +5,7 @@ from typing import Any
 from playwright.async_api import Locator, Page, expect
 
 from mcmulti.bots.strategy import Command, Offer
-from mcmulti.domain.core.grammar import say
+from mcmulti.domain.core.wording.grammar import say
 from tests.api.guests import Json
 from tests.web.playing import line
 

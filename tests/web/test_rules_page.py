@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from playwright.async_api import Browser, expect
 
-from mcmulti.domain.core.manual import components_of, manual_of, readings_of
-from mcmulti.domain.core.telling import Language
+from mcmulti.domain.core.wording.manual import components_of, manual_of, readings_of
+from mcmulti.domain.core.wording.telling import Language
 from mcmulti.domain.rulesets import CURRENT
 from tests.api.guests import Table
 from tests.web.browsing import barriers, overflow, visiting

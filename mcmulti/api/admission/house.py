@@ -12,7 +12,7 @@ from uuid import UUID
 from msgspec import Meta
 
 from mcmulti.api.http.problems import ApiError
-from mcmulti.domain.core.house import HOUSE
+from mcmulti.domain.core.course.house import HOUSE
 from mcmulti.domain.rulesets import CURRENT
 
 LEVELS: dict[str, tuple[str, ...]] = {ruleset.name: ruleset.bots for ruleset in CURRENT.values()}

@@ -44,7 +44,7 @@ from mcmulti.api.http.received import (
 from mcmulti.api.logging import note
 from mcmulti.api.service import Service, identified
 from mcmulti.api.telling.refusals import refusal
-from mcmulti.domain.core.telling import Language
+from mcmulti.domain.core.wording.telling import Language
 from mcmulti.events.log.envelope import Head
 from mcmulti.events.ports.accounts import Holder, Player, Scope
 from mcmulti.referee.ruling import Refused

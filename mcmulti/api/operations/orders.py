@@ -17,7 +17,7 @@ from mcmulti.api.telling.refusals import refusal, unread
 from mcmulti.domain.core.capabilities.rounds import orders_of
 from mcmulti.domain.core.capabilities.rounds.orders import Orders, UnreadOrders
 from mcmulti.domain.core.offers import Rejection
-from mcmulti.domain.core.telling import Language
+from mcmulti.domain.core.wording.telling import Language
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.log.positions import Position
 from mcmulti.events.ports.accounts import Player

@@ -12,9 +12,9 @@ from mcmulti.api.http.answers import Answer, encoded
 from mcmulti.api.http.contract import Call, operation
 from mcmulti.api.http.received import Tags
 from mcmulti.api.operations.play import seated
-from mcmulti.domain.core.grammar import Unread, following, read, say
 from mcmulti.domain.core.offers import Offer
-from mcmulti.domain.core.telling import Language
+from mcmulti.domain.core.wording.grammar import Unread, following, read, say
+from mcmulti.domain.core.wording.telling import Language
 from mcmulti.events.log.envelope import Head
 from mcmulti.events.log.item import Hash, Seq
 from mcmulti.events.ports.accounts import Player

@@ -24,7 +24,7 @@ from mcmulti.domain.core.capabilities.rounds.orders import UnreadOrders
 from mcmulti.domain.core.commands import Worded
 from mcmulti.domain.core.offers import NO_SEAT
 from mcmulti.domain.core.ruleset import Ruleset
-from mcmulti.domain.core.telling import Language
+from mcmulti.domain.core.wording.telling import Language
 from mcmulti.domain.rulesets import BY_VERSION
 from mcmulti.events.log.item import item
 from mcmulti.events.log.positions import Position

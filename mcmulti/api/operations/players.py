@@ -15,9 +15,9 @@ from mcmulti.api.http.received import name_taken, player_id, player_name
 from mcmulti.api.telling.rated import ratings_of
 from mcmulti.api.telling.records import record_of
 from mcmulti.api.telling.wire import NewPlayer, Profile, Registered, Rulesets, RulesetSummary, RulesetView
-from mcmulti.domain.core.manual import components_of, labels_of, manual_of, readings_of
 from mcmulti.domain.core.ruleset import Ruleset
-from mcmulti.domain.core.telling import Language
+from mcmulti.domain.core.wording.manual import components_of, labels_of, manual_of, readings_of
+from mcmulti.domain.core.wording.telling import Language
 from mcmulti.domain.rulesets import BY_VERSION, CURRENT
 from mcmulti.events.ports.accounts import Player, first_token
 from mcmulti.events.ports.errors import NameTaken

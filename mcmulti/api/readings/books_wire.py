@@ -5,8 +5,8 @@ from uuid import UUID
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
+from mcmulti.domain.core.course.posting import Account, Amount, Reason, Unit
 from mcmulti.domain.core.figures import MOST, MOST_SEATS, Count, SeatName
-from mcmulti.domain.core.posting import Account, Amount, Reason, Unit
 from mcmulti.events.log.item import Hash, Seq
 from mcmulti.projections.books.ledger import LedgerLine
 from mcmulti.projections.books.statements import Flow, Statement

@@ -8,8 +8,8 @@ from mcmulti.api.http.answers import Answer
 from mcmulti.api.http.contract import DEAR, Call, operation
 from mcmulti.api.http.problems import ApiError
 from mcmulti.api.http.received import Tags
-from mcmulti.domain.core.picture import Picture
-from mcmulti.domain.core.telling import Language
+from mcmulti.domain.core.shown.picture import Picture
+from mcmulti.domain.core.wording.telling import Language
 from mcmulti.events.ports.accounts import Player
 from mcmulti.projections.pictures import share_image
 from mcmulti.projections.svg import board as board_svg

@@ -13,7 +13,7 @@ from mcmulti.api.telling.ladder import AGE
 from mcmulti.api.telling.rated import Points, RatingView, points, rating
 from mcmulti.api.telling.tables import Name
 from mcmulti.domain.core.figures import RulesetName, Seat, Sentence
-from mcmulti.domain.core.telling import Language
+from mcmulti.domain.core.wording.telling import Language
 from mcmulti.events.ports.accounts import Kind, Player
 from mcmulti.projections.labels import REDUCED, UNRATED
 from mcmulti.projections.statistics.ratings import Assessment, LadderRung, RatingChange, Reduced, Unrated

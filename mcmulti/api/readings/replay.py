@@ -12,7 +12,7 @@ from mcmulti.api.http.answers import Answer, StreamAnswer, encoded
 from mcmulti.api.http.contract import Call, operation
 from mcmulti.api.streams.writing import NDJSON
 from mcmulti.domain.core.figures import MOST
-from mcmulti.domain.core.telling import Language
+from mcmulti.domain.core.wording.telling import Language
 from mcmulti.events.log.item import Hash, Seq
 from mcmulti.events.ports.accounts import Player
 from mcmulti.projections.reports.replay import By, Frame, Teller

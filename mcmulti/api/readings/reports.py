@@ -14,7 +14,7 @@ from mcmulti.api.http.problems import ApiError
 from mcmulti.api.http.received import Tags
 from mcmulti.domain.core.capabilities.rounds.reports import RoundReport
 from mcmulti.domain.core.figures import Count
-from mcmulti.domain.core.telling import Language
+from mcmulti.domain.core.wording.telling import Language
 from mcmulti.events.log.envelope import Recorded
 from mcmulti.events.log.item import Hash, Seq
 from mcmulti.events.log.positions import Position

@@ -5,7 +5,7 @@ from html import escape
 from typing import Any
 
 from mcmulti.domain.core.ruleset import Ruleset
-from mcmulti.domain.core.telling import LANGUAGES
+from mcmulti.domain.core.wording.telling import LANGUAGES
 
 
 def games_head(rulesets: Iterable[Ruleset[Any]]) -> str:

@@ -6,7 +6,7 @@ from mcmulti.api.http.problems import ApiError
 from mcmulti.domain.core.capabilities.rounds.orders import UnreadOrders
 from mcmulti.domain.core.offers import Rejection
 from mcmulti.domain.core.ruleset import Ruleset
-from mcmulti.domain.core.telling import Language
+from mcmulti.domain.core.wording.telling import Language
 
 
 def unread(error: UnreadOrders, language: Language, command: int | None = None) -> ApiError:

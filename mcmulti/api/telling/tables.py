@@ -11,8 +11,8 @@ from msgspec import Meta, Struct
 from mcmulti.api.admission.house import Level
 from mcmulti.api.telling.names import NameBook
 from mcmulti.domain.core.capabilities.leaving import IfLeft
+from mcmulti.domain.core.course.house import HOUSE
 from mcmulti.domain.core.figures import Count, RuleId, RulesetName, Seat, Seats, Seconds
-from mcmulti.domain.core.house import HOUSE
 from mcmulti.domain.core.table import Called
 from mcmulti.events.log.envelope import Recorded
 from mcmulti.events.log.item import Hash, Seq, Timestamp

@@ -11,6 +11,7 @@ from mcmulti.api.telling.rated import RatingView, SeatedRating
 from mcmulti.api.telling.records import PlayerRecord
 from mcmulti.api.telling.tables import Cursor, Name, Now, TableView
 from mcmulti.domain.core import offers
+from mcmulti.domain.core.course.posting import Unit
 from mcmulti.domain.core.figures import (
     MOST_SEATS,
     Code,
@@ -21,8 +22,7 @@ from mcmulti.domain.core.figures import (
     Seat,
     Sentence,
 )
-from mcmulti.domain.core.manual import FieldText, GameLabels, RuleReading, TypeText
-from mcmulti.domain.core.posting import Unit
+from mcmulti.domain.core.wording.manual import FieldText, GameLabels, RuleReading, TypeText
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.log.item import EventItem, Hash, Seq, Timestamp
 from mcmulti.events.ports.accounts import Action, Kind, Scope

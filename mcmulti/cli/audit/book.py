@@ -8,10 +8,10 @@ from rich.table import Table
 from rich.text import Text
 
 from mcmulti.client.sources import NamedLog
-from mcmulti.domain.core.posting import seat_of
+from mcmulti.domain.core.course.posting import seat_of
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.core.table import presented
-from mcmulti.domain.core.telling import Language, account, word
+from mcmulti.domain.core.wording.telling import Language, account, word
 from mcmulti.events.log.codec import fold, opened_with
 from mcmulti.projections.books.ledger import JournalEntry, TrialBalance, balanced, entries
 from mcmulti.projections.books.statements import BookSpan

@@ -10,7 +10,7 @@ from mcmulti.cli.audit.account import print_lines
 from mcmulti.cli.audit.book import Book
 from mcmulti.cli.audit.tables import flow_tables, statement_tables, trial_balance_table
 from mcmulti.client.sources import NamedLog
-from mcmulti.domain.core.telling import Language
+from mcmulti.domain.core.wording.telling import Language
 from mcmulti.projections.books.statements import BookSpan
 from mcmulti.projections.labels import AUDIT
 from mcmulti.projections.pictures.seats import printable, seat_colour

@@ -8,7 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 from mcmulti.cli.audit.book import Book
-from mcmulti.domain.core.posting import seat_of
+from mcmulti.domain.core.course.posting import seat_of
 from mcmulti.projections.books.statements import Flow, Statement, flows, statements
 
 

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from mcmulti.domain.core.telling import Language, grouped, with_point
+from mcmulti.domain.core.wording.telling import Language, grouped, with_point
 from mcmulti.projections.labels import DOCTOR
 
 

@@ -14,7 +14,7 @@ from mcmulti.cli.replay.printed import moment
 from mcmulti.cli.replay.story import Story, StoryLine
 from mcmulti.client.client import Client, Json
 from mcmulti.client.sources import fetched
-from mcmulti.domain.core.grammar import following, read, say
+from mcmulti.domain.core.wording.grammar import following, read, say
 from mcmulti.events.store.redaction import legible
 from mcmulti.projections.pictures.fit import plain
 

@@ -14,7 +14,7 @@ from mcmulti.cli.mcp.guest import Guest
 from mcmulti.cli.replay.story import Unplayable
 from mcmulti.client.client import HttpProblem, Json, ServerAway
 from mcmulti.client.sources import SourceError
-from mcmulti.domain.core.grammar import Unread
+from mcmulti.domain.core.wording.grammar import Unread
 
 INSTRUCTIONS = """
 You play board games against people and bots on a server that referees them. Every legal move comes from the tool

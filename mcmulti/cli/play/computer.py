@@ -9,7 +9,7 @@ from uuid import UUID, uuid4
 from mcmulti.api.logging import configure
 from mcmulti.cli.servers import GameAddress
 from mcmulti.client.client import Client
-from mcmulti.domain.core.telling import Language
+from mcmulti.domain.core.wording.telling import Language
 from mcmulti.events.memory.log import MemoryLog
 from mcmulti.projections.labels import PLAY
 from mcmulti.server.house import HouseCounts, house_bots

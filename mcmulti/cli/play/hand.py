@@ -14,8 +14,8 @@ from mcmulti.cli.replay.live import LiveStory
 from mcmulti.client.client import Client, HttpProblem, Json
 from mcmulti.client.following import Moved
 from mcmulti.client.understood import SeenTable, SentMove, SentSheets, SheetForecast, TriedMove, may_do, understood
-from mcmulti.domain.core.grammar import Unread, following, read, say, words_of
-from mcmulti.domain.core.telling import Language
+from mcmulti.domain.core.wording.grammar import Unread, following, read, say, words_of
+from mcmulti.domain.core.wording.telling import Language
 from mcmulti.projections.labels import PLAY
 from mcmulti.projections.pictures.fit import plain
 

@@ -11,11 +11,11 @@ from msgspec.structs import replace
 
 from mcmulti.api.telling.tables import TableView, table
 from mcmulti.client.sources import SourceError
-from mcmulti.domain.core.gauges import Holdings
-from mcmulti.domain.core.picture import Picture
 from mcmulti.domain.core.ruleset import Ruleset
+from mcmulti.domain.core.shown.gauges import Holdings
+from mcmulti.domain.core.shown.picture import Picture
 from mcmulti.domain.core.table import Called, presented
-from mcmulti.domain.core.telling import LANGUAGES, Language
+from mcmulti.domain.core.wording.telling import LANGUAGES, Language
 from mcmulti.events.log.codec import UnknownRuleset, event_decoder, opened_with
 from mcmulti.events.log.envelope import Head, Recorded
 from mcmulti.events.ports.game_index import Game

@@ -13,7 +13,7 @@ from mcmulti.cli.replay.panes import Chosen
 from mcmulti.cli.replay.prompts import Help, Prompt
 from mcmulti.cli.replay.stage import PAGES, Page, Playback, Scene, Stage
 from mcmulti.cli.replay.story import Story
-from mcmulti.domain.core.telling import LANGUAGES, Language
+from mcmulti.domain.core.wording.telling import LANGUAGES, Language
 from mcmulti.projections.labels import REPLAY, Labels
 from mcmulti.projections.reports.replay import By
 

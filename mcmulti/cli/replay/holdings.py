@@ -3,8 +3,8 @@
 from typing import NamedTuple
 
 from mcmulti.cli.replay.story import Story
-from mcmulti.domain.core.gauges import Holding
-from mcmulti.domain.core.telling import Language, cash_word, word
+from mcmulti.domain.core.shown.gauges import Holding
+from mcmulti.domain.core.wording.telling import Language, cash_word, word
 from mcmulti.projections.labels import REPLAY
 
 

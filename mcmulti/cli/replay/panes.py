@@ -14,7 +14,7 @@ from textual.widgets import Static
 
 from mcmulti.cli.replay.holdings import HoldingRow
 from mcmulti.cli.replay.story import StoryLine
-from mcmulti.domain.core.telling import Language
+from mcmulti.domain.core.wording.telling import Language
 from mcmulti.projections.labels import REPLAY
 from mcmulti.projections.pictures.fit import in_cells
 from mcmulti.projections.pictures.seats import seat_mark

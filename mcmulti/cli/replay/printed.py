@@ -8,7 +8,7 @@ from rich.cells import cell_len
 
 from mcmulti.cli.replay.holdings import HoldingRow, headings, rows
 from mcmulti.cli.replay.story import Story
-from mcmulti.domain.core.telling import Language
+from mcmulti.domain.core.wording.telling import Language
 from mcmulti.projections.labels import REPLAY
 from mcmulti.projections.pictures.fit import in_cells, in_rows
 from mcmulti.projections.reports.replay import By

@@ -15,7 +15,7 @@ from mcmulti.cli.replay.changes import differences
 from mcmulti.cli.replay.holdings import headings, rows
 from mcmulti.cli.replay.panes import MUTED, HoldingsPane, StoryPane, Timeline
 from mcmulti.cli.replay.story import Story
-from mcmulti.domain.core.telling import Language
+from mcmulti.domain.core.wording.telling import Language
 from mcmulti.projections.labels import REPLAY, Labels
 from mcmulti.projections.reports.replay import By, Frame
 from mcmulti.projections.terminal.board import drawn

@@ -7,11 +7,11 @@ from typing import Any, NamedTuple
 import msgspec
 
 from mcmulti.client.sources import SourceError
-from mcmulti.domain.core.gauges import Holding
-from mcmulti.domain.core.picture import Picture
 from mcmulti.domain.core.ruleset import Ruleset
+from mcmulti.domain.core.shown.gauges import Holding
+from mcmulti.domain.core.shown.picture import Picture
 from mcmulti.domain.core.table import NOBODY, Called, presented
-from mcmulti.domain.core.telling import Language
+from mcmulti.domain.core.wording.telling import Language
 from mcmulti.events.log.codec import UnknownRuleset, event_decoder, fold, opened_with
 from mcmulti.events.log.envelope import Recorded, broken_link
 from mcmulti.projections.pictures.fit import plain

@@ -7,7 +7,7 @@ from mcmulti.cli.replay.live import LiveStory
 from mcmulti.client.client import Client, HttpProblem, ServerAway
 from mcmulti.client.following import Moved, followed
 from mcmulti.client.sources import SourceError
-from mcmulti.domain.core.telling import Language
+from mcmulti.domain.core.wording.telling import Language
 
 
 class WatchApp(ReplayApp):

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from mcmulti.domain.core.telling import Language, Words, with_point, word
+from mcmulti.domain.core.wording.telling import Language, Words, with_point, word
 from mcmulti.projections.labels import STATISTICS
 
 

@@ -13,7 +13,7 @@ from rich.text import Text
 
 from mcmulti.cli.statistics.said import StatisticsWords
 from mcmulti.domain.core.ruleset import Ruleset
-from mcmulti.domain.core.telling import Language, Words, cash_word
+from mcmulti.domain.core.wording.telling import Language, Words, cash_word
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.projections.pictures.fit import in_cells
 from mcmulti.projections.proof.fairness import DieStatistics

@@ -10,8 +10,8 @@ from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from msgspec import Struct
 
+from mcmulti.domain.core.course.posting import Transfer
 from mcmulti.domain.core.figures import Count, GameId, PlayerId, RulesetName, Sha256
-from mcmulti.domain.core.posting import Transfer
 
 
 # Events never hold themselves: the garbage collector, which looks for that, passes them over.

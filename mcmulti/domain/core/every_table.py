@@ -4,9 +4,10 @@ from collections.abc import Callable, Iterable, Mapping
 from types import ModuleType
 from typing import Any
 
-from mcmulti.domain.core import starting, table, unasked
+from mcmulti.domain.core import table
 from mcmulti.domain.core.capabilities.capability import Capability
 from mcmulti.domain.core.commands import Command, LeaveSeat, StartGame, TakeSeat
+from mcmulti.domain.core.course import starting, unasked
 from mcmulti.domain.core.event import Event
 from mcmulti.domain.core.offers import Limit, Offer
 

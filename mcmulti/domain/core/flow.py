@@ -7,16 +7,17 @@ from typing import Any, Generic, TypeVar
 from msgspec import Struct
 from msgspec.structs import force_setattr
 
-from mcmulti.domain.core import every_table, starting
+from mcmulti.domain.core import every_table
 from mcmulti.domain.core.capabilities.capability import Capability, CapabilityCarrier
 from mcmulti.domain.core.capabilities.rounds import Rounds
 from mcmulti.domain.core.chance import Chance
 from mcmulti.domain.core.commands import Command, LeaveSeat, StartGame, TakeSeat
-from mcmulti.domain.core.course import Course, Decision
+from mcmulti.domain.core.course import starting
+from mcmulti.domain.core.course.course import Course, Decision
+from mcmulti.domain.core.course.starting import AgreeToStart
 from mcmulti.domain.core.offers import Limit, Offer, Rejection, admitting, open_offers, refusal
-from mcmulti.domain.core.sentences import Incomplete
-from mcmulti.domain.core.starting import AgreeToStart
 from mcmulti.domain.core.table import SITTINGS, Table, offers_joining
+from mcmulti.domain.core.wording.sentences import Incomplete
 
 S = TypeVar("S", bound=Table)
 C = TypeVar("C", bound=Capability)

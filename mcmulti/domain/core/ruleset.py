@@ -12,24 +12,24 @@ from mcmulti.domain.core.capabilities.length import Length
 from mcmulti.domain.core.capabilities.rounds.reports import Past, RoundReport
 from mcmulti.domain.core.chance import Chance
 from mcmulti.domain.core.commands import StartGame, TakeSeat, Worded
-from mcmulti.domain.core.course import Decision, Fact
-from mcmulti.domain.core.deadlines import Deadlines
+from mcmulti.domain.core.course.course import Decision, Fact
+from mcmulti.domain.core.course.deadlines import Deadlines
+from mcmulti.domain.core.course.posting import Transfer, Unit
+from mcmulti.domain.core.course.questions import Questions
+from mcmulti.domain.core.course.terms import Terms, terms_of
 from mcmulti.domain.core.event import Opened, evolve, transfers
 from mcmulti.domain.core.flow import GameFlow
-from mcmulti.domain.core.gauges import Gauges
-from mcmulti.domain.core.luck import Die, Luck
 from mcmulti.domain.core.offers import Limit, Offer, Rejection, open_offers
-from mcmulti.domain.core.outcome import Outcome, outcome
-from mcmulti.domain.core.picture import Picture
-from mcmulti.domain.core.posting import Transfer, Unit
-from mcmulti.domain.core.questions import Questions
-from mcmulti.domain.core.redaction import Redaction
-from mcmulti.domain.core.sentences import Incomplete
 from mcmulti.domain.core.setup import TableSetup
+from mcmulti.domain.core.shown.gauges import Gauges
+from mcmulti.domain.core.shown.luck import Die, Luck
+from mcmulti.domain.core.shown.outcome import Outcome, outcome
+from mcmulti.domain.core.shown.picture import Picture
+from mcmulti.domain.core.shown.redaction import Redaction
+from mcmulti.domain.core.shown.tallies import Columns, Tallied
 from mcmulti.domain.core.table import Status, Table, slots_of
-from mcmulti.domain.core.tallies import Columns, Tallied
-from mcmulti.domain.core.telling import Language, Words, word
-from mcmulti.domain.core.terms import Terms, terms_of
+from mcmulti.domain.core.wording.sentences import Incomplete
+from mcmulti.domain.core.wording.telling import Language, Words, word
 
 S = TypeVar("S", bound=Table)
 Upcaster = Callable[[dict[str, Any]], dict[str, Any]]

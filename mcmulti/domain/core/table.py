@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from mcmulti.domain.core.capabilities.capability import Slot
 from mcmulti.domain.core.commands import LeaveSeat, TakeSeat
-from mcmulti.domain.core.course import Course
+from mcmulti.domain.core.course.course import Course
 from mcmulti.domain.core.event import Event
 from mcmulti.domain.core.figures import Entropy, PlayerId, Seat, Sha256
 from mcmulti.domain.core.offers import NO_SEAT, ONE_DRAW, OUT_OF_RANGE, TOO_MANY_EVENTS, Limit, NumberChoice, Offer

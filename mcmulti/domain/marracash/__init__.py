@@ -1,17 +1,17 @@
 """MarraCash, the box game of 1996, for three or four players."""
 
 from mcmulti.domain.core.capabilities.instructions import sealed
-from mcmulti.domain.core.redaction import Redaction
 from mcmulti.domain.core.ruleset import Books, Commands, Ruleset
-from mcmulti.domain.marracash.ceilings import CeilingSet, stand_in
+from mcmulti.domain.core.shown.redaction import Redaction
 from mcmulti.domain.marracash.flow import FLOW, turn
-from mcmulti.domain.marracash.gauges import gauges
-from mcmulti.domain.marracash.moves import StreetChoice
-from mcmulti.domain.marracash.picture import picture
+from mcmulti.domain.marracash.phases.ceilings import CeilingSet, stand_in
+from mcmulti.domain.marracash.phases.moves import StreetChoice
+from mcmulti.domain.marracash.shown.gauges import gauges
+from mcmulti.domain.marracash.shown.picture import picture
+from mcmulti.domain.marracash.shown.tallies import TALLIES
+from mcmulti.domain.marracash.shown.view import MarraCashView, view
 from mcmulti.domain.marracash.state import Bazaar, MarraCashSetup
-from mcmulti.domain.marracash.tallies import TALLIES
 from mcmulti.domain.marracash.telling import EVENTS, TEXTS
-from mcmulti.domain.marracash.view import MarraCashView, view
 
 RULESET: Ruleset[Bazaar] = Ruleset(
     name="marracash",

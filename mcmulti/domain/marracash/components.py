@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from itertools import accumulate
 from typing import Any
 
-from mcmulti.domain.core.data import read
+from mcmulti.domain.core.wording.data import read
 from mcmulti.domain.marracash.names import COLOURS, Colour
 
 COMPONENTS: dict[str, Any] = read(__package__, "components.toml")

@@ -3,9 +3,10 @@
 from mcmulti.domain.core.flow import GameFlow
 from mcmulti.domain.core.in_turn import in_turn
 from mcmulti.domain.core.offers import Offer
-from mcmulti.domain.marracash import absence, auction, ceilings, commands, entrances, moves, table, turns
+from mcmulti.domain.marracash import commands, table
 from mcmulti.domain.marracash.components import LEAST_PLAYERS
 from mcmulti.domain.marracash.limits import LIMITS
+from mcmulti.domain.marracash.phases import absence, auction, ceilings, entrances, moves, turns
 from mcmulti.domain.marracash.state import Bazaar, Play
 
 

@@ -1,7 +1,7 @@
 """Every limit that an offer can name, with its rule."""
 
 from mcmulti.domain.core.offers import Limit
-from mcmulti.domain.marracash import ceilings
+from mcmulti.domain.marracash.phases import ceilings
 
 _ALL = (
     # Whose move it is

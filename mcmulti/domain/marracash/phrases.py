@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import cast
 
-from mcmulti.domain.core import phrases as common
 from mcmulti.domain.core.offers import Offer, Range
-from mcmulti.domain.core.telling import Language
-from mcmulti.domain.marracash.customers import Entering
-from mcmulti.domain.marracash.moves import Prospect
+from mcmulti.domain.core.wording import phrases as common
+from mcmulti.domain.core.wording.telling import Language
 from mcmulti.domain.marracash.names import Colour, ShopName
+from mcmulti.domain.marracash.phases.customers import Entering
+from mcmulti.domain.marracash.phases.moves import Prospect
 from mcmulti.domain.marracash.state import Bazaar, Crowd, Dirham, Fountain, Visitors
 
 

@@ -7,12 +7,12 @@ from msgspec.structs import replace
 
 from mcmulti.domain.core.chance import Draw
 from mcmulti.domain.core.commands import StartGame
+from mcmulti.domain.core.course.posting import CAPITAL, Transfer, transfer
+from mcmulti.domain.core.course.starting import close_up
 from mcmulti.domain.core.event import Event, Opened
 from mcmulti.domain.core.figures import Count, Seat
 from mcmulti.domain.core.offers import Offer
-from mcmulti.domain.core.phrases import Phrases
-from mcmulti.domain.core.posting import CAPITAL, Transfer, transfer
-from mcmulti.domain.core.starting import close_up
+from mcmulti.domain.core.wording.phrases import Phrases
 from mcmulti.domain.marracash.components import CASH
 from mcmulti.domain.marracash.layout import laid_out
 from mcmulti.domain.marracash.names import Colour

@@ -2,10 +2,11 @@
 
 from mcmulti.domain.core import every_table
 from mcmulti.domain.core.event import events_of
-from mcmulti.domain.core.texts import texts_in
-from mcmulti.domain.marracash import auction, ceilings, customers, entrances, moves, table, turns
+from mcmulti.domain.core.wording.texts import texts_in
+from mcmulti.domain.marracash import table
 from mcmulti.domain.marracash.components import COMPONENTS, PROPERTIES
 from mcmulti.domain.marracash.flow import FLOW
+from mcmulti.domain.marracash.phases import auction, ceilings, customers, entrances, moves, turns
 from mcmulti.domain.marracash.phrases import Phrases
 
 EVENTS = events_of(

@@ -3,13 +3,13 @@
 from mcmulti.domain.core.ruleset import Books, Commands, Dice, Ruleset
 from mcmulti.domain.mcmulti.commands import WEIGHTS
 from mcmulti.domain.mcmulti.flow import FLOW, turn
-from mcmulti.domain.mcmulti.gauges import PERIODS, gauges, outcome
-from mcmulti.domain.mcmulti.luck import luck, thrown
-from mcmulti.domain.mcmulti.picture import picture
 from mcmulti.domain.mcmulti.setup import Setup, unfit
+from mcmulti.domain.mcmulti.shown.gauges import PERIODS, gauges, outcome
+from mcmulti.domain.mcmulti.shown.luck import luck, thrown
+from mcmulti.domain.mcmulti.shown.picture import picture
+from mcmulti.domain.mcmulti.shown.view import McMultiView, view
 from mcmulti.domain.mcmulti.state import State
 from mcmulti.domain.mcmulti.telling import EVENTS, TEXTS
-from mcmulti.domain.mcmulti.view import McMultiView, view
 from mcmulti.domain.oil.offers import SiteChoice
 
 RULESET: Ruleset[State] = Ruleset(

@@ -10,7 +10,6 @@ from typing import cast
 from mcmulti.domain.core.capabilities.instructions import instruction_of
 from mcmulti.domain.core.commands import Command
 from mcmulti.domain.core.offers import Choice, Range, open_offers
-from mcmulti.domain.mcmulti import production, taxes
 from mcmulti.domain.mcmulti.commands import (
     CleanUp,
     EndCleanUp,
@@ -23,11 +22,13 @@ from mcmulti.domain.mcmulti.commands import (
 )
 from mcmulti.domain.mcmulti.components import KINDS, Kind
 from mcmulti.domain.mcmulti.instructions import following
+from mcmulti.domain.mcmulti.news import taxes
+from mcmulti.domain.mcmulti.news.warming import WARMING, clean_up_offer
+from mcmulti.domain.mcmulti.phases import production
 from mcmulti.domain.mcmulti.standing_orders import OperatingOrders
 from mcmulti.domain.mcmulti.state import State
-from mcmulti.domain.mcmulti.warming import WARMING, clean_up_offer
-from mcmulti.domain.oil.board import bit
 from mcmulti.domain.oil.offers import SiteChoice
+from mcmulti.domain.oil.rules.board import bit
 from mcmulti.domain.oil.site import Site
 
 _NOTHING = OperatingOrders()

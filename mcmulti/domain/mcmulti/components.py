@@ -6,7 +6,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from mcmulti.domain.core.data import read
+from mcmulti.domain.core.wording.data import read
 from mcmulti.domain.oil.names import GOODS, KINDS, MARKETS, EconomyName, Good, Kind, MarketName
 
 __all__ = [

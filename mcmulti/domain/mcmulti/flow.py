@@ -2,23 +2,11 @@
 
 from mcmulti.domain.core.flow import GameFlow
 from mcmulti.domain.core.in_turn import in_turn
-from mcmulti.domain.mcmulti import (
-    absence,
-    assets,
-    commands,
-    dice,
-    ending,
-    instructions,
-    market,
-    news,
-    operations,
-    production,
-    purchase,
-    selling_out,
-    table,
-    warming,
-)
+from mcmulti.domain.mcmulti import absence, commands, instructions, table
 from mcmulti.domain.mcmulti.limits import LIMITS
+from mcmulti.domain.mcmulti.news import effects as news
+from mcmulti.domain.mcmulti.news import warming
+from mcmulti.domain.mcmulti.phases import assets, dice, ending, market, operations, production, purchase, selling_out
 from mcmulti.domain.mcmulti.state import State
 
 

@@ -8,7 +8,7 @@ from mcmulti.domain.core.offers import Offer, Range
 from mcmulti.domain.mcmulti.commands import Command, EndProduction, Instruct, PumpCrude, RefineCrude, SellGasoline
 from mcmulti.domain.mcmulti.standing_orders import OperatingOrders
 from mcmulti.domain.mcmulti.state import State
-from mcmulti.domain.oil.production import OperationBegan
+from mcmulti.domain.oil.rules.production import OperationBegan
 
 
 class InstructionSet(common.InstructionSent, frozen=True):

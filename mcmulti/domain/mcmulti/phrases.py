@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from itertools import groupby
 
-from mcmulti.domain.core.telling import Language
+from mcmulti.domain.core.wording.telling import Language
 from mcmulti.domain.mcmulti.components import COMPONENTS, NEWS, NewsName
 from mcmulti.domain.mcmulti.state import Due, State
 from mcmulti.domain.oil import phrases as common

@@ -5,8 +5,8 @@ from typing import Annotated, Literal, cast
 from msgspec import Meta, Struct
 
 from mcmulti.domain.mcmulti.components import Kind
+from mcmulti.domain.mcmulti.news.track import next_sale
 from mcmulti.domain.mcmulti.setup import Setup
-from mcmulti.domain.mcmulti.track import next_sale
 from mcmulti.domain.oil.figures import BarrelCount, Millions
 from mcmulti.domain.oil.state import Oilfield
 

@@ -13,10 +13,10 @@ from mcmulti.domain.mcmulti.components import CARDS, EconomyCard, NewsName
 from mcmulti.domain.mcmulti.setup import Setup
 from mcmulti.domain.mcmulti.standing_orders import OperatingOrders
 from mcmulti.domain.oil import state as common
-from mcmulti.domain.oil.board import QUADRANTS, left
 from mcmulti.domain.oil.figures import Millions, Seat
-from mcmulti.domain.oil.market import Market
-from mcmulti.domain.oil.quadrant import EMPTY, Quadrant
+from mcmulti.domain.oil.rules.board import QUADRANTS, left
+from mcmulti.domain.oil.rules.market import Market
+from mcmulti.domain.oil.rules.quadrant import EMPTY, Quadrant
 from mcmulti.domain.oil.state import Oilfield, Player, Standing
 
 __all__ = [

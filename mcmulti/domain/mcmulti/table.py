@@ -6,9 +6,9 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from mcmulti.domain.core.chance import Draw
+from mcmulti.domain.core.course.posting import Transfer, transfer
 from mcmulti.domain.core.event import Event, Opened
 from mcmulti.domain.core.offers import Offer
-from mcmulti.domain.core.posting import Transfer, transfer
 from mcmulti.domain.mcmulti.commands import StartGame
 from mcmulti.domain.mcmulti.components import (
     CAPITAL,
@@ -20,17 +20,17 @@ from mcmulti.domain.mcmulti.components import (
     STARTING_BARRELS,
     NewsName,
 )
-from mcmulti.domain.mcmulti.news_cards import turn_over
+from mcmulti.domain.mcmulti.news.cards import turn_over
+from mcmulti.domain.mcmulti.phases.play import Play
 from mcmulti.domain.mcmulti.phrases import Phrases
-from mcmulti.domain.mcmulti.play import Play
 from mcmulti.domain.mcmulti.setup import Setup
 from mcmulti.domain.mcmulti.state import Chair, News, State
 from mcmulti.domain.oil import state as common
-from mcmulti.domain.oil import transfers
-from mcmulti.domain.oil.board import QUADRANTS, left
 from mcmulti.domain.oil.figures import BarrelCount, Millions, Owners, QuadrantNumber, Quadrants, Seat, Seats
-from mcmulti.domain.oil.market import Market
 from mcmulti.domain.oil.names import EconomyName, Good
+from mcmulti.domain.oil.rules import transfers
+from mcmulti.domain.oil.rules.board import QUADRANTS, left
+from mcmulti.domain.oil.rules.market import Market
 
 
 class GameOpened(Opened[Setup], frozen=True):

@@ -2,30 +2,18 @@
 
 from mcmulti.domain.core import every_table
 from mcmulti.domain.core.event import events_of
-from mcmulti.domain.core.texts import texts_in
-from mcmulti.domain.mcmulti import (
-    assets,
-    consumer,
-    dice,
-    ending,
-    instructions,
-    news_cards,
-    operations,
-    production,
-    purchase,
-    selling_out,
-    shortages,
-    table,
-    taxes,
-    warming,
-)
+from mcmulti.domain.core.wording.texts import texts_in
+from mcmulti.domain.mcmulti import instructions, table
 from mcmulti.domain.mcmulti.components import COMPONENTS
 from mcmulti.domain.mcmulti.flow import FLOW
+from mcmulti.domain.mcmulti.news import cards as news_cards
+from mcmulti.domain.mcmulti.news import consumer, shortages, taxes, warming
+from mcmulti.domain.mcmulti.phases import assets, dice, ending, operations, production, purchase, selling_out
 from mcmulti.domain.mcmulti.phrases import Phrases
-from mcmulti.domain.oil import assets as buying
-from mcmulti.domain.oil import ending as end
-from mcmulti.domain.oil import trading
 from mcmulti.domain.oil.phrases import PROPERTIES
+from mcmulti.domain.oil.rules import assets as buying
+from mcmulti.domain.oil.rules import ending as end
+from mcmulti.domain.oil.rules import trading
 
 EVENTS = events_of(
     *every_table.events_at(FLOW.capabilities),

@@ -2,7 +2,7 @@
 
 from typing import Any, Literal, cast, get_args
 
-from mcmulti.domain.core.data import read
+from mcmulti.domain.core.wording.data import read
 
 Colour = Literal["black", "blue", "yellow", "green", "red", "beige"]
 Card = Literal[5, 50, 500]

@@ -3,18 +3,10 @@
 from mcmulti.domain.core.commands import StartGame
 from mcmulti.domain.core.flow import GameFlow
 from mcmulti.domain.core.in_turn import in_turn
-from mcmulti.domain.millionenspiel import (
-    ending,
-    pensions,
-    returning,
-    rounds,
-    settling,
-    staking,
-    table,
-    throwing,
-)
+from mcmulti.domain.millionenspiel import table
 from mcmulti.domain.millionenspiel.components import FIELDS, LEAST_PLAYERS, STANDSTILL, TRACK
 from mcmulti.domain.millionenspiel.limits import LIMITS
+from mcmulti.domain.millionenspiel.phases import ending, pensions, returning, rounds, settling, staking, throwing
 from mcmulti.domain.millionenspiel.state import Millionenspiel, Play
 
 

@@ -5,12 +5,12 @@ from functools import cache
 from itertools import product
 from typing import Any
 
-from mcmulti.domain.core.luck import Die, Luck
+from mcmulti.domain.core.shown.luck import Die, Luck
 from mcmulti.domain.millionenspiel.components import FIELDS, GAINS, TRACK, Colour
-from mcmulti.domain.millionenspiel.deciding import DeciderThrown
+from mcmulti.domain.millionenspiel.phases.deciding import DeciderThrown
+from mcmulti.domain.millionenspiel.phases.throwing import FirstThrown, PawnMoved, ReplacementThrown, ThrownAgain
 from mcmulti.domain.millionenspiel.state import Millionenspiel
 from mcmulti.domain.millionenspiel.table import StartThrown
-from mcmulti.domain.millionenspiel.throwing import FirstThrown, PawnMoved, ReplacementThrown, ThrownAgain
 
 THROWS = 5
 """After so many throws a move is taken to end: one in 7776 goes on with a fifth double."""

@@ -2,10 +2,10 @@
 
 from functools import partial
 
-from mcmulti.domain.core import picture as core
-from mcmulti.domain.core.board import Kind, Piece, Ring, Space
-from mcmulti.domain.core.picture import Card, Picture, Pile, Said, Unit
-from mcmulti.domain.core.telling import Language, grouped, word
+from mcmulti.domain.core.shown import picture as core
+from mcmulti.domain.core.shown.board import Kind, Piece, Ring, Space
+from mcmulti.domain.core.shown.picture import Card, Picture, Pile, Said, Unit
+from mcmulti.domain.core.wording.telling import Language, grouped, word
 from mcmulti.domain.millionenspiel.components import CARDS, COMPONENTS, FACES, MILLION, TRACK
 from mcmulti.domain.millionenspiel.pieces import LEAST_NOTE, VALUES, Pieces
 from mcmulti.domain.millionenspiel.state import Millionenspiel, Player

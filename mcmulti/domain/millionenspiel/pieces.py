@@ -4,8 +4,8 @@ from operator import add, mul, sub
 
 from msgspec import Struct
 
+from mcmulti.domain.core.course.posting import Transfer, transfer
 from mcmulti.domain.core.figures import Count
-from mcmulti.domain.core.posting import Transfer, transfer
 from mcmulti.domain.millionenspiel.components import COMPONENTS
 
 KINDS: dict[str, int] = COMPONENTS["money"]["kinds"]

@@ -6,7 +6,7 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from mcmulti.domain.core.chance import Draw
-from mcmulti.domain.core.course import Course
+from mcmulti.domain.core.course.course import Course
 from mcmulti.domain.core.figures import MOST, Seats
 from mcmulti.domain.core.in_turn import SetupInTurn, TableInTurn
 from mcmulti.domain.core.tuples import put

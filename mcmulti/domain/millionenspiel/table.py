@@ -6,15 +6,15 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from mcmulti.domain.core.commands import StartGame
+from mcmulti.domain.core.course.posting import CAPITAL, Transfer
+from mcmulti.domain.core.course.starting import close_up
 from mcmulti.domain.core.event import Event, Opened
 from mcmulti.domain.core.figures import Count, GivenEntropy, Seat
 from mcmulti.domain.core.offers import Offer
-from mcmulti.domain.core.phrases import Phrases
-from mcmulti.domain.core.posting import CAPITAL, Transfer
-from mcmulti.domain.core.starting import close_up
+from mcmulti.domain.core.wording.phrases import Phrases
 from mcmulti.domain.millionenspiel.components import FIRST_CARD, ONES_AT_START, Card
+from mcmulti.domain.millionenspiel.phases.rounds import begin_round
 from mcmulti.domain.millionenspiel.pieces import BANK, Pieces, moved, purse
-from mcmulti.domain.millionenspiel.rounds import begin_round
 from mcmulti.domain.millionenspiel.state import Millionenspiel, Play, Player, Setup, Throw, throw
 
 

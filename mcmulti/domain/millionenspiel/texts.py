@@ -6,24 +6,13 @@ from itertools import permutations
 from typing import cast
 
 from mcmulti.domain.core import every_table
-from mcmulti.domain.core import phrases as common
 from mcmulti.domain.core.event import events_of
 from mcmulti.domain.core.figures import Money
 from mcmulti.domain.core.offers import NumberChoice, Offer, Range
-from mcmulti.domain.core.telling import Language
-from mcmulti.domain.core.texts import texts_in
-from mcmulti.domain.millionenspiel import (
-    deciding,
-    ending,
-    losses,
-    pensions,
-    returning,
-    rounds,
-    settling,
-    staking,
-    table,
-    throwing,
-)
+from mcmulti.domain.core.wording import phrases as common
+from mcmulti.domain.core.wording.telling import Language
+from mcmulti.domain.core.wording.texts import texts_in
+from mcmulti.domain.millionenspiel import table
 from mcmulti.domain.millionenspiel.components import (
     COMPONENTS,
     FACES,
@@ -37,9 +26,20 @@ from mcmulti.domain.millionenspiel.components import (
     Fate,
 )
 from mcmulti.domain.millionenspiel.flow import FLOW
-from mcmulti.domain.millionenspiel.pensions import Paid, next_card
+from mcmulti.domain.millionenspiel.phases import (
+    deciding,
+    ending,
+    losses,
+    pensions,
+    returning,
+    rounds,
+    settling,
+    staking,
+    throwing,
+)
+from mcmulti.domain.millionenspiel.phases.pensions import Paid, next_card
+from mcmulti.domain.millionenspiel.phases.staking import Staked
 from mcmulti.domain.millionenspiel.pieces import KINDS, VALUES, Pieces
-from mcmulti.domain.millionenspiel.staking import Staked
 from mcmulti.domain.millionenspiel.state import Amount, FieldNumber, Millionenspiel, Round, Steps, Throw
 
 EVENTS = events_of(

@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import ClassVar, Literal
 
-from mcmulti.domain.core import phrases as common
-from mcmulti.domain.core.data import read
 from mcmulti.domain.core.figures import Money
+from mcmulti.domain.core.wording import phrases as common
+from mcmulti.domain.core.wording.data import read
 from mcmulti.domain.oil.figures import BarrelCount, Millions, Pieces, QuadrantNumber, Seat, Seats
 from mcmulti.domain.oil.names import Good, Kind
 from mcmulti.domain.oil.site import Site

@@ -10,9 +10,9 @@ from mcmulti.domain.core.capabilities.votes import NO_PROPOSALS, Proposals
 from mcmulti.domain.core.table import Chair, Table
 from mcmulti.domain.core.tuples import put
 from mcmulti.domain.oil.figures import BarrelCount, Millions, Seat
-from mcmulti.domain.oil.market import Market
 from mcmulti.domain.oil.names import KINDS, EconomyName, Kind, MarketName
-from mcmulti.domain.oil.quadrant import EMPTY, Quadrant
+from mcmulti.domain.oil.rules.market import Market
+from mcmulti.domain.oil.rules.quadrant import EMPTY, Quadrant
 
 
 class Player(Struct, frozen=True, gc=False):

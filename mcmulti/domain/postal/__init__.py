@@ -1,23 +1,23 @@
 """McMulti by post: sealed, conditional orders, refereed round by round."""
 
-from mcmulti.domain.core.redaction import Redaction
 from mcmulti.domain.core.ruleset import Books, Commands, Dice, Ruleset
+from mcmulti.domain.core.shown.redaction import Redaction
 from mcmulti.domain.postal.commands import WEIGHTS
-from mcmulti.domain.postal.conditions import CONDITIONS
+from mcmulti.domain.postal.conditions.conditions import CONDITIONS
+from mcmulti.domain.postal.conditions.quantities import QUANTITIES
 from mcmulti.domain.postal.flow import FLOW
-from mcmulti.domain.postal.gauges import PERIODS, gauges, outcome
-from mcmulti.domain.postal.in_words import WriteOrders
-from mcmulti.domain.postal.luck import luck, thrown
-from mcmulti.domain.postal.picture import picture
-from mcmulti.domain.postal.quantities import QUANTITIES
-from mcmulti.domain.postal.refereeing import OrdersSubmitted
-from mcmulti.domain.postal.report import report
+from mcmulti.domain.postal.notation.in_words import WriteOrders
+from mcmulti.domain.postal.refereeing.refereeing import OrdersSubmitted
 from mcmulti.domain.postal.rounds import sealed, stand_in
 from mcmulti.domain.postal.setup import PostalSetup
-from mcmulti.domain.postal.sheet import ASSET_ORDERS, OPENED_ORDERS, PUMP_ORDERS, TRADE_ORDERS
+from mcmulti.domain.postal.sheets.sheet import ASSET_ORDERS, OPENED_ORDERS, PUMP_ORDERS, TRADE_ORDERS
+from mcmulti.domain.postal.shown.gauges import PERIODS, gauges, outcome
+from mcmulti.domain.postal.shown.luck import luck, thrown
+from mcmulti.domain.postal.shown.picture import picture
+from mcmulti.domain.postal.shown.report import report
+from mcmulti.domain.postal.shown.view import PostalView, view
 from mcmulti.domain.postal.state import State
 from mcmulti.domain.postal.telling import EVENTS, TEXTS
-from mcmulti.domain.postal.view import PostalView, view
 
 RULESET: Ruleset[State] = Ruleset(
     name="postal",

@@ -5,7 +5,7 @@ from typing import Literal
 from mcmulti.domain.core.capabilities.rounds.reports import Round
 from mcmulti.domain.core.commands import Command, LeaveSeat, StartGame, TakeSeat
 from mcmulti.domain.core.offers import Offer, Range
-from mcmulti.domain.postal.sheet import OrderSheet
+from mcmulti.domain.postal.sheets.sheet import OrderSheet
 
 __all__ = [
     "WEIGHTS",

@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from mcmulti.domain.core.data import read
+from mcmulti.domain.core.wording.data import read
 from mcmulti.domain.oil.names import GOODS, EconomyName, Good, Kind
 
 

@@ -7,10 +7,11 @@ from mcmulti.domain.core.capabilities.rating import Rating
 from mcmulti.domain.core.capabilities.votes import Votes
 from mcmulti.domain.core.flow import GameFlow
 from mcmulti.domain.core.offers import Offer, Rejection
-from mcmulti.domain.postal import commands, refereeing
+from mcmulti.domain.postal import commands
 from mcmulti.domain.postal.commands import Command
-from mcmulti.domain.postal.ending import finish
 from mcmulti.domain.postal.limits import LIMITS
+from mcmulti.domain.postal.refereeing import refereeing
+from mcmulti.domain.postal.refereeing.ending import finish
 from mcmulti.domain.postal.refusals import too_large
 from mcmulti.domain.postal.rounds import ROUNDS
 from mcmulti.domain.postal.state import State

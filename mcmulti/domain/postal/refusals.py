@@ -2,7 +2,7 @@
 
 from mcmulti.domain.core.offers import Rejection
 from mcmulti.domain.postal.limits import LIMITS
-from mcmulti.domain.postal.sheet import LIMIT_CODES, OrderSheet, first_excess
+from mcmulti.domain.postal.sheets.sheet import LIMIT_CODES, OrderSheet, first_excess
 from mcmulti.domain.postal.state import State
 
 

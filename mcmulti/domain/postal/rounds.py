@@ -4,18 +4,18 @@ from collections.abc import Sequence
 
 from mcmulti.domain.core.capabilities.rounds import Rounds
 from mcmulti.domain.core.capabilities.rounds.orders import Orders
-from mcmulti.domain.core.deadlines import Deadlines
-from mcmulti.domain.core.pace import Pace
-from mcmulti.domain.postal.checking import check
+from mcmulti.domain.core.course.deadlines import Deadlines
+from mcmulti.domain.core.course.pace import Pace
 from mcmulti.domain.postal.commands import CloseRound
-from mcmulti.domain.postal.forecast import forecast
-from mcmulti.domain.postal.in_words import sending, sent
 from mcmulti.domain.postal.limits import DEADLINE_PASSED
-from mcmulti.domain.postal.reading import read_sheet
-from mcmulti.domain.postal.refereeing import SEALED, OrdersSubmitted, RoundClosed
-from mcmulti.domain.postal.sheet import OrderSheet
+from mcmulti.domain.postal.notation.in_words import sending, sent
+from mcmulti.domain.postal.notation.reading import read_sheet
+from mcmulti.domain.postal.notation.writing import sheet_text
+from mcmulti.domain.postal.refereeing.refereeing import SEALED, OrdersSubmitted, RoundClosed
+from mcmulti.domain.postal.sheets.checking import check
+from mcmulti.domain.postal.sheets.forecast import forecast
+from mcmulti.domain.postal.sheets.sheet import OrderSheet
 from mcmulti.domain.postal.state import State
-from mcmulti.domain.postal.writing import sheet_text
 
 HOUR = 3600
 """Seconds."""

@@ -5,10 +5,10 @@ from typing import Literal, Self
 from msgspec.structs import replace
 
 from mcmulti.domain.core.tuples import put
-from mcmulti.domain.oil.quadrant import EMPTY, Quadrant
+from mcmulti.domain.oil.rules.quadrant import EMPTY, Quadrant
 from mcmulti.domain.oil.state import Oilfield
 from mcmulti.domain.postal.setup import PostalSetup
-from mcmulti.domain.postal.sheet import LaterSheet, OrderSheet
+from mcmulti.domain.postal.sheets.sheet import LaterSheet, OrderSheet
 
 Phase = Literal["seating", "orders", "refereeing", "over"]
 

@@ -5,14 +5,14 @@ from typing import Annotated
 from msgspec import Meta
 from msgspec.structs import replace
 
+from mcmulti.domain.core.course.posting import Transfer
 from mcmulti.domain.core.event import Event, Opened
 from mcmulti.domain.core.offers import Offer
-from mcmulti.domain.core.posting import Transfer
 from mcmulti.domain.oil import state as common
-from mcmulti.domain.oil import transfers
 from mcmulti.domain.oil.figures import BarrelCount, Millions
-from mcmulti.domain.oil.market import Market
 from mcmulti.domain.oil.names import EconomyName, Good
+from mcmulti.domain.oil.rules import transfers
+from mcmulti.domain.oil.rules.market import Market
 from mcmulti.domain.postal.commands import StartGame
 from mcmulti.domain.postal.components import (
     CAPITAL,
@@ -24,8 +24,8 @@ from mcmulti.domain.postal.components import (
     STARTING_BARRELS,
 )
 from mcmulti.domain.postal.phrases import Phrases
-from mcmulti.domain.postal.play import Play
-from mcmulti.domain.postal.refereeing import begin_round
+from mcmulti.domain.postal.refereeing.play import Play
+from mcmulti.domain.postal.refereeing.refereeing import begin_round
 from mcmulti.domain.postal.setup import PostalSetup
 from mcmulti.domain.postal.state import State
 

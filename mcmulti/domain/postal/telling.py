@@ -2,28 +2,28 @@
 
 from mcmulti.domain.core import every_table
 from mcmulti.domain.core.event import events_of
-from mcmulti.domain.core.texts import texts_in
-from mcmulti.domain.oil import assets as buying
-from mcmulti.domain.oil import ending as end
-from mcmulti.domain.oil import production as operating
-from mcmulti.domain.oil import trading as dealing
+from mcmulti.domain.core.wording.texts import texts_in
 from mcmulti.domain.oil.phrases import PROPERTIES
-from mcmulti.domain.postal import (
+from mcmulti.domain.oil.rules import assets as buying
+from mcmulti.domain.oil.rules import ending as end
+from mcmulti.domain.oil.rules import production as operating
+from mcmulti.domain.oil.rules import trading as dealing
+from mcmulti.domain.postal import table
+from mcmulti.domain.postal.components import COMPONENTS
+from mcmulti.domain.postal.flow import FLOW
+from mcmulti.domain.postal.phrases import Phrases
+from mcmulti.domain.postal.refereeing import (
     acting,
     assets,
     carrying_out,
     climate,
-    defaults,
     dice,
     ending,
     production,
     refereeing,
-    table,
     trading,
 )
-from mcmulti.domain.postal.components import COMPONENTS
-from mcmulti.domain.postal.flow import FLOW
-from mcmulti.domain.postal.phrases import Phrases
+from mcmulti.domain.postal.sheets import defaults
 
 EVENTS = events_of(
     *every_table.events_at(FLOW.capabilities),

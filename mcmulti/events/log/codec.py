@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Struct
 
 from mcmulti.domain.core.commands import Command
-from mcmulti.domain.core.course import Fact
+from mcmulti.domain.core.course.course import Fact
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.rulesets import BY_VERSION
 from mcmulti.events.log.envelope import Draft, Recorded

@@ -9,8 +9,8 @@ from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
 from mcmulti.domain.core.capabilities.leaving import IfLeft
+from mcmulti.domain.core.course.tenure import GameResult
 from mcmulti.domain.core.table import Status
-from mcmulti.domain.core.tenure import GameResult
 from mcmulti.events.log.envelope import Head
 
 ABANDONED = timedelta(days=30)

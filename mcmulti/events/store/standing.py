@@ -8,11 +8,11 @@ from uuid import UUID
 from msgspec import UNSET, UnsetType
 
 from mcmulti.domain.core.capabilities.leaving.departures import departures_of
-from mcmulti.domain.core.deadlines import next_due
-from mcmulti.domain.core.pace import Pace
+from mcmulti.domain.core.course.deadlines import next_due
+from mcmulti.domain.core.course.pace import Pace
+from mcmulti.domain.core.course.standing import Due, Standing
+from mcmulti.domain.core.course.terms import Terms
 from mcmulti.domain.core.ruleset import Ruleset
-from mcmulti.domain.core.standing import Due, Standing
-from mcmulti.domain.core.terms import Terms
 from mcmulti.events.log.codec import fold
 from mcmulti.events.log.envelope import Recorded
 from mcmulti.events.log.positions import Position

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
+from mcmulti.domain.core.course.tenure import TenureChange
 from mcmulti.domain.core.ruleset import Ruleset
-from mcmulti.domain.core.tenure import TenureChange
 from mcmulti.events.log.codec import event_decoder, fold
 from mcmulti.events.log.envelope import Recorded
 from mcmulti.events.ports.game_index import TenureRow

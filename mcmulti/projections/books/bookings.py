@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from mcmulti.domain.core.posting import CAPITAL, Transfer, seat_of
+from mcmulti.domain.core.course.posting import CAPITAL, Transfer, seat_of
 from mcmulti.domain.core.table import NOBODY, Called, presented
 from mcmulti.events.log.codec import event_decoder, opened_with
 from mcmulti.events.log.envelope import Recorded

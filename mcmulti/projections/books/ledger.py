@@ -10,8 +10,8 @@ from typing import Any
 
 from msgspec import Struct
 
+from mcmulti.domain.core.course.posting import Account, Amount, Reason, Transfer, Unit
 from mcmulti.domain.core.figures import Count, RuleId, TypeName
-from mcmulti.domain.core.posting import Account, Amount, Reason, Transfer, Unit
 from mcmulti.events.log.codec import event_decoder, opened_with
 from mcmulti.events.log.envelope import Recorded
 from mcmulti.events.log.item import Seq

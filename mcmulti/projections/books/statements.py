@@ -5,8 +5,8 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
+from mcmulti.domain.core.course.posting import Account, Amount, Reason, Unit, seat_of
 from mcmulti.domain.core.figures import MOST, Count, Seat
-from mcmulti.domain.core.posting import Account, Amount, Reason, Unit, seat_of
 from mcmulti.projections.books.ledger import JournalEntry
 
 

@@ -5,9 +5,9 @@ from functools import partial
 from itertools import groupby
 from statistics import median
 
-from mcmulti.domain.core.gauges import Holding
+from mcmulti.domain.core.shown.gauges import Holding
 from mcmulti.domain.core.table import NOBODY, Called
-from mcmulti.domain.core.telling import Language, grouped, seat_name, with_point, word
+from mcmulti.domain.core.wording.telling import Language, grouped, seat_name, with_point, word
 from mcmulti.events.log.envelope import Recorded
 from mcmulti.projections.charts.drawing import Bars, Curve, Goal, Period, draw_bars, draw_lines
 from mcmulti.projections.charts.names import ChartName

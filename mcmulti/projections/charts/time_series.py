@@ -4,8 +4,8 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
-from mcmulti.domain.core.gauges import Gauges
 from mcmulti.domain.core.ruleset import Ruleset
+from mcmulti.domain.core.shown.gauges import Gauges
 from mcmulti.domain.core.table import NOBODY, Called, presented
 from mcmulti.events.log.codec import event_decoder, opened_with
 from mcmulti.events.log.envelope import Recorded

@@ -7,7 +7,7 @@ from green on dark pages. Seats differ by shape or stroke as well, and what has 
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from mcmulti.domain.core.board import Colour
+from mcmulti.domain.core.shown.board import Colour
 
 
 class Palette(NamedTuple):

@@ -4,7 +4,7 @@ from functools import partial
 from typing import Any
 
 from mcmulti.domain.core.ruleset import Ruleset
-from mcmulti.domain.core.telling import Language, seat_name, word
+from mcmulti.domain.core.wording.telling import Language, seat_name, word
 
 _COLOURS = ("cyan", "yellow", "green", "magenta", "bright_blue", "bright_red")
 _SIGNS = ("●", "■", "▲", "◆", "▼", "★")

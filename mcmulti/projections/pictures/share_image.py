@@ -6,7 +6,7 @@ from pathlib import Path
 import resvg_py
 import svg
 
-from mcmulti.domain.core.picture import Picture
+from mcmulti.domain.core.shown.picture import Picture
 from mcmulti.projections.pictures.words_table import seat_name
 from mcmulti.projections.svg.board import table_of
 from mcmulti.projections.svg.marks import box, moved, seat_sign, words

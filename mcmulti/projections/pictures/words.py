@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from mcmulti.domain.core.board import Map, Ring
-from mcmulti.domain.core.picture import Card, Counter, Picture, Pile, Seat, Track
+from mcmulti.domain.core.shown.board import Map, Ring
+from mcmulti.domain.core.shown.picture import Card, Counter, Picture, Pile, Seat, Track
 from mcmulti.projections.labels import PICTURE
 from mcmulti.projections.pictures.words_table import grid, inside, piece, pieces, place, seat_name, space, spaces
 

@@ -6,8 +6,8 @@ from operator import attrgetter
 
 from msgspec.structs import replace
 
-from mcmulti.domain.core.board import Direction, Grid, Line, Map, Piece, Placed, Ring, Space
-from mcmulti.domain.core.picture import Picture, Seat
+from mcmulti.domain.core.shown.board import Direction, Grid, Line, Map, Piece, Placed, Ring, Space
+from mcmulti.domain.core.shown.picture import Picture, Seat
 from mcmulti.projections.labels import PICTURE
 
 

@@ -12,8 +12,8 @@ from msgspec import Struct
 from mcmulti.domain.core.capabilities.clock import TimeOut, UseBank
 from mcmulti.domain.core.capabilities.length import EndLongGame
 from mcmulti.domain.core.chance import Chance, SeededChance
+from mcmulti.domain.core.course.posting import seat_of
 from mcmulti.domain.core.offers import Rejection
-from mcmulti.domain.core.posting import seat_of
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.events.log.codec import command_decoder, current, draft, event_decoder, opened_with
 from mcmulti.events.log.envelope import START, Draft, Head, Recorded, broken_link

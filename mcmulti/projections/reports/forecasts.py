@@ -10,9 +10,9 @@ from mcmulti.domain.core.capabilities.rounds import orders_of
 from mcmulti.domain.core.capabilities.rounds.orders import Orders, Remark
 from mcmulti.domain.core.capabilities.rounds.reports import Round
 from mcmulti.domain.core.figures import MOST, RuleId, Seat, Sentence, TypeName
-from mcmulti.domain.core.gauges import Holdings
 from mcmulti.domain.core.offers import Rejection
-from mcmulti.domain.core.telling import Language
+from mcmulti.domain.core.shown.gauges import Holdings
+from mcmulti.domain.core.wording.telling import Language
 from mcmulti.events.log.item import Hash, Seq
 from mcmulti.events.log.positions import Position
 

@@ -7,10 +7,10 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from mcmulti.domain.core.capabilities.rounds.reports import Detail, Entry, Label, ReportTable, Section
-from mcmulti.domain.core.data import texts
 from mcmulti.domain.core.figures import Seats, Sentence
 from mcmulti.domain.core.table import NOBODY, Called
-from mcmulti.domain.core.telling import Language, Words, grouped, seat_name, with_point, word
+from mcmulti.domain.core.wording.data import texts
+from mcmulti.domain.core.wording.telling import Language, Words, grouped, seat_name, with_point, word
 from mcmulti.events.log.envelope import Recorded
 from mcmulti.projections.pictures.fit import in_cells, plain
 from mcmulti.projections.statistics.game import TallyRow

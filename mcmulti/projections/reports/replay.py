@@ -6,10 +6,10 @@ from typing import Any, Literal
 from msgspec import UNSET, Raw, Struct
 
 from mcmulti.domain.core.figures import Count, RuleId, Seat, Sentence, TypeName
-from mcmulti.domain.core.gauges import Holdings
 from mcmulti.domain.core.ruleset import Ruleset
+from mcmulti.domain.core.shown.gauges import Holdings
 from mcmulti.domain.core.table import NOBODY, Called, presented
-from mcmulti.domain.core.telling import Language
+from mcmulti.domain.core.wording.telling import Language
 from mcmulti.events.log.codec import event_decoder
 from mcmulti.events.log.envelope import Recorded
 from mcmulti.events.log.item import EventData, Seq, Timestamp

@@ -9,7 +9,7 @@ from mcmulti.domain.core.capabilities.rounds import Rounds, rounds_of
 from mcmulti.domain.core.capabilities.rounds.reports import Past, RoundNumber, RoundReport
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.core.table import NOBODY, Called, presented
-from mcmulti.domain.core.telling import Language
+from mcmulti.domain.core.wording.telling import Language
 from mcmulti.events.log.codec import event_decoder, opened_with
 from mcmulti.events.log.envelope import Recorded
 from mcmulti.events.log.item import Seq

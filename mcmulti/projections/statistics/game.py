@@ -10,6 +10,7 @@ from msgspec import Meta, Struct
 
 from mcmulti.domain.core.capabilities.leaving import SeatVacated, SubstituteSatDown
 from mcmulti.domain.core.capabilities.undo.trail import MoveClosed, MovesTakenBack
+from mcmulti.domain.core.course.posting import Amount, seat_of
 from mcmulti.domain.core.figures import (
     MOST_SEATS,
     Code,
@@ -22,11 +23,10 @@ from mcmulti.domain.core.figures import (
     SeatName,
     Seats,
 )
-from mcmulti.domain.core.outcome import Outcome
-from mcmulti.domain.core.posting import Amount, seat_of
 from mcmulti.domain.core.ruleset import Ruleset
+from mcmulti.domain.core.shown.outcome import Outcome
+from mcmulti.domain.core.shown.tallies import RowName
 from mcmulti.domain.core.table import NOBODY, Called, presented
-from mcmulti.domain.core.tallies import RowName
 from mcmulti.events.log.codec import UnknownRuleset, event_decoder, opened_with
 from mcmulti.events.log.envelope import Recorded
 from mcmulti.projections.proof.counted_back import Marks

@@ -6,11 +6,11 @@ from heapq import nlargest
 from typing import Any, NamedTuple
 
 from mcmulti.domain.core.capabilities.undo.trail import MovesTakenBack
-from mcmulti.domain.core.gauges import Gauges, Holding
-from mcmulti.domain.core.posting import CAPITAL, seat_of
+from mcmulti.domain.core.course.posting import CAPITAL, seat_of
 from mcmulti.domain.core.ruleset import Ruleset
+from mcmulti.domain.core.shown.gauges import Gauges, Holding
 from mcmulti.domain.core.table import NOBODY, Called, presented
-from mcmulti.domain.core.telling import Language
+from mcmulti.domain.core.wording.telling import Language
 from mcmulti.events.log.codec import event_decoder, opened_with
 from mcmulti.events.log.envelope import Recorded
 from mcmulti.events.store.redaction import legible

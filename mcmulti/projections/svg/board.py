@@ -5,8 +5,8 @@ from xml.sax.saxutils import escape
 
 import svg
 
-from mcmulti.domain.core.board import Map, Ring
-from mcmulti.domain.core.picture import Picture
+from mcmulti.domain.core.shown.board import Map, Ring
+from mcmulti.domain.core.shown.picture import Picture
 from mcmulti.projections.pictures.fit import plain
 from mcmulti.projections.pictures.words import described, heading
 from mcmulti.projections.svg import cards as board_svg_cards

@@ -4,7 +4,7 @@ from functools import lru_cache
 
 import svg
 
-from mcmulti.domain.core.picture import Card, Counter, Picture, Pile
+from mcmulti.domain.core.shown.picture import Card, Counter, Picture, Pile
 from mcmulti.projections.labels import PICTURE
 from mcmulti.projections.pictures import words as board_words
 from mcmulti.projections.pictures.fit import lines_in_pixels, pixels

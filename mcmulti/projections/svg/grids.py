@@ -8,8 +8,8 @@ from typing import NamedTuple
 import svg
 from msgspec.structs import replace
 
-from mcmulti.domain.core.board import Grid, Line, Placed
-from mcmulti.domain.core.picture import Picture
+from mcmulti.domain.core.shown.board import Grid, Line, Placed
+from mcmulti.domain.core.shown.picture import Picture
 from mcmulti.projections.pictures.fit import pixels
 from mcmulti.projections.pictures.words_table import line, owner, piece, spot
 from mcmulti.projections.svg.marks import Kept, box, group, of_names, owned_by, part, seat_sign, words

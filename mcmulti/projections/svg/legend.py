@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 import svg
 from msgspec.structs import replace
 
-from mcmulti.domain.core.board import Kind, Map, Piece
-from mcmulti.domain.core.picture import Picture
+from mcmulti.domain.core.shown.board import Kind, Map, Piece
+from mcmulti.domain.core.shown.picture import Picture
 from mcmulti.projections.pictures.fit import pixels
 from mcmulti.projections.svg import tracks as board_svg_tracks
 from mcmulti.projections.svg.map import explained_place

@@ -2,8 +2,8 @@
 
 import svg
 
-from mcmulti.domain.core.board import Map, Place, Placed, Way
-from mcmulti.domain.core.picture import Picture
+from mcmulti.domain.core.shown.board import Map, Place, Placed, Way
+from mcmulti.domain.core.shown.picture import Picture
 from mcmulti.projections.pictures.fit import pixels
 from mcmulti.projections.pictures.words_table import piece, place
 from mcmulti.projections.svg.grids import placed

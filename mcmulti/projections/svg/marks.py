@@ -6,8 +6,8 @@ from xml.sax.saxutils import escape
 import svg
 from msgspec.structs import replace
 
-from mcmulti.domain.core.picture import Die, Picture, Seat
-from mcmulti.domain.core.telling import LANGUAGES
+from mcmulti.domain.core.shown.picture import Die, Picture, Seat
+from mcmulti.domain.core.wording.telling import LANGUAGES
 from mcmulti.projections.pictures.fit import in_pixels, plain
 from mcmulti.projections.pictures.palette import SEATS
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import svg
 from msgspec.structs import replace
 
-from mcmulti.domain.core.picture import Picture, Seat
+from mcmulti.domain.core.shown.picture import Picture, Seat
 from mcmulti.projections.labels import PICTURE
 from mcmulti.projections.pictures.fit import in_rows, pixels
 from mcmulti.projections.pictures.words import notes, seat

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import svg
 
-from mcmulti.domain.core.board import Kind, Mark, Piece
+from mcmulti.domain.core.shown.board import Kind, Mark, Piece
 from mcmulti.projections.pictures.fit import pixels
 from mcmulti.projections.svg.glyphs import GLYPHS
 from mcmulti.projections.svg.marks import Kept, box, moved, owned_by, path, pickable, seat_sign, words

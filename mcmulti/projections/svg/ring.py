@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 import svg
 
-from mcmulti.domain.core.board import Kind, Piece, Ring, Space
-from mcmulti.domain.core.picture import Picture
+from mcmulti.domain.core.shown.board import Kind, Piece, Ring, Space
+from mcmulti.domain.core.shown.picture import Picture
 from mcmulti.projections.labels import PICTURE
 from mcmulti.projections.pictures.fit import pixels
 from mcmulti.projections.pictures.ring import around

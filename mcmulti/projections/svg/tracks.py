@@ -5,7 +5,7 @@ from functools import lru_cache
 
 import svg
 
-from mcmulti.domain.core.picture import Picture, Track
+from mcmulti.domain.core.shown.picture import Picture, Track
 from mcmulti.projections.labels import PICTURE
 from mcmulti.projections.pictures import words as board_words
 from mcmulti.projections.pictures.fit import pixels

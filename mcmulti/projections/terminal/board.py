@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from rich.text import Text
 
-from mcmulti.domain.core.board import Map, Ring
-from mcmulti.domain.core.picture import Picture, Track
+from mcmulti.domain.core.shown.board import Map, Ring
+from mcmulti.domain.core.shown.picture import Picture, Track
 from mcmulti.projections.labels import PICTURE
 from mcmulti.projections.pictures.fit import in_cells
 from mcmulti.projections.pictures.words import dice, heading, prices

@@ -4,8 +4,8 @@ from itertools import groupby
 
 from rich.text import Text
 
-from mcmulti.domain.core.board import Direction, Grid
-from mcmulti.domain.core.picture import Picture
+from mcmulti.domain.core.shown.board import Direction, Grid
+from mcmulti.domain.core.shown.picture import Picture
 from mcmulti.projections.pictures.fit import in_cells
 from mcmulti.projections.pictures.seats import seat_mark
 from mcmulti.projections.pictures.words_table import owner

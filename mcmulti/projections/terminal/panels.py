@@ -6,7 +6,7 @@ from typing import NamedTuple
 from rich.cells import cell_len
 from rich.text import Text
 
-from mcmulti.domain.core.picture import Card, Counter, Picture, Pile, Seat
+from mcmulti.domain.core.shown.picture import Card, Counter, Picture, Pile, Seat
 from mcmulti.projections.labels import PICTURE
 from mcmulti.projections.pictures import words as board_words
 from mcmulti.projections.pictures.fit import in_cells, in_rows, lines_in_cells

@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 from rich.cells import cell_len
 from rich.text import Text
 
-from mcmulti.domain.core.board import Colour, Piece, Placed, Ring
-from mcmulti.domain.core.picture import Picture
+from mcmulti.domain.core.shown.board import Colour, Piece, Placed, Ring
+from mcmulti.domain.core.shown.picture import Picture
 from mcmulti.projections.pictures.fit import in_cells
 from mcmulti.projections.pictures.seats import seat_mark
 

@@ -6,8 +6,8 @@ from itertools import pairwise
 from rich.cells import cell_len
 from rich.text import Text
 
-from mcmulti.domain.core.board import Map, Ring, Space, Way
-from mcmulti.domain.core.picture import Picture
+from mcmulti.domain.core.shown.board import Map, Ring, Space, Way
+from mcmulti.domain.core.shown.picture import Picture
 from mcmulti.projections.pictures.fit import in_cells, lines_in_cells, plain
 from mcmulti.projections.pictures.ring import around
 from mcmulti.projections.pictures.words_table import inside, space, spaces

@@ -6,8 +6,8 @@ from uuid import UUID
 
 from msgspec import Struct
 
-from mcmulti.domain.core.standing import Reaction, Standing
-from mcmulti.domain.core.terms import Terms
+from mcmulti.domain.core.course.standing import Reaction, Standing
+from mcmulti.domain.core.course.terms import Terms
 from mcmulti.events.log.envelope import Head
 from mcmulti.events.log.positions import Position
 from mcmulti.events.ports.game_index import Game, TableRow

@@ -7,8 +7,8 @@ import structlog
 from msgspec import Struct
 from msgspec.structs import replace
 
-from mcmulti.domain.core.standing import Reaction, Standing
-from mcmulti.domain.core.terms import Terms
+from mcmulti.domain.core.course.standing import Reaction, Standing
+from mcmulti.domain.core.course.terms import Terms
 from mcmulti.events.log.positions import Position, seat_among
 from mcmulti.events.ports.accounts import Player
 from mcmulti.events.ports.game_index import TableRow

@@ -11,8 +11,8 @@ from datetime import datetime, timedelta
 from secrets import randbelow
 from uuid import UUID
 
-from mcmulti.domain.core.standing import Reaction, Standing
-from mcmulti.domain.core.terms import Terms
+from mcmulti.domain.core.course.standing import Reaction, Standing
+from mcmulti.domain.core.course.terms import Terms
 from mcmulti.events.log.positions import Position, seat_among
 from mcmulti.events.ports.game_index import TableRow
 from mcmulti.events.ports.log import Log

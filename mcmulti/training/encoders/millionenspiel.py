@@ -7,11 +7,11 @@ from msgspec import Struct
 from mcmulti.domain.core.offers import Choice, Offer, Range
 from mcmulti.domain.millionenspiel import RULESET
 from mcmulti.domain.millionenspiel.components import CARDS, FIELDS, STANDSTILL
-from mcmulti.domain.millionenspiel.pensions import BuyPension
+from mcmulti.domain.millionenspiel.phases.pensions import BuyPension
+from mcmulti.domain.millionenspiel.phases.staking import Stake
+from mcmulti.domain.millionenspiel.phases.throwing import AcceptThrow, DeclineThrow
 from mcmulti.domain.millionenspiel.pieces import KINDS, MOST_OF_A_KIND, Pieces
-from mcmulti.domain.millionenspiel.staking import Stake
 from mcmulti.domain.millionenspiel.state import Millionenspiel, Player
-from mcmulti.domain.millionenspiel.throwing import AcceptThrow, DeclineThrow
 from mcmulti.training.actions import ActionFamily, Product
 from mcmulti.training.encoders.subject import Subject
 from mcmulti.training.layout import Part, around, flags, one_of, phases, waiting

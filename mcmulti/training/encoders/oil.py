@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from mcmulti.domain.oil.board import QUADRANTS
 from mcmulti.domain.oil.names import GOODS, MARKETS
+from mcmulti.domain.oil.rules.board import QUADRANTS
 from mcmulti.domain.oil.state import Oilfield
 from mcmulti.training.layout import Part, Vector, around
 

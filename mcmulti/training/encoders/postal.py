@@ -9,12 +9,12 @@ from msgspec import Struct
 
 from mcmulti.domain.core.offers import NumberChoice, Offer
 from mcmulti.domain.oil.names import GOODS, KINDS, MARKETS, Buyable
-from mcmulti.domain.oil.quadrant import Quadrant
+from mcmulti.domain.oil.rules.quadrant import Quadrant
 from mcmulti.domain.postal import RULESET
-from mcmulti.domain.postal import sheet as s
 from mcmulti.domain.postal.commands import SubmitOrders
 from mcmulti.domain.postal.components import CLIMATE_CHANGES, CLIMATES, FIELDS, HIGHEST_PRICE, STANDSTILL
-from mcmulti.domain.postal.places import Plot
+from mcmulti.domain.postal.sheets import sheet as s
+from mcmulti.domain.postal.sheets.places import Plot
 from mcmulti.training.actions import ActionFamily
 from mcmulti.training.encoders.oil import SITES, bits, markets, owned
 from mcmulti.training.encoders.subject import Subject

@@ -9,7 +9,7 @@ from httpx import ASGITransport, AsyncClient, Response
 
 from mcmulti.api.app import application
 from mcmulti.domain.postal.commands import StartGame, SubmitOrders, TakeSeat
-from mcmulti.domain.postal.sheet import OrderSheet
+from mcmulti.domain.postal.sheets.sheet import OrderSheet
 from mcmulti.events.log.envelope import Head, Recorded
 from mcmulti.events.log.snapshot import Snapshot
 from mcmulti.events.memory.log import MemoryLog

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from mcmulti.domain.core.event import Event
-from mcmulti.domain.core.phrases import Phrases
+from mcmulti.domain.core.wording.phrases import Phrases
 
 
 class Asked(dict[str, str]):

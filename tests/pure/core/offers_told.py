@@ -7,13 +7,13 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from mcmulti.domain.core import offer_sentences
 from mcmulti.domain.core.capabilities.undo import AskTakeBack
 from mcmulti.domain.core.capabilities.votes import ProposeEnd
 from mcmulti.domain.core.commands import Command, TakeSeat
-from mcmulti.domain.core.data import texts
 from mcmulti.domain.core.offers import Offer
-from mcmulti.domain.core.telling import joined
+from mcmulti.domain.core.wording import offer_sentences
+from mcmulti.domain.core.wording.data import texts
+from mcmulti.domain.core.wording.telling import joined
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.mcmulti.commands import BuyAsset, EndPurchases, RollDice
 from mcmulti.domain.mcmulti.flow import FLOW

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from mcmulti.domain.core.telling import LANGUAGES
+from mcmulti.domain.core.wording.telling import LANGUAGES
 from mcmulti.domain.rulesets import CURRENT
 
 TESTS = Path(__file__).parents[1]

@@ -2,15 +2,15 @@
 
 import pytest
 
-from mcmulti.domain.core.telling import LANGUAGES
+from mcmulti.domain.core.wording.telling import LANGUAGES
 from mcmulti.domain.marracash.commands import MoveGroup
 from mcmulti.domain.marracash.state import Crowd
 from mcmulti.domain.marracash.town import STREETS
 from mcmulti.domain.mcmulti.commands import BuyAsset, EndTurn, SellGasoline
 from mcmulti.domain.millionenspiel.pieces import Pieces
-from mcmulti.domain.oil.board import sites
-from mcmulti.domain.postal.places import Plot
-from mcmulti.domain.postal.sheet import BuyAssetOrder, OrderSheet
+from mcmulti.domain.oil.rules.board import sites
+from mcmulti.domain.postal.sheets.places import Plot
+from mcmulti.domain.postal.sheets.sheet import BuyAssetOrder, OrderSheet
 from mcmulti.domain.rulesets import CURRENT
 from tests.pure.marracash import situations as bazaar
 from tests.pure.mcmulti import situations as box

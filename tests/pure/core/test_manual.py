@@ -10,8 +10,8 @@ import pytest
 
 from mcmulti.api.operations.players import in_full
 from mcmulti.domain.core.chance import SeededChance
-from mcmulti.domain.core.manual import manual_texts
-from mcmulti.domain.core.telling import LANGUAGES, Language
+from mcmulti.domain.core.wording.manual import manual_texts
+from mcmulti.domain.core.wording.telling import LANGUAGES, Language
 from mcmulti.domain.rulesets import CURRENT
 from tests.pure.properties.random_games import game
 

@@ -5,15 +5,15 @@ from typing import Any
 
 import pytest
 
-from mcmulti.domain.core import refusals
-from mcmulti.domain.core.data import texts
-from mcmulti.domain.core.offer_sentences import OfferSentences
 from mcmulti.domain.core.offers import Rejection
-from mcmulti.domain.core.refusals import Refusals
 from mcmulti.domain.core.ruleset import Ruleset
-from mcmulti.domain.core.sentences import Incomplete
 from mcmulti.domain.core.table import presented
-from mcmulti.domain.core.telling import LANGUAGES, Language, Words, joined
+from mcmulti.domain.core.wording import refusals
+from mcmulti.domain.core.wording.data import texts
+from mcmulti.domain.core.wording.offer_sentences import OfferSentences
+from mcmulti.domain.core.wording.refusals import Refusals
+from mcmulti.domain.core.wording.sentences import Incomplete
+from mcmulti.domain.core.wording.telling import LANGUAGES, Language, Words, joined
 from mcmulti.domain.marracash import RULESET as MARRACASH
 from mcmulti.domain.marracash.commands import Bid, PutUp
 from mcmulti.domain.mcmulti import RULESET
@@ -21,8 +21,8 @@ from mcmulti.domain.mcmulti.commands import BuyBarrels, PumpCrude, RefineCrude, 
 from mcmulti.domain.mcmulti.phrases import Phrases
 from mcmulti.domain.postal import RULESET as POSTAL
 from mcmulti.domain.postal.commands import HoldRound, SetStanding, SubmitOrders
-from mcmulti.domain.postal.refereeing import offers_closing
-from mcmulti.domain.postal.sheet import OrderSheet
+from mcmulti.domain.postal.refereeing.refereeing import offers_closing
+from mcmulti.domain.postal.sheets.sheet import OrderSheet
 from mcmulti.domain.rulesets import CURRENT
 from tests.pure.core.offers_told import COMMANDS, OFFERS, ROOMS, TEMPLATES, OfferTold
 from tests.pure.marracash import situations as bazaar

@@ -10,23 +10,23 @@ import pytest
 
 from mcmulti.domain.core import table
 from mcmulti.domain.core.event import Event, events_of, published
-from mcmulti.domain.core.sentences import Incomplete
 from mcmulti.domain.core.table import Chair, SeatTaken, Table
-from mcmulti.domain.mcmulti.operations import GasolineSold
-from mcmulti.domain.oil import production
+from mcmulti.domain.core.wording.sentences import Incomplete
+from mcmulti.domain.mcmulti.phases.operations import GasolineSold
+from mcmulti.domain.oil.rules import production
 
 MODULE = """
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta
 
-from mcmulti.domain.core import phrases as common
+from mcmulti.domain.core.wording import phrases as common
 from mcmulti.domain.core import every_table, table
-from mcmulti.domain.core.data import texts
+from mcmulti.domain.core.wording.data import texts
 from mcmulti.domain.core.event import Event, events_of
 from mcmulti.domain.core.figures import Count, Seat
-from mcmulti.domain.core.sentences import Sentences
-from mcmulti.domain.core.telling import joined
+from mcmulti.domain.core.wording.sentences import Sentences
+from mcmulti.domain.core.wording.telling import joined
 
 Guilders = Annotated[int, Meta(ge=0, description="Guilders.")]
 

@@ -9,12 +9,12 @@ from msgspec.structs import replace
 
 from mcmulti.domain.core.capabilities.undo import AnswerTakeBack, AskTakeBack, TakeBack, Undo
 from mcmulti.domain.core.capabilities.undo.trail import MoveClosed, MovesTakenBack, TakeBackAnswered, TakeBackAsked
+from mcmulti.domain.core.course.posting import Transfer
 from mcmulti.domain.core.offers import Range
-from mcmulti.domain.core.posting import Transfer
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.mcmulti.commands import BuyAsset, BuyBarrels, EndPurchases, EndTurn, RollDice
 from mcmulti.domain.mcmulti.state import State
-from mcmulti.domain.oil.assets import AssetBought
+from mcmulti.domain.oil.rules.assets import AssetBought
 from mcmulti.events.log.envelope import Head
 from mcmulti.events.log.snapshot import restored, taken
 from tests.pure.mcmulti import situations

@@ -7,17 +7,17 @@ from typing import Any
 import msgspec
 import pytest
 
-from mcmulti.domain.core.data import texts
 from mcmulti.domain.core.event import transfers
-from mcmulti.domain.core.offer_sentences import OfferSentences
 from mcmulti.domain.core.table import SeatLeft, presented
-from mcmulti.domain.core.telling import LANGUAGES, Language, account, joined, word
+from mcmulti.domain.core.wording.data import texts
+from mcmulti.domain.core.wording.offer_sentences import OfferSentences
+from mcmulti.domain.core.wording.telling import LANGUAGES, Language, account, joined, word
 from mcmulti.domain.mcmulti import RULESET, phrases
 from mcmulti.domain.mcmulti.components import COMPONENTS
-from mcmulti.domain.mcmulti.operations import CrudePumped
+from mcmulti.domain.mcmulti.news.warming import CleanUpOrdered
+from mcmulti.domain.mcmulti.phases.operations import CrudePumped
 from mcmulti.domain.mcmulti.phrases import Phrases
 from mcmulti.domain.mcmulti.state import Player, State
-from mcmulti.domain.mcmulti.warming import CleanUpOrdered
 from mcmulti.domain.oil.site import Site
 from mcmulti.events.log.codec import event_decoder, opened_with
 from tests.golden.games import FILES, load

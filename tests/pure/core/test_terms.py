@@ -9,12 +9,12 @@ from mcmulti.domain.core.capabilities.clock import BankUsed, Clock
 from mcmulti.domain.core.capabilities.leaving import SeatVacated
 from mcmulti.domain.core.chance import ScriptedChance
 from mcmulti.domain.core.commands import TakeSeat
-from mcmulti.domain.core.deadlines import next_due
+from mcmulti.domain.core.course.deadlines import next_due
+from mcmulti.domain.core.course.pace import Pace
+from mcmulti.domain.core.course.standing import Due
 from mcmulti.domain.core.offers import Rejection
-from mcmulti.domain.core.pace import Pace
 from mcmulti.domain.core.ruleset import Ruleset
-from mcmulti.domain.core.standing import Due
-from mcmulti.domain.core.telling import LANGUAGES
+from mcmulti.domain.core.wording.telling import LANGUAGES
 from mcmulti.events.memory.log import MemoryLog
 from mcmulti.referee.opening import Opener
 from mcmulti.simulation import take

@@ -14,30 +14,30 @@ from mcmulti.domain.core.capabilities.length import LengthReached
 from mcmulti.domain.core.capabilities.undo.trail import MoveClosed, MovesTakenBack, TakeBackAnswered, TakeBackAsked
 from mcmulti.domain.core.capabilities.votes import EndAgreed, EndAgreedTo, EndProposalFell, EndProposed, VoteCast
 from mcmulti.domain.core.chance import Draw
+from mcmulti.domain.core.course.starting import SeatsClosedUp, StartAgreedTo
+from mcmulti.domain.core.course.unasked import MovedUnasked
 from mcmulti.domain.core.event import Event
-from mcmulti.domain.core.starting import SeatsClosedUp, StartAgreedTo
 from mcmulti.domain.core.table import SeatLeft, SeatTaken, SeedRevealed
-from mcmulti.domain.core.unasked import MovedUnasked
-from mcmulti.domain.mcmulti.assets import AssetPhaseBegan, AssetSold
-from mcmulti.domain.mcmulti.consumer import ConsumerPriceMoved
-from mcmulti.domain.mcmulti.dice import DiceRolled, DifferenceAdvanced, EconomyChanged
-from mcmulti.domain.mcmulti.ending import GameFinished, TurnBegan, VictoryDeclared
 from mcmulti.domain.mcmulti.instructions import InstructionSet
-from mcmulti.domain.mcmulti.news_cards import NewsDiscarded, NewsMovedUp, NewsTriggered, NewsTurnedOver
-from mcmulti.domain.mcmulti.operations import CrudePumped, CrudeRefined, GasolineSold, OilStruck
-from mcmulti.domain.mcmulti.production import OperationBegan
-from mcmulti.domain.mcmulti.purchase import PurchasesEnded, PurchasesPutOff
-from mcmulti.domain.mcmulti.selling_out import HoldingsSold, QuadrantsGivenUp
+from mcmulti.domain.mcmulti.news.cards import NewsDiscarded, NewsMovedUp, NewsTriggered, NewsTurnedOver
+from mcmulti.domain.mcmulti.news.consumer import ConsumerPriceMoved
+from mcmulti.domain.mcmulti.news.shortages import BarrelsShifted, BarrelsUsedUp
+from mcmulti.domain.mcmulti.news.taxes import TaxLevied, TaxPaid
+from mcmulti.domain.mcmulti.news.warming import CleanUpOrdered, CleanUpPaid, CleanUpsEnded, IdleRefinerySold
+from mcmulti.domain.mcmulti.phases.assets import AssetPhaseBegan, AssetSold
+from mcmulti.domain.mcmulti.phases.dice import DiceRolled, DifferenceAdvanced, EconomyChanged
+from mcmulti.domain.mcmulti.phases.ending import GameFinished, TurnBegan, VictoryDeclared
+from mcmulti.domain.mcmulti.phases.operations import CrudePumped, CrudeRefined, GasolineSold, OilStruck
+from mcmulti.domain.mcmulti.phases.production import OperationBegan
+from mcmulti.domain.mcmulti.phases.purchase import PurchasesEnded, PurchasesPutOff
+from mcmulti.domain.mcmulti.phases.selling_out import HoldingsSold, QuadrantsGivenUp
 from mcmulti.domain.mcmulti.setup import Setup
-from mcmulti.domain.mcmulti.shortages import BarrelsShifted, BarrelsUsedUp
 from mcmulti.domain.mcmulti.state import Due, Standing, State
 from mcmulti.domain.mcmulti.table import FirstPlayerChosen, GameOpened, GameStarted, StartingRoll, StartRolled
-from mcmulti.domain.mcmulti.taxes import TaxLevied, TaxPaid
-from mcmulti.domain.mcmulti.warming import CleanUpOrdered, CleanUpPaid, CleanUpsEnded, IdleRefinerySold
-from mcmulti.domain.oil.assets import AssetBought
-from mcmulti.domain.oil.ending import AssetsLiquidated, GameStoodStill
+from mcmulti.domain.oil.rules.assets import AssetBought
+from mcmulti.domain.oil.rules.ending import AssetsLiquidated, GameStoodStill
+from mcmulti.domain.oil.rules.trading import BarrelsBought, BarrelsSold
 from mcmulti.domain.oil.site import Site
-from mcmulti.domain.oil.trading import BarrelsBought, BarrelsSold
 from tests.pure.mcmulti.situations import situation, table
 
 FOUR = situation(4)

@@ -7,9 +7,9 @@ from random import Random
 import pytest
 
 from mcmulti.domain.core.capabilities.rounds.orders import UnreadOrders
-from mcmulti.domain.postal.reading import read_sheet
-from mcmulti.domain.postal.sheet import OrderSheet
-from mcmulti.domain.postal.writing import sheet_text
+from mcmulti.domain.postal.notation.reading import read_sheet
+from mcmulti.domain.postal.notation.writing import sheet_text
+from mcmulti.domain.postal.sheets.sheet import OrderSheet
 from tests.pure.docs.grammar import rules, text, words
 
 GUIDE = (Path(__file__).parents[3] / "docs" / "post.md").read_text("utf-8")

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from mcmulti.domain.core.commands import LeaveSeat
-from mcmulti.domain.core.course import Fact
+from mcmulti.domain.core.course.course import Fact
 from mcmulti.domain.core.table import SeatLeft, SeatTaken
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.log.codec import draft, event_decoder, fold, opened_with

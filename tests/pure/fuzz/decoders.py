@@ -41,9 +41,9 @@ from mcmulti.client.following import _event
 from mcmulti.client.sources import SourceError, called_at, fetched, rules_in
 from mcmulti.client.understood import may_do
 from mcmulti.domain.core.chance import SeededChance
-from mcmulti.domain.core.grammar import Unread
-from mcmulti.domain.core.grammar import read as read_phrase
 from mcmulti.domain.core.offers import Rejection
+from mcmulti.domain.core.wording.grammar import Unread
+from mcmulti.domain.core.wording.grammar import read as read_phrase
 from mcmulti.domain.rulesets import BY_VERSION, CURRENT
 from mcmulti.events.log.codec import command_decoder, current, event_decoder, fold, opened_with
 from mcmulti.events.log.digests import SIZE

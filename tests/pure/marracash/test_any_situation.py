@@ -6,7 +6,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from mcmulti.domain.core.chance import SeededChance
-from mcmulti.domain.core.posting import seat_of
+from mcmulti.domain.core.course.posting import seat_of
 from mcmulti.domain.marracash import RULESET
 from mcmulti.domain.marracash.components import SIGNS, STANDSTILL
 from mcmulti.domain.marracash.names import COLOURS, SHOPS

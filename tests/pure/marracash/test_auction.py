@@ -9,11 +9,11 @@ from mcmulti.domain.core.event import Event
 from mcmulti.domain.core.offers import Choice, Range
 from mcmulti.domain.core.tuples import put
 from mcmulti.domain.marracash import RULESET
-from mcmulti.domain.marracash.auction import BidMade, BidPassed, ShopPutUp, ShopSold
 from mcmulti.domain.marracash.commands import Bid, MoveGroup, PassBid, PutUp
-from mcmulti.domain.marracash.customers import CustomersEntered
+from mcmulti.domain.marracash.phases.auction import BidMade, BidPassed, ShopPutUp, ShopSold
+from mcmulti.domain.marracash.phases.customers import CustomersEntered
+from mcmulti.domain.marracash.phases.turns import ActionsLapsed, TurnStarted
 from mcmulti.domain.marracash.state import Bazaar, Crowd, Shop
-from mcmulti.domain.marracash.turns import ActionsLapsed, TurnStarted
 from tests.pure.marracash.situations import (
     ADA,
     BEN,

@@ -11,12 +11,12 @@ from mcmulti.domain.core.capabilities.leaving import Resign
 from mcmulti.domain.core.capabilities.undo import TakeBack
 from mcmulti.domain.core.capabilities.undo.trail import MoveClosed, Undoing
 from mcmulti.domain.core.chance import NO_SALT, ChanceWithheld, WithheldChance
+from mcmulti.domain.core.course.unasked import MovedUnasked
 from mcmulti.domain.core.offers import Offer, Range
-from mcmulti.domain.core.unasked import MovedUnasked
 from mcmulti.domain.marracash import RULESET
-from mcmulti.domain.marracash.auction import BidMade, BidPassed, ShopSold
-from mcmulti.domain.marracash.ceilings import CeilingSet, CeilingWithdrawn
 from mcmulti.domain.marracash.commands import Bid, BidUpTo, PassBid, PutUp, WithdrawCeiling
+from mcmulti.domain.marracash.phases.auction import BidMade, BidPassed, ShopSold
+from mcmulti.domain.marracash.phases.ceilings import CeilingSet, CeilingWithdrawn
 from mcmulti.domain.marracash.state import Bazaar, MarraCashSetup, Shop
 from tests.pure.marracash.situations import (
     ADA,

@@ -1,12 +1,12 @@
 """Clocks: what a seat that takes too long loses, and who may give it more time."""
 
 from mcmulti.domain.core.capabilities.clock import BankUsed, GrantTime, TimeGranted, TimeOut, UseBank, pace
-from mcmulti.domain.core.pace import Pace
-from mcmulti.domain.core.unasked import MovedUnasked
-from mcmulti.domain.marracash.auction import BidPassed
+from mcmulti.domain.core.course.pace import Pace
+from mcmulti.domain.core.course.unasked import MovedUnasked
 from mcmulti.domain.marracash.commands import Bid, PutUp
 from mcmulti.domain.marracash.flow import turn
-from mcmulti.domain.marracash.turns import TurnStarted
+from mcmulti.domain.marracash.phases.auction import BidPassed
+from mcmulti.domain.marracash.phases.turns import TurnStarted
 from tests.pure.marracash.situations import ADA, BEN, CLEO, after, bidding, happened, refused, situation
 from tests.timed import timed
 

@@ -7,9 +7,9 @@ from mcmulti.domain.core.offers import NumberChoice, Range, TextChoice
 from mcmulti.domain.core.table import SeedRevealed
 from mcmulti.domain.marracash import RULESET
 from mcmulti.domain.marracash.commands import LetIn, MoveGroup, PutUp
-from mcmulti.domain.marracash.entrances import VisitorsLetIn
+from mcmulti.domain.marracash.phases.entrances import VisitorsLetIn
+from mcmulti.domain.marracash.phases.turns import BazaarClosed, LastRoundStarted, TurnStarted
 from mcmulti.domain.marracash.state import NOBODY, Bazaar, Crowd
-from mcmulti.domain.marracash.turns import BazaarClosed, LastRoundStarted, TurnStarted
 from tests.pure.marracash.situations import (
     ADA,
     BEN,

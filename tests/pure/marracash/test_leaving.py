@@ -5,14 +5,14 @@ from msgspec.structs import replace
 from mcmulti.domain.core.capabilities.leaving import IfLeft, LastRemained, Resign, SeatVacated, SubstituteSatDown
 from mcmulti.domain.core.capabilities.votes import AnswerEnd, EndProposalFell, ProposeEnd
 from mcmulti.domain.core.chance import ScriptedChance
+from mcmulti.domain.core.course.unasked import MovedUnasked
 from mcmulti.domain.core.offers import Rejection
 from mcmulti.domain.core.table import SeedRevealed
-from mcmulti.domain.core.unasked import MovedUnasked
 from mcmulti.domain.marracash import RULESET
-from mcmulti.domain.marracash.auction import BidPassed, ShopSold
 from mcmulti.domain.marracash.commands import MoveGroup, PutUp
+from mcmulti.domain.marracash.phases.auction import BidPassed, ShopSold
+from mcmulti.domain.marracash.phases.turns import BazaarClosed
 from mcmulti.domain.marracash.state import Crowd, MarraCashSetup
-from mcmulti.domain.marracash.turns import BazaarClosed
 from tests.leaving import STRANGER, agreed_on, players, sits_down
 from tests.pure.marracash.situations import ADA, BEN, CLEO, after, empty_town, happened, refused, situation
 

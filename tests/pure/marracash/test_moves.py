@@ -6,8 +6,8 @@ from msgspec.structs import replace
 from mcmulti.domain.core.offers import NumberChoice
 from mcmulti.domain.marracash import RULESET
 from mcmulti.domain.marracash.commands import MoveGroup, PutUp
-from mcmulti.domain.marracash.customers import CustomersEntered, Entering
-from mcmulti.domain.marracash.moves import GroupMoved, Prospect, StreetChoice
+from mcmulti.domain.marracash.phases.customers import CustomersEntered, Entering
+from mcmulti.domain.marracash.phases.moves import GroupMoved, Prospect, StreetChoice
 from mcmulti.domain.marracash.state import NOBODY, Crowd, Shop
 from tests.pure.marracash.situations import ADA, BEN, CLEO, after, bidding, happened, offered, refused, situation
 

@@ -26,9 +26,9 @@ from mcmulti.domain.mcmulti.commands import (
     TakeSeat,
 )
 from mcmulti.domain.mcmulti.setup import Setup
+from mcmulti.domain.mcmulti.shown.view import view
 from mcmulti.domain.mcmulti.state import State
 from mcmulti.domain.mcmulti.table import GameOpened
-from mcmulti.domain.mcmulti.view import view
 
 SEED = sha256(b"a secret that nobody knows before the end").digest()
 GAME = "0197-game"

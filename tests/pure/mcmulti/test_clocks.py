@@ -15,8 +15,8 @@ from mcmulti.domain.core.capabilities.clock import (
 )
 from mcmulti.domain.core.capabilities.leaving import SeatVacated
 from mcmulti.domain.core.capabilities.votes import ProposeEnd
-from mcmulti.domain.core.pace import Pace
-from mcmulti.domain.core.unasked import MovedUnasked
+from mcmulti.domain.core.course.pace import Pace
+from mcmulti.domain.core.course.unasked import MovedUnasked
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.mcmulti.commands import (
     BuyAsset,
@@ -29,9 +29,9 @@ from mcmulti.domain.mcmulti.commands import (
     RollDice,
     SellGasoline,
 )
-from mcmulti.domain.mcmulti.ending import TurnBegan
 from mcmulti.domain.mcmulti.flow import turn
-from mcmulti.domain.mcmulti.purchase import PurchasesEnded
+from mcmulti.domain.mcmulti.phases.ending import TurnBegan
+from mcmulti.domain.mcmulti.phases.purchase import PurchasesEnded
 from mcmulti.domain.mcmulti.state import State
 from tests.pure.mcmulti.situations import after, assets_phase, events, refused, rolled, rules, site, situation, started
 from tests.timed import timed

@@ -4,8 +4,8 @@ import pytest
 
 from mcmulti.domain.core.chance import Draw
 from mcmulti.domain.mcmulti.commands import RollDice
-from mcmulti.domain.mcmulti.dice import DiceRolled, DifferenceAdvanced
-from mcmulti.domain.mcmulti.news_cards import NewsTriggered
+from mcmulti.domain.mcmulti.news.cards import NewsTriggered
+from mcmulti.domain.mcmulti.phases.dice import DiceRolled, DifferenceAdvanced
 from tests.pure.mcmulti.situations import events, offered, refused, rolled, rules, situation
 
 # By the red die from above, by the black die from the left.

@@ -12,8 +12,8 @@ from mcmulti.domain.mcmulti.commands import (
     SellAsset,
     SellBarrels,
 )
-from mcmulti.domain.mcmulti.dice import DiceRolled
-from mcmulti.domain.mcmulti.ending import GameFinished, TurnBegan, VictoryDeclared
+from mcmulti.domain.mcmulti.phases.dice import DiceRolled
+from mcmulti.domain.mcmulti.phases.ending import GameFinished, TurnBegan, VictoryDeclared
 from mcmulti.domain.mcmulti.state import State
 from tests.pure.mcmulti.situations import after, assets_phase, events, offered, refused, rolled, site, situation, table
 

@@ -20,9 +20,9 @@ from mcmulti.domain.mcmulti.commands import (
     TakeSeat,
 )
 from mcmulti.domain.mcmulti.components import EconomyName
-from mcmulti.domain.mcmulti.ending import GameFinished
+from mcmulti.domain.mcmulti.phases.ending import GameFinished
 from mcmulti.domain.mcmulti.state import EMPTY, Standing, State
-from mcmulti.domain.oil.ending import AssetsLiquidated, DecidedBy
+from mcmulti.domain.oil.rules.ending import AssetsLiquidated, DecidedBy
 from tests.pure.mcmulti.situations import after, assets_phase, events, refused, site, situation
 
 

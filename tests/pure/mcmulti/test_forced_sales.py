@@ -3,10 +3,10 @@
 import pytest
 
 from mcmulti.domain.mcmulti import RULESET
-from mcmulti.domain.mcmulti.assets import AssetSold
 from mcmulti.domain.mcmulti.commands import BuyAsset, EndTurn, SellAsset
+from mcmulti.domain.mcmulti.news.taxes import TaxPaid
+from mcmulti.domain.mcmulti.phases.assets import AssetSold
 from mcmulti.domain.mcmulti.state import State
-from mcmulti.domain.mcmulti.taxes import TaxPaid
 from tests.pure.mcmulti.situations import after, events, offered, refused, rolled, site, situation
 
 

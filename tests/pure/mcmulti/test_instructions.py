@@ -13,8 +13,8 @@ from mcmulti.domain.core.capabilities.undo import AskTakeBack, TakeBack, Undo
 from mcmulti.domain.core.capabilities.undo.trail import MoveClosed
 from mcmulti.domain.core.chance import SeededChance
 from mcmulti.domain.core.commands import TakeSeat
+from mcmulti.domain.core.course.unasked import MovedUnasked
 from mcmulti.domain.core.offers import Form, Rejection
-from mcmulti.domain.core.unasked import MovedUnasked
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.mcmulti.commands import (
     BuyBarrels,
@@ -25,8 +25,8 @@ from mcmulti.domain.mcmulti.commands import (
     RefineCrude,
     SellGasoline,
 )
-from mcmulti.domain.mcmulti.dice import DiceRolled
 from mcmulti.domain.mcmulti.instructions import INSTRUCTIONS, InstructionSet
+from mcmulti.domain.mcmulti.phases.dice import DiceRolled
 from mcmulti.domain.mcmulti.setup import Setup
 from mcmulti.domain.mcmulti.standing_orders import OperatingOrders
 from mcmulti.domain.mcmulti.state import State

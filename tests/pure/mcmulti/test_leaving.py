@@ -15,19 +15,19 @@ from mcmulti.domain.core.capabilities.votes import (
 )
 from mcmulti.domain.core.chance import ScriptedChance
 from mcmulti.domain.core.commands import TakeSeat
+from mcmulti.domain.core.course.unasked import MovedUnasked
 from mcmulti.domain.core.offers import Rejection
 from mcmulti.domain.core.table import SeedRevealed
-from mcmulti.domain.core.unasked import MovedUnasked
 from mcmulti.domain.mcmulti import RULESET
-from mcmulti.domain.mcmulti.assets import AssetPhaseBegan, AssetSold
 from mcmulti.domain.mcmulti.commands import BuyAsset, DeclareVictory, EndProduction, EndPurchases, EndTurn, RollDice
-from mcmulti.domain.mcmulti.dice import DiceRolled, DifferenceAdvanced
-from mcmulti.domain.mcmulti.ending import GameFinished, TurnBegan, VictoryDeclared
-from mcmulti.domain.mcmulti.purchase import PurchasesEnded
-from mcmulti.domain.mcmulti.selling_out import HoldingsSold, QuadrantsGivenUp
+from mcmulti.domain.mcmulti.news.taxes import TaxPaid
+from mcmulti.domain.mcmulti.phases.assets import AssetPhaseBegan, AssetSold
+from mcmulti.domain.mcmulti.phases.dice import DiceRolled, DifferenceAdvanced
+from mcmulti.domain.mcmulti.phases.ending import GameFinished, TurnBegan, VictoryDeclared
+from mcmulti.domain.mcmulti.phases.purchase import PurchasesEnded
+from mcmulti.domain.mcmulti.phases.selling_out import HoldingsSold, QuadrantsGivenUp
 from mcmulti.domain.mcmulti.state import Standing, State
-from mcmulti.domain.mcmulti.taxes import TaxPaid
-from mcmulti.domain.oil.ending import AssetsLiquidated
+from mcmulti.domain.oil.rules.ending import AssetsLiquidated
 from tests.leaving import STRANGER, agreed_on, players, sits_down
 from tests.pure.mcmulti.situations import (
     after,

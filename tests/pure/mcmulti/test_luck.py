@@ -5,11 +5,11 @@ from collections import Counter
 import pytest
 
 from mcmulti.domain.core.chance import Draw
-from mcmulti.domain.core.luck import Die, Luck
+from mcmulti.domain.core.shown.luck import Die, Luck
 from mcmulti.domain.mcmulti.components import EconomyName
-from mcmulti.domain.mcmulti.dice import DiceRolled, EconomyChanged
-from mcmulti.domain.mcmulti.ending import TurnBegan
-from mcmulti.domain.mcmulti.luck import luck, thrown
+from mcmulti.domain.mcmulti.phases.dice import DiceRolled, EconomyChanged
+from mcmulti.domain.mcmulti.phases.ending import TurnBegan
+from mcmulti.domain.mcmulti.shown.luck import luck, thrown
 from mcmulti.domain.mcmulti.state import State
 from mcmulti.domain.mcmulti.table import StartingRoll, StartRolled
 from tests.pure.mcmulti.situations import situation

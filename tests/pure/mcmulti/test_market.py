@@ -6,7 +6,7 @@ from mcmulti.domain.core.offers import Offer, Range, TextChoice
 from mcmulti.domain.mcmulti.commands import BuyBarrels, EndTurn, RollDice, SellBarrels
 from mcmulti.domain.mcmulti.components import Good, MarketName, NewsName
 from mcmulti.domain.mcmulti.state import Market, State
-from mcmulti.domain.oil.trading import BarrelsBought, BarrelsSold
+from mcmulti.domain.oil.rules.trading import BarrelsBought, BarrelsSold
 from tests.pure.mcmulti.situations import (
     after,
     assets_phase,

@@ -18,13 +18,13 @@ from mcmulti.domain.mcmulti.commands import (
     StrikeOil,
 )
 from mcmulti.domain.mcmulti.components import NewsName
-from mcmulti.domain.mcmulti.dice import DiceRolled, DifferenceAdvanced, EconomyChanged
-from mcmulti.domain.mcmulti.ending import TurnBegan
-from mcmulti.domain.mcmulti.news_cards import NewsTriggered
-from mcmulti.domain.mcmulti.production import OperationBegan
-from mcmulti.domain.mcmulti.shortages import BarrelsUsedUp
+from mcmulti.domain.mcmulti.news.cards import NewsTriggered
+from mcmulti.domain.mcmulti.news.shortages import BarrelsUsedUp
+from mcmulti.domain.mcmulti.news.taxes import TaxLevied, TaxPaid
+from mcmulti.domain.mcmulti.phases.dice import DiceRolled, DifferenceAdvanced, EconomyChanged
+from mcmulti.domain.mcmulti.phases.ending import TurnBegan
+from mcmulti.domain.mcmulti.phases.production import OperationBegan
 from mcmulti.domain.mcmulti.state import Due, State
-from mcmulti.domain.mcmulti.taxes import TaxLevied, TaxPaid
 from tests.pure.mcmulti.situations import (
     after,
     assets_phase,

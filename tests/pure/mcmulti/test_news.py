@@ -6,16 +6,16 @@ from msgspec.structs import replace
 
 from mcmulti.domain.core.chance import Draw
 from mcmulti.domain.core.offers import Range
-from mcmulti.domain.mcmulti.assets import AssetPhaseBegan
 from mcmulti.domain.mcmulti.commands import PumpCrude, RollDice
 from mcmulti.domain.mcmulti.components import NewsName
-from mcmulti.domain.mcmulti.consumer import ConsumerPriceMoved
-from mcmulti.domain.mcmulti.dice import DiceRolled, DifferenceAdvanced
-from mcmulti.domain.mcmulti.news_cards import NewsDiscarded, NewsMovedUp, NewsTriggered, NewsTurnedOver
-from mcmulti.domain.mcmulti.production import OperationBegan
-from mcmulti.domain.mcmulti.shortages import BarrelsShifted, BarrelsUsedUp
+from mcmulti.domain.mcmulti.news.cards import NewsDiscarded, NewsMovedUp, NewsTriggered, NewsTurnedOver
+from mcmulti.domain.mcmulti.news.consumer import ConsumerPriceMoved
+from mcmulti.domain.mcmulti.news.shortages import BarrelsShifted, BarrelsUsedUp
+from mcmulti.domain.mcmulti.phases.assets import AssetPhaseBegan
+from mcmulti.domain.mcmulti.phases.dice import DiceRolled, DifferenceAdvanced
+from mcmulti.domain.mcmulti.phases.production import OperationBegan
+from mcmulti.domain.mcmulti.shown.view import view
 from mcmulti.domain.mcmulti.state import News, State
-from mcmulti.domain.mcmulti.view import view
 from tests.pure.mcmulti.situations import ALL_NEWS, after, events, offered, refused, rolled, situation
 
 

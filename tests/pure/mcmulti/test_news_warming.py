@@ -6,13 +6,13 @@ from msgspec.structs import replace
 from mcmulti.domain.core.offers import TextChoice
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.mcmulti.absence import DEFAULTS
-from mcmulti.domain.mcmulti.assets import AssetSold
 from mcmulti.domain.mcmulti.commands import BuyAsset, CleanUp, EndCleanUp, EndTurn, RefineCrude, RollDice, SellAsset
 from mcmulti.domain.mcmulti.components import CARDS, ECONOMY, NewsName
-from mcmulti.domain.mcmulti.news_cards import NewsDiscarded, NewsTurnedOver
-from mcmulti.domain.mcmulti.operations import CrudeRefined
+from mcmulti.domain.mcmulti.news.cards import NewsDiscarded, NewsTurnedOver
+from mcmulti.domain.mcmulti.news.warming import CleanUpOrdered, CleanUpPaid, CleanUpsEnded, IdleRefinerySold
+from mcmulti.domain.mcmulti.phases.assets import AssetSold
+from mcmulti.domain.mcmulti.phases.operations import CrudeRefined
 from mcmulti.domain.mcmulti.state import News, State
-from mcmulti.domain.mcmulti.warming import CleanUpOrdered, CleanUpPaid, CleanUpsEnded, IdleRefinerySold
 from mcmulti.domain.oil.offers import SiteChoice
 from tests.pure.mcmulti.situations import after, assets_phase, events, offered, placed, refused, rolled, site, situation
 

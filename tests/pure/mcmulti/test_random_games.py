@@ -15,8 +15,8 @@ from mcmulti.domain.core.event import evolve
 from mcmulti.domain.core.offers import Choice, Field, Offer, Range, Rejection
 from mcmulti.domain.mcmulti import RULESET, commands
 from mcmulti.domain.mcmulti.components import FIELDS
-from mcmulti.domain.mcmulti.dice import DiceRolled
-from mcmulti.domain.mcmulti.operations import CrudeRefined, GasolineSold
+from mcmulti.domain.mcmulti.phases.dice import DiceRolled
+from mcmulti.domain.mcmulti.phases.operations import CrudeRefined, GasolineSold
 from mcmulti.domain.mcmulti.setup import Setup
 from mcmulti.domain.mcmulti.state import State
 from mcmulti.simulation import Step, play

@@ -11,13 +11,13 @@ from mcmulti.domain.core.offers import Offer
 from mcmulti.domain.core.table import SeedRevealed
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.mcmulti.commands import BuyAsset, BuyBarrels, DeclareVictory, EndTurn, RollDice
-from mcmulti.domain.mcmulti.dice import DiceRolled
-from mcmulti.domain.mcmulti.ending import GameFinished, TurnBegan
+from mcmulti.domain.mcmulti.news.taxes import TaxPaid
+from mcmulti.domain.mcmulti.phases.dice import DiceRolled
+from mcmulti.domain.mcmulti.phases.ending import GameFinished, TurnBegan
 from mcmulti.domain.mcmulti.setup import Setup
+from mcmulti.domain.mcmulti.shown.view import view
 from mcmulti.domain.mcmulti.state import State
-from mcmulti.domain.mcmulti.taxes import TaxPaid
-from mcmulti.domain.mcmulti.view import view
-from mcmulti.domain.oil.ending import AssetsLiquidated, GameStoodStill
+from mcmulti.domain.oil.rules.ending import AssetsLiquidated, GameStoodStill
 from mcmulti.simulation import Step, play
 from tests.pure.mcmulti.situations import after, assets_phase, events, rolled, rules, site, situation
 

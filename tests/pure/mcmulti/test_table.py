@@ -2,8 +2,8 @@
 
 import pytest
 
+from mcmulti.domain.core.course.starting import AgreeToStart, StartAgreedTo
 from mcmulti.domain.core.offers import NumberChoice
-from mcmulti.domain.core.starting import AgreeToStart, StartAgreedTo
 from mcmulti.domain.core.table import SeatLeft, SeatTaken
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.mcmulti.commands import Command, EndPurchases, LeaveSeat, RollDice, StartGame, TakeSeat

@@ -5,7 +5,6 @@ from collections.abc import Callable
 import pytest
 
 from mcmulti.domain.mcmulti import RULESET
-from mcmulti.domain.mcmulti.assets import AssetPhaseBegan
 from mcmulti.domain.mcmulti.commands import (
     BuyAsset,
     BuyBarrels,
@@ -24,10 +23,11 @@ from mcmulti.domain.mcmulti.commands import (
     SellGasoline,
     StrikeOil,
 )
-from mcmulti.domain.mcmulti.dice import DiceRolled, DifferenceAdvanced
-from mcmulti.domain.mcmulti.ending import TurnBegan
-from mcmulti.domain.mcmulti.operations import CrudePumped
-from mcmulti.domain.mcmulti.production import OperationBegan
+from mcmulti.domain.mcmulti.phases.assets import AssetPhaseBegan
+from mcmulti.domain.mcmulti.phases.dice import DiceRolled, DifferenceAdvanced
+from mcmulti.domain.mcmulti.phases.ending import TurnBegan
+from mcmulti.domain.mcmulti.phases.operations import CrudePumped
+from mcmulti.domain.mcmulti.phases.production import OperationBegan
 from mcmulti.domain.mcmulti.state import State
 from tests.pure.mcmulti.situations import after, events, refused, rolled, site, situation
 

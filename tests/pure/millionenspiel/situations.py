@@ -13,9 +13,9 @@ from mcmulti.domain.core.offers import Offer, Rejection
 from mcmulti.domain.core.table import presented
 from mcmulti.domain.millionenspiel import RULESET
 from mcmulti.domain.millionenspiel.components import Card
+from mcmulti.domain.millionenspiel.phases.throwing import AcceptThrow
 from mcmulti.domain.millionenspiel.pieces import NOTHING, Pieces
 from mcmulti.domain.millionenspiel.state import Millionenspiel, Phase, Player, Setup, Throw
-from mcmulti.domain.millionenspiel.throwing import AcceptThrow
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve")
 CALLED = {f"player-{seat}": name for seat, name in enumerate(NAMES)}

@@ -4,15 +4,15 @@ from msgspec import Struct
 
 from mcmulti.domain.core.capabilities.clock import BankUsed, GrantTime, TimeGranted, TimeOut, UseBank, pace
 from mcmulti.domain.core.chance import SeededChance
+from mcmulti.domain.core.course.pace import Pace
+from mcmulti.domain.core.course.unasked import MovedUnasked
 from mcmulti.domain.core.offers import Rejection
-from mcmulti.domain.core.pace import Pace
-from mcmulti.domain.core.unasked import MovedUnasked
 from mcmulti.domain.millionenspiel import RULESET
 from mcmulti.domain.millionenspiel.flow import turn
+from mcmulti.domain.millionenspiel.phases.staking import Stake, StakePlaced
+from mcmulti.domain.millionenspiel.phases.throwing import AcceptThrow
 from mcmulti.domain.millionenspiel.pieces import NOTHING
-from mcmulti.domain.millionenspiel.staking import Stake, StakePlaced
 from mcmulti.domain.millionenspiel.state import Millionenspiel
-from mcmulti.domain.millionenspiel.throwing import AcceptThrow
 from tests.pure.millionenspiel.situations import after, happened, landing, of, refused, started
 from tests.timed import timed
 

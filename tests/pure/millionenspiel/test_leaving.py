@@ -5,15 +5,15 @@ from msgspec.structs import replace
 from mcmulti.domain.core.capabilities.leaving import IfLeft, LastRemained, Resign, SeatVacated, SubstituteSatDown
 from mcmulti.domain.core.capabilities.votes import AnswerEnd, EndProposalFell, ProposeEnd
 from mcmulti.domain.core.chance import ScriptedChance
+from mcmulti.domain.core.course.unasked import MovedUnasked
 from mcmulti.domain.core.offers import Rejection
 from mcmulti.domain.core.table import SeedRevealed
-from mcmulti.domain.core.unasked import MovedUnasked
 from mcmulti.domain.millionenspiel import RULESET
-from mcmulti.domain.millionenspiel.ending import GameEnded
+from mcmulti.domain.millionenspiel.phases.ending import GameEnded
+from mcmulti.domain.millionenspiel.phases.staking import Stake, StakePlaced
+from mcmulti.domain.millionenspiel.phases.throwing import FirstThrown, ThrowAccepted
 from mcmulti.domain.millionenspiel.pieces import NOTHING, Pieces
-from mcmulti.domain.millionenspiel.staking import Stake, StakePlaced
 from mcmulti.domain.millionenspiel.state import Millionenspiel, Setup
-from mcmulti.domain.millionenspiel.throwing import FirstThrown, ThrowAccepted
 from tests.leaving import STRANGER, agreed_on, players, sits_down
 from tests.pure.millionenspiel.situations import GREEN, after, happened, landing, of, refused, settled, situation, throw
 

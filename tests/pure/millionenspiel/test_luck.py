@@ -7,14 +7,14 @@ from itertools import product
 import pytest
 from msgspec import Struct
 
-from mcmulti.domain.core.luck import Die
+from mcmulti.domain.core.shown.luck import Die
 from mcmulti.domain.millionenspiel import RULESET
 from mcmulti.domain.millionenspiel.components import TRACK
 from mcmulti.domain.millionenspiel.luck import MOVES, WAYS, colours, luck, thrown
+from mcmulti.domain.millionenspiel.phases.staking import Stake
+from mcmulti.domain.millionenspiel.phases.throwing import AcceptThrow, DeclineThrow, FirstThrown, PawnMoved
 from mcmulti.domain.millionenspiel.pieces import Pieces
-from mcmulti.domain.millionenspiel.staking import Stake
 from mcmulti.domain.millionenspiel.tallies import tallied
-from mcmulti.domain.millionenspiel.throwing import AcceptThrow, DeclineThrow, FirstThrown, PawnMoved
 from tests.pure.millionenspiel.situations import happened, landing, situation, started, throw
 
 

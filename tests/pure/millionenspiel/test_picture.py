@@ -2,8 +2,8 @@
 
 import pytest
 
-from mcmulti.domain.core.board import Ring
-from mcmulti.domain.core.telling import LANGUAGES, Language
+from mcmulti.domain.core.shown.board import Ring
+from mcmulti.domain.core.wording.telling import LANGUAGES, Language
 from mcmulti.domain.millionenspiel.picture import picture
 from mcmulti.domain.millionenspiel.pieces import Pieces
 from mcmulti.projections.pictures.words import described

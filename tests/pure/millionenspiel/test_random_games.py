@@ -16,15 +16,15 @@ from mcmulti.domain.core.chance import SeededChance
 from mcmulti.domain.core.commands import LeaveSeat, StartGame
 from mcmulti.domain.core.offers import Offer, Range, Rejection
 from mcmulti.domain.millionenspiel import RULESET
-from mcmulti.domain.millionenspiel.ending import GameEnded
-from mcmulti.domain.millionenspiel.pensions import BuyPension
+from mcmulti.domain.millionenspiel.phases.ending import GameEnded
+from mcmulti.domain.millionenspiel.phases.pensions import BuyPension
+from mcmulti.domain.millionenspiel.phases.returning import PiecesExchanged
+from mcmulti.domain.millionenspiel.phases.rounds import PawnBrought
+from mcmulti.domain.millionenspiel.phases.staking import Stake
+from mcmulti.domain.millionenspiel.phases.throwing import AcceptThrow, DeclineThrow
 from mcmulti.domain.millionenspiel.picture import picture
 from mcmulti.domain.millionenspiel.pieces import KINDS, VALUES
-from mcmulti.domain.millionenspiel.returning import PiecesExchanged
-from mcmulti.domain.millionenspiel.rounds import PawnBrought
-from mcmulti.domain.millionenspiel.staking import Stake
 from mcmulti.domain.millionenspiel.state import Millionenspiel, Setup
-from mcmulti.domain.millionenspiel.throwing import AcceptThrow, DeclineThrow
 from mcmulti.events.log.envelope import Head
 from mcmulti.events.log.snapshot import taken
 from mcmulti.projections.svg.board import drawn

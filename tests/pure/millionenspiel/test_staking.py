@@ -5,11 +5,11 @@ from msgspec import Struct
 
 from mcmulti.domain.core.offers import NumberChoice, Range
 from mcmulti.domain.millionenspiel import RULESET
-from mcmulti.domain.millionenspiel.pensions import BuyPension, PensionBought, PensionPaid
+from mcmulti.domain.millionenspiel.phases.pensions import BuyPension, PensionBought, PensionPaid
+from mcmulti.domain.millionenspiel.phases.rounds import PawnBrought, StakingBegan
+from mcmulti.domain.millionenspiel.phases.staking import NothingToStake, Stake, StakePlaced
+from mcmulti.domain.millionenspiel.phases.throwing import AcceptThrow, FirstThrown
 from mcmulti.domain.millionenspiel.pieces import Pieces
-from mcmulti.domain.millionenspiel.rounds import PawnBrought, StakingBegan
-from mcmulti.domain.millionenspiel.staking import NothingToStake, Stake, StakePlaced
-from mcmulti.domain.millionenspiel.throwing import AcceptThrow, FirstThrown
 from tests.pure.millionenspiel.situations import (
     BEIGE,
     after,

@@ -5,14 +5,14 @@ from msgspec import ValidationError, convert
 
 from mcmulti.domain.core.chance import ScriptedChance
 from mcmulti.domain.core.commands import LeaveSeat, StartGame, TakeSeat
-from mcmulti.domain.core.starting import AgreeToStart
+from mcmulti.domain.core.course.starting import AgreeToStart
 from mcmulti.domain.core.table import SeedRevealed
 from mcmulti.domain.millionenspiel import RULESET
 from mcmulti.domain.millionenspiel.components import TRACK
+from mcmulti.domain.millionenspiel.phases.staking import Stake
+from mcmulti.domain.millionenspiel.phases.throwing import AcceptThrow
 from mcmulti.domain.millionenspiel.pieces import Pieces
-from mcmulti.domain.millionenspiel.staking import Stake
 from mcmulti.domain.millionenspiel.state import Setup
-from mcmulti.domain.millionenspiel.throwing import AcceptThrow
 from tests.pure.millionenspiel.situations import RED, after, hands, landing, refused, settled, started, table
 
 

@@ -6,17 +6,17 @@ from msgspec.structs import replace
 from mcmulti.domain.core.chance import ChanceWithheld, WithheldChance
 from mcmulti.domain.millionenspiel import RULESET
 from mcmulti.domain.millionenspiel.components import Card
-from mcmulti.domain.millionenspiel.pensions import BuyPension, PensionPaid
-from mcmulti.domain.millionenspiel.pieces import Pieces
-from mcmulti.domain.millionenspiel.settling import StakeWon
-from mcmulti.domain.millionenspiel.staking import Stake
-from mcmulti.domain.millionenspiel.throwing import (
+from mcmulti.domain.millionenspiel.phases.pensions import BuyPension, PensionPaid
+from mcmulti.domain.millionenspiel.phases.settling import StakeWon
+from mcmulti.domain.millionenspiel.phases.staking import Stake
+from mcmulti.domain.millionenspiel.phases.throwing import (
     AcceptThrow,
     DeclineThrow,
     PawnMoved,
     ReplacementThrown,
     ThrownAgain,
 )
+from mcmulti.domain.millionenspiel.pieces import Pieces
 from tests.pure.millionenspiel.situations import (
     BEIGE,
     BLUE,

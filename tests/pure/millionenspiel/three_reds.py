@@ -7,9 +7,9 @@ from msgspec import Struct
 from mcmulti.domain.core.chance import ScriptedChance
 from mcmulti.domain.core.commands import StartGame, TakeSeat
 from mcmulti.domain.millionenspiel import RULESET
-from mcmulti.domain.millionenspiel.staking import Stake
+from mcmulti.domain.millionenspiel.phases.staking import Stake
+from mcmulti.domain.millionenspiel.phases.throwing import AcceptThrow
 from mcmulti.domain.millionenspiel.state import Setup
-from mcmulti.domain.millionenspiel.throwing import AcceptThrow
 from mcmulti.events.log.envelope import Recorded
 from mcmulti.simulation import Step, take
 from tests.games import record

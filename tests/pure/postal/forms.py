@@ -7,8 +7,9 @@ import msgspec
 from hypothesis import strategies as st
 from msgspec import inspect
 
-from mcmulti.domain.postal import conditions, sheet
-from mcmulti.domain.postal.sheet import OrderSheet, first_excess
+from mcmulti.domain.postal.conditions import conditions
+from mcmulti.domain.postal.sheets import sheet
+from mcmulti.domain.postal.sheets.sheet import OrderSheet, first_excess
 
 _DEEPEST = 4
 """How deep a condition or a branch goes within others, in what is drawn."""

@@ -6,16 +6,16 @@ from random import Random
 from typing import Any
 
 from mcmulti.domain.core.chance import SeededChance
-from mcmulti.domain.oil.board import sites
 from mcmulti.domain.oil.names import KINDS, MARKETS, Buyable
+from mcmulti.domain.oil.rules.board import sites
 from mcmulti.domain.postal import RULESET
-from mcmulti.domain.postal import conditions as c
-from mcmulti.domain.postal import sheet as s
-from mcmulti.domain.postal.assets import struck
 from mcmulti.domain.postal.commands import CloseRound, Command, SubmitOrders
-from mcmulti.domain.postal.places import Plot
+from mcmulti.domain.postal.conditions import conditions as c
+from mcmulti.domain.postal.refereeing.assets import struck
 from mcmulti.domain.postal.setup import PostalSetup
-from mcmulti.domain.postal.sheet import OrderSheet
+from mcmulti.domain.postal.sheets import sheet as s
+from mcmulti.domain.postal.sheets.places import Plot
+from mcmulti.domain.postal.sheets.sheet import OrderSheet
 from mcmulti.domain.postal.state import State
 from mcmulti.simulation import Step, carry_on, set_up, take
 from tests.pure.postal.sheets import fill, mostly_orders, plot

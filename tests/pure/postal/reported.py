@@ -2,9 +2,9 @@
 
 from mcmulti.domain.core.capabilities.rounds.reports import Past, RoundReport
 from mcmulti.domain.core.event import Event
-from mcmulti.domain.core.telling import Language
-from mcmulti.domain.postal.refereeing import OrdersSubmitted, RoundBegan
-from mcmulti.domain.postal.report import report
+from mcmulti.domain.core.wording.telling import Language
+from mcmulti.domain.postal.refereeing.refereeing import OrdersSubmitted, RoundBegan
+from mcmulti.domain.postal.shown.report import report
 from tests.pure.postal.round_by_hand import DICE, SHEETS, before
 from tests.pure.postal.situations import A, B, C, D, refereed
 

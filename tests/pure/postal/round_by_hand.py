@@ -1,8 +1,8 @@
 """A round by post that was worked out by hand."""
 
-from mcmulti.domain.oil.market import Market
-from mcmulti.domain.postal import conditions as c
-from mcmulti.domain.postal.sheet import (
+from mcmulti.domain.oil.rules.market import Market
+from mcmulti.domain.postal.conditions import conditions as c
+from mcmulti.domain.postal.sheets.sheet import (
     BuyAssetOrder,
     BuyBarrelsOrder,
     ConvertRigOrder,

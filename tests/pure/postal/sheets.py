@@ -7,12 +7,12 @@ from msgspec import Struct
 
 from mcmulti.domain.core.offers import Form, NumberChoice, Offer, Range
 from mcmulti.domain.oil.names import GOODS, KINDS, MARKETS
-from mcmulti.domain.postal import conditions as c
-from mcmulti.domain.postal import quantities as q
-from mcmulti.domain.postal import sheet as s
 from mcmulti.domain.postal.components import CLIMATES
-from mcmulti.domain.postal.places import Plot
-from mcmulti.domain.postal.sheet import OrderSheet
+from mcmulti.domain.postal.conditions import conditions as c
+from mcmulti.domain.postal.conditions import quantities as q
+from mcmulti.domain.postal.sheets import sheet as s
+from mcmulti.domain.postal.sheets.places import Plot
+from mcmulti.domain.postal.sheets.sheet import OrderSheet
 from mcmulti.simulation import any_offer, fill_in
 
 

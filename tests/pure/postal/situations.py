@@ -8,16 +8,16 @@ from msgspec.structs import replace
 from mcmulti.domain.core.chance import ScriptedChance
 from mcmulti.domain.core.offers import Rejection
 from mcmulti.domain.core.table import presented
-from mcmulti.domain.oil.board import bit
-from mcmulti.domain.oil.market import Market
 from mcmulti.domain.oil.names import EconomyName
+from mcmulti.domain.oil.rules.board import bit
+from mcmulti.domain.oil.rules.market import Market
 from mcmulti.domain.postal import RULESET
-from mcmulti.domain.postal.carrying_out import OrdersOpened
 from mcmulti.domain.postal.commands import CloseRound, Command, StartGame, SubmitOrders, TakeSeat
-from mcmulti.domain.postal.places import Plot
-from mcmulti.domain.postal.refereeing import TurnBegan
+from mcmulti.domain.postal.refereeing.carrying_out import OrdersOpened
+from mcmulti.domain.postal.refereeing.refereeing import TurnBegan
 from mcmulti.domain.postal.setup import PostalSetup
-from mcmulti.domain.postal.sheet import OrderSheet, SellBarrelsOrder
+from mcmulti.domain.postal.sheets.places import Plot
+from mcmulti.domain.postal.sheets.sheet import OrderSheet, SellBarrelsOrder
 from mcmulti.domain.postal.state import State
 from tests.pure.mcmulti.situations import placed, site
 

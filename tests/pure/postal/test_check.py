@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from mcmulti.domain.postal import conditions as c
-from mcmulti.domain.postal import quantities as q
-from mcmulti.domain.postal.checking import check
-from mcmulti.domain.postal.sheet import (
+from mcmulti.domain.postal.conditions import conditions as c
+from mcmulti.domain.postal.conditions import quantities as q
+from mcmulti.domain.postal.sheets.checking import check
+from mcmulti.domain.postal.sheets.sheet import (
     BuyAssetOrder,
     BuyBarrelsOrder,
     ConvertRigOrder,

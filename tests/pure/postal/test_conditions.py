@@ -2,14 +2,14 @@
 
 import pytest
 
-from mcmulti.domain.oil.assets import AssetBought
-from mcmulti.domain.oil.market import Market
-from mcmulti.domain.postal import conditions as c
-from mcmulti.domain.postal.acting import OrderSkipped
-from mcmulti.domain.postal.carrying_out import ConditionChecked
-from mcmulti.domain.postal.findings import Circumstances, Finding, examine
-from mcmulti.domain.postal.production import GasolineSold, PumpsHeld
-from mcmulti.domain.postal.sheet import (
+from mcmulti.domain.oil.rules.assets import AssetBought
+from mcmulti.domain.oil.rules.market import Market
+from mcmulti.domain.postal.conditions import conditions as c
+from mcmulti.domain.postal.conditions.findings import Circumstances, Finding, examine
+from mcmulti.domain.postal.refereeing.acting import OrderSkipped
+from mcmulti.domain.postal.refereeing.carrying_out import ConditionChecked
+from mcmulti.domain.postal.refereeing.production import GasolineSold, PumpsHeld
+from mcmulti.domain.postal.sheets.sheet import (
     BuyAssetOrder,
     BuyBarrelsOrder,
     ConvertRigOrder,

@@ -4,13 +4,13 @@ from collections.abc import Mapping, Sequence
 
 import pytest
 
-from mcmulti.domain.oil.market import Market
-from mcmulti.domain.postal import conditions as c
-from mcmulti.domain.postal import quantities as q
-from mcmulti.domain.postal.carrying_out import ConditionChecked
-from mcmulti.domain.postal.findings import Circumstances, Finding, examine
-from mcmulti.domain.postal.production import GasolineSold, PumpsHeld
-from mcmulti.domain.postal.sheet import (
+from mcmulti.domain.oil.rules.market import Market
+from mcmulti.domain.postal.conditions import conditions as c
+from mcmulti.domain.postal.conditions import quantities as q
+from mcmulti.domain.postal.conditions.findings import Circumstances, Finding, examine
+from mcmulti.domain.postal.refereeing.carrying_out import ConditionChecked
+from mcmulti.domain.postal.refereeing.production import GasolineSold, PumpsHeld
+from mcmulti.domain.postal.sheets.sheet import (
     BuyAssetOrder,
     BuyBarrelsOrder,
     ConvertRigOrder,

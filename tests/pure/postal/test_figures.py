@@ -2,12 +2,12 @@
 
 import pytest
 
-from mcmulti.domain.oil.assets import AssetBought
 from mcmulti.domain.oil.names import EconomyName
-from mcmulti.domain.postal.assets import AssetSold, RigConverted
-from mcmulti.domain.postal.climate import ClimateChanged, raised
+from mcmulti.domain.oil.rules.assets import AssetBought
 from mcmulti.domain.postal.components import CLIMATES, COMPONENTS, KEY_STEPS
-from mcmulti.domain.postal.sheet import BuyAssetOrder, ConvertRigOrder, OrderSheet, SellAssetOrder
+from mcmulti.domain.postal.refereeing.assets import AssetSold, RigConverted
+from mcmulti.domain.postal.refereeing.climate import ClimateChanged, raised
+from mcmulti.domain.postal.sheets.sheet import BuyAssetOrder, ConvertRigOrder, OrderSheet, SellAssetOrder
 from tests.pure.mcmulti.situations import site
 from tests.pure.postal.situations import NOTHING, A, orders_of, plot, refereed, situation
 

@@ -3,13 +3,13 @@
 import pytest
 
 from mcmulti.domain.core.offers import Rejection
-from mcmulti.domain.oil.assets import AssetBought
-from mcmulti.domain.oil.trading import BarrelsSold
-from mcmulti.domain.postal.acting import OrderSkipped
+from mcmulti.domain.oil.rules.assets import AssetBought
+from mcmulti.domain.oil.rules.trading import BarrelsSold
 from mcmulti.domain.postal.commands import SubmitOrders
-from mcmulti.domain.postal.forecast import forecast
-from mcmulti.domain.postal.refereeing import TurnBegan
-from mcmulti.domain.postal.sheet import BuyAssetOrder, ConvertRigOrder, OrderSheet, SellBarrelsOrder
+from mcmulti.domain.postal.refereeing.acting import OrderSkipped
+from mcmulti.domain.postal.refereeing.refereeing import TurnBegan
+from mcmulti.domain.postal.sheets.forecast import forecast
+from mcmulti.domain.postal.sheets.sheet import BuyAssetOrder, ConvertRigOrder, OrderSheet, SellBarrelsOrder
 from tests.pure.mcmulti.situations import site
 from tests.pure.postal.situations import NOTHING, A, B, after, plot, situation, table, won
 

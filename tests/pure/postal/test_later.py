@@ -8,12 +8,12 @@ from mcmulti.domain.core.chance import ScriptedChance
 from mcmulti.domain.core.offers import NumberChoice, Range, Rejection
 from mcmulti.domain.postal import RULESET
 from mcmulti.domain.postal.commands import CloseRound, EndStanding, HoldRound, SetStanding, SubmitOrders, WithdrawOrders
-from mcmulti.domain.postal.picture import picture
-from mcmulti.domain.postal.refereeing import OrdersSubmitted, OrdersWithdrawn, RoundBegan, RoundClosed
+from mcmulti.domain.postal.refereeing.refereeing import OrdersSubmitted, OrdersWithdrawn, RoundBegan, RoundClosed
 from mcmulti.domain.postal.rounds import stand_in
-from mcmulti.domain.postal.sheet import BuyAssetOrder, HoldPumps, LaterSheet, OrderSheet
+from mcmulti.domain.postal.sheets.sheet import BuyAssetOrder, HoldPumps, LaterSheet, OrderSheet
+from mcmulti.domain.postal.shown.picture import picture
+from mcmulti.domain.postal.shown.view import view
 from mcmulti.domain.postal.state import State
-from mcmulti.domain.postal.view import view
 from tests.pure.postal.situations import HARMLESS, NOTHING, A, B, C, D, after, events, plot, refused, situation, started
 
 ONE = OrderSheet((BuyAssetOrder("rig", plot("1-1")),))

@@ -15,14 +15,14 @@ from mcmulti.domain.core.capabilities.votes import (
 from mcmulti.domain.core.chance import ScriptedChance
 from mcmulti.domain.core.offers import Rejection
 from mcmulti.domain.core.table import SeedRevealed
-from mcmulti.domain.oil.ending import AssetsLiquidated
+from mcmulti.domain.oil.rules.ending import AssetsLiquidated
 from mcmulti.domain.oil.state import Standing
 from mcmulti.domain.postal import RULESET
 from mcmulti.domain.postal.commands import HoldRound, SubmitOrders
-from mcmulti.domain.postal.defaults import OrdersMissing
-from mcmulti.domain.postal.ending import GameFinished
-from mcmulti.domain.postal.refereeing import RoundBegan, RoundClosed
+from mcmulti.domain.postal.refereeing.ending import GameFinished
+from mcmulti.domain.postal.refereeing.refereeing import RoundBegan, RoundClosed
 from mcmulti.domain.postal.setup import PostalSetup
+from mcmulti.domain.postal.sheets.defaults import OrdersMissing
 from mcmulti.domain.postal.state import State
 from tests.leaving import STRANGER, agreed_on, players, sits_down
 from tests.pure.postal.situations import HARMLESS, NOTHING, A, B, C, D, after, events, refused, situation, turn_of

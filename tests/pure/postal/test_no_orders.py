@@ -2,10 +2,10 @@
 
 from msgspec import Struct
 
-from mcmulti.domain.postal.assets import AssetSold, RigConverted
-from mcmulti.domain.postal.defaults import OrdersMissing
-from mcmulti.domain.postal.dice import DiceRolled
-from mcmulti.domain.postal.production import GasolineSold
+from mcmulti.domain.postal.refereeing.assets import AssetSold, RigConverted
+from mcmulti.domain.postal.refereeing.dice import DiceRolled
+from mcmulti.domain.postal.refereeing.production import GasolineSold
+from mcmulti.domain.postal.sheets.defaults import OrdersMissing
 from mcmulti.domain.postal.state import State
 from tests.pure.mcmulti.situations import site
 from tests.pure.postal.situations import A, refereed, situation, turn_of

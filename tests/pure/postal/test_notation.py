@@ -8,14 +8,14 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from mcmulti.domain.core.capabilities.rounds.orders import UnreadOrders
-from mcmulti.domain.postal import conditions as c
-from mcmulti.domain.postal import quantities as q
-from mcmulti.domain.postal import sheet as s
-from mcmulti.domain.postal.places import Plot
-from mcmulti.domain.postal.reading import read_sheet
-from mcmulti.domain.postal.sheet import OrderSheet
-from mcmulti.domain.postal.tokens import LONGEST, MOST_TOKENS, tokens
-from mcmulti.domain.postal.writing import condition_text, order_text, sheet_text
+from mcmulti.domain.postal.conditions import conditions as c
+from mcmulti.domain.postal.conditions import quantities as q
+from mcmulti.domain.postal.notation.reading import read_sheet
+from mcmulti.domain.postal.notation.tokens import LONGEST, MOST_TOKENS, tokens
+from mcmulti.domain.postal.notation.writing import condition_text, order_text, sheet_text
+from mcmulti.domain.postal.sheets import sheet as s
+from mcmulti.domain.postal.sheets.places import Plot
+from mcmulti.domain.postal.sheets.sheet import OrderSheet
 from tests.pure.postal.forms import is_legal, sheets
 
 MANY = settings(deadline=None, max_examples=200, suppress_health_check=[HealthCheck.too_slow])

@@ -6,13 +6,12 @@ import msgspec
 import pytest
 from msgspec import Struct
 
-from mcmulti.domain.core.telling import LANGUAGES
+from mcmulti.domain.core.wording.telling import LANGUAGES
 from mcmulti.domain.postal import RULESET
-from mcmulti.domain.postal import conditions as c
-from mcmulti.domain.postal.carrying_out import OrdersOpened
 from mcmulti.domain.postal.commands import SubmitOrders, WithdrawOrders
-from mcmulti.domain.postal.picture import picture
-from mcmulti.domain.postal.sheet import (
+from mcmulti.domain.postal.conditions import conditions as c
+from mcmulti.domain.postal.refereeing.carrying_out import OrdersOpened
+from mcmulti.domain.postal.sheets.sheet import (
     BuyAssetOrder,
     ConvertRigOrder,
     HoldPumps,
@@ -25,6 +24,7 @@ from mcmulti.domain.postal.sheet import (
     SellAtPumps,
     SellBarrelsOrder,
 )
+from mcmulti.domain.postal.shown.picture import picture
 from mcmulti.events.log.codec import fold
 from mcmulti.events.log.envelope import Head, Recorded, broken_link, chain_hash, sealed
 from mcmulti.events.log.positions import Position

@@ -2,11 +2,11 @@
 
 from msgspec import Struct
 
-from mcmulti.domain.oil.assets import AssetBought
 from mcmulti.domain.oil.names import Kind
-from mcmulti.domain.postal.acting import OrderSkipped
-from mcmulti.domain.postal.assets import AssetSold, RigConverted
-from mcmulti.domain.postal.sheet import AssetOrder, BuyAssetOrder, ConvertRigOrder, OrderSheet, SellAssetOrder
+from mcmulti.domain.oil.rules.assets import AssetBought
+from mcmulti.domain.postal.refereeing.acting import OrderSkipped
+from mcmulti.domain.postal.refereeing.assets import AssetSold, RigConverted
+from mcmulti.domain.postal.sheets.sheet import AssetOrder, BuyAssetOrder, ConvertRigOrder, OrderSheet, SellAssetOrder
 from mcmulti.domain.postal.state import State
 from tests.pure.mcmulti.situations import site
 from tests.pure.postal.situations import NOTHING, A, B, orders_of, plot, refereed, situation

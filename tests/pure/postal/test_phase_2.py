@@ -2,13 +2,13 @@
 
 from msgspec import Struct
 
-from mcmulti.domain.oil.market import Market
-from mcmulti.domain.oil.trading import BarrelsBought, BarrelsSold
-from mcmulti.domain.postal.acting import OrderSkipped
-from mcmulti.domain.postal.sheet import BuyBarrelsOrder, OrderSheet, SellBarrelsOrder, TradeOrder
+from mcmulti.domain.oil.rules.market import Market
+from mcmulti.domain.oil.rules.trading import BarrelsBought, BarrelsSold
+from mcmulti.domain.postal.refereeing.acting import OrderSkipped
+from mcmulti.domain.postal.refereeing.trading import OrderCurtailed
+from mcmulti.domain.postal.sheets.sheet import BuyBarrelsOrder, OrderSheet, SellBarrelsOrder, TradeOrder
+from mcmulti.domain.postal.shown.view import view
 from mcmulti.domain.postal.state import State
-from mcmulti.domain.postal.trading import OrderCurtailed
-from mcmulti.domain.postal.view import view
 from tests.pure.postal.situations import NOTHING, A, B, orders_of, refereed, situation
 
 

@@ -7,18 +7,18 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from mcmulti.domain.core.chance import Draw
-from mcmulti.domain.oil.production import CrudePumped, CrudeRefined
-from mcmulti.domain.postal import conditions as c
-from mcmulti.domain.postal.carrying_out import ConditionChecked
-from mcmulti.domain.postal.climate import ClimateChanged
-from mcmulti.domain.postal.dice import DiceRolled, DoubleVoided
-from mcmulti.domain.postal.findings import Finding
-from mcmulti.domain.postal.gauges import gauges
-from mcmulti.domain.postal.picture import picture
-from mcmulti.domain.postal.production import GasolineSold, OperationBegan, PumpsHeld
-from mcmulti.domain.postal.sheet import HoldPumps, IfPumps, OrderSheet, PumpAt, SellAtPumps
+from mcmulti.domain.oil.rules.production import CrudePumped, CrudeRefined
+from mcmulti.domain.postal.conditions import conditions as c
+from mcmulti.domain.postal.conditions.findings import Finding
+from mcmulti.domain.postal.refereeing.carrying_out import ConditionChecked
+from mcmulti.domain.postal.refereeing.climate import ClimateChanged
+from mcmulti.domain.postal.refereeing.dice import DiceRolled, DoubleVoided
+from mcmulti.domain.postal.refereeing.production import GasolineSold, OperationBegan, PumpsHeld
+from mcmulti.domain.postal.sheets.sheet import HoldPumps, IfPumps, OrderSheet, PumpAt, SellAtPumps
+from mcmulti.domain.postal.shown.gauges import gauges
+from mcmulti.domain.postal.shown.picture import picture
+from mcmulti.domain.postal.shown.view import view
 from mcmulti.domain.postal.state import State
-from mcmulti.domain.postal.view import view
 from tests.pure.mcmulti.situations import site
 from tests.pure.postal.situations import NOTHING, A, B, C, D, plot, refereed, situation, turn_of
 

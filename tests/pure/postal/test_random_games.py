@@ -17,14 +17,14 @@ from mcmulti.domain.core.offers import Rejection
 from mcmulti.domain.mcmulti import RULESET as BOX
 from mcmulti.domain.postal import RULESET
 from mcmulti.domain.postal import commands as k
-from mcmulti.domain.postal.checking import check
 from mcmulti.domain.postal.components import FIELDS
-from mcmulti.domain.postal.forecast import forecast
-from mcmulti.domain.postal.picture import picture
-from mcmulti.domain.postal.refereeing import OrdersSubmitted
+from mcmulti.domain.postal.refereeing.refereeing import OrdersSubmitted
 from mcmulti.domain.postal.rounds import pace
 from mcmulti.domain.postal.setup import PostalSetup
-from mcmulti.domain.postal.sheet import ConvertRigOrder, OrderSheet
+from mcmulti.domain.postal.sheets.checking import check
+from mcmulti.domain.postal.sheets.forecast import forecast
+from mcmulti.domain.postal.sheets.sheet import ConvertRigOrder, OrderSheet
+from mcmulti.domain.postal.shown.picture import picture
 from mcmulti.domain.postal.state import State
 from mcmulti.events.log.codec import event_decoder
 from mcmulti.events.log.envelope import Recorded

@@ -7,12 +7,11 @@ import pytest
 from msgspec import Struct
 
 from mcmulti.domain.core.capabilities.rounds.reports import Past, RoundReport, Section
-from mcmulti.domain.core.telling import LANGUAGES, Language
+from mcmulti.domain.core.wording.telling import LANGUAGES, Language
 from mcmulti.domain.postal import RULESET
-from mcmulti.domain.postal.conditions import CashIs
-from mcmulti.domain.postal.refereeing import OrdersSubmitted, RoundBegan
-from mcmulti.domain.postal.report import report as of_round
-from mcmulti.domain.postal.sheet import (
+from mcmulti.domain.postal.conditions.conditions import CashIs
+from mcmulti.domain.postal.refereeing.refereeing import OrdersSubmitted, RoundBegan
+from mcmulti.domain.postal.sheets.sheet import (
     ConvertRigOrder,
     HoldPumps,
     IfOrder,
@@ -20,8 +19,9 @@ from mcmulti.domain.postal.sheet import (
     SellAssetOrder,
     SellBarrelsOrder,
 )
+from mcmulti.domain.postal.sheets.tracing import branches, first_for_pumps, placed
+from mcmulti.domain.postal.shown.report import report as of_round
 from mcmulti.domain.postal.state import State
-from mcmulti.domain.postal.tracing import branches, first_for_pumps, placed
 from mcmulti.events.log.codec import event_decoder, fold
 from mcmulti.events.log.envelope import Recorded
 from mcmulti.projections.reports.rounds import OpenRound, UnknownRound, report, reports, rounds

@@ -1,21 +1,22 @@
 """A complete round with its arithmetic."""
 
 from mcmulti.domain.core.chance import Draw
-from mcmulti.domain.oil.assets import AssetBought
-from mcmulti.domain.oil.market import Market
-from mcmulti.domain.oil.production import CrudePumped, CrudeRefined
-from mcmulti.domain.oil.trading import BarrelsBought, BarrelsSold
-from mcmulti.domain.postal import conditions as c
-from mcmulti.domain.postal.acting import OrderSkipped
-from mcmulti.domain.postal.assets import AssetSold, RigConverted
-from mcmulti.domain.postal.carrying_out import ConditionChecked, OrdersOpened
-from mcmulti.domain.postal.climate import ClimateChanged
-from mcmulti.domain.postal.defaults import OrdersMissing
-from mcmulti.domain.postal.dice import DiceRolled
-from mcmulti.domain.postal.findings import Finding
-from mcmulti.domain.postal.production import GasolineSold, OperationBegan, PumpsHeld
-from mcmulti.domain.postal.refereeing import RoundBegan, RoundClosed, TurnBegan
-from mcmulti.domain.postal.sheet import (
+from mcmulti.domain.oil.rules.assets import AssetBought
+from mcmulti.domain.oil.rules.market import Market
+from mcmulti.domain.oil.rules.production import CrudePumped, CrudeRefined
+from mcmulti.domain.oil.rules.trading import BarrelsBought, BarrelsSold
+from mcmulti.domain.postal.conditions import conditions as c
+from mcmulti.domain.postal.conditions.findings import Finding
+from mcmulti.domain.postal.refereeing.acting import OrderSkipped
+from mcmulti.domain.postal.refereeing.assets import AssetSold, RigConverted
+from mcmulti.domain.postal.refereeing.carrying_out import ConditionChecked, OrdersOpened
+from mcmulti.domain.postal.refereeing.climate import ClimateChanged
+from mcmulti.domain.postal.refereeing.dice import DiceRolled
+from mcmulti.domain.postal.refereeing.production import GasolineSold, OperationBegan, PumpsHeld
+from mcmulti.domain.postal.refereeing.refereeing import RoundBegan, RoundClosed, TurnBegan
+from mcmulti.domain.postal.refereeing.trading import OrderCurtailed
+from mcmulti.domain.postal.sheets.defaults import OrdersMissing
+from mcmulti.domain.postal.sheets.sheet import (
     BuyAssetOrder,
     BuyBarrelsOrder,
     ConvertRigOrder,
@@ -25,7 +26,6 @@ from mcmulti.domain.postal.sheet import (
     SellAssetOrder,
     SellBarrelsOrder,
 )
-from mcmulti.domain.postal.trading import OrderCurtailed
 from tests.pure.mcmulti.situations import site
 from tests.pure.postal.round_by_hand import BUSY, CHEAP, DEAR, DICE, READY, SHEETS, before
 from tests.pure.postal.situations import A, B, C, D, plot, refereed

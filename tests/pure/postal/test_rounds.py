@@ -2,11 +2,11 @@
 
 import pytest
 
+from mcmulti.domain.core.course.pace import Pace
 from mcmulti.domain.core.offers import FlagChoice, Form, NumberChoice
-from mcmulti.domain.core.pace import Pace
 from mcmulti.domain.postal import RULESET, rounds
 from mcmulti.domain.postal.commands import CloseRound, HoldRound, SubmitOrders, WithdrawOrders
-from mcmulti.domain.postal.refereeing import (
+from mcmulti.domain.postal.refereeing.refereeing import (
     HoldChanged,
     OrdersSubmitted,
     OrdersWithdrawn,
@@ -15,8 +15,8 @@ from mcmulti.domain.postal.refereeing import (
     TurnBegan,
 )
 from mcmulti.domain.postal.setup import PostalSetup
-from mcmulti.domain.postal.sheet import ConvertRigOrder, HoldPumps, OrderSheet
-from mcmulti.domain.postal.view import view
+from mcmulti.domain.postal.sheets.sheet import ConvertRigOrder, HoldPumps, OrderSheet
+from mcmulti.domain.postal.shown.view import view
 from tests.pure.postal.situations import (
     HARMLESS,
     NOTHING,

@@ -6,9 +6,9 @@ import msgspec
 import pytest
 
 from mcmulti.domain.postal import RULESET
-from mcmulti.domain.postal import conditions as c
 from mcmulti.domain.postal.commands import SubmitOrders
-from mcmulti.domain.postal.sheet import ConvertRigOrder, IfOrder, IfPumps, OrderSheet, SellAtPumps, walk
+from mcmulti.domain.postal.conditions import conditions as c
+from mcmulti.domain.postal.sheets.sheet import ConvertRigOrder, IfOrder, IfPumps, OrderSheet, SellAtPumps, walk
 from tests.pure.postal.situations import A, after, refused, started
 
 CONVERT = ConvertRigOrder()

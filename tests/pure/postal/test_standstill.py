@@ -3,13 +3,13 @@
 from msgspec.structs import replace
 
 from mcmulti.domain.core.table import SeedRevealed
-from mcmulti.domain.oil.ending import AssetsLiquidated, GameStoodStill
+from mcmulti.domain.oil.rules.ending import AssetsLiquidated, GameStoodStill
 from mcmulti.domain.oil.state import Standing
 from mcmulti.domain.postal import RULESET
-from mcmulti.domain.postal.ending import GameFinished
-from mcmulti.domain.postal.refereeing import RoundBegan
-from mcmulti.domain.postal.sheet import BuyBarrelsOrder, OrderSheet
-from mcmulti.domain.postal.view import view
+from mcmulti.domain.postal.refereeing.ending import GameFinished
+from mcmulti.domain.postal.refereeing.refereeing import RoundBegan
+from mcmulti.domain.postal.sheets.sheet import BuyBarrelsOrder, OrderSheet
+from mcmulti.domain.postal.shown.view import view
 from tests.pure.postal.situations import NOTHING, A, B, C, D, refereed, situation, started
 
 ALL = dict.fromkeys(range(4), NOTHING)

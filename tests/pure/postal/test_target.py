@@ -4,15 +4,15 @@ from mcmulti.domain.core.offers import Rejection
 from mcmulti.domain.core.table import SeedRevealed
 from mcmulti.domain.oil.state import Standing
 from mcmulti.domain.postal import RULESET
-from mcmulti.domain.postal import conditions as c
-from mcmulti.domain.postal.assets import AssetSold
-from mcmulti.domain.postal.carrying_out import ConditionChecked
-from mcmulti.domain.postal.dice import DiceRolled
-from mcmulti.domain.postal.ending import GameFinished
-from mcmulti.domain.postal.forecast import forecast
-from mcmulti.domain.postal.production import GasolineSold
-from mcmulti.domain.postal.refereeing import TurnBegan
-from mcmulti.domain.postal.sheet import (
+from mcmulti.domain.postal.conditions import conditions as c
+from mcmulti.domain.postal.refereeing.assets import AssetSold
+from mcmulti.domain.postal.refereeing.carrying_out import ConditionChecked
+from mcmulti.domain.postal.refereeing.dice import DiceRolled
+from mcmulti.domain.postal.refereeing.ending import GameFinished
+from mcmulti.domain.postal.refereeing.production import GasolineSold
+from mcmulti.domain.postal.refereeing.refereeing import TurnBegan
+from mcmulti.domain.postal.sheets.forecast import forecast
+from mcmulti.domain.postal.sheets.sheet import (
     BuyAssetOrder,
     BuyBarrelsOrder,
     IfOrder,

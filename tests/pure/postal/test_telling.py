@@ -8,22 +8,22 @@ import msgspec
 import pytest
 
 from mcmulti.domain.core.chance import Draw
-from mcmulti.domain.core.data import texts
 from mcmulti.domain.core.event import Event
 from mcmulti.domain.core.table import SeatLeft
-from mcmulti.domain.core.telling import LANGUAGES, joined
+from mcmulti.domain.core.wording.data import texts
+from mcmulti.domain.core.wording.telling import LANGUAGES, joined
 from mcmulti.domain.postal import RULESET, telling
-from mcmulti.domain.postal.acting import OrderSkipped
-from mcmulti.domain.postal.carrying_out import OrdersOpened
-from mcmulti.domain.postal.climate import ClimateChanged
-from mcmulti.domain.postal.dice import DiceRolled
 from mcmulti.domain.postal.phrases import Phrases
-from mcmulti.domain.postal.production import GasolineSold, OperationBegan, PumpsHeld
-from mcmulti.domain.postal.refereeing import OrdersSubmitted, TurnBegan
-from mcmulti.domain.postal.sheet import ConvertRigOrder, HoldPumps, OpenedLine
+from mcmulti.domain.postal.refereeing.acting import OrderSkipped
+from mcmulti.domain.postal.refereeing.carrying_out import OrdersOpened
+from mcmulti.domain.postal.refereeing.climate import ClimateChanged
+from mcmulti.domain.postal.refereeing.dice import DiceRolled
+from mcmulti.domain.postal.refereeing.production import GasolineSold, OperationBegan, PumpsHeld
+from mcmulti.domain.postal.refereeing.refereeing import OrdersSubmitted, TurnBegan
+from mcmulti.domain.postal.refereeing.trading import OrderCurtailed
+from mcmulti.domain.postal.sheets.sheet import ConvertRigOrder, HoldPumps, OpenedLine
 from mcmulti.domain.postal.state import State
 from mcmulti.domain.postal.table import PostalGameStarted
-from mcmulti.domain.postal.trading import OrderCurtailed
 from mcmulti.events.log.codec import event_decoder
 from tests.golden.games import FILES, load
 from tests.pure.core.asked import Asked, named, sentence_of

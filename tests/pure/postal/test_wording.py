@@ -2,14 +2,14 @@
 
 import pytest
 
-from mcmulti.domain.core.telling import Language
-from mcmulti.domain.oil.market import Market
-from mcmulti.domain.postal import conditions as c
-from mcmulti.domain.postal import quantities as q
-from mcmulti.domain.postal import sheet as s
+from mcmulti.domain.core.wording.telling import Language
+from mcmulti.domain.oil.rules.market import Market
 from mcmulti.domain.postal.components import FIELDS
-from mcmulti.domain.postal.findings import Circumstances, examine
-from mcmulti.domain.postal.wording import Wording
+from mcmulti.domain.postal.conditions import conditions as c
+from mcmulti.domain.postal.conditions import quantities as q
+from mcmulti.domain.postal.conditions.findings import Circumstances, examine
+from mcmulti.domain.postal.sheets import sheet as s
+from mcmulti.domain.postal.shown.wording import Wording
 from tests.pure.postal.situations import A, plot, situation
 
 STATE = situation(cash={0: 55, 3: 7}, crude=2, consumer=19, foreign=Market(8, FIELDS), assets={3: "rig 1-1, well 2-2"})

@@ -7,8 +7,8 @@ from msgspec.structs import replace
 from rich.cells import cell_len
 
 from mcmulti.domain.core.table import presented
-from mcmulti.domain.core.telling import LANGUAGES, Language, grouped
-from mcmulti.domain.mcmulti.picture import picture
+from mcmulti.domain.core.wording.telling import LANGUAGES, Language, grouped
+from mcmulti.domain.mcmulti.shown.picture import picture
 from mcmulti.domain.mcmulti.state import Market, State
 from mcmulti.projections.terminal.board import drawn
 from tests.golden.games import FILES, OIL

@@ -7,8 +7,8 @@ import pytest
 from msgspec.structs import replace
 from rich.cells import cell_len
 
-from mcmulti.domain.core.board import Grid, Kind, Mark, Piece, Placed, Ring, Space
-from mcmulti.domain.core.picture import Card, Counter, Die, Picture, Seat, Unit
+from mcmulti.domain.core.shown.board import Grid, Kind, Mark, Piece, Placed, Ring, Space
+from mcmulti.domain.core.shown.picture import Card, Counter, Die, Picture, Seat, Unit
 from mcmulti.projections.pictures.ring import around
 from mcmulti.projections.pictures.words import described
 from mcmulti.projections.terminal import board as board_text

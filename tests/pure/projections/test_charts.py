@@ -11,7 +11,7 @@ import pytest
 
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.core.table import Called
-from mcmulti.domain.core.telling import LANGUAGES, Language
+from mcmulti.domain.core.wording.telling import LANGUAGES, Language
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.millionenspiel.luck import WAYS, back, colours
 from mcmulti.domain.rulesets import CURRENT

@@ -7,8 +7,8 @@ from typing import get_args
 
 import pytest
 
-from mcmulti.domain.core.board import Colour, Direction
-from mcmulti.domain.core.data import texts
+from mcmulti.domain.core.shown.board import Colour, Direction
+from mcmulti.domain.core.wording.data import texts
 from mcmulti.projections.charts.names import ChartName
 from mcmulti.projections.labels import UNRATED
 from mcmulti.projections.statistics.ratings import Reduced, Unrated

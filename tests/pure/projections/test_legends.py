@@ -5,15 +5,15 @@ from xml.etree.ElementTree import Element
 
 import pytest
 
-from mcmulti.domain.core.picture import Picture
-from mcmulti.domain.core.telling import Language
+from mcmulti.domain.core.shown.picture import Picture
+from mcmulti.domain.core.wording.telling import Language
 from mcmulti.domain.marracash.commands import PutUp
-from mcmulti.domain.marracash.picture import picture as town
+from mcmulti.domain.marracash.shown.picture import picture as town
 from mcmulti.domain.marracash.state import Crowd
-from mcmulti.domain.mcmulti.picture import picture as oilfield
+from mcmulti.domain.mcmulti.shown.picture import picture as oilfield
 from mcmulti.domain.millionenspiel.picture import picture as ring
 from mcmulti.domain.millionenspiel.pieces import Pieces
-from mcmulti.domain.postal.picture import picture as by_post
+from mcmulti.domain.postal.shown.picture import picture as by_post
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.projections.pictures.words import described
 from mcmulti.projections.terminal import board as board_text

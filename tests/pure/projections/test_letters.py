@@ -7,8 +7,8 @@ from rich.cells import cell_len
 
 from mcmulti.domain.core.capabilities.rounds.reports import RoundReport
 from mcmulti.domain.core.table import presented
-from mcmulti.domain.core.telling import LANGUAGES, Language
-from mcmulti.domain.postal.report import report
+from mcmulti.domain.core.wording.telling import LANGUAGES, Language
+from mcmulti.domain.postal.shown.report import report
 from mcmulti.projections.reports.letters import WIDTH, as_markdown, as_text
 from tests.pure.postal.reported import past, reported
 from tests.pure.postal.round_by_hand import before

@@ -5,7 +5,7 @@ import struct
 import pytest
 from msgspec.structs import replace
 
-from mcmulti.domain.core.picture import Picture
+from mcmulti.domain.core.shown.picture import Picture
 from mcmulti.projections.pictures.share_image import HEIGHT, WIDTH, drawn
 from tests.projections.boards import ALL, NASTY
 

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from mcmulti.domain.core.posting import Transfer
+from mcmulti.domain.core.course.posting import Transfer
 from mcmulti.domain.core.table import presented
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.events.log.codec import fold

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from mcmulti.domain.core.chance import Chance
 from mcmulti.domain.core.offers import Rejection
 from mcmulti.domain.core.ruleset import Ruleset
-from mcmulti.domain.core.telling import LANGUAGES
+from mcmulti.domain.core.wording.telling import LANGUAGES
 
 
 def assert_decided_by_offers(

@@ -14,10 +14,10 @@ from mcmulti.domain.core.capabilities.clock import Clock, TimeOut
 from mcmulti.domain.core.capabilities.clock.timing import Timing
 from mcmulti.domain.core.capabilities.undo.trail import Undoing
 from mcmulti.domain.core.chance import SeededChance
-from mcmulti.domain.core.course import Fact
+from mcmulti.domain.core.course.course import Fact
+from mcmulti.domain.core.course.unasked import MovedUnasked
 from mcmulti.domain.core.offers import Rejection
 from mcmulti.domain.core.ruleset import Ruleset
-from mcmulti.domain.core.unasked import MovedUnasked
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.simulation import set_up, take
 from tests.pure.properties.random_games import game, moment, readings, seats_of, some_moves

@@ -7,11 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mcmulti.domain.core.chance import SeededChance
+from mcmulti.domain.core.course.starting import SeatsClosedUp, StartAgreedTo
+from mcmulti.domain.core.course.unasked import MovedUnasked
 from mcmulti.domain.core.offers import Rejection
-from mcmulti.domain.core.starting import SeatsClosedUp, StartAgreedTo
 from mcmulti.domain.core.table import SeatLeft
-from mcmulti.domain.core.telling import LANGUAGES
-from mcmulti.domain.core.unasked import MovedUnasked
+from mcmulti.domain.core.wording.telling import LANGUAGES
 from mcmulti.domain.rulesets import CURRENT
 from tests.golden.games import files_of, load
 from tests.pure.properties.leaving_games import leaving_game

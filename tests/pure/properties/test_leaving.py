@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 
 from mcmulti.domain.core.capabilities.leaving import SeatVacated, SubstituteSatDown
 from mcmulti.domain.core.chance import SeededChance
-from mcmulti.domain.core.house import people
+from mcmulti.domain.core.course.house import people
+from mcmulti.domain.core.course.unasked import MovedUnasked
 from mcmulti.domain.core.offers import Rejection
 from mcmulti.domain.core.table import SeedRevealed
-from mcmulti.domain.core.telling import LANGUAGES
-from mcmulti.domain.core.unasked import MovedUnasked
+from mcmulti.domain.core.wording.telling import LANGUAGES
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.projections.proof.proof import verify
 from tests.games import record

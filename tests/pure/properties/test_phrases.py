@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mcmulti.client.client import Json
-from mcmulti.domain.core.grammar import Unread, following, read, say
+from mcmulti.domain.core.wording.grammar import Unread, following, read, say
 from mcmulti.domain.rulesets import CURRENT
 from tests.pure.properties.leaving_games import leaving_game
 from tests.pure.properties.random_games import moment

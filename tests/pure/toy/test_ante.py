@@ -6,10 +6,10 @@ from msgspec.structs import replace
 
 from mcmulti.domain.core.chance import ScriptedChance
 from mcmulti.domain.core.commands import StartGame, TakeSeat
-from mcmulti.domain.core.manual import manual_of
 from mcmulti.domain.core.offers import Rejection
-from mcmulti.domain.core.sentences import Incomplete
-from mcmulti.domain.core.telling import LANGUAGES
+from mcmulti.domain.core.wording.manual import manual_of
+from mcmulti.domain.core.wording.sentences import Incomplete
+from mcmulti.domain.core.wording.telling import LANGUAGES
 from mcmulti.simulation import take
 from tests.toy import fair
 from tests.toy.ante import AntePaid

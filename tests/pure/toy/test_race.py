@@ -15,10 +15,10 @@ from mcmulti.domain.core.capabilities.undo import TakeBack
 from mcmulti.domain.core.capabilities.votes import AnswerEnd, ProposeEnd
 from mcmulti.domain.core.chance import ScriptedChance
 from mcmulti.domain.core.commands import StartGame, TakeSeat
-from mcmulti.domain.core.luck import Die
 from mcmulti.domain.core.offers import Rejection
-from mcmulti.domain.core.sentences import Incomplete
-from mcmulti.domain.core.telling import LANGUAGES
+from mcmulti.domain.core.shown.luck import Die
+from mcmulti.domain.core.wording.sentences import Incomplete
+from mcmulti.domain.core.wording.telling import LANGUAGES
 from mcmulti.simulation import play, take
 from tests.toy import race
 from tests.toy.race import RULESET, Race, Setup, Throw, Walk

@@ -14,18 +14,18 @@ from hypothesis import strategies as st
 from msgspec import Struct
 from msgspec.structs import replace
 
-from mcmulti.domain.core import starting
 from mcmulti.domain.core.capabilities import leaving, votes
 from mcmulti.domain.core.chance import ScriptedChance, SeededChance
 from mcmulti.domain.core.commands import LeaveSeat, StartGame, TakeSeat
+from mcmulti.domain.core.course import starting
+from mcmulti.domain.core.course.unasked import MovedUnasked
 from mcmulti.domain.core.event import events_of
 from mcmulti.domain.core.offers import Choice, Limit, Offer, Range, Rejection
 from mcmulti.domain.core.ruleset import Ruleset
-from mcmulti.domain.core.sentences import Incomplete
 from mcmulti.domain.core.table import SeatLeft
-from mcmulti.domain.core.telling import LANGUAGES
-from mcmulti.domain.core.texts import texts_in
-from mcmulti.domain.core.unasked import MovedUnasked
+from mcmulti.domain.core.wording.sentences import Incomplete
+from mcmulti.domain.core.wording.telling import LANGUAGES
+from mcmulti.domain.core.wording.texts import texts_in
 from mcmulti.simulation import Step, play, take
 from tests.toy import fair, fair_2
 from tests.toy.fair.state import Fair, Setup, Trader

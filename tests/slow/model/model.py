@@ -26,10 +26,10 @@ from mcmulti.domain.core.capabilities.leaving import Resign
 from mcmulti.domain.core.capabilities.undo.trail import DEPTH, MoveClosed, MovesTakenBack
 from mcmulti.domain.core.chance import SeededChance
 from mcmulti.domain.core.commands import LeaveSeat
-from mcmulti.domain.core.deadlines import next_due
+from mcmulti.domain.core.course.deadlines import next_due
+from mcmulti.domain.core.course.standing import Standing
 from mcmulti.domain.core.offers import NO_SEAT, Rejection
 from mcmulti.domain.core.ruleset import Ruleset
-from mcmulti.domain.core.standing import Standing
 from mcmulti.domain.core.table import Called, presented
 from mcmulti.domain.rulesets import BY_VERSION
 from mcmulti.events.log.codec import draft, fold, opened_with

@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Struct
 
 from mcmulti.domain.core.commands import StartGame, TakeSeat
-from mcmulti.domain.core.house import HOUSE
+from mcmulti.domain.core.course.house import HOUSE
 from mcmulti.domain.core.offers import Offer
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.mcmulti import RULESET as MCMULTI

@@ -7,11 +7,11 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from mcmulti.domain.core.capabilities.capability import Capability, Slot
-from mcmulti.domain.core.course import Course
+from mcmulti.domain.core.course.course import Course
+from mcmulti.domain.core.course.posting import Transfer, transfer
 from mcmulti.domain.core.event import Event
 from mcmulti.domain.core.figures import Count, Seat
 from mcmulti.domain.core.offers import Limit, Rejection
-from mcmulti.domain.core.posting import Transfer, transfer
 
 if TYPE_CHECKING:
     from mcmulti.domain.core.flow import GameFlow

@@ -6,12 +6,12 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from mcmulti.domain.core.chance import Draw
+from mcmulti.domain.core.course.posting import Transfer
 from mcmulti.domain.core.event import Event
 from mcmulti.domain.core.figures import Seats
-from mcmulti.domain.core.luck import Die
-from mcmulti.domain.core.phrases import Phrases
-from mcmulti.domain.core.posting import Transfer
+from mcmulti.domain.core.shown.luck import Die
 from mcmulti.domain.core.table import reveal_seed
+from mcmulti.domain.core.wording.phrases import Phrases
 from tests.toy.fair.state import LOWEST_PRICE, Day, Fair, Florins, Play, Sacks, Trader
 from tests.toy.fair.trading import trade
 

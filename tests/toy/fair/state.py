@@ -7,7 +7,7 @@ from msgspec import Meta, Struct
 from mcmulti.domain.core.capabilities.leaving import IfLeftOption
 from mcmulti.domain.core.capabilities.leaving.departures import NO_DEPARTURES, Departures
 from mcmulti.domain.core.capabilities.votes import NO_PROPOSALS, Proposals
-from mcmulti.domain.core.course import Course
+from mcmulti.domain.core.course.course import Course
 from mcmulti.domain.core.figures import MOST
 from mcmulti.domain.core.setup import TableSetup
 from mcmulti.domain.core.table import Table

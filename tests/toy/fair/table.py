@@ -3,11 +3,11 @@
 from msgspec.structs import replace
 
 from mcmulti.domain.core.commands import StartGame
+from mcmulti.domain.core.course.posting import CAPITAL, Transfer, transfer
 from mcmulti.domain.core.event import Event, Opened
 from mcmulti.domain.core.figures import Count, GivenEntropy
 from mcmulti.domain.core.offers import Offer
-from mcmulti.domain.core.phrases import Phrases
-from mcmulti.domain.core.posting import CAPITAL, Transfer, transfer
+from mcmulti.domain.core.wording.phrases import Phrases
 from tests.toy.fair.state import FIRST_PRICE, PURSE, Fair, Florins, Play, Setup, Trader
 
 

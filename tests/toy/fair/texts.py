@@ -1,10 +1,10 @@
 """What a fair says to people."""
 
 from mcmulti.domain.core import every_table
-from mcmulti.domain.core import phrases as common
-from mcmulti.domain.core.data import read
 from mcmulti.domain.core.event import events_of
-from mcmulti.domain.core.texts import texts_in
+from mcmulti.domain.core.wording import phrases as common
+from mcmulti.domain.core.wording.data import read
+from mcmulti.domain.core.wording.texts import texts_in
 from tests.toy.fair import days, table, trading
 from tests.toy.fair.flow import FLOW
 from tests.toy.fair.state import Florins, Sacks

@@ -6,10 +6,10 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from mcmulti.domain.core.commands import Command
+from mcmulti.domain.core.course.posting import Transfer, transfer
 from mcmulti.domain.core.event import Event
 from mcmulti.domain.core.figures import Seat
 from mcmulti.domain.core.offers import Offer, Range, plain
-from mcmulti.domain.core.posting import Transfer, transfer
 from mcmulti.domain.core.tuples import put
 from tests.toy.fair.state import CART, Fair, Florins, Play, Sacks, Trader
 

@@ -5,7 +5,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from mcmulti.domain.core.figures import PlayerId, PlayerName, Seat, Seats, Sha256
-from mcmulti.domain.core.gauges import Gauges, Holding
+from mcmulti.domain.core.shown.gauges import Gauges, Holding
 from mcmulti.domain.core.table import Status
 from tests.toy.fair.state import Day, Fair, Florins, Sacks, Setup
 

@@ -8,12 +8,12 @@ from typing import Literal
 from msgspec.structs import replace
 
 from mcmulti.domain.core.commands import Command
+from mcmulti.domain.core.course.posting import Transfer
 from mcmulti.domain.core.event import Event
 from mcmulti.domain.core.figures import Seat
 from mcmulti.domain.core.offers import Limit, Offer, Range, TextChoice
-from mcmulti.domain.core.posting import Transfer
 from mcmulti.domain.core.ruleset import Commands, Ruleset
-from mcmulti.domain.core.texts import texts_in
+from mcmulti.domain.core.wording.texts import texts_in
 from tests.toy import fair
 from tests.toy.fair import texts, trading
 from tests.toy.fair.flow import FLOW as FIRST

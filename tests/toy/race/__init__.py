@@ -7,17 +7,17 @@ from msgspec.structs import replace
 
 from mcmulti.domain.core.chance import Draw
 from mcmulti.domain.core.commands import Command
-from mcmulti.domain.core.course import Course
+from mcmulti.domain.core.course.course import Course
+from mcmulti.domain.core.course.posting import Transfer, transfer
 from mcmulti.domain.core.event import Event, Opened
 from mcmulti.domain.core.figures import BySeat, Count, Seat
-from mcmulti.domain.core.gauges import everybody_has
 from mcmulti.domain.core.in_turn import SetupInTurn
 from mcmulti.domain.core.offers import Offer, plain
-from mcmulti.domain.core.posting import Transfer, transfer
 from mcmulti.domain.core.ruleset import Books
+from mcmulti.domain.core.shown.gauges import everybody_has
+from mcmulti.domain.core.shown.view import ViewInTurns
 from mcmulti.domain.core.tuples import put
 from mcmulti.domain.core.turns import TurnTable, in_turns
-from mcmulti.domain.core.view import ViewInTurns
 
 
 class Setup(SetupInTurn, frozen=True, gc=False, forbid_unknown_fields=True):

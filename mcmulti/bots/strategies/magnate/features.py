@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from mcmulti.domain.mcmulti.components import ECONOMY, NEWS
 from mcmulti.domain.mcmulti.state import State
-from mcmulti.domain.oil.board import free_blocks, free_sites
-from mcmulti.domain.oil.quadrant import Quadrant
+from mcmulti.domain.oil.rules.board import free_blocks, free_sites
+from mcmulti.domain.oil.rules.quadrant import Quadrant
 
 _CARDS = tuple(ECONOMY)
 _NEWS = tuple(NEWS)

@@ -9,9 +9,9 @@ from mcmulti.bots.strategy import Offer, View
 from mcmulti.domain.mcmulti.components import FIELDS, NEWS
 from mcmulti.domain.mcmulti.setup import Setup
 from mcmulti.domain.mcmulti.state import News, State, Turn
-from mcmulti.domain.oil.board import QUADRANTS, bit, left
-from mcmulti.domain.oil.market import Market
-from mcmulti.domain.oil.quadrant import Quadrant
+from mcmulti.domain.oil.rules.board import QUADRANTS, bit, left
+from mcmulti.domain.oil.rules.market import Market
+from mcmulti.domain.oil.rules.quadrant import Quadrant
 from mcmulti.domain.oil.site import Site
 from mcmulti.domain.oil.state import Player
 

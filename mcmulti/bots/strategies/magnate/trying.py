@@ -14,8 +14,8 @@ from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.mcmulti.commands import BuyAsset, CleanUp, SellAsset
 from mcmulti.domain.mcmulti.state import State
 from mcmulti.domain.oil.offers import SiteChoice
+from mcmulti.domain.oil.shown.view import quadrant_view
 from mcmulti.domain.oil.site import Site
-from mcmulti.domain.oil.view import quadrant_view
 
 _MOVES = {command.__name__: command for command in RULESET.commands.moves}
 

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self
 from msgspec import Struct
 
 from mcmulti.domain.core.commands import Command
-from mcmulti.domain.core.course import Course
-from mcmulti.domain.core.deadlines import Deadlines
+from mcmulti.domain.core.course.course import Course
+from mcmulti.domain.core.course.deadlines import Deadlines
+from mcmulti.domain.core.course.questions import Questions
+from mcmulti.domain.core.course.standing import NOTHING, Reaction, Standing
 from mcmulti.domain.core.event import Event
 from mcmulti.domain.core.offers import Limit, Offer, Rejection
-from mcmulti.domain.core.questions import Questions
-from mcmulti.domain.core.redaction import Redaction
-from mcmulti.domain.core.standing import NOTHING, Reaction, Standing
+from mcmulti.domain.core.shown.redaction import Redaction
 
 if TYPE_CHECKING:
     from mcmulti.domain.core.flow import GameFlow

@@ -13,24 +13,24 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from mcmulti.domain.core import every_table
-from mcmulti.domain.core import phrases as common
 from mcmulti.domain.core.capabilities.capability import Capability
 from mcmulti.domain.core.chance import Draw
 from mcmulti.domain.core.commands import Command, StartGame
-from mcmulti.domain.core.course import Course
+from mcmulti.domain.core.course.course import Course
+from mcmulti.domain.core.course.starting import close_up
 from mcmulti.domain.core.event import Event, events_of
 from mcmulti.domain.core.figures import Count, GivenEntropy, Seats
 from mcmulti.domain.core.flow import Carrier, GameFlow
 from mcmulti.domain.core.in_turn import TableInTurn, in_turn
-from mcmulti.domain.core.luck import Die
 from mcmulti.domain.core.offers import Limit, Offer
 from mcmulti.domain.core.ruleset import Books, Commands, Dice, Ruleset
-from mcmulti.domain.core.starting import close_up
+from mcmulti.domain.core.shown.luck import Die
+from mcmulti.domain.core.shown.view import ViewInTurns
 from mcmulti.domain.core.table import reveal_seed
-from mcmulti.domain.core.telling import LANGUAGES
-from mcmulti.domain.core.texts import texts_in
 from mcmulti.domain.core.turns.picture import drawing
-from mcmulti.domain.core.view import ViewInTurns
+from mcmulti.domain.core.wording import phrases as common
+from mcmulti.domain.core.wording.telling import LANGUAGES
+from mcmulti.domain.core.wording.texts import texts_in
 
 
 class TurnTable(TableInTurn, frozen=True, gc=False, kw_only=True):

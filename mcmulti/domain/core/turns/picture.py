@@ -4,10 +4,10 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
-from mcmulti.domain.core import picture as core
-from mcmulti.domain.core.picture import Picture, Said, Unit
 from mcmulti.domain.core.ruleset import Books
-from mcmulti.domain.core.telling import Language, Words, word
+from mcmulti.domain.core.shown import picture as core
+from mcmulti.domain.core.shown.picture import Picture, Said, Unit
+from mcmulti.domain.core.wording.telling import Language, Words, word
 
 
 def drawing(words: Words, books: Books[Any]) -> Callable[[Any, Language], Picture]:

@@ -11,18 +11,18 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, TypeVar
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from mcmulti.domain.core import unasked
 from mcmulti.domain.core.capabilities import leaving
 from mcmulti.domain.core.capabilities.capability import Capability, CapabilityCarrier
 from mcmulti.domain.core.capabilities.clock.timing import timing_of
 from mcmulti.domain.core.commands import Command
-from mcmulti.domain.core.course import Course
-from mcmulti.domain.core.deadlines import Deadlines, next_due
+from mcmulti.domain.core.course import unasked
+from mcmulti.domain.core.course.course import Course
+from mcmulti.domain.core.course.deadlines import Deadlines, next_due
+from mcmulti.domain.core.course.pace import Pace
+from mcmulti.domain.core.course.standing import Reaction, Standing
 from mcmulti.domain.core.event import Event
 from mcmulti.domain.core.figures import Count, Seat, Seconds
 from mcmulti.domain.core.offers import Limit, NumberChoice, Offer, Range
-from mcmulti.domain.core.pace import Pace
-from mcmulti.domain.core.standing import Reaction, Standing
 from mcmulti.domain.core.table import Table
 
 if TYPE_CHECKING:

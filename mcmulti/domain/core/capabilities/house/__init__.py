@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from mcmulti.domain.core.capabilities import leaving
 from mcmulti.domain.core.capabilities.leaving.departures import departures_of
-from mcmulti.domain.core.house import HOUSE, people
+from mcmulti.domain.core.course.house import HOUSE, people
 from mcmulti.domain.core.offers import Limit, Offer, Rejection, TextChoice
 
 if TYPE_CHECKING:

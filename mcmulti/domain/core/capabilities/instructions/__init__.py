@@ -16,12 +16,12 @@ from mcmulti.domain.core.capabilities import leaving
 from mcmulti.domain.core.capabilities.capability import Capability, CapabilityCarrier, Slot
 from mcmulti.domain.core.capabilities.leaving.departures import departures_of
 from mcmulti.domain.core.commands import Command
-from mcmulti.domain.core.course import Course
+from mcmulti.domain.core.course.course import Course
+from mcmulti.domain.core.course.questions import Questions
 from mcmulti.domain.core.event import Event
 from mcmulti.domain.core.figures import Code, Count, Salt, Seat
 from mcmulti.domain.core.offers import Field, Form, Limit, Offer, Rejection
-from mcmulti.domain.core.questions import Questions
-from mcmulti.domain.core.redaction import Redaction
+from mcmulti.domain.core.shown.redaction import Redaction
 from mcmulti.domain.core.table import Table
 from mcmulti.domain.core.tuples import put
 

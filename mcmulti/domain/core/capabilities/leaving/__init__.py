@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, TypeVar, ca
 from msgspec import Meta
 from msgspec.structs import replace
 
-from mcmulti.domain.core import unasked
 from mcmulti.domain.core.capabilities.capability import Capability, CapabilityCarrier
 from mcmulti.domain.core.capabilities.leaving.departures import NO_DEPARTURES, departures_of
 from mcmulti.domain.core.commands import Command, TakeSeat
-from mcmulti.domain.core.course import Course
+from mcmulti.domain.core.course import unasked
+from mcmulti.domain.core.course.course import Course
+from mcmulti.domain.core.course.house import people
 from mcmulti.domain.core.event import Event
 from mcmulti.domain.core.figures import PlayerId, Seat
-from mcmulti.domain.core.house import people
 from mcmulti.domain.core.offers import Field, Limit, NumberChoice, Offer, Rejection, TextChoice, plain
 from mcmulti.domain.core.table import Table
 from mcmulti.domain.core.tuples import put

@@ -9,7 +9,7 @@ from mcmulti.domain.core.capabilities import leaving
 from mcmulti.domain.core.capabilities.capability import Capability, CapabilityCarrier
 from mcmulti.domain.core.capabilities.leaving.departures import departures_of
 from mcmulti.domain.core.commands import Command
-from mcmulti.domain.core.course import Course
+from mcmulti.domain.core.course.course import Course
 from mcmulti.domain.core.event import Event
 from mcmulti.domain.core.figures import Count
 from mcmulti.domain.core.offers import Offer, plain

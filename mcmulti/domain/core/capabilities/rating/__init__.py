@@ -6,8 +6,8 @@ from typing import ClassVar
 from mcmulti.domain.core.capabilities import leaving
 from mcmulti.domain.core.capabilities.capability import Capability
 from mcmulti.domain.core.capabilities.rating.tenures import TELLING, tenures
+from mcmulti.domain.core.course.standing import NOTHING, Reaction, Standing
 from mcmulti.domain.core.event import Event
-from mcmulti.domain.core.standing import NOTHING, Reaction, Standing
 
 
 class Rating(Capability, frozen=True, kw_only=True):

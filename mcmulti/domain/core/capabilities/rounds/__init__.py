@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from mcmulti.domain.core.capabilities.capability import Capability
 from mcmulti.domain.core.capabilities.rounds.orders import Orders
-from mcmulti.domain.core.deadlines import Deadlines, next_due
+from mcmulti.domain.core.course.deadlines import Deadlines, next_due
+from mcmulti.domain.core.course.standing import Reaction, Standing
 from mcmulti.domain.core.event import Event
-from mcmulti.domain.core.standing import Reaction, Standing
 
 if TYPE_CHECKING:
     from mcmulti.domain.core.flow import GameFlow

@@ -5,10 +5,10 @@ from typing import Annotated, Any, Generic, NamedTuple, TypeVar
 
 from msgspec import Meta, Struct
 
-from mcmulti.domain.core.course import Decision
+from mcmulti.domain.core.course.course import Decision
 from mcmulti.domain.core.figures import Code, Sentence
 from mcmulti.domain.core.offers import Rejection
-from mcmulti.domain.core.telling import Language
+from mcmulti.domain.core.wording.telling import Language
 
 S = TypeVar("S")
 LineNumber = Annotated[int, Meta(ge=1, le=10_000)]

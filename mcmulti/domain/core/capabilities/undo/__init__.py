@@ -16,10 +16,10 @@ from mcmulti.domain.core.capabilities.undo.trail import (
     undoing_of,
 )
 from mcmulti.domain.core.commands import Command
-from mcmulti.domain.core.course import Course
+from mcmulti.domain.core.course.course import Course
+from mcmulti.domain.core.course.posting import Transfer
 from mcmulti.domain.core.event import Event
 from mcmulti.domain.core.offers import FlagChoice, Limit, Offer, Range, plain
-from mcmulti.domain.core.posting import Transfer
 from mcmulti.domain.core.table import Table
 
 if TYPE_CHECKING:

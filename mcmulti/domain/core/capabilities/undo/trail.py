@@ -6,9 +6,9 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from mcmulti.domain.core.capabilities.capability import Slot
+from mcmulti.domain.core.course.posting import Transfer
 from mcmulti.domain.core.event import Event
 from mcmulti.domain.core.figures import Seat
-from mcmulti.domain.core.posting import Transfer
 from mcmulti.domain.core.table import Table, slots_of
 
 T = TypeVar("T", bound=Table)

@@ -1,0 +1,1 @@
+"""How games go on: start, decisions, standing, questions, deadlines, and moves that nobody made."""

@@ -1,0 +1,74 @@
+"""What a table agreed on by its setup: the capabilities of its game that have something to do there."""
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from mcmulti.domain.core.capabilities.capability import Aftermath, Capability
+from mcmulti.domain.core.course.deadlines import Deadlines
+from mcmulti.domain.core.course.questions import Questions
+from mcmulti.domain.core.course.standing import Due, Reaction, Standing
+from mcmulti.domain.core.course.tenure import TenureChange
+from mcmulti.domain.core.event import Event
+
+if TYPE_CHECKING:
+    from mcmulti.domain.core.ruleset import Ruleset
+
+
+SETUPS = 1024
+"""Of how many setups is remembered what tables with them agreed on."""
+
+
+class Terms(NamedTuple):
+    """What is the same at a table from its first event to its last. A facet is None where nothing needs it there.
+
+    `wary`: who has to say which position it decides on. `reacting`: the capabilities that react. `aftermath`: what
+    follows what becomes of requests.
+    """
+
+    ruleset: "Ruleset[Any]"
+    deadlines: Deadlines[Any] | None
+    questions: Questions[Any] | None
+    wary: Callable[[Any], tuple[int, ...]] | None
+    reacting: tuple[Capability, ...]
+    aftermath: Callable[[Sequence[Event]], Aftermath | None] | None
+
+    def standing(self, state: Any) -> Standing:
+        """Where a game of the table stands."""
+        ruleset, deadlines, questions, wary, *_ = self
+        return Standing(
+            ruleset,
+            state,
+            ruleset.status(state),
+            ruleset.players(state),
+            ruleset.to_move(state),
+            ruleset.turn(state),
+            None if deadlines is None else deadlines.pace(state),
+            () if deadlines is None else deadlines.banks(state),
+            None if questions is None else questions.asked(state),
+            () if wary is None else wary(state),
+        )
+
+    def react(self, before: Standing | None, after: Standing, events: Sequence[Event]) -> Reaction:
+        """What the server notes besides events that lead from one standing to another; None: from no game at all."""
+        due: Due | None = None
+        tenures: tuple[TenureChange, ...] = ()
+        for capability in self.reacting:
+            found = capability.react(before, after, events)
+            due, tenures = due or found.due, tenures or found.tenures
+        return Reaction(due, tenures)
+
+
+@lru_cache(maxsize=SETUPS)
+def terms_of(ruleset: "Ruleset[Any]", setup: Any) -> Terms:
+    """What a table with this setup agreed on."""
+    there = [capability for capability in ruleset.flow.capabilities if capability.concerns(setup)]
+    game = ruleset.flow
+    return Terms(
+        ruleset,
+        next(filter(None, (capability.deadlines(game) for capability in there)), None),
+        next(filter(None, (capability.questions(game) for capability in there)), None),
+        next((capability.wary for capability in there if capability.says("wary")), None),
+        tuple(capability for capability in there if capability.says("react")),
+        next((capability.aftermath for capability in there if capability.says("aftermath")), None),
+    )

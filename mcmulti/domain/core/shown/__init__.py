@@ -1,0 +1,1 @@
+"""What readers of a game see: views, pictures, figures, and what they may not know yet."""

@@ -1,0 +1,84 @@
+"""What a rule set says to people, read from the files of its folder and checked against what it has to say."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from mcmulti.domain.core.commands import TakeSeat
+from mcmulti.domain.core.event import Event
+from mcmulti.domain.core.flow import GameFlow
+from mcmulti.domain.core.ruleset import Texts
+from mcmulti.domain.core.wording import offer_sentences, refusals
+from mcmulti.domain.core.wording.data import rules, texts
+from mcmulti.domain.core.wording.offer_sentences import OfferSentences
+from mcmulti.domain.core.wording.phrases import Phrases
+from mcmulti.domain.core.wording.refusals import Refusals
+from mcmulti.domain.core.wording.sentences import Incomplete, Sentences
+from mcmulti.domain.core.wording.telling import Words, joined
+
+_CORE = "mcmulti.domain.core.wording"
+"""The package with the rules that all games share."""
+_LAST = ("table/", "chance/")
+"""What rules of tables and of chance begin with: they come after those of the game, in this order."""
+
+
+def texts_in(
+    *rooms: str,
+    flow: GameFlow[Any],
+    events: Iterable[type[Event]],
+    phrases: type[Phrases],
+    components: Mapping[str, Any],
+    properties: Mapping[str, str] | None = None,
+) -> Texts[Any]:
+    """What a rule set says, from `rules.toml`, `offers.toml` and `refusals.toml` in its packages; the later prevails.
+
+    The rules in German stand in `rules.de.toml`. What capabilities say is added. `absence.toml` says by phase what the
+    default answer is; `{defaults}` in a rule stands for all of them. Raises `Incomplete` where a sentence is missing or
+    left over.
+    """
+    own, shared = rooms, tuple(capability.room for capability in flow.capabilities)
+    rooms = (*shared, *rooms)
+    offers = joined(offer_sentences.TEMPLATES, *(texts(room, "offers.toml") for room in rooms))
+    why = joined(refusals.TEMPLATES, *(texts(room, "refusals.toml") for room in rooms))
+    return Texts(
+        rules=_rules(flow, own, rooms),
+        words=phrases.WORDS,
+        limits=flow.limits,
+        tell=Sentences(events, phrases, shared).tell,
+        tell_offer=OfferSentences((TakeSeat, *flow.by_itself, *flow.moves), phrases, offers).tell,
+        tell_refusal=Refusals(flow.limits, why).tell,
+        components=components,
+        properties=properties or {},
+        rooms=rooms,
+    )
+
+
+def _rules(flow: GameFlow[Any], own: Sequence[str], rooms: Sequence[str]) -> Words:
+    """The rules of a game's own, then those of tables and chance, which all games share; a game may say more of them.
+
+    Raises `Incomplete` where a refusal names a rule without a text.
+    """
+    shared = joined(rules(_CORE), *(rules(room) for room in rooms if room not in own))
+    said = _with_defaults(joined(shared, *(rules(room) for room in own)), flow, own)
+    for language, texts_by_id in said.items():
+        named = {limit.rule for limit in flow.limits.values() if limit.rule}
+        if missing := named - texts_by_id.keys():
+            raise Incomplete(f"no text of {', '.join(sorted(missing))} in {language!r}")
+    return {
+        language: dict(sorted(found.items(), key=lambda rule: [rule[0].startswith(each) for each in _LAST][::-1]))
+        for language, found in said.items()
+    }
+
+
+def _with_defaults(rules: Words, flow: GameFlow[Any], own: Sequence[str]) -> Words:
+    """The rules, with what is done for a player who is away where they mention it, in the order of the phases."""
+    said: Words = {language: {} for language in rules}
+    if flow.defaults:
+        said = joined(*(texts(room, "absence.toml") for room in own))
+    for language, sentences in said.items():
+        if set(sentences) != set(flow.defaults):
+            raise Incomplete(f"{language} default answers: {sorted(set(sentences) ^ set(flow.defaults))}")
+    together = {language: " ".join(sentences[phase] for phase in flow.defaults) for language, sentences in said.items()}
+    return {
+        language: {rule: text.replace("{defaults}", together[language]).rstrip() for rule, text in found.items()}
+        for language, found in rules.items()
+    }

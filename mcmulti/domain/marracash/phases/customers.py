@@ -1,0 +1,111 @@
+"""Visitors become customers: who enters which shop, what they pay, and who gets a share of it."""
+
+from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from mcmulti.domain.core.course.posting import Transfer, transfer
+from mcmulti.domain.core.event import Event
+from mcmulti.domain.core.figures import Seat
+from mcmulti.domain.core.wording.phrases import Phrases
+from mcmulti.domain.marracash.components import commission_by_customer, customer_commission, income
+from mcmulti.domain.marracash.names import ShopName
+from mcmulti.domain.marracash.state import Bazaar, Crowd, Dirham, Fountain, Play, Shop, Visitors, paid
+from mcmulti.domain.marracash.town import BESIDE, Street, colour_of
+
+
+class Entering(Struct, frozen=True, gc=False):
+    """So many customers who enter a shop of `owner`: what they pay, and how much of it goes to who brings them."""
+
+    shop: ShopName
+    owner: Seat
+    customers: Visitors
+    income: Dirham
+    commission: Dirham
+
+
+class CustomersEntered(Event, frozen=True):
+    """Visitors from a fountain entered the shop of `owner` and paid `income`.
+
+    `brought_by` led them there, and gets the `commission` of the owner if that is another player; null for those who
+    waited beside the shop when it was sold.
+    """
+
+    shop: ShopName
+    owner: Seat
+    fountain: Fountain
+    customers: Visitors
+    income: Dirham
+    brought_by: Seat | None
+    commission: Dirham
+
+    def evolve(self, state: Bazaar) -> Bazaar:
+        cash = paid(state.cash, self.owner, self.income - self.commission)
+        if self.brought_by is not None:
+            cash = paid(cash, self.brought_by, self.commission)
+        staying = state.group(self.fountain).without(colour_of(self.shop), self.customers)
+        return replace(
+            state,
+            cash=cash,
+            groups=state.with_group(self.fountain, staying),
+            shops=state.with_shop(self.shop, Shop(self.owner, state.shop(self.shop).customers + self.customers)),
+            stirred=True,
+        )
+
+    def transfers(self) -> tuple[Transfer, ...]:
+        seat = f"seat:{self.owner}"
+        return (
+            *transfer(f"fountain:{self.fountain}", f"{seat}:customers", "visitors", self.customers, "entering"),
+            *transfer(f"shop:{self.shop.lower()}", f"{seat}:cash", "dirham", self.income, "income"),
+            *transfer(f"{seat}:cash", f"seat:{self.brought_by}:cash", "dirham", self.commission, "customer_commission"),
+        )
+
+    def form(self, say: Phrases) -> Literal["own", "brought", "waiting"]:
+        if self.brought_by is None:
+            return "waiting"
+        return "own" if self.brought_by == self.owner else "brought"
+
+
+def entering(state: Bazaar, seat: int, street: Street, group: Crowd) -> tuple[Entering, ...]:
+    """Who of a group that a seat leads along a street enters which shop (`customer/enter`), in the order of the shops.
+
+    All of a colour enter the first sold shop of it that is passed. The income of this shop in this move alone decides
+    the commission.
+    """
+    found, busy, shops = [], set(), state.shops
+    for name, colour, place in street.passed:
+        shop = shops[place]
+        if shop.owner is None:
+            continue
+        number = group.of(colour)
+        if not number or colour in busy:
+            continue
+        busy.add(colour)
+        taken = income(shop.customers, number)
+        commission = 0
+        if shop.owner != seat:
+            by_customer = state.setup.commission == "customer"
+            commission = (
+                commission_by_customer(shop.customers, number) if by_customer else customer_commission(number, taken)
+            )
+        found.append(Entering(name, shop.owner, number, taken, commission))
+    return tuple(found)
+
+
+def enter(play: Play, seat: int, fountain: int, customers: tuple[Entering, ...]) -> None:
+    """Those whom a seat led to a fountain enter the shops that they passed."""
+    for each in customers:
+        rule = "customer/income" if each.owner == seat else "customer/commission"
+        play.record(
+            CustomersEntered(each.shop, each.owner, fountain, each.customers, each.income, seat, each.commission), rule
+        )
+
+
+def take_in_waiting(play: Play, owner: int, name: ShopName) -> None:
+    """All of the shop's colour who stand beside a shop that was just sold enter it (`auction/waiting`)."""
+    fountain = BESIDE.get(name)
+    number = play.state.group(fountain).of(colour_of(name)) if fountain else 0
+    if fountain and number:
+        taken = income(play.state.shop(name).customers, number)
+        play.record(CustomersEntered(name, owner, fountain, number, taken, None, 0), "auction/waiting")

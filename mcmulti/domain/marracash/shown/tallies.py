@@ -1,0 +1,57 @@
+"""What is tallied of a game: every shop with what it cost and brought, who led whom where, who held which auctions."""
+
+from typing import Any
+
+from mcmulti.domain.core.ruleset import Tallies
+from mcmulti.domain.core.shown.tallies import Columns, Tallied
+from mcmulti.domain.marracash.phases.auction import ShopPutUp, ShopSold
+from mcmulti.domain.marracash.phases.customers import CustomersEntered
+from mcmulti.domain.marracash.phases.moves import GroupMoved
+from mcmulti.domain.marracash.state import Bazaar
+
+COLUMNS: Columns = {
+    "shops": ("cost", "customers", "taken", "shared", "gain"),
+    "movers": ("moves", "to_own", "to_others", "own_taken", "others_taken", "shared"),
+    "auctioneers": ("put_up", "bought", "cost", "sold_to_others", "commission"),
+}
+"""Dirham, but for numbers of customers, moves and shops."""
+
+
+def tallied(before: Bazaar, event: Any) -> tuple[Tallied, ...]:
+    """What an event adds. The gain of a shop is what it took, without what it shared, less what it cost."""
+    match event:
+        case ShopPutUp():
+            return (Tallied("auctioneers", event.seat, None, {"put_up": 1}),)
+        case ShopSold():
+            sold = int(event.auctioneer != event.seat)
+            return (
+                Tallied("shops", event.seat, event.shop.lower(), {"cost": event.price, "gain": -event.price}),
+                Tallied("auctioneers", event.seat, None, {"bought": 1, "cost": event.price}),
+                Tallied(
+                    "auctioneers",
+                    event.auctioneer,
+                    None,
+                    {"sold_to_others": sold, "commission": event.commission},
+                ),
+            )
+        case GroupMoved():
+            return (Tallied("movers", event.seat, None, {"moves": 1}),)
+        case CustomersEntered():
+            return tuple(_entered(event))
+    return ()
+
+
+def _entered(event: CustomersEntered) -> list[Tallied]:
+    """Into a shop, by whoever led them; those who waited beside it were led by nobody."""
+    customers, taken, shared = event.customers, event.income, event.commission
+    figures = {"customers": customers, "taken": taken, "shared": shared, "gain": taken - shared}
+    found = [Tallied("shops", event.owner, event.shop.lower(), figures)]
+    if event.brought_by == event.owner:
+        found.append(Tallied("movers", event.owner, None, {"to_own": customers, "own_taken": taken}))
+    elif event.brought_by is not None:
+        brought = {"to_others": customers, "others_taken": taken, "shared": shared}
+        found.append(Tallied("movers", event.brought_by, None, brought))
+    return found
+
+
+TALLIES: Tallies[Bazaar] = Tallies(columns=COLUMNS, tallied=tallied)

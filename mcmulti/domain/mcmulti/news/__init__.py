@@ -1,0 +1,1 @@
+"""The news cards, and what they change: barrels, taxes, warming, prices for consumers."""

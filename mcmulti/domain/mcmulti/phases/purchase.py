@@ -1,0 +1,109 @@
+"""The special purchase round (`purchase/round`), and buying assets as it is done in every phase that allows it."""
+
+from functools import lru_cache
+
+from msgspec.structs import replace
+
+from mcmulti.domain.core.event import Event
+from mcmulti.domain.core.offers import Offer, plain
+from mcmulti.domain.mcmulti.commands import BuyAsset, EndPurchases
+from mcmulti.domain.mcmulti.components import ECONOMY, Kind
+from mcmulti.domain.mcmulti.phases.ending import begin_turn
+from mcmulti.domain.mcmulti.phases.play import Play
+from mcmulti.domain.mcmulti.phases.sales import ONE_KIND
+from mcmulti.domain.mcmulti.state import State
+from mcmulti.domain.oil.figures import QuadrantNumber, Seat
+from mcmulti.domain.oil.offers import SiteChoice
+from mcmulti.domain.oil.rules.assets import AssetBought
+from mcmulti.domain.oil.rules.board import free_blocks, free_sites, sites
+
+
+class PurchasesEnded(Event, frozen=True):
+    """A quadrant's go in the special purchase round ended."""
+
+    seat: Seat
+    quadrant: QuadrantNumber
+
+    def evolve(self, state: State) -> State:
+        return replace(state, purchases=state.purchases[1:])
+
+
+class PurchasesPutOff(Event, frozen=True):
+    """A quadrant's go in the special purchase round comes last: nobody plays its seat, and somebody may sit down."""
+
+    seat: Seat
+    quadrant: QuadrantNumber
+
+    def evolve(self, state: State) -> State:
+        return replace(state, purchases=(*state.purchases[1:], state.purchases[0]))
+
+
+END_PURCHASES = plain("EndPurchases", "purchase/round")
+
+
+def offers(state: State, seat: int, complete: bool) -> tuple[Offer, ...]:
+    """Any number of rigs, stations and refineries, or no more."""
+    return (*offers_buying(state, seat, state.purchases[0], "purchase/round", complete), END_PURCHASES)
+
+
+def offers_buying(state: State, seat: int, quadrant: int, rule: str, complete: bool) -> tuple[Offer, ...]:
+    """Buy an asset and place it in a quadrant at once: cash only, one free site, a free block for a refinery."""
+    cash = state.players[seat].cash
+    occupied = state.quadrants[quadrant].occupied
+    return tuple(
+        [
+            _buying(kind, price, quadrant, occupied, rule, cash >= price)
+            for kind, price in ECONOMY[state.economy].buy.items()
+            if cash >= price or complete
+        ]
+    )
+
+
+@lru_cache(maxsize=4096)
+def _buying(kind: Kind, price: int, quadrant: int, occupied: int, rule: str, affordable: bool) -> Offer:
+    block = kind == "refinery"
+    places = _blocks(quadrant, occupied) if block else _sites(quadrant, occupied)
+    blocked = None
+    if not places.options:
+        blocked = "no_block" if block else "quadrant_full"
+    elif not affordable:
+        blocked = "cash"
+    return Offer(
+        "BuyAsset",
+        rule,
+        {"kind": ONE_KIND[kind], "site": places},
+        price,
+        blocked,
+    )
+
+
+# A quadrant is asked about until something is built there, and a rig may go where a station may.
+
+
+@lru_cache(maxsize=256)
+def _sites(quadrant: int, occupied: int) -> SiteChoice:
+    return SiteChoice(sites(quadrant, free_sites(occupied)), "site")
+
+
+@lru_cache(maxsize=256)
+def _blocks(quadrant: int, occupied: int) -> SiteChoice:
+    return SiteChoice(sites(quadrant, free_blocks(occupied)), "block")
+
+
+def buy_asset(play: Play, seat: int, command: BuyAsset, offer: Offer) -> None:
+    play.record(AssetBought(seat, command.kind, command.site, offer.cost), offer.rule)
+
+
+def end_purchases(play: Play, seat: int, command: EndPurchases, offer: Offer) -> None:
+    play.record(PurchasesEnded(seat, play.state.purchases[0]), offer.rule)
+
+
+def proceed(play: Play) -> None:
+    """When every quadrant had its go, the first turn begins; those that nobody plays come last (`table/vacant`)."""
+    state = play.state
+    if not state.purchases:
+        begin_turn(play, 1, state.first)
+        return
+    seats = [state.owners[quadrant] for quadrant in state.purchases]
+    if seats[0] is not None and seats[0] in state.vacant and any(seat in state.taken for seat in seats):
+        play.record(PurchasesPutOff(seats[0], state.purchases[0]), "table/vacant")

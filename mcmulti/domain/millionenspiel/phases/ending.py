@@ -1,0 +1,77 @@
+"""The end: somebody has a million, or nobody wants to play on."""
+
+from collections.abc import Sequence
+from typing import Annotated, Literal
+
+from msgspec import Meta
+from msgspec.structs import replace
+
+from mcmulti.domain.core.capabilities.leaving.departures import EndedBy
+from mcmulti.domain.core.event import Event
+from mcmulti.domain.core.figures import Seat
+from mcmulti.domain.core.table import reveal_seed
+from mcmulti.domain.core.wording.phrases import Phrases
+from mcmulti.domain.millionenspiel.components import MILLION
+from mcmulti.domain.millionenspiel.state import Amount, Millionenspiel, Play
+
+Reason = Literal["million", "standstill", "left", "agreed", "too_long"]
+
+
+class GameEnded(Event, frozen=True):
+    """The game is over. `totals`: what everybody has by seat, staked or not; cards do not count.
+
+    `reason`: a million, a standstill, that all others have left, that all agreed, or that the game
+    got too long.
+    """
+
+    reason: Reason
+    totals: Annotated[tuple[Amount, ...], Meta(max_length=5)]
+    winner: Seat
+
+    def evolve(self, state: Millionenspiel) -> Millionenspiel:
+        return replace(state, phase="over", waiting=(), winners=(self.winner,), decided_by=self.reason)
+
+    def form(self, say: Phrases) -> Reason:
+        return self.reason
+
+    def about(self, actor: int | None) -> int | None:
+        return None
+
+    def tie(self, say: Phrases) -> str:
+        """Whom the winner won against by having had to stake first; nothing if nobody had as much."""
+        winner, totals = self.winner, self.totals
+        others = [seat for seat in _after(winner, totals) if totals[seat] == totals[winner] and say.plays(seat)]
+        return say.phrase("tie", others=say.everybody(others), winner=say.who(winner)) if others else ""
+
+    def standings(self, say: Phrases) -> str:
+        """What everybody has: the winner, then who has most, and last who left."""
+        totals = self.totals
+        others = sorted(_after(self.winner, totals), key=lambda seat: (not say.plays(seat), -totals[seat]))
+        return ", ".join([say.told(seat, say.number(totals[seat])) for seat in (self.winner, *others)])
+
+
+def _after(winner: int, totals: Sequence[int]) -> list[int]:
+    """The other seats, clockwise."""
+    return [(winner + place) % len(totals) for place in range(1, len(totals))]
+
+
+def somebody_won(play: Play) -> bool:
+    """Whether somebody has a million, which ends the game there (`end/million`); who has left wins nothing."""
+    reached = any(play.state.players[seat].money >= MILLION for seat in play.state.taken)
+    if reached:
+        end(play, "million", "end/million")
+    return reached
+
+
+def finish(play: Play, rule: str) -> None:
+    """End the game now (`table/last`, `table/propose-end`, `table/length`)."""
+    how: dict[EndedBy | None, Reason] = {"left": "left", "too_long": "too_long"}
+    end(play, how.get(play.state.departures.ended, "agreed"), rule)
+
+
+def end(play: Play, reason: Reason, rule: str) -> None:
+    """Who has most wins; of those with as much the one who had to stake first in this round, even if it passed."""
+    totals = tuple(player.money for player in play.state.players)
+    winner = max(play.state.order, key=lambda seat: (seat in play.state.taken, totals[seat]))
+    play.record(GameEnded(reason, totals, winner), rule)
+    reveal_seed(play)

@@ -1,0 +1,52 @@
+"""After the settlement: what is left of stakes goes back, and too many pieces of a kind are exchanged."""
+
+from mcmulti.domain.core.course.posting import Transfer
+from mcmulti.domain.core.event import Event
+from mcmulti.domain.core.figures import Seat
+from mcmulti.domain.millionenspiel.pieces import BANK, Pieces, exchange, exchanged, moved, purse, stake
+from mcmulti.domain.millionenspiel.state import Millionenspiel, Play, Player, with_player, with_purse
+
+
+class StakeReturned(Event, frozen=True):
+    """Somebody took its stake back."""
+
+    seat: Seat
+    pieces: Pieces
+
+    def evolve(self, state: Millionenspiel) -> Millionenspiel:
+        player = state.players[self.seat]
+        back = Player(player.purse + self.pieces, player.pension, player.stake - self.pieces)
+        return with_player(state, self.seat, back)
+
+    def transfers(self) -> tuple[Transfer, ...]:
+        return moved(stake(self.seat), purse(self.seat), self.pieces, "return")
+
+
+class PiecesExchanged(Event, frozen=True):
+    """Somebody had more than ten of a kind, gave tens of them, and got one of the next kind for each."""
+
+    seat: Seat
+    given: Pieces
+    got: Pieces
+
+    def evolve(self, state: Millionenspiel) -> Millionenspiel:
+        return with_purse(state, self.seat, state.players[self.seat].purse - self.given + self.got)
+
+    def transfers(self) -> tuple[Transfer, ...]:
+        given = exchanged(purse(self.seat), BANK, self.given, "exchange")
+        return given + exchanged(BANK, purse(self.seat), self.got, "exchange")
+
+
+def return_stakes(play: Play) -> None:
+    """What is left of stakes goes back (`stake/return`)."""
+    for seat, player in enumerate(play.state.players):
+        if player.stake:
+            play.record(StakeReturned(seat, player.stake), "stake/return")
+
+
+def exchange_all(play: Play) -> None:
+    """Who has more than ten of a kind exchanges (`purse/exchange`)."""
+    for seat, player in enumerate(play.state.players):
+        given, got = exchange(player.purse)
+        if given:
+            play.record(PiecesExchanged(seat, given, got), "purse/exchange")

@@ -1,0 +1,43 @@
+"""Double entry: what several events move alike, in dollars, barrels and pieces, and what for.
+
+Accounts: ``seat:<n>:cash``, ``seat:<n>:crude``, ``seat:<n>:gasoline``, ``seat:<n>:<asset>``, ``bank``,
+``market:<market>:<good>``, ``consumers`` and ``supply``.
+"""
+
+from collections.abc import Mapping
+
+from mcmulti.domain.core.course.posting import Transfer, transfer
+from mcmulti.domain.oil.names import GOODS, MARKETS, Good
+
+Transfers = tuple[Transfer, ...]
+
+
+def pay(seat: int, amount: int, reason: str) -> Transfers:
+    """From a player to the bank; the other way round when negative."""
+    return transfer(f"seat:{seat}:cash", "bank", "dollars", amount, reason)
+
+
+def dealt_out(players: int, cash: int, crude: int, gasoline: int) -> Transfers:
+    """What every player starts with."""
+    moved: list[Transfer] = []
+    for seat in range(players):
+        moved += pay(seat, -cash, "start")
+        moved += transfer("supply", f"seat:{seat}:crude", "crude", crude, "start")
+        moved += transfer("supply", f"seat:{seat}:gasoline", "gasoline", gasoline, "start")
+    return tuple(moved)
+
+
+def filled(fields: int, free: Mapping[Good, int]) -> Transfers:
+    """The barrels that both markets start with, on all fields of each good but the free ones."""
+    moved: list[Transfer] = []
+    for market in MARKETS:
+        for good in GOODS:
+            moved += transfer("supply", f"market:{market}:{good}", good, fields - free[good], "start")
+    return tuple(moved)
+
+
+def drilled(seat: int, price: int) -> Transfers:
+    """A rig becomes a well."""
+    reason = "drilling"
+    rig = transfer(f"seat:{seat}:rig", "supply", "rig", 1, reason)
+    return pay(seat, price, reason) + rig + transfer("supply", f"seat:{seat}:well", "well", 1, reason)

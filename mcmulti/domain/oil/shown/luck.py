@@ -1,0 +1,50 @@
+"""How lucky a roll was."""
+
+from mcmulti.domain.core.shown.luck import Luck
+from mcmulti.domain.oil.names import KINDS, Kind
+from mcmulti.domain.oil.rules.board import Lines, left, lines_hit, right
+from mcmulti.domain.oil.rules.quadrant import Quadrant
+from mcmulti.domain.oil.state import Oilfield
+from mcmulti.domain.oil.turn import DiceRolled
+
+ROLLS = 36
+"""How many ways two dice can fall."""
+
+# Of the 36 rolls each line is named by 6. A site lies on one row and one column, a refinery on two of each, a well
+# brings two barrels a hit, and one roll alone crosses a rig. A neighbour has one line of the two.
+_AT_TURN: dict[Kind, int] = {"rig": 1, "well": 24, "station": 12, "refinery": 24}
+_NEIGHBOUR: dict[Kind, int] = {"rig": 0, "well": 12, "station": 6, "refinery": 12}
+
+
+def luck_of(before: Oilfield, at: int, event: DiceRolled) -> tuple[Luck, ...]:
+    """What a roll lets each seat operate, by kind: in its quadrant `at` turn or as a neighbour of it.
+
+    Barrels of stations, refineries and wells, and for rigs the double hits, one at most. Whether there is crude to
+    refine or cash to pay does not matter. Idle refineries and kinds that no roll could hit are left out.
+    """
+    red, black = event.red.value, event.black.value
+    actual: dict[tuple[int, Kind], int] = {}
+    expected: dict[tuple[int, Kind], int] = {}
+    for index, chances in ((at, _AT_TURN), (left(at), _NEIGHBOUR), (right(at), _NEIGHBOUR)):
+        seat = before.owners[index]
+        if seat is None:
+            continue
+        quadrant = before.quadrants[index]
+        hits = _hits(quadrant, lines_hit(index, at, red, black))
+        for kind in KINDS:
+            working = quadrant.standing(kind) & ~(quadrant.idle if kind == "refinery" else 0)
+            if working and chances[kind]:
+                key = seat, kind
+                actual[key] = actual.get(key, 0) + hits[kind]
+                expected[key] = expected.get(key, 0) + chances[kind] * working.bit_count()
+    return tuple(Luck(seat, kind, actual[seat, kind], sum_, ROLLS) for (seat, kind), sum_ in expected.items())
+
+
+def _hits(quadrant: Quadrant, lines: Lines) -> dict[Kind, int]:
+    """The barrels that the lines let a quadrant operate, and the rigs that both lines cross."""
+    return {
+        "rig": lines.crossing(quadrant.rigs).bit_count(),
+        "well": 2 * lines.single(quadrant.wells),
+        "station": lines.single(quadrant.stations),
+        "refinery": lines.blocks(quadrant.refineries & ~quadrant.idle),
+    }

@@ -1,0 +1,1 @@
+"""The notation of order sheets: reading it, and writing it."""

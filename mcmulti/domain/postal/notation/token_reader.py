@@ -1,0 +1,140 @@
+"""Going through the words, numbers and signs of a text in the notation of order sheets."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import NoReturn, TypeVar
+
+from mcmulti.domain.core.figures import MOST
+from mcmulti.domain.postal.notation.tokens import (
+    Expected,
+    Lexeme,
+    Number,
+    called,
+    quoted,
+    refuse,
+    refuse_unexpected,
+    tokens,
+)
+from mcmulti.domain.postal.notation.vocabulary import PLAYERS, ROWS
+from mcmulti.domain.postal.sheets.places import Plot
+
+T = TypeVar("T")
+
+_DEEPEST = 40
+"""More than a sheet may be: what lies deeper is refused before it costs anything."""
+_LETTERS = {letter.lower(): seat for seat, letter in enumerate(PLAYERS)}
+
+
+class TokenReader:
+    """Goes through the words of a text. It notes what might have stood at a place, to say so if nothing fits."""
+
+    def __init__(self, text: str, seat: int | None, names: Sequence[str | None]) -> None:
+        self._tokens = tokens(text)
+        self._at = 0
+        self._expected: list[Expected] = []
+        self._depth = 0
+        self._seat = seat
+        self._players = _LETTERS | {called(name): seat for seat, name in enumerate(names) if name}
+
+    @property
+    def now(self) -> Lexeme:
+        """What stands here."""
+        return self._tokens[self._at]
+
+    def next_is(self, text: str) -> bool:
+        """Whether this word or sign stands behind what stands here."""
+        return self._tokens[min(self._at + 1, len(self._tokens) - 1)].text == text
+
+    def take(self) -> Lexeme:
+        """Go on behind what stands here."""
+        taken = self.now
+        if taken.kind != "end":
+            self._at += 1
+        self._expected.clear()
+        return taken
+
+    def word(self, *words: str) -> str | None:
+        """One of several words or signs, if one stands here."""
+        if self.now.kind in ("word", "sign") and self.now.text in words:
+            return self.take().text
+        self._expected += map(quoted, words)
+        return None
+
+    def skip(self, *words: str) -> bool:
+        """Go on behind a word or a sign that may as well be left out; it is not among what is expected."""
+        is_here = self.now.kind in ("word", "sign") and self.now.text in words
+        if is_here:
+            self.take()
+        return is_here
+
+    def stands(self, *words: str) -> bool:
+        """Whether one of these words stands here; it is not taken."""
+        self._expected += map(quoted, words)
+        return self.now.text in words
+
+    def meaning(self, words: Mapping[str, T]) -> tuple[T] | None:
+        """What one of several words means, if one stands here, and the first word for each meaning is expected."""
+        if self.now.kind == "word" and self.now.text in words:
+            return (words[self.take().text],)
+        known = list(words.values())
+        self._expected += (quoted(word) for at, word in enumerate(words) if words[word] not in known[:at])
+        return None
+
+    def must(self, *words: str) -> str:
+        """One of several words or signs, which has to stand here."""
+        return self.word(*words) or self.fail()
+
+    def must_mean(self, words: Mapping[str, T]) -> T:
+        """What one of several words means, which has to stand here."""
+        (meant,) = self.meaning(words) or self.fail()
+        return meant
+
+    def number(self, least: int, most: int) -> int:
+        """A whole number in a range."""
+        text = self.now.text
+        if self.now.kind == "number" and len(text) <= len(str(MOST)) and least <= int(text) <= most:
+            return int(self.take().text)
+        return self.fail(Number(least, most))
+
+    @property
+    def is_player(self) -> bool:
+        """Whether the letter of a player stands here, or a name."""
+        return self.now.kind == "name" or self.now.text in _LETTERS
+
+    def fail_as(self, *expected: Expected) -> NoReturn:
+        """Nothing that may stand here does, and this is all there is to say of it. Raises `UnreadOrders`."""
+        refuse_unexpected(self.now, expected)
+
+    def fail(self, *expected: Expected) -> NoReturn:
+        """Nothing that may stand here does. Raises `UnreadOrders`."""
+        refuse_unexpected(self.now, (*self._expected, *expected))
+
+    @contextmanager
+    def deeper(self) -> Iterator[None]:
+        """A level within another one; raises `UnreadOrders` for one too many."""
+        self._depth += 1
+        if self._depth > _DEEPEST:
+            refuse(self.now, "too_deep")
+        yield
+        self._depth -= 1
+
+    def plot(self) -> Plot:
+        """A site: as B3, or as row 2, column 3."""
+        if self.now.kind == "site":
+            text = self.take().text
+            return Plot(ROWS.index(text[0].upper()) + 1, int(text[1]))
+        if not self.skip("row"):
+            self.fail("site")
+        row = self.number(1, 6)
+        self.skip(",")
+        self.must("column")
+        return Plot(row, self.number(1, 6))
+
+    def player(self) -> int:
+        """The letter of a player, or a name that is known; me, if it is known who that is."""
+        self.skip("player")
+        if self._seat is not None and self.skip("me", "i"):
+            return self._seat
+        if self.now.text not in self._players:
+            self.fail_as("player")
+        return self._players[self.take().text]

@@ -1,0 +1,1 @@
+"""A round as the referee carries it out, phase by phase."""

@@ -1,0 +1,38 @@
+"""What carrying out a line of a sheet comes to. One that cannot be carried out is skipped, with the reason."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from mcmulti.domain.core.event import Notice
+from mcmulti.domain.core.figures import Code, Count
+from mcmulti.domain.oil.figures import Seat
+from mcmulti.domain.postal.limits import LIMITS
+from mcmulti.domain.postal.names import Outcome
+from mcmulti.domain.postal.phrases import Phrases
+from mcmulti.domain.postal.refereeing.play import Play
+from mcmulti.domain.postal.sheets.places import Line
+from mcmulti.domain.postal.sheets.sheet import OrderBase
+
+
+class OrderSkipped(Notice, frozen=True):
+    """A `line` of a sheet could not be carried out. `code`: why. `have` and `need`: the figures, if there are any."""
+
+    seat: Seat
+    line: Line
+    code: Code
+    have: Count | None
+    need: Count | None
+
+    def figures(self, say: Phrases) -> str:
+        """What there was and what it took, where figures say something."""
+        return say.figures(self.code, self.have, self.need)
+
+
+Actions = Mapping[type[OrderBase], Callable[[Play, int, int, Any], Outcome]]
+"""What carries out each kind of order: for a play, a seat, the number of the line and the order."""
+
+
+def skip(play: Play, seat: int, line: int, code: str, have: int | None = None, need: int | None = None) -> Outcome:
+    """Tell why a line is not carried out (`postal/sheet`)."""
+    play.record(OrderSkipped(seat, line, code, have, need), LIMITS[code].rule)
+    return "skipped"

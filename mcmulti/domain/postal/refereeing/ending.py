@@ -1,0 +1,56 @@
+"""The end: the first to have the target in cash wins at once; at a standstill most cash wins."""
+
+from mcmulti.domain.core.table import reveal_seed
+from mcmulti.domain.oil.rules import ending as common
+from mcmulti.domain.oil.rules.ending import DecidedBy
+from mcmulti.domain.postal.components import CLIMATES, STANDSTILL, TARGET
+from mcmulti.domain.postal.phrases import Phrases
+from mcmulti.domain.postal.refereeing.play import Play
+from mcmulti.domain.postal.state import State
+
+
+class GameFinished(common.GameFinished, frozen=True):
+    """The game is over: somebody had the target, or it stood still."""
+
+    def evolve(self, state: State) -> State:
+        return self.finished(state)
+
+    def form(self, say: Phrases) -> DecidedBy:
+        return self.decided_by
+
+    def target(self, say: Phrases) -> str:
+        """The cash that wins at once."""
+        return say.money(TARGET)
+
+
+def finish_if_won(play: Play, seat: int) -> None:
+    """End the game if the seat, which alone has just been paid, has the target (`postal/target`).
+
+    Who has left wins nothing.
+    """
+    if play.state.players[seat].cash >= TARGET and seat in play.state.taken:
+        play.record(GameFinished(common.ranked(play.state, seat), (seat,), "target"), "postal/target")
+
+
+def finish_if_still(play: Play) -> None:
+    """End the game after a round if nothing changed in it and those before it (`table/standstill`)."""
+    if common.stands_still(play.state, STANDSTILL):
+        play.record(common.GameStoodStill(STANDSTILL), "table/standstill")
+        rank(play, "table/standstill")
+
+
+def rank(play: Play, rule: str) -> None:
+    """The final sale and the standings, under this rule."""
+    common.liquidate(play, CLIMATES["depression"].sell, rule)
+    play.record(GameFinished(*common.richest(play.state)), rule)
+
+
+def finish(play: Play, rule: str) -> None:
+    """End the game now (`table/last`, `table/propose-end`)."""
+    rank(play, rule)
+    reveal_seed(play)
+
+
+def over(play: Play) -> bool:
+    """Whether the game has ended: nothing is carried out any more."""
+    return play.state.phase == "over"

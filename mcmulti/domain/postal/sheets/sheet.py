@@ -1,0 +1,265 @@
+"""Order sheets: what a player wants done in its turn, as data. Total by construction: no loops, no jumps.
+
+Lines are numbered from 1 in reading order: phase 1, phase 2, then the pumps; an ``if`` is a line, and so is every
+line of both its branches, `then` before `else`.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Annotated, Any, Literal, NamedTuple, TypeAlias, Union
+
+from msgspec import Meta, Struct, field
+
+from mcmulti.domain.core.capabilities.rounds.reports import RoundNumber
+from mcmulti.domain.core.figures import MOST
+from mcmulti.domain.oil.names import Buyable, Good, Kind, MarketName
+from mcmulti.domain.postal.conditions.conditions import AllOf, AnyOf, Condition, Not
+from mcmulti.domain.postal.names import Outcome
+from mcmulti.domain.postal.sheets.places import LINES, Line, Plot
+
+DEPTH = 8
+NODES = 1000
+LIMIT_CODES = {"sheet_lines": LINES, "sheet_depth": DEPTH, "sheet_nodes": NODES}
+"""How large a sheet may be, by the code of the limit (`postal/sheet`)."""
+
+Price = Annotated[int, Meta(ge=1, le=1000)]
+Amount = Annotated[int, Meta(ge=1, le=144)] | Literal["max"]
+Reserve = Annotated[int, Meta(ge=0, le=MOST)]
+
+
+class OrderBase(Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_defaults=True, tag=True):
+    """Base of all lines of a sheet; `type` names the order."""
+
+
+class SellAssetOrder(OrderBase, frozen=True):
+    """Sell an asset that the player's own last roll hit. `plot`: where it stands; of a refinery any of its sites."""
+
+    kind: Kind
+    plot: Plot
+
+
+class ConvertRigOrder(OrderBase, frozen=True):
+    """Convert the rig that had a double hit into a well. `plot`: where it stands; wherever it is if left out.
+
+    `keep`: the cash that must be left, in millions of dollars.
+    """
+
+    plot: Plot | None = None
+    keep: Reserve = 0
+
+
+class BuyAssetOrder(OrderBase, frozen=True):
+    """Buy an asset and place it. `plot`: where. `keep`: the cash that must be left, in millions of dollars."""
+
+    kind: Buyable
+    plot: Plot
+    keep: Reserve = 0
+
+
+class BuyBarrelsOrder(OrderBase, frozen=True):
+    """Buy barrels, one by one as far as it goes. `quantity`: how many, or max.
+
+    `not_above`: the highest price to pay for a barrel, in millions of dollars; any if left out. `keep`: the cash that
+    must be left, in millions of dollars.
+    """
+
+    market: MarketName
+    good: Good
+    quantity: Amount
+    not_above: Price | None = None
+    keep: Reserve = 0
+
+
+class SellBarrelsOrder(OrderBase, frozen=True):
+    """Sell barrels, one by one as far as it goes. `quantity`: how many, or max.
+
+    `not_below`: the lowest price to take for a barrel, in millions of dollars; any if left out. `keep`: the barrels of
+    the good that must be left; with a `quantity` of max, all but these are sold.
+    """
+
+    market: MarketName
+    good: Good
+    quantity: Amount
+    not_below: Price | None = None
+    keep: Reserve = 0
+
+
+class IfOrder(OrderBase, frozen=True):
+    """One or the other in phase 1. `condition`: what decides. `then`: if it holds. `else`: if it does not."""
+
+    condition: Condition
+    then: Annotated[tuple["AssetOrder", ...], Meta(max_length=LINES)] = ()
+    otherwise: Annotated[tuple["AssetOrder", ...], Meta(max_length=LINES)] = field(default=(), name="else")
+
+
+class IfTrade(OrderBase, frozen=True):
+    """One or the other in phase 2. `condition`: what decides. `then`: if it holds. `else`: if it does not."""
+
+    condition: Condition
+    then: Annotated[tuple["TradeOrder", ...], Meta(max_length=LINES)] = ()
+    otherwise: Annotated[tuple["TradeOrder", ...], Meta(max_length=LINES)] = field(default=(), name="else")
+
+
+class PumpAt(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
+    """A pump with a number of its own. `plot`: where it stands. `each`: the most barrels it sells when it is hit."""
+
+    plot: Plot
+    each: Annotated[int, Meta(ge=0, le=2)]
+
+
+class SellAtPumps(OrderBase, frozen=True):
+    """Let pumps sell what they can, but not below a price, and not more than so much.
+
+    `not_below`: the least that a sale may bring, in millions of dollars. `each`: the most barrels that a pump sells
+    when it is hit; a double hit allows 2. `at`: pumps for which it is another number. `at_most`: the most barrels that
+    all pumps sell in the whole round; any number if left out. `keep`: the barrels of gasoline that must be left.
+    """
+
+    not_below: Price = 1
+    each: Annotated[int, Meta(ge=1, le=2)] = 2
+    at: Annotated[tuple[PumpAt, ...], Meta(max_length=36)] = ()
+    at_most: Annotated[int, Meta(ge=1, le=144)] | None = None
+    keep: Reserve = 0
+
+
+class HoldPumps(OrderBase, frozen=True):
+    """Let pumps sell nothing."""
+
+
+class IfPumps(OrderBase, frozen=True):
+    """One or the other whenever pumps are hit. `condition`: what decides. `then`: if it holds. `else`: if not."""
+
+    condition: Condition
+    then: "PumpOrder" = SellAtPumps()
+    otherwise: "PumpOrder" = field(default=SellAtPumps(), name="else")
+
+
+AssetOrder: TypeAlias = Union[SellAssetOrder, ConvertRigOrder, BuyAssetOrder, IfOrder]  # noqa: UP007
+TradeOrder: TypeAlias = Union[BuyBarrelsOrder, SellBarrelsOrder, IfTrade]  # noqa: UP007
+PumpOrder: TypeAlias = Union[SellAtPumps, HoldPumps, IfPumps]  # noqa: UP007
+ASSET_ORDERS: tuple[type[OrderBase], ...] = (SellAssetOrder, ConvertRigOrder, BuyAssetOrder, IfOrder)
+TRADE_ORDERS: tuple[type[OrderBase], ...] = (BuyBarrelsOrder, SellBarrelsOrder, IfTrade)
+PUMP_ORDERS: tuple[type[OrderBase], ...] = (SellAtPumps, HoldPumps, IfPumps)
+
+
+class OrderSheet(Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_defaults=True):
+    """What a player wants done in its turn of a round.
+
+    `orders`: phase 1, in the order written. `trades`: phase 2, on one of the two markets. `pumps`: phase 3; pumps
+    sell what they can if left out. At most 200 lines, 8 deep, 1000 lines and conditions in all.
+    """
+
+    orders: Annotated[tuple[AssetOrder, ...], Meta(max_length=LINES)] = ()
+    trades: Annotated[tuple[TradeOrder, ...], Meta(max_length=LINES)] = ()
+    pumps: PumpOrder = SellAtPumps()
+
+    def measures(self) -> Mapping[str, int]:
+        """Lines, depth and nodes, by the code of their limit."""
+        places = list(walk(self))
+        return {
+            "sheet_lines": places[-1].line,
+            "sheet_depth": max(place.depth for place in places),
+            "sheet_nodes": len(places),
+        }
+
+
+class LaterSheet(Struct, frozen=True, gc=False):
+    """A sheet that waits for its round. `round`: which one. `standing`: whether it holds for all after that as well."""
+
+    round: RoundNumber
+    sheet: OrderSheet
+    standing: bool
+
+
+class Place(NamedTuple):
+    """Something in a sheet: the line it stands in, how deep, and what it is: an order or a condition."""
+
+    line: int
+    depth: int
+    node: Any
+
+
+def walk(sheet: OrderSheet) -> Iterator[Place]:
+    """Everything in the sheet in reading order. It keeps its own stack: nothing is too deep for it."""
+    line = 0
+    stack: list[tuple[int, Any]] = [(1, node) for node in reversed((*sheet.orders, *sheet.trades, sheet.pumps))]
+    while stack:
+        depth, node = stack.pop()
+        if isinstance(node, OrderBase):
+            line += 1
+        yield Place(line, depth, node)
+        stack += ((depth + 1, part) for part in reversed(_parts(node)))
+
+
+class Excess(NamedTuple):
+    """The first line beyond a limit, and the limit's code."""
+
+    line: int
+    code: str
+
+
+class IfLine(OrderBase, frozen=True):
+    """A line with a condition, as it is opened: which lines follow on it is told, what its branches hold is not.
+
+    `condition`: what decides.
+    """
+
+    condition: Condition
+
+
+OpenedOrder: TypeAlias = Union[  # noqa: UP007
+    SellAssetOrder, ConvertRigOrder, BuyAssetOrder, BuyBarrelsOrder, SellBarrelsOrder, SellAtPumps, HoldPumps, IfLine
+]
+OPENED_ORDERS: tuple[type[OrderBase], ...] = (
+    SellAssetOrder,
+    ConvertRigOrder,
+    BuyAssetOrder,
+    BuyBarrelsOrder,
+    SellBarrelsOrder,
+    SellAtPumps,
+    HoldPumps,
+    IfLine,
+)
+
+
+class OpenedLine(Struct, frozen=True, gc=False):
+    """A line of a sheet that was reached. `line`: its number. `phase`: of the turn. `order`: what stands in it.
+
+    `outcome`: whether it was carried out, in full or in part; an `if` is if its condition held. Null for what pumps
+    are told.
+    """
+
+    line: Line
+    phase: Literal[1, 2, 3]
+    order: OpenedOrder
+    outcome: Outcome | None = None
+
+
+def first_excess(sheet: OrderSheet) -> Excess | None:
+    """Where a sheet becomes too large; None if it does not (`postal/sheet`)."""
+    for number, place in enumerate(walk(sheet), start=1):
+        sizes = {"sheet_lines": place.line, "sheet_depth": place.depth, "sheet_nodes": number}
+        for code, most in LIMIT_CODES.items():
+            if sizes[code] > most:
+                return Excess(place.line, code)
+    return None
+
+
+def _parts(node: Any) -> tuple[Any, ...]:
+    if isinstance(node, IfOrder | IfTrade):
+        return (node.condition, *node.then, *node.otherwise)
+    if isinstance(node, IfPumps):
+        return (node.condition, node.then, node.otherwise)
+    if isinstance(node, AllOf | AnyOf):
+        return node.conditions
+    return (node.condition,) if isinstance(node, Not) else ()
+
+
+def lines(orders: tuple[Any, ...]) -> int:
+    """How many lines these orders have, with all their branches."""
+    return sum(1 + lines(_branches(order)) for order in orders)
+
+
+def _branches(order: Any) -> tuple[Any, ...]:
+    if isinstance(order, IfOrder | IfTrade):
+        return (*order.then, *order.otherwise)
+    return (order.then, order.otherwise) if isinstance(order, IfPumps) else ()

@@ -1,0 +1,112 @@
+"""Which lines of a sheet a round reached, and which line each event comes from."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from mcmulti.domain.core.capabilities.rounds.reports import Entry
+from mcmulti.domain.oil.rules.assets import AssetBought
+from mcmulti.domain.oil.rules.trading import BarrelsBought, BarrelsSold
+from mcmulti.domain.postal.names import Outcome
+from mcmulti.domain.postal.refereeing.acting import OrderSkipped
+from mcmulti.domain.postal.refereeing.assets import AssetSold, RigConverted
+from mcmulti.domain.postal.refereeing.carrying_out import ConditionChecked, OrdersOpened
+from mcmulti.domain.postal.sheets.sheet import (
+    IfLine,
+    IfOrder,
+    IfPumps,
+    IfTrade,
+    OpenedLine,
+    OrderBase,
+    OrderSheet,
+    SellAtPumps,
+    lines,
+)
+
+DONE = (AssetBought, AssetSold, RigConverted, BarrelsBought, BarrelsSold)
+"""What a line of phases 1 and 2 leads to if it is carried out."""
+
+_TELLING = (*DONE, OrderSkipped)
+
+
+class Placed(NamedTuple):
+    """An order and the line it stands in."""
+
+    line: int
+    order: OrderBase
+
+
+class Branch(NamedTuple):
+    """Lines of a branch: the first of them, and how many; none if there are 0."""
+
+    first: int
+    number: int
+
+
+def placed(sheet: OrderSheet) -> dict[int, Any]:
+    """Every line of a sheet, by its number."""
+    return dict(_all((*sheet.orders, *sheet.trades, sheet.pumps), 1))
+
+
+def branches(line: int, order: OrderBase) -> tuple[Branch, Branch]:
+    """The lines of an if that stands in a line: its `then`, and its `else`."""
+    if not isinstance(order, IfOrder | IfTrade | IfPumps):
+        raise TypeError(f"{type(order).__name__} has no branches")
+    then, otherwise = lines(_tuple(order.then)), lines(_tuple(order.otherwise))
+    return Branch(line + 1, then), Branch(line + 1 + then, otherwise)
+
+
+def reached(sheet: OrderSheet, came_to: Mapping[int, Outcome]) -> tuple[OpenedLine, ...]:
+    """The lines that were looked at in a player's phases 1 and 2, in reading order; `came_to`: what became of each."""
+    trades = lines(sheet.orders) + 1
+    return tuple(
+        OpenedLine(
+            line,
+            1 if line < trades else 2,
+            IfLine(order.condition) if isinstance(order, IfOrder | IfTrade) else order,
+            came_to[line],
+        )
+        for line, order in placed(sheet).items()
+        if line in came_to
+    )
+
+
+def traced(opened: OrdersOpened, events: Sequence[Any]) -> dict[int, int]:
+    """The lines that the events of a player's own phases 1 and 2 come from, by the number of the event among them."""
+    told = [number for number, event in enumerate(events) if isinstance(event, _TELLING)]
+    return dict(zip(told, (each.line for each in opened.lines if not isinstance(each.order, IfLine)), strict=False))
+
+
+def unreached(sheet: OrderSheet, told: Sequence[Entry], checked: Sequence[ConditionChecked]) -> tuple[int, ...]:
+    """The lines of phases 1 and 2 that the round ended before: no entry tells of them, and no condition left them out.
+
+    `checked` are the conditions of the sheet that were looked into.
+    """
+    known = {entry.line for entry in told}
+    orders = placed(sheet)
+    for event in checked:
+        if isinstance(orders[event.line], IfOrder | IfTrade):
+            first, size = branches(event.line, orders[event.line])[event.holds]
+            known.update(range(first, first + size))
+    return tuple(line for line in range(1, first_for_pumps(sheet)) if line not in known)
+
+
+def first_for_pumps(sheet: OrderSheet) -> int:
+    """The line in which phase 3 begins."""
+    return lines(sheet.orders) + lines(sheet.trades) + 1
+
+
+def orders_pumps(sheet: OrderSheet) -> bool:
+    """Whether the sheet says anything of pumps."""
+    return sheet.pumps != SellAtPumps()
+
+
+def _all(orders: tuple[Any, ...], line: int) -> Iterator[Placed]:
+    for order in orders:
+        yield Placed(line, order)
+        if isinstance(order, IfOrder | IfTrade | IfPumps):
+            yield from _all((*_tuple(order.then), *_tuple(order.otherwise)), line + 1)
+        line += lines((order,))
+
+
+def _tuple(branch: Any) -> tuple[Any, ...]:
+    return branch if isinstance(branch, tuple) else (branch,)

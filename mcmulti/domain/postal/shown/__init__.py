@@ -1,0 +1,1 @@
+"""What readers of a game see: the view, the board, the report of a round."""

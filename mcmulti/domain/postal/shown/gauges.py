@@ -1,0 +1,25 @@
+"""What can be read off a game: its figures, who plays and who won."""
+
+from msgspec.structs import replace
+
+from mcmulti.domain.core.shown.gauges import Gauges
+from mcmulti.domain.core.shown.outcome import Outcome, decided_by, played_by
+from mcmulti.domain.oil.shown import gauges as common
+from mcmulti.domain.postal.components import CLIMATES, FIELDS, STEP
+from mcmulti.domain.postal.conditions.findings import consumer_price
+from mcmulti.domain.postal.state import State
+
+PERIODS = tuple(sorted(CLIMATES, key=lambda name: CLIMATES[name].demand))
+"""The climates, from the weakest demand to the strongest."""
+
+
+def gauges(state: State) -> Gauges:
+    """Holdings at the prices of the climate (`postal/prices`), prices of the next barrels, the climate."""
+    figures = common.gauges(state, CLIMATES[state.economy].sell, STEP, FIELDS)
+    return replace(figures, prices={**figures.prices, "consumers": consumer_price(state)})
+
+
+def outcome(state: State) -> Outcome:
+    """Who sits where, who was first to have the target (`postal/target`), or who won a game that stood still."""
+    first = state.winners[0] if state.decided_by == "target" else None
+    return Outcome(played_by(state), state.winners, first, decided_by(state))
