@@ -28,6 +28,6 @@ def _section(table: Words, name: str) -> dict[Language, Labels]:
 
 _TABLE = texts(__package__, "labels.toml")
 PICTURE, CHART = (_section(_TABLE, name) for name in ("picture", "chart"))
-UNRATED, REDUCED = (_section(_TABLE, name) for name in ("unrated", "reduced"))
+UNRATED, REDUCED, REFUNDED = (_section(_TABLE, name) for name in ("unrated", "reduced", "refunded"))
 REPLAY, PLAY, AUDIT = (_section(_TABLE, name) for name in ("replay", "play", "audit"))
 STATISTICS, DOCTOR = (_section(_TABLE, name) for name in ("statistics", "doctor"))

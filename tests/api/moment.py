@@ -246,6 +246,7 @@ class Moment:
                             123.4,
                             0.01,
                             (ReducedWeight("newcomer", "This player had fewer than ten rated games."),),
+                            None,
                         ),
                     ),
                 )

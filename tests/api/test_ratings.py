@@ -1,6 +1,5 @@
 """Rated games: who agrees, what a game changes, who stands where, and what is not rated, and why."""
 
-from collections.abc import Awaitable, Callable
 from typing import Any
 from uuid import uuid4
 
@@ -11,6 +10,8 @@ from mcmulti.api.app import application
 from mcmulti.projections.statistics.ratings import AGAIN
 from tests.api.guests import Guest, Json, Table, problem
 from tests.api.rated_games import CLOCK, RESIGN, RIGS, begun, come, decided, lost, opened
+
+RANK = {"type": "ProposeEnd", "how": "rank"}
 
 
 async def rating(guest: Guest, game: str, **query: str) -> Json:
@@ -108,15 +109,42 @@ async def test_a_game_that_is_called_off_changes_nothing(table: Table) -> None:
     assert (await rating(ann, game))["reason"] == "no_winner"
 
 
-@pytest.mark.parametrize(("start", "reason"), [(begun, "too_short"), (decided, None)])
-async def test_an_end_that_all_agreed_to_by_rank_is_one_but_not_before_ten_decisions(
-    table: Table, start: Callable[..., Awaitable[str]], reason: str | None
-) -> None:
+async def test_a_ranking_is_agreed_on_after_three_rounds_by_post_and_not_before(table: Table) -> None:
+    """Three rounds are as many decisions as it takes for others to gain."""
+    players = await come(table, "Ann", "Ben", "Cid", "Dan")
+    game = await begun(*players, ruleset="postal", setup={})
+    ann, *others = players
+    for number in (1, 2, 3):
+        told = problem(await ann.send(game, RANK), 409, "ranked_too_early")
+        assert (told["rule"], told["field"]) == ("table/propose-end", "how")
+        assert (await _ends(ann, game)) == ["call_off"]
+        text = "buy rig A1" if number == 1 else ""
+        for guest in others:
+            await guest.send(game, {"type": "WriteOrders", "round": number, "text": text})
+        sent = await ann.send(game, {"type": "WriteOrders", "round": number, "text": ""})
+        assert sent.status_code == 200, sent.text
+    assert (await _ends(ann, game)) == ["rank", "call_off"]
+    assert (await ann.send(game, RANK)).status_code == 200
+    for guest in others:
+        assert (await guest.send(game, {**RANK, "type": "AnswerEnd", "accept": True})).status_code == 200
+    told = await rating(ann, game)
+    assert (told["state"], [seat["change"] > 0 for seat in told["seats"]]) == ("rated", [True, False, False, False])
+
+
+async def test_no_turns_are_enough_for_a_ranking_in_the_purchase_round(table: Table) -> None:
+    """Ten decisions each, and not one turn."""
     ann, ben = await come(table, "Ann", "Ben")
-    game = await start(ann, ben)
-    await ann.send(game, {"type": "ProposeEnd", "how": "rank"})
-    assert (await ben.send(game, {"type": "AnswerEnd", "how": "rank", "accept": True})).status_code == 200
-    assert (await rating(ann, game))["reason"] == reason
+    game = await decided(ann, ben)
+    problem(await ben.send(game, RANK), 409, "ranked_too_early")
+    assert await _ends(ben, game) == ["call_off"]
+
+
+async def _ends(guest: Guest, game: str) -> list[str]:
+    """How a guest may propose to end a game."""
+    besides = (await guest.get(f"/v1/games/{game}/offers")).json()["besides"]
+    [offer] = [offer for offer in besides if offer["command"] == "ProposeEnd"]
+    found: list[str] = offer["fields"]["how"]["options"]
+    return found
 
 
 async def test_nobody_gains_from_opponents_who_resign_at_once(table: Table) -> None:
@@ -223,13 +251,24 @@ async def test_who_is_erased_is_on_no_list_and_takes_nobodys_points_along(table:
     ann, ben, cid = await come(table, "Ann", "Ben", "Cid")
     beaten, lost_to = await lost(ann, ben), await lost(cid, ann)
     won = (await rating(ben, beaten))["seats"][1]
-    assert (await rating(cid, lost_to))["seats"][0]["change"] < 0
+    cost = (await rating(cid, lost_to))["seats"][0]
+    assert (cost["change"] < 0, cost["refund"], won["refund"]) == (True, None, None)
     assert (await ann.erase()).status_code == 204
     async with AsyncClient(transport=ASGITransport(_app(table)), base_url="http://other") as other:
         there = Guest(other, "Ben", ben.token)
         assert sorted(await names(there)) == ["Ben", "Cid"]
         assert (await rating(there, beaten))["seats"] == [won]
-        assert [seat["change"] for seat in (await rating(there, lost_to))["seats"]] == [0.0]
+        [given_back] = (await rating(there, lost_to))["seats"]
+        assert (given_back["player"], given_back["change"], given_back["refund"]) == (
+            cid.player,
+            0.0,
+            {
+                "reason": "erased",
+                "sentence": "A player at this table has been erased since. Points lost to that player were given back.",
+            },
+        )
+        [german] = (await rating(there, lost_to, language="de"))["seats"]
+        assert german["refund"]["sentence"].startswith("Jemand von diesem Tisch ist inzwischen gelöscht.")
         assert (await there.get(f"/v1/players/{ann.player}")).json()["ratings"] == []
 
 

@@ -31,7 +31,7 @@ async def test_others_say_what_they_decided_on_until_they_have_moved(table: Tabl
     assert (await ben.post(f"/v1/games/{game}/commands?dry_run=true", json={"commands": [END]})).status_code == 428
     agreed = await ben.post(f"/v1/games/{game}/commands", json={"commands": [END]}, headers={"If-Match": tag})
     assert agreed.status_code == 200, agreed.text
-    assert (await ben.send(game, {"type": "ProposeEnd", "how": "rank"})).status_code == 200
+    assert (await ben.send(game, {"type": "ProposeEnd", "how": "call_off"})).status_code == 200
     problem(await cleo.send(game, END), 428, "unconfirmed")
 
 

@@ -15,8 +15,8 @@ from mcmulti.api.telling.tables import Name
 from mcmulti.domain.core.figures import RulesetName, Seat, Sentence
 from mcmulti.domain.core.wording.telling import Language
 from mcmulti.events.ports.accounts import Kind, Player
-from mcmulti.projections.labels import REDUCED, UNRATED
-from mcmulti.projections.statistics.ratings import Assessment, LadderRung, RatingChange, Reduced, Unrated
+from mcmulti.projections.labels import REDUCED, REFUNDED, UNRATED
+from mcmulti.projections.statistics.ratings import Assessment, LadderRung, RatingChange, Reduced, Refunded, Unrated
 
 LISTS: dict[str, Kind] = {"people": "human", "bots": "bot"}
 MOST = 100
@@ -68,11 +68,19 @@ class ReducedWeight(Struct, frozen=True):
     sentence: Sentence
 
 
+class Refund(Struct, frozen=True):
+    """Why a player got points back that a game had cost: a `reason`, and the same in a `sentence`."""
+
+    reason: Refunded
+    sentence: Sentence
+
+
 class SeatRating(Struct, frozen=True):
     """What a game changed for who began it on a seat: the rating `before` and `after` it, and the difference.
 
     `weight`: how much a comparison with this player counted for its opponents. `reduced`: why that is less than 1, or
-    why some of them gained nothing from it.
+    why some of them gained nothing from it. `refund`: why the game costs this player less than it did; null if nothing
+    was given back.
     """
 
     seat: Seat
@@ -83,6 +91,7 @@ class SeatRating(Struct, frozen=True):
     change: Points
     weight: Annotated[float, Meta(ge=0, le=1, description="1 in full, to the hundredth.")]
     reduced: Annotated[tuple[ReducedWeight, ...], Meta(max_length=len(get_args(Reduced)))]
+    refund: Refund | None
 
 
 class GameRating(Struct, frozen=True):
@@ -164,10 +173,12 @@ def _rating_answer(told: GameRating) -> Answer:
 
 def _seat(change: RatingChange, name: str, language: Language) -> SeatRating:
     before, after = points(change.before.rating), points(change.after.rating)
-    weight = round(change.before.credit, 2)
+    weight = round(change.weight, 2)
     said = REDUCED[language].said
     reduced = tuple(ReducedWeight(reason, said[reason]) for reason in change.reduced)
-    return SeatRating(change.seat, change.player, name, before, after, points(after - before), weight, reduced)
+    why = change.refunded
+    refund = None if why is None else Refund(why, REFUNDED[language].said[why])
+    return SeatRating(change.seat, change.player, name, before, after, points(after - before), weight, reduced, refund)
 
 
 def _rung(place: LadderRung) -> str:

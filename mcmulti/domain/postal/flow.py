@@ -30,7 +30,7 @@ def _line(command: Command, rejection: Rejection) -> Rejection:
 
 
 FLOW: GameFlow[State] = GameFlow(
-    capabilities=(Leaving(), HouseBots(), Votes(), ROUNDS, Length(longest=20_000), Rating()),
+    capabilities=(Leaving(), HouseBots(), Votes(rounds=3), ROUNDS, Length(longest=20_000), Rating()),
     limits=LIMITS,
     carriers={
         commands.StartGame: start_game,

@@ -38,8 +38,10 @@ CAUTION = 2.0
 EXPERIENCE = 10
 """After so many games an opponent counts in full."""
 LITTLE = 0.01
-"""What an opponent counts without games, without a win in `EXPERIENCE` games or more, or without ties beyond its
-circle."""
+"""What an opponent counts without games, without a win in `EXPERIENCE` games or more, without ties beyond its circle,
+or with a provisional rating on a list that has `SETTLED`."""
+SETTLED = 20
+"""From so many players on a list whose rating is not provisional, those whose rating is count `LITTLE`."""
 FAR = 400.0
 """Nothing is gained from an opponent whose rating is so many points lower."""
 AGAIN: Mapping[Kind, int] = {"human": 5, "bot": 50}
@@ -58,7 +60,10 @@ Unrated = Literal[
 ]
 """Why a game that is over changes no rating."""
 
-Reduced = Literal["newcomer", "no_win", "circle", "few_decisions", "far_below"]
+Refunded = Literal["erased"]
+"""Why a defeat that has cost points costs none any more."""
+
+Reduced = Literal["newcomer", "provisional", "no_win", "circle", "few_decisions", "far_below"]
 """Why a comparison with a player counts less than in full for its opponents, or their gains do."""
 
 _MODEL = BradleyTerryPart(mu=START, sigma=DOUBT, beta=CHANCE, tau=DRIFT, window_size=100)  # more than seats: all pairs
@@ -93,16 +98,22 @@ class Strength(NamedTuple):
 
     @property
     def credit(self) -> float:
-        """How much a comparison with this player counts for its opponent, from `LITTLE` to 1."""
+        """How much a comparison with this player counts for its opponent, from `LITTLE` to 1, while most ratings of the
+        list are provisional."""
         if self.games >= EXPERIENCE and not self.wins:
             return LITTLE
         return max(LITTLE, (min(1.0, self.games / EXPERIENCE) * min(1.0, self.beyond / ENOUGH)) ** 2)
 
-    def reduced(self, best: float, *, played: bool) -> tuple[Reduced, ...]:
+    def weight(self, *, settled: bool) -> float:
+        """The same on a list that has `settled`, or not."""
+        return LITTLE if settled and self.provisional else self.credit
+
+    def reduced(self, best: float, *, played: bool, settled: bool) -> tuple[Reduced, ...]:
         """Why this player counted less at a table with `best` as the best rating; whether it `played` or decided too
-        little."""
+        little, and the list has `settled`."""
         reasons: dict[Reduced, bool] = {
             "newcomer": self.games < EXPERIENCE,
+            "provisional": settled and self.provisional and self.games >= EXPERIENCE,
             "no_win": self.games >= EXPERIENCE and not self.wins,
             "circle": self.beyond < ENOUGH,
             "few_decisions": not played,
@@ -129,14 +140,24 @@ NOWHERE: Mapping[UUID, bytes] = {}
 class RatingChange(NamedTuple):
     """What a game made of the strength of who began it on a seat.
 
-    `reduced`: why it counted less than in full for the others.
+    `weight`: how much it counted for the others. `reduced`: why that is less than 1, or they gained less. `refunded`:
+    why it got points back that the game had cost; None if it did not.
     """
 
     seat: int
     player: UUID
     before: Strength
     after: Strength
+    weight: float
     reduced: tuple[Reduced, ...]
+    refunded: Refunded | None = None
+
+
+class Compared(NamedTuple):
+    """What a game made of a strength. `refunded`: it would be less, but for somebody who was erased."""
+
+    strength: Strength
+    refunded: bool = False
 
 
 class Assessment(NamedTuple):
@@ -165,6 +186,7 @@ class Ladder:
         self._verdicts: MutableMapping[UUID, Assessment] = {}
         self._ties: MutableMapping[tuple[str, bytes], Ties] = {}
         self._listed: MutableMapping[tuple[str, Kind], int] = {}
+        self._established: MutableMapping[tuple[str, Kind], int] = {}
         self._met: MutableMapping[Meeting, tuple[datetime, ...]] = {}
         self._opponents: MutableMapping[tuple[str, UUID], frozenset[UUID]] = {}
         self._played: MutableMapping[tuple[str, UUID], tuple[datetime, ...]] = {}
@@ -176,6 +198,7 @@ class Ladder:
         further._verdicts = ChainMap({}, self._verdicts)
         further._ties = ChainMap({}, self._ties)
         further._listed = ChainMap({}, self._listed)
+        further._established = ChainMap({}, self._established)
         further._met = ChainMap({}, self._met)
         further._opponents = ChainMap({}, self._opponents)
         further._played = ChainMap({}, self._played)
@@ -197,6 +220,9 @@ class Ladder:
         for change in verdict.changes:
             kind, who = change.after.kind, (game.ruleset, change.player)
             self._strengths[who] = change.after
+            self._established[game.ruleset, kind] = (
+                self._established.get((game.ruleset, kind), 0) + change.before.provisional - change.after.provisional
+            )
             if change.after.opponents != change.before.opponents:
                 self._opponents[who] = self._opponents.get(who, frozenset()) | {each.player for each in verdict.changes}
             self._played[who] = (*self._played.get(who, ()), game.ended.at)[-OFTEN[kind] :]
@@ -255,7 +281,8 @@ class Ladder:
         if not any(result.played for result in results):
             return Assessment("too_short")
         before = {seat: self.strength(game.ruleset, player) or Strength(kind) for seat, player in starters.items()}
-        after = rated(list(before.values()), results)
+        settled = self._established.get((game.ruleset, kind), 0) >= SETTLED
+        after = rated(list(before.values()), results, settled=settled)
         best = max(each.rating for each in before.values())
         tied = self._tied(game.ruleset, kind, sorted({*people.values()}))
         changes = [
@@ -263,8 +290,10 @@ class Ladder:
                 seat,
                 player,
                 then,
-                now._replace(opponents=self._met_by(game, player), beyond=tied[people[player]].beyond),
-                then.reduced(best, played=result.played),
+                now.strength._replace(opponents=self._met_by(game, player), beyond=tied[people[player]].beyond),
+                then.weight(settled=settled),
+                then.reduced(best, played=result.played, settled=settled),
+                "erased" if now.refunded else None,
             )
             for (seat, player), then, now, result in zip(starters.items(), before.values(), after, results, strict=True)
         ]
@@ -309,13 +338,14 @@ def decided_enough(game: RatedGame, seat: int) -> bool:
     return game.decisions[seat] >= (FEWEST_ROUNDS if game.ruleset in PLAYED_BY_ORDERS else FEWEST)
 
 
-def rated(strengths: Sequence[Strength], results: Sequence[Finish]) -> list[Strength]:
-    """How strong players of a game, two or more, are after they came out of it so; equal ranks are a tie.
+def rated(strengths: Sequence[Strength], results: Sequence[Finish], *, settled: bool = False) -> list[Compared]:
+    """How strong players of a game, two or more, are after they came out of it so; equal ranks are a tie. `settled`:
+    whether their list has.
 
     Each pair is compared by itself, as the model compares two, and counts as much as the opponent's credit.
     """
     table = list(zip(strengths, results, strict=True))
-    gained, known = [0.0] * len(table), [0.0] * len(table)
+    gained, known, refunded = [0.0] * len(table), [0.0] * len(table), [False] * len(table)
     order = sorted(range(len(table)), key=lambda number: table[number])  # so that seats are alike
     for one, other in combinations(order, 2):
         teams = [[_MODEL.rating(table[each][0].rating, table[each][0].uncertainty)] for each in (one, other)]
@@ -326,16 +356,21 @@ def rated(strengths: Sequence[Strength], results: Sequence[Finish]) -> list[Stre
             if change > 0 and (not result.played or mine.rating - theirs.rating > FAR):
                 continue
             if change < 0 and result.erased:
+                refunded[me] = True
                 continue
-            gained[me] += theirs.credit * change
-            known[me] += theirs.credit * (1 - after.sigma**2 / _variance(mine))
+            weight = theirs.weight(settled=settled)
+            gained[me] += weight * change
+            known[me] += weight * (1 - after.sigma**2 / _variance(mine))
     return [
-        Strength(
-            mine.kind,
-            mine.rating + gained[number],
-            min(DOUBT, sqrt(_variance(mine) * max(1 - known[number], _LEAST))),
-            mine.games + 1,
-            mine.wins + (results[number].rank == 0),
+        Compared(
+            Strength(
+                mine.kind,
+                mine.rating + gained[number],
+                min(DOUBT, sqrt(_variance(mine) * max(1 - known[number], _LEAST))),
+                mine.games + 1,
+                mine.wins + (results[number].rank == 0),
+            ),
+            refunded[number],
         )
         for number, mine in enumerate(strengths)
     ]

@@ -87,7 +87,7 @@ OFFERS = (
         "Allen vorschlagen, das Spiel jetzt zu beenden.",
     ),
     _besides(
-        after(situation(), 1, ProposeEnd("rank")),
+        after(situation(turn=17), 1, ProposeEnd("rank")),
         "AnswerEnd",
         "Agree to end the game now with its final standings, or refuse.",
         "Zustimmen, das Spiel jetzt mit seinem Endstand zu beenden, oder ablehnen.",

@@ -17,6 +17,8 @@ from tests.pure.mcmulti.situations import after, assets_phase, events, refused, 
 ADA, BEN, CLEO, DAN = range(4)
 BOT, OTHER = HOUSE[:2]
 BACK = sits_down(player="player-2")
+LATE = 17
+"""The first turn after four rounds of turns, of four quadrants each."""
 
 
 def left(state: State | None = None, seat: int = CLEO) -> State:
@@ -104,8 +106,20 @@ def test_table_house__several_seats_have_a_bot_each() -> None:
     assert players(after(state, None, sits_down(player="player-3")))[DAN] == "3"
 
 
+@pytest.mark.parametrize(("turn", "hows"), [(LATE - 1, ("call_off",)), (LATE, ("rank", "call_off"))])
+def test_table_house__lets_nobody_agree_on_a_ranking_earlier(turn: int, hows: tuple[str, ...]) -> None:
+    state = kept(situation(turn=turn))
+    found = {
+        seat: offer.fields["how"].options  # type: ignore[attr-defined]
+        for seat in range(4)
+        for offer in RULESET.besides(state, seat)
+        if offer.command == "ProposeEnd"
+    }
+    assert found == dict.fromkeys((ADA, BEN, DAN), hows)
+
+
 def test_table_house__is_not_asked_about_an_end() -> None:
-    state = after(kept(), ADA, ProposeEnd("rank"))
+    state = after(kept(situation(turn=LATE)), ADA, ProposeEnd("rank"))
     assert {offer.command for offer in RULESET.besides(state, CLEO)} == {"Resign"}
     assert events(state, BEN, AnswerEnd("rank", True))[1:] == [EndAgreedTo(2, 3)]
     state = after(state, BEN, AnswerEnd("rank", True))
@@ -114,12 +128,12 @@ def test_table_house__is_not_asked_about_an_end() -> None:
 
 def test_table_house__may_win_what_it_plays_for() -> None:
     """Cleo's seat has most: it is the bot's when all agree to end the game."""
-    state = after(kept(situation(3, cash={ADA: 100, BEN: 100, CLEO: 900})), ADA, ProposeEnd("rank"))
+    state = after(kept(situation(3, turn=LATE, cash={ADA: 100, BEN: 100, CLEO: 900})), ADA, ProposeEnd("rank"))
     assert after(state, BEN, AnswerEnd("rank", True)).winners == (CLEO,)
 
 
 def test_table_house__who_comes_back_is_asked_about_the_end() -> None:
-    state = after(after(kept(), ADA, ProposeEnd("rank")), None, BACK)
+    state = after(after(kept(situation(turn=LATE)), ADA, ProposeEnd("rank")), None, BACK)
     for seat in (BEN, DAN):
         state = after(state, seat, AnswerEnd("rank", True))
     assert state.status == "running"

@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from mcmulti.domain.core.capabilities.leaving import IfLeft, LastRemained, Resign, SeatVacated, SubstituteSatDown
-from mcmulti.domain.core.capabilities.votes import AnswerEnd, EndProposalFell, ProposeEnd
+from mcmulti.domain.core.capabilities.votes import AnswerEnd, EndProposalFell, EndProposed, ProposeEnd
 from mcmulti.domain.core.chance import ScriptedChance
 from mcmulti.domain.core.course.unasked import MovedUnasked
 from mcmulti.domain.core.offers import Rejection
@@ -81,8 +81,14 @@ def test_table_last__wins_however_poor() -> None:
     assert (state.status, state.winners, RULESET.outcome(state).decided_by) == ("finished", (BEN,), "left")
 
 
+def test_table_propose_end__a_ranking_after_four_rounds_of_turns_and_not_before() -> None:
+    """Three players have twelve turns in four rounds, the first of them the auctions of the first round."""
+    assert refused(situation(turn=12), BEN, ProposeEnd("rank")) == ("ranked_too_early", "table/propose-end")
+    assert happened(situation(turn=13), BEN, ProposeEnd("rank"))[1] == [EndProposed(BEN, "rank", 13)]
+
+
 def test_table_propose_end__most_cash_wins_of_those_who_stay() -> None:
-    state = after(situation(cash={ADA: 300, BEN: 200, CLEO: 900}), CLEO, Resign())
+    state = after(situation(cash={ADA: 300, BEN: 200, CLEO: 900}, turn=13), CLEO, Resign())
     state, events = happened(after(state, BEN, ProposeEnd("rank")), ADA, AnswerEnd("rank", True))
     assert BazaarClosed((ADA,), left=False) in events
     assert RULESET.outcome(state).decided_by == "agreed"
@@ -99,5 +105,5 @@ def test_table_propose_end__called_off_in_the_middle_of_an_auction() -> None:
 
 
 def test_table_propose_end__falls_with_the_turn() -> None:
-    state = after(empty_town(groups={10: Crowd(red=1)}, left=1), CLEO, ProposeEnd("rank"))
+    state = after(empty_town(groups={10: Crowd(red=1)}, left=1), CLEO, ProposeEnd("call_off"))
     assert happened(state, ADA, MoveGroup(10, 9))[1][-1] == EndProposalFell("turn")

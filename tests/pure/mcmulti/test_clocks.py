@@ -113,7 +113,7 @@ def test_table_clock__a_turn_in_time_forgives_nothing_that_was_missed_since_the_
 
 @pytest.mark.parametrize(
     "trifle",
-    [BuyBarrels("domestic", "crude", 1), Instruct(None), ProposeEnd("rank"), RollDice()],
+    [BuyBarrels("domestic", "crude", 1), Instruct(None), ProposeEnd("call_off"), RollDice()],
     ids=lambda command: type(command).__name__,
 )
 def test_table_clock__nothing_less_forgives_it(trifle: Command) -> None:

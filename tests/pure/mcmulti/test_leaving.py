@@ -1,5 +1,7 @@
 """Leaving a running game: who resigns, who comes instead, the ghost as heir, and ends that all agree on."""
 
+from functools import partial
+
 import pytest
 from msgspec.structs import replace
 
@@ -368,10 +370,29 @@ def test_table_last__a_substitute_counts() -> None:
 # Ends that all agree on
 
 
+settled = partial(situation, turn=17)
+"""The first turn after four rounds of turns, of four quadrants each."""
+
+
+def test_table_propose_end__a_ranking_after_four_rounds_of_turns_and_not_before() -> None:
+    """Four quadrants have 16 turns in four rounds: in turn 16 the game can only be called off."""
+    early = situation(turn=16)
+    assert refused(early, BEN, RANK) == Rejection("ranked_too_early", "table/propose-end", "how")
+    hows = [
+        offer.fields["how"].options  # type: ignore[attr-defined]
+        for state in (early, settled())
+        for offer in RULESET.besides(state, BEN)
+        if offer.command == "ProposeEnd"
+    ]
+    assert hows == [("call_off",), ("rank", "call_off")]
+    assert events(early, BEN, OFF) == [EndProposed(BEN, "call_off", 16)]
+    assert events(settled(), BEN, RANK) == [EndProposed(BEN, "rank", 17)]
+
+
 def test_table_propose_end__by_the_final_sale_when_all_agree() -> None:
     """Dan has 200, all others 100; a well of Cleo's brings 20 in the Depression: 120."""
-    state = situation(cash={0: 100, 1: 100, 2: 100, 3: 200}, assets={2: "well 1-1"})
-    assert events(state, CLEO, RANK) == [EndProposed(CLEO, "rank", 5)]
+    state = settled(cash={0: 100, 1: 100, 2: 100, 3: 200}, assets={2: "well 1-1"})
+    assert events(state, CLEO, RANK) == [EndProposed(CLEO, "rank", 17)]
     state = after(state, CLEO, RANK)
     assert "AnswerEnd" not in besides(state, CLEO)
     assert events(state, ADA, AnswerEnd("rank", True)) == [VoteCast(ADA, True, UNSALTED), EndAgreedTo(2, 4)]
@@ -385,7 +406,7 @@ def test_table_propose_end__by_the_final_sale_when_all_agree() -> None:
 
 
 def test_table_propose_end__called_off_nobody_wins_and_the_seed_is_shown() -> None:
-    state = after(situation(2), ADA, OFF)
+    state = after(settled(2), ADA, OFF)
     happened = events(state, BEN, AnswerEnd("call_off", True))
     assert [type(event) for event in happened] == [VoteCast, EndAgreedTo, EndAgreed, SeedRevealed]
     over = after(state, BEN, AnswerEnd("call_off", True))
@@ -398,10 +419,10 @@ def test_table_propose_end__a_vote_is_seen_by_nobody_until_the_game_is_over() ->
     """Not even by who cast it, so that no reader has another log than others; what is folded instead counts nothing."""
     redaction = RULESET.redaction("VoteCast")
     assert redaction is not None
-    state = after(after(situation(), ADA, RANK), BEN, AnswerEnd("rank", True))
+    state = after(after(settled(), ADA, RANK), BEN, AnswerEnd("rank", True))
     vote = VoteCast(BEN, True, UNSALTED)
     assert [redaction.sealed(state, vote, seat) for seat in (ADA, BEN, None)] == [True, True, True]
-    over = after(after(situation(2), ADA, OFF), BEN, AnswerEnd("call_off", True))
+    over = after(after(settled(2), ADA, OFF), BEN, AnswerEnd("call_off", True))
     assert not redaction.sealed(over, vote, None)
     unseen = redaction.stand_in(["EndProposed", "VoteCast"], None)
     assert unseen == VoteCast(None, None, UNSALTED)
@@ -409,7 +430,7 @@ def test_table_propose_end__a_vote_is_seen_by_nobody_until_the_game_is_over() ->
 
 
 def test_table_propose_end__one_who_refuses_is_enough() -> None:
-    state = after(after(situation(), ADA, RANK), BEN, AnswerEnd("rank", True))
+    state = after(after(settled(), ADA, RANK), BEN, AnswerEnd("rank", True))
     assert events(state, CLEO, AnswerEnd("rank", False)) == [
         VoteCast(CLEO, False, UNSALTED),
         EndProposalFell("refused"),
@@ -420,19 +441,19 @@ def test_table_propose_end__one_who_refuses_is_enough() -> None:
 
 
 def test_table_propose_end__falls_with_the_end_of_the_turn() -> None:
-    state = after(assets_phase(situation()), BEN, RANK)
-    assert events(state, ADA, EndTurn()) == [TurnBegan(6, 1, BEN), EndProposalFell("turn")]
+    state = after(assets_phase(settled()), BEN, RANK)
+    assert events(state, ADA, EndTurn()) == [TurnBegan(18, 1, BEN), EndProposalFell("turn")]
 
 
 def test_table_propose_end__once_a_turn_for_each() -> None:
-    state = after(after(assets_phase(situation()), BEN, RANK), ADA, AnswerEnd("rank", False))
+    state = after(after(assets_phase(settled()), BEN, RANK), ADA, AnswerEnd("rank", False))
     assert refused(state, BEN, OFF).code == "proposed_before"
-    assert events(state, CLEO, OFF) == [EndProposed(CLEO, "call_off", 5)]
-    assert events(after(state, ADA, EndTurn()), BEN, OFF) == [EndProposed(BEN, "call_off", 6)]
+    assert events(state, CLEO, OFF) == [EndProposed(CLEO, "call_off", 17)]
+    assert events(after(state, ADA, EndTurn()), BEN, OFF) == [EndProposed(BEN, "call_off", 18)]
 
 
 def test_table_propose_end__one_at_a_time_and_answered_once() -> None:
-    state = after(situation(), ADA, RANK)
+    state = after(settled(), ADA, RANK)
     assert refused(state, BEN, OFF).code == "already_proposed"
     assert refused(state, BEN, AnswerEnd("call_off", True)).code == "nothing_proposed"
     assert refused(state, ADA, AnswerEnd("rank", True)).code == "already_agreed"
@@ -441,26 +462,26 @@ def test_table_propose_end__one_at_a_time_and_answered_once() -> None:
 
 def test_table_propose_end__who_has_left_is_not_asked() -> None:
     """Cleo has left, and Dan leaves while he is asked: Ada and Ben agree, which are all who play."""
-    state = after(after(situation(), CLEO, Resign()), ADA, RANK)
+    state = after(after(settled(), CLEO, Resign()), ADA, RANK)
     assert events(state, BEN, AnswerEnd("rank", True)) == [VoteCast(BEN, True, UNSALTED), EndAgreedTo(2, 3)]
     happened = events(after(state, BEN, AnswerEnd("rank", True)), DAN, Resign())
     assert happened[:2] == [SeatVacated(DAN, "resigned"), EndAgreed("rank")]
 
 
 def test_table_propose_end__who_agreed_and_left_does_not_count() -> None:
-    state = after(after(after(situation(), ADA, RANK), BEN, AnswerEnd("rank", True)), BEN, Resign())
+    state = after(after(after(settled(), ADA, RANK), BEN, AnswerEnd("rank", True)), BEN, Resign())
     assert events(state, CLEO, AnswerEnd("rank", True)) == [VoteCast(CLEO, True, UNSALTED), EndAgreedTo(2, 3)]
 
 
 def test_table_propose_end__a_substitute_is_asked_too() -> None:
-    state = after(after(after(situation(3), ADA, RANK), BEN, Resign()), None, sits_down())
+    state = after(after(after(settled(3), ADA, RANK), BEN, Resign()), None, sits_down())
     assert after(state, CLEO, AnswerEnd("rank", True)).status == "running"
     assert after(after(state, CLEO, AnswerEnd("rank", True)), BEN, AnswerEnd("rank", True)).status == "finished"
 
 
 def test_table_propose_end__who_has_left_wins_nothing() -> None:
     """Ben has most cash, and has left: Ada, who has most of the others, wins by cash."""
-    state = after(situation(3, cash={ADA: 300, BEN: 900, CLEO: 200}), BEN, Resign())
+    state = after(settled(3, cash={ADA: 300, BEN: 900, CLEO: 200}), BEN, Resign())
     over = after(after(state, ADA, RANK), CLEO, AnswerEnd("rank", True))
     assert [(standing.seat, standing.rank) for standing in over.standings] == [(ADA, 1), (CLEO, 2), (BEN, 3)]
     assert (over.winners, over.decided_by) == ((ADA,), "cash")
@@ -468,8 +489,8 @@ def test_table_propose_end__who_has_left_wins_nothing() -> None:
 
 def test_table_propose_end__the_declarer_may_have_left() -> None:
     """Ada declares with 750 and leaves; in the last round Ben sells nothing, and wins with 100."""
-    state = after(assets_phase(situation(3, cash={ADA: 750, BEN: 100, CLEO: 90})), ADA, DeclareVictory())
-    assert isinstance(events(assets_phase(situation(3, cash=750)), ADA, DeclareVictory())[0], VictoryDeclared)
+    state = after(assets_phase(settled(3, cash={ADA: 750, BEN: 100, CLEO: 90})), ADA, DeclareVictory())
+    assert isinstance(events(assets_phase(settled(3, cash=750)), ADA, DeclareVictory())[0], VictoryDeclared)
     state = after(state, ADA, Resign())
     for seat in (BEN, CLEO):
         state = after(rolled(state, 2, 2), seat, EndTurn())

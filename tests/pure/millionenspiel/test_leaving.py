@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from mcmulti.domain.core.capabilities.leaving import IfLeft, LastRemained, Resign, SeatVacated, SubstituteSatDown
-from mcmulti.domain.core.capabilities.votes import AnswerEnd, EndProposalFell, ProposeEnd
+from mcmulti.domain.core.capabilities.votes import AnswerEnd, EndProposalFell, EndProposed, ProposeEnd
 from mcmulti.domain.core.chance import ScriptedChance
 from mcmulti.domain.core.course.unasked import MovedUnasked
 from mcmulti.domain.core.offers import Rejection
@@ -81,6 +81,13 @@ def test_table_last__wins_however_poor() -> None:
     assert (state.status, state.winners, RULESET.outcome(state).decided_by) == ("finished", (BEN,), "left")
 
 
+def test_table_propose_end__a_ranking_after_four_rounds_of_turns_and_not_before() -> None:
+    """Three players have each thrown four times after twelve rounds of stakes."""
+    early, settled = (replace(staking(), round=number) for number in (12, 13))
+    assert refused(early, BEN, ProposeEnd("rank")).code == "ranked_too_early"
+    assert happened(settled, BEN, ProposeEnd("rank"))[1] == [EndProposed(BEN, "rank", 13)]
+
+
 def test_table_propose_end__most_money_wins_stakes_among_it() -> None:
     """Cleo has left with most. Ada has 5 in hand and 10 staked, Ben 12."""
     state = situation(
@@ -89,7 +96,7 @@ def test_table_propose_end__most_money_wins_stakes_among_it() -> None:
         phase="declining",
         throws=(throw(1, 2),),
     )
-    state = after(after(state, CLEO, Resign()), ADA, ProposeEnd("rank"))
+    state = after(after(replace(state, round=13), CLEO, Resign()), ADA, ProposeEnd("rank"))
     state, events = happened(state, BEN, AnswerEnd("rank", True))
     assert of(events, GameEnded) == [GameEnded("agreed", (15, 12, 100), ADA)]
     assert (state.winners, RULESET.outcome(state).decided_by) == ((ADA,), "agreed")
@@ -103,5 +110,5 @@ def test_table_propose_end__called_off_nobody_wins() -> None:
 
 
 def test_table_propose_end__falls_with_the_round() -> None:
-    state = after(landing(GREEN, {ADA: FIVE, BEN: FIVE, CLEO: FIVE}, {}), BEN, ProposeEnd("rank"))
+    state = after(landing(GREEN, {ADA: FIVE, BEN: FIVE, CLEO: FIVE}, {}), BEN, ProposeEnd("call_off"))
     assert settled(state)[1][-1] == EndProposalFell("turn")

@@ -115,6 +115,11 @@ def test_table_last__wins_by_the_final_sale_however_poor() -> None:
     assert isinstance(happened[4], SeedRevealed)
 
 
+def test_table_propose_end__a_ranking_after_three_rounds_and_not_before() -> None:
+    assert refused(situation(round=3), C, ProposeEnd("rank")).code == "ranked_too_early"
+    assert events(situation(round=4), C, ProposeEnd("rank")) == [EndProposed(C, "rank", 4)]
+
+
 def test_table_propose_end__all_agree_to_the_final_sale_below_the_target() -> None:
     state = after(situation(cash={A: 100, B: 300, C: 200, D: 0}), C, ProposeEnd("rank"))
     assert events(situation(), C, ProposeEnd("rank")) == [EndProposed(C, "rank", 5)]

@@ -16,7 +16,9 @@ NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 HONEST = [UUID(int=number) for number in range(1, 41)]
 CHEAT = UUID(int=1001)
 PUPPETS = [UUID(int=number) for number in range(2001, 2019)]
-EVERYBODY: dict[UUID, Kind] = dict.fromkeys((*HONEST, CHEAT, *PUPPETS), "human")
+MANY = [UUID(int=number) for number in range(2001, 2031)]
+"""More than a circle has."""
+EVERYBODY: dict[UUID, Kind] = dict.fromkeys((*HONEST, CHEAT, *MANY), "human")
 DAYS = 20 if QUICK else 60
 A_DAY = 10
 """Games of four honest players."""
@@ -33,7 +35,7 @@ class World:
         self.random = Random(seed)
         self.ladder = Ladder()
         self.skill = {player: self.random.gauss(1500, 200) for player in HONEST}
-        self.skill |= dict.fromkeys((CHEAT, *PUPPETS), 1500.0)
+        self.skill |= dict.fromkeys((CHEAT, *MANY), 1500.0)
         self._games = 0
         self.origins: dict[UUID, bytes] = {}
 
@@ -111,17 +113,17 @@ def puppets_at_one_address(world: World) -> None:
     assert world.strength(CHEAT).games <= 20, "five a week, in three weeks and a day"
 
 
-def circle_climbs(world: World, real: float = 0.0) -> None:
+def circle_climbs(world: World, real: float = 0.0, puppets: Sequence[UUID] = PUPPETS, since: float = DAYS) -> None:
     """The puppets and the cheat are certain of each other first; then the lower lose to the higher for three months.
 
     Only puppets within reach lose to the cheat, and it loses now and then. `real`: how many games with honest players
     there are to each of their own; a puppet loses them.
     """
     for number in range(150):
-        world.add(DAYS + number / 8, world.fair(world.random.sample([CHEAT, *PUPPETS], 4)))
+        world.add(since + number / 8, world.fair(world.random.sample([CHEAT, *puppets], 4)))
     for number in range(600):
-        day = DAYS + 20 + number * 0.14
-        ranked = sorted(PUPPETS, key=lambda puppet: world.strength(puppet).rating, reverse=True)
+        day = since + 20 + number * 0.14
+        ranked = sorted(puppets, key=lambda puppet: world.strength(puppet).rating, reverse=True)
         reached = [each for each in ranked if world.strength(each).rating > world.strength(CHEAT).rating - REACH]
         if number % 2 and len(reached) >= 3:
             losers = world.random.sample(reached[-6:], 3)
@@ -132,13 +134,18 @@ def circle_climbs(world: World, real: float = 0.0) -> None:
             below = world.random.sample(ranked[number_one + 1 :], 3)
             world.add(day, {ranked[number_one]: WON, **dict.fromkeys(below, LOST)})
         if world.random.random() < real:
-            puppet, others = world.random.choice(PUPPETS), world.random.sample(HONEST, 3)
+            puppet, others = world.random.choice(puppets), world.random.sample(HONEST, 3)
             world.add(day + 0.01, {**world.fair(others), puppet: LOST})
 
 
 def circle_with_guests_climbs(world: World) -> None:
     """The same, but every tenth game is one in which a puppet plays honest players."""
     circle_climbs(world, real=0.1)
+
+
+def many_climb(world: World) -> None:
+    """The same with thirty puppets, too many for a circle."""
+    circle_climbs(world, puppets=MANY)
 
 
 def two_trade_wins(world: World) -> None:
@@ -185,6 +192,15 @@ def accomplices_help(world: World) -> None:
     world.skill[CHEAT] -= 200
 
 
+def many_known_accounts_climb(world: World) -> None:
+    """Each of thirty puppets plays six fair games with honest players first, so that its rating is not provisional."""
+    for number, player in enumerate((CHEAT, *MANY)):
+        for game in range(6):
+            others = world.random.sample(HONEST, 3)
+            world.add(DAYS + number / 5 + game / 100, world.fair([player, *others]))
+    circle_climbs(world, puppets=MANY, since=DAYS + 7)
+
+
 def play_fair(world: World, day: float = DAYS) -> None:
     """What honest play comes to: sixty games."""
     for number in range(60):
@@ -198,6 +214,7 @@ ATTACKS: dict[str, Callable[[World], None]] = {
     "puppets with a past at one address": puppets_at_one_address,
     "a circle lifts the cheat": circle_climbs,
     "a circle with some real games": circle_with_guests_climbs,
+    "thirty accounts lift the cheat": many_climb,
     "two trade wins": two_trade_wins,
     "lose on purpose first": lose_first,
     "leave bad starts": abort_bad_starts,
@@ -238,3 +255,16 @@ def test_accomplices_at_the_table_lift_a_cheat_only_as_far_as_it_plays_better_wi
     got, fair = helped.strength(CHEAT), able.strength(CHEAT)
     print(f"seed {seed}: place {helped.place(CHEAT)}, {got.rating:.0f}, {got.uncertainty:.0f}, {got.score:.0f}")
     assert got.score < fair.score + got.uncertainty
+
+
+def test_accounts_have_to_play_honest_players_before_they_can_lift_each_other() -> None:
+    """What remains possible: a ring that is too large for a circle, if each of its accounts is known first."""
+    world = World(1)
+    world.live()
+    unknown, known = world.branch(), world.branch()
+    many_climb(unknown)
+    many_known_accounts_climb(known)
+    got, ring = known.strength(CHEAT), unknown.strength(CHEAT)
+    print(f"place {known.place(CHEAT)}, {got.rating:.0f}, {got.uncertainty:.0f}, {got.score:.0f}")
+    assert ring.provisional
+    assert not got.provisional

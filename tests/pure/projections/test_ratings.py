@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from random import Random
 from typing import get_args
 from uuid import UUID
 
@@ -25,10 +26,12 @@ from mcmulti.projections.statistics.ratings import (
     OPPONENTS,
     PERIOD,
     PROVISIONAL,
+    SETTLED,
     START,
     Finish,
     Ladder,
     Reduced,
+    Refunded,
     Strength,
     Unrated,
     decided_enough,
@@ -86,8 +89,8 @@ def test_who_wins_alone_never_loses_points_and_gains_most(table: list[Strength],
     """To win alone is as good as to share, that as good as to lose, and that as good as to leave."""
     others = data.draw(st.lists(st.sampled_from((0, 1, 2)), min_size=len(table) - 1, max_size=len(table) - 1))
     below = [max(1, rank) for rank in others]
-    alone = rated(table, results(0, *below))[0].rating
-    gained = [rated(table, results(mine, *others))[0].rating for mine in (0, 1, 2)]
+    alone = rated(table, results(0, *below))[0].strength.rating
+    gained = [rated(table, results(mine, *others))[0].strength.rating for mine in (0, 1, 2)]
     assert alone >= table[0].rating
     assert gained == sorted(gained, reverse=True)
     assert alone >= gained[0]
@@ -96,7 +99,7 @@ def test_who_wins_alone_never_loses_points_and_gains_most(table: list[Strength],
 @given(tables)
 def test_who_is_last_alone_never_gains_points(table: list[Strength]) -> None:
     ranks = [1] * (len(table) - 1) + [2]
-    assert rated(table, results(*ranks))[-1].rating <= table[-1].rating
+    assert rated(table, results(*ranks))[-1].strength.rating <= table[-1].rating
 
 
 @given(tables, st.data())
@@ -112,7 +115,7 @@ def test_it_does_not_matter_who_sits_where(table: list[Strength], data: st.DataO
 @given(tables)
 def test_equals_who_tie_stay_equals(table: list[Strength]) -> None:
     equals = [table[0]] * len(table)
-    assert moved(equals, rated(equals, results(*[0] * len(table)))) == [0.0] * len(table)
+    assert moved(equals, [each.strength for each in rated(equals, results(*[0] * len(table)))]) == [0.0] * len(table)
 
 
 @given(st.lists(st.tuples(st.permutations((ANN, BEN, CID, DAN)), st.integers(2, 4), st.integers(0, 1)), max_size=30))
@@ -190,25 +193,25 @@ def test_opponents_without_games_or_without_a_win_count_almost_nothing(opponent:
     """A quarter after half of the games that make one count in full."""
     assert opponent.credit == credit
     full = known(opponent.rating, opponent.uncertainty)
-    gained, whole = (rated([known(), each], results(0, 1))[0].rating - START for each in (opponent, full))
+    gained, whole = (rated([known(), each], results(0, 1))[0].strength.rating - START for each in (opponent, full))
     assert gained == pytest.approx(credit * whole)
     assert whole > 1
 
 
 def test_nothing_is_gained_from_who_is_far_below_and_defeat_by_them_counts() -> None:
     strong, weak, near = known(2000), known(2000 - FAR - 1), known(2000 - FAR)
-    assert rated([strong, weak], results(0, 1))[0].rating == 2000
-    assert rated([strong, weak], results(0, 1))[1].rating < weak.rating
-    assert rated([strong, near], results(0, 1))[0].rating > 2000
-    assert rated([strong, weak], results(1, 0))[0].rating < 2000
+    assert rated([strong, weak], results(0, 1))[0].strength.rating == 2000
+    assert rated([strong, weak], results(0, 1))[1].strength.rating < weak.rating
+    assert rated([strong, near], results(0, 1))[0].strength.rating > 2000
+    assert rated([strong, weak], results(1, 0))[0].strength.rating < 2000
 
 
 def test_who_leaves_at_once_loses_and_nobody_gains_by_it() -> None:
     """Ben resigned after nine decisions; after ten Ann would have gained."""
     strengths, gone = [known(), known()], [Finish(0), Finish(2, played=False)]
-    won, lost = rated(strengths, gone)
+    won, lost = (each.strength for each in rated(strengths, gone))
     assert (won.rating, won.games) == (START, 51)
-    assert lost.rating == rated(strengths, results(0, 2))[1].rating < START
+    assert lost.rating == rated(strengths, results(0, 2))[1].strength.rating < START
     for decisions, played in ((FEWEST - 1, False), (FEWEST, True)):
         left = game(ANN, BEN, left=(None, BEN), decisions=(FEWEST, decisions))
         assert decided_enough(left, 1) is played
@@ -216,12 +219,49 @@ def test_who_leaves_at_once_loses_and_nobody_gains_by_it() -> None:
     assert (decided_enough(sheets, 0), decided_enough(sheets, 1)) == (True, False)
 
 
-def test_who_lost_to_somebody_who_was_erased_since_has_lost_nothing() -> None:
-    ladder = Ladder()
-    verdict = ladder.add(game(ANN, BEN, CID), PEOPLE, erased={ANN})
-    won, one, other = verdict.changes
-    assert won.after.rating > START
-    assert (one.after.rating, other.after.rating) == (START, START)
+def test_who_lost_to_somebody_who_was_erased_since_has_lost_nothing_and_is_told_why() -> None:
+    """Ben and Cid tie behind Ann, and Dan left: that he lost to Ben and Cid is not given back."""
+    played = game(ANN, BEN, CID, DAN, left=(None, None, None, DAN))
+    lost, given_back = (Ladder().add(played, PEOPLE, erased=erased).changes for erased in ((), {ANN}))
+    assert [change.refunded for change in lost] == [None] * 4
+    assert [change.refunded for change in given_back] == [None, "erased", "erased", "erased"]
+    assert given_back[0].after.rating == lost[0].after.rating > START
+    assert given_back[1].after.rating > lost[1].after.rating  # who gains from Dan's leaving
+    assert START > given_back[3].after.rating > lost[3].after.rating
+
+
+def test_nothing_is_given_back_to_who_lost_nothing_to_the_player_who_was_erased() -> None:
+    verdict = Ladder().add(game(ANN, BEN), PEOPLE, erased={BEN})
+    assert [change.refunded for change in verdict.changes] == [None, None]
+    assert verdict.changes[0].after.rating > START
+
+
+def test_provisional_players_count_almost_nothing_once_a_list_has_settled() -> None:
+    """A newcomer to a list without known players counts by its games; among known ones it has to prove itself first."""
+    doubtful = known(uncertainty=PROVISIONAL + 1)
+    assert (doubtful.weight(settled=False), doubtful.weight(settled=True)) == (1, LITTLE)
+    assert (known().weight(settled=False), known().weight(settled=True)) == (1, 1)
+    few = known()._replace(opponents=OPPONENTS - 1)
+    assert few.weight(settled=True) == LITTLE
+    gains = [rated([known(), doubtful], results(0, 1), settled=settled)[0].strength.rating for settled in (False, True)]
+    assert gains[1] - START == pytest.approx(LITTLE * (gains[0] - START))
+
+
+def test_a_list_has_settled_with_twenty_players_whose_rating_is_not_provisional() -> None:
+    """Forty play at random, until 20 of them are known. From then on a game tells of whose rating was provisional."""
+    everybody = [UUID(int=number) for number in range(100, 140)]
+    kinds: dict[UUID, Kind] = dict.fromkeys(everybody, "human")
+    ladder, random = Ladder(), Random(1)
+    for number in range(400):
+        before = {player: ladder.strength("mcmulti", player) or Strength("human") for player in everybody}
+        settled = sum(not each.provisional for each in before.values()) >= SETTLED
+        table = random.sample(everybody, 4)
+        verdict = ladder.add(game(*table, hour=6 * number), kinds)
+        for player, change in zip(table, verdict.changes, strict=True):
+            assert change.weight == before[player].weight(settled=settled)
+            told = "provisional" in change.reduced
+            assert told is (settled and before[player].provisional and before[player].games >= EXPERIENCE)
+    assert settled
 
 
 def test_who_left_has_lost_whoever_wins_on_that_seat() -> None:
@@ -301,9 +341,9 @@ def test_games_that_did_not_count_do_not_keep_later_ones_from_counting() -> None
 
 def test_the_guide_tells_what_is_computed() -> None:
     guide = (Path(__file__).parents[3] / "docs" / "ratings.md").read_text()
-    won, lost = rated([Strength("human")] * 2, results(0, 1))
+    won, lost = (each.strength for each in rated([Strength("human")] * 2, results(0, 1)))
     for told in (f"{won.rating:.1f} and {lost.rating:.1f}", f"uncertainty of {won.uncertainty:.1f}"):
         assert told in guide
-    for figure in (START, DOUBT, CHANCE, DRIFT, PROVISIONAL, FAR):
+    for figure in (START, DOUBT, CHANCE, DRIFT, PROVISIONAL, SETTLED, FAR):
         assert f"| {figure:.0f} |" in guide
-    assert all(f"| `{why}` |" in guide for why in (*get_args(Unrated), *get_args(Reduced)))
+    assert all(f"| `{why}` |" in guide for why in (*get_args(Unrated), *get_args(Reduced), *get_args(Refunded)))

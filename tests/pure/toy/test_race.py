@@ -124,8 +124,17 @@ def test_the_last_who_stays_wins_at_once() -> None:
 
 @pytest.mark.parametrize(("how", "winners"), [("rank", (0,)), ("call_off", ())])
 def test_all_may_agree_to_end_it(how: Any, winners: tuple[int, ...]) -> None:
-    state = _after(_begun(), (0, Walk()), (1, ProposeEnd(how)), (0, AnswerEnd(how, True)))
+    """In turn 9, after four rounds of turns."""
+    state = replace(_begun(goal=20), turn=9)
+    state = _after(state, (0, Walk()), (1, ProposeEnd(how)), (0, AnswerEnd(how, True)))
     assert (state.status, state.winners) == ("finished", winners)
+
+
+def test_nobody_agrees_on_a_ranking_before_four_rounds_of_turns_are_over() -> None:
+    rank, off = ProposeEnd("rank"), ProposeEnd("call_off")
+    for turn, proposal, code in ((8, rank, "ranked_too_early"), (8, off, None), (9, rank, None)):
+        decided = RULESET.decide(replace(_begun(), turn=turn), 1, proposal, ScriptedChance())
+        assert (decided.code if isinstance(decided, Rejection) else None) == code
 
 
 def test_whoever_lets_the_time_pass_walks() -> None:

@@ -33,7 +33,7 @@ async function show(element, context) {
       ? h("p", {}, t.notRated, " ", sentence)
       : h("ul", {}, seats.map((each) => h("li", {}, h("bdi", { class: "name" }, each.name),
         h("span", { class: "figure" }, ` ${number(Math.round(each.before))} → ${number(Math.round(each.after))} (${points(each.change)})`),
-        each.reduced.length > 0 && h("div", { class: "small muted" }, each.reduced.map(({ sentence: why }) => why).join(" ")))))));
+        [...each.reduced, ...(each.refund ? [each.refund] : [])].map(({ sentence: why }) => h("div", { class: "small muted" }, why)))))));
   } catch (error) {
     fill(element, told(error));
   }

@@ -32,7 +32,11 @@ How = Annotated[
 
 RULE = "table/propose-end"
 
+ROUNDS = 4
+"""So many rounds of turns are over before players may agree on a ranking, in games that say nothing else."""
+
 LIMITS = (
+    Limit("ranked_too_early", RULE),
     Limit("nothing_proposed", RULE),
     Limit("already_proposed", RULE),
     Limit("proposed_before", RULE),
@@ -182,33 +186,7 @@ class EndAgreed(Event, frozen=True):
 
 
 _HOWS = TextChoice(("rank", "call_off"))
-
-
-def _offers(state: Any, seat: int, turn: int) -> tuple[Offer, ...]:
-    """Propose an end, or answer who did, blocked offers among it; `turn` is the one that is played.
-
-    Ends are agreed on by people: a house bot is not asked.
-    """
-    if state.player_ids[seat] in HOUSE:
-        return ()
-    proposals = proposals_of(state)
-    proposal = proposals.open
-    may_propose = None
-    if proposal is not None:
-        may_propose = "already_proposed"
-    elif proposals.turn == turn and seat in proposals.proposed:
-        may_propose = "proposed_before"
-    may_answer = None
-    if proposal is None:
-        may_answer = "nothing_proposed"
-    elif seat in proposal.agreed:
-        may_answer = "already_agreed"
-    how = _HOWS if proposal is None else TextChoice((proposal.how,), "nothing_proposed")
-    answer: dict[str, Field] = {"how": how, "accept": FlagChoice((True, False))}
-    return (
-        Offer("ProposeEnd", RULE, {"how": _HOWS}, blocked_by=may_propose),
-        Offer("AnswerEnd", RULE, answer, blocked_by=may_answer),
-    )
+_EARLY = TextChoice(("call_off",), "ranked_too_early")
 
 
 def _propose(game: "GameFlow[Any]", play: Course[T], seat: int, command: ProposeEnd, offer: Offer) -> None:
@@ -250,7 +228,13 @@ _VOTES: Redaction[Any] = Redaction(type=VoteCast.__name__, sealed=_sealed, stand
 
 
 class Votes(Capability, frozen=True, kw_only=True):
-    """Who wants to end a game, and whether all do."""
+    """Who wants to end a game, and whether all do.
+
+    `rounds`: how many rounds of turns, or rounds where the game is played in rounds, must be over before all may agree
+    on a ranking: earlier, it would say nothing of how well they play.
+    """
+
+    rounds: int = ROUNDS
 
     room: ClassVar[str] = __name__
     slot: ClassVar[str] = "proposals"
@@ -271,7 +255,31 @@ class Votes(Capability, frozen=True, kw_only=True):
         return (_VOTES,)
 
     def offers(self, game: "GameFlow[Any]", state: Any, seat: int) -> tuple[Offer, ...]:
-        return _offers(state, seat, game.number(state))
+        """Propose an end, or answer who did, blocked offers among it. Early in a game it can only be called off.
+
+        Ends are agreed on by people: a house bot is not asked.
+        """
+        if state.player_ids[seat] in HOUSE:
+            return ()
+        number, proposals = game.number(state), state.proposals
+        proposal = proposals.open
+        may_propose = None
+        if proposal is not None:
+            may_propose = "already_proposed"
+        elif proposals.turn == number and seat in proposals.proposed:
+            may_propose = "proposed_before"
+        may_answer = None
+        if proposal is None:
+            may_answer = "nothing_proposed"
+        elif seat in proposal.agreed:
+            may_answer = "already_agreed"
+        hows = _EARLY if number <= self.rounds * (1 if game.turn is None else game.lap(state)) else _HOWS
+        how = hows if proposal is None else TextChoice((proposal.how,), "nothing_proposed")
+        answer: dict[str, Field] = {"how": how, "accept": FlagChoice((True, False))}
+        return (
+            Offer("ProposeEnd", RULE, {"how": hows}, blocked_by=may_propose),
+            Offer("AnswerEnd", RULE, answer, blocked_by=may_answer),
+        )
 
     def left(self, game: "GameFlow[Any]", course: Course[Any], seat: int) -> None:
         """The others may all have agreed."""
