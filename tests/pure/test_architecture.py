@@ -5,6 +5,7 @@ import importlib
 import pkgutil
 import re
 import sys
+from collections import Counter
 from pathlib import Path
 
 from msgspec import Struct
@@ -62,6 +63,20 @@ def test_the_map_names_what_there_is() -> None:
         assert name in {getattr(node, "name", None) for node in tree}, (name, file)
     for place in re.findall(r"`([a-z_]+(?:/[a-z_]+)*(?:/|\.py))`", text):
         assert (PACKAGE / place).exists() or (PACKAGE.parent / place).exists(), place
+
+
+GENERATED = PACKAGE / "bots" / "types.py"
+
+
+def test_a_room_has_twelve_files_at_most() -> None:
+    files = Counter(file.parent for file in PACKAGE.rglob("*.py") if file.name != "__init__.py")
+    assert {str(room.relative_to(PACKAGE)): count for room, count in files.items() if count > 12} == {}
+
+
+def test_a_file_has_500_lines_at_most() -> None:
+    """Most have fewer than 200: one that grows long has more than one reason to change."""
+    lengths = {file: len(file.read_text("utf-8").splitlines()) for file in PACKAGE.rglob("*.py") if file != GENERATED}
+    assert {str(file.relative_to(PACKAGE)): lines for file, lines in lengths.items() if lines > 500} == {}
 
 
 OIL = re.compile(r"dollar|barrel|crude|gasoline|quadrant|refiner|\boil\b|\brigs?\b", re.IGNORECASE)

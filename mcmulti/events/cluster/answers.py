@@ -1,0 +1,109 @@
+"""What several nodes of a cluster say to one question."""
+
+import asyncio
+from collections.abc import Callable, Collection, Coroutine, Mapping, Sequence
+from datetime import UTC, datetime
+from typing import Any, TypeVar
+from uuid import UUID
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import asdict, replace
+from psycopg import AsyncClientCursor, sql
+
+from mcmulti.events.cluster.connections import ShardsMovedError, SpreadConnections
+from mcmulti.events.cluster.nodes import ClusterNode, Shard
+from mcmulti.events.ports.errors import LogUnavailable
+from mcmulti.events.postgres.tables import Bytea, TableNames
+
+TRIES = 5
+"""How often nodes are asked at most while shards move between them."""
+
+T = TypeVar("T")
+RowT = TypeVar("RowT", bound=Struct)
+
+
+class OfGame(Struct):
+    """A row that says which game it is of."""
+
+    game_id: UUID
+
+
+class Moment(Struct):
+    """A row that says of a game when something is."""
+
+    at: datetime
+    game_id: UUID
+
+
+class SpreadAnswers(SpreadConnections):
+    """Asks each node about its own games, so that one that is away keeps nobody from what the others have."""
+
+    def _by_node(self, game_ids: Sequence[UUID]) -> Collection[list[UUID]]:
+        """Games that live together."""
+        by_node: dict[int, list[UUID]] = {}
+        for game_id in game_ids:
+            by_node.setdefault(self.node_of(game_id), []).append(game_id)
+        return by_node.values()
+
+    async def _each(
+        self,
+        ask: Callable[[ClusterNode], Coroutine[Any, Any, list[T]]],
+        away: set[str] | None,
+        game_id: UUID | None = None,
+    ) -> list[T]:
+        """What each node answers, or the one of a game: all are asked again if shards have moved.
+
+        Those that do not answer are put into `away`; raises `LogUnavailable` where that is None.
+        """
+        for _ in range(TRIES):
+            nodes = list(self._nodes) if game_id is None else [self._nodes.of(game_id)]
+            answers = await asyncio.gather(*map(ask, nodes), return_exceptions=True)
+            if not any(isinstance(answer, ShardsMovedError) for answer in answers):
+                break
+            await self._look_around()
+        else:
+            raise LogUnavailable("the shards of the database keep moving")
+        found: list[T] = []
+        for node, answer in zip(nodes, answers, strict=True):
+            if isinstance(answer, LogUnavailable) and away is not None:
+                away.add(node.name)
+            elif isinstance(answer, BaseException):
+                raise answer
+            else:
+                found += answer
+        return found
+
+    async def _rows(
+        self,
+        node: ClusterNode,
+        row: type[RowT],
+        query: Callable[[TableNames], str],
+        asked: Mapping[str, Any] | Sequence[Any],
+        order: str,
+        limit: int | None,
+        shard: Shard | None = None,
+    ) -> list[RowT]:
+        """What a query of games, for given tables, says on a node: at most `limit` rows of all shards, in order."""
+        shards = [shard] if shard else node.shards
+        async with self._at(node) as connection:
+            if not shards:
+                return []
+            cursor = AsyncClientCursor(connection)
+            every = sql.SQL(" UNION ALL ").join(
+                sql.SQL("({})").format(sql.SQL(cursor.mogrify(query(shard.tables), asked))) for shard in shards
+            )
+            rows = sql.SQL("SELECT * FROM ({}) AS every ORDER BY {} LIMIT {}").format(every, sql.SQL(order), limit)
+            command = sql.SQL("SELECT coalesce(json_agg(rows), '[]') FROM ({}) AS rows").format(rows)
+            answer = await self._answer_of(connection, node, command.as_string(connection), shards[0].place)
+        found: list[RowT] = msgspec.json.decode(answer, type=list[row], dec_hook=_bytea)  # type: ignore[valid-type]
+        return [_in_utc(each) for each in found]
+
+
+def _in_utc(row: RowT) -> RowT:
+    moments = {name: at.astimezone(UTC) for name, at in asdict(row).items() if isinstance(at, datetime)}
+    return replace(row, **moments)
+
+
+def _bytea(_: type, said: str) -> Bytea:
+    return Bytea.fromhex(said.removeprefix("\\x"))

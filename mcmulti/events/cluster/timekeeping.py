@@ -1,0 +1,104 @@
+"""Timekeeping in a cluster: for each shard, so that an outage of a node concerns its own games only."""
+
+import time
+from datetime import datetime, timedelta
+from functools import partial
+from uuid import UUID
+
+from msgspec import Struct
+from psycopg import AsyncClientCursor
+
+from mcmulti.events.cluster.answers import Moment, OfGame, SpreadAnswers
+from mcmulti.events.cluster.nodes import ClusterNode
+from mcmulti.events.ports.errors import LogUnavailable
+from mcmulti.events.ports.timekeeping import BEAT, OUTAGE, DueGame
+from mcmulti.events.postgres.stores.timekeeping import DUE, GIVE_BACK, UNANSWERED, PostgresTimekeeping, note_time
+from mcmulti.events.postgres.tables import composed
+
+LOOK_AROUND = 60.0
+"""Seconds after which is looked up anew which shards are on which node."""
+CHUNK = 1000
+"""Games whose deadlines one statement moves."""
+
+_BEATS = """
+    SELECT place, at, extract(epoch FROM clock_timestamp() - at)::float8 AS gap, clock_timestamp() AS clock
+    FROM {heartbeat} AS heartbeat
+"""
+_BEAT = "UPDATE heartbeat SET at = %s WHERE place = %s AND at = %s"
+_FIRST_BEAT = "INSERT INTO heartbeat (place, at) VALUES (%s, now()) ON CONFLICT (place) DO NOTHING"
+_GIVE_BACK_SOME = f"{GIVE_BACK} AND id = ANY (%s::uuid[])"
+_STILL_TO_COME = "SELECT id AS game_id FROM {game} AS game WHERE deadline_at > %s"
+
+
+class _Beat(Struct):
+    place: UUID
+    at: datetime
+    gap: float
+    clock: datetime
+
+
+class SpreadTimekeeping(SpreadAnswers, PostgresTimekeeping):
+    """Keeps the `Timekeeping` protocol."""
+
+    async def due(self, now: datetime, limit: int, away: set[str] | None = None) -> list[DueGame]:
+        """See `Timekeeping.due`. Nothing is due on a node where `keep_time` did not go through."""
+        if time.monotonic() - self._looked_around > LOOK_AROUND:
+            await self._look_around()
+
+        async def due(node: ClusterNode) -> list[Moment]:
+            if not node.timely:
+                raise LogUnavailable(f"time is not kept on {node.name}")
+            return await self._rows(node, Moment, partial(composed, DUE), (now, limit), "at, game_id", limit)
+
+        return sorted(DueGame(row.at, row.game_id) for row in await self._each(due, away))[:limit]
+
+    async def unanswered(self, until: datetime, limit: int, away: set[str] | None = None) -> list[DueGame]:
+        async def unanswered(node: ClusterNode) -> list[Moment]:
+            query = partial(composed, UNANSWERED)
+            return await self._rows(node, Moment, query, (until, limit), "at, game_id", limit)
+
+        return sorted(DueGame(row.at, row.game_id) for row in await self._each(unanswered, away))[:limit]
+
+    async def keep_time(self, game_id: UUID | None = None) -> timedelta:
+        """See `Timekeeping.keep_time`. Time is kept for each shard: an outage of a node concerns its own games only."""
+        given = await self._each(self._keep_time, set() if game_id is None else None, game_id)
+        return max(given, default=timedelta())
+
+    async def _keep_time(self, node: ClusterNode) -> list[timedelta]:
+        """Keep time for the shards of a node; what was given back to each that nobody kept it for."""
+        try:
+            given = await self._note_time(node)
+        except LogUnavailable:
+            node.timely = False
+            raise
+        node.timely = True
+        return given
+
+    async def _note_time(self, node: ClusterNode) -> list[timedelta]:
+        beats = await self._rows(node, _Beat, partial(composed, _BEATS), (), "place", len(node.shards))
+        late = [beat for beat in beats if abs(beat.gap) >= BEAT.total_seconds()]
+        given: list[timedelta] = []
+        if short := [beat for beat in late if abs(beat.gap) <= OUTAGE.total_seconds()]:
+            async with self._at(node) as connection:
+                for beat in short:  # not at once: what changes several shards is committed in two phases
+                    await connection.execute(_BEAT, (beat.clock, beat.place, beat.at))
+        given = [await self._give_back(node, beat) for beat in late if beat not in short]
+        if missing := {shard.place for shard in node.shards} - {beat.place for beat in beats}:
+            async with self._at(node) as connection:  # a shard was split
+                for place in missing:
+                    await connection.execute(_FIRST_BEAT, (place,))
+        return [gap for gap in given if gap]
+
+    async def _give_back(self, node: ClusterNode, beat: _Beat) -> timedelta:
+        """Give the games of a shard the time back that nobody kept; how much that was."""
+        [shard] = [shard for shard in node.shards if shard.place == beat.place]
+        moved = await self._rows(node, OfGame, partial(composed, _STILL_TO_COME), (beat.at,), "game_id", None, shard)
+        async with self._at(node, patient=True) as connection, connection.transaction():
+            at, gap = await note_time(connection, beat.place)
+            if gap:
+                # Ids as literals tell the planner that they are of one shard.
+                cursor = AsyncClientCursor(connection)
+                games = [row.game_id for row in moved]
+                for start in range(0, len(games), CHUNK):
+                    await cursor.execute(_GIVE_BACK_SOME, (gap, at, games[start : start + CHUNK]))
+        return gap
