@@ -2,7 +2,7 @@
 
 import asyncio
 from asyncio import StreamReader, StreamWriter
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
@@ -16,11 +16,20 @@ class Way:
         self._tasks: set[asyncio.Task[None]] = set()
         self._writers: list[StreamWriter] = []
         self.closed = False
+        self.cut = 0
+        """How many bytes of the end of each piece that comes from the database are kept until `hand_on`."""
+        self.kept = asyncio.Event()
+        self._handed_on = asyncio.Event()
 
     def forget(self) -> None:
         """All connections that there are go deaf."""
         for task in self._tasks:
             task.cancel()
+
+    def hand_on(self) -> None:
+        """What was kept goes on."""
+        self.cut = 0
+        self._handed_on.set()
 
     async def lead(self, reader: StreamReader, writer: StreamWriter) -> None:
         """Pass on what comes on a connection, both ways."""
@@ -33,10 +42,20 @@ class Way:
             writer.transport.abort()
             return
         self._writers.append(back)
-        for source, sink in ((reader, back), (there, writer)):
-            task = asyncio.create_task(_pass_on(source, sink))
+        for passing in (_pass_on(reader, back), _pass_on(there, writer, self._pieces)):
+            task = asyncio.create_task(passing)
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
+
+    async def _pieces(self, piece: bytes) -> AsyncIterator[bytes]:
+        if not self.cut:
+            yield piece
+            return
+        yield piece[: -self.cut]
+        end = piece[-self.cut :]
+        self.kept.set()
+        await self._handed_on.wait()
+        yield end
 
     async def end(self) -> None:
         """Close all connections, the deaf ones as well."""
@@ -47,11 +66,18 @@ class Way:
                 await writer.wait_closed()
 
 
-async def _pass_on(source: StreamReader, sink: StreamWriter) -> None:
+async def _whole(piece: bytes) -> AsyncIterator[bytes]:
+    yield piece
+
+
+async def _pass_on(
+    source: StreamReader, sink: StreamWriter, pieces: Callable[[bytes], AsyncIterator[bytes]] = _whole
+) -> None:
     with suppress(ConnectionError):
-        while piece := await source.read(65536):
-            sink.write(piece)
-            await sink.drain()
+        while read := await source.read(65536):
+            async for piece in pieces(read):
+                sink.write(piece)
+                await sink.drain()
         sink.close()
 
 

@@ -2,6 +2,8 @@
 
 import asyncio
 import time
+from types import SimpleNamespace
+from typing import Any
 from uuid import uuid4
 
 import psycopg
@@ -85,6 +87,63 @@ async def test_who_stops_waiting_for_heads_leaves_no_answer_to_the_next_one(data
             leaving.cancel()
             assert await log.heads(games[1:]) == second
         assert await log.heads(games[:1]) == first
+
+
+class _Unhurried:
+    """A connection of libpq that says so instead of waiting where it would have to, which would hold up the loop."""
+
+    def __init__(self, pgconn: Any) -> None:
+        self._pgconn = pgconn
+        self.read = asyncio.Event()
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._pgconn, name)
+
+    @property
+    def nonblocking(self) -> int:
+        return int(self._pgconn.nonblocking)
+
+    @nonblocking.setter
+    def nonblocking(self, value: int) -> None:
+        self._pgconn.nonblocking = value
+
+    def consume_input(self) -> None:
+        self._pgconn.consume_input()
+        self.read.set()
+
+    def get_result(self) -> Any:
+        assert not self._pgconn.is_busy(), "it would wait for the rest of the answer"
+        return self._pgconn.get_result()
+
+
+@pytest.mark.parametrize("cut", [1, 6, 7, 20], ids=["in what ends it", "before what ends it", "in its tag", "in it"])
+async def test_an_answer_that_is_cut_before_its_end_is_taken_when_the_rest_comes(database: str, cut: int) -> None:
+    """Its last six bytes say that the database is ready again: they may come after the rows, and nobody waits there."""
+    async with way_to(database) as (way, there):
+        connection = await psycopg.AsyncConnection.connect(there, autocommit=True)
+        unhurried = _Unhurried(connection.pgconn)
+
+        async def connect() -> Any:
+            return SimpleNamespace(pgconn=unhurried, execute=connection.execute)
+
+        faults: list[object] = []
+        asyncio.get_running_loop().set_exception_handler(lambda _, fault: faults.append(fault))
+        line = QuickLine("(text) AS SELECT 'said ' || $1", connect, 600.0)
+        try:
+            async with asyncio.timeout(60):
+                assert await line.ask(b"this") == [(b"said this",)]
+                way.cut = cut
+                unhurried.read.clear()
+                asking = asyncio.create_task(line.ask(b"that"))
+                await way.kept.wait()
+                await unhurried.read.wait()
+                assert not faults
+                assert not asking.done()
+                way.hand_on()
+                assert await asking == [(b"said that",)]
+                assert await line.ask(b"more") == [(b"said more",)]
+        finally:
+            line.close()
 
 
 async def test_a_list_that_is_larger_than_what_a_socket_takes_at_once_is_asked_whole(database: str) -> None:

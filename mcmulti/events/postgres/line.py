@@ -30,6 +30,8 @@ class QuickLine:
         self._watched: int | None = None
         """The socket of the connection, which libpq tells no longer, and has closed, once the other end is gone."""
         self._waiting: asyncio.Future[PGresult] | None = None
+        self._taken: PGresult | None = None
+        """The answer, of which the end has not come yet."""
 
     async def ask(self, *values: bytes) -> list[tuple[Any, ...]]:
         """The rows, in bytes as PostgreSQL sends them, that the statement has with these values, which are text.
@@ -76,7 +78,7 @@ class QuickLine:
         pgconn.send_query_prepared(b"line", values, result_format=Format.BINARY)
         if pgconn.flush():
             loop.add_writer(pgconn.socket, self._writable, pgconn)
-        self._waiting = loop.create_future()
+        self._waiting, self._taken = loop.create_future(), None
         result = await self._waiting
         if result.status != ExecStatus.TUPLES_OK:
             raise error_from_result(result)
@@ -90,19 +92,23 @@ class QuickLine:
             self.close()
 
     def _readable(self, pgconn: PGconn) -> None:
-        """Take an answer, or that the other end is gone, whether anybody waits or not."""
+        """Take what there is of an answer, or that the other end is gone, whether anybody waits or not.
+
+        Where libpq is busy the rest has not come yet, and asking it for a result would hold up the loop until it has.
+        """
+        waiting = self._waiting
         try:
             pgconn.consume_input()
-            if self._waiting is None or self._waiting.done() or pgconn.is_busy():
-                return
-            result = pgconn.get_result()
-            while pgconn.get_result() is not None:
-                pass
+            while waiting is not None and not waiting.done() and not pgconn.is_busy():
+                result = pgconn.get_result()
+                if result is None:
+                    if self._taken is None:
+                        return
+                    waiting.set_result(self._taken)
+                elif self._taken is None:
+                    self._taken = result
         except OperationalError:
             self.close()
-            return
-        if result is not None:
-            self._waiting.set_result(result)
 
 
 def _rows(result: PGresult) -> list[tuple[Any, ...]]:
