@@ -198,6 +198,22 @@ async def test_who_reads_slowly_is_told_the_latest_and_no_more_rows_than_there_m
         assert told[1]["table"] == await _table(table, games[0])
 
 
+async def test_games_that_are_looked_at_anew_push_out_none_that_moved_later(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A server looks from time to time at all games that moved lately, whoever moved in them."""
+    monkeypatch.setattr(lobby, "ROWS", 2)
+    service = Service(MemoryLog())
+    for _ in range(4):
+        await service.referee.open(CURRENT["mcmulti"], CURRENT["mcmulti"].setup())
+    fourth, third, *_ = [game.game_id for game in await service.log.games(4, order="moved", away=set())]
+    async with service.lobby.feed(ALL_GAMES) as feed:
+        assert [*feed.rows] == [third, fourth]
+        async with asyncio.timeout(60):
+            while len(service.lobby._seen) < 4:
+                await feed.rung(0.1)
+        async with service.lobby._turn:
+            assert [*feed.rows] == [third, fourth]
+
+
 async def test_while_nobody_follows_nothing_is_kept() -> None:
     service = Service(MemoryLog())
     ruleset = CURRENT["mcmulti"]

@@ -4,7 +4,6 @@ import asyncio
 from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import asynccontextmanager, suppress
 from datetime import timedelta
-from itertools import islice
 from uuid import UUID
 
 from mcmulti.api.admission.callers import Callers
@@ -55,8 +54,8 @@ class LobbyFeed:
         elif known != table:
             self.rows.pop(game.game_id, None)
             self.rows[game.game_id] = table
-            for oldest in list(islice(self.rows, max(0, len(self.rows) - ROWS))):
-                del self.rows[oldest]
+            while len(self.rows) > ROWS:
+                del self.rows[min(self.rows, key=lambda each: self.rows[each].moved_at)]
             self.ring()
 
     def replace(self, tables: Iterable[TableView], looked: float, *, whole: bool) -> None:
@@ -215,6 +214,6 @@ class Lobby:
 
     def _show(self, games: Sequence[Game], tables: Sequence[TableView]) -> None:
         self._seen |= {game.game_id: game.head for game in games}
-        for game, table in zip(games, tables, strict=True):
+        for game, table in sorted(zip(games, tables, strict=True), key=lambda each: each[0].moved_at):
             for feed in self._feeds.values():
                 feed.put(game, table)
