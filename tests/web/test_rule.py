@@ -50,6 +50,23 @@ async def test_a_rule_says_its_text_to_the_mouse_and_leads_to_its_page(browser: 
         assert await link.get_attribute("href") == f"/rules/mcmulti#{RULE}"
 
 
+async def test_a_rule_that_comes_to_lie_under_a_mouse_that_rests_says_nothing(browser: Browser, table: Table) -> None:
+    async with visiting(browser, str(table.client.base_url)) as visit:
+        page, link = await named(visit)
+        box = await link.bounding_box()
+        assert box is not None
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        await page.clock.install()
+        await link.evaluate("link => { link.hidden = true; }")
+        await page.mouse.move(x, y)
+        await link.evaluate("link => { link.hidden = false; }")
+        await page.wait_for_function("() => document.querySelector('.rule-id').matches(':hover')")
+        await page.clock.run_for(10_000)
+        await expect(page.get_by_role("tooltip")).to_be_hidden()
+        await page.mouse.move(x + 1, y)
+        await expect(page.get_by_role("tooltip")).to_have_text(said(RULE))
+
+
 async def test_a_rule_says_its_text_to_the_keyboard_until_escape(browser: Browser, table: Table) -> None:
     async with visiting(browser, str(table.client.base_url), language="de") as visit:
         page, link = await named(visit, "postal", "postal/pump")

@@ -61,7 +61,8 @@ export const ruleAddress = (ruleset, rule) => `/rules/${encodeURIComponent(rules
  */
 export function explained(element, ruleset, rule, text = null) {
   const show = () => tip.show(element, ruleset, rule, text);
-  element.addEventListener("pointerenter", (event) => event.pointerType === "mouse" && tip.soon(show, REST));
+  // Not "pointerenter": that comes also where an element appears under a mouse that rests.
+  element.addEventListener("pointermove", (event) => event.pointerType === "mouse" && tip.of !== element && tip.soon(show, REST));
   element.addEventListener("pointerleave", () => tip.soon(tip.hide, AWAY));
   element.addEventListener("focus", () => element.matches(":focus-visible") && show());
   element.addEventListener("blur", () => tip.hide());
