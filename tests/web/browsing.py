@@ -8,11 +8,14 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Literal
 
-from playwright.async_api import Browser, BrowserContext, ConsoleMessage, Dialog, Page
+from playwright.async_api import Browser, BrowserContext, ConsoleMessage, Dialog, Page, expect
 
 from tests.needs import found
 
 HERE = Path(__file__).parent
+PATIENCE = 60_000
+"""Milliseconds until what a page should show counts as missing: a busy machine takes seconds to draw a page."""
+expect.set_options(timeout=PATIENCE)
 SIZES: dict[str, dict[str, int]] = {
     "desktop": {"width": 1280, "height": 800},
     "phone": {"width": 390, "height": 844},
@@ -80,7 +83,7 @@ async def visiting(
         locale=language,
         storage_state=state,
     )
-    context.set_default_timeout(20_000)
+    context.set_default_timeout(PATIENCE)
     try:
         visit = Visit(context, await context.new_page(), address)
         yield visit

@@ -1,5 +1,6 @@
 """Moves on their way: no answer comes, the server is busy, a token is revoked; and nothing is done twice."""
 
+import asyncio
 from typing import Any
 
 import pytest
@@ -18,11 +19,14 @@ class Way:
 
     def __init__(self, lost: int = 0, reached: int = False, busy: int = 0) -> None:
         self.lost, self.reached, self.busy = lost, reached, busy
+        self.open = asyncio.Event()
+        self.open.set()
         self.keys: list[str] = []
 
     async def __call__(self, route: Route) -> None:
         """Lose it, before it reached the server or behind that; or say in the server's place that it is busy."""
         self.keys.append(route.request.headers["idempotency-key"])
+        await self.open.wait()
         number = len(self.keys)
         if number <= self.busy:
             problem = '{"code": "database_away", "title": "Busy", "detail": "Try again.", "status": 503}'
@@ -65,14 +69,17 @@ async def test_a_move_without_an_answer_is_sent_again_and_made_once(
 async def test_who_presses_again_meanwhile_is_told_that_it_is_being_sent(browser: Browser, table: Table) -> None:
     game = await table.market_phase()
     async with seated(browser, table, game, 1, asking=UNASKED) as (ada,):
-        way = Way(lost=3)
+        way = Way()
+        way.open.clear()
         await ada.page.route(COMMANDS, way)
         await sell(ada.page)
         await sell(ada.page)
         await expect(moves(ada.page)).to_contain_text("It is being sent; no answer has come yet.")
         await expect(moves(ada.page)).not_to_have_attribute("data-ready", "12")
+        way.open.set()
         await expect(ada.page.locator("#news")).to_contain_text("Sent.")
         await expect(moves(ada.page).locator(".note")).to_be_empty()
+        assert len(way.keys) == 1
         assert await cash(table, game) == 305
 
 
@@ -81,7 +88,7 @@ async def test_a_move_that_was_made_though_no_answer_came_is_told_of(browser: Br
     async with seated(browser, table, game, 1, asking=UNASKED) as (ada,):
         await ada.page.route(COMMANDS, Way(lost=99, reached=True))
         await sell(ada.page)
-        await expect(moves(ada.page)).to_contain_text("No answer came, but the move was made.", timeout=30_000)
+        await expect(moves(ada.page)).to_contain_text("No answer came, but the move was made.")
         await expect(moves(ada.page)).to_have_attribute("data-ready", "13")
         assert await cash(table, game) == 305
 
@@ -92,7 +99,7 @@ async def test_a_move_that_got_lost_can_be_made_again_under_its_key(browser: Bro
         way = Way(lost=6)
         await ada.page.route(COMMANDS, way)
         await sell(ada.page)
-        await expect(moves(ada.page)).to_contain_text("It is not known whether the move was made", timeout=30_000)
+        await expect(moves(ada.page)).to_contain_text("It is not known whether the move was made")
         assert await cash(table, game) == 300
         await sell(ada.page)
         await expect(ada.page.locator("#news")).to_contain_text("Sent.")

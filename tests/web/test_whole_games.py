@@ -77,7 +77,7 @@ async def test_people_play_a_short_game_against_each_other(
     browser: Browser, table: Table, ruleset: str, seats: int, play: Callable[[Page, int], Awaitable[None]]
 ) -> None:
     game = await table.start(seats, ruleset)
-    async with asyncio.timeout(90), seated(browser, table, game, seats, asking=UNASKED) as visits:
+    async with asyncio.timeout(600), seated(browser, table, game, seats, asking=UNASKED) as visits:
         pages = [visit.page for visit in visits]
         made: list[int] = [(await _now(table, game))["seq"]]
         acted: set[int] = set()

@@ -161,7 +161,7 @@ async def moved(page: Page, seq: int, what: str) -> None:
 
 async def refereed(playing: Evening, number: int) -> None:
     """Wait until the round is over: its last sheet is on its way when its sender is done with it."""
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(LONGEST):
         while (now := await playing.shown())["table"]["status"] == "running" and now["view"]["round"] == number:
             await playing.onlooker.page.wait_for_timeout(50)
 
