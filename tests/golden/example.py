@@ -5,20 +5,16 @@ file stays as it is. Otherwise correct the hashes and sentences that docs/audit.
 """
 
 from hashlib import sha256
-from itertools import groupby
 from pathlib import Path
-from typing import Any
-
-import msgspec
 
 from mcmulti.domain.core.chance import SeededChance
-from mcmulti.domain.core.offers import Rejection
-from mcmulti.events.log.codec import command_decoder, draft, opened_with
+from mcmulti.events.log.codec import draft
 from mcmulti.events.log.envelope import START, Draft, Head, Recorded, seal
 from mcmulti.events.log.signing import SigningKey
 from mcmulti.events.store.game_file import GameRecord, lines, read, record_of
+from mcmulti.projections.proof.deciding import answered, command_of, opened
 from mcmulti.projections.proof.proof import verify
-from mcmulti.projections.proof.prover import revealed_seed
+from mcmulti.projections.proof.prover import by_command, revealed_seed
 
 FILE = Path(__file__).parents[2] / "examples" / "game.mcmulti.jsonl"
 KEY = SigningKey(sha256(b"the example game of mcmulti").digest())
@@ -26,27 +22,17 @@ KEY = SigningKey(sha256(b"the example game of mcmulti").digest())
 
 
 def again(old: GameRecord) -> GameRecord:
-    """The game with the same commands. Raises ValueError if the rules refuse one."""
+    """The game with the same commands. Raises `Wrong` if the rules refuse one."""
     first, *rest = old.events
     seed = revealed_seed(old.events)
     if seed is None:
         raise ValueError("the game is not over")
-    ruleset, chance, game_id = opened_with(first), SeededChance(seed, str(first.game_id)), first.game_id
-    opening: dict[str, Any] = msgspec.json.decode(first.data)
-    setup = msgspec.convert(opening["setup"], ruleset.setup)
-    decision = ruleset.open(str(game_id), setup, chance, opening["opened_by"])
-    assert not isinstance(decision, Rejection)
+    chance = SeededChance(seed, str(first.game_id))
+    ruleset, decision = opened(first, chance)
     events = _sealed([], first, draft(decision.facts))
-    decode = command_decoder(ruleset.name, ruleset.version)
-    for _, group in groupby(rest, lambda event: event.command_id):
-        sent = next(group)
-        assert sent.command is not None
-        command = decode(sent.command)
-        joins = isinstance(command, ruleset.commands.joining)
-        decision = ruleset.decide(decision.state, None if joins else sent.actor, command, chance)
-        if isinstance(decision, Rejection):
-            raise ValueError(f"the command of event {sent.seq} is refused: {decision.code}")
-        events += _sealed(events, sent, draft(decision.facts, sent.actor, sent.command_id, command))
+    for sent, *_ in by_command(rest):
+        decision, drafts = answered(ruleset, decision.state, sent, command_of(ruleset, sent), chance)
+        events += _sealed(events, sent, drafts)
     return record_of(events, KEY, old.file.names)
 
 

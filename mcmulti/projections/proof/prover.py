@@ -13,10 +13,10 @@ from mcmulti.domain.core.capabilities.clock import TimeOut, UseBank
 from mcmulti.domain.core.capabilities.length import EndLongGame
 from mcmulti.domain.core.chance import Chance, SeededChance
 from mcmulti.domain.core.course.posting import seat_of
-from mcmulti.domain.core.offers import Rejection
 from mcmulti.domain.core.ruleset import Ruleset
-from mcmulti.events.log.codec import command_decoder, current, draft, event_decoder, opened_with
+from mcmulti.events.log.codec import current, draft, event_decoder
 from mcmulti.events.log.envelope import START, Draft, Head, Recorded, broken_link
+from mcmulti.projections.proof.deciding import Wrong, answered, command_of, opened
 from mcmulti.projections.proof.draws import MAY_DRAW, RecordedChance, draws_in
 
 
@@ -51,14 +51,6 @@ def revealed_seed(events: Sequence[Recorded]) -> bytes | None:
     return None
 
 
-class _Wrong(Exception):
-    """The event with this number is wrong."""
-
-    def __init__(self, seq: int, fault: str) -> None:
-        super().__init__(fault)
-        self.seq = seq
-
-
 class Prover:
     """Follows a log from its first event. A shallow copy goes on by itself from where the first one stands."""
 
@@ -84,7 +76,7 @@ class Prover:
             for group in by_command(events[:seen]):
                 self._follow(group)
             self._follow_sealed(events[seen:])
-        except _Wrong as found:
+        except Wrong as found:
             wrong, fault = found.seq, str(found)
         except Exception as error:  # a hostile log may make the rules do anything; that it is followed is what counts
             wrong = self._head.seq + 1
@@ -109,7 +101,7 @@ class Prover:
         if linked:
             self._prove(linked, whole=link is None)
         if link:
-            raise _Wrong(head.seq + 1, link)
+            raise Wrong(head.seq + 1, link)
 
     def _all_linked(self, group: list[Recorded]) -> bool:
         return all(event.game_id == self._game_id for event in group) and broken_link(group, self._head) is None
@@ -127,10 +119,10 @@ class Prover:
         self._wait(first)
         if len(group) > len(expected):
             seq = group[len(expected)].seq
-            raise _Wrong(seq, f"event {seq} does not follow from the command of event {first.seq}, nor has it its own")
+            raise Wrong(seq, f"event {seq} does not follow from the command of event {first.seq}, nor has it its own")
         if whole and len(group) < len(expected):
             seq = group[-1].seq + 1
-            raise _Wrong(
+            raise Wrong(
                 seq,
                 f"event {seq} is missing: the command of event {first.seq} leads to {len(expected)} events, "
                 f"and {len(group)} are recorded",
@@ -145,7 +137,7 @@ class Prover:
                 if not over and self._ruleset is not None:
                     stand_in = self._stand_in(event)
                 if stand_in is None:
-                    raise _Wrong(event.seq, f"event {event.seq} is sealed, though everybody may know what it says")
+                    raise Wrong(event.seq, f"event {event.seq} is sealed, though everybody may know what it says")
             self._link(event)
             self._fold(event, stand_in)
 
@@ -158,7 +150,7 @@ class Prover:
         """Prove that an event follows on the one before it."""
         link = self._broken(event, self._head)
         if link:
-            raise _Wrong(self._head.seq + 1, link)
+            raise Wrong(self._head.seq + 1, link)
 
     def _broken(self, event: Recorded, head: Head) -> str | None:
         if event.game_id != self._game_id:
@@ -176,39 +168,15 @@ class Prover:
         return RecordedChance(self._commitment, [event.data for event in group])
 
     def _opened(self, first: Recorded, chance: Chance) -> Sequence[Draft]:
-        try:
-            self._ruleset = ruleset = opened_with(first)
-            opening = msgspec.json.decode(current(ruleset, first).data, type=_Opening)
-            setup = msgspec.json.decode(opening.setup, type=ruleset.setup)
-        except (msgspec.DecodeError, ValueError) as error:
-            raise _Wrong(first.seq, f"event {first.seq} opens no game that can be read: {error}") from None
-        opened = ruleset.open(str(self._game_id), setup, chance, opening.opened_by)
-        if isinstance(opened, Rejection):
-            why = ruleset.texts.tell_refusal(opened, "en")
-            raise _Wrong(first.seq, f"event {first.seq} opens a game that the rules refuse: {why}")
-        return draft(opened.facts)
+        self._ruleset, decision = opened(first, chance)
+        return draft(decision.facts)
 
     def _answered(self, first: Recorded, chance: Chance) -> Sequence[Draft]:
-        ruleset = self._known
-        if first.command is None:
-            raise _Wrong(first.seq, f"event {first.seq} has no command that led to it")
-        try:
-            command = command_decoder(ruleset.name, ruleset.version)(first.command)
-        except (msgspec.DecodeError, ValueError) as error:
-            raise _Wrong(first.seq, f"event {first.seq} has a command that cannot be read: {error}") from None
-        nobody = isinstance(command, ruleset.commands.automatic) or command.secret
-        if first.command_id is None or (first.actor is None) != nobody:
-            raise _Wrong(first.seq, f"event {first.seq} does not say whose command led to it, or which")
+        command = command_of(self._known, first)
         self._look_at_the_clock(first, command)
         self._look_at_the_length(first, command)
-        joins = isinstance(command, ruleset.commands.joining)
-        seat = None if joins else _sender(first) if command.secret else first.actor
-        decision = ruleset.decide(self._state, seat, command, chance)
-        if isinstance(decision, Rejection):
-            why = ruleset.texts.tell_refusal(decision, "en")
-            raise _Wrong(first.seq, f"event {first.seq} follows from a command that the rules refuse: {why}")
-        actor = ruleset.players(decision.state).index(command.player) if joins else first.actor
-        return draft(decision.facts, actor, first.command_id, command)
+        _, drafts = answered(self._known, self._state, first, command, chance)
+        return drafts
 
     def _wait(self, last: Recorded) -> None:
         """Note since when the game waits for the seat that it waits for by a clock."""
@@ -231,9 +199,9 @@ class Prover:
             return
         took = (first.recorded_at - waiting.since).total_seconds() - (pace.granted - waiting.granted)
         if isinstance(command, TimeOut) and took < pace.closes_after:
-            raise _Wrong(first.seq, f"event {first.seq} ends a move after {took:g} of {pace.closes_after} seconds")
+            raise Wrong(first.seq, f"event {first.seq} ends a move after {took:g} of {pace.closes_after} seconds")
         if isinstance(command, UseBank) and command.seconds > took - pace.late_after:
-            raise _Wrong(
+            raise Wrong(
                 first.seq,
                 f"event {first.seq} takes {command.seconds} seconds from a bank for a move that took {took:g}, "
                 f"of {pace.late_after}",
@@ -245,7 +213,7 @@ class Prover:
         long = longest is not None and self._head.seq >= longest and self._known.status(self._state) == "running"
         if long != isinstance(command, EndLongGame):
             what = "goes on in a game that is as long as it may get" if long else "ends a game that is not too long"
-            raise _Wrong(first.seq, f"event {first.seq} {what}: {longest} events")
+            raise Wrong(first.seq, f"event {first.seq} {what}: {longest} events")
 
     @property
     def _known(self) -> Ruleset[Any]:
@@ -258,12 +226,12 @@ class Prover:
         if _drafted(event) != decided:
             event = current(self._known, event)
             if event.data != decided.data:
-                raise _Wrong(seq, self._otherwise(event, decided))
+                raise Wrong(seq, self._otherwise(event, decided))
             for name, is_, should_be in zip(Draft._fields, _drafted(event), decided, strict=True):
                 if is_ != should_be:
-                    raise _Wrong(seq, f"event {seq} has the {name} {_shown(is_)}, which would be {_shown(should_be)}")
+                    raise Wrong(seq, f"event {seq} has the {name} {_shown(is_)}, which would be {_shown(should_be)}")
         if event.recorded_at != first.recorded_at:
-            raise _Wrong(seq, f"event {seq} was recorded at another time than event {first.seq} of its command")
+            raise Wrong(seq, f"event {seq} was recorded at another time than event {first.seq} of its command")
 
     def _otherwise(self, event: Recorded, decided: Draft) -> str:
         """How an event differs from what was decided."""
@@ -308,7 +276,7 @@ class Prover:
             booked = balances.get(seat, {})
             for unit, has in holding.amounts.items():
                 if has != booked.get(unit, 0):
-                    raise _Wrong(
+                    raise Wrong(
                         event.seq,
                         f"event {event.seq} leaves seat {seat} with {has} of {unit}, "
                         f"but the books say {booked.get(unit, 0)}",
@@ -329,15 +297,6 @@ class _Waiting(NamedTuple):
     granted: int
 
 
-class _Opening(Struct):
-    setup: msgspec.Raw
-    opened_by: str | None = None
-
-
-class _Secret(Struct):
-    seat: int
-
-
 class _Committed(Struct):
     commitment: str
 
@@ -352,14 +311,6 @@ def _commitment(first: Recorded) -> str:
         return msgspec.json.decode(first.data, type=_Committed).commitment
     except (msgspec.DecodeError, ValueError, TypeError, RecursionError):
         return ""
-
-
-def _sender(first: Recorded) -> int:
-    """Whose secret command led to this event, as that says."""
-    try:
-        return msgspec.json.decode(first.data, type=_Secret).seat
-    except (msgspec.DecodeError, ValueError, TypeError, RecursionError):
-        raise _Wrong(first.seq, f"event {first.seq} does not say whose command led to it, or which") from None
 
 
 def _seed_in(event: Recorded) -> bytes | None:

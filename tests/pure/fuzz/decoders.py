@@ -475,7 +475,7 @@ FUZZED: dict[str, Decoder] = {
         lambda: [games(name)[0][0].data for name in CURRENT],
         _forged(0),
         (),
-        ("projections.proof.prover:Prover._opened",),
+        ("projections.proof.deciding:opened",),
     ),
     "events of forged logs": Decoder(
         lambda: [data for _, data in every_event()],
@@ -488,7 +488,7 @@ FUZZED: dict[str, Decoder] = {
             "projections.proof.draws:_values",
             "projections.proof.draws:_salt_in",
             "projections.proof.prover:_seed_in",
-            "projections.proof.prover:_sender",
+            "projections.proof.deciding:_sender",
             "projections.proof.prover:_commitment",
         ),
     ),
