@@ -10,11 +10,14 @@ from io import TextIOWrapper
 
 import click
 
+from mcmulti.cli.commands.operator.backup import backup
 from mcmulti.cli.commands.operator.bench import bench
 from mcmulti.cli.commands.operator.doctor import doctor
+from mcmulti.cli.commands.operator.drill import drill
 from mcmulti.cli.commands.operator.keys import keys
 from mcmulti.cli.commands.operator.migrate import migrate
 from mcmulti.cli.commands.operator.openapi import openapi
+from mcmulti.cli.commands.operator.restore import restore
 from mcmulti.cli.commands.operator.serve import serve
 from mcmulti.cli.commands.operator.upgrade import upgrade
 from mcmulti.cli.commands.player.bot import bot
@@ -105,7 +108,7 @@ for _command in (demo, replay, report, audit, verify, export, import_, serve, bo
     cli.add_command(_command)
 for _command in (games, open_, play, watch, rules, mcp, register, login, logout, tokens):
     cli.add_command(_command)
-for _command in (openapi, migrate, upgrade, keys, doctor):
+for _command in (openapi, migrate, upgrade, keys, doctor, backup, restore, drill):
     cli.add_command(_command)
 for _command in cli.commands.values():
     for _option in _command.params:

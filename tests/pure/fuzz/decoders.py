@@ -45,6 +45,9 @@ from mcmulti.domain.core.offers import Rejection
 from mcmulti.domain.core.wording.grammar import Unread
 from mcmulti.domain.core.wording.grammar import read as read_phrase
 from mcmulti.domain.rulesets import BY_VERSION, CURRENT
+from mcmulti.events.backup.manifest import Manifest
+from mcmulti.events.backup.manifest import decoded as manifest_decoded
+from mcmulti.events.backup.manifest import encoded as manifest_encoded
 from mcmulti.events.log.codec import command_decoder, current, event_decoder, fold, opened_with
 from mcmulti.events.log.digests import SIZE
 from mcmulti.events.log.envelope import START, Head, Recorded
@@ -65,6 +68,7 @@ from mcmulti.events.ports.errors import DamagedGame
 from mcmulti.events.ports.game_index import TableRow
 from mcmulti.events.postgres.addresses import NoAddress, connecting
 from mcmulti.events.postgres.stores.tokens import heard
+from mcmulti.events.postgres.written import Written
 from mcmulti.events.store.game_file import GameRecord, NotAGameFile, heading, lines, read, record_of
 from mcmulti.events.store.names import can_be_shown, is_reserved, name_key, name_skeleton, of_one_script
 from mcmulti.events.store.redaction import for_onlookers, legible
@@ -140,6 +144,12 @@ def _texts(*valid: str) -> Callable[[], Sequence[bytes]]:
 
 def _json(*valid: object) -> Callable[[], Sequence[bytes]]:
     return lambda: [msgspec.json.encode(each) for each in valid]
+
+
+def _a_manifest() -> Sequence[bytes]:
+    tables = {"event": Written(9, "0a" * 32)}
+    made_at = datetime(2026, 1, 31, 12, tzinfo=UTC)
+    return [manifest_encoded(Manifest(1, "1.0.0", "18.1", made_at, 1, 9, 4096, "0b" * 32, tables))]
 
 
 # How what is sent is read
@@ -596,6 +606,7 @@ FUZZED: dict[str, Decoder] = {
     ),
     "keys that somebody noted": Decoder(_texts("0a" * 32, "0a" * 8), of_text(noted_key), (ValueError,)),
     "keys as a server lists them": Decoder(_listed_keys, _trusted, (ValueError,), ("cli.proof.verdict:noted_keys",)),
+    "manifests of backups": Decoder(_a_manifest, manifest_decoded, (ValueError,), ("events.backup.manifest:decoded",)),
     "numbers of clients": Decoder(
         _texts("16,64"),
         of_text(lambda sent: ClientNumbers().convert(sent, None, None)),

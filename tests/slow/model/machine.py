@@ -281,6 +281,8 @@ class ServerMachine(RuleBasedStateMachine):
         """Moves are taken back, or asked for, and others move on what they may not know of; then all is sent again."""
         random = Random(seed)
         agreed = [game for game in self.games if getattr(self.model.position(game).state.setup, "undo", "no") != "no"]
+        if not agreed:
+            return
         game = agreed[number % len(agreed)]
         for step in range(steps):
             for undoing in (False, True):

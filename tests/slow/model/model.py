@@ -502,6 +502,8 @@ def _commands(before: Position, sent: Sent) -> list[Any]:
     """What a body asks for in this game."""
     kinds, said = before.ruleset.commands, msgspec.json.decode(sent.body)
     if sent.path.endswith("/seats"):
+        if said.keys() - {"seat", "entropy"}:
+            raise _Misfit("invalid_body", None)
         player = sent.caller.player
         return [kinds.joining(player=str(player.player_id), **said)]
     found = []

@@ -1,0 +1,65 @@
+"""Restoring a backup: ``restore``."""
+
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from mcmulti.cli.options import DIGEST, database_in, database_options
+from mcmulti.cli.running import run
+
+if TYPE_CHECKING:
+    from mcmulti.events.backup.restoring import Restored
+
+
+@click.command()
+@click.argument("place", type=click.Path(exists=True, file_okay=False, path_type=Path), metavar="PLACE")
+@database_options("restore into")
+@click.option(
+    "--until",
+    type=click.DateTime(("%Y-%m-%dT%H:%M:%SZ",)),
+    metavar="MOMENT",
+    help="Take every game back to this moment, in UTC, like 2026-01-31T12:00:00Z.",
+)
+@DIGEST
+@click.pass_context
+def restore(
+    context: click.Context,
+    place: Path,
+    folder: Path | None,
+    database_url: str | None,
+    until: datetime | None,
+    digest: str | None,
+) -> None:
+    """Restore the backup in the folder PLACE into an empty database, or into a new folder.
+
+    All is restored or nothing. PostgreSQL may be of another version than the one that was backed up. With --until,
+    events that were recorded later are left out; players, names, and tokens are those of the backup.
+    """
+    from mcmulti.cli.drill.told import counted, told
+    from mcmulti.events.backup.manifest import BackupError
+
+    moment = None if until is None else until.replace(tzinfo=UTC)
+    try:
+        found: Restored = run(_restored(place, database_in(context, folder, database_url), moment, digest))
+    except BackupError as error:
+        raise click.ClickException(str(error)) from error
+    click.echo(f"Restored {told(found.manifest)}.")
+    if until is not None:
+        shortened, removed, events = found.rewound
+        gone = f"{counted(events, 'event')} of {counted(shortened + removed, 'game')} are left out"
+        click.echo(f"{gone}; {counted(removed, 'game')} opened later.")
+    click.echo(found.hashed.sentence)
+
+
+async def _restored(place: Path, database: Path | str, until: datetime | None, digest: str | None) -> "Restored":
+    from contextlib import AsyncExitStack
+
+    from mcmulti.events.backup.restoring import restore as restoring
+    from mcmulti.server.process import embedded
+
+    async with AsyncExitStack() as stack:
+        if isinstance(database, Path):
+            database = await stack.enter_async_context(embedded(database))
+        return await restoring(place, database, until=until, digest=digest)

@@ -1,0 +1,1 @@
+"""Trying whether a backup can be restored, and what would be lost."""

@@ -1,0 +1,128 @@
+"""A drill: restore a backup beside everything, look at what came of it, and compare it with where it came from."""
+
+import fcntl
+import os
+import shutil
+import time
+from collections.abc import Callable, Iterator
+from contextlib import AsyncExitStack, contextmanager
+from pathlib import Path
+from typing import NamedTuple
+from uuid import UUID
+
+from mcmulti.cli.doctor.examination import examine
+from mcmulti.cli.doctor.observation import Observation
+from mcmulti.cli.doctor.said import DoctorWords
+from mcmulti.cli.drill.told import counted, told
+from mcmulti.events.backup.manifest import BackupError, examined
+from mcmulti.events.backup.restoring import restore
+from mcmulti.events.log.envelope import Head
+from mcmulti.events.ports.log import Log
+from mcmulti.server.process import connected, embedded
+
+PAGE = 1000
+"""Games that are listed at a time."""
+NAMED = 10
+"""Games that are named at most of those that differ."""
+
+_GAMES = "restored"
+
+Tell = Callable[[str], object]
+"""Gets each line."""
+
+
+class Difference(NamedTuple):
+    """Games and events that only the source has, and games that the source lacks or has otherwise."""
+
+    games: int
+    events: int
+    other: tuple[UUID, ...]
+
+
+async def drilled(place: Path, source: Path | str | None, scratch: Path, digest: str | None, tell: Tell) -> bool:
+    """Try a backup, in the folder `scratch`; whether nothing is wrong. `source` is what was backed up, if it is there.
+
+    Raises `BackupError` and `ServerError`.
+    """
+    manifest = await examined(place, digest)
+    tell(f"{place} holds {told(manifest)}.")
+    sound = True
+    async with AsyncExitStack() as stack:
+        folder = stack.enter_context(_scratch(scratch))
+        restored = await stack.enter_async_context(embedded(folder))
+        began = time.monotonic()
+        found = await restore(place, restored)
+        tell(f"Restored in {time.monotonic() - began:.1f} s. {found.hashed.sentence}")
+        async for observation in examine(restored, DoctorWords("en")):
+            sound = sound and observation.sound is not False
+            tell(observation.line)
+        if source is not None:
+            if isinstance(source, Path):
+                source = await stack.enter_async_context(embedded(source))
+            async with connected(source, 1) as there, connected(restored, 1) as here:
+                difference = await compared(here, there)
+            sound = sound and not difference.other
+            for observation in _said(difference):
+                tell(observation.line)
+    tell("The backup is good." if sound else "Something is wrong with the backup, or with where it came from.")
+    return sound
+
+
+async def compared(backup: Log, source: Log) -> Difference:
+    """How the games of a backup and of its source differ. Both may go on meanwhile."""
+    kept, games, events, other = await _heads(backup), 0, 0, []
+    now = await _heads(source)
+    for game_id, head in now.items():
+        if game_id not in kept:
+            games, events = games + 1, events + head.seq
+    for game_id, head in kept.items():
+        (there,) = await source.read(game_id, head.seq - 1, 1) or (None,)
+        if there is None or there.hash != head.hash:
+            other.append(game_id)
+        else:
+            events += now[game_id].seq - head.seq
+    return Difference(games, events, tuple(other))
+
+
+async def _heads(log: Log) -> dict[UUID, Head]:
+    found, before = dict[UUID, Head](), None
+    while page := await log.games(PAGE, before):
+        found |= {game.game_id: game.head for game in page}
+        before = page[-1].mark()
+    return found
+
+
+def _said(difference: Difference) -> list[Observation]:
+    lost = f"{counted(difference.events, 'event')}, {counted(difference.games, 'game')} among them that opened later"
+    found = [Observation(None, f"restoring now would lose {lost}")]
+    if difference.other:
+        named = ", ".join(map(str, difference.other[:NAMED]))
+        what = f"{counted(len(difference.other), 'game')} went otherwise there than in the backup, or are gone"
+        found.append(Observation(False, f"{what}: {named}"))
+    else:
+        found.append(Observation(True, "every game of the backup is there as it was, or has gone on from there"))
+    return found
+
+
+@contextmanager
+def _scratch(folder: Path) -> Iterator[Path]:
+    """A folder for a PostgreSQL, which is gone at the end. What a drill that was killed left in it, goes first."""
+    try:
+        folder.mkdir(mode=0o700, exist_ok=True)
+        lock = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    except OSError as error:
+        raise BackupError(f"Cannot use the folder {folder}: {error.strerror}.") from error
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        if set(os.listdir(folder)) - {_GAMES}:
+            raise BackupError(f"{folder} has other files in it. Choose another folder with --scratch.")
+        shutil.rmtree(folder / _GAMES, ignore_errors=True)
+        try:
+            yield folder / _GAMES
+        finally:
+            shutil.rmtree(folder / _GAMES, ignore_errors=True)
+            folder.rmdir()
+    except BlockingIOError:
+        raise BackupError(f"Another drill uses {folder}.") from None
+    finally:
+        os.close(lock)

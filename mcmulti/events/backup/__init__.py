@@ -1,0 +1,1 @@
+"""Backups of a database: made, checked, and restored, also up to an earlier moment."""

@@ -1,0 +1,124 @@
+"""Making a backup of a database, while servers may be at work.
+
+Dump and manifest are of one moment: both read the same snapshot. All is written beside its place and renamed at the
+end, so that what has the name of a backup is whole, however this ends.
+"""
+
+import fcntl
+import os
+from collections.abc import Iterator
+from contextlib import aclosing, contextmanager, suppress
+from hashlib import sha256
+from importlib.metadata import version
+from pathlib import Path
+
+from psycopg import AsyncConnection, Error, IsolationLevel
+
+from mcmulti.events.backup.manifest import DUMP, MANIFEST, BackupError, Manifest, encoded
+from mcmulti.events.backup.programs import connected, one_line, output
+from mcmulti.events.cluster.citus import is_distributed
+from mcmulti.events.embedded.upgrade import sync
+from mcmulti.events.postgres.written import DISPOSABLE, written
+
+UNFINISHED = ".unfinished"
+"""What is added to the name of a backup that is being made."""
+
+_HAS_GAMES = "SELECT to_regclass('public.game') IS NOT NULL AND to_regclass('public.event') IS NOT NULL"
+_CLOSED = """
+    SELECT tablename FROM pg_tables WHERE schemaname = 'public'
+    AND NOT has_table_privilege(format('%I.%I', schemaname, tablename), 'SELECT') ORDER BY tablename
+"""
+_MOMENT = "SELECT pg_export_snapshot(), now(), count(*), coalesce(sum(head_seq), 0)::bigint FROM public.game"
+
+
+async def back_up(url: str, place: Path) -> Manifest:
+    """Back up a database into a new folder, an absolute path, for its owner only. Raises `BackupError`."""
+    try:
+        with _unfinished(place) as folder:
+            manifest = await _written_into(folder, url)
+            folder.rename(place)
+            sync(place.parent)
+    except Error as error:
+        raise BackupError(f"The database cannot be backed up: {one_line(error)}") from error
+    except OSError as error:
+        raise BackupError(f"Cannot write {place}: {error.strerror or error}.") from error
+    return manifest
+
+
+@contextmanager
+def _unfinished(place: Path) -> Iterator[Path]:
+    """An empty folder for a backup on its way, which nobody else uses. What an attempt that was killed left, goes."""
+    if place.exists():
+        raise BackupError(f"{place} is there already. Choose another name.")
+    folder = place.with_name(place.name + UNFINISHED)
+    folder.mkdir(mode=0o700, exist_ok=True)
+    lock = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        os.close(lock)
+        raise BackupError(f"{place} is being made by another process.") from None
+    try:
+        for left in (folder / DUMP, folder / MANIFEST):
+            left.unlink(missing_ok=True)
+        yield folder
+    except BaseException:
+        for left in (folder / DUMP, folder / MANIFEST):
+            left.unlink(missing_ok=True)
+        with suppress(FileNotFoundError):
+            folder.rmdir()
+        raise
+    finally:
+        os.close(lock)
+
+
+async def _written_into(folder: Path, url: str) -> Manifest:
+    async with connected(url) as connection:
+        await connection.set_isolation_level(IsolationLevel.REPEATABLE_READ)
+        await connection.set_read_only(True)
+        await _check(connection)
+        ((snapshot, made_at, games, events),) = await (await connection.execute(_MOMENT)).fetchall()
+        size, digest = await _dumped(folder / DUMP, url, snapshot)
+        manifest = Manifest(
+            format=1,
+            build=version("mcmulti"),
+            postgres=connection.info.parameter_status("server_version") or "",
+            made_at=made_at,
+            games=games,
+            events=events,
+            bytes=size,
+            sha256=digest,
+            tables=await written(connection),
+        )
+    with (folder / MANIFEST).open("xb") as file:
+        file.write(encoded(manifest))
+        file.flush()
+        os.fsync(file.fileno())
+    sync(folder)
+    return manifest
+
+
+async def _check(connection: AsyncConnection) -> None:
+    """Raise `BackupError` unless this is a database that can be backed up, by this login."""
+    ((has_games,),) = await (await connection.execute(_HAS_GAMES)).fetchall()
+    if not has_games:
+        raise BackupError("There are no games in this database.")
+    if await is_distributed(connection):
+        raise BackupError("This database is spread over a cluster. Back up its nodes (docs/cluster.md).")
+    if closed := await (await connection.execute(_CLOSED)).fetchall():
+        names = ", ".join(name for (name,) in closed)
+        raise BackupError(f"The login {connection.info.user} cannot read {names}. Use the owner of the tables.")
+
+
+async def _dumped(path: Path, url: str, snapshot: str) -> tuple[int, str]:
+    """Write the dump; how many bytes it has, and their SHA-256."""
+    what = ("--format=custom", "--no-owner", "--no-privileges", f"--exclude-table-data={DISPOSABLE}")
+    size, digest = 0, sha256()
+    with path.open("xb") as file:
+        async with aclosing(output("pg_dump", *what, f"--snapshot={snapshot}", url=url)) as pieces:
+            async for piece in pieces:
+                size += file.write(piece)
+                digest.update(piece)
+        file.flush()
+        os.fsync(file.fileno())
+    return size, digest.hexdigest()

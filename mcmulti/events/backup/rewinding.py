@@ -1,0 +1,87 @@
+"""Taking the games of a database back to an earlier moment, which a log of events permits.
+
+Each game ends with the last event that was recorded by then; the events of a command have one moment, so that none is
+cut apart. What follows from events is made anew. Players, names, and tokens are in no log and stay as they are.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from psycopg import AsyncConnection
+from psycopg.types.string import ByteaBinaryLoader
+
+from mcmulti.events.log.codec import opened_with
+from mcmulti.events.log.envelope import START, Head, Recorded, broken_link
+from mcmulti.events.ports.errors import DamagedGame
+from mcmulti.events.postgres.appending import Append, append_alone, minute
+from mcmulti.events.store.standing import retraced
+from mcmulti.events.store.tenures import tenures
+
+_LATER = "SELECT game_id, min(seq) FROM event WHERE recorded_at > %s GROUP BY game_id ORDER BY game_id"
+_FORGET_EVENTS = "DELETE FROM event WHERE game_id = %s AND seq >= %s"
+_FORGET_RECEIPTS = "DELETE FROM receipt WHERE game_id = %s AND seq >= %s"
+_FORGET_CHECK = "DELETE FROM checked WHERE game_id = %s"
+_FORGET_QUESTION = "DELETE FROM question WHERE game_id = %s"
+_FORGET_GAME = tuple(
+    f"DELETE FROM {table} WHERE {'id' if table == 'game' else 'game_id'} = %s"
+    for table in ("seat", "tenure", "secret", "snapshot", "game")
+)
+_READ = """
+    SELECT game_id, seq, type, data, rule, actor, command_id, command, recorded_at, prev_hash, hash, NULL
+    FROM event WHERE game_id = %s ORDER BY seq
+"""
+_SET_HEAD = """
+    UPDATE game SET head_seq = %s, head_hash = %s, moved_at = %s, moved_minute = %s WHERE id = %s
+"""
+_KEPT_TIME_UNTIL = "UPDATE heartbeat SET at = least(at, %s)"
+
+
+class Rewound(NamedTuple):
+    """How many games were taken back, how many were not open yet and are gone, and how many events that was."""
+
+    shortened: int
+    removed: int
+    events: int
+
+
+async def rewind(connection: AsyncConnection, until: datetime) -> Rewound:
+    """Take every game back to a moment, in the transaction of the connection, as the owner of the tables.
+
+    Raises `DamagedGame`.
+    """
+    shortened = removed = events = 0
+    connection.adapters.register_loader("json", ByteaBinaryLoader)  # the stored bytes, not what they mean
+    later: Sequence[tuple[UUID, int]] = await (await connection.execute(_LATER, (until,))).fetchall()
+    for game_id, seq in later:
+        cut = await connection.execute(_FORGET_EVENTS, (game_id, seq))
+        events += cut.rowcount
+        await connection.execute(_FORGET_RECEIPTS, (game_id, seq))
+        await connection.execute(_FORGET_CHECK, (game_id,))
+        await connection.execute(_FORGET_QUESTION, (game_id,))
+        if seq == 1:
+            removed += 1
+            for statement in _FORGET_GAME:
+                await connection.execute(statement.encode(), (game_id,))
+        else:
+            shortened += 1
+            await _stand(connection, game_id, until)
+    await connection.execute(_KEPT_TIME_UNTIL, (until,))  # so that servers give back the time since then
+    return Rewound(shortened, removed, events)
+
+
+async def _stand(connection: AsyncConnection, game_id: UUID, until: datetime) -> None:
+    """Let the rows of a game say what follows from its events, of which the last ones are gone.
+
+    Whoever the game waits for has the whole time for a move from `until` on.
+    """
+    rows: Sequence[Any] = await (await connection.execute(_READ, (game_id,), binary=True)).fetchall()
+    events = [Recorded(*row) for row in rows]
+    if fault := broken_link(events, START):
+        raise DamagedGame(game_id, fault)
+    head, moved_at = Head(events[-1].seq, events[-1].hash), events[-1].recorded_at
+    ruleset = opened_with(events[0])
+    await connection.execute(_SET_HEAD, (*head, moved_at, minute(moved_at), game_id))
+    append = Append(game_id, head, head, [], retraced(ruleset, events, until), None)
+    await append_alone(connection, append, reseated=True, tenures=tenures(ruleset, events))
