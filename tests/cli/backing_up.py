@@ -78,3 +78,10 @@ async def holds_all(database: str) -> None:
         assert receipt is not None
         assert (receipt.after, receipt.seq) == (29, 30)
         assert (await log.players([ADA.player_id]))[ADA.player_id].name == "Ada"
+
+
+def tables(database: str) -> int:
+    """How many tables a database has."""
+    with psycopg.connect(database) as owner:
+        ((number,),) = owner.execute("SELECT count(*) FROM pg_tables WHERE schemaname = 'public'").fetchall()
+        return int(number)

@@ -8,9 +8,8 @@ import psycopg
 
 from mcmulti.events.backup.making import UNFINISHED
 from mcmulti.events.embedded.server import EmbeddedPostgres
-from tests.cli.backing_up import empty, filled, holds_all, inside, ran
+from tests.cli.backing_up import empty, filled, holds_all, inside, ran, tables
 from tests.cli.command import processes, running
-from tests.cli.test_backup_refused import tables
 from tests.events.running import until
 
 _WAITING = """

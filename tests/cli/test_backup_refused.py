@@ -11,7 +11,7 @@ from psycopg import sql
 
 from mcmulti.events.backup.manifest import DUMP, MANIFEST
 from mcmulti.events.embedded.server import EmbeddedPostgres
-from tests.cli.backing_up import empty, filled, inside, ran
+from tests.cli.backing_up import empty, filled, inside, ran, tables
 from tests.cli.proving import address_of
 from tests.conftest import new_database
 from tests.events.logins import login
@@ -55,12 +55,6 @@ DAMAGED: dict[str, tuple[Callable[[Path], object], str]] = {
     "its dump is gone": (lambda place: (place / DUMP).unlink(), f"is not a backup: it has no {DUMP}."),
 }
 """What can happen to a backup, and what is said of it."""
-
-
-def tables(database: str) -> int:
-    with psycopg.connect(database) as owner:
-        ((number,),) = owner.execute("SELECT count(*) FROM pg_tables WHERE schemaname = 'public'").fetchall()
-        return int(number)
 
 
 @pytest.mark.parametrize(("damage", "why"), DAMAGED.values(), ids=DAMAGED)
