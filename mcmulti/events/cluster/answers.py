@@ -29,7 +29,7 @@ class OfGame(Struct):
     game_id: UUID
 
 
-class Moment(Struct):
+class GameMoment(Struct):
     """A row that says of a game when something is."""
 
     at: datetime

@@ -7,7 +7,7 @@ from operator import attrgetter
 from uuid import UUID
 
 from mcmulti.domain.rulesets import DECIDE_NOTHING, ROUNDS_OF_ORDERS
-from mcmulti.events.cluster.answers import Moment, OfGame, SpreadAnswers
+from mcmulti.events.cluster.answers import GameMoment, OfGame, SpreadAnswers
 from mcmulti.events.cluster.nodes import ClusterNode
 from mcmulti.events.ports.errors import LogUnavailable
 from mcmulti.events.ports.game_index import (
@@ -76,9 +76,9 @@ class SpreadGames(SpreadAnswers, PostgresGames):
         return found
 
     async def ended(self, player_id: UUID, after: Ended, limit: int, away: set[str] | None = None) -> list[Ended]:
-        async def ended(node: ClusterNode) -> list[Moment]:
+        async def ended(node: ClusterNode) -> list[GameMoment]:
             asked = (*after, player_id, limit)
-            return await self._rows(node, Moment, partial(composed, ENDED), asked, "at, game_id", limit)
+            return await self._rows(node, GameMoment, partial(composed, ENDED), asked, "at, game_id", limit)
 
         return sorted(Ended(row.at, row.game_id) for row in await self._each(ended, away))[:limit]
 

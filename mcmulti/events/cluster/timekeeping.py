@@ -8,7 +8,7 @@ from uuid import UUID
 from msgspec import Struct
 from psycopg import AsyncClientCursor
 
-from mcmulti.events.cluster.answers import Moment, OfGame, SpreadAnswers
+from mcmulti.events.cluster.answers import GameMoment, OfGame, SpreadAnswers
 from mcmulti.events.cluster.nodes import ClusterNode
 from mcmulti.events.ports.errors import LogUnavailable
 from mcmulti.events.ports.timekeeping import BEAT, OUTAGE, DueGame
@@ -45,17 +45,17 @@ class SpreadTimekeeping(SpreadAnswers, PostgresTimekeeping):
         if time.monotonic() - self._looked_around > LOOK_AROUND:
             await self._look_around()
 
-        async def due(node: ClusterNode) -> list[Moment]:
+        async def due(node: ClusterNode) -> list[GameMoment]:
             if not node.timely:
                 raise LogUnavailable(f"time is not kept on {node.name}")
-            return await self._rows(node, Moment, partial(composed, DUE), (now, limit), "at, game_id", limit)
+            return await self._rows(node, GameMoment, partial(composed, DUE), (now, limit), "at, game_id", limit)
 
         return sorted(DueGame(row.at, row.game_id) for row in await self._each(due, away))[:limit]
 
     async def unanswered(self, until: datetime, limit: int, away: set[str] | None = None) -> list[DueGame]:
-        async def unanswered(node: ClusterNode) -> list[Moment]:
+        async def unanswered(node: ClusterNode) -> list[GameMoment]:
             query = partial(composed, UNANSWERED)
-            return await self._rows(node, Moment, query, (until, limit), "at, game_id", limit)
+            return await self._rows(node, GameMoment, query, (until, limit), "at, game_id", limit)
 
         return sorted(DueGame(row.at, row.game_id) for row in await self._each(unanswered, away))[:limit]
 
