@@ -11,7 +11,7 @@ from mcmulti.domain.core.offers import Offer, Rejection
 from mcmulti.domain.postal.commands import SubmitOrders
 from mcmulti.domain.postal.sheets.sheet import OrderSheet
 from mcmulti.training.aec import called
-from mcmulti.training.encoders.postal import Sheets, sent
+from mcmulti.training.encoders.games.postal import Sheets, sent
 from mcmulti.training.layout import Vector
 from mcmulti.training.match import MOST_STEPS, Match
 from mcmulti.training.rendering import Rendered, known_mode, metadata, rendered

@@ -9,8 +9,8 @@ import pytest
 from rich.console import Console
 
 from mcmulti.cli.demo.display import Display
-from mcmulti.cli.demo.faces.bazaar import BAZAAR
 from mcmulti.cli.demo.faces.face import Sight
+from mcmulti.cli.demo.faces.games.marracash import FACE
 from mcmulti.cli.demo.faces.registry import face_of
 from mcmulti.domain.marracash import RULESET
 from mcmulti.domain.marracash.commands import MoveGroup, PutUp
@@ -24,7 +24,7 @@ def sight(state: Bazaar) -> Sight:
 
 
 def headline(state: Bazaar) -> str:
-    return BAZAAR.headline(sight(state)).plain.strip()
+    return FACE.headline(sight(state)).plain.strip()
 
 
 @pytest.mark.timeout(240)
@@ -36,7 +36,7 @@ def test_a_whole_game_is_played_told_and_proven_and_all_advice_can_be_typed(tmp_
 
 
 def test_the_headline_tells_where_the_game_stands() -> None:
-    assert face_of("marracash") is BAZAAR
+    assert face_of("marracash") is FACE
     assert headline(table()) == "The table fills"
     state = situation(shops={"B3": (BEN, 2)})
     assert headline(state) == "Round 2, turn 4 · Ada has 2 actions left"
@@ -58,11 +58,11 @@ def test_the_headline_tells_the_last_round_and_who_has_won() -> None:
 def test_who_is_where_and_what_everybody_has() -> None:
     """Three purple visitors at the entrances, ten in the queue, two customers in the one shop that is sold."""
     seen = sight(situation(shops={"B3": (BEN, 2)}))
-    assert BAZAAR.circumstances(seen).plain.strip() == "10 in the queue · 3 in the streets · 2 in 1 shop"
-    assert BAZAAR.line(seen) == "round  2, turn  4, 10 in the queue: Ada 1000, Ben 1000, Cleo 1000"
-    assert BAZAAR.row(seen, BEN) == ("1,000", "2", "B3")
-    assert BAZAAR.row(seen, ADA) == ("1,000", "0", "")
-    assert BAZAAR.line(sight(table())) is None
+    assert FACE.circumstances(seen).plain.strip() == "10 in the queue · 3 in the streets · 2 in 1 shop"
+    assert FACE.line(seen) == "round  2, turn  4, 10 in the queue: Ada 1000, Ben 1000, Cleo 1000"
+    assert FACE.row(seen, BEN) == ("1,000", "2", "B3")
+    assert FACE.row(seen, ADA) == ("1,000", "0", "")
+    assert FACE.line(sight(table())) is None
 
 
 @pytest.mark.parametrize(
@@ -76,14 +76,14 @@ def test_who_is_where_and_what_everybody_has() -> None:
     ],
 )
 def test_what_is_worth_telling(event: str, data: dict[str, int], told: bool) -> None:
-    assert BAZAAR.tells(event, data) is told
+    assert FACE.tells(event, data) is told
 
 
 def test_the_picture_of_a_game_fits_80_columns() -> None:
     six = dict.fromkeys(("R1", "B1", "G1", "Y1", "P1", "P5"), (ADA, 10))
     states = (table(4), situation(4, shops=six, cash=12_345), empty_town(groups={1: NOBODY}, players=4))
     out = StringIO()
-    with Display(Console(file=out, width=80, force_terminal=True, color_system=None), BAZAAR) as display:
+    with Display(Console(file=out, width=80, force_terminal=True, color_system=None), FACE) as display:
         for state in states:
             display.show(sight(state))
     assert "12,345" in out.getvalue()

@@ -11,8 +11,8 @@ from rich.console import Console
 
 from mcmulti.cli.demo.display import Display
 from mcmulti.cli.demo.faces.face import Sight
+from mcmulti.cli.demo.faces.games.millionenspiel import FACE
 from mcmulti.cli.demo.faces.registry import face_of
-from mcmulti.cli.demo.faces.ring import RING
 from mcmulti.domain.millionenspiel import RULESET
 from mcmulti.domain.millionenspiel.pieces import Pieces
 from mcmulti.domain.millionenspiel.state import Millionenspiel
@@ -27,7 +27,7 @@ def sight(state: Millionenspiel) -> Sight:
 
 
 def headline(state: Millionenspiel) -> str:
-    return RING.headline(sight(state)).plain.strip()
+    return FACE.headline(sight(state)).plain.strip()
 
 
 @pytest.mark.timeout(240)
@@ -40,7 +40,7 @@ def test_a_whole_game_is_played_told_and_proven_and_all_advice_can_be_typed(tmp_
 
 
 def test_the_headline_tells_where_the_game_stands() -> None:
-    assert face_of("millionenspiel") is RING
+    assert face_of("millionenspiel") is FACE
     assert headline(table()) == "The table fills"
     assert headline(started()) == "Round 1 · Ada has the dice"
     assert headline(landing(RED, {}, {})) == "Round 1 · Ada has the dice · thrown 1-2"
@@ -53,13 +53,13 @@ def test_where_the_pawn_stands_and_whether_it_is_about_the_million() -> None:
         RED, {BEN: Pieces(4)}, {BEN: Pieces(ten_thousands=1)}, pawn=BEIGE, at_stake=(BEN,), pensions={BEN: 50}
     )
     seen = sight(state)
-    assert RING.circumstances(seen).plain.strip() == "the pawn stands on 4, beige · it is about the million: Ben"
-    assert RING.line(seen) == "round   1, pawn on 4, beige: Ada 0, Ben 10004, Cleo 0"
-    assert RING.circumstances(sight(started())).plain.strip() == "the pawn stands on the arrow, black"
-    assert RING.line(sight(table())) is None
-    assert RING.row(seen, BEN) == ("━━━━━      10,004", "10,000", "50")
-    assert RING.row(seen, 0) == ("                0", "0", "5")
-    assert RING.row(sight(table()), 0) == ("                0", "0", "")
+    assert FACE.circumstances(seen).plain.strip() == "the pawn stands on 4, beige · it is about the million: Ben"
+    assert FACE.line(seen) == "round   1, pawn on 4, beige: Ada 0, Ben 10004, Cleo 0"
+    assert FACE.circumstances(sight(started())).plain.strip() == "the pawn stands on the arrow, black"
+    assert FACE.line(sight(table())) is None
+    assert FACE.row(seen, BEN) == ("━━━━━      10,004", "10,000", "50")
+    assert FACE.row(seen, 0) == ("                0", "0", "5")
+    assert FACE.row(sight(table()), 0) == ("                0", "0", "")
 
 
 @pytest.mark.parametrize(
@@ -76,7 +76,7 @@ def test_where_the_pawn_stands_and_whether_it_is_about_the_million() -> None:
     ],
 )
 def test_what_is_worth_telling(event: str, data: dict[str, object], told: bool) -> None:
-    assert RING.tells(event, data) is told
+    assert FACE.tells(event, data) is told
 
 
 def test_the_picture_of_a_game_fits_80_columns() -> None:
@@ -85,7 +85,7 @@ def test_the_picture_of_a_game_fits_80_columns() -> None:
         situation(dict.fromkeys(range(5), rich), seats=5, waiting=(1, 2, 3, 4, 0)), at_stake=(0, 1, 2, 3, 4)
     )
     out = StringIO()
-    with Display(Console(file=out, width=80, force_terminal=True, color_system=None), RING) as display:
+    with Display(Console(file=out, width=80, force_terminal=True, color_system=None), FACE) as display:
         for each in (table(5), state):
             display.show(sight(each))
     assert "10,111,110" in out.getvalue()

@@ -8,6 +8,7 @@ from unittest.mock import patch
 import pytest
 
 from mcmulti.cli import main
+from mcmulti.domain.rulesets import CURRENT
 from mcmulti.server.running import run
 
 
@@ -113,10 +114,7 @@ def test_the_openapi_document_is_written(tmp_path: Path, capsys: pytest.CaptureF
             "openapi.json",
             "contract.txt",
             "openapi.yaml",
-            "mcmulti.json",
-            "postal.json",
-            "millionenspiel.json",
-            "marracash.json",
+            *(f"{ruleset}.json" for ruleset in CURRENT),
             "game-file.schema.json",
         )
     ]

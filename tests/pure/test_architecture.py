@@ -82,15 +82,15 @@ def test_a_file_has_500_lines_at_most() -> None:
 OIL = re.compile(r"dollar|barrel|crude|gasoline|quadrant|refiner|\boil\b|\brigs?\b", re.IGNORECASE)
 OF_A_GAME = (
     "bots/",
-    "cli/demo/faces/box.py",
+    "cli/demo/faces/games/mcmulti.py",
     "cli/demo/faces/oil.py",
-    "cli/demo/faces/postal.py",
+    "cli/demo/faces/games/postal.py",
     "domain/mcmulti/",
     "domain/oil/",
     "domain/postal/",
-    "training/encoders/box.py",
+    "training/encoders/games/mcmulti.py",
     "training/encoders/oil.py",
-    "training/encoders/postal.py",
+    "training/encoders/games/postal.py",
 )
 OF_THE_PRODUCT = ("__init__.py", "api/openapi/__init__.py", "cli/__init__.py")
 """They introduce mcmulti, which is called after one of its games."""

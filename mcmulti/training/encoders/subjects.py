@@ -1,17 +1,18 @@
 """Every rule set as it is learned, and what is made of it once: by what it shows and offers, unless it has its own."""
 
 from functools import cache
+from importlib import import_module
+from pkgutil import iter_modules
 
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.training.actions import ActionSpace
-from mcmulti.training.encoders import box, marracash, millionenspiel, postal
+from mcmulti.training.encoders import games
 from mcmulti.training.encoders.generic import subject_of
 from mcmulti.training.encoders.subject import Subject
 from mcmulti.training.layout import SeatLayout
 
 OWN: dict[str, Subject] = {
-    subject.ruleset.name: subject
-    for subject in (box.SUBJECT, postal.SUBJECT, millionenspiel.SUBJECT, marracash.SUBJECT)
+    module.name: import_module(f"{games.__name__}.{module.name}").SUBJECT for module in iter_modules(games.__path__)
 }
 """What was written for a game, by its name."""
 

@@ -661,7 +661,7 @@ OURS: dict[str, tuple[str, ...]] = {
         "cli.bench.processors:busy_seconds",
         "cli.bench.processors:tree",
         "cli.bench.server:served",
-        "cli.demo.faces.box:BOX",
+        "cli.demo.faces.games.mcmulti:FACE",
         "cli.play.computer:at_home",
         "cli.play.hand:Hand.sheet",
         "cli.play.hand:Hand._written",

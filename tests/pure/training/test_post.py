@@ -8,7 +8,7 @@ import pytest
 
 from mcmulti import training
 from mcmulti.domain.core.offers import Rejection
-from mcmulti.training.encoders.postal import sent
+from mcmulti.training.encoders.games.postal import sent
 from mcmulti.training.post import SheetsEnv
 from tests.training.theirs import parallel_api_test
 

@@ -1,13 +1,15 @@
 """The faces of the rule sets: that of some is their own."""
 
-from mcmulti.cli.demo.faces.bazaar import BAZAAR
-from mcmulti.cli.demo.faces.box import BOX
+from importlib import import_module
+from pkgutil import iter_modules
+
+from mcmulti.cli.demo.faces import games
 from mcmulti.cli.demo.faces.face import Face
 from mcmulti.cli.demo.faces.plain import PLAIN
-from mcmulti.cli.demo.faces.postal import POSTAL
-from mcmulti.cli.demo.faces.ring import RING
 
-_OWN: dict[str, Face] = {"mcmulti": BOX, "postal": POSTAL, "marracash": BAZAAR, "millionenspiel": RING}
+_OWN: dict[str, Face] = {
+    module.name: import_module(f"{games.__name__}.{module.name}").FACE for module in iter_modules(games.__path__)
+}
 
 
 def face_of(ruleset: str) -> Face:

@@ -56,7 +56,7 @@ def _tells(event: str, data: dict[str, Any]) -> bool:
     return False
 
 
-BOX = Face(
+FACE = Face(
     headline=_headline,
     circumstances=_circumstances,
     line=_line,

@@ -68,7 +68,7 @@ def _tells(event: str, data: dict[str, Any]) -> bool:
     return False
 
 
-BAZAAR = Face(
+FACE = Face(
     headline=_headline,
     circumstances=_circumstances,
     line=_line,

@@ -55,7 +55,7 @@ def _tells(event: str, data: dict[str, Any]) -> bool:
     return False
 
 
-POSTAL = Face(
+FACE = Face(
     headline=_headline,
     circumstances=_circumstances,
     line=_line,

@@ -1,0 +1,6 @@
+"""What plays MarraCash."""
+
+from mcmulti.bots.strategies.merchant import Merchant
+from mcmulti.bots.strategy import Maker, RandomMoves
+
+STRATEGIES: dict[str, Maker] = {"merchant": Merchant, "random": RandomMoves}
