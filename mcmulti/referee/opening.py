@@ -60,7 +60,7 @@ class Opener(Receipts):
         Raises `Refused`, `Stale` and `UnknownGame`.
         """
         position, game, now = await self.position(game_id), await self.hand(game_id), self.clock()
-        request, before = Request(player, commands, if_match), game.terms.standing(position.state)
+        request, before = Request(player, commands, if_match), game.terms.standing(position.state, position.head.seq)
         for attendant in game.attendants:
             await attendant.admit(game, position, before, request, now)
         return judge(position, before, request, None, now)

@@ -58,7 +58,7 @@ class GameAtHand:
     def stands(self, position: Position) -> Standing:
         """Where it stands at this position, which is worked out once."""
         if self._stands is None or self._stands.state is not position.state:
-            self._stands = self.terms.standing(position.state)
+            self._stands = self.terms.standing(position.state, position.head.seq)
         return self._stands
 
     def deadline_at(self, head: Head) -> datetime | None:

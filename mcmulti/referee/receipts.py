@@ -38,7 +38,7 @@ class Receipts(GameReader):
 
     async def receipt(self, decided: Decided) -> Receipt | None:
         """What tells later that a request was answered, and by which events; None if it cannot be sent again."""
-        (game_id, _, _, head), _, ruling, _, request, _ = decided
+        (game_id, _, _, head), _, ruling, _, request, *_ = decided
         if request.player is None or request.idempotency is None:
             return None
         key = self.history.key or await self.history.digest_key()

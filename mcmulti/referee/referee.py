@@ -16,7 +16,7 @@ from mcmulti.referee.attendants.attendant import Decided
 from mcmulti.referee.counting import count
 from mcmulti.referee.opening import Opener
 from mcmulti.referee.reading import GameAtHand
-from mcmulti.referee.ruling import Idempotency, Refused, Request, Ruling, Stale, judge
+from mcmulti.referee.ruling import Idempotency, Refused, Request, Ruling, Stale, followed, judge
 from mcmulti.tracing import span
 
 ATTEMPTS = 20
@@ -81,12 +81,19 @@ class Referee(Opener):
             await attendant.admit(game, position, before, request, now)
         with span("decide", game_id=position.game_id, seq=position.head.seq):
             ruling = judge(position, before, request, chance, now)
-        decided = Decided(position, before, ruling, game.terms.standing(ruling.position.state), request, now)
+        terms, after = game.terms, game.terms.standing(ruling.position.state, ruling.position.head.seq)
         for attendant in game.attendants:
-            if (first := await attendant.first(game, decided)) is not None:
+            if (
+                first := await attendant.first(game, Decided(position, before, ruling, after, request, now))
+            ) is not None:
                 ruling = judge(position, before, request, chance, now, first)
-                decided = decided._replace(ruling=ruling, after=game.terms.standing(ruling.position.state))
-        return decided
+                after = terms.standing(ruling.position.state, ruling.position.head.seq)
+        reaction = terms.react(before, after, ruling.happened)
+        if reaction.follows is not None:
+            ruling = followed(ruling, reaction.follows, chance, now)
+            after = terms.standing(ruling.position.state, ruling.position.head.seq)
+            reaction = terms.react(before, after, ruling.happened)
+        return Decided(position, before, ruling, after, request, now, reaction)
 
     async def append(self, game: GameAtHand, decided: Decided) -> Ruling:
         """Append what was decided, and publish it; raises `Conflict` if the game stands elsewhere by now.
@@ -94,12 +101,11 @@ class Referee(Opener):
         If it is not known to be in the log, and chance had a part in it, it is owed: nothing else is decided in the
         game before. Else a player could learn from what fails how the dice fell, and do something else instead.
         """
-        (game_id, ruleset, _, head), before, ruling, after, request, _ = decided
+        (game_id, ruleset, _, head), before, ruling, after, request, _, reaction = decided
         game.owed = decided if ruling.drawn else None
-        reaction = game.terms.react(before, after, ruling.happened)
         stands = row(after, ending(decided.position, ruling.events) if after.status == "finished" else None)
         for attendant in game.attendants:
-            stands = await attendant.note(game, decided, reaction, stands)
+            stands = await attendant.note(game, decided, stands)
         reseated, key = after.players != before.players, request.idempotency
         tenures = rows(ruleset.name, reaction.tenures, ruling.events) if reaction.tenures else ()
         receipt = None if key is None else await self.receipt(decided)

@@ -7,9 +7,8 @@ from uuid import UUID, uuid4
 
 from msgspec import Struct
 
-from mcmulti.domain.core.capabilities.length import EndLongGame
 from mcmulti.domain.core.chance import ChanceWithheld, SeededChance, WithheldChance
-from mcmulti.domain.core.course.course import Decision, Fact
+from mcmulti.domain.core.course.course import Fact
 from mcmulti.domain.core.course.standing import Standing
 from mcmulti.domain.core.event import Event
 from mcmulti.domain.core.offers import MOST_EVENTS, ONE_DRAW, TOO_MANY_EVENTS, Rejection
@@ -122,7 +121,7 @@ def carry_out(
     (`table/request`).
     """
     ruleset, state = position.ruleset, position.state
-    withheld = chance.withheld() if chance else WithheldChance()
+    withheld = chance.withheld if chance else WithheldChance()
     steps: list[tuple[Sequence[Fact], int | None, Any]] = []
     drawn = False
     led_to = 0
@@ -182,7 +181,7 @@ def judge(
     happened: list[Event] = []
     begun = position
     if first is not None:
-        decision = ruleset.decide(state, None, first, chance.withheld() if chance else WithheldChance())
+        decision = ruleset.decide(state, None, first, chance.withheld if chance else WithheldChance())
         if isinstance(decision, Rejection):
             raise Refused(decision, 0, position)
         begun = position._replace(state=decision.state)
@@ -192,24 +191,24 @@ def judge(
     for facts, actor, command in done.steps:
         drafts += draft(facts, actor, uuid4(), command)
         happened += [fact.event for fact in facts]
-    state, drawn = done.state, done.drawn
-    if chance is not None and ruleset.longest is not None and head.seq + len(drafts) >= ruleset.longest:
-        ended = _ended(ruleset, state, chance)
-        if ended is not None:
-            drafts += draft(ended.facts, None, uuid4(), EndLongGame())
-            happened += [fact.event for fact in ended.facts]
-            state, drawn = ended.state, True
     events = seal(game_id, head, drafts, now)
-    after = Position(game_id, ruleset, state, Head(events[-1].seq, events[-1].hash) if events else head)
-    return Ruling(after, events, done.undecided, drawn=drawn, happened=happened)
+    after = Position(game_id, ruleset, done.state, Head(events[-1].seq, events[-1].hash) if events else head)
+    return Ruling(after, events, done.undecided, drawn=done.drawn, happened=happened)
 
 
-def _ended(ruleset: Ruleset[Any], state: Any, chance: SeededChance) -> Decision[Any] | None:
-    """How a running game ends whose log is as long as it may get (`table/length`); None if it does not run."""
-    if ruleset.status(state) != "running":
-        return None
-    decision = ruleset.decide(state, None, EndLongGame(), chance)
-    return None if isinstance(decision, Rejection) else decision
+def followed(ruling: Ruling, command: Any, chance: SeededChance, now: datetime) -> Ruling:
+    """A ruling, and behind it what a command of the server's own leads to, which may draw; nothing if it is refused."""
+    game_id, ruleset, state, head = ruling.position
+    decision = ruleset.decide(state, None, command, chance)
+    if isinstance(decision, Rejection):
+        return ruling
+    events = seal(game_id, head, draft(decision.facts, None, uuid4(), command), now)
+    return ruling._replace(
+        position=Position(game_id, ruleset, decision.state, head_of(events, head)),
+        events=[*ruling.events, *events],
+        drawn=True,
+        happened=[*ruling.happened, *(fact.event for fact in decision.facts)],
+    )
 
 
 def head_of(events: Sequence[Recorded], before: Head = START) -> Head:

@@ -21,6 +21,7 @@ from mcmulti.api.readings.proof import keys_of, proof_of
 from mcmulti.api.readings.ratings import GameRating, LadderPage, RatedPlayer, ReducedWeight, SeatRating
 from mcmulti.api.readings.replay import Replay
 from mcmulti.api.readings.statistics import StatisticsOfGame
+from mcmulti.api.telling.games import parts_of
 from mcmulti.api.telling.rated import RatingView, SeatedRating
 from mcmulti.api.telling.records import PlayerRecord, record
 from mcmulti.api.telling.refusals import refusal
@@ -49,6 +50,7 @@ from mcmulti.api.telling.wire import (
     TokenView,
 )
 from mcmulti.domain import marracash, mcmulti, millionenspiel, postal
+from mcmulti.domain.core.capabilities.length import longest_of
 from mcmulti.domain.core.chance import ScriptedChance
 from mcmulti.domain.core.commands import Command
 from mcmulti.domain.core.course.tenure import GameResult
@@ -56,6 +58,7 @@ from mcmulti.domain.core.offers import Rejection
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.core.table import presented
 from mcmulti.domain.core.wording.grammar import say
+from mcmulti.domain.core.wording.introduction import introduction_of
 from mcmulti.domain.core.wording.manual import components_of, labels_of, manual_of, readings_of
 from mcmulti.domain.marracash.commands import PutUp
 from mcmulti.domain.mcmulti.commands import BuyBarrels
@@ -392,8 +395,10 @@ class Moment:
             self.ruleset.name,
             self.ruleset.version,
             (self.ruleset.version,),
-            self.ruleset.longest,
+            longest_of(self.ruleset.flow),
             self.ruleset.title,
+            introduction_of(self.ruleset, "en").about,
+            parts_of(self.ruleset),
             _few(components_of(self.ruleset, "en"), *self.scene.components),
             _few(self.ruleset.texts.rules["en"], *self.scene.rules),
             readings_of(self.ruleset, "en")[:2],

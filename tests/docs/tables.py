@@ -16,6 +16,7 @@ from mcmulti.api.caching import tags
 from mcmulti.api.http import received
 from mcmulti.api.http.problems import CODES
 from mcmulti.api.openapi.words import sentences
+from mcmulti.domain.core.capabilities.length import longest_of
 from mcmulti.domain.core.capabilities.undo import IN_A_ROW
 from mcmulti.domain.core.offers import MOST_EVENTS, Limit
 from mcmulti.domain.core.ruleset import Ruleset
@@ -111,7 +112,7 @@ def bounds() -> str:
         ("requests of all bots together, at each worker", "`--bot-requests`", "429 `too_many_requests`"),
         ("events that the commands of a player lead to, at each worker", "`--events`", "429 `too_many_requests`"),
         *(
-            (f"events of a game of `{ruleset.name}`", f"{ruleset.longest:,}", "the game ends (`table/length`)")
+            (f"events of a game of `{ruleset.name}`", f"{longest_of(ruleset.flow):,}", "the game ends (`table/length`)")
             for ruleset in CURRENT.values()
         ),
         (

@@ -12,10 +12,13 @@ from mcmulti.api.http.answers import Answer, encoded
 from mcmulti.api.http.contract import Call, LanguageQuery, answer, operation
 from mcmulti.api.http.problems import ApiError
 from mcmulti.api.http.received import name_taken, player_id, player_name
+from mcmulti.api.telling.games import parts_of
 from mcmulti.api.telling.rated import ratings_of
 from mcmulti.api.telling.records import record_of
 from mcmulti.api.telling.wire import NewPlayer, Profile, Registered, Rulesets, RulesetSummary, RulesetView
+from mcmulti.domain.core.capabilities.length import longest_of
 from mcmulti.domain.core.ruleset import Ruleset
+from mcmulti.domain.core.wording.introduction import introduction_of
 from mcmulti.domain.core.wording.manual import components_of, labels_of, manual_of, readings_of
 from mcmulti.domain.core.wording.telling import Language
 from mcmulti.domain.rulesets import BY_VERSION, CURRENT
@@ -122,6 +125,7 @@ def _summaries(language: Language, here: bool) -> Rulesets:
                 ruleset.called(language),
                 ruleset.amount(language),
                 levels_of(ruleset.name) if here else (),
+                introduction_of(ruleset, language).levels if here else {},
             )
             for ruleset in CURRENT.values()
         )
@@ -164,8 +168,10 @@ def in_full(name: str, version: int, language: Language) -> bytes:
             found.name,
             found.version,
             versions(name),
-            found.longest,
+            longest_of(found.flow),
             found.title,
+            introduction_of(found, language).about,
+            parts_of(found),
             components_of(found, language),
             dict(texts.rules[language]),
             readings_of(found, language),

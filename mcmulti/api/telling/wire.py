@@ -22,6 +22,7 @@ from mcmulti.domain.core.figures import (
     Seat,
     Sentence,
 )
+from mcmulti.domain.core.wording.introduction import LevelText
 from mcmulti.domain.core.wording.manual import FieldText, GameLabels, RuleReading, TypeText
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.log.item import EventItem, Hash, Seq, Timestamp
@@ -156,10 +157,10 @@ Levels = Annotated[
 ]
 
 
-class RulesetSummary(Struct, frozen=True):
+class RulesetSummary(Struct, frozen=True, omit_defaults=True):
     """A rule set that games can be opened with. `title`: the game and its edition. `called`: what people call it.
     `amount`: how an amount of its money is written, with `{}` for the number. `house_bots`: the levels at which bots of
-    this server play it; empty if it runs none.
+    this server play it; empty if it runs none. `levels`: what each of them is called, and how it plays.
     """
 
     name: RulesetName
@@ -168,6 +169,7 @@ class RulesetSummary(Struct, frozen=True):
     called: Text
     amount: Text
     house_bots: Levels
+    levels: dict[Level, LevelText] = {}
 
 
 class Rulesets(Struct, frozen=True):
@@ -176,12 +178,17 @@ class Rulesets(Struct, frozen=True):
     rulesets: tuple[RulesetSummary, ...]
 
 
+PagePart = Literal["orders", "reports"]
+
+
 class RulesetView(Struct, frozen=True):
     """A rule set in full: who reads nothing else can play. Its components with their provenance, the text of each rule,
     what a table is opened with (`setup`), what players send (`commands`) and the `types` that are parts of both, what
     these are called where people play (`labels`), how the rulebook is read where it is silent (`readings`), each code
     of refusal.
 
+    `about`: what the game is about, how many play, and how long. `parts`: what pages show of it besides: the `orders`
+    that a seat writes for a round, the `reports` of rounds.
     `versions`: all that games can be of, the newest last. `longest`: how many events a game may have before the server
     ends it (`table/length`), null for any number. `code_rules`: the rule that each code names; of one
     that names none it is missing. `money`: the unit of the books that is money.
@@ -195,6 +202,8 @@ class RulesetView(Struct, frozen=True):
     versions: tuple[Count, ...]
     longest: Count | None
     title: Text
+    about: Sentence
+    parts: tuple[PagePart, ...]
     components: dict[str, Any]
     rules: dict[RuleId, Sentence]
     readings: tuple[RuleReading, ...]

@@ -63,15 +63,19 @@ class Chance(Protocol):
 
 
 class SeededChance:
-    """Chance as games are played with: a secret 32-byte seed, published after the game."""
+    """Chance as games are played with: a secret 32-byte seed, published after the game.
 
-    __slots__ = ("_game_id", "_keyed", "_seed")
+    `withheld` draws and opens nothing, for what is decided before the one command that may draw.
+    """
+
+    __slots__ = ("_game_id", "_keyed", "_seed", "withheld")
 
     def __init__(self, seed: bytes, game_id: str) -> None:
         self._seed = seed
         self._game_id = game_id
         # Hashing the key once a game, not once a draw, halves what a draw takes.
         self._keyed = hmac.new(seed, digestmod="sha256")
+        self.withheld = WithheldChance(self.salt)
 
     @property
     def commitment(self) -> str:
@@ -100,10 +104,6 @@ class SeededChance:
     def bot_seed(self, seat: int) -> int:
         """The seed by which a bot of the server plays this seat: 0 to 2**63 - 1."""
         return int.from_bytes(self._hmac(f"{self._game_id}:bot:{seat}")[:8]) >> 1
-
-    def withheld(self) -> "WithheldChance":
-        """Chance that draws and opens nothing, for what is decided before the one command that may draw."""
-        return WithheldChance(self.salt)
 
     def _hmac(self, message: str) -> bytes:
         """HMAC-SHA256 of a message under the seed."""

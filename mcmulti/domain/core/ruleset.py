@@ -8,7 +8,6 @@ from msgspec import Struct
 from msgspec.structs import force_setattr
 
 from mcmulti.domain.core.capabilities.capability import options
-from mcmulti.domain.core.capabilities.length import Length
 from mcmulti.domain.core.capabilities.rounds.reports import Past, RoundReport
 from mcmulti.domain.core.chance import Chance
 from mcmulti.domain.core.commands import StartGame, TakeSeat, Worded
@@ -187,8 +186,6 @@ class Ruleset(Struct, Generic[S], frozen=True, kw_only=True, eq=False):
     """How long it waits; a capability says so."""
     questions: Questions[S] | None = None
     """What is answered for seats that are asked in others' turns; a capability says so."""
-    longest: int | None = None
-    """How many events a game may have before the server ends it; None for any number. `Length` says it."""
     bots: tuple[str, ...] = ("random",)
     """The strategies by which bots of the server play it, the weakest first."""
 
@@ -207,8 +204,6 @@ class Ruleset(Struct, Generic[S], frozen=True, kw_only=True, eq=False):
                 raise Incomplete(f"{holder.__name__}: {sorted(found ^ wanted)} in its fields or in capabilities only")
         redactions = (*self.redactions, *(found for each in capabilities for found in each.redactions))
         force_setattr(self, "redactions", redactions)
-        length = self.flow.has(Length)
-        force_setattr(self, "longest", None if length is None else length.longest)
         for facet in ("deadlines", "questions"):
             provided = (getattr(each, facet)(self.flow) for each in capabilities)
             force_setattr(self, facet, next(filter(None, provided), None))

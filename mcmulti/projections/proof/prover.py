@@ -1,16 +1,15 @@
 """Following a log event by event, and finding the first that is wrong: what `proof` does, in steps."""
 
 from collections.abc import Callable, Iterator, Sequence
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from operator import itemgetter
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 from msgspec import Struct
 
-from mcmulti.domain.core.capabilities.clock import TimeOut, UseBank
-from mcmulti.domain.core.capabilities.length import EndLongGame
+from mcmulti.domain.core.capabilities.capability import Watch
 from mcmulti.domain.core.chance import Chance, SeededChance
 from mcmulti.domain.core.course.posting import seat_of
 from mcmulti.domain.core.ruleset import Ruleset
@@ -18,6 +17,10 @@ from mcmulti.events.log.codec import current, draft, event_decoder
 from mcmulti.events.log.envelope import START, Draft, Head, Recorded, broken_link
 from mcmulti.projections.proof.deciding import Wrong, answered, command_of, opened
 from mcmulti.projections.proof.draws import MAY_DRAW, RecordedChance, draws_in
+
+
+_EPOCH = datetime.fromtimestamp(0, UTC)
+_MICROSECOND = timedelta(microseconds=1)
 
 
 class Proof(Struct, frozen=True):
@@ -63,7 +66,7 @@ class Prover:
         self._head = START
         self._commands = 0
         self._draws = 0
-        self._waiting: _Waiting | None = None
+        self._watches: tuple[Watch, ...] = ()
         self._seeded = None if seed is None else SeededChance(seed, str(first.game_id))
         self._balances: dict[int, dict[str, int]] = {}
         self._held: dict[int, dict[str, int]] = {}
@@ -116,7 +119,7 @@ class Prover:
             if MAY_DRAW in event.data:
                 self._draws += sum(1 for _ in draws_in(event.data))
         self._commands += first.command is not None
-        self._wait(first)
+        self._watches = tuple([watch.passed(_microseconds(first), self._state) for watch in self._watches])
         if len(group) > len(expected):
             seq = group[len(expected)].seq
             raise Wrong(seq, f"event {seq} does not follow from the command of event {first.seq}, nor has it its own")
@@ -169,51 +172,21 @@ class Prover:
 
     def _opened(self, first: Recorded, chance: Chance) -> Sequence[Draft]:
         self._ruleset, decision = opened(first, chance)
+        self._watches = self._ruleset.terms(self._ruleset.setup_of(decision.state)).watches
         return draft(decision.facts)
 
     def _answered(self, first: Recorded, chance: Chance) -> Sequence[Draft]:
         command = command_of(self._known, first)
-        self._look_at_the_clock(first, command)
-        self._look_at_the_length(first, command)
+        self._watched(first, command)
         _, drafts = answered(self._known, self._state, first, command, chance)
         return drafts
 
-    def _wait(self, last: Recorded) -> None:
-        """Note since when the game waits for the seat that it waits for by a clock."""
-        deadlines = self._known.deadlines
-        if deadlines is not None and deadlines.overrun is not None:
-            pace = deadlines.pace(self._state)
-            if pace is None:
-                self._waiting = None
-            elif self._waiting is None or self._waiting.stretch != pace.stretch:
-                self._waiting = _Waiting(pace.stretch, last.recorded_at, pace.granted)
-
-    def _look_at_the_clock(self, first: Recorded, command: Any) -> None:
-        """Whether the server said no sooner than it could that time was up, and took no more from a bank than was due.
-
-        It may have said less: what an outage takes is given back, of which the log says nothing.
-        """
-        deadlines, waiting = self._known.deadlines, self._waiting
-        pace = None if deadlines is None or waiting is None else deadlines.pace(self._state)
-        if waiting is None or pace is None:
-            return
-        took = (first.recorded_at - waiting.since).total_seconds() - (pace.granted - waiting.granted)
-        if isinstance(command, TimeOut) and took < pace.closes_after:
-            raise Wrong(first.seq, f"event {first.seq} ends a move after {took:g} of {pace.closes_after} seconds")
-        if isinstance(command, UseBank) and command.seconds > took - pace.late_after:
-            raise Wrong(
-                first.seq,
-                f"event {first.seq} takes {command.seconds} seconds from a bank for a move that took {took:g}, "
-                f"of {pace.late_after}",
-            )
-
-    def _look_at_the_length(self, first: Recorded, command: Any) -> None:
-        """Whether the server ended the game for its length when its log had that, and not before or later."""
-        longest = self._known.longest
-        long = longest is not None and self._head.seq >= longest and self._known.status(self._state) == "running"
-        if long != isinstance(command, EndLongGame):
-            what = "goes on in a game that is as long as it may get" if long else "ends a game that is not too long"
-            raise Wrong(first.seq, f"event {first.seq} {what}: {longest} events")
+    def _watched(self, first: Recorded, command: Any) -> None:
+        """Whether the server could say of itself what it said, as the capabilities of the game watch it."""
+        for watch in self._watches:
+            wrong = watch.wrong(first.seq, _microseconds(first), self._state, command)
+            if wrong is not None:
+                raise Wrong(first.seq, f"event {first.seq} {wrong}")
 
     @property
     def _known(self) -> Ruleset[Any]:
@@ -289,20 +262,17 @@ class Prover:
 _drafted: Callable[[Recorded], tuple[Any, ...]] = itemgetter(*map(Recorded._fields.index, Draft._fields))
 
 
-class _Waiting(NamedTuple):
-    """Whom a game waits for, since when, and how much time had been granted in it then."""
-
-    stretch: tuple[int, ...]
-    since: datetime
-    granted: int
-
-
 class _Committed(Struct):
     commitment: str
 
 
 class _Revealed(Struct):
     seed: str
+
+
+def _microseconds(event: Recorded) -> int:
+    """When an event was recorded, since 1970."""
+    return (event.recorded_at - _EPOCH) // _MICROSECOND
 
 
 def _commitment(first: Recorded) -> str:

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from msgspec import Struct
 
-from mcmulti.domain.core.course.standing import Reaction, Standing
+from mcmulti.domain.core.course.standing import NOTHING, Reaction, Standing
 from mcmulti.domain.core.course.terms import Terms
 from mcmulti.events.log.envelope import Head
 from mcmulti.events.log.positions import Position
@@ -15,7 +15,8 @@ from mcmulti.referee.ruling import Request, Ruling
 
 
 class Decided(NamedTuple):
-    """What was decided on a request, and has to be appended where it was decided: from one standing to another."""
+    """What was decided on a request, and has to be appended where it was decided: from one standing to another, with
+    what capabilities add."""
 
     position: Position
     before: Standing
@@ -23,6 +24,7 @@ class Decided(NamedTuple):
     after: Standing
     request: Request
     now: datetime
+    reaction: Reaction = NOTHING
 
 
 class AtTable(Protocol):
@@ -51,6 +53,6 @@ class Attendant:
     async def first(self, game: AtTable, decided: Decided) -> Struct | None:
         """The command of the server's own that has to come before what was decided; None if none has."""
 
-    async def note(self, game: AtTable, decided: Decided, reaction: Reaction, stands: TableRow) -> TableRow:
+    async def note(self, game: AtTable, decided: Decided, stands: TableRow) -> TableRow:
         """See to what the log is told besides, before it is appended; and what it keeps of where the game stands."""
         return stands

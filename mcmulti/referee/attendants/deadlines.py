@@ -7,7 +7,7 @@ import structlog
 from msgspec import Struct
 from msgspec.structs import replace
 
-from mcmulti.domain.core.course.standing import Reaction, Standing
+from mcmulti.domain.core.course.standing import Standing
 from mcmulti.domain.core.course.terms import Terms
 from mcmulti.events.log.positions import Position, seat_among
 from mcmulti.events.ports.accounts import Player
@@ -55,16 +55,16 @@ class Timekeeper(Attendant):
 
     async def first(self, game: AtTable, decided: Decided) -> Struct | None:
         """What the server says of the time that a player took whose stretch ended; None if that was in time."""
-        position, before, _, after, request, now = decided
+        position, before, _, after, request, now, _ = decided
         if not may_be_late(before, request.player):
             return None
         if overrun(before, after, game.deadline_at(position.head), now) is None:
             return None
         return overrun(before, after, await self._deadline(game, position, anew=True), now)
 
-    async def note(self, game: AtTable, decided: Decided, reaction: Reaction, stands: TableRow) -> TableRow:
+    async def note(self, game: AtTable, decided: Decided, stands: TableRow) -> TableRow:
         """Move the deadline; where it is granted more time, what outages took is given back first."""
-        position, due = decided.position, reaction.due
+        position, due = decided.position, decided.reaction.due
         longer = due is not None and due.longer
         known = await self._deadline(game, position, anew=True) if longer else game.deadline_at(position.head)
         return replace(stands, deadline=moved(known, due, decided.now))

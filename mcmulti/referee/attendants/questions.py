@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from secrets import randbelow
 from uuid import UUID
 
-from mcmulti.domain.core.course.standing import Reaction, Standing
+from mcmulti.domain.core.course.standing import Standing
 from mcmulti.domain.core.course.terms import Terms
 from mcmulti.events.log.positions import Position, seat_among
 from mcmulti.events.ports.game_index import TableRow
@@ -44,7 +44,7 @@ class AnswerKeeper(Attendant):
         No instruction answers what a person answers. Whoever is held and goes away has answered nothing.
         """
         position = await self._position(game_id)
-        before = game.terms.standing(position.state)
+        before = game.terms.standing(position.state, position.head.seq)
         if not _answers(game, position, before, request):
             return
         question = await self._log.question(game_id)
@@ -61,13 +61,13 @@ class AnswerKeeper(Attendant):
         """Refuse an answer of several commands, which no instruction gives at once."""
         _answers(game, position, before, request)
 
-    async def note(self, game: AtTable, decided: Decided, reaction: Reaction, stands: TableRow) -> TableRow:
+    async def note(self, game: AtTable, decided: Decided, stands: TableRow) -> TableRow:
         """Note what is asked now: a new question, or what is left of the last one after a part of the answer.
 
         Each command of an answer has a moment of its own. What a person has begun to answer no instruction goes on
         with.
         """
-        position, before, ruling, after, request, _ = decided
+        position, before, ruling, after, request, *_ = decided
         questions = game.terms.questions
         seconds = None if questions is None else questions.after(before.state)
         anew = after.question != before.question

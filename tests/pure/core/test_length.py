@@ -8,7 +8,9 @@ from uuid import UUID
 import pytest
 from msgspec.structs import force_setattr, replace
 
+from mcmulti.domain.core.capabilities.length import Length, longest_of
 from mcmulti.domain.core.capabilities.undo import IN_A_ROW, TakeBack
+from mcmulti.domain.core.course.terms import terms_of
 from mcmulti.domain.core.offers import MOST_EVENTS
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.core.table import MOST_SITTINGS, SITTINGS
@@ -42,14 +44,20 @@ def ruleset(request: pytest.FixtureRequest) -> Iterator[Ruleset[Any]]:
 class Longest:
     """Games of a rule set may have so many events, as long as the block."""
 
-    def __init__(self, ruleset: Ruleset[Any], longest: int | None) -> None:
-        self._ruleset, self._longest, self._before = ruleset, longest, ruleset.longest
+    def __init__(self, ruleset: Ruleset[Any], longest: int) -> None:
+        length = ruleset.flow.has(Length)
+        assert length is not None
+        self._length, self._longest, self._before = length, longest, length.longest
 
     def __enter__(self) -> None:
-        force_setattr(self._ruleset, "longest", self._longest)
+        self._set(self._longest)
 
     def __exit__(self, *_: object) -> None:
-        force_setattr(self._ruleset, "longest", self._before)
+        self._set(self._before)
+
+    def _set(self, longest: int) -> None:
+        force_setattr(self._length, "longest", longest)
+        terms_of.cache_clear()  # they hold what watches the length
 
 
 async def _played(referee: Referee, ruleset: Ruleset[Any], players: int) -> Ruling:
@@ -105,7 +113,7 @@ async def test_table_length__a_proof_says_when_a_game_went_on_or_ended_too_soon(
 
 
 def test_no_game_of_a_rule_set_is_without_end() -> None:
-    assert all(ruleset.longest is not None for ruleset in CURRENT.values())
+    assert all(longest_of(ruleset.flow) is not None for ruleset in CURRENT.values())
 
 
 async def _started(referee: Referee, **setup: Any) -> UUID:

@@ -1,6 +1,7 @@
 """Clocks: what a seat that takes too long loses, and who may give it more time."""
 
-from mcmulti.domain.core.capabilities.clock import BankUsed, GrantTime, TimeGranted, TimeOut, UseBank, pace
+from mcmulti.domain.core.capabilities.clock import BankUsed, TimeGranted, pace
+from mcmulti.domain.core.capabilities.clock.commands import GrantTime, TimeOut, UseBank
 from mcmulti.domain.core.course.pace import Pace
 from mcmulti.domain.core.course.unasked import MovedUnasked
 from mcmulti.domain.marracash.commands import Bid, PutUp

@@ -52,6 +52,17 @@ class Aftermath(Protocol):
         """What happened next."""
 
 
+class Watch(Protocol):
+    """Follows a log, and finds what the server said of itself that was not so. It is a value: it never changes."""
+
+    def wrong(self, seq: int, at: int, state: Any, command: Any) -> str | None:
+        """What event `seq` does that it may not, the first of a command, recorded `at` microseconds, of a game in this
+        state; None if nothing is wrong."""
+
+    def passed(self, at: int, state: Any) -> "Watch":
+        """What watches behind a command whose events were recorded `at` microseconds and led to this state."""
+
+
 class Capability(Struct, frozen=True, kw_only=True, eq=False):
     """Base of all capabilities. What it does not say is nothing."""
 
@@ -104,6 +115,10 @@ class Capability(Struct, frozen=True, kw_only=True, eq=False):
 
     def questions(self, game: "GameFlow[Any]") -> Questions[Any] | None:
         """What it answers for seats that are asked in others' turns."""
+        return None
+
+    def watch(self, game: "GameFlow[Any]") -> Watch | None:
+        """Checks in proofs what it lets the server say that follows from no state."""
         return None
 
     def unfit(self, game: "GameFlow[Any]", setup: Any) -> Rejection | None:

@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from mcmulti.domain.core.commands import Command
 from mcmulti.domain.core.course.pace import Pace
 from mcmulti.domain.core.course.tenure import TenureChange
 
@@ -17,6 +18,7 @@ class Standing(NamedTuple):
     it waits, None as long as it takes. `banks`: the seconds that each seat has besides, by seat. `question`: the turn,
     and the seat that is asked in it though it is another's, and answers at a moment of its own; None if none does.
     `wary`: the seats that have to say which position they decide on, because the game was led back since they moved.
+    `seq`: the number of its last event, 0 where that is not known.
     """
 
     ruleset: "Ruleset[Any]"
@@ -29,6 +31,7 @@ class Standing(NamedTuple):
     banks: tuple[int, ...]
     question: tuple[int, int] | None
     wary: tuple[int, ...]
+    seq: int
 
 
 class Due(NamedTuple):
@@ -44,10 +47,12 @@ class Reaction(NamedTuple):
     """What the server notes besides the events that led from one standing to another.
 
     `due`: how the deadline changes, None if it does not. `tenures`: what changes in who plays, and what came of it.
+    `follows`: the command that the server sends of itself at once, None if it sends none.
     """
 
     due: Due | None = None
     tenures: tuple[TenureChange, ...] = ()
+    follows: Command | None = None
 
 
 NOTHING = Reaction()

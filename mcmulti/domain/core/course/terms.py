@@ -4,7 +4,8 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from mcmulti.domain.core.capabilities.capability import Aftermath, Capability
+from mcmulti.domain.core.capabilities.capability import Aftermath, Capability, Watch
+from mcmulti.domain.core.commands import Command
 from mcmulti.domain.core.course.deadlines import Deadlines
 from mcmulti.domain.core.course.questions import Questions
 from mcmulti.domain.core.course.standing import Due, Reaction, Standing
@@ -23,7 +24,7 @@ class Terms(NamedTuple):
     """What is the same at a table from its first event to its last. A facet is None where nothing needs it there.
 
     `wary`: who has to say which position it decides on. `reacting`: the capabilities that react. `aftermath`: what
-    follows what becomes of requests.
+    follows what becomes of requests. `watches`: what a proof checks that follows from no state.
     """
 
     ruleset: "Ruleset[Any]"
@@ -32,9 +33,10 @@ class Terms(NamedTuple):
     wary: Callable[[Any], tuple[int, ...]] | None
     reacting: tuple[Capability, ...]
     aftermath: Callable[[Sequence[Event]], Aftermath | None] | None
+    watches: tuple[Watch, ...]
 
-    def standing(self, state: Any) -> Standing:
-        """Where a game of the table stands."""
+    def standing(self, state: Any, seq: int = 0) -> Standing:
+        """Where a game of the table stands, behind its event `seq`."""
         ruleset, deadlines, questions, wary, *_ = self
         return Standing(
             ruleset,
@@ -47,16 +49,18 @@ class Terms(NamedTuple):
             () if deadlines is None else deadlines.banks(state),
             None if questions is None else questions.asked(state),
             () if wary is None else wary(state),
+            seq,
         )
 
     def react(self, before: Standing | None, after: Standing, events: Sequence[Event]) -> Reaction:
         """What the server notes besides events that lead from one standing to another; None: from no game at all."""
         due: Due | None = None
         tenures: tuple[TenureChange, ...] = ()
+        follows: Command | None = None
         for capability in self.reacting:
             found = capability.react(before, after, events)
-            due, tenures = due or found.due, tenures or found.tenures
-        return Reaction(due, tenures)
+            due, tenures, follows = due or found.due, tenures or found.tenures, follows or found.follows
+        return Reaction(due, tenures, follows)
 
 
 @lru_cache(maxsize=SETUPS)
@@ -71,4 +75,5 @@ def terms_of(ruleset: "Ruleset[Any]", setup: Any) -> Terms:
         next((capability.wary for capability in there if capability.says("wary")), None),
         tuple(capability for capability in there if capability.says("react")),
         next((capability.aftermath for capability in there if capability.says("aftermath")), None),
+        tuple(filter(None, (capability.watch(game) for capability in there))),
     )

@@ -7,10 +7,12 @@ from typing import Annotated, Any
 
 import msgspec
 from msgspec import Meta, Struct, inspect
+from msgspec.structs import replace
 
 from mcmulti.domain.core.figures import MOST, RuleId, Sentence, TypeName
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.core.wording.data import read, texts, there
+from mcmulti.domain.core.wording.introduction import introduction_of
 from mcmulti.domain.core.wording.telling import Language, Words, joined
 
 _MANUAL, _LABELS, _READINGS = "manual.toml", "labels.toml", "readings.toml"
@@ -27,7 +29,8 @@ class FieldText(Struct, frozen=True, omit_defaults=True, kw_only=True):
 
     `name`: its name. `holds`: the type of its values. `meaning`: what it is for. `many`: it is a list of these.
     `optional`: it may be left out. `default`: what it is then. `least`, `most`: bounds of a number. `options`: the
-    values it may have; of a number besides those within its bounds.
+    values it may have; of a number besides those within its bounds. `asked`: it is one of the options of the setup that
+    most tables want to say.
     """
 
     name: _FieldName
@@ -39,6 +42,7 @@ class FieldText(Struct, frozen=True, omit_defaults=True, kw_only=True):
     least: _Bound | None = None
     most: _Bound | None = None
     options: tuple[str | int, ...] = ()
+    asked: bool = False
 
 
 class TypeText(Struct, frozen=True, omit_defaults=True):
@@ -96,7 +100,8 @@ class Manual(Struct, frozen=True):
 def manual_of(ruleset: Ruleset[Any], language: Language) -> Manual:
     """What can be sent to a game, and what it means; what has no text has an empty one, which a test finds."""
     found = _Types(ruleset, manual_texts(ruleset)[language])
-    setup = found.of(ruleset.setup).fields
+    asked = introduction_of(ruleset, language).asked
+    setup = tuple(replace(each, asked=each.name in asked) for each in found.of(ruleset.setup).fields)
     commands = tuple(found.of(command) for command in (*ruleset.commands.moves, *ruleset.commands.worded))
     return Manual(setup, commands, found.parts())
 

@@ -1,5 +1,7 @@
 // What else is shown on the page of a game, and when: modules that are loaded as soon as they fit.
 
+import { has } from "../lib/words.js";
+
 /** @typedef {import("./context.js").Context} Context */
 /** @typedef {import("./context.js").Mount} Mount */
 
@@ -29,7 +31,7 @@ export const mounts = [
   },
   {
     place: "controls",
-    fits: ({ seat, table }) => table().ruleset === "postal" && table().status === "running" && seat() !== null,
+    fits: ({ seat, table }) => has(table().ruleset, "orders") && table().status === "running" && seat() !== null,
     load: () => import("../post/sheet.js"),
   },
   {
@@ -41,7 +43,7 @@ export const mounts = [
     place: "below",
     fits: (context) => {
       const view = context.view();
-      return view.ruleset === "postal" && (view.status === "finished" || view.round > 1);
+      return has(view.ruleset, "reports") && "round" in view && (view.status === "finished" || view.round > 1);
     },
     load: () => import("../post/report.js"),
   },

@@ -87,6 +87,19 @@ export const titled = (ruleset) => KNOWN[ruleset]?.[words({ en: "calledEn", de: 
 
 /**
  * @param {string} ruleset
+ * @returns {string} What it is about, how many play, and how long.
+ */
+export const about = (ruleset) => KNOWN[ruleset]?.[words({ en: "aboutEn", de: "aboutDe" })] ?? "";
+
+/**
+ * @param {string} ruleset
+ * @param {import("./api.js").Schemas["RulesetView"]["parts"][number]} part
+ * @returns {boolean} Whether pages show this of it besides.
+ */
+export const has = (ruleset, part) => (KNOWN[ruleset]?.["parts"] ?? "").split(" ").includes(part);
+
+/**
+ * @param {string} ruleset
  * @param {number} amount
  * @returns {string} An amount of its money.
  */

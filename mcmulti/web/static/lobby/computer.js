@@ -33,9 +33,9 @@ export async function playing(place) {
       h("h2", { id: "computer" }, t.playComputer),
       h("p", {}, played.length ? t.pickLevel : t.noComputer),
       played.length > 0 && !account() && h("label", { class: "field" }, t.guestName, name, h("span", { class: "hint" }, t.guestHint)),
-      h("div", { class: "levels" }, played.map(({ name: ruleset, house_bots: levels }) =>
-        h("div", { class: "row", role: "group", "aria-label": titled(ruleset) }, h("strong", {}, titled(ruleset)), levels.map((level) =>
-          h("button", { type: "button", title: t.levelHints[level] ?? "", onclick: () => void begin(ruleset, level) }, levelName(level)))))),
+      h("div", { class: "levels" }, played.map(({ name: ruleset, house_bots, levels }) =>
+        h("div", { class: "row", role: "group", "aria-label": titled(ruleset) }, h("strong", {}, titled(ruleset)), house_bots.map((level) =>
+          h("button", { type: "button", title: levels?.[level]?.plays ?? "", onclick: () => void begin(ruleset, level) }, levels?.[level]?.called ?? level))))),
       problem,
       h("p", {}, close),
     );
@@ -69,6 +69,3 @@ export async function playing(place) {
     fill(place, told(error));
   }
 }
-
-/** @param {string} level */
-export const levelName = (level) => t.levels[level] ?? level;

@@ -9,7 +9,6 @@ import { Labels } from "../lib/labels.js";
 import { rulesOf } from "../lib/rule.js";
 import { told } from "../lib/shell.js";
 import { titled, words } from "../lib/words.js";
-import { levelName } from "./computer.js";
 import { de, en } from "./words.js";
 
 /** @typedef {import("../lib/api.js").Schemas} Schemas */
@@ -29,16 +28,11 @@ export function textsOf(rules) {
     label: (field) => labels.field(field),
     explain: (field) => meant.get(field)?.replace(/ ?\(`[^`]+`\)|`/g, "") ?? null,
     option: (field, value) => {
-      if (field === "first_seat") return value === "" ? t.byDice : t.seat(Number(value));
-      if (field === "target") return t.millions(Number(value));
-      if (field === "instructions" && value === "") return t.noInstructions;
-      return value === "" ? t.none : labels.option(field, String(value));
+      if (/(^|_)seat$/.test(field) && value !== "") return t.seat(Number(value));
+      return labels.option(field, String(value)) || t.none;
     },
   };
 }
-
-/** What is asked at once; all else that can be agreed on stands under "More". */
-const OFTEN = ["seats", "target", "clock", "round_hours", "undo"];
 
 /** Seconds for a move that a rated table proposes. */
 const RATED_MOVE = "300";
@@ -74,7 +68,7 @@ export async function opening(place) {
     const choose = async () => {
       const chosen = choice.value;
       const [contract, rules] = await Promise.all([contractOf(chosen), rulesOf(chosen)]);
-      if (chosen === choice.value) asked = fields(rules, contract, body, rulesets.find((each) => each.name === chosen)?.house_bots ?? []);
+      if (chosen === choice.value) asked = fields(rules, contract, body, rulesets.find((each) => each.name === chosen));
     };
     choice.addEventListener("change", () => choose().catch((error) => fill(problem, told(error))));
     form.addEventListener("submit", async (event) => {
@@ -110,10 +104,12 @@ export async function opening(place) {
  * @param {Schemas["RulesetView"]} rules
  * @param {import("../lib/form.js").Contract} contract
  * @param {HTMLElement} body
- * @param {readonly string[]} levels Those at which bots of the server play.
+ * @param {Schemas["RulesetSummary"]} [summary] It says at which levels bots of the server play.
  */
-function fields(rules, contract, body, levels) {
-  const forms = new Forms(contract, { ...textsOf(rules), seldom: (field) => !OFTEN.includes(field) });
+function fields(rules, contract, body, summary) {
+  const levels = summary?.house_bots ?? [];
+  const asked = rules.setup.filter((each) => each.asked).map(({ name }) => name);
+  const forms = new Forms(contract, { ...textsOf(rules), seldom: (field) => !asked.includes(field) }); // the rest stands under "More"
   const wanted = forms.whole(contract.paths["/v1/games"]?.["post"].requestBody.content["application/json"].schema);
   const setup = forms.part("", wanted["properties"].setup, undefined);
   const box = (/** @type {string} */ text, checked = false, hint = "") => {
@@ -143,7 +139,7 @@ function fields(rules, contract, body, levels) {
   bots.addEventListener("input", () => {
     const wanted = Math.min(levels.length ? Number(bots.value) : 0, 16);
     while (players.length < wanted) players.push(h("select", {}, h("option", { value: "" }, t.anyBot),
-      levels.map((level, index) => h("option", { value: level, selected: index === Math.min(1, levels.length - 1) }, levelName(level)))));
+      levels.map((level, index) => h("option", { value: level, selected: index === Math.min(1, levels.length - 1) }, summary?.levels?.[level]?.called ?? level))));
     fill(who, players.slice(0, wanted).map((select, index) => h("p", {}, h("label", {}, `${t.botNumber(index + 1)} `, select))));
   });
   const chosen = () => players.slice(0, Math.min(Number(bots.value), 16)).map((select) => select.value).filter(Boolean);

@@ -6,7 +6,7 @@ import { note, ratingOf } from "../ladder/figures.js";
 import * as rated from "../ladder/words.js";
 import { announce, fill, h } from "../lib/dom.js";
 import { page, told } from "../lib/shell.js";
-import { games, titled, words } from "../lib/words.js";
+import { about, games, titled, words } from "../lib/words.js";
 import { playing } from "./computer.js";
 import { opening } from "./open.js";
 import { hasRoom, myTurn, row } from "./rows.js";
@@ -73,8 +73,8 @@ main.append(
       {},
       h("h1", {}, t.title),
       h("p", {}, t.what),
+      h("ul", { class: "played" }, games.map((game) => h("li", {}, h("strong", {}, titled(game)), ": ", about(game)))),
       h("p", {}, t.how),
-      h("p", {}, t.long),
       h("p", { class: "row" }, h("button", { type: "button", onclick: () => void playing(place) }, t.playComputer),
         h("button", { type: "button", class: "second", onclick: () => void opening(place) }, t.openTable), h("a", { href: "/ratings" }, words(rated).title), rulesLinks()),
       begin,

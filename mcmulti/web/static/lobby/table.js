@@ -153,7 +153,7 @@ export function mount(element, context) {
       const texts = textsOf(rules);
       fill(list, rows.map(([name, value]) => [
         h("dt", {}, texts.label(String(name), {})),
-        h("dd", {}, Array.isArray(value) ? written(value) : typeof value === "number" && name !== "target" && name !== "first_seat" ? value : texts.option(String(name), value ?? "")),
+        h("dd", {}, Array.isArray(value) ? written(value) : texts.option(String(name), value ?? "")),
       ]));
     }, (error) => fill(problem, told(error)));
     return h("details", {}, h("summary", {}, `${t.agreedOn}: ${titled(context.table().ruleset)}`), list);

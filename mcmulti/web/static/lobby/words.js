@@ -2,9 +2,8 @@
 
 export const en = {
   title: "Games",
-  what: "Play board games about money: drill for oil and sell gasoline in McMulti, at the table or by post; stake on the dice in Millionenspiel; lead customers into your shops in MarraCash.",
-  how: "Two to four people play McMulti, three to five Millionenspiel, three or four MarraCash, and by post it is always four; the computer takes any seats that people leave free.",
-  long: "A game against the computer takes about 25 moves of yours in MarraCash and 90 in McMulti; by post a round takes as long as its table agrees.",
+  what: "Play board games about money, with others or against the computer.",
+  how: "Take any free seat, or open a table of your own; the computer takes the seats that people leave free.",
   example: "The board of a game of McMulti: four quadrants with rigs, stations, and refineries",
   picture: (/** @type {string} */ game) => `The board of a game of ${game} now`,
   now: "Being played now",
@@ -30,15 +29,6 @@ export const en = {
   noComputer: "This server runs no bots of its own. Open a table, and send its link to others.",
   guestName: "Your name",
   guestHint: "You may leave it empty. An account of this name is made for you in this browser; the page Account can rename it.",
-  levels: /** @type {Record<string, string>} */ ({
-    random: "Random", tycoon: "Tycoon", magnate: "Magnate", "postal-tycoon": "Tycoon", "postal-magnate": "Magnate",
-    gambler: "Gambler", merchant: "Merchant",
-  }),
-  levelHints: /** @type {Record<string, string>} */ ({
-    random: "Any legal move: you can hardly lose.", tycoon: "Plays by simple rules.", magnate: "Thinks ahead: hard to beat.",
-    "postal-tycoon": "Plays by simple rules.", "postal-magnate": "Thinks ahead: hard to beat.",
-    gambler: "Reckons with all dice: hard to beat.", merchant: "Reckons what each street brings: hard to beat.",
-  }),
   houseComes: "Bots of the server sit down at once. If they are all busy, they come as soon as another game rests.",
   game: "Game",
   every: "All",
@@ -79,8 +69,6 @@ export const en = {
   listed: (/** @type {string} */ game) => `New table: ${game}`,
   none: "not set",
   haveAccount: "I have an account",
-  noInstructions: "not allowed",
-  byDice: "decided by dice",
   close: "Close",
   cancel: "Cancel",
   // A player
@@ -149,15 +137,13 @@ export const en = {
   anyBot: "any program that looks for games",
   isOpen: "The table is open.",
   keepPasscode: "Note the passcode now: it is not shown again.",
-  millions: (/** @type {number} */ amount) => `$${amount} million`,
 };
 
 /** @type {typeof en} */
 export const de = {
   title: "Partien",
-  what: "Brettspiele ums Geld: In McMulti förderst du Öl und verkaufst Benzin, am Tisch oder per Post; im Millionenspiel setzt du auf die Würfel; in MarraCash führst du Kunden in deine Läden.",
-  how: "McMulti spielt ihr zu zweit bis viert, Millionenspiel zu dritt bis fünft, MarraCash zu dritt oder viert und per Post immer zu viert; freie Plätze übernimmt der Computer.",
-  long: "Gegen den Computer sind es in MarraCash etwa 25 eigene Züge, in McMulti etwa 90; per Post dauert eine Runde so lange, wie der Tisch vereinbart.",
+  what: "Brettspiele ums Geld, mit anderen oder gegen den Computer.",
+  how: "Setz dich auf einen freien Platz oder eröffne selbst einen Tisch; Plätze, die frei bleiben, übernimmt der Computer.",
   example: "Der Plan einer Partie McMulti: vier Quadranten mit Bohrtürmen, Tankstellen und Raffinerien",
   picture: (game) => `Das Brett einer Partie ${game}, wie es jetzt steht`,
   now: "Wird gerade gespielt",
@@ -183,15 +169,6 @@ export const de = {
   noComputer: "Dieser Server hat keine eigenen Bots. Eröffne einen Tisch, und schick anderen den Link.",
   guestName: "Dein Name",
   guestHint: "Du kannst ihn weglassen. In diesem Browser wird ein Konto dieses Namens für dich angelegt; umbenennen kannst du es auf der Seite Konto.",
-  levels: {
-    random: "Zufall", tycoon: "Tycoon", magnate: "Magnat", "postal-tycoon": "Tycoon", "postal-magnate": "Magnat",
-    gambler: "Zocker", merchant: "Händler",
-  },
-  levelHints: {
-    random: "Irgendein erlaubter Zug: kaum zu verlieren.", tycoon: "Spielt nach einfachen Regeln.", magnate: "Denkt voraus: schwer zu schlagen.",
-    "postal-tycoon": "Spielt nach einfachen Regeln.", "postal-magnate": "Denkt voraus: schwer zu schlagen.",
-    gambler: "Rechnet mit allen Würfen: schwer zu schlagen.", merchant: "Rechnet aus, was jede Straße bringt: schwer zu schlagen.",
-  },
   houseComes: "Bots des Servers setzen sich sofort. Sind alle beschäftigt, kommen sie, sobald eine andere Partie ruht.",
   game: "Spiel",
   every: "Alle",
@@ -232,8 +209,6 @@ export const de = {
   listed: (game) => `Neuer Tisch: ${game}`,
   none: "nicht gesetzt",
   haveAccount: "Ich habe ein Konto",
-  noInstructions: "nicht erlaubt",
-  byDice: "entscheiden die Würfel",
   close: "Schließen",
   cancel: "Abbrechen",
   player: "Spieler",
@@ -299,5 +274,4 @@ export const de = {
   anyBot: "irgendein Programm auf Partiesuche",
   isOpen: "Der Tisch ist eröffnet.",
   keepPasscode: "Notiere das Kennwort jetzt: Es wird nicht noch einmal gezeigt.",
-  millions: (amount) => `${amount} Mio. $`,
 };

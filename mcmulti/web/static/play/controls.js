@@ -88,10 +88,11 @@ export function mount(element, context) {
   play.addEventListener("focusin", (event) => ruleOf(event.target));
   play.addEventListener("mouseover", (event) => ruleOf(event.target));
 
-  /** @type {Schemas["RulesetView"]["types"]} */
-  let types = [];
+  /** @type {Pick<Schemas["RulesetView"], "commands" | "types">} */
+  let sendable = { commands: [], types: [] };
   const taught = rulesOf(context.table().ruleset).then((ruleset) => {
-    ({ rules, types } = ruleset);
+    ({ rules } = ruleset);
+    sendable = ruleset;
     speak(ruleset);
   }, show);
 
@@ -193,7 +194,12 @@ export function mount(element, context) {
     fill(besides, anytime.map((control) => h("li", {}, made(control, true))));
     apart.hidden = !anytime.length;
     standing.hidden = !instruct;
-    if (instruct) instruction(standing, offers, types, (orders) => act([{ type: instruct.offer.command, orders }], instruct.offer.sentence, { plain: true }));
+    if (instruct) {
+      const [member = ""] = Object.entries(instruct.open).find(([, field]) => field.type === "Form") ?? [];
+      const held = sendable.commands.find(({ name }) => name === instruct.offer.command)?.fields?.find(({ name }) => name === member)?.holds;
+      const asked = sendable.types.find(({ name }) => name === held)?.fields ?? [];
+      instruction(standing, offers, member, asked, (orders) => act([{ type: instruct.offer.command, [member]: orders }], instruct.offer.sentence, { plain: true }));
+    }
     const yours = offers.offers.length > 0;
     tellState();
     if (yours && !mine) announce(t.yours);

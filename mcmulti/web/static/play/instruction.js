@@ -1,26 +1,26 @@
-// A standing instruction of the box game: what is operated in others' turns or while one is away, and when that ends.
+// A standing instruction: what is done in others' turns or while one is away, and when that ends.
 
 import { fill, h } from "../lib/dom.js";
 import { choiceLabel, fieldLabel, t } from "./labels.js";
 
 /** @typedef {import("../lib/api.js").Schemas} Schemas */
-/** @typedef {Schemas["OperatingOrders"]} Orders */
 
 /**
  * @param {HTMLElement} place
  * @param {Schemas["Offers"]} offers
- * @param {readonly Schemas["TypeText"][]} types Those of the rule set: the fields of the orders stand among them.
- * @param {(orders: Orders | null) => void} set Null for nothing any more.
+ * @param {string} member The field of the command that holds the orders.
+ * @param {readonly Schemas["FieldText"][]} asked The fields of the orders.
+ * @param {(orders: object | null) => void} set Null for nothing any more.
  */
-export function instruction(place, offers, types, set) {
+export function instruction(place, offers, member, asked, set) {
   const { instruction: now } = offers;
   const said = JSON.stringify(now ?? null);
   if (place.dataset["said"] === said) return; // what is being written there stays
   place.dataset["said"] = said;
-  const orders = /** @type {Record<string, any>} */ ((now?.command && "orders" in now.command && now.command.orders) || {});
+  const orders = /** @type {Record<string, any>} */ (/** @type {any} */ (now?.command)?.[member] ?? {});
   /** @type {(() => [string, any])[]} */
   const inputs = [];
-  const fields = (types.find((each) => each.name === "OperatingOrders")?.fields ?? []).map(({ name, holds, options, default: unsaid }) => {
+  const fields = asked.map(({ name, holds, options, default: unsaid }) => {
     const label = fieldLabel(name);
     if (holds === "boolean") {
       const input = h("input", { type: "checkbox", checked: orders[name] === true });

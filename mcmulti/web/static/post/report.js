@@ -27,7 +27,7 @@ export function mount(element, context) {
 
   let last = 0;
   const look = () => {
-    const view = /** @type {Schemas["PostalView"]} */ (context.view());
+    const view = /** @type {Extract<Schemas["View"], {round: number}>} */ (context.view());
     const done = view.status === "finished" ? view.round : view.round - 1;
     if (done === last) return;
     last = done;
@@ -40,7 +40,7 @@ export function mount(element, context) {
     try {
       /** @type {Schemas["RoundReport"]} */
       const report = (await get(`/v1/games/${context.game}/rounds/${round}`, inLanguage())).body;
-      if (round === choice.value) fill(letter, written(report));
+      if (round === choice.value) fill(letter, written(report, context.table().ruleset));
     } catch (error) {
       fill(letter, told(error));
     }
@@ -51,9 +51,10 @@ export function mount(element, context) {
 
 /**
  * @param {Schemas["RoundReport"]} report
+ * @param {string} ruleset
  * @returns {HTMLElement}
  */
-export function written(report) {
+export function written(report, ruleset) {
   return h(
     "article",
     { class: "report" },
@@ -61,7 +62,7 @@ export function written(report) {
     h("p", {}, report.greeting),
     h("p", {}, h("strong", {}, report.headline)),
     h("ul", {}, report.summary.map((sentence) => h("li", {}, sentence))),
-    report.sections.map(section),
+    report.sections.map((each) => section(each, ruleset)),
     report.tables.map((table) => h("div", { class: "wide", tabindex: 0, role: "region", "aria-label": table.title }, h(
       "table",
       {},
@@ -74,8 +75,8 @@ export function written(report) {
   );
 }
 
-/** @param {Schemas["Section"]} told */
-function section({ title, seat, entries, notes }) {
+/** @param {Schemas["Section"]} told @param {string} ruleset */
+function section({ title, seat, entries, notes }, ruleset) {
   /** @type {string | null} */
   let phase = null;
   return h(
@@ -88,7 +89,7 @@ function section({ title, seat, entries, notes }) {
       return [
         begins && h("h4", {}, begins),
         h("p", { class: `entry ${entry.outcome}` }, entry.line !== null && h("span", { class: "number" }, `${entry.line}. `),
-          entry.written && [h("code", {}, entry.written), " "], entry.sentence, " ", ruleLink("postal", entry.rule)),
+          entry.written && [h("code", {}, entry.written), " "], entry.sentence, " ", ruleLink(ruleset, entry.rule)),
         entry.details.length > 0 && h("ul", { class: "small" }, entry.details.map((detail) => h("li", {}, typeof detail === "string" ? detail : detail.sentence))),
       ];
     }),

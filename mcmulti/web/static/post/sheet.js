@@ -16,6 +16,7 @@ import { de, en } from "./words.js";
 
 /** @typedef {import("../lib/api.js").Schemas} Schemas */
 /** @typedef {import("../game/context.js").Context} Context */
+/** @typedef {Extract<Schemas["View"], {orders: any, later: any}>} Ordered What is to be seen of a game in which orders are written. */
 
 const t = words({ en, de });
 /** Milliseconds without a change after which a sheet is tried out. */
@@ -37,7 +38,8 @@ const among = (names, name) => (Object.hasOwn(names, name) ? names[name] : undef
  */
 export function mount(element, context) {
   const { game } = context;
-  const view = () => /** @type {Schemas["PostalView"]} */ (context.view());
+  const { ruleset } = context.table();
+  const view = () => /** @type {Ordered} */ (context.view());
   styled(new URL("../lobby/pieces.css", import.meta.url));
   styled(new URL("post.css", import.meta.url));
 
@@ -107,7 +109,7 @@ export function mount(element, context) {
   /** What the sheet that was sent looks like as this form writes it. */
   let before = {};
   const begin = async (/** @type {Record<string, any>} */ written) => {
-    const [contract, rules] = await Promise.all([contractOf("postal"), rulesOf("postal")]);
+    const [contract, rules] = await Promise.all([contractOf(ruleset), rulesOf(ruleset)]);
     const forms = new Forms(contract, texts(new Labels(rules)));
     const { properties } = forms.whole({ $ref: "#/components/schemas/OrderSheet" });
     const made = (/** @type {Record<string, any>} */ from) => Object.fromEntries(PHASES.map((phase) => [phase, forms.part(phase, properties[phase], from[phase])]));
@@ -246,7 +248,7 @@ export function mount(element, context) {
       const go = () => isText ? notation.select({ line: forecast.places[Number(line) - 1] ?? 1, column: 1 }) : there?.querySelector("select")?.focus();
       return h("li", {}, there ? h("button", { type: "button", class: "quiet", onclick: go }, t.line(Number(line))) : t.sheet, ": ", sentence);
     }) : h("li", { class: "muted" }, t.fine));
-    fill(foreseen, forecast.events.length ? forecast.events.map(({ sentence, rule }) => h("li", {}, sentence, " ", ruleLink("postal", rule))) : h("li", { class: "muted" }, t.nothing));
+    fill(foreseen, forecast.events.length ? forecast.events.map(({ sentence, rule }) => h("li", {}, sentence, " ", ruleLink(ruleset, rule))) : h("li", { class: "muted" }, t.nothing));
     const mine = forecast.holdings.find(({ seat }) => seat === forecast.seat);
     fill(holdings, mine && [h("strong", {}, t.then), ": ", Object.entries(mine.amounts).filter(([, amount]) => amount > 0).map(([unit, amount]) => `${number(amount)} ${among(t.units, unit) ?? unit}`).join(", "),
       mine.worth !== null && ` (${t.worth(number(mine.worth))})`]);
@@ -266,7 +268,7 @@ export function mount(element, context) {
     const at = path?.findIndex((name) => /** @type {string[]} */ (PHASES).includes(name)) ?? -1;
     const part = path && at >= 0 ? parts[path[at] ?? ""] : null;
     if (part && error instanceof Problem) part.at(path?.slice(at + 1) ?? []).refuse(error.message, quiet);
-    else fill(problem, told(error, "postal"));
+    else fill(problem, told(error, ruleset));
   }
 
   async function command(/** @type {object} */ order, /** @type {string} */ said) {
@@ -323,7 +325,9 @@ export function mount(element, context) {
     if (isNew) {
       if (now >= 0) announce(t.newRound(view().round));
       now = view().round;
-      const { maxItems } = (await contractOf("postal")).components.schemas["PostalView"]?.["properties"].later;
+      const { schemas } = (await contractOf(ruleset)).components;
+      const seen = schemas["GameView"]?.["properties"].view.$ref.split("/").at(-1);
+      const { maxItems } = schemas[seen]?.["properties"].later;
       fill(chosen, Array.from({ length: maxItems + 1 }, (_, ahead) => h("option", { value: now + ahead }, ahead ? t.round(now + ahead) : t.thisRound(now))));
       chosen.value = String(round);
     }

@@ -13,7 +13,9 @@ from msgspec.structs import replace
 
 from mcmulti.domain.core.capabilities import leaving
 from mcmulti.domain.core.capabilities.capability import Capability, CapabilityCarrier
+from mcmulti.domain.core.capabilities.clock.commands import GrantTime, TimeOut, UseBank
 from mcmulti.domain.core.capabilities.clock.timing import timing_of
+from mcmulti.domain.core.capabilities.clock.watching import ClockWatch
 from mcmulti.domain.core.commands import Command
 from mcmulti.domain.core.course import unasked
 from mcmulti.domain.core.course.course import Course
@@ -64,22 +66,6 @@ LIMITS = (
     Limit("granted", "table/grace"),
 )
 """What keeps people from something in games that may have clocks."""
-
-
-class GrantTime(Command, frozen=True):
-    """Grant the seat that is asked as long again as the clock allows for a move (`table/grace`)."""
-
-    seat: Seat
-
-
-class UseBank(Command, frozen=True):
-    """The server says how many seconds longer a seat took than the clock allows (`table/bank`)."""
-
-    seconds: Seconds
-
-
-class TimeOut(Command, frozen=True):
-    """The server says that the time of the seat that is asked is up (`table/clock`)."""
 
 
 class BankUsed(Event, frozen=True):
@@ -241,6 +227,9 @@ class ByClock(Capability, frozen=True, kw_only=True):
 
     def concerns(self, setup: Any) -> bool:
         return setup.clock is not None
+
+    def watch(self, game: "GameFlow[Any]") -> ClockWatch:
+        return ClockWatch(lambda state: pace(state, game.turn_of(state)))
 
     def react(self, before: Standing | None, after: Standing, events: Sequence[Event]) -> Reaction:
         """A stretch has its own deadline, and what is granted moves it."""

@@ -1,7 +1,7 @@
 """How long a game may get: a log that reaches its greatest number of events ends there."""
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar
 
 from msgspec.structs import replace
 
@@ -10,6 +10,7 @@ from mcmulti.domain.core.capabilities.capability import Capability, CapabilityCa
 from mcmulti.domain.core.capabilities.leaving.departures import departures_of
 from mcmulti.domain.core.commands import Command
 from mcmulti.domain.core.course.course import Course
+from mcmulti.domain.core.course.standing import NOTHING, Reaction, Standing
 from mcmulti.domain.core.event import Event
 from mcmulti.domain.core.figures import Count
 from mcmulti.domain.core.offers import Offer, plain
@@ -36,10 +37,29 @@ class LengthReached(Event, frozen=True):
         return replace(state, departures=replace(departures_of(state), ended="too_long"))
 
 
+_END = EndLongGame()
+
+
+class LengthWatch(NamedTuple):
+    """Whether the server ended the game for its length when its log had that, and not before or later."""
+
+    longest: int
+
+    def wrong(self, seq: int, at: int, state: Any, command: Any) -> str | None:
+        long = seq > self.longest and state.status == "running"
+        if long == isinstance(command, EndLongGame):
+            return None
+        what = "goes on in a game that is as long as it may get" if long else "ends a game that is not too long"
+        return f"{what}: {self.longest} events"
+
+    def passed(self, at: int, state: Any) -> "LengthWatch":
+        return self
+
+
 class Length(Capability, frozen=True, kw_only=True):
     """How long a game may get. `longest`: once the log has this many events, the game ends by its final ranking.
 
-    How long a log is stands in no state. So the referee says that it is too long, and a proof checks that it is.
+    How long a log is stands in no state. So the server says that it is too long, and a proof checks that it is.
     """
 
     room: ClassVar[str] = __name__
@@ -52,6 +72,13 @@ class Length(Capability, frozen=True, kw_only=True):
     def automatic(self) -> Mapping[type[Command], CapabilityCarrier]:
         return {EndLongGame: self._end}
 
+    def react(self, before: Standing | None, after: Standing, events: Sequence[Event]) -> Reaction:
+        """A log that is long enough ends."""
+        return Reaction(follows=_END) if after.seq >= self.longest and after.status == "running" else NOTHING
+
+    def watch(self, game: "GameFlow[Any]") -> "LengthWatch":
+        return LengthWatch(self.longest)
+
     def offers_to_server(self, game: "GameFlow[Any]", state: Any) -> tuple[Offer, ...]:
         return (plain("EndLongGame", RULE),)
 
@@ -60,3 +87,9 @@ class Length(Capability, frozen=True, kw_only=True):
     ) -> None:
         play.record(LengthReached(self.longest), RULE)
         game.finish(play, RULE)
+
+
+def longest_of(game: "GameFlow[Any]") -> int | None:
+    """How many events a game may have before the server ends it; None for any number."""
+    length = game.has(Length)
+    return None if length is None else length.longest

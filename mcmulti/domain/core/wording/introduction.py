@@ -1,0 +1,68 @@
+"""What people read of a game before they choose it: what it is about, what a table is asked at once, and how strong the
+bots of the server are. It lies in `introduction.toml` beside the code of each game and capability that has some to say.
+"""
+
+from functools import cache
+from typing import Any
+
+from msgspec import Struct, convert
+
+from mcmulti.domain.core.figures import Sentence
+from mcmulti.domain.core.ruleset import Ruleset
+from mcmulti.domain.core.wording.data import read, there
+from mcmulti.domain.core.wording.telling import LANGUAGES, Language
+
+_FILE = "introduction.toml"
+_CORE = __package__
+
+
+class LevelText(Struct, frozen=True):
+    """A level of bots. `called`: what people call it. `plays`: how it plays, in a sentence."""
+
+    called: Sentence
+    plays: Sentence
+
+
+class Introduction(Struct, frozen=True, kw_only=True):
+    """A game in one language. `about`: what it is about, how many play, and how long. `asked`: the fields of the setup
+    that most tables want to say. `levels`: those of house bots, by name; one without texts is missing.
+    """
+
+    about: str
+    asked: tuple[str, ...]
+    levels: dict[str, LevelText]
+
+
+class _Texts(Struct, frozen=True, forbid_unknown_fields=True):
+    """A file: texts by language."""
+
+    about: dict[Language, Sentence] = {}
+    asked: tuple[str, ...] = ()
+    levels: dict[str, dict[str, dict[Language, Sentence]]] = {}
+
+
+def introduction_of(ruleset: Ruleset[Any], language: Language) -> Introduction:
+    """The introduction of a game; without an `about` of its own, its title stands there.
+
+    Raises `ValueError` for a text that is not said in every language.
+    """
+    found = [_read(room) for room in (_CORE, *ruleset.texts.rooms)]
+    about = next((each.about[language] for each in reversed(found) if each.about), ruleset.title)
+    levels = {name: texts for each in found for name, texts in each.levels.items() if name in ruleset.bots}
+    return Introduction(
+        about=about,
+        asked=tuple(field for each in found for field in each.asked),
+        levels={
+            name: LevelText(*(texts[part][language] for part in LevelText.__struct_fields__))
+            for name, texts in levels.items()
+        },
+    )
+
+
+@cache
+def _read(room: str) -> _Texts:
+    found = convert(read(room, _FILE), _Texts) if there(room, _FILE) else _Texts()
+    said = [found.about, *(text for level in found.levels.values() for text in level.values())]
+    if missing := [text for text in said if text and set(text) != set(LANGUAGES)]:
+        raise ValueError(f"{room}: {missing[0]} is not said in every language")
+    return found
