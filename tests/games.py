@@ -14,6 +14,7 @@ from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.mcmulti.setup import Setup
 from mcmulti.domain.millionenspiel import RULESET as MILLIONENSPIEL
 from mcmulti.domain.millionenspiel.state import Setup as MillionenspielSetup
+from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.log.codec import draft, opened_with
 from mcmulti.events.log.envelope import START, Head, Recorded, seal
 from mcmulti.simulation import Step, play
@@ -87,4 +88,11 @@ def random_millionenspiel(players: int, seed: int) -> list[Recorded]:
 def random_bazaar(seed: int) -> list[Recorded]:
     """The log of a random game of MarraCash."""
     steps = list(play(MARRACASH, MarraCashSetup(), seed))
+    return record(UUID(steps[0].state.game_id), steps)
+
+
+def any_random_game(name: str, seed: int) -> list[Recorded]:
+    """A recorded random game of any rule set whose moves need no words, with as many players as it has unless told."""
+    ruleset = CURRENT[name]
+    steps = list(play(ruleset, ruleset.setup(), seed))
     return record(UUID(steps[0].state.game_id), steps)

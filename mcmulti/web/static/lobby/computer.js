@@ -22,7 +22,7 @@ const SEATS = 4;
 export async function playing(place) {
   try {
     /** @type {Schemas["Rulesets"]} */
-    const { rulesets } = (await get("/v1/rulesets")).body;
+    const { rulesets } = (await get("/v1/rulesets", inLanguage())).body;
     const played = rulesets.filter((each) => each.house_bots.length > 0);
     const name = h("input", { maxlength: 40, autocomplete: "nickname", placeholder: GUEST });
     const problem = h("div", {});

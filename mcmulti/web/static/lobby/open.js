@@ -45,7 +45,7 @@ const RATED_MOVE = "300";
 export async function opening(place) {
   try {
     /** @type {Schemas["Rulesets"]} */
-    const { rulesets } = (await get("/v1/rulesets")).body;
+    const { rulesets } = (await get("/v1/rulesets", inLanguage())).body;
     const choice = h("select", {}, rulesets.map((each) => h("option", { value: each.name }, titled(each.name))));
     const body = h("div", {});
     const name = h("input", { maxlength: 40, autocomplete: "nickname", placeholder: GUEST });
