@@ -13,6 +13,7 @@ from msgspec import Struct
 import mcmulti
 from mcmulti import domain
 from mcmulti.domain.core.course.course import Course
+from mcmulti.domain.rulesets import CURRENT
 
 PACKAGE = Path(mcmulti.__file__).parent
 TESTS = Path(__file__).parents[1]
@@ -109,6 +110,45 @@ def test_what_every_game_shares_speaks_of_no_oil() -> None:
         if OIL.search(line)
     ]
     assert found == []
+
+
+GAMES = {name for name in CURRENT if name != "mcmulti"}
+"""The names of games; that of the box game is the name of all of this, too."""
+REGISTRY = "domain/rulesets.py"
+TEXT = {".py", ".js", ".css", ".html", ".toml"}
+
+
+def test_no_place_lists_the_games() -> None:
+    """But their registry: elsewhere a file speaks of one game at most, and a page of none."""
+    told = {}
+    for file in sorted(PACKAGE.rglob("*")):
+        place = str(file.relative_to(PACKAGE))
+        if file.suffix in TEXT and file != GENERATED and place != REGISTRY and not GAMES & set(Path(place).parts[:-1]):
+            named = GAMES & set(re.findall(r"[a-z_]+", file.read_text("utf-8").lower()))
+            if len(named) > (place.partition("/")[0] != "web"):
+                told[place] = named
+    assert told == {}
+
+
+def test_no_contract_of_imports_and_no_linter_lists_the_games() -> None:
+    for place in ("pyproject.toml", "openapi/package.json"):
+        assert not GAMES & set(re.findall(r"[a-z_]+", (PACKAGE.parent / place).read_text("utf-8").lower())), place
+
+
+def test_games_rest_on_what_they_share_and_do_not_import_each_other() -> None:
+    """Whatever lies in `domain/` and is neither shared nor the registry is a folder with a game."""
+    shared = {"core": {"core"}, "oil": {"core", "oil"}}
+    for file in DOMAIN:
+        room, *rest = file.relative_to(PACKAGE / "domain").parts
+        if room in ("__init__.py", "rulesets.py"):
+            continue
+        assert rest, f"{room} is no folder of a game"
+        imported = {
+            (node.module or "").split(".")[2]
+            for node in ast.walk(ast.parse(file.read_text("utf-8")))
+            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("mcmulti.domain.")
+        }
+        assert imported <= shared.get(room, {"core", "oil", room}), file
 
 
 def test_the_data_of_the_rules_is_frozen() -> None:

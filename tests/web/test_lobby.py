@@ -193,7 +193,17 @@ async def test_names_lead_to_a_page_of_the_player_with_record_and_games(browser:
 
 
 @pytest.mark.parametrize(
-    ("language", "mentions"), [("en", "MarraCash and 90 in McMulti"), ("de", "in McMulti etwa 90")]
+    ("language", "mentions"),
+    [
+        (
+            "en",
+            "McMulti: Drill for oil and sell gasoline. For two to four players; against the computer it takes about 90",
+        ),
+        (
+            "de",
+            "MarraCash: Kauf Läden und führ Kunden hinein. Für drei oder vier Spieler; gegen den Computer sind es",
+        ),
+    ],
 )
 async def test_the_first_page_says_what_is_played_by_how_many_and_how_long_and_shows_it(
     browser: Browser, table: Table, language: str, mentions: str

@@ -24,7 +24,7 @@ import hmac
 import struct
 from collections.abc import Callable, Sequence
 from hashlib import sha256
-from typing import Annotated, Protocol
+from typing import Annotated, ClassVar, Protocol
 
 from msgspec import Meta, Struct
 
@@ -119,18 +119,15 @@ class ChanceWithheld(Exception):
     """A decision came to a draw that may not be made, or to something that may not be opened."""
 
 
-class WithheldChance:
+class WithheldChance(Struct, frozen=True):
     """Chance that draws and opens nothing, so that what is tried out tells neither dice nor secrets.
 
     Its salts are all zero unless it is told others: a trial keeps nothing, so there is nothing to seal.
     """
 
-    __slots__ = ("salt",)
+    commitment: ClassVar[str] = ""
 
-    commitment = ""
-
-    def __init__(self, salt: Callable[[int], str] = lambda number: NO_SALT) -> None:
-        self.salt = salt
+    salt: Callable[[int], str] = lambda number: NO_SALT
 
     def value(self, number: int, sides: int, entropy: str) -> int:
         raise ChanceWithheld
