@@ -18,7 +18,6 @@ from mcmulti.events.log.envelope import START, Draft, Head, Recorded, broken_lin
 from mcmulti.projections.proof.deciding import Wrong, answered, command_of, opened
 from mcmulti.projections.proof.draws import MAY_DRAW, RecordedChance, draws_in
 
-
 _EPOCH = datetime.fromtimestamp(0, UTC)
 _MICROSECOND = timedelta(microseconds=1)
 
