@@ -25,7 +25,7 @@ async def server() -> AsyncIterator[tuple[str, Table, dict[str, str]]]:
     with bound("127.0.0.1", 0) as listener:
         async with (
             answering(MemoryLog(), listener) as address,
-            AsyncClient(base_url=address, timeout=10, trust_env=False) as client,
+            AsyncClient(base_url=address, timeout=30, trust_env=False) as client,
         ):
             table = Table(client, None)  # type: ignore[arg-type]
             yield address, table, {ruleset: await table.start(4, ruleset) for ruleset in CURRENT}

@@ -51,7 +51,7 @@ def test_a_bot_of_the_guides_shows_the_problem_that_ends_it(server: int) -> None
         said = []
         for _ in range(2):
             arguments = [sys.executable, str(bot), f"http://127.0.0.1:{server}", str(uuid4()), bot.stem]
-            ended = subprocess.run(arguments, capture_output=True, text=True, timeout=60, check=False)
+            ended = subprocess.run(arguments, capture_output=True, text=True, timeout=300, check=False)
             assert ended.returncode == 1
             said.append(json.loads(ended.stderr)["code"])
         assert said == ["unknown_game", "name_taken"]

@@ -45,7 +45,7 @@ def run(typed: Sequence[Command], folder: Path, environment: Mapping[str, str]) 
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
-        timeout=300,
+        timeout=800,
         check=False,
     )
     return [printed.strip("\n") for printed in done.stdout.split(_MARK)[: len(typed)]]

@@ -38,7 +38,7 @@ def serving(folder: Path) -> Iterator[int]:
         yield port
     finally:
         process.send_signal(signal.SIGTERM)
-        process.communicate(timeout=30)
+        process.communicate(timeout=300)
 
 
 def type_guides(port: int, folder: Path) -> None:
