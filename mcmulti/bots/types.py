@@ -194,6 +194,10 @@ class MarraCashView(TypedDict):
     """Every fountain of the town."""
     queue: list[Literal["blue", "green", "purple", "red", "yellow"]]
     """The colours of those who wait outside, from the front on."""
+    souvenirs: list[Souvenir]
+    """The cards that lie open (`souvenirs/open`)."""
+    unseen_souvenirs: int
+    """How many have not lain open yet, 0 where they are not played with."""
     auction: Auction | None
     """The shop that is put up, null while none is."""
     ceilings: list[int]
@@ -776,6 +780,8 @@ class MarraCashSetup(TypedDict):
     """What decides the commission for a customer (`customer/commission`): what the shop takes in the move (`move`),
     or what the customer pays (`customer`).
     """
+    souvenirs: NotRequired[Literal["none", "open"]]
+    """Whether customers buy souvenirs from two `open` cards (`souvenirs/open`), or `none`."""
     clock: NotRequired[Clock | None]
     """How long moves may take, null for as long as they take (`table/clock`)."""
     if_left: NotRequired[Literal["bot", "passes", "sold", "substitute"]]
@@ -825,6 +831,16 @@ class FountainView(TypedDict):
     """The fountains to which a street leads."""
     visitors: Crowd
     """Who stands there, by colour."""
+
+class Souvenir(TypedDict):
+    """A card: the `colour` of the shops that can sell it, and what it brings them, in `dirham`. No two are alike.
+    """
+    colour: Literal["blue", "green", "purple", "red", "yellow"]
+    """The colour of a shop, and of the visitors who enter it. A card: the `colour` of the shops that can sell it,
+    and what it brings them, in `dirham`.
+    """
+    dirham: int
+    """Dirham. A card: the `colour` of the shops that can sell it, and what it brings them, in `dirham`."""
 
 class Auction(TypedDict):
     """A shop that is put up."""
@@ -1175,6 +1191,8 @@ class Entering(TypedDict):
     """Dirham."""
     commission: int
     """Dirham."""
+    souvenirs: NotRequired[list[Souvenir]]
+    """Which cards they buy there besides."""
 
 class Plot(TypedDict):
     """A site of a quadrant: row and column 1 to 6. Any of its four sites names a refinery that stands. A refinery

@@ -10,14 +10,14 @@ from mcmulti.domain.core.commands import Command
 from mcmulti.domain.marracash import RULESET
 from mcmulti.domain.marracash.commands import MoveGroup, PassBid, PutUp
 from mcmulti.domain.marracash.phases.turns import ActionsLapsed, LastRoundStarted
-from mcmulti.domain.marracash.state import Bazaar, MarraCashSetup
+from mcmulti.domain.marracash.state import Bazaar, MarraCashSetup, Souvenirs
 from mcmulti.simulation import Step, play, set_up, take
 
 
-def random_games(seats: int) -> Iterator[list[Step]]:
+def random_games(seats: int, souvenirs: Souvenirs = "none") -> Iterator[list[Step]]:
     """Random games, from the first seed on."""
     for seed in count():
-        yield list(play(RULESET, MarraCashSetup(seats=seats), seed))
+        yield list(play(RULESET, MarraCashSetup(seats=seats, souvenirs=souvenirs), seed))
 
 
 def idle_games(seats: int) -> Iterator[list[Step]]:
@@ -71,6 +71,7 @@ def _has(steps: list[Step], kind: type[object]) -> bool:
 GAMES: dict[str, tuple[Callable[[], Iterator[list[Step]]], Callable[[list[Step]], bool]]] = {
     "marracash-three-players": (partial(random_games, 3), won),
     "marracash-four-players": (partial(random_games, 4), won),
+    "marracash-souvenirs": (partial(random_games, 3, "open"), won),
     "marracash-shared-victory": (partial(random_games, 4), shared),
     "marracash-standstill": (partial(idle_games, 3), stood_still),
 }

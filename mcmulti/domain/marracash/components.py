@@ -1,7 +1,7 @@
 """The components as values: what `components.toml` says."""
 
-from collections.abc import Mapping
-from itertools import accumulate
+from collections.abc import Mapping, Sequence
+from itertools import accumulate, zip_longest
 from typing import Any
 
 from mcmulti.domain.core.wording.data import read
@@ -22,6 +22,7 @@ LEAST_PLAYERS: int = COMPONENTS["players"]["least"]
 CASH: int = COMPONENTS["capital"]["cash"]
 LEAST_BID: int = COMPONENTS["auction"]["least"]
 STEP: int = COMPONENTS["auction"]["step"]
+OPEN_SOUVENIRS: int = COMPONENTS["souvenirs"]["open"]
 STANDSTILL: int = COMPONENTS["standstill"]["rounds"]
 
 _INCOME: tuple[int, ...] = tuple(COMPONENTS["customers"]["income"])
@@ -44,10 +45,14 @@ def customer_commission(customers: int, taken: int) -> int:
     return customers * _step(COMPONENTS["customers"]["commission"], taken)
 
 
-def commission_by_customer(before: int, customers: int) -> int:
-    """The same where each customer's own payment decides, in a shop that had some before (`customer/commission`)."""
+def commission_by_customer(before: int, customers: int, spent: Sequence[int] = ()) -> int:
+    """The same where each customer's own payment decides, in a shop that had some before (`customer/commission`).
+
+    `spent`: what the first of them spend on souvenirs besides, in dirham (`souvenirs/sale`).
+    """
     rates = COMPONENTS["customers"]["commission"]
-    return sum(_step(rates, income(number, 1)) for number in range(before, before + customers))
+    paid = [income(number, 1) for number in range(before, before + customers)]
+    return sum(_step(rates, sum(each)) for each in zip_longest(paid, spent, fillvalue=0))
 
 
 def _step(rates: Mapping[str, int], amount: int) -> int:

@@ -10,7 +10,8 @@ from mcmulti.domain.core.wording.telling import Language
 from mcmulti.domain.marracash.names import Colour, ShopName
 from mcmulti.domain.marracash.phases.customers import Entering
 from mcmulti.domain.marracash.phases.moves import Prospect
-from mcmulti.domain.marracash.state import Bazaar, Crowd, Dirham, Fountain, Visitors
+from mcmulti.domain.marracash.phases.souvenirs import Cards
+from mcmulti.domain.marracash.state import Bazaar, Crowd, Dirham, Fountain, Souvenir, Visitors
 
 
 class Phrases(common.Phrases, room=__package__):
@@ -27,6 +28,7 @@ class Phrases(common.Phrases, room=__package__):
         (Crowd, "crowd"),
         (tuple[Crowd, ...], "crowds"),
         (tuple[Colour, ...], "row"),
+        (Cards, "souvenirs"),
     )
 
     def __init__(self, state: Bazaar | None, language: Language) -> None:
@@ -78,6 +80,9 @@ class Phrases(common.Phrases, room=__package__):
         """Customers for a shop, and what they bring."""
         customers, income = self.customers(entering.customers), self.dirham(entering.income)
         said = self.phrase("entering", customers=customers, shop=entering.shop, income=income)
+        if entering.souvenirs:
+            spent = sum(card.dirham for card in entering.souvenirs)
+            said = self.phrase("souvenirs", entering=said, dirham=self.dirham(spent))
         if not entering.commission:
             return said
         return self.phrase("shared", entering=said, commission=self.dirham(entering.commission))
@@ -115,6 +120,12 @@ class Phrases(common.Phrases, room=__package__):
     def crowd(self, crowd: Crowd) -> str:
         """Who stands together, by colour."""
         return self.listing([self.coloured(colour, number) for colour, number in crowd])
+
+    def souvenirs(self, cards: Sequence[Souvenir]) -> str:
+        """Several cards."""
+        return self.listing(
+            [self.phrase("souvenir", colour=self.word(card.colour), dirham=self.dirham(card.dirham)) for card in cards]
+        )
 
     def crowds(self, crowds: Sequence[Crowd]) -> str:
         """Several groups."""

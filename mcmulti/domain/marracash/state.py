@@ -10,7 +10,7 @@ from mcmulti.domain.core.course.course import Course
 from mcmulti.domain.core.figures import MOST, Seat
 from mcmulti.domain.core.in_turn import SetupInTurn, TableInTurn
 from mcmulti.domain.core.tuples import put
-from mcmulti.domain.marracash.components import LEAST_BID, SIGNS, STEP
+from mcmulti.domain.marracash.components import COMPONENTS, LEAST_BID, SIGNS, STEP
 from mcmulti.domain.marracash.names import COLOURS, SHOPS, Colour, ShopName
 from mcmulti.domain.marracash.town import ENTRANCES, FOUNTAINS
 
@@ -24,6 +24,10 @@ Commission = Literal["move", "customer"]
 """Two readings of the rulebook: the commission follows from what a shop takes in a move, or from what each pays."""
 
 
+Souvenirs = Literal["none", "open"]
+"""Whether the souvenir cards are played with."""
+
+
 class MarraCashSetup(SetupInTurn, frozen=True, gc=False, forbid_unknown_fields=True):
     """How a game of MarraCash is set up. `seats`: how many play (`setup/seats`)."""
 
@@ -35,6 +39,22 @@ class MarraCashSetup(SetupInTurn, frozen=True, gc=False, forbid_unknown_fields=T
             " move (`move`), or what the customer pays (`customer`)."
         ),
     ] = "move"
+    souvenirs: Annotated[
+        Souvenirs,
+        Meta(description="Whether customers buy souvenirs from two `open` cards (`souvenirs/open`), or `none`."),
+    ] = "none"
+
+
+class Souvenir(Struct, frozen=True, gc=False):
+    """A card: the `colour` of the shops that can sell it, and what it brings them, in `dirham`. No two are alike."""
+
+    colour: Colour
+    dirham: Dirham
+
+
+CARDS: tuple[Souvenir, ...] = tuple(
+    Souvenir(colour, dirham) for colour in COLOURS for dirham in COMPONENTS["souvenirs"][colour]
+)
 
 
 class Crowd(Struct, frozen=True, gc=False, omit_defaults=True):
@@ -106,7 +126,8 @@ class Bazaar(TableInTurn, frozen=True, kw_only=True):
     `may_move` whether one of them may be a move. `stirred`: whether anything happened in this round that
     `table/standstill` counts, `quiet` how many rounds before it nothing did. `last_turns` is how many turns there are
     after this one, None before the last round. `ceilings` is by seat up to how much it wants to bid in this auction,
-    None for none, 0 where it is sealed; empty as long as nobody has set one.
+    None for none, 0 where it is sealed; empty as long as nobody has set one. `souvenirs` are the cards that lie open,
+    `unseen` those that never did.
     """
 
     setup: MarraCashSetup
@@ -126,6 +147,8 @@ class Bazaar(TableInTurn, frozen=True, kw_only=True):
     last_turns: int | None = None
     winners: tuple[int, ...] = ()
     ceilings: tuple[int | None, ...] = ()
+    souvenirs: tuple[Souvenir, ...] = ()
+    unseen: tuple[Souvenir, ...] = CARDS
 
     def vacated(self, seat: int) -> Self:
         """The state in which nobody sits on this seat any more, nor bids for it."""

@@ -16,6 +16,7 @@ from mcmulti.domain.core.wording.phrases import Phrases
 from mcmulti.domain.marracash.components import CASH
 from mcmulti.domain.marracash.layout import laid_out
 from mcmulti.domain.marracash.names import Colour
+from mcmulti.domain.marracash.phases import souvenirs
 from mcmulti.domain.marracash.state import Bazaar, Crowd, Dirham, MarraCashSetup, Play
 from mcmulti.domain.marracash.town import ENTRANCES
 
@@ -93,3 +94,4 @@ def start_game(play: Play, seat: int, command: StartGame, offer: Offer) -> None:
     play.record(VisitorsArrived(layout.entrances, layout.queue, layout.draws), "visitors/count")
     lot = play.draw(players)
     play.record(StartPlayerDrawn(lot, lot.value - 1), "round/start")
+    souvenirs.turn_over(play)

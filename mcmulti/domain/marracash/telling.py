@@ -6,11 +6,11 @@ from mcmulti.domain.core.wording.texts import texts_in
 from mcmulti.domain.marracash import table
 from mcmulti.domain.marracash.components import COMPONENTS, PROPERTIES
 from mcmulti.domain.marracash.flow import FLOW
-from mcmulti.domain.marracash.phases import auction, ceilings, customers, entrances, moves, turns
+from mcmulti.domain.marracash.phases import auction, ceilings, customers, entrances, moves, souvenirs, turns
 from mcmulti.domain.marracash.phrases import Phrases
 
 EVENTS = events_of(
-    *every_table.events_at(FLOW.capabilities), table, turns, auction, ceilings, moves, customers, entrances
+    *every_table.events_at(FLOW.capabilities), table, turns, auction, ceilings, moves, customers, souvenirs, entrances
 )
 
 TEXTS = texts_in(__package__, flow=FLOW, events=EVENTS, phrases=Phrases, components=COMPONENTS, properties=PROPERTIES)

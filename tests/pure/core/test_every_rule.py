@@ -51,6 +51,7 @@ WRITTEN = {
         auction/offer auction/bids auction/signs auction/commission auction/order auction/unable auction/waiting
         turn/two-actions move/group
         customer/enter customer/income customer/commission
+        souvenirs/open souvenirs/sale
         entrance/refill end/last-round end/winner table/standstill
     """,
 }

@@ -229,6 +229,7 @@ def test_every_reading_that_a_table_can_choose_is_told_by_its_question() -> None
         ("mcmulti", "last_turns"),
         ("postal", "third_double"),
         ("marracash", "commission"),
+        ("marracash", "souvenirs"),
     }
 
 

@@ -26,7 +26,8 @@ MOVES = {command.__name__: command for command in (PutUp, Bid, PassBid, BidUpTo,
 
 @cache
 def game(number: int, seed: int) -> tuple[Step, ...]:
-    return tuple(play(RULESET, MarraCashSetup(seats=number), seed))
+    """With souvenirs in every other one."""
+    return tuple(play(RULESET, MarraCashSetup(seats=number, souvenirs="open" if seed % 2 else "none"), seed))
 
 
 def _moment(number: int, seed: int, moment: int) -> Bazaar:
@@ -88,7 +89,8 @@ def test_what_an_offer_promises_is_what_comes(number: int, seed: int, moment: in
                 decision = RULESET.carry_out(state, seat, command, offer, SeededChance(bytes(32), "game"))
                 gained = Counter(dict.fromkeys(range(number), 0))
                 for each in prospect.entering:
-                    gained[each.owner] += each.income - each.commission
+                    souvenirs = sum(card.dirham for card in each.souvenirs)
+                    gained[each.owner] += each.income + souvenirs - each.commission
                     gained[seat] += each.commission
                     assert decision.state.shop(each.shop).customers - state.shop(each.shop).customers == each.customers
                 for each_seat in range(number):

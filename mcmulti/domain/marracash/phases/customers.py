@@ -11,18 +11,24 @@ from mcmulti.domain.core.figures import Seat
 from mcmulti.domain.core.wording.phrases import Phrases
 from mcmulti.domain.marracash.components import commission_by_customer, customer_commission, income
 from mcmulti.domain.marracash.names import ShopName
+from mcmulti.domain.marracash.phases import souvenirs
+from mcmulti.domain.marracash.phases.souvenirs import Cards
 from mcmulti.domain.marracash.state import Bazaar, Crowd, Dirham, Fountain, Play, Shop, Visitors, paid
 from mcmulti.domain.marracash.town import BESIDE, Street, colour_of
 
 
 class Entering(Struct, frozen=True, gc=False):
-    """So many customers who enter a shop of `owner`: what they pay, and how much of it goes to who brings them."""
+    """So many customers who enter a shop of `owner`: what they pay, and how much of it goes to who brings them.
+
+    `souvenirs`: which cards they buy there besides.
+    """
 
     shop: ShopName
     owner: Seat
     customers: Visitors
     income: Dirham
     commission: Dirham
+    souvenirs: Cards = ()
 
 
 class CustomersEntered(Event, frozen=True):
@@ -71,7 +77,7 @@ def entering(state: Bazaar, seat: int, street: Street, group: Crowd) -> tuple[En
     """Who of a group that a seat leads along a street enters which shop (`customer/enter`), in the order of the shops.
 
     All of a colour enter the first sold shop of it that is passed. The income of this shop in this move alone decides
-    the commission.
+    the commission, souvenirs among it.
     """
     found, busy, shops = [], set(), state.shops
     for name, colour, place in street.passed:
@@ -83,13 +89,17 @@ def entering(state: Bazaar, seat: int, street: Street, group: Crowd) -> tuple[En
             continue
         busy.add(colour)
         taken = income(shop.customers, number)
+        cards = souvenirs.bought(state, colour, number) if state.souvenirs else ()
         commission = 0
         if shop.owner != seat:
+            spent = [card.dirham for card in cards]
             by_customer = state.setup.commission == "customer"
             commission = (
-                commission_by_customer(shop.customers, number) if by_customer else customer_commission(number, taken)
+                commission_by_customer(shop.customers, number, spent)
+                if by_customer
+                else customer_commission(number, taken + sum(spent))
             )
-        found.append(Entering(name, shop.owner, number, taken, commission))
+        found.append(Entering(name, shop.owner, number, taken, commission, cards))
     return tuple(found)
 
 
@@ -100,6 +110,8 @@ def enter(play: Play, seat: int, fountain: int, customers: tuple[Entering, ...])
         play.record(
             CustomersEntered(each.shop, each.owner, fountain, each.customers, each.income, seat, each.commission), rule
         )
+        souvenirs.sell(play, each.owner, each.shop, each.souvenirs)
+    souvenirs.turn_over(play)
 
 
 def take_in_waiting(play: Play, owner: int, name: ShopName) -> None:
@@ -109,3 +121,5 @@ def take_in_waiting(play: Play, owner: int, name: ShopName) -> None:
     if fountain and number:
         taken = income(play.state.shop(name).customers, number)
         play.record(CustomersEntered(name, owner, fountain, number, taken, None, 0), "auction/waiting")
+        souvenirs.sell(play, owner, name, souvenirs.bought(play.state, colour_of(name), number))
+        souvenirs.turn_over(play)

@@ -25,7 +25,7 @@ def picture(state: Bazaar, language: Language) -> Picture:
         seats=_seats(state, said),
         board=Map(said("town"), ROWS, COLUMNS, _places(state, said), _WAYS, _shops(state, said)),
         kinds=(_shop(said), _customer(said), *(_fountain(said, entrance=entrance) for entrance in (False, True))),
-        cards=_auction(state, said) if started else (),
+        cards=(*_auction(state, said), *_souvenirs(state, said)) if started else (),
         piles=(_queue(state, said),) if started else (),
         result=result(state, said, state.winners),
     )
@@ -129,6 +129,14 @@ def _auction(state: Bazaar, said: Said) -> tuple[Card, ...]:
         return ()
     bidder, bid = called(state, said, auction.bidder), Row(said("bid"), (auction.bid,))
     return (Card(said("bidding"), auction.shop, rows=(bid,), note=bidder, in_force=True),)
+
+
+def _souvenirs(state: Bazaar, said: Said) -> tuple[Card, ...]:
+    """The souvenirs that lie open, and what each brings."""
+    return tuple(
+        Card(said("souvenir"), said(card.colour), rows=(Row(said("dirham"), (card.dirham,)),))
+        for card in state.souvenirs
+    )
 
 
 def _queue(state: Bazaar, said: Said) -> Pile:

@@ -7,6 +7,7 @@ from mcmulti.domain.core.shown.tallies import Columns, Tallied
 from mcmulti.domain.marracash.phases.auction import ShopPutUp, ShopSold
 from mcmulti.domain.marracash.phases.customers import CustomersEntered
 from mcmulti.domain.marracash.phases.moves import GroupMoved
+from mcmulti.domain.marracash.phases.souvenirs import SouvenirSold
 from mcmulti.domain.marracash.state import Bazaar
 
 COLUMNS: Columns = {
@@ -38,6 +39,9 @@ def tallied(before: Bazaar, event: Any) -> tuple[Tallied, ...]:
             return (Tallied("movers", event.seat, None, {"moves": 1}),)
         case CustomersEntered():
             return tuple(_entered(event))
+        case SouvenirSold():
+            figures = {"taken": event.dirham, "gain": event.dirham}
+            return (Tallied("shops", event.owner, event.shop.lower(), figures),)
     return ()
 
 

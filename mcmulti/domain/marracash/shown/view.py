@@ -8,6 +8,7 @@ from mcmulti.domain.core.figures import Count, PlayerId, PlayerName, Seat, Seats
 from mcmulti.domain.core.table import Status
 from mcmulti.domain.marracash.components import SIGNS
 from mcmulti.domain.marracash.names import SHOPS, Colour, ShopName
+from mcmulti.domain.marracash.phases.souvenirs import Cards
 from mcmulti.domain.marracash.state import Auction, Bazaar, Crowd, Dirham, Fountain, MarraCashSetup, Phase, Visitors
 from mcmulti.domain.marracash.town import ENTRANCES, FOUNTAINS, NEIGHBOURS, colour_of
 
@@ -66,6 +67,9 @@ class MarraCashView(Struct, frozen=True, tag="marracash", tag_field="ruleset"):
     own, in dirham, null for none. `last_turns`: how many turns come after this one, null before the last round.
     `quiet_rounds`: how many rounds in a row nothing happened that keeps the game going (`table/standstill`).
 
+    `souvenirs`: the cards that lie open (`souvenirs/open`). `unseen_souvenirs`: how many have not lain open yet, 0
+    where they are not played with.
+
     `winners`: the seats that won, empty until the game is over, and if it was called off. `commitment`: the SHA-256 of
     the secret seed. `seed`: the secret seed that all draws come from, null until the game is over.
     """
@@ -84,6 +88,8 @@ class MarraCashView(Struct, frozen=True, tag="marracash", tag_field="ruleset"):
     shops: Annotated[tuple[ShopView, ...], Meta(max_length=25)]
     fountains: Annotated[tuple[FountainView, ...], Meta(max_length=16)]
     queue: Annotated[tuple[Colour, ...], Meta(max_length=45)]
+    souvenirs: Cards
+    unseen_souvenirs: Annotated[int, Meta(ge=0, le=25)]
     auction: Auction | None
     ceilings: Seats
     your_ceiling: Dirham | None
@@ -120,6 +126,8 @@ def view(state: Bazaar, seat: int | None) -> MarraCashView:
             FountainView(number, number in ENTRANCES, NEIGHBOURS[number], state.group(number)) for number in FOUNTAINS
         ),
         queue=state.queue,
+        souvenirs=state.souvenirs,
+        unseen_souvenirs=0 if state.setup.souvenirs == "none" else len(state.unseen),
         auction=state.auction,
         ceilings=tuple(number for number, most in enumerate(state.ceilings) if most is not None),
         your_ceiling=None if seat is None else state.ceiling(seat),
