@@ -61,7 +61,7 @@ def test_souvenirs_open__none_where_the_table_plays_without() -> None:
     state, events = happened(table(), ADA, StartGame(), [*[1] * 54, ADA + 1])
     assert state.souvenirs == ()
     assert not any(isinstance(event, SouvenirsTurnedOver) for event in events)
-    view = RULESET.view(state, ADA)
+    view: Any = RULESET.view(state, ADA)
     assert (view.souvenirs, view.unseen_souvenirs) == ((), 0)
 
 

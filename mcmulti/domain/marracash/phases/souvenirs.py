@@ -17,8 +17,11 @@ Cards = Annotated[tuple[Souvenir, ...], Meta(max_length=OPEN_SOUVENIRS)]
 
 
 class SouvenirsTurnedOver(Event, frozen=True):
-    """Cards of the pile were turned over and lie open. Each was drawn among those that had never lain open, in the
-    order of their colors and of what they bring."""
+    """Cards of the pile were turned over and lie open.
+
+    `souvenirs`: which. `draws`: what decided it: each was drawn among those that had never lain open, in the order of
+    their colors and of what they bring.
+    """
 
     souvenirs: Cards
     draws: Annotated[tuple[Draw, ...], Meta(max_length=OPEN_SOUVENIRS)]
@@ -66,7 +69,9 @@ def turn_over(play: Play) -> None:
     state = play.state
     if state.setup.souvenirs == "none":
         return
-    left, cards, draws = list(state.unseen), [], []
+    left = list(state.unseen)
+    cards: list[Souvenir] = []
+    draws: list[Draw] = []
     while left and len(state.souvenirs) + len(cards) < OPEN_SOUVENIRS:
         draws.append(play.draw(len(left)))
         cards.append(left.pop(draws[-1].value - 1))
