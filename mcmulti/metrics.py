@@ -133,6 +133,11 @@ QUARANTINED_GAMES = Gauge(
 CHECKED_EVENTS = Counter(
     "mcmulti_checked_events_total", "Events that were checked again in the background.", registry=REGISTRY
 )
+EXPIRED_RECEIPTS = Counter(
+    "mcmulti_expired_receipts_total",
+    "Receipts that were deleted, long after the end of their games.",
+    registry=REGISTRY,
+)
 WENT_BACK = Counter("mcmulti_log_went_back_total", "Times that the log was found to have gone back.", registry=REGISTRY)
 DEADLINES_KEPT = Counter(
     "mcmulti_deadlines_kept_total",

@@ -174,6 +174,13 @@ def configure(*, json: bool, level: str = "info", worker: int | None = None) -> 
     logging.getLogger("psycopg.pool").setLevel(logging.ERROR)
 
 
+def unfiltered() -> structlog.typing.FilteringBoundLogger:
+    """A logger that writes its lines whatever level was configured: for the start and the end of a server."""
+    wrapper = structlog.make_filtering_bound_logger(logging.NOTSET)
+    logger: structlog.typing.FilteringBoundLogger = structlog.wrap_logger(None, wrapper_class=wrapper)
+    return logger
+
+
 def _about(worker: int | None) -> Processor:
     """Adds what every line tells. It is one processor: each would cost every request a call of its own."""
     by = {} if worker is None else {"worker": worker}

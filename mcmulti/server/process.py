@@ -9,6 +9,7 @@ import socket
 import time
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AsyncExitStack, ExitStack, asynccontextmanager, contextmanager, suppress
+from datetime import timedelta
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
@@ -28,6 +29,7 @@ from mcmulti.events.ports.errors import LogError, LogUnavailable
 from mcmulti.events.ports.log import Log
 from mcmulti.events.postgres.addresses import NoAddress, connecting
 from mcmulti.events.postgres.migrate import migrate
+from mcmulti.referee.expiry import ReceiptExpiry
 from mcmulti.referee.scheduler import DeadlineScheduler
 from mcmulti.referee.scrubber import Scrubber
 from mcmulti.server.connections import room_for_many
@@ -358,6 +360,7 @@ async def answering(
                 service.clock.following(log),
                 DeadlineScheduler(service.referee, log).running(),
                 Scrubber(service.referee, log).running(),
+                ReceiptExpiry(log, timedelta(days=admission.receipts)).running(),
                 service.callers.listening(),
                 running("readiness", service.readiness.run),
                 sampled(app),

@@ -48,11 +48,17 @@ class Command:
         while True:
             ended = self._process.poll() is not None
             for line in (*self.printed.splitlines(keepends=True), *self.said.splitlines(keepends=True)):
-                if line.startswith(beginning) and line.endswith("\n"):
-                    return line[len(beginning) : -1]
+                text = _for_people(line[:-1]) if line.endswith("\n") else ""
+                if text.startswith(beginning):
+                    return text[len(beginning) :]
             assert not ended, f"it ended without saying {beginning!r}: {self.said}"
             assert time.monotonic() < deadline
             time.sleep(0.02)
+
+    @property
+    def stopped(self) -> bool:
+        """Whether the last thing that a server said is that it was stopped."""
+        return _for_people(self.said.splitlines()[-1]) == "Stopped."
 
     def interrupt(self, number: signal.Signals = signal.SIGINT) -> int:
         """Signal its whole group, as a terminal does; the exit code."""
@@ -73,6 +79,13 @@ class Command:
         if self._process.poll() is None:
             os.killpg(self._process.pid, signal.SIGKILL)
             self._process.wait()
+
+
+def _for_people(line: str) -> str:
+    """A line as a server says it that does not log JSON; only of its start and its end."""
+    if '"event":"serving"' in line:
+        return f"Serving at {json.loads(line)['address']}"
+    return "Stopped." if '"event":"stopped"' in line else line
 
 
 def _text(file: IO[str]) -> str:

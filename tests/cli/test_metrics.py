@@ -80,7 +80,7 @@ def test_one_process_tells_of_itself(tmp_path: Path) -> None:
         _until(lambda: value(scraped(metrics), NAME, **ALIVE) == 3)
         assert value(scraped(metrics), "process_resident_memory_bytes", worker="1") > 2**20
         assert server.interrupt(signal.SIGTERM) == 0
-        assert server.said.endswith("Stopped.\n")
+        assert server.stopped
 
 
 @pytest.mark.parametrize("address", ["9100", "localhost", ":9100", "127.0.0.1:x", "127.0.0.1:65536", "[]:1"])

@@ -75,6 +75,25 @@ def _bots_play(database: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("workers", ["1", "2"])
+def test_a_log_in_json_is_json_from_its_first_line_to_its_last(workers: str, tmp_path: Path) -> None:
+    """Also where lines have to be grave, and where the server does not start: its port is taken."""
+    options = ("--workers", workers, "--log-format", "json", "--log-level", "error")
+    with running("serve", "--folder", str(tmp_path / "data"), "--port", "0", *options, temporary=tmp_path) as server:
+        address = server.line("Serving at ")
+        assert httpx.get(f"{address}/healthz", timeout=30).status_code == 200
+        port = address.rpartition(":")[2]
+        with running("serve", "--folder", str(tmp_path / "b"), "--port", port, *options, temporary=tmp_path) as other:
+            assert other.code() == 1
+            (refused,) = map(json.loads, other.said.splitlines())
+        assert server.interrupt(signal.SIGTERM) == 0
+        told = [json.loads(line) for line in server.said.splitlines()]
+    assert [(line["event"], line["level"]) for line in told] == [("serving", "info"), ("stopped", "info")]
+    assert told[0]["address"] == address
+    assert (refused["event"], refused["level"]) == ("the server ended", "error")
+    assert refused["reason"].startswith(f"Port {port} of 127.0.0.1 is in use")
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
 def test_requests_are_logged_where_they_move_a_game_and_others_when_asked(workers: str, tmp_path: Path) -> None:
     every = ["/readyz", "/v1/players", "/v1/games", "/v1/games"]
     for option, logged in (((), ["/v1/games"]), (("--access-log",), every)):

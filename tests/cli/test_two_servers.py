@@ -46,7 +46,7 @@ def _referee(database: str, tmp_path: Path) -> None:
         assert verify([recorded(log.game, item) for item in log.events]).fault is None
         for server in (first, second):
             assert server.interrupt(signal.SIGINT) == 0
-            assert server.said.endswith("Stopped.\n")
+            assert server.stopped
             assert "Traceback" not in server.said
         told = [json.loads(line) for line in (first.said + second.said).splitlines() if line.startswith("{")]
         refereed = [line for line in told if line["event"] == "a deadline has come" and "RoundClosed" in line["events"]]

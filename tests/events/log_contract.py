@@ -287,6 +287,25 @@ class EventStoreContract(PortContract):
         assert await log.receipt(game_id, player_id, "a key") == receipt(player_id)
         assert await log.games(10, wanted=with_player(player_id)) == []
 
+    async def test_receipts_of_games_that_are_over_are_forgotten_a_game_at_a_time(self, log: Log) -> None:
+        """The second game ends first. A third one goes on, and keeps its receipt."""
+        player_id = uuid4()
+        games = [await open_game(log) for _ in range(3)]
+        for index in (1, 0, 2):
+            head, stands = (await log.game(games[index])).head, TableRow("running" if index == 2 else "finished")
+            events = await next_events(log, games[index])
+            await log.append(games[index], head, events, stands, receipt(player_id))
+        until, begin = await log.now(), Ended(NOON - timedelta(days=3650), UUID(int=0))
+        over = [one for one in await log.over(begin, until, 10) if one.game_id in games]
+        assert [one.game_id for one in over] == [games[1], games[0]]
+        assert [one.game_id for one in await log.over(over[0], until, 10)] == [games[0]]
+        assert await log.over(begin, over[0].at - timedelta(seconds=1), 10) == []
+        assert len(await log.over(begin, until, 1)) == 1
+        assert await log.forget_receipts(games[0]) == 1
+        assert await log.forget_receipts(games[0]) == 0
+        left = [await log.receipt(game, player_id, "a key") for game in games]
+        assert left == [None, receipt(player_id), receipt(player_id)]
+
     async def test_an_append_without_events_leaves_the_head(self, log: Log) -> None:
         game_id, player_id = await open_game(log), uuid4()
         head = (await log.game(game_id)).head

@@ -26,6 +26,7 @@ from mcmulti.events.store.history import History
 from mcmulti.metrics import REGISTRY
 from mcmulti.referee.attendants.clock import SteadyClock
 from mcmulti.referee.automatic import time_out
+from mcmulti.referee.expiry import ReceiptExpiry
 from mcmulti.referee.reading import GAMES
 from mcmulti.referee.scrubber import Scrubber
 from mcmulti.server import sampling
@@ -255,6 +256,27 @@ async def test_what_is_checked_in_the_background_and_found_damaged_is_counted(da
         Owner(database).do(change.format("' }'", "'}'"), game=game)
         await scrubber.step()
         assert quarantined.value == 0
+
+
+@of("mcmulti_expired_receipts_total")
+async def test_receipts_that_expire_are_counted(database: str) -> None:
+    """A game that ended long ago has one; a game that goes on keeps its own."""
+    expired = Watched("mcmulti_expired_receipts_total")
+    async with PostgresLog.open(database) as log:
+        server = Server(log, Clock())
+        game, running = await server.start(), await server.start()
+        Owner(database).do(
+            "UPDATE game SET status = 'finished', ended_at = created_at - interval '1 day' WHERE id = %(game)s",
+            game=game,
+        )
+        for one in (game, running):
+            Owner(database).do(
+                """INSERT INTO receipt (game_id, player_id, key, request_hash, after_seq, seq, digest)
+                VALUES (%(game)s, %(game)s, 'a key', sha256(''), 1, 2, substr(sha256(''), 1, 16))""",
+                game=one,
+            )
+        await ReceiptExpiry(log, timedelta()).step()
+        assert expired.more == 1
 
 
 @of("mcmulti_task_restarts_total", "mcmulti_tasks_failing")

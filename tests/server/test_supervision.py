@@ -20,7 +20,7 @@ from mcmulti.domain.mcmulti.setup import Setup
 from mcmulti.events.memory.log import MemoryLog
 from mcmulti.events.ports.game_index import GamesWanted
 from mcmulti.metrics import TASK_RESTARTS
-from mcmulti.referee import feed, scrubber
+from mcmulti.referee import expiry, feed, scrubber
 from mcmulti.referee.attendants import clock
 from mcmulti.server import house, process, sampling
 from mcmulti.server.house import HouseCounts, house_bots
@@ -34,6 +34,7 @@ LONG = 60.0
 
 BROKEN = {
     "clock": "now",
+    "expiry": "over",
     "game_streams": "heads",
     "lobby_streams": "games",
     "player_streams": "games",
@@ -110,6 +111,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
         (tables, "GATHER"),
         (callers, "POLL"),
         (clock, "PERIOD"),
+        (expiry, "PERIOD"),
         (scrubber, "PERIOD"),
         (readiness, "PERIOD"),
         (sampling, "PERIOD"),

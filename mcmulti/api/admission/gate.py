@@ -15,7 +15,8 @@ class Admission(Struct, frozen=True):
     and of games for each player as well; `bot_games` are those that bots open, and `bot_requests` those of all bots
     together. `events`, as `rate_limit`, is how many events the commands of a player may lead to. `open_games` is
     how many games that are not over a player and an address may hold, None for any number. `second_step`: how many
-    hours after its announcement an irreversible action can be taken.
+    hours after its announcement an irreversible action can be taken. `receipts`: how many days after the end
+    of a game its receipts are deleted.
     """
 
     rate_limit: str | None = None
@@ -29,6 +30,7 @@ class Admission(Struct, frozen=True):
     events: str | None = None
     open_games: int | None = None
     second_step: int = 0
+    receipts: int = 30
 
 
 EVERYBODY = Admission()

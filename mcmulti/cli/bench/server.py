@@ -41,6 +41,8 @@ async def served(database_url: str, *options: str) -> AsyncIterator[Served]:
         "serve",
         "--port",
         "0",
+        "--log-format",
+        "text",  # whatever the environment says
         *UNLIMITED,
         "--connections",
         str(CONNECTIONS),

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from contextlib import suppress
+from datetime import datetime
 from functools import partial
 from operator import attrgetter
 from uuid import UUID
@@ -25,6 +26,7 @@ from mcmulti.events.ports.game_index import (
 from mcmulti.events.postgres.stores.game_index import (
     ENDED,
     OPEN_GAMES,
+    OVER,
     RATED,
     TENURES_OF,
     GameRow,
@@ -81,6 +83,13 @@ class SpreadGames(SpreadAnswers, PostgresGames):
             return await self._rows(node, GameMoment, partial(composed, ENDED), asked, "at, game_id", limit)
 
         return sorted(Ended(row.at, row.game_id) for row in await self._each(ended, away))[:limit]
+
+    async def over(self, after: Ended, until: datetime, limit: int) -> list[Ended]:
+        async def over(node: ClusterNode) -> list[Moment]:
+            asked = (*after, until, limit)
+            return await self._rows(node, Moment, partial(composed, OVER), asked, "at, game_id", limit)
+
+        return sorted(Ended(row.at, row.game_id) for row in await self._each(over, None))[:limit]
 
     async def rated(self, after: Ended, limit: int) -> list[RatedGame]:
         async def rated(node: ClusterNode) -> list[RatedRow]:

@@ -85,6 +85,12 @@ class MemoryEvents(MemoryState):
         entry = self._games.get(game_id)
         return None if entry is None else entry.receipts.get((player_id, key))
 
+    async def forget_receipts(self, game_id: UUID) -> int:
+        receipts = self._entry(game_id).receipts
+        number = len(receipts)
+        receipts.clear()
+        return number
+
     async def secret(self, game_id: UUID) -> bytes:
         return self._entry(game_id).secret
 

@@ -72,6 +72,10 @@ class MemoryGames(MemoryState):
         ]
         return sorted(one for one in ended if one > after)[:limit]
 
+    async def over(self, after: Ended, until: datetime, limit: int) -> list[Ended]:
+        ended = [Ended(entry.ended_at, game_id) for game_id, entry in self._games.items() if entry.ended_at is not None]
+        return sorted(one for one in ended if one > after and one.at <= until)[:limit]
+
     async def rated(self, after: Ended, limit: int) -> list[RatedGame]:
         found = [
             RatedGame(

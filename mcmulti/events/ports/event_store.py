@@ -83,6 +83,9 @@ class EventStore(Protocol):
     async def receipt(self, game_id: UUID, player_id: UUID, key: str) -> Receipt | None:
         """What was answered to this player under this key."""
 
+    async def forget_receipts(self, game_id: UUID) -> int:
+        """Delete the receipts of a game; how many these were."""
+
     async def secret(self, game_id: UUID) -> bytes:
         """The 32 bytes the game's dice come from; raises `UnknownGame`."""
 

@@ -323,6 +323,9 @@ class GameIndex(Protocol):
         A game may come to be seen later than it ended: as long as its append took.
         """
 
+    async def over(self, after: Ended, until: datetime, limit: int) -> list[Ended]:
+        """Games that ended behind `after` and by `until`, the earliest first, at most `limit`."""
+
     async def rated(self, after: Ended, limit: int) -> list[RatedGame]:
         """Rated games that ended behind `after`, the earliest first, at most `limit`; seen as late as by `ended`."""
 

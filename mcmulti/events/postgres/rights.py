@@ -45,7 +45,7 @@ _WANTED: dict[str, Mapping[str, frozenset[str] | None]] = {
         ),
     },
     "event": _READ_AND_ADD,
-    "receipt": _READ_AND_ADD,
+    "receipt": {**_READ_AND_ADD, "DELETE": None},
     "secret": _READ_AND_ADD,
     "player": {
         **_READ_AND_ADD,

@@ -90,6 +90,14 @@ MOST_OPEN = 1000
     "worker; off: any number.",
 )
 @click.option(
+    "--receipts",
+    type=click.IntRange(1, 3650),
+    default=30,
+    show_default=True,
+    metavar="DAYS",
+    help="How long after the end of a game requests that are repeated under an Idempotency-Key still get their answer.",
+)
+@click.option(
     "--second-step",
     type=click.IntRange(0, 720),
     default=72,
@@ -166,6 +174,7 @@ def serve(
     bot_requests: str,
     events: str,
     open_games: str,
+    receipts: int,
     second_step: int,
     house_bots: int,
     connections: int,
@@ -182,7 +191,7 @@ def serve(
     """
     database = database_in(context, folder, database_url)
 
-    from mcmulti.api.logging import configure
+    from mcmulti.api.logging import configure, unfiltered
     from mcmulti.server.process import serve as serving
     from mcmulti.server.running import Interrupted, ServerError
     from mcmulti.server.running import run as running
@@ -196,14 +205,17 @@ def serve(
         "--bot-requests": bot_requests,
         "--events": events,
     }
-    admission = _admission(limits, connections, trusted_proxy, cors_origin, open_games, second_step)
+    admission = _admission(limits, connections, trusted_proxy, cors_origin, open_games, receipts, second_step)
     metrics = None if metrics_address is None else _address(metrics_address)
     traces = _traces(context, otlp_endpoint)
     json_lines = log_format == "json"
     configure(json=json_lines, level=log_level)
 
     def announce(address: str) -> None:
-        click.echo(f"Serving at {address}", err=True)
+        if json_lines:
+            unfiltered().info("serving", address=address)
+        else:
+            click.echo(f"Serving at {address}", err=True)
 
     try:
         if workers == 1:
@@ -235,9 +247,15 @@ def serve(
                 )
             )
     except ServerError as error:
-        raise click.ClickException(str(error)) from error
+        if not json_lines:
+            raise click.ClickException(str(error)) from error
+        unfiltered().error("the server ended", reason=str(error))
+        raise click.exceptions.Exit(1) from error
     except Interrupted:
-        click.echo("Stopped.", err=True)
+        if json_lines:
+            unfiltered().info("stopped")
+        else:
+            click.echo("Stopped.", err=True)
 
 
 def _address(text: str) -> "Address":
@@ -278,6 +296,7 @@ def _admission(
     trusted_proxy: tuple[str, ...],
     cors_origin: tuple[str, ...],
     open_games: str,
+    receipts: int,
     second_step: int,
 ) -> "Admission":
     """Whom the options let in."""
@@ -312,5 +331,6 @@ def _admission(
         connections=connections,
         open_games=None if open_games == "off" else int(open_games),
         second_step=second_step,
+        receipts=receipts,
         **quotas,
     )

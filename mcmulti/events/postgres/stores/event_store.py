@@ -146,6 +146,10 @@ class PostgresEvents(PostgresConnections):
         row = await self._one_row(game_id, _RECEIPT, game_id, player_id, key)
         return None if row is None else Receipt(*row)
 
+    async def forget_receipts(self, game_id: UUID) -> int:
+        async with self._connection(game_id) as connection:
+            return (await connection.execute("DELETE FROM receipt WHERE game_id = %s", (game_id,))).rowcount
+
     async def secret(self, game_id: UUID) -> bytes:
         row = await self._one_row(game_id, "SELECT seed FROM secret WHERE game_id = %s", game_id)
         if row is None:

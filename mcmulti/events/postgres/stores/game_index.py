@@ -63,6 +63,11 @@ ENDED = """
     ORDER BY ended_at, id LIMIT %s
 """
 
+OVER = """
+    SELECT ended_at AS at, id AS game_id FROM {game} AS game
+    WHERE ended_at IS NOT NULL AND (ended_at, id) > (%s, %s) AND ended_at <= %s ORDER BY ended_at, id LIMIT %s
+"""
+
 RATED = """
     SELECT {columns} FROM {game} AS game CROSS JOIN LATERAL (
         SELECT ARRAY(
@@ -219,6 +224,11 @@ class PostgresGames(PostgresConnections):
     async def ended(self, player_id: UUID, after: Ended, limit: int, away: set[str] | None = None) -> list[Ended]:
         async with self._connection() as connection:
             cursor = await connection.execute(composed(ENDED), (*after, player_id, limit), binary=True)
+            return list(starmap(Ended, await cursor.fetchall()))
+
+    async def over(self, after: Ended, until: datetime, limit: int) -> list[Ended]:
+        async with self._connection() as connection:
+            cursor = await connection.execute(composed(OVER), (*after, until, limit), binary=True)
             return list(starmap(Ended, await cursor.fetchall()))
 
     async def rated(self, after: Ended, limit: int) -> list[RatedGame]:

@@ -1,0 +1,51 @@
+"""Receipts expire: some time after the end of a game, what its requests were answered is forgotten.
+
+Never before: while a game goes on, a request that is repeated under its key would be carried out twice. Once it is
+over, no request changes anything, and one that is repeated is refused as any other.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from datetime import UTC, datetime, timedelta
+from uuid import UUID
+
+from mcmulti.events.ports.errors import LogUnavailable
+from mcmulti.events.ports.game_index import Ended
+from mcmulti.events.ports.log import Log
+from mcmulti.metrics import EXPIRED_RECEIPTS
+from mcmulti.supervision import running
+
+PERIOD = 10.0
+"""Seconds between two looks for games that ended long enough ago."""
+AT_ONCE = 100
+"""Games whose receipts are forgotten at a look."""
+
+
+class ReceiptExpiry:
+    """Forgets the receipts of a log's games, `keep` after the end of each. Several servers may have one each."""
+
+    def __init__(self, log: Log, keep: timedelta) -> None:
+        self._log = log
+        self._keep = keep
+        self._after = Ended(datetime.min.replace(tzinfo=UTC), UUID(int=0))
+
+    @asynccontextmanager
+    async def running(self) -> AsyncIterator[None]:
+        """Forget receipts as long as the block."""
+        async with running("expiry", self._run):
+            yield
+
+    async def _run(self) -> None:
+        while True:
+            await asyncio.sleep(PERIOD)
+            with suppress(LogUnavailable):
+                await self.step()
+
+    async def step(self) -> int:
+        """Forget those of the next games, the earliest end first; how many games that were. Raises `LogUnavailable`."""
+        over = await self._log.over(self._after, await self._log.now() - self._keep, AT_ONCE)
+        for game in over:
+            EXPIRED_RECEIPTS.inc(await self._log.forget_receipts(game.game_id))
+            self._after = game
+        return len(over)

@@ -1,0 +1,85 @@
+"""Receipts expire some time after the end of a game, and no request is carried out twice for that."""
+
+from collections.abc import AsyncIterator
+from datetime import timedelta
+from uuid import UUID
+
+import psycopg
+import pytest
+
+from mcmulti.domain.mcmulti import RULESET
+from mcmulti.domain.mcmulti.commands import EndPurchases, StartGame, TakeSeat
+from mcmulti.domain.mcmulti.setup import Setup
+from mcmulti.events.ports.accounts import Player
+from mcmulti.events.ports.event_store import signed
+from mcmulti.events.postgres.log import PostgresLog
+from mcmulti.events.store.standing import retraced
+from mcmulti.referee import expiry
+from mcmulti.referee.expiry import ReceiptExpiry
+from mcmulti.referee.referee import Referee
+from mcmulti.referee.ruling import Idempotency, Refused
+from tests.golden.games import FILES, load, seed_of
+
+ADA, BEN = (Player(UUID(int=number), name) for number, name in ((1, "Ada"), (2, "Ben")))
+KEYED = Idempotency("a key", bytes(32))
+OVER = [load(next(file for file in FILES if file.stem == name)) for name in ("two-players", "four-players")]
+PLAYER = Player(UUID(int=7), "Cleo")
+
+
+@pytest.fixture
+async def log(database: str) -> AsyncIterator[PostgresLog]:
+    """Two games that ended long ago, with a receipt of Cleo's of their events up to 30."""
+    async with PostgresLog.open(database) as log:
+        key = await log.digest_key(bytes(32))
+        for events in OVER:
+            game = events[0].game_id
+            await log.create(game, RULESET.name, RULESET.version, retraced(RULESET, events), seed_of(events), events)
+            kept = signed(key, game, PLAYER.player_id, *KEYED, 29, 30)
+            with psycopg.connect(database) as owner:
+                columns = "game_id, player_id, key, request_hash, after_seq, seq, digest"
+                query = f"INSERT INTO receipt ({columns}) VALUES (%s, %s, %s, %s, %s, %s, %s)"
+                owner.execute(query.encode(), (game, *kept))
+        yield log
+
+
+async def since(log: PostgresLog) -> timedelta:
+    """How long ago the game ended that ended last."""
+    return await log.now() - max(events[-1].recorded_at for events in OVER)
+
+
+async def test_a_request_is_answered_again_until_its_receipt_expires_and_then_refused(log: PostgresLog) -> None:
+    referee, game = Referee(log), OVER[0][0].game_id
+    head = (await log.game(game)).head
+    await ReceiptExpiry(log, await log.now() - OVER[0][0].recorded_at + timedelta(days=3650)).step()
+    again = await referee.command(game, PLAYER, [EndPurchases()], None, KEYED)
+    assert (again.repeated, [event.seq for event in again.events]) == (True, [30])
+    await ReceiptExpiry(log, await since(log) - timedelta(hours=1)).step()
+    with pytest.raises(Refused):
+        await referee.command(game, PLAYER, [EndPurchases()], None, KEYED)
+    assert (await log.game(game)).head == head
+
+
+async def test_a_game_that_goes_on_keeps_its_receipts_however_old_they_are(log: PostgresLog, database: str) -> None:
+    """Ada ends her purchases; the same request a year later does not end them again, nor anything of Ben's turn."""
+    referee = Referee(log)
+    game = (await referee.open(RULESET, Setup(seats=2, first_seat=0))).position.game_id
+    for player in (ADA, BEN):
+        await referee.command(game, player, [TakeSeat(str(player.player_id))])
+    await referee.command(game, ADA, [StartGame()])
+    first = await referee.command(game, ADA, [EndPurchases()], None, KEYED)
+    with psycopg.connect(database) as owner:
+        owner.execute("UPDATE receipt SET created_at = now() - interval '1 year'")
+    assert await ReceiptExpiry(log, timedelta()).step() == len(OVER)
+    again = await Referee(log).command(game, ADA, [EndPurchases()], None, KEYED)
+    assert (again.repeated, again.events, again.position.head) == (True, first.events, first.position.head)
+
+
+async def test_a_look_goes_no_further_than_some_games(log: PostgresLog, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(expiry, "AT_ONCE", 1)
+    ended = sorted(OVER, key=lambda events: events[-1].recorded_at)
+    looks = ReceiptExpiry(log, timedelta())
+    for left in (1, 0):
+        assert await looks.step() == 1
+        kept = [await log.receipt(events[0].game_id, PLAYER.player_id, KEYED.key) for events in ended]
+        assert [receipt is None for receipt in kept] == [True, left == 0]
+    assert await looks.step() == 0
