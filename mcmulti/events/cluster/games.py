@@ -85,9 +85,9 @@ class SpreadGames(SpreadAnswers, PostgresGames):
         return sorted(Ended(row.at, row.game_id) for row in await self._each(ended, away))[:limit]
 
     async def over(self, after: Ended, until: datetime, limit: int) -> list[Ended]:
-        async def over(node: ClusterNode) -> list[Moment]:
+        async def over(node: ClusterNode) -> list[GameMoment]:
             asked = (*after, until, limit)
-            return await self._rows(node, Moment, partial(composed, OVER), asked, "at, game_id", limit)
+            return await self._rows(node, GameMoment, partial(composed, OVER), asked, "at, game_id", limit)
 
         return sorted(Ended(row.at, row.game_id) for row in await self._each(over, None))[:limit]
 
