@@ -109,7 +109,7 @@ async def connected(address: str) -> AsyncIterator[Callable[[], Awaitable[bytes]
     async def ask() -> bytes:
         try:
             writer.write(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
-            return (await asyncio.wait_for(reader.readline(), 5)).strip()
+            return (await asyncio.wait_for(reader.readline(), 60)).strip()
         except ConnectionError:
             return b""
 

@@ -18,6 +18,7 @@ from tests.api.guests import Guest, Json, Table, problem
 from tests.api.published import OPERATIONS, told
 from tests.api.readings import PATHS
 from tests.api.sealed_game import OTHER, submit
+from tests.server.readings import somebody_polls
 
 SAID = {
     "x-content-type-options": "nosniff",
@@ -217,7 +218,7 @@ async def test_what_a_server_that_stops_cuts_short() -> None:
             ada = Guest(client, "Ada", (await client.post("/v1/players", json={"name": "Ada"})).json()["token"])
             game = (await ada.post("/v1/games", json={"ruleset": "mcmulti"})).json()["game"]
             waiting = asyncio.create_task(ada.get(f"/v1/games/{game}/events?after=1&wait=30"))
-            await asyncio.sleep(0.3)
+            await somebody_polls()
             await stopping.aclose()
             problem(guarded(await waiting), 503, "stopping")
 

@@ -171,15 +171,15 @@ async def test_it_shows_that_it_is_alive_and_outlives_an_outage(
     monkeypatch.setattr(table.log, "games", failing)
     async with StreamClient.open(address, LOBBY, NDJSON) as reader:
         messages = reader.messages()
-        assert (await asyncio.wait_for(anext(messages), 5)).data == {"type": "Heartbeat"}
+        assert (await asyncio.wait_for(anext(messages), 60)).data == {"type": "Heartbeat"}
         away.clear()
-        while (told := (await asyncio.wait_for(anext(messages), 5)).data) == {"type": "Heartbeat"}:
+        while (told := (await asyncio.wait_for(anext(messages), 60)).data) == {"type": "Heartbeat"}:
             pass
         assert told == {"type": "LobbyHead", "rows": 1}
-        listed = (await asyncio.wait_for(anext(messages), 5)).data
+        listed = (await asyncio.wait_for(anext(messages), 60)).data
         assert listed is not None
         assert _of(game)(listed)
-        assert (await asyncio.wait_for(anext(messages), 5)).data == {"type": "Heartbeat"}
+        assert (await asyncio.wait_for(anext(messages), 60)).data == {"type": "Heartbeat"}
 
 
 async def test_who_reads_slowly_is_told_the_latest_and_no_more_rows_than_there_may_be(
@@ -247,6 +247,6 @@ async def test_the_client_follows_the_lobby(server: Server) -> None:
         assert await anext(items) == {"type": "LobbyHead", "rows": 1}
         assert (await anext(items))["table"]["game"] == game
         await table.guests[0].send(game, {"type": "StartGame"})
-        assert await asyncio.wait_for(anext(items), 10) == {"type": "TableGone", "game": game}
+        assert await asyncio.wait_for(anext(items), 60) == {"type": "TableGone", "game": game}
         await items.aclose()
     assert UUID(game)

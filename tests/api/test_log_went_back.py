@@ -22,6 +22,7 @@ from tests.api.owner import Owner
 from tests.api.stream_client import NDJSON, SSE, StreamClient
 from tests.api.stream_server import served
 from tests.golden.games import load
+from tests.server.readings import somebody_polls
 
 THREE_PLAYERS = Path(__file__).parents[1] / "golden" / "three-players.jsonl"
 RIG = {"type": "BuyAsset", "kind": "rig", "site": {"quadrant": 0, "row": 1, "column": 1}}
@@ -195,7 +196,7 @@ async def test_who_waits_for_the_next_event_is_told(two: Two, owner: Owner) -> N
     seq = (await table.client.get(f"/v1/games/{game}")).json()["seq"]
     assert (await table.guests[0].send(game, RIG)).status_code == 200
     waiting = asyncio.create_task(table.client.get(f"/v1/games/{game}/events?after={seq + 1}&wait=30"))
-    await asyncio.sleep(0.2)
+    await somebody_polls()
     owner.take_back(game, seq)
     told = await waiting
     assert (told.status_code, told.json()["code"]) == (503, "went_back")

@@ -164,7 +164,7 @@ async def test_who_waits_for_events_gets_them_as_they_happen(table: Table) -> No
     await asyncio.sleep(0.05)
     assert not waiting.done()
     await table.guests[0].send(game, RIG)
-    page = (await asyncio.wait_for(waiting, 5)).json()
+    page = (await asyncio.wait_for(waiting, 60)).json()
     assert [event["type"] for event in page["events"]] == ["AssetBought"]
 
 

@@ -302,7 +302,7 @@ async def test_a_stream_tells_where_it_resumes_before_it_tells_anything(at_table
     guest = await table.guest("Ada")
     async with StreamClient.open(address, "/v1/stream", SSE, guest.token) as reader:
         messages = reader.messages()
-        opening, alive = [await asyncio.wait_for(anext(messages), 5) for _ in range(2)]
+        opening, alive = [await asyncio.wait_for(anext(messages), 60) for _ in range(2)]
     assert opening.text == b"retry: 1000"
     assert alive.id is not None
     assert abs(moment_of(int(alive.id)).timestamp() - time.time()) < 60

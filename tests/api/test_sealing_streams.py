@@ -96,13 +96,13 @@ async def test_the_stream_of_a_player_tells_no_sheets(sealed: tuple[str, SealedG
     async with StreamClient.open(server, "/v1/stream", accept, token=game.table.guests[3].token) as stream:
         chunks = stream.chunks()
         while b"YourTurn" not in told:
-            told += await asyncio.wait_for(anext(chunks), 10)
+            told += await asyncio.wait_for(anext(chunks), 60)
         await game.table.guests[0].send(game.game, submit(SECRET))
         await game.table.guests[3].send(game.game, {"type": "HoldRound", "round": 1, "hold": True})
         await game.referee()
         await game.table.guests[3].send(game.game, {"type": "HoldRound", "round": 1, "hold": False})
         while told.count(b"YourTurn") < 3:
-            told += await asyncio.wait_for(anext(chunks), 10)
+            told += await asyncio.wait_for(anext(chunks), 60)
     assert not game.tells(told)
 
 

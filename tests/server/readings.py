@@ -1,5 +1,7 @@
 """What metrics say, read as Prometheus reads them."""
 
+import asyncio
+
 import httpx
 from prometheus_client import CollectorRegistry
 from prometheus_client.parser import text_string_to_metric_families
@@ -30,6 +32,14 @@ def scraped(address: str) -> Samples:
 def value(samples: Samples, name: str, **labels: str) -> float:
     """One sample; 0 if there is none yet."""
     return samples.get((name, tuple(sorted(labels.items()))), 0.0)
+
+
+async def somebody_polls() -> None:
+    """Wait until a request waits for news, at any server of this process."""
+    polls = Watched("mcmulti_readers", kind="poll")
+    async with asyncio.timeout(60):
+        while polls.value == 0:  # noqa: ASYNC110 - what is waited for has no bell
+            await asyncio.sleep(0.01)
 
 
 class Watched:
