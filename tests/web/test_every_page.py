@@ -54,7 +54,6 @@ ADDRESSES = [
     "/games/{mcmulti-running}/audit",
     "/docs",
     "/docs/api",
-    "/docs/rules",
     *(f"/rules/{ruleset}" for ruleset in SEATS),
     "/nowhere",
     "/games/none",

@@ -9,7 +9,7 @@ from mcmulti.domain.core.wording.manual import components_of, manual_of, reading
 from mcmulti.domain.core.wording.telling import Language
 from mcmulti.domain.rulesets import CURRENT
 from tests.api.guests import Table
-from tests.web.browsing import barriers, overflow, visiting
+from tests.web.browsing import overflow, visiting
 
 pytestmark = pytest.mark.needs("chromium")
 
@@ -34,24 +34,15 @@ def leaves(value: Any) -> list[Any]:
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
-async def test_every_rule_is_at_its_anchor_with_its_text(browser: Browser, table: Table, language: Language) -> None:
+async def test_rules_readings_options_and_commands_are_told(browser: Browser, table: Table, language: Language) -> None:
+    """Every rule at its anchor."""
     async with visiting(browser, str(table.client.base_url), language=language, size="narrow") as visit:
         for ruleset in CURRENT:
             texts = CURRENT[ruleset].texts.rules[language]
-            page = await visit.go(f"/rules/{ruleset}")
-            await page.locator("article").first.wait_for()
-            assert await page.evaluate(ENTRIES) == {rule: plain(text) for rule, text in texts.items()}
-            assert await overflow(page) == 0, ruleset
-            assert visit.faults == [], ruleset
-
-
-@pytest.mark.parametrize("language", ["en", "de"])
-async def test_readings_options_and_commands_are_told(browser: Browser, table: Table, language: Language) -> None:
-    async with visiting(browser, str(table.client.base_url), language=language, size="narrow") as visit:
-        for ruleset in CURRENT:
             manual = manual_of(CURRENT[ruleset], language)
             page = await visit.go(f"/rules/{ruleset}")
             await page.locator("#readings article").first.wait_for()
+            assert await page.evaluate(ENTRIES) == {rule: plain(text) for rule, text in texts.items()}
             shown = {part: await page.locator(f"#{part}").inner_text() for part in ("readings", "options", "commands")}
             for reading in readings_of(CURRENT[ruleset], language):
                 assert reading.question in shown["readings"]
@@ -61,7 +52,7 @@ async def test_readings_options_and_commands_are_told(browser: Browser, table: T
                 assert plain(each.meaning) in shown["commands"]
                 assert all(plain(field.meaning) in shown["commands"] for field in each.fields)
             assert await overflow(page) == 0, ruleset
-            assert await barriers(page) == [], ruleset
+            assert visit.faults == [], ruleset
 
 
 async def test_every_figure_is_shown_and_says_where_it_is_from(browser: Browser, table: Table) -> None:
@@ -80,7 +71,6 @@ async def test_every_figure_is_shown_and_says_where_it_is_from(browser: Browser,
             used = set(provenance["figures"].values())
             marks = await section.locator("a.source").evaluate_all("all => all.map(each => each.hash.slice(8))")
             assert {*marks} == used, ruleset
-            assert await barriers(page) == [], ruleset
             assert visit.faults == [], ruleset
 
 
