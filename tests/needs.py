@@ -80,13 +80,13 @@ def _lookup(name: str) -> tuple[str | None, str]:
     if where is None:
         return None, f"{name} is missing (apt-get install {program.package})"
     if program.oldest:
-        said = subprocess.run([where, "--version"], capture_output=True, text=True, check=False, timeout=60)
+        said = subprocess.run([where, "--version"], capture_output=True, text=True, check=False, timeout=600)
         version = re.search(r"\d+", said.stdout + said.stderr)
         if version is None or int(version[0]) < program.oldest:
             return None, f"{name} is too old (version {program.oldest} or newer will do)"
     if program.tried:
         tried = shutil.which(program.tried[0])
-        if tried is None or subprocess.run(program.tried, capture_output=True, check=False, timeout=60).returncode:
+        if tried is None or subprocess.run(program.tried, capture_output=True, check=False, timeout=600).returncode:
             return None, f"{name} is not allowed here (it takes the rights of root)"
     return where, ""
 

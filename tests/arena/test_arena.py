@@ -164,7 +164,7 @@ def test_the_same_strategies_play_at_a_server(tmp_path: Path, monkeypatch: pytes
 
 def test_a_server_that_is_not_there_ends_the_arena_with_a_sentence() -> None:
     asked = command("--server", "nowhere", "merchant", "random", "--ruleset", "marracash", "--games", "3")
-    ended = subprocess.run(asked, capture_output=True, text=True, check=False, timeout=60)
+    ended = subprocess.run(asked, capture_output=True, text=True, check=False, timeout=600)
     assert (ended.returncode, ended.stdout) == (1, "")
     assert "'nowhere' is not the address of a server" in ended.stderr
 

@@ -20,7 +20,7 @@ def test_the_arena_of_the_guide_plays_its_strategies(tmp_path: Path) -> None:
     (block,) = re.findall(r"```sh\n(\.venv/bin/mcmulti arena.*?)```", GUIDE, re.DOTALL)
     said = []
     for command in block.splitlines():
-        done = subprocess.run(command.split(), cwd=tmp_path, capture_output=True, text=True, check=False, timeout=120)
+        done = subprocess.run(command.split(), cwd=tmp_path, capture_output=True, text=True, check=False, timeout=600)
         assert done.returncode == 0, done.stderr
         assert " failed in game " not in done.stdout
         said.append(done.stdout)
@@ -34,7 +34,7 @@ def test_a_type_checker_takes_the_strategy_of_the_guide(tmp_path: Path) -> None:
     (mine,) = re.findall(r"```python\n# my_bot.py\n(.*?)```", GUIDE, re.DOTALL)
     (tmp_path / "my_bot.py").write_text(mine)
     command = [sys.executable, "-m", "mypy", "--strict", "--cache-dir", str(tmp_path / "cache"), "my_bot.py"]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False, timeout=240)
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False, timeout=600)
     assert done.returncode == 0, done.stdout + done.stderr
 
 

@@ -128,7 +128,7 @@ def test_the_same_seed_plays_the_same_game_in_every_process() -> None:
             cwd=root,
             check=True,
             capture_output=True,
-            timeout=120,
+            timeout=600,
         ).stdout
         for hashed in ("1", "2")
     }

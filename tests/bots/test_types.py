@@ -102,7 +102,7 @@ mine: McMultiStrategy = rich
 def test_a_type_checker_finds_a_key_that_there_is_not(tmp_path: Path) -> None:
     (tmp_path / "wrong.py").write_text(WRONG)
     command = [sys.executable, "-m", "mypy", "--strict", "--cache-dir", str(tmp_path / "cache"), "wrong.py"]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False, timeout=240)
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False, timeout=600)
     assert done.returncode == 1, done.stdout + done.stderr
     assert 'has no key "economie"' in done.stdout
     assert "BuyBarrel" in done.stdout

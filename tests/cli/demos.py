@@ -24,7 +24,7 @@ def whole_demo(ruleset: str, folder: Path) -> tuple[str, list[str]]:
     commands = [shlex.split(line, comments=True) for line in advised]
     for command in commands[:-1]:
         typed = [sys.executable, "-m", "mcmulti", *command]
-        told = subprocess.run(typed, cwd=folder, capture_output=True, text=True, timeout=60, check=False)
+        told = subprocess.run(typed, cwd=folder, capture_output=True, text=True, timeout=600, check=False)
         assert (told.returncode, told.stderr) == (0, ""), command
     assert len(list(folder.glob("*.mcmulti.jsonl"))) == 1
     return printed, [name for name, *_ in commands]

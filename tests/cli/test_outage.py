@@ -10,9 +10,9 @@ import httpx
 from tests.cli.command import PATIENCE, running
 from tests.cli.table_of_two import proven, send, started
 
-AWAY = 7.0
+AWAY = 21.0
 """Seconds, longer than the clock allows for a move."""
-SETUP = {"ruleset": "mcmulti", "setup": {"seats": 2, "first_seat": 0, "clock": {"move_seconds": 6}}}
+SETUP = {"ruleset": "mcmulti", "setup": {"seats": 2, "first_seat": 0, "clock": {"move_seconds": 20}}}
 
 
 async def test_a_clock_that_ran_while_all_servers_were_dead_gets_the_time_back(

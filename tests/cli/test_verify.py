@@ -44,7 +44,7 @@ from mcmulti.cli import cli
 cli(["verify", sys.argv[1]], standalone_mode=False)
 print(sorted({"litestar", "mcmulti.server.process", "psycopg", "uvicorn"} & sys.modules.keys()))
 """
-    proven = subprocess.run([sys.executable, "-c", code, file], capture_output=True, text=True, check=True, timeout=60)
+    proven = subprocess.run([sys.executable, "-c", code, file], capture_output=True, text=True, check=True, timeout=600)
     assert proven.stdout.endswith("Proven.\n[]\n")
 
 

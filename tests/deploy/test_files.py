@@ -117,7 +117,7 @@ def _unit(tmp_path: Path) -> Path:
 
 
 def _run(*command: str) -> "subprocess.CompletedProcess[str]":
-    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=600)
 
 
 @pytest.mark.needs("systemd-analyze")

@@ -40,7 +40,7 @@ def run(folder: Path, content: list[bytes], *noted: str) -> tuple[int, str]:
 def run_alone(folder: Path, content: list[bytes]) -> tuple[int, str]:
     """Exit code and output of a process of its own, without anything of ours to import."""
     command = [sys.executable, "-I", "-S", str(PROGRAM), _written(folder, content)]
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, timeout=60)
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, timeout=600)
     assert "Traceback" not in done.stderr
     return done.returncode, done.stdout + done.stderr
 

@@ -39,5 +39,5 @@ def bean_checked(journal: bytes, folder: Path) -> tuple[bool, str]:
 
 
 def _ran(*command: str) -> tuple[bool, str]:
-    ran = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
+    ran = subprocess.run(command, capture_output=True, text=True, check=False, timeout=600)
     return ran.returncode == 0, ran.stdout + ran.stderr

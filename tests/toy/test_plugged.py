@@ -30,6 +30,6 @@ def test_the_engine_needs_no_oil(plugged: str, files: list[str]) -> None:
         capture_output=True,
         text=True,
         check=False,
-        timeout=240,
+        timeout=600,
     )
     assert ran.returncode == 0, ran.stdout + ran.stderr

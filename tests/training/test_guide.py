@@ -15,7 +15,7 @@ PROGRAMS = re.findall(r"```python\n(.*?)```", (ROOT / "docs" / "training.md").re
 def test_a_program_of_the_guide_runs(program: str, tmp_path: Path) -> None:
     file = tmp_path / "program.py"
     file.write_text(program)
-    subprocess.run([sys.executable, "-W", "error", file], check=True, timeout=120)
+    subprocess.run([sys.executable, "-W", "error", file], check=True, timeout=600)
 
 
 def test_the_guide_has_programs() -> None:

@@ -37,7 +37,7 @@ def evaluated(folder: Path, program: str, given: Any = None) -> Any:
         capture_output=True,
         text=True,
         check=False,
-        timeout=120,
+        timeout=600,
     )
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)

@@ -40,7 +40,7 @@ def test_what_is_imported_is_run_once_and_before(tmp_path: Path) -> None:
     )
     (tmp_path / "all.mjs").write_text(bundle(modules, "page/main.js"), "utf-8")
     done = subprocess.run(
-        (found("node"), "all.mjs"), cwd=tmp_path, capture_output=True, text=True, check=True, timeout=60
+        (found("node"), "all.mjs"), cwd=tmp_path, capture_output=True, text=True, check=True, timeout=600
     )
     assert json.loads(done.stdout) == [2, 4, 1, "kind", "later", 1]
 
@@ -77,7 +77,7 @@ def test_modules_without_their_comments_are_modules(tmp_path: Path) -> None:
         if path.endswith(".js"):
             module = tmp_path / path.replace("/", "_").replace(".js", ".mjs")
             module.write_bytes(file.body)
-            subprocess.run((found("node"), "--check", module), check=True, capture_output=True, timeout=60)
+            subprocess.run((found("node"), "--check", module), check=True, capture_output=True, timeout=600)
             source = (STATIC / path).read_text("utf-8").splitlines()
             code = [
                 line for line in source if not line.lstrip().startswith(("/*", "*", "//")) and not line.endswith("*/")

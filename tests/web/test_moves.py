@@ -62,7 +62,7 @@ def _failures(folder: Path, given: Any) -> list[Any]:
         (found("node"), folder / "check.js"),
         input=json.dumps(given).encode(),
         capture_output=True,
-        timeout=60,
+        timeout=600,
         check=False,
     )
     assert done.returncode == 0, done.stderr.decode()
