@@ -2,7 +2,7 @@
 
 import asyncio
 import gzip
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 from pathlib import Path
 
 import httpx
@@ -11,7 +11,7 @@ import pytest
 from mcmulti.bots.seats.player import play
 from mcmulti.bots.strategies.tycoon import tycoon
 from mcmulti.client.client import Client
-from mcmulti.server.process import answering, bound, opened_log
+from mcmulti.server.process import bound
 from tests.needs import found
 
 NGINX = """
@@ -33,14 +33,6 @@ http {{
     }}
 }}
 """
-
-
-@pytest.fixture
-async def server(database: str) -> AsyncIterator[str]:
-    """The address of a server."""
-    with bound("127.0.0.1", 0) as listener:
-        async with opened_log(database) as log, answering(log, listener) as address:
-            yield address
 
 
 class WeakeningProxy(httpx.AsyncBaseTransport):

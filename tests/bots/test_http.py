@@ -3,7 +3,7 @@
 import asyncio
 import json
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 from contextlib import AsyncExitStack
 from datetime import timedelta
 from typing import Any
@@ -18,15 +18,6 @@ from mcmulti.client.client import Client, HttpProblem
 from mcmulti.client.sources import fetched
 from mcmulti.events.postgres.stores import timekeeping
 from mcmulti.projections.proof.proof import verify
-from mcmulti.server.process import answering, bound, opened_log
-
-
-@pytest.fixture
-async def server(database: str) -> AsyncIterator[str]:
-    """The address of a server."""
-    with bound("127.0.0.1", 0) as listener:
-        async with opened_log(database) as log, answering(log, listener) as address:
-            yield address
 
 
 async def test_two_bots_play_a_whole_game_that_can_be_proven(server: str) -> None:

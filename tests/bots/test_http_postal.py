@@ -15,17 +15,8 @@ from mcmulti.bots.strategy import NoStrategy, Strategy
 from mcmulti.client.client import Client, HttpProblem
 from mcmulti.client.sources import fetched
 from mcmulti.projections.proof.proof import verify
-from mcmulti.server.process import answering, bound, opened_log
 
 TYCOON = by_post(tycoon_sheet)
-
-
-@pytest.fixture
-async def server(database: str) -> AsyncIterator[str]:
-    """The address of a server."""
-    with bound("127.0.0.1", 0) as listener:
-        async with opened_log(database) as log, answering(log, listener) as address:
-            yield address
 
 
 @pytest.fixture

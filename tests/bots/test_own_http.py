@@ -3,7 +3,6 @@
 import asyncio
 import sys
 from asyncio.subprocess import PIPE
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -11,16 +10,7 @@ import pytest
 from mcmulti.bots.seats.seat import Invitation, take_part
 from mcmulti.bots.seats.trouble import StrategyFailed, read_trouble
 from mcmulti.client.client import Client
-from mcmulti.server.process import answering, bound, opened_log
 from tests.bots.minds import program, strategies
-
-
-@pytest.fixture
-async def server(database: str) -> AsyncIterator[str]:
-    """The address of a server."""
-    with bound("127.0.0.1", 0) as listener:
-        async with opened_log(database) as log, answering(log, listener) as address:
-            yield address
 
 
 async def test_a_program_and_a_file_play_a_whole_game(server: str, tmp_path: Path) -> None:

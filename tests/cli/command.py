@@ -7,7 +7,7 @@ import signal
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
@@ -19,6 +19,14 @@ from tests.cli.warm import Fork, warm
 
 PATIENCE = 90.0
 """Seconds, on a machine that has much else to do."""
+
+
+def until(happened: Callable[[], object]) -> None:
+    """Wait until it has."""
+    deadline = time.monotonic() + PATIENCE
+    while not happened():
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
 
 
 class Command:

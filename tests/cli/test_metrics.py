@@ -3,8 +3,6 @@
 import json
 import os
 import signal
-import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 from mcmulti.cli import cli
-from tests.cli.command import PATIENCE, Command, left_behind, running
+from tests.cli.command import PATIENCE, Command, left_behind, running, until
 from tests.server.readings import Samples, scraped, value
 
 NAME = "mcmulti_request_duration_seconds_count"
@@ -23,13 +21,6 @@ ALIVE = {"operation": "isAlive", "status": "2xx"}
 def _told(server: Command, event: str) -> list[dict[str, Any]]:
     lines = [json.loads(line) for line in server.said.splitlines() if line.startswith("{") and line.endswith("}")]
     return [line for line in lines if line["event"] == event]
-
-
-def _until(happened: Callable[[], object]) -> None:
-    until = time.monotonic() + PATIENCE
-    while not happened():
-        assert time.monotonic() < until
-        time.sleep(0.05)
 
 
 def _ask(address: str, times: int) -> None:
@@ -50,8 +41,8 @@ def test_workers_are_counted_together_and_nothing_goes_back_when_one_is_replaced
         address = server.line("Serving at ")
         (metrics,) = [line["address"] for line in _told(server, "metrics are told")]
         _ask(address, 40)
-        _until(lambda: value(scraped(metrics), NAME, **ALIVE) == 40)
-        _until(lambda: value(scraped(metrics), "mcmulti_pool_connections", state="idle") > 10)
+        until(lambda: value(scraped(metrics), NAME, **ALIVE) == 40)
+        until(lambda: value(scraped(metrics), "mcmulti_pool_connections", state="idle") > 10)
         before = scraped(metrics)
         assert value(before, "mcmulti_cached_games_limit") == 2048
         for worker in ("0", "1", "2"):
@@ -59,13 +50,13 @@ def test_workers_are_counted_together_and_nothing_goes_back_when_one_is_replaced
         assert not [key for key in before if "pid" in dict(key[1])]
         victim = _told(server, "a worker serves")[0]
         os.kill(victim["pid"], signal.SIGKILL)
-        _until(lambda: len(_told(server, "a worker serves")) == 3)
+        until(lambda: len(_told(server, "a worker serves")) == 3)
         after = scraped(metrics)
         for key, number in _steady(before).items():
             assert after[key] >= number, key
         _ask(address, 40)
-        _until(lambda: value(scraped(metrics), "mcmulti_cached_games_limit") == 2048)
-        _until(lambda: value(scraped(metrics), NAME, **ALIVE) == 80)
+        until(lambda: value(scraped(metrics), "mcmulti_cached_games_limit") == 2048)
+        until(lambda: value(scraped(metrics), NAME, **ALIVE) == 80)
         assert httpx.get(f"{address}/metrics", timeout=PATIENCE, trust_env=False).status_code == 404
         assert server.interrupt(signal.SIGTERM) == 0
     assert left_behind(tmp_path) == [str(tmp_path / "data")]
@@ -77,7 +68,7 @@ def test_one_process_tells_of_itself(tmp_path: Path) -> None:
         address = server.line("Serving at ")
         (metrics,) = [line["address"] for line in _told(server, "metrics are told")]
         _ask(address, 3)
-        _until(lambda: value(scraped(metrics), NAME, **ALIVE) == 3)
+        until(lambda: value(scraped(metrics), NAME, **ALIVE) == 3)
         assert value(scraped(metrics), "process_resident_memory_bytes", worker="1") > 2**20
         assert server.interrupt(signal.SIGTERM) == 0
         assert server.stopped

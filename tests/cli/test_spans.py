@@ -4,8 +4,7 @@ import signal
 import subprocess
 import sys
 import threading
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -18,7 +17,7 @@ from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTrace
 from opentelemetry.proto.trace.v1.trace_pb2 import Span
 
 from mcmulti.cli import cli
-from tests.cli.command import PATIENCE, running
+from tests.cli.command import PATIENCE, running, until
 
 
 class Collector(ThreadingHTTPServer):
@@ -72,13 +71,6 @@ def collecting() -> Iterator[Collector]:
         finally:
             collector.shutdown()
             thread.join()
-
-
-def _until(happened: Callable[[], object]) -> None:
-    until = time.monotonic() + PATIENCE
-    while not happened():
-        assert time.monotonic() < until
-        time.sleep(0.05)
 
 
 def _play(address: str) -> tuple[str, list[str]]:
@@ -167,7 +159,7 @@ def test_a_collector_that_is_gone_holds_nobody_up(tmp_path: Path) -> None:
         address = server.line("Serving at ")
         for _ in range(20):
             assert httpx.get(f"{address}/healthz", timeout=60, trust_env=False).status_code == 200
-        _until(lambda: "opentelemetry" in server.said or "export" in server.said)
+        until(lambda: "opentelemetry" in server.said or "export" in server.said)
         assert server.interrupt(signal.SIGTERM) == 0
         assert server.said.endswith("Stopped.\n")
 

@@ -6,8 +6,7 @@ import os
 import signal
 import socket
 import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -28,7 +27,7 @@ from mcmulti.projections.proof.proof import verify
 from mcmulti.server import workers
 from mcmulti.server.process import bound_alike, pool_share
 from mcmulti.server.running import ServerError
-from tests.cli.command import COUNTED, PATIENCE, Command, polls, processes, running
+from tests.cli.command import COUNTED, PATIENCE, Command, polls, processes, running, until
 
 Json = dict[str, Any]
 
@@ -56,13 +55,6 @@ def _told(server: Command, event: str) -> list[Json]:
     return [line for line in lines if line["event"] == event]
 
 
-def _until(happened: Callable[[], object]) -> None:
-    until = time.monotonic() + PATIENCE
-    while not happened():
-        assert time.monotonic() < until
-        time.sleep(0.05)
-
-
 class _Everywhere(Client):
     """Asks over a new connection each time, so that now one worker answers and now the other; keeps its receipts."""
 
@@ -85,10 +77,10 @@ def test_a_game_goes_on_though_a_worker_is_killed(tmp_path: Path) -> None:
         game, receipts, first = asyncio.run(_played(server, address))
         killed, *others = [line for line in _told(server, "a worker serves") if line["worker"] == first]
         assert [line["worker"] for line in _told(server, "a worker ended")] == [first]
-        _until(lambda: len(_told(server, "a worker serves")) == 3)
+        until(lambda: len(_told(server, "a worker serves")) == 3)
         replaced = _told(server, "a worker serves")[2]
         assert (replaced["worker"], replaced["pid"] != killed["pid"]) == (first, True)
-        _until(lambda: _asked(address, server) == first)
+        until(lambda: _asked(address, server) == first)
         commands = [line for line in _told(server, "request") if line["path"] == f"/v1/games/{game}/commands"]
         assert {line["worker"] for line in commands} == {1, 2}
         events = asyncio.run(_events(address, game))
@@ -130,7 +122,7 @@ def _asked(address: str, server: Command) -> int:
 
 def _answering(answer: httpx.Response, server: Command) -> int:
     asked = answer.headers["X-Request-Id"]
-    _until(lambda: asked in server.said)
+    until(lambda: asked in server.said)
     (worker,) = [int(line["worker"]) for line in _told(server, "request") if line["request_id"] == asked]
     return worker
 
@@ -158,7 +150,7 @@ def _each_other(database: str, tmp_path: Path) -> None:
             polled = threads.submit(two.get, f"/v1/games/{game}/events", params=query)
             begun = Event()
             streamed = threads.submit(_next_event, address, game, seq, server, 2, begun)
-            _until(lambda: polls(server) == 1 and begun.is_set())
+            until(lambda: polls(server) == 1 and begun.is_set())
             start = {"commands": [{"type": "StartGame"}]}
             started = one.post(f"/v1/games/{game}/commands", json=start, headers=ada)
             assert started.status_code == 200
@@ -196,7 +188,7 @@ def test_all_stop_in_order_though_somebody_waits(number: signal.Signals, tmp_pat
         url, query = f"{address}/v1/games/{game}/events", {"after": 1, "wait": 60}
         with ThreadPoolExecutor(8) as threads:
             waiting = [threads.submit(httpx.get, url, params=query, timeout=PATIENCE) for _ in range(8)]
-            _until(lambda: polls(server) == len(waiting))
+            until(lambda: polls(server) == len(waiting))
             assert server.interrupt(number) == 0
             cut_short = [wait.result() for wait in waiting]
         assert [(answer.status_code, answer.json()["code"]) for answer in cut_short] == [(503, "stopping")] * 8
@@ -215,11 +207,11 @@ def test_a_worker_that_is_asked_to_end_is_replaced(tmp_path: Path) -> None:
     with _two(tmp_path) as (server, address):
         first = _told(server, "a worker serves")[0]
         os.kill(first["pid"], signal.SIGTERM)
-        _until(lambda: len(_told(server, "a worker serves")) == 3)
+        until(lambda: len(_told(server, "a worker serves")) == 3)
         assert [line["worker"] for line in _told(server, "a worker ended")] == [first["worker"]]
         replaced = _told(server, "a worker serves")[2]
         assert (replaced["worker"], replaced["pid"] != first["pid"]) == (first["worker"], True)
-        _until(lambda: _asked(address, server) == first["worker"])
+        until(lambda: _asked(address, server) == first["worker"])
         assert server.interrupt(signal.SIGTERM) == 0
     assert processes(tmp_path) == []
 
@@ -228,7 +220,7 @@ def test_no_worker_outlives_a_parent_that_is_killed(tmp_path: Path) -> None:
     with _two(tmp_path) as (server, _):
         assert len([process for process in processes(tmp_path) if "python" in process]) >= 3
         assert server.interrupt(signal.SIGKILL) == -signal.SIGKILL
-        _until(lambda: processes(tmp_path) == [])
+        until(lambda: processes(tmp_path) == [])
 
 
 async def test_workers_that_cannot_work_are_given_up(database: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,0 +1,15 @@
+"""What tests of bots share."""
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from mcmulti.server.process import answering, bound, opened_log
+
+
+@pytest.fixture
+async def server(database: str) -> AsyncIterator[str]:
+    """The address of a server."""
+    with bound("127.0.0.1", 0) as listener:
+        async with opened_log(database) as log, answering(log, listener) as address:
+            yield address
