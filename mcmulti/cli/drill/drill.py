@@ -27,11 +27,8 @@ NAMED = 10
 
 _GAMES = "restored"
 
-Tell = Callable[[str], object]
-"""Gets each line."""
 
-
-class Difference(NamedTuple):
+class BackupDifference(NamedTuple):
     """Games and events that only the source has, and games that the source lacks or has otherwise."""
 
     games: int
@@ -39,10 +36,13 @@ class Difference(NamedTuple):
     other: tuple[UUID, ...]
 
 
-async def drilled(place: Path, source: Path | str | None, scratch: Path, digest: str | None, tell: Tell) -> bool:
-    """Try a backup, in the folder `scratch`; whether nothing is wrong. `source` is what was backed up, if it is there.
+async def drilled(
+    place: Path, source: Path | str | None, scratch: Path, digest: str | None, tell: Callable[[str], object]
+) -> bool:
+    """Try a backup, in the folder `scratch`; whether nothing is wrong.
 
-    Raises `BackupError` and `ServerError`.
+    `source` is what was backed up, if it is there. `tell` gets each line of what is said. Raises `BackupError` and
+    `ServerError`.
     """
     manifest = await examined(place, digest)
     tell(f"{place} holds {told(manifest)}.")
@@ -68,7 +68,7 @@ async def drilled(place: Path, source: Path | str | None, scratch: Path, digest:
     return sound
 
 
-async def compared(backup: Log, source: Log) -> Difference:
+async def compared(backup: Log, source: Log) -> BackupDifference:
     """How the games of a backup and of its source differ. Both may go on meanwhile."""
     kept, games, events, other = await _heads(backup), 0, 0, []
     now = await _heads(source)
@@ -81,7 +81,7 @@ async def compared(backup: Log, source: Log) -> Difference:
             other.append(game_id)
         else:
             events += now[game_id].seq - head.seq
-    return Difference(games, events, tuple(other))
+    return BackupDifference(games, events, tuple(other))
 
 
 async def _heads(log: Log) -> dict[UUID, Head]:
@@ -92,7 +92,7 @@ async def _heads(log: Log) -> dict[UUID, Head]:
     return found
 
 
-def _said(difference: Difference) -> list[Observation]:
+def _said(difference: BackupDifference) -> list[Observation]:
     lost = f"{counted(difference.events, 'event')}, {counted(difference.games, 'game')} among them that opened later"
     found = [Observation(None, f"restoring now would lose {lost}")]
     if difference.other:
