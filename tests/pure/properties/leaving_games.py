@@ -68,6 +68,8 @@ def _restless(ruleset: Ruleset[Any], state: Any, chance: SeededChance, random: R
     commands = {command.__name__: command for command in ruleset.commands.moves}
     offers = ruleset.besides(state, seat)
     offer = any_offer(random, offers, {"Resign": 15, "ProposeEnd": 50, "AnswerEnd": 200})
+    if offer.command == "ProposeEnd" and offer.fields["how"].forced and random.randrange(10):
+        return None  # as long as games can only be called off, most are not
     command = fill_in(random, offer, commands[offer.command])
     if isinstance(command, AnswerEnd) and random.randrange(3):
         command = AnswerEnd(command.how, True)
