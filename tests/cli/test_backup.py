@@ -8,6 +8,7 @@ import psycopg
 import pytest
 from psycopg.conninfo import make_conninfo
 
+from mcmulti.events.backup.manifest import DUMP, MANIFEST
 from mcmulti.events.embedded.server import EmbeddedPostgres
 from mcmulti.events.log.envelope import Head
 from mcmulti.events.postgres.log import PostgresLog
@@ -36,6 +37,7 @@ async def test_a_backup_is_restored_whole_and_sound(database: str, other_databas
     assert made.printed[0].startswith(f"{place} holds 2 games with {events:,} events, as of ")
     assert inside(tmp_path) == ["monday"]
     assert place.stat().st_mode & 0o777 == 0o700
+    assert {(place / name).stat().st_mode & 0o777 for name in (DUMP, MANIFEST)} == {0o600}
     digest = made.printed[1].removeprefix("Digest: ")
     options = ("--database-url", other_database, "--digest", digest)
     back = await ran("restore", place, *options, temporary=tmp_path)
@@ -130,8 +132,8 @@ async def test_a_drill_says_how_good_a_backup_is_and_what_would_be_lost(database
     whole = f"The {len(GAME):,} events of 1 games hang together."
     assert [line for line in tried.printed if line.startswith("Restored in ") and line.endswith(whole)]
     assert f"✓ games whose {len(GAME):,} events hang together: 1 finished; damaged: 0" in tried.printed
-    assert f"· restoring now would lose {len(OTHER):,} events, 1 game among them that opened later" in tried.printed
-    assert "✓ every game of the backup is there as it was, or has gone on from there" in tried.printed
+    assert f"· restoring now would lose {len(OTHER):,} events (1 game opened since)" in tried.printed
+    assert "✓ the database has every game of the backup as it was, or continued" in tried.printed
     assert tried.printed[-1] == "The backup is good."
     assert inside(tmp_path) == ["monday"]
 
@@ -143,7 +145,7 @@ async def test_a_drill_finds_games_that_the_source_has_otherwise(database: str, 
     Owner(database).take_back(ID, 20)
     tried = await ran("drill", place, *source, temporary=tmp_path)
     assert tried.code == 1
-    assert f"✗ 1 game went otherwise there than in the backup, or are gone: {ID}" in tried.printed
+    assert f"✗ the database lost events of 1 game of the backup, or has others: {ID}" in tried.printed
 
 
 async def test_a_drill_finds_games_that_were_damaged_when_they_were_backed_up(database: str, tmp_path: Path) -> None:

@@ -77,7 +77,7 @@ async def compared(backup: Log, source: Log) -> BackupDifference:
             games, events = games + 1, events + head.seq
     for game_id, head in kept.items():
         (there,) = await source.read(game_id, head.seq - 1, 1) or (None,)
-        if there is None or there.hash != head.hash:
+        if there is None or there.hash != head.hash or game_id not in now:
             other.append(game_id)
         else:
             events += now[game_id].seq - head.seq
@@ -93,14 +93,14 @@ async def _heads(log: Log) -> dict[UUID, Head]:
 
 
 def _said(difference: BackupDifference) -> list[Observation]:
-    lost = f"{counted(difference.events, 'event')}, {counted(difference.games, 'game')} among them that opened later"
+    lost = f"{counted(difference.events, 'event')} ({counted(difference.games, 'game')} opened since)"
     found = [Observation(None, f"restoring now would lose {lost}")]
     if difference.other:
         named = ", ".join(map(str, difference.other[:NAMED]))
-        what = f"{counted(len(difference.other), 'game')} went otherwise there than in the backup, or are gone"
+        what = f"the database lost events of {counted(len(difference.other), 'game')} of the backup, or has others"
         found.append(Observation(False, f"{what}: {named}"))
     else:
-        found.append(Observation(True, "every game of the backup is there as it was, or has gone on from there"))
+        found.append(Observation(True, "the database has every game of the backup as it was, or continued"))
     return found
 
 

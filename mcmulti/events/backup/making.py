@@ -11,6 +11,7 @@ from contextlib import aclosing, contextmanager, suppress
 from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
+from typing import BinaryIO
 
 from psycopg import AsyncConnection, Error, IsolationLevel
 
@@ -90,12 +91,17 @@ async def _written_into(folder: Path, url: str) -> Manifest:
             sha256=digest,
             tables=await written(connection),
         )
-    with (folder / MANIFEST).open("xb") as file:
+    with _new(folder / MANIFEST) as file:
         file.write(encoded(manifest))
         file.flush()
         os.fsync(file.fileno())
     sync(folder)
     return manifest
+
+
+def _new(path: Path) -> BinaryIO:
+    """A new file for its owner alone, wherever the folder is moved to."""
+    return os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb")
 
 
 async def _check(connection: AsyncConnection) -> None:
@@ -114,7 +120,7 @@ async def _dumped(path: Path, url: str, snapshot: str) -> tuple[int, str]:
     """Write the dump; how many bytes it has, and their SHA-256."""
     what = ("--format=custom", "--no-owner", "--no-privileges", f"--exclude-table-data={DISPOSABLE}")
     size, digest = 0, sha256()
-    with path.open("xb") as file:
+    with _new(path) as file:
         async with aclosing(output("pg_dump", *what, f"--snapshot={snapshot}", url=url)) as pieces:
             async for piece in pieces:
                 size += file.write(piece)
