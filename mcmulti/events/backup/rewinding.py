@@ -24,9 +24,12 @@ _FORGET_EVENTS = "DELETE FROM event WHERE game_id = %s AND seq >= %s"
 _FORGET_RECEIPTS = "DELETE FROM receipt WHERE game_id = %s AND seq >= %s"
 _FORGET_CHECK = "DELETE FROM checked WHERE game_id = %s"
 _FORGET_QUESTION = "DELETE FROM question WHERE game_id = %s"
-_FORGET_GAME = tuple(
-    f"DELETE FROM {table} WHERE {'id' if table == 'game' else 'game_id'} = %s"
-    for table in ("seat", "tenure", "secret", "snapshot", "game")
+_FORGET_GAME = (
+    "DELETE FROM seat WHERE game_id = %s",
+    "DELETE FROM tenure WHERE game_id = %s",
+    "DELETE FROM secret WHERE game_id = %s",
+    "DELETE FROM snapshot WHERE game_id = %s",
+    "DELETE FROM game WHERE id = %s",
 )
 _READ = """
     SELECT game_id, seq, type, data, rule, actor, command_id, command, recorded_at, prev_hash, hash, NULL
@@ -63,7 +66,7 @@ async def rewind(connection: AsyncConnection, until: datetime) -> Rewound:
         if seq == 1:
             removed += 1
             for statement in _FORGET_GAME:
-                await connection.execute(statement.encode(), (game_id,))
+                await connection.execute(statement, (game_id,))
         else:
             shortened += 1
             await _stand(connection, game_id, until)
