@@ -46,8 +46,8 @@ def sold(steps: list[Step]) -> bool:
 
 
 def called_off(steps: list[Step]) -> bool:
-    """All agreed that nobody wins."""
-    return _ended(steps, "called_off")
+    """Somebody left, and all who stayed agreed that nobody wins."""
+    return _ended(steps, "called_off") and _happened(steps, SeatVacated)
 
 
 def _ended(steps: list[Step], how: EndedBy) -> bool:
