@@ -15,7 +15,7 @@ from uuid import UUID
 import structlog
 
 from mcmulti.events.log.codec import fold, opened_with
-from mcmulti.events.log.digests import digest
+from mcmulti.events.log.digests import SIZE, digest
 from mcmulti.events.log.envelope import Head
 from mcmulti.events.ports.errors import DamagedGame, LogUnavailable, UnknownGame
 from mcmulti.events.ports.game_index import Bookmark
@@ -96,7 +96,11 @@ class Scrubber:
             _log.error("a game is damaged and takes no commands", game_id=str(game_id), fault=fault)
         elif fault is None and game_id in self._referee.quarantined:
             _log.warning("a game is sound again", game_id=str(game_id))
-        await self._log.keep_check(await self._signed(Check(game_id, head, await self._log.now(), fault, b"")))
+        check = Check(game_id, head, await self._log.now(), fault, bytes(SIZE))
+        await self._log.keep_check(await self._signed(check))
+        if fault is None and not await self._has(game_id, head):
+            # The log went back meanwhile, as when a backup is restored; nobody trusts a check with a false digest.
+            await self._log.keep_check(check)
         self._quarantine({**self._referee.quarantined, game_id: fault})
         return fault
 
@@ -107,7 +111,11 @@ class Scrubber:
         """
         known = await self._log.checked(game_id)
         if known is not None and known == await self._signed(known):
-            await self._reaches(game_id, known.head, head)
+            try:
+                await self._reaches(game_id, known.head, head)
+            except DamagedGame:
+                if await self._log.checked(game_id) == known:  # otherwise the log went back between the two looks
+                    raise
         head = await self._referee.history.examine(game_id, head, self._rest)
         (first,) = await self._log.read(game_id, 0, 1)
         try:
@@ -122,9 +130,12 @@ class Scrubber:
         """Whether a log still has the event up to which it was checked. Raises `DamagedGame`."""
         if head.seq < checked.seq:
             raise DamagedGame(game_id, f"it ends at event {head.seq}, and was checked up to event {checked.seq}")
-        (event,) = await self._log.read(game_id, checked.seq - 1, 1) or (None,)
-        if event is None or event.hash != checked.hash:
+        if not await self._has(game_id, checked):
             raise DamagedGame(game_id, f"event {checked.seq} is not the one that was checked")
+
+    async def _has(self, game_id: UUID, head: Head) -> bool:
+        """Whether a log has the last event of a head."""
+        return [event.hash for event in await self._log.read(game_id, head.seq - 1, 1)] == [head.hash]
 
     async def _rest(self, events: int, seconds: float) -> None:
         """Let others work, after so many events were checked in so many seconds."""

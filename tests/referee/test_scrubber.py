@@ -88,6 +88,23 @@ async def test_a_log_that_was_cut_behind_its_last_check_is_found(log: PostgresLo
     assert await scrubber.check(game) == f"it ends at event {seq - 2}, and was checked up to event {seq}"
 
 
+async def test_a_log_that_goes_back_while_it_is_checked_is_not_held_to_that_check(
+    log: PostgresLog, database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As when a backup is restored under a living server: what it had read is no damage of what is there now."""
+    referee = Referee(log)
+    game = await started(referee)
+    scrubber, seq = Scrubber(referee, log, share=1), (await referee.position(game)).head.seq
+
+    async def goes_back(events: int, seconds: float) -> None:
+        Owner(database).take_back(str(game), seq - 2)
+
+    monkeypatch.setattr(scrubber, "_rest", goes_back)
+    assert await scrubber.check(game) is None
+    monkeypatch.undo()
+    assert await scrubber.check(game) is None
+
+
 async def test_a_check_that_somebody_changed_is_no_check(log: PostgresLog, database: str) -> None:
     """Its digest does not fit: the game is checked anew, and found sound."""
     referee = Referee(log)
