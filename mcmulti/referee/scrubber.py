@@ -117,12 +117,14 @@ class Scrubber:
                 if await self._log.checked(game_id) == known:  # otherwise the log went back between the two looks
                     raise
         head = await self._referee.history.examine(game_id, head, self._rest)
-        (first,) = await self._log.read(game_id, 0, 1)
+        first = await self._log.read(game_id, 0, 1)
+        if not first:  # it was deleted, or the log went back, since it was examined
+            raise UnknownGame(f"there is no game {game_id}")
         try:
             seed = await self._log.secret(game_id)
         except UnknownGame:
             raise DamagedGame(game_id, "its seed is missing") from None
-        if sha256(seed).hexdigest() != fold(opened_with(first), [first]).commitment:
+        if sha256(seed).hexdigest() != fold(opened_with(first[0]), first).commitment:
             raise DamagedGame(game_id, "its seed is not the one that its first event commits to")
         return head
 

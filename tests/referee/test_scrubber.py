@@ -105,6 +105,22 @@ async def test_a_log_that_goes_back_while_it_is_checked_is_not_held_to_that_chec
     assert await scrubber.check(game) is None
 
 
+async def test_a_game_that_is_deleted_while_it_is_checked_is_no_fault(
+    log: PostgresLog, database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing of it is left that could be damaged."""
+    referee = Referee(log)
+    game = await started(referee)
+    scrubber = Scrubber(referee, log, share=1)
+
+    async def goes(events: int, seconds: float) -> None:
+        Owner(database).drop(str(game))
+
+    monkeypatch.setattr(scrubber, "_rest", goes)
+    assert await scrubber.check(game) is None
+    assert await log.checked(game) is None
+
+
 async def test_a_check_that_somebody_changed_is_no_check(log: PostgresLog, database: str) -> None:
     """Its digest does not fit: the game is checked anew, and found sound."""
     referee = Referee(log)
