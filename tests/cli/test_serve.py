@@ -35,7 +35,7 @@ def test_a_server_with_a_folder_stops_soon_though_somebody_waits(number: signal.
             cut_short = waiting.result()
         assert (cut_short.status_code, cut_short.headers["Retry-After"]) == (503, "1")
         assert cut_short.json()["code"] == "stopping"
-        assert server.said.endswith("Stopped.\n")
+        assert json.loads(server.said.splitlines()[-1])["event"] == "stopped"
         assert "Traceback" not in server.said + server.printed
     assert processes(folder) == []
 
