@@ -27,8 +27,9 @@ Server = tuple[str, Table]
 
 
 @pytest.fixture
-async def crowded_server(many_files: None, database: str) -> AsyncIterator[Server]:
-    """A server that may open many files: it looks at the limit when it starts."""
+async def crowded_server(many_files: None, database: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Server]:
+    """A server that may open many files: it looks at the limit when it starts. Its scrubber reads no game meanwhile."""
+    monkeypatch.setattr("mcmulti.referee.scrubber.PERIOD", 3600.0)
     async with served(database) as found:
         yield found
 
@@ -101,16 +102,16 @@ async def test_a_thousand_streams_all_see_a_new_event_without_a_look_of_their_ow
             return loop.time()
 
         arrivals = [asyncio.create_task(arrival(reader)) for reader in readers]
-        queries = _counted(table.log, monkeypatch)
+        queries, counted = _counted(table.log, monkeypatch), loop.time()
         await asyncio.sleep(2.5 * POLL)
-        assert 1 <= len(queries) < CROWD // 10, "one look a second for all of them, besides what the scrubber reads"
+        assert 1 <= len(queries) <= (loop.time() - counted) / POLL + 1, "one look a second for all of them"
         sent = loop.time()
         assert (await table.guests[0].send(game, RIG)).status_code == 200
         answered = loop.time()
         delays = sorted(moment - sent for moment in await asyncio.gather(*arrivals))
         delay = {"answer": answered - sent, "median": delays[CROWD // 2], "last": delays[-1]}
         record_property("seconds to the answer, to half and to all of the streams", delay)
-        assert len(queries) < CROWD // 10, "nobody had to ask the log for the event"
+        assert len(queries) <= (loop.time() - counted) / POLL + 7, "nobody had to ask the log for the event"
         assert (await table.client.get("/healthz")).status_code == 200
     async with StreamClient.open(address, f"/v1/games/{game}/events", NDJSON) as reader:
         assert (await reader.next())["seq"] == seq + 1
