@@ -15,7 +15,6 @@ from tests.cli.backing_up import empty, filled, inside, ran, tables
 from tests.cli.proving import address_of
 from tests.conftest import new_database
 from tests.events.logins import login
-from tests.slow.chaos.volume import mounted
 
 
 def _flipped(place: Path) -> None:
@@ -180,16 +179,3 @@ async def test_nothing_that_is_no_database_of_games_is_backed_up(empty_database:
     assert ended.code == 1
     assert ended.said.startswith("Error: The database does not answer: ")
     assert inside(tmp_path) == []
-
-
-@pytest.mark.needs("mount")
-async def test_a_full_disk_leaves_no_half_backup(database: str, tmp_path: Path) -> None:
-    (volume := tmp_path / "volume").mkdir()
-    source = await filled(database)
-    with mounted(volume, 1) as filling:
-        filling.fill()
-        ended = await ran("backup", volume / "monday", "--database-url", source, temporary=tmp_path)
-        assert (ended.code, ended.said) == (1, f"Error: Cannot write {volume}/monday: No space left on device.\n")
-        filling.empty()
-        assert inside(volume) == []
-        assert (await ran("backup", volume / "monday", "--database-url", source, temporary=tmp_path)).code == 0

@@ -154,7 +154,7 @@ async def test_a_table_is_found_and_played_at_to_its_end() -> None:
         assert started["your_turn_again"] is True
         waited = await ben.does("wait", game=game, seconds=0)
         assert (waited["your_move"], waited["over"]) == (False, False)
-        await ada.does("play", game=game, move="propose end rank")
+        await ada.does("play", game=game, move="propose end call_off")
         over = await ben.does("play", game=game, move="answer end yes")
         assert over["status"] == "finished"
         assert (await ada.does("wait", game=game))["over"] is True
@@ -176,7 +176,7 @@ async def test_what_is_not_offered_is_refused_and_what_would_be_is_told() -> Non
         assert '"fits": ["resign", "propose"]' in await ben.fails("play", game=game, move="roll")
         moment = now["moment"]
         await ada.does("play", game=game, move="end purchases", moment=moment)
-        late = await ada.fails("play", game=game, move="propose end rank", moment=moment)
+        late = await ada.fails("play", game=game, move="propose end call_off", moment=moment)
         assert '"code": "stale"' in late
         assert "game" in await ada.fails("look", game="../players/me")
         assert '"code": "unknown_game"' in await ada.fails("look", game=str(uuid4()))
@@ -185,7 +185,7 @@ async def test_what_is_not_offered_is_refused_and_what_would_be_is_told() -> Non
 async def test_what_players_wrote_stands_apart() -> None:
     async with seated("Ada", HOSTILE) as [ada, ben]:
         game = await begun([ada, ben], "mcmulti")
-        await ben.does("play", game=game, move="propose end rank")
+        await ben.does("play", game=game, move="propose end call_off")
         looked = await ada.does("look", game=game, whole=True)
         assert looked.pop("written_by_players") == {"names": {"0": "Ada", "1": HOSTILE}}
         told = [looked, await ada.does("offers", game=game), await ada.does("wait", game=game, seconds=0)]

@@ -92,7 +92,7 @@ async def test_people_play_a_short_game_against_each_other(
             await pages[seat].wait_for_timeout(150)
         assert acted == {*range(seats)}
         await ready(table, game, pages[0])
-        await said(pages[0], "propose end rank")
+        await said(pages[0], "propose end call_off")
         for page in pages[1:]:
             await page.locator('[data-command="AnswerEnd"]').first.wait_for()
             await ready(table, game, page)

@@ -1,4 +1,4 @@
-"""A server whose PostgreSQL has no room left for its WAL ends, says why, and goes on once there is room."""
+"""Full disks: a server whose PostgreSQL has no room for its WAL ends and says why, and a backup leaves nothing."""
 
 from functools import partial
 from pathlib import Path
@@ -8,6 +8,7 @@ import pytest
 from psycopg.conninfo import make_conninfo
 
 from mcmulti.events.embedded.server import EmbeddedPostgres
+from tests.cli.backing_up import filled, inside, ran
 from tests.cli.command import processes, running
 from tests.events.running import until
 from tests.slow.chaos.databases import written_until_it_ends
@@ -64,3 +65,16 @@ def test_the_volume_of_the_wal_is_full(tmp_path: Path) -> None:
             assert httpx.post(f"{address}/v1/games", json=body, headers=headers, timeout=30).status_code == 201
             assert server.interrupt() == 0
             assert "Traceback" not in server.said
+
+
+@pytest.mark.needs("mount")
+async def test_a_full_disk_leaves_no_half_backup(database: str, tmp_path: Path) -> None:
+    (volume := tmp_path / "volume").mkdir()
+    source = await filled(database)
+    with mounted(volume, 1) as filling:
+        filling.fill()
+        ended = await ran("backup", volume / "monday", "--database-url", source, temporary=tmp_path)
+        assert (ended.code, ended.said) == (1, f"Error: Cannot write {volume}/monday: No space left on device.\n")
+        filling.empty()
+        assert inside(volume) == []
+        assert (await ran("backup", volume / "monday", "--database-url", source, temporary=tmp_path)).code == 0
