@@ -50,6 +50,8 @@ WALKS = 12
 
 Group = dict[str, int]
 """Visitors who stand together, by colour."""
+Cards = tuple[tuple[str, int], ...]
+"""Souvenirs: the color of the customers who buy them, and their price."""
 
 
 @cache
@@ -103,8 +105,12 @@ class Town:
     shops: dict[str, Stand]
     groups: dict[int, Group]
     queue: tuple[str, ...]
-    promised: dict[tuple[int, int, int], tuple[float, dict[str, Stand], Group]] = field(default_factory=dict)
-    """What groups promise, by shops, fountain and group: most are the same in all towns that are thought of."""
+    cards: Cards = ()
+    """The souvenirs that lie open: color and price, the dearest first."""
+    promised: dict[tuple[int, int, int, int], tuple[float, dict[str, Stand], Cards, Group]] = field(
+        default_factory=dict
+    )
+    """What groups promise, by shops, cards, fountain and group: most are the same in all towns that are thought of."""
 
     @classmethod
     def seen(cls, view: View) -> "Town":
@@ -116,22 +122,25 @@ class Town:
             {each["shop"]: Stand(each["owner"], each["customers"]) for each in sold},
             {each["fountain"]: each["visitors"] for each in view["fountains"] if each["visitors"]},
             tuple(view["queue"]),
+            tuple(sorted(((card["colour"], card["dirham"]) for card in view["souvenirs"]), key=lambda card: -card[1])),
         )
 
     def led(self, fountain: int, to: int) -> tuple["Town", float]:
         """The town after `me` led a group along a street, and how much that adds to the lead."""
         group = dict(self.groups[fountain])
-        shops, lead = self.shops, 0.0
+        shops, cards, lead = self.shops, self.cards, 0.0
         for name, number, shop in self.entering(group, fountain, to):
-            taken = income(shop.customers, number)
+            bought = self.bought(COLOUR[name[0]], number)
+            taken = income(shop.customers, number) + self.spent(name, number)
             given = 0 if shop.owner == self.me else commission(number, taken)
             lead += given + self.lead(shop.owner, taken - given)
             shops = {**shops, name: Stand(shop.owner, shop.customers + number)}
+            cards = tuple(card for card in cards if card not in bought) if bought else cards
             del group[COLOUR[name[0]]]
         groups = {number: standing for number, standing in self.groups.items() if number != fountain}
         if group:
             groups[to] = _together(groups.get(to, {}), group)
-        return replace(self, shops=shops, groups=groups), lead
+        return replace(self, shops=shops, groups=groups, cards=cards), lead
 
     def let_in(self, entrance: int, end: str, number: int) -> "Town":
         """The town after so many visitors came in from an end of the queue."""
@@ -148,6 +157,10 @@ class Town:
                 entered.add(colour)
                 yield name, group[colour], shop
 
+    def bought(self, colour: str, customers: int) -> Cards:
+        """The souvenirs that so many customers of a color buy: one each, the dearest first."""
+        return tuple(card for card in self.cards if card[0] == colour)[:customers]
+
     def lead(self, seat: int, money: float) -> float:
         """What money that a seat gets adds to the lead."""
         return money if seat == self.me else -money / (self.players - 1)
@@ -156,9 +169,9 @@ class Town:
         """What the groups promise that are not led yet."""
         total = 0.0
         for fountain, group in self.groups.items():
-            key = id(self.shops), fountain, id(group)
+            key = id(self.shops), id(self.cards), fountain, id(group)
             if key not in self.promised:
-                self.promised[key] = self._promise(fountain, group), self.shops, group
+                self.promised[key] = self._promise(fountain, group), self.shops, self.cards, group
             total += self.promised[key][0]
         return total
 
@@ -166,14 +179,18 @@ class Town:
         """What a group may bring: by chance, by who means harm, and in the end."""
         gains = [
             sum(
-                self.lead(shop.owner, income(shop.customers, number))
-                for _, number, shop in self.entering(group, fountain, to)
+                self.lead(shop.owner, income(shop.customers, number) + self.spent(name, number))
+                for name, number, shop in self.entering(group, fountain, to)
             )
             for to in STREETS[fountain]
         ]
         return (
             BY_CHANCE * sum(gains) / len(gains) + BY_RIVALS * min(gains) + AT_LENGTH * self._at_length(fountain, group)
         )
+
+    def spent(self, name: str, customers: int) -> int:
+        """What so many customers of a shop spend on souvenirs there."""
+        return sum(price for _, price in self.bought(COLOUR[name[0]], customers)) if self.cards else 0
 
     def _at_length(self, fountain: int, group: Group) -> float:
         """What the next customer of each shop adds to the lead, for all in a group who are likely to come to it."""

@@ -66,8 +66,8 @@ def worth(town: Town, name: str) -> tuple[float, float]:
     walking = sum(group.get(colour, 0) * chances[at] for at, group in town.groups.items() if at != spot)
     outside = town.queue.count(colour) * (chances[1] + chances[8] + chances[16]) / 3
     coming = (COMING + PER_SALE * len(town.shops)) * (walking + outside)
-    now = income(0, waiting)
-    return now, paid_by(waiting + coming) - now
+    paid = income(0, waiting)
+    return paid + town.spent(name, waiting), paid_by(waiting + coming) - paid
 
 
 def limit(town: Town, now: float, later: float) -> float:

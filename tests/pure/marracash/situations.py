@@ -13,7 +13,7 @@ from mcmulti.domain.core.table import presented
 from mcmulti.domain.marracash import RULESET
 from mcmulti.domain.marracash.commands import Bid, PassBid, StartGame, TakeSeat
 from mcmulti.domain.marracash.names import COLOURS, Colour
-from mcmulti.domain.marracash.state import NOBODY, Bazaar, Crowd, MarraCashSetup, Shop
+from mcmulti.domain.marracash.state import CARDS, NOBODY, Bazaar, Crowd, MarraCashSetup, Shop, Souvenir
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan")
 CALLED = {f"player-{seat}": name for seat, name in enumerate(NAMES)}
@@ -114,3 +114,10 @@ def offered(state: Bazaar, seat: int) -> dict[str, list[Offer]]:
     for offer in RULESET.offers(state, seat):
         found.setdefault(offer.command, []).append(offer)
     return found
+
+
+def with_souvenirs(state: Bazaar, *cards: Souvenir, unseen: Sequence[Souvenir] | None = None) -> Bazaar:
+    """The same at a table with souvenirs, of which these lie open."""
+    setup = replace(state.setup, souvenirs="open")
+    left = tuple(card for card in CARDS if card not in cards) if unseen is None else tuple(unseen)
+    return replace(state, setup=setup, souvenirs=cards, unseen=left)

@@ -13,17 +13,25 @@ from mcmulti.domain.marracash.commands import MoveGroup, PassBid, PutUp, StartGa
 from mcmulti.domain.marracash.phases.customers import CustomersEntered
 from mcmulti.domain.marracash.phases.souvenirs import SouvenirSold, SouvenirsTurnedOver
 from mcmulti.domain.marracash.state import CARDS, Bazaar, Crowd, Souvenir
-from tests.pure.marracash.situations import ADA, BEN, CLEO, after, bidding, happened, refused, situation, table
+from tests.pure.marracash.situations import (
+    ADA,
+    BEN,
+    CLEO,
+    after,
+    bidding,
+    happened,
+    refused,
+    situation,
+    table,
+    with_souvenirs,
+)
 
 GREEN_100, GREEN_150, RED_50 = Souvenir("green", 100), Souvenir("green", 150), Souvenir("red", 50)
 
 
 def playing(*cards: Souvenir, unseen: Sequence[Souvenir] | None = None, **more: Any) -> Bazaar:
     """A situation at a table with souvenirs, of which these lie open."""
-    state = situation(**more)
-    setup = replace(state.setup, souvenirs="open")
-    left = tuple(card for card in CARDS if card not in cards) if unseen is None else tuple(unseen)
-    return replace(state, setup=setup, souvenirs=cards, unseen=left)
+    return with_souvenirs(situation(**more), *cards, unseen=unseen)
 
 
 def beside_g4(owner: int, *cards: Souvenir, green: int = 2, before: int = 0, **more: Any) -> Bazaar:
