@@ -3,6 +3,7 @@
 import pytest
 from playwright.async_api import Browser, Route, expect
 
+from mcmulti.web.files import site
 from tests.api.guests import Table
 from tests.web.browsing import barriers, overflow, visiting
 from tests.web.hands import by_keys
@@ -315,3 +316,22 @@ async def test_a_bid_that_a_sealed_ceiling_may_answer_is_not_said_to_be_up_to_ch
         page = visits[asked].page
         await moves(page).locator('[data-command="Bid"]').get_by_role("button", name="What if?").click()
         await expect(page.get_by_role("dialog")).to_contain_text("up to chance or to sealed ceilings")
+
+
+async def test_a_street_lists_who_enters_and_what_they_spend_on_souvenirs(browser: Browser, table: Table) -> None:
+    """Towards 8 two customers enter G4: one buys the green card for 150 dirham and one that for 100."""
+    entering = {"shop": "G4", "customers": 2, "souvenirs": [{"dirham": 150}, {"dirham": 100}]}
+    prospects = [{"to": 8, "passes": ["G4"], "entering": [entering]}, {"to": 4, "passes": [], "entering": []}]
+    for language, ways in (
+        ("en", ["fountain 8, past G4, 2 into G4 (and 250 for souvenirs)", "fountain 4, nobody enters"]),
+        ("de", ["Brunnen 8, an G4 vorbei, 2 in G4 (und 250 für Souvenirs)", "Brunnen 4, niemand geht hinein"]),
+    ):
+        async with visiting(browser, str(table.client.base_url), language=language) as visit:
+            await visit.go("/")
+            field = {"type": "StreetChoice", "prospects": prospects}
+            for prospect, way in zip(prospects, ways, strict=True):
+                label = await visit.page.evaluate(
+                    "async ([module, field, to]) => (await import(module)).optionLabel('to', field, to)",
+                    [site().address("play/labels.js"), field, prospect["to"]],
+                )
+                assert label == way

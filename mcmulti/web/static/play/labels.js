@@ -47,6 +47,9 @@ export function optionLabel(name, field, option) {
 function street(field, to) {
   const found = (field.prospects ?? []).find((each) => each.to === to);
   if (!found) return [];
-  const entering = found.entering.map((each) => t.enters(each.customers, each.shop));
+  const entering = found.entering.map((each) => {
+    const spent = (each.souvenirs ?? []).reduce((sum, card) => sum + card.dirham, 0);
+    return t.enters(each.customers, each.shop) + (spent ? t.souvenirs(spent) : "");
+  });
   return [...(found.passes.length ? [t.street(found.passes.join(", "))] : []), ...(entering.length ? entering : [t.entersNone])];
 }
