@@ -138,6 +138,19 @@ EXPIRED_RECEIPTS = Counter(
     "Receipts that were deleted, long after the end of their games.",
     registry=REGISTRY,
 )
+NOTICES = Counter(
+    "mcmulti_notices_total",
+    "Messages to players outside the game: `sent`, `failed` (an attempt), `given_up` after the last attempt, `obsolete`"
+    " when the turn was over first, `unsubscribed` by the receiver, `dropped` because too many wait.",
+    ("outcome",),
+    registry=REGISTRY,
+)
+NOTICES_WAITING = Gauge(
+    "mcmulti_notices_waiting",
+    "Messages to players that wait to be sent, at the last look for games that moved.",
+    registry=REGISTRY,
+    multiprocess_mode="livemax",
+)
 WENT_BACK = Counter("mcmulti_log_went_back_total", "Times that the log was found to have gone back.", registry=REGISTRY)
 DEADLINES_KEPT = Counter(
     "mcmulti_deadlines_kept_total",

@@ -21,13 +21,26 @@ from mcmulti.api.http.misrouted import counting_all
 from mcmulti.api.http.received import AnyRequest, if_none_match, read_query
 from mcmulti.api.logging import RequestLog
 from mcmulti.api.openapi import document
-from mcmulti.api.operations import accounts, games, invitations, orders, pages, phrases, play, players, rematch, status
+from mcmulti.api.operations import (
+    accounts,
+    games,
+    invitations,
+    orders,
+    pages,
+    phrases,
+    play,
+    players,
+    rematch,
+    status,
+    webhooks,
+)
 from mcmulti.api.operations.players import known
 from mcmulti.api.readings import books, charts, log, pictures, proof, ratings, replay, reports, statistics
 from mcmulti.api.request_spans import RequestSpans
 from mcmulti.api.service import Service
 from mcmulti.domain.core.figures import RulesetName
 from mcmulti.events.ports.log import Log
+from mcmulti.notify.settings import Notify
 from mcmulti.tracing import collected
 
 ROUTES: tuple[HTTPRouteHandler, ...] = (
@@ -46,6 +59,11 @@ ROUTES: tuple[HTTPRouteHandler, ...] = (
     accounts.make_token,
     accounts.revoke_other_tokens,
     accounts.revoke_token,
+    webhooks.list_webhooks,
+    webhooks.add_webhook,
+    webhooks.remove_webhook,
+    webhooks.rotate_webhook_secret,
+    webhooks.test_webhook,
     players.get_player,
     ratings.list_ratings,
     players.list_rulesets,
@@ -133,13 +151,15 @@ def application(
     *,
     access_log: bool = False,
     house_bots: bool = False,
+    notify: Notify | None = None,
     routes: Sequence[HTTPRouteHandler] = ROUTES,
 ) -> Litestar:
     """The API over a log that is open; with `access_log` it logs every request. `house_bots`: the server runs bots.
+    `notify`: how it sends messages to players, if it does.
 
     Raises RuntimeError for a route that asks of Litestar what operations do not get.
     """
-    service = Service(log, admission, house_bots=house_bots)
+    service = Service(log, admission, house_bots=house_bots, notify=notify)
     handlers = (*routes, get_openapi, *pages.ROUTES)
     heads = [_head(handler) for handler in handlers if "GET" in handler.http_methods]
     paths = sorted({path for handler in handlers for path in handler.paths})

@@ -30,6 +30,7 @@ from mcmulti.events.log.signing import SigningKey
 from mcmulti.events.ports.accounts import Holder, Player, Scope
 from mcmulti.events.ports.log import Log
 from mcmulti.events.store.lru_cache import LruCache
+from mcmulti.notify.settings import Notify
 from mcmulti.referee.attendants.clock import SteadyClock
 from mcmulti.referee.referee import Referee
 
@@ -54,11 +55,17 @@ class Seating(NamedTuple):
 
 
 class Service:
-    """One server's log and referee. Tokens are kept as SHA-256 only. `house_bots`: whether the server runs bots."""
+    """One server's log and referee. Tokens are kept as SHA-256 only. `house_bots`: whether the server runs bots.
 
-    def __init__(self, log: Log, admission: Admission = EVERYBODY, *, house_bots: bool = False) -> None:
+    `notify`: how it sends messages to players; None if it sends none.
+    """
+
+    def __init__(
+        self, log: Log, admission: Admission = EVERYBODY, *, house_bots: bool = False, notify: Notify | None = None
+    ) -> None:
         self.log = log
         self.house_bots = house_bots
+        self.notify = notify
         self.open_games = OpenGames(log, admission.open_games)
         self.second_step = timedelta(hours=admission.second_step)
         self.clock = SteadyClock()

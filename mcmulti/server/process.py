@@ -29,6 +29,8 @@ from mcmulti.events.ports.errors import LogError, LogUnavailable
 from mcmulti.events.ports.log import Log
 from mcmulti.events.postgres.addresses import NoAddress, connecting
 from mcmulti.events.postgres.migrate import migrate
+from mcmulti.notify.running import notifying
+from mcmulti.notify.settings import Notify
 from mcmulti.referee.expiry import ReceiptExpiry
 from mcmulti.referee.scheduler import DeadlineScheduler
 from mcmulti.referee.scrubber import Scrubber
@@ -88,12 +90,13 @@ async def serve(
     metrics: Address | None = None,
     traces: str | None = None,
     house: int = 0,
+    notify: Notify | None = None,
 ) -> None:
     """Serve until cancelled; `announce` gets the server's address once it answers.
 
     `database` is a folder for our own Postgres, or where to connect to another; `metrics` where to tell them, if
-    anywhere; `traces` the URL that spans are sent to, if anywhere; `house` in how many games house bots may play.
-    Raises `ServerError`.
+    anywhere; `traces` the URL that spans are sent to, if anywhere; `house` in how many games house bots may play;
+    `notify` how messages are sent to players, if they are. Raises `ServerError`.
     """
     fitting()
     room_for_many()
@@ -109,9 +112,10 @@ async def serve(
         await migrated(database)
         size = POOL if pool_size is None else await pool_share(database, 1, pool_size)
         log = await stack.enter_async_context(connected(database, size))
-        serving = answering(log, listener, admission, access_log=access_log, house_bots=bool(house))
+        serving = answering(log, listener, admission, access_log=access_log, house_bots=bool(house), notify=notify)
         address = await stack.enter_async_context(serving)
         await stack.enter_async_context(house_bots(log, address, counts))
+        await stack.enter_async_context(notifying(log, notify))
         announce(address)
         await asyncio.Event().wait()
 
@@ -328,13 +332,14 @@ async def answering(
     *,
     access_log: bool = False,
     house_bots: bool = False,
+    notify: Notify | None = None,
 ) -> AsyncIterator[str]:
     """The API over a log, on a bound socket, as long as the block; gives its address. Raises `ServerError`.
 
-    `house_bots`: tables may ask for bots of the server.
+    `house_bots`: tables may ask for bots of the server. `notify`: players may add webhooks, which `notifying` sends to.
     """
     fitting()
-    app = application(log, admission, access_log=access_log, house_bots=house_bots)
+    app = application(log, admission, access_log=access_log, house_bots=house_bots, notify=notify)
     with suppress(LogUnavailable):
         await app.state.service.clock.ask(log)
         app.state.requests.address_key = await app.state.service.referee.history.digest_key()

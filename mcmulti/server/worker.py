@@ -15,6 +15,8 @@ import structlog
 
 from mcmulti.api.admission.gate import Admission
 from mcmulti.api.logging import configure
+from mcmulti.notify.running import notifying
+from mcmulti.notify.settings import Notify
 from mcmulti.server.connections import room_for_many
 from mcmulti.server.process import answering, connected
 from mcmulti.server.running import Interrupted, ServerError, run
@@ -26,7 +28,7 @@ _log = structlog.get_logger(__name__)
 
 
 class Job(msgspec.Struct, frozen=True, kw_only=True):
-    """What a worker needs to know. `listener` is the inherited descriptor of its socket."""
+    """What a worker needs to know. `listener` is the inherited descriptor of its socket. The first sends messages."""
 
     number: int
     database_url: str
@@ -38,6 +40,7 @@ class Job(msgspec.Struct, frozen=True, kw_only=True):
     access_log: bool
     traces: str | None = None
     house_bots: bool = False
+    notify: Notify | None = None
 
 
 def main() -> None:
@@ -68,8 +71,10 @@ async def _serve(job: Job) -> None:
         stack.enter_context(sent(job.traces))
         listener = stack.enter_context(socket.socket(fileno=job.listener))
         log = await stack.enter_async_context(connected(job.database_url, job.pool_size))
-        serving = answering(log, listener, job.admission, access_log=job.access_log, house_bots=job.house_bots)
+        told = {"access_log": job.access_log, "house_bots": job.house_bots}
+        serving = answering(log, listener, job.admission, **told, notify=job.notify)
         await stack.enter_async_context(serving)
+        await stack.enter_async_context(notifying(log, job.notify if job.number == 1 else None))
         sys.stdout.buffer.write(READY)
         sys.stdout.buffer.flush()
         await asyncio.Event().wait()

@@ -15,6 +15,7 @@ from pathlib import Path
 import structlog
 
 from mcmulti.api.admission.gate import Admission
+from mcmulti.notify.settings import Notify
 from mcmulti.server.child import child
 from mcmulti.server.exposition import WATCHING, CountedTogether
 from mcmulti.server.house import HouseCounts, house_bots
@@ -61,11 +62,12 @@ async def serve(
     metrics: Address | None = None,
     traces: str | None = None,
     house: int = 0,
+    notify: Notify | None = None,
 ) -> None:
     """Serve with so many workers until cancelled; `announce` gets the server's address once all of them answer.
 
-    `database`, `metrics`, `traces` and `house` are as in `mcmulti.server.process.serve`. Raises `ServerError`, also if
-    a worker ends again and again.
+    `database`, `metrics`, `traces`, `house` and `notify` are as in `mcmulti.server.process.serve`. Raises
+    `ServerError`, also if a worker ends again and again.
     """
     fitting()
     async with AsyncExitStack() as stack:
@@ -91,6 +93,7 @@ async def serve(
                 access_log=access_log,
                 traces=traces,
                 house_bots=bool(house),
+                notify=notify,
             )
             for number, listener in enumerate(listeners, 1)
         ]

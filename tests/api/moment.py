@@ -15,6 +15,7 @@ from mcmulti.api.http.failures import as_problem
 from mcmulti.api.operations.phrases import PhraseReading, reading
 from mcmulti.api.operations.play import besides, offered
 from mcmulti.api.operations.players import codes
+from mcmulti.api.operations.webhooks import ROTATION
 from mcmulti.api.pending import WINDOW
 from mcmulti.api.readings.books_wire import AccountBalance, Balances, Flows, Ledger, Statements, UnitSum
 from mcmulti.api.readings.proof import keys_of, proof_of
@@ -26,6 +27,7 @@ from mcmulti.api.telling.rated import RatingView, SeatedRating
 from mcmulti.api.telling.records import PlayerRecord, record
 from mcmulti.api.telling.refusals import refusal
 from mcmulti.api.telling.tables import TableView
+from mcmulti.api.telling.webhooks import WebhookList, WebhookSecret, WebhookView
 from mcmulti.api.telling.wire import (
     Events,
     Games,
@@ -86,6 +88,7 @@ KEY = SigningKey(b"an example of a key, of 32 bytes")
 ROUND = 1
 """Which round of a game is reported."""
 TOKEN = "mcm_an-example-of-a-token-which-nobody-has-0123"
+SIGNING_SECRET = "whsec_QW4gZXhhbXBsZSBvZiBhIHNlY3JldCwgb2YgMzIgYi4="
 PASSCODE = "MAYSITDOWNATONCE"
 TOKEN_ID = UUID("2b7e1516-28ae-42a6-abf7-158809cf4f3c")
 
@@ -196,6 +199,19 @@ class Moment:
             },
             "revokeToken": {"answer": self._token()},
             "revokeOtherTokens": {"answer": Tokens((self._token(),))},
+            "listWebhooks": {"answer": WebhookList((self._webhook(),))},
+            "addWebhook": {
+                "body": {"url": "https://example.org/mcmulti", "service": "standard"},
+                "answer": WebhookSecret(SIGNING_SECRET, self._webhook()),
+            },
+            "removeWebhook": {"answer": self._webhook()},
+            "rotateWebhookSecret": {
+                "answer": WebhookSecret(
+                    SIGNING_SECRET,
+                    replace(self._webhook(), previous_secret_until=self.game[0].recorded_at + ROTATION),
+                )
+            },
+            "testWebhook": {"answer": self._webhook()},
             "replaceOwnerToken": {"answer": Tokens((self._token(),))},
             "announceAction": {"body": {"action": "erase"}, "answer": self._pending()},
             "listKeys": {"answer": keys_of([KeyStatement(KEY.public, datetime(2026, 1, 1, tzinfo=UTC))])},
@@ -327,6 +343,10 @@ class Moment:
 
     def _token(self) -> TokenView:
         return TokenView(TOKEN_ID, "my bot", ("read", "play"), self.game[0].recorded_at, None, None, UUID(int=2))
+
+    def _webhook(self) -> WebhookView:
+        url, made = "https://example.org/mcmulti", self.game[0].recorded_at
+        return WebhookView(TOKEN_ID, url, "standard", ("game.turn", "game.over"), "en", made, None, None)
 
     def _fold(self, events: list[EventItem]) -> Any:
         return presented(fold(self.ruleset, [recorded(self.id, item) for item in events]), CALLED)

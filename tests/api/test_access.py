@@ -60,6 +60,11 @@ MATRIX: dict[str, Answers] = {
     "listTokens": ACCOUNT,
     "makeToken": Answers(401, 201, 201, 201, 401, 401),
     "revokeToken": Answers(401, 404, 404, 404, 401, 401),
+    "listWebhooks": ACCOUNT,
+    "addWebhook": Answers(401, 409, 409, 409, 401, 401),
+    "removeWebhook": Answers(401, 404, 404, 404, 401, 401),
+    "rotateWebhookSecret": Answers(401, 404, 404, 404, 401, 401),
+    "testWebhook": Answers(401, 409, 409, 409, 401, 401),
     "listRatings": PUBLIC,
     "listRulesets": PUBLIC,
     "getRuleset": PUBLIC,
@@ -104,6 +109,7 @@ READING = [name for name, (method, _, _) in OPERATIONS.items() if method == "get
 SCOPED = [name for name, told in MATRIX.items() if told.forged == 401]
 
 BODIES: dict[str, Json] = {
+    "addWebhook": {"url": "https://example.org/hook"},
     "openGame": {"ruleset": "postal", "setup": {}},
     "changeInvitations": {"invite": ["Eve"]},
     "takeSeat": {},

@@ -33,10 +33,12 @@ from mcmulti.events.ports.game_index import (
 )
 from mcmulti.events.ports.integrity import Check
 from mcmulti.events.ports.log import Log
+from mcmulti.events.ports.notices import NO_GAME, Notice, Topic, Webhook
 from mcmulti.events.ports.timekeeping import DueGame, Question
 
 NOON = datetime(2024, 2, 29, 12, 0, 0, 123456, UTC)
 HOUR = timedelta(hours=1)
+TOPICS: tuple[Topic, ...] = ("game.turn", "game.over")
 
 ODD_BYTES = [
     b'{"b": 1,  "a":2}',
@@ -1257,8 +1259,153 @@ class KeysContract(PortContract):
         assert await log.signing_key(b"x" * 32) == key
 
 
+def webhook(player_id: UUID, **otherwise: Any) -> Webhook:
+    url, topics = "https://example.org/hook", TOPICS
+    plain = Webhook(uuid4(), player_id, url, "standard", topics, "en", bytes(range(32)), NOON)
+    return plain._replace(**otherwise)
+
+
+def notice(game_id: UUID, hook: Webhook, mark: int = 1, **otherwise: Any) -> Notice:
+    plain = Notice(game_id, hook.webhook_id, hook.player_id, "game.turn", mark, uuid4(), NOON)
+    return replace(plain, **otherwise)
+
+
+async def due_of(log: Log, *hooks: Webhook, at: datetime = NOON) -> list[Notice]:
+    """What is due of the messages for these webhooks; a log may have others."""
+    known = {hook.webhook_id for hook in hooks}
+    return [each for each in await log.notices_due(at, 1000) if each.webhook_id in known]
+
+
+class NoticesContract(PortContract):
+    """What every `Webhooks` and every `Outbox` has to do."""
+
+    async def test_webhooks_are_those_of_their_players(self, log: Log) -> None:
+        ann, bob, eve = uuid4(), uuid4(), uuid4()
+        first = webhook(ann, previous=bytes(32), previous_until=NOON, gone_at=NOON)
+        second = webhook(ann, created_at=NOON + HOUR, format="ntfy", topics=("game.over",), language="de")
+        other = webhook(bob)
+        for each in (first, second, other):
+            await log.add_webhook(each)
+        assert await log.webhooks([ann]) == [first, second]
+        assert {each.webhook_id for each in await log.webhooks([bob, ann])} == {
+            each.webhook_id for each in (first, second, other)
+        }
+        assert await log.webhooks([eve]) == []
+        await log.remove_webhook(first.webhook_id)
+        assert await log.webhooks([ann]) == [second]
+        assert await log.any_webhooks()
+
+    async def test_a_secret_is_rotated_and_a_receiver_unsubscribes(self, log: Log) -> None:
+        ann = uuid4()
+        before, other = webhook(ann), webhook(ann, created_at=NOON + HOUR)
+        await log.add_webhook(before)
+        await log.add_webhook(other)
+        await log.rotate_secret(before.webhook_id, b"n" * 32, before.secret, NOON + HOUR)
+        await log.end_webhook(before.webhook_id, NOON)
+        now = before._replace(secret=b"n" * 32, previous=before.secret, previous_until=NOON + HOUR, gone_at=NOON)
+        assert await log.webhooks([ann]) == [now, other]
+
+    async def test_a_message_is_posted_once_for_each_mark(self, log: Log) -> None:
+        hook, game_id = webhook(uuid4()), uuid4()
+        first = notice(game_id, hook)
+        await log.post_notices(game_id, [first])
+        await log.post_notices(game_id, [notice(game_id, hook)])
+        assert await due_of(log, hook) == [first]
+        await log.settle_notice(first, NOON)
+        await log.post_notices(game_id, [notice(game_id, hook)])
+        assert await due_of(log, hook) == []
+        later = notice(game_id, hook, mark=2)
+        over = notice(game_id, hook, kind="game.over")
+        await log.post_notices(game_id, [later, over])
+        assert {each.message_id for each in await due_of(log, hook)} == {later.message_id, over.message_id}
+
+    async def test_messages_are_due_from_their_moment_on_the_earliest_first(self, log: Log) -> None:
+        hook, games = webhook(uuid4()), [uuid4() for _ in range(8)]
+        posted = [notice(game, hook, due_at=NOON - number * HOUR) for number, game in enumerate(games)]
+        for each in posted:
+            await log.post_notices(each.game_id, [each])
+        assert await due_of(log, hook) == posted[::-1]
+        assert await due_of(log, hook, at=NOON - HOUR) == posted[:0:-1]
+        assert len(await log.notices_due(NOON, 3)) == 3
+        assert await log.notices_waiting() >= 8
+
+    async def test_one_server_takes_a_message_and_it_is_due_again_if_nobody_settles_it(self, log: Log) -> None:
+        hook, game_id = webhook(uuid4()), uuid4()
+        await log.post_notices(game_id, [notice(game_id, hook)])
+        [found] = await due_of(log, hook)
+        taken = await asyncio.gather(*(log.take_notice(found, NOON + HOUR) for _ in range(4)))
+        assert sorted(taken) == [False, False, False, True]
+        assert await due_of(log, hook) == []
+        again = replace(found, due_at=NOON + HOUR, attempts=1)
+        assert await due_of(log, hook, at=NOON + HOUR) == [again]
+        await log.postpone_notice(again, NOON + 2 * HOUR)
+        assert await due_of(log, hook, at=NOON + HOUR) == []
+        again = replace(again, due_at=NOON + 2 * HOUR)
+        assert await due_of(log, hook, at=NOON + 2 * HOUR) == [again]
+        assert await log.take_notice(again, NOON + 3 * HOUR)
+        before = await log.notices_waiting()
+        await log.settle_notice(again, NOON)
+        assert await log.notices_waiting() == before - 1
+        assert await due_of(log, hook, at=NOON + 9 * HOUR) == []
+        assert not await log.take_notice(replace(again, attempts=2), NOON + 9 * HOUR)
+
+    async def test_turns_that_are_over_are_withdrawn(self, log: Log) -> None:
+        """Also one that was sent: the next time, the same turn is another message."""
+        ann, bob, game_id, other = webhook(uuid4()), webhook(uuid4()), uuid4(), uuid4()
+        posted = [notice(game_id, ann), notice(game_id, ann, kind="game.over"), notice(game_id, bob)]
+        await log.post_notices(game_id, posted)
+        await log.post_notices(other, [notice(other, ann)])
+        await log.withdraw_turns(game_id, [bob.player_id])
+        left = {(each.game_id, each.player_id, each.kind) for each in await due_of(log, ann, bob)}
+        assert left == {
+            (game_id, ann.player_id, "game.over"),
+            (game_id, bob.player_id, "game.turn"),
+            (other, ann.player_id, "game.turn"),
+        }
+        await log.settle_notice(posted[2], NOON)
+        await log.withdraw_turns(game_id, [])
+        await log.post_notices(game_id, [again := notice(game_id, bob)])
+        assert await due_of(log, bob) == [again]
+
+    async def test_what_was_settled_long_ago_is_forgotten_but_for_turns(self, log: Log) -> None:
+        hook, game_id = webhook(uuid4()), uuid4()
+        turn, over, test = (
+            notice(game_id, hook),
+            notice(game_id, hook, kind="game.over"),
+            notice(NO_GAME, hook, kind="test"),
+        )
+        await log.post_notices(game_id, [turn, over])
+        await log.post_notices(NO_GAME, [test])
+        for each in (turn, over, test):
+            await log.settle_notice(each, NOON)
+        await log.forget_settled(NOON)
+        await log.post_notices(NO_GAME, [notice(NO_GAME, hook, kind="test")])
+        assert await due_of(log, hook) == []
+        await log.forget_settled(NOON + HOUR)
+        await log.post_notices(game_id, [notice(game_id, hook), again := notice(game_id, hook, kind="game.over")])
+        assert await due_of(log, hook) == [again]
+
+    async def test_who_is_erased_leaves_neither_webhooks_nor_messages(self, log: Log) -> None:
+        ann, bob, game_id = Player(uuid4(), "Ann"), Player(uuid4(), "Bob"), uuid4()
+        for player, token in ((ann, b"a"), (bob, b"b")):
+            await log.add_player(player, first_token(NOON), token * 32)
+        hooks = [webhook(ann.player_id), webhook(bob.player_id)]
+        for hook in hooks:
+            await log.add_webhook(hook)
+        await log.post_notices(game_id, [notice(game_id, hook) for hook in hooks])
+        await log.erase(ann.player_id)
+        assert await log.webhooks([ann.player_id, bob.player_id]) == hooks[1:]
+        assert [each.player_id for each in await due_of(log, *hooks)] == [bob.player_id]
+
+
 class LogContract(
-    EventStoreContract, GameIndexContract, IntegrityContract, TimekeepingContract, AccountsContract, KeysContract
+    EventStoreContract,
+    GameIndexContract,
+    IntegrityContract,
+    TimekeepingContract,
+    AccountsContract,
+    KeysContract,
+    NoticesContract,
 ):
     """All ports of one log."""
 

@@ -62,6 +62,7 @@ async def test_every_table_is_distributed_by_game_or_kept_on_every_node(citus: s
         ("heartbeat", "place", "game"),
         ("last_announcement", None, None),
         ("migration", None, None),
+        ("notice", "game_id", "game"),
         ("player", None, None),
         ("probe", None, None),
         ("question", "game_id", "game"),
@@ -73,6 +74,7 @@ async def test_every_table_is_distributed_by_game_or_kept_on_every_node(citus: s
         ("tenure", "game_id", "game"),
         ("token", None, None),
         ("visitor", None, None),
+        ("webhook", None, None),
     ]
     assert {name for (name,) in rows(citus, TABLES)} == {name for name, _, _ in found}
     assert rows(citus, UNIQUE_WITHOUT) == []

@@ -5,7 +5,7 @@ import os
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Callable
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from uuid import UUID
 
 import httpx
@@ -20,10 +20,15 @@ from mcmulti.api.app import ROUTES
 from mcmulti.events.log.snapshot import taken
 from mcmulti.events.memory.log import MemoryLog
 from mcmulti.events.ports.errors import LogUnavailable
+from mcmulti.events.ports.notices import NO_GAME, Notice, Webhook
 from mcmulti.events.ports.timekeeping import DueGame
 from mcmulti.events.postgres.log import PostgresLog
 from mcmulti.events.store.history import History
 from mcmulti.metrics import REGISTRY
+from mcmulti.notify.courier import Courier
+from mcmulti.notify.outbound import Outbound
+from mcmulti.notify.settings import Notify
+from mcmulti.notify.watch import Watch
 from mcmulti.referee.attendants.clock import SteadyClock
 from mcmulti.referee.automatic import time_out
 from mcmulti.referee.expiry import ReceiptExpiry
@@ -38,6 +43,7 @@ from tests.api.owner import DAMAGES, Owner
 from tests.api.stream_client import NDJSON, StreamClient
 from tests.api.stream_server import served
 from tests.needs import found
+from tests.notify.receiver import receiving, status
 from tests.scripted_clock import HOUR, NOON, SECOND, Clock, Server
 from tests.server.readings import Watched, parsed, scraped, value
 
@@ -277,6 +283,29 @@ async def test_receipts_that_expire_are_counted(database: str) -> None:
             )
         await ReceiptExpiry(log, timedelta()).step()
         assert expired.more == 1
+
+
+@of("mcmulti_notices_total", "mcmulti_notices_waiting")
+async def test_messages_to_players_are_counted_by_what_became_of_them() -> None:
+    log, player = MemoryLog(), UUID(int=7)
+    sent, failed = (Watched("mcmulti_notices_total", outcome=outcome) for outcome in ("sent", "failed"))
+    waiting = Watched("mcmulti_notices_waiting")
+    async with receiving() as receiver, Outbound(private=True) as outbound:
+        receiver.answers = [status("500 Internal Server Error")]
+        hook = Webhook(UUID(int=8), player, receiver.url, "standard", ("game.over",), "en", bytes(32), NOON)
+        await log.add_webhook(hook)
+        await log.post_notices(NO_GAME, [Notice(NO_GAME, hook.webhook_id, player, "test", 1, UUID(int=9), NOON)])
+        await Watch(log).step()
+        assert waiting.value == 1
+        courier = Courier(log, outbound, Notify("http://127.0.0.1:8000", private=True))
+        for _ in range(2):
+            await courier.step()
+            await courier.idle()
+            for notice in await log.notices_due(datetime.max.replace(tzinfo=UTC), 1):
+                await log.postpone_notice(notice, NOON)
+        assert (failed.more, sent.more) == (1, 1)
+        await Watch(log).step()
+        assert waiting.value == 0
 
 
 @of("mcmulti_task_restarts_total", "mcmulti_tasks_failing")

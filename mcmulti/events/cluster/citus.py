@@ -26,6 +26,7 @@ EVERYWHERE = (
     "announcement",
     "last_announcement",
     "probe",
+    "webhook",
 )
 """Tables of which every node has all rows: servers may connect to any of them, and look there whether the schema is
 theirs."""
@@ -39,6 +40,7 @@ BY_GAME = {
     "snapshot": "game_id",
     "question": "game_id",
     "checked": "game_id",
+    "notice": "game_id",
     "heartbeat": "place",
 }
 """Tables whose rows live where their game does, and the column that says which that is. The first draws the others."""

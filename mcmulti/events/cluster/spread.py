@@ -10,6 +10,7 @@ from psycopg import Error
 
 from mcmulti.events.cluster.direct import DirectAppends
 from mcmulti.events.cluster.games import SpreadGames
+from mcmulti.events.cluster.notices import SpreadNotices
 from mcmulti.events.cluster.timekeeping import SpreadTimekeeping
 from mcmulti.events.log.envelope import Head
 from mcmulti.events.ports.errors import LogUnavailable
@@ -28,7 +29,7 @@ _LAST_ANNOUNCED = "SELECT number FROM last_announcement"
 _HEADS = HEADS.format("%s")
 
 
-class SpreadLog(SpreadGames, SpreadTimekeeping, PostgresLog):
+class SpreadLog(SpreadGames, SpreadNotices, SpreadTimekeeping, PostgresLog):
     """Keeps the `Log` protocol in a database that `citus.distribute` has spread; connects to any of its nodes."""
 
     def __init__(self, conninfo: str, *, pool_size: int, patience: float) -> None:

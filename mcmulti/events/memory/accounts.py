@@ -76,6 +76,10 @@ class MemoryAccounts(MemoryState):
         self._players[player_id] = self._players[player_id]._replace(name="")
         for entry in self._games.values():
             entry.tenures.pop(player_id, None)
+        for webhook in [each for each in self._webhooks.values() if each.player_id == player_id]:
+            del self._webhooks[webhook.webhook_id]
+        for place in [place for place, (notice, _) in self._notices.items() if notice.player_id == player_id]:
+            del self._notices[place]
         revoked = self._revoke(player_id, {token.token_id for token in await self.tokens(player_id)})
         self._tell(player_id)
         return revoked

@@ -16,6 +16,7 @@ from mcmulti.events.ports.game_index import (
     TenureRow,
 )
 from mcmulti.events.ports.integrity import Check
+from mcmulti.events.ports.notices import Kind, Notice, Webhook
 from mcmulti.events.ports.timekeeping import Question
 
 
@@ -50,6 +51,8 @@ class MemoryState:
         self._signing_key: bytes | None = None
         self._digest_key: bytes | None = None
         self._checks: dict[UUID, Check] = {}
+        self._webhooks: dict[UUID, Webhook] = {}
+        self._notices: dict[tuple[UUID, UUID, Kind], tuple[Notice, datetime | None]] = {}
         self._since = to_the_second(datetime.now(UTC))
 
     async def now(self) -> datetime:

@@ -5,11 +5,14 @@ from mcmulti.events.memory.event_store import MemoryEvents
 from mcmulti.events.memory.game_index import MemoryGames
 from mcmulti.events.memory.integrity import MemoryIntegrity
 from mcmulti.events.memory.keys import MemoryKeys
+from mcmulti.events.memory.notices import MemoryNotices
 from mcmulti.events.memory.timekeeping import MemoryTimekeeping
 from mcmulti.events.ports.log import Pool
 
 
-class MemoryLog(MemoryEvents, MemoryGames, MemoryTimekeeping, MemoryAccounts, MemoryKeys, MemoryIntegrity):
+class MemoryLog(
+    MemoryEvents, MemoryGames, MemoryTimekeeping, MemoryAccounts, MemoryKeys, MemoryIntegrity, MemoryNotices
+):
     """Keeps the `Log` protocol, port by port."""
 
     def pool(self) -> Pool:

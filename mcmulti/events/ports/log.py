@@ -7,6 +7,7 @@ from mcmulti.events.ports.event_store import EventStore
 from mcmulti.events.ports.game_index import GameIndex
 from mcmulti.events.ports.integrity import Integrity
 from mcmulti.events.ports.keys import SigningKeys
+from mcmulti.events.ports.notices import Outbox, Webhooks
 from mcmulti.events.ports.timekeeping import Timekeeping
 
 
@@ -18,7 +19,9 @@ class Pool(NamedTuple):
     waiting: int
 
 
-class Log(EventStore, GameIndex, Timekeeping, PlayerStore, TokenStore, SigningKeys, Integrity, Protocol):
+class Log(
+    EventStore, GameIndex, Timekeeping, PlayerStore, TokenStore, SigningKeys, Integrity, Webhooks, Outbox, Protocol
+):
     """All ports, and how what is behind them fares. Whoever needs one of them asks for that one."""
 
     def pool(self) -> Pool:

@@ -4,6 +4,7 @@ from mcmulti.events.postgres.stores.event_store import PostgresEvents
 from mcmulti.events.postgres.stores.game_index import PostgresGames
 from mcmulti.events.postgres.stores.integrity import PostgresIntegrity
 from mcmulti.events.postgres.stores.keys import PostgresKeys
+from mcmulti.events.postgres.stores.notices import PostgresNotices
 from mcmulti.events.postgres.stores.players import PostgresPlayers
 from mcmulti.events.postgres.stores.timekeeping import PostgresTimekeeping
 from mcmulti.events.postgres.stores.tokens import PostgresTokens
@@ -17,5 +18,6 @@ class PostgresLog(
     PostgresTokens,
     PostgresKeys,
     PostgresIntegrity,
+    PostgresNotices,
 ):
     """Keeps the `Log` protocol in a database that `migrate` has prepared, port by port, over one pool."""

@@ -65,6 +65,16 @@ _WANTED: dict[str, Mapping[str, frozenset[str] | None]] = {
     "checked": {**_READ_AND_ADD, "UPDATE": frozenset({"seq", "hash", "at", "fault", "digest"})},
     "question": {**_READ_AND_ADD, "UPDATE": frozenset({"answer_at", "open"})},
     "heartbeat": {**_READ_AND_ADD, "UPDATE": frozenset({"at"})},
+    "webhook": {
+        **_READ_AND_ADD,
+        "UPDATE": frozenset({"secret", "previous_secret", "previous_until", "gone_at"}),
+        "DELETE": None,
+    },
+    "notice": {
+        **_READ_AND_ADD,
+        "UPDATE": frozenset({"mark", "message_id", "due_at", "attempts", "done_at"}),
+        "DELETE": None,
+    },
     "probe": {"SELECT": None, "UPDATE": frozenset({"at"})},
     "announcement": {**_READ_AND_ADD, "DELETE": None},
     "last_announcement": {"SELECT": None, "UPDATE": frozenset({"number"})},

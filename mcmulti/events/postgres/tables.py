@@ -17,6 +17,7 @@ class TableNames(NamedTuple):
     receipt: str
     question: str
     heartbeat: str
+    notice: str
 
 
 HERE = TableNames(*TableNames._fields)

@@ -135,6 +135,19 @@ AGAINST: dict[str, tuple[str, ...]] = {
         "tests/api/test_rates.py::test_what_bots_open_counts_for_itself",
         "tests/api/test_rates.py::test_all_bots_together_have_so_many_requests_and_people_the_rest",
     ),
+    "to have the server ask what only it can reach, by a webhook": (
+        "tests/notify/test_outbound.py::test_however_this_machine_is_called_nothing_is_sent_to_it",
+        "tests/notify/test_outbound.py::test_one_address_that_is_not_public_is_enough_to_refuse",
+        "tests/notify/test_outbound.py::test_a_name_that_means_another_address_later_is_checked_anew_each_time",
+        "tests/notify/test_outbound.py::test_redirects_are_not_followed",
+        "tests/pure/notify/test_addresses.py::test_addresses_that_are_not_public",
+    ),
+    "to flood somebody by webhooks": (
+        "tests/api/test_webhooks.py::test_there_are_only_so_many",
+        "tests/api/test_webhooks.py::test_a_test_message_is_put_into_the_outbox_once_a_minute_at_most",
+        "tests/notify/test_messages_sent.py::test_after_the_last_attempt_a_message_is_given_up",
+        "tests/notify/test_messages_sent.py::test_a_receiver_that_is_gone_gets_nothing_more",
+    ),
     "to smuggle requests past a proxy": (
         "tests/api/test_connections.py::test_what_can_be_read_in_two_ways_is_refused",
         "tests/api/test_rates.py::test_whom_a_proxy_speaks_for",

@@ -12,6 +12,7 @@ from mcmulti.cli.options import PORT, database_in, database_options, workers_opt
 
 if TYPE_CHECKING:
     from mcmulti.api.admission.gate import Admission
+    from mcmulti.notify.settings import Notify
     from mcmulti.server.process import Address
 
 MOST_OPEN = 1000
@@ -116,6 +117,21 @@ MOST_OPEN = 1000
     help="In how many games at a time bots of the server play, against people and for players who left; 0: none.",
 )
 @click.option(
+    "--site",
+    envvar="MCMULTI_SITE",
+    show_envvar=True,
+    metavar="URL",
+    help="Public address of the pages, e.g. https://play.example.org, for links in messages: with it, players can add "
+    "webhooks.  [default: none]",
+)
+@click.option(
+    "--private-webhooks",
+    is_flag=True,
+    envvar="MCMULTI_PRIVATE_WEBHOOKS",
+    show_envvar=True,
+    help="Send messages to private networks and without TLS, too: only if you trust all players.",
+)
+@click.option(
     "--connections",
     type=click.IntRange(1),
     default=500,
@@ -177,6 +193,8 @@ def serve(
     receipts: int,
     second_step: int,
     house_bots: int,
+    site: str | None,
+    private_webhooks: bool,
     connections: int,
     trusted_proxy: tuple[str, ...],
     cors_origin: tuple[str, ...],
@@ -208,6 +226,7 @@ def serve(
     admission = _admission(limits, connections, trusted_proxy, cors_origin, open_games, receipts, second_step)
     metrics = None if metrics_address is None else _address(metrics_address)
     traces = _traces(context, otlp_endpoint)
+    notify = _notify(site, private_webhooks)
     json_lines = log_format == "json"
     configure(json=json_lines, level=log_level)
 
@@ -226,6 +245,7 @@ def serve(
                     metrics=metrics,
                     traces=traces,
                     house=house_bots,
+                    notify=notify,
                 )
             )
         else:
@@ -244,6 +264,7 @@ def serve(
                     metrics=metrics,
                     traces=traces,
                     house=house_bots,
+                    notify=notify,
                 )
             )
     except ServerError as error:
@@ -256,6 +277,21 @@ def serve(
             unfiltered().info("stopped")
         else:
             click.echo("Stopped.", err=True)
+
+
+def _notify(site: str | None, private: bool) -> "Notify | None":
+    """How messages are sent, if they are."""
+    from mcmulti.api.admission.gate import origin_of
+    from mcmulti.notify.settings import Notify
+
+    if site is None:
+        if private:
+            raise click.UsageError("--private-webhooks needs --site.")
+        return None
+    try:
+        return Notify(origin_of(site.rstrip("/")), private)
+    except ValueError:
+        raise click.BadParameter(f"{site!r} is not like https://play.example.org.", param_hint="--site") from None
 
 
 def _address(text: str) -> "Address":

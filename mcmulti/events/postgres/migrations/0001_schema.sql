@@ -232,6 +232,44 @@ CREATE TABLE checked (
 
 CREATE INDEX checked_fault ON checked (game_id) WHERE fault IS NOT NULL;
 
+-- HTTP addresses that get a player's messages. The secrets sign messages, so they are kept as they are: a stolen backup
+-- can forge messages to receivers, and nothing else. After a rotation both sign for a while.
+CREATE TABLE webhook (
+    id uuid PRIMARY KEY,
+    player_id uuid NOT NULL,
+    url text NOT NULL,
+    format text NOT NULL CONSTRAINT webhook_format CHECK (format IN ('standard', 'discord', 'slack', 'ntfy')),
+    topics text[] NOT NULL,
+    language text NOT NULL,
+    secret bytea NOT NULL CHECK (octet_length(secret) = 32),
+    created_at timestamptz NOT NULL,
+    previous_secret bytea CHECK (octet_length(previous_secret) = 32),
+    previous_until timestamptz,
+    gone_at timestamptz  -- when the receiver unsubscribed
+);
+
+CREATE INDEX webhook_by_player ON webhook (player_id);
+
+-- The outbox: messages that wait to be sent, until done_at, and those that were sent lately, so that none is sent twice.
+-- A server that tries one first moves due_at to the next attempt: if it dies, another server tries then. Distributed by
+-- game; the nil id is that of messages about no game.
+CREATE TABLE notice (
+    game_id uuid NOT NULL,
+    webhook_id uuid NOT NULL,
+    kind text NOT NULL CHECK (kind IN ('game.turn', 'game.over', 'test')),
+    player_id uuid NOT NULL,
+    mark integer NOT NULL,  -- the turn that it is about
+    message_id uuid NOT NULL,
+    due_at timestamptz NOT NULL,
+    attempts integer NOT NULL,
+    done_at timestamptz,
+    PRIMARY KEY (game_id, webhook_id, kind)
+);
+
+CREATE INDEX notice_due ON notice (due_at) WHERE done_at IS NULL;
+CREATE INDEX notice_done ON notice (done_at) WHERE done_at IS NOT NULL;
+CREATE INDEX notice_by_player ON notice (player_id);
+
 -- When a server last watched the deadlines. After an outage, the first server extends those ahead by the time lost.
 -- One row for all games. On a cluster each shard of games has one, so that an outage concerns the games it stopped:
 -- `place` is an id that lives where they do.

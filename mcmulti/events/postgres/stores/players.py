@@ -49,6 +49,8 @@ _ERASE = """
 """
 
 _FORGET_TENURES = "DELETE FROM tenure WHERE player_id = %s"
+_FORGET_NOTICES = "DELETE FROM notice WHERE player_id = %s"
+_FORGET_WEBHOOKS = "DELETE FROM webhook WHERE player_id = %s"
 
 _CHANGE_NAME = "UPDATE visitor SET name = %s, name_key = %s WHERE id = %s"
 
@@ -110,7 +112,8 @@ class PostgresPlayers(PostgresConnections):
 
     async def erase(self, player_id: UUID, announced: Pending | None = None) -> list[bytes]:
         async with self._everywhere() as connection:
-            await connection.execute(_FORGET_TENURES, (player_id,))
+            for forget in (_FORGET_TENURES, _FORGET_NOTICES, _FORGET_WEBHOOKS):
+                await connection.execute(forget, (player_id,))
             revoked = await tokens.revoke_all(connection, player_id)
             if announced is not None:
                 await tokens.confirm(connection, player_id, announced)

@@ -1,0 +1,170 @@
+"""Webhooks: where players get messages outside the game."""
+
+from datetime import timedelta
+from secrets import token_bytes
+from uuid import UUID, uuid4
+
+from msgspec import Struct
+
+from mcmulti.api.http.answers import Answer
+from mcmulti.api.http.contract import Call, answer, operation
+from mcmulti.api.http.problems import ApiError
+from mcmulti.api.service import Service
+from mcmulti.api.telling.webhooks import NewWebhook, WebhookList, WebhookSecret, WebhookView, view
+from mcmulti.events.ports.accounts import Player
+from mcmulti.events.ports.errors import Conflict
+from mcmulti.events.ports.notices import NO_GAME, Notice, Webhook
+from mcmulti.notify.outbound import RefusedUrl, checked_url
+from mcmulti.notify.signing import shown
+from mcmulti.referee.ruling import KeyReused
+
+MOST = 5
+"""How many webhooks a player may have."""
+ROTATION = timedelta(days=1)
+"""How long the secret before a rotation signs too."""
+
+
+@operation(
+    "GET",
+    "/v1/players/me/webhooks",
+    id="listWebhooks",
+    tag="players",
+    summary="List your webhooks",
+    answer=WebhookList,
+    scope="account",
+)
+async def list_webhooks(call: Call, caller: Player) -> Answer:
+    """Without their secrets."""
+    return _private(WebhookList(tuple(map(view, await call.service.log.webhooks([caller.player_id])))))
+
+
+@operation(
+    "POST",
+    "/v1/players/me/webhooks",
+    id="addWebhook",
+    tag="players",
+    summary="Add a webhook",
+    answer=WebhookSecret,
+    status=201,
+    problems=("no_messages", "refused_url", "too_many_webhooks", "key_reused"),
+    scope="account",
+)
+async def add_webhook(call: Call, body: NewWebhook, caller: Player, idempotency_key: str | None) -> Answer:
+    """From now on the URL gets a message when it is your turn, or when a game of yours ends. If you move within 15
+    seconds, no message is sent. The secret is shown once; with an `Idempotency-Key` the same answer comes again.
+
+    Any status from 200 to 299 confirms a message. If another one comes, or none within 10 seconds, the server tries
+    again, 8 times within about 15 hours; a message about a turn that is over is not sent. So a message may come twice:
+    `webhook-id` is the same then. 410 unsubscribes. The URL must be `https`, at an address of the public Internet, and
+    redirects are not followed.
+    """
+    service = call.service
+    if service.notify is None:
+        raise ApiError("no_messages", "This server sends no messages. Its operator can turn them on: serve --site.")
+    try:
+        checked_url(body.url, private=service.notify.private)
+    except RefusedUrl as error:
+        raise ApiError("refused_url", f"url: {error}", field="url") from None
+    webhook_id, secret = await _drawn(service, caller, idempotency_key)
+    topics = tuple(dict.fromkeys(body.topics))
+    made = Webhook(webhook_id, caller.player_id, body.url, body.service, topics, body.language, secret, service.clock())
+    before = await _found(service, caller, webhook_id)
+    if before is None:
+        if len(await service.log.webhooks([caller.player_id])) >= MOST:
+            raise ApiError("too_many_webhooks", f"You can have {MOST} webhooks; remove one first.")
+        try:
+            await service.log.add_webhook(made)
+        except Conflict:  # added at this moment, under the same key
+            before = await _found(service, caller, webhook_id)
+    if before is None:
+        return answer(WebhookSecret(shown(secret), view(made)), 201, Cache_Control="no-store")
+    if before[2:6] != made[2:6] or before.secret != secret:
+        raise KeyReused(idempotency_key)
+    return answer(WebhookSecret(shown(secret), view(before)), 201, Cache_Control="no-store", Idempotent_Replayed="true")
+
+
+@operation(
+    "DELETE",
+    "/v1/players/me/webhooks/{id}",
+    id="removeWebhook",
+    tag="players",
+    summary="Remove a webhook",
+    answer=WebhookView,
+    problems=("unknown_webhook",),
+    scope="account",
+)
+async def remove_webhook(call: Call, caller: Player, id: str) -> Answer:
+    """It gets no more messages, except one that is on its way."""
+    webhook = await _known(call.service, caller, id)
+    await call.service.log.remove_webhook(webhook.webhook_id)
+    return _private(view(webhook))
+
+
+@operation(
+    "POST",
+    "/v1/players/me/webhooks/{id}/secret",
+    id="rotateWebhookSecret",
+    tag="players",
+    summary="Rotate the secret of a webhook",
+    answer=WebhookSecret,
+    status=201,
+    problems=("unknown_webhook",),
+    scope="account",
+)
+async def rotate_webhook_secret(call: Call, caller: Player, id: str) -> Answer:
+    """The new secret is shown once. For a day the old one signs too: each message has two signatures then."""
+    service, secret = call.service, token_bytes(32)
+    webhook = await _known(service, caller, id)
+    until = service.clock() + ROTATION
+    await service.log.rotate_secret(webhook.webhook_id, secret, webhook.secret, until)
+    about = view(webhook._replace(previous_until=until))
+    return answer(WebhookSecret(shown(secret), about), 201, Cache_Control="no-store")
+
+
+@operation(
+    "POST",
+    "/v1/players/me/webhooks/{id}/test",
+    id="testWebhook",
+    tag="players",
+    summary="Send a test message to a webhook",
+    answer=WebhookView,
+    problems=("no_messages", "unknown_webhook"),
+    scope="account",
+)
+async def test_webhook(call: Call, caller: Player, id: str) -> Answer:
+    """It is sent within seconds, at most once a minute, and not if the webhook is `gone`."""
+    service = call.service
+    if service.notify is None:
+        raise ApiError("no_messages", "This server sends no messages. Its operator can turn them on: serve --site.")
+    webhook, now = await _known(service, caller, id), service.clock()
+    minute = int(now.timestamp() // 60)
+    notice = Notice(NO_GAME, webhook.webhook_id, caller.player_id, "test", minute, uuid4(), now)
+    await service.log.post_notices(NO_GAME, [notice])
+    return _private(view(webhook))
+
+
+async def _drawn(service: Service, caller: Player, key: str | None) -> tuple[UUID, bytes]:
+    """The id and the secret of a new webhook, the same for the same key."""
+    if key is None:
+        return uuid4(), token_bytes(32)
+    what = f"of {caller.player_id}"
+    drawn = await service.drawn(f"webhook {what}", key)
+    return UUID(bytes=drawn[:16], version=4), await service.drawn(f"secret of webhook {what}", key)
+
+
+async def _found(service: Service, caller: Player, webhook_id: UUID) -> Webhook | None:
+    webhooks = await service.log.webhooks([caller.player_id])
+    return next((webhook for webhook in webhooks if webhook.webhook_id == webhook_id), None)
+
+
+async def _known(service: Service, caller: Player, id: str) -> Webhook:
+    """The webhook of this id; raises a problem if the caller has none."""
+    for webhook in await service.log.webhooks([caller.player_id]):
+        if str(webhook.webhook_id) == id:
+            return webhook
+    detail = f"You have no webhook {id[:40]!r}; GET /v1/players/me/webhooks lists them."
+    raise ApiError("unknown_webhook", detail)
+
+
+def _private(content: Struct) -> Answer:
+    return answer(content, Cache_Control="no-store", Vary="Authorization")

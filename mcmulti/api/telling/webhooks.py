@@ -1,0 +1,78 @@
+"""Webhooks as they go over the wire."""
+
+from typing import Annotated
+from uuid import UUID
+
+from msgspec import Meta, Struct
+
+from mcmulti.domain.core.wording.telling import Language
+from mcmulti.events.log.item import Timestamp
+from mcmulti.events.ports.notices import Format, Topic, Webhook
+from mcmulti.notify.outbound import LONGEST
+
+Url = Annotated[
+    str, Meta(min_length=1, max_length=LONGEST, pattern="^https?://", description="Where to post messages.")
+]
+Topics = Annotated[
+    tuple[Topic, ...],
+    Meta(min_length=1, max_length=2, description="`game.turn`: it is your turn; `game.over`: a game ended."),
+]
+SigningSecret = Annotated[
+    str, Meta(pattern=r"^whsec_[0-9A-Za-z+/]+=*$", description="The secret that signs messages (Standard Webhooks).")
+]
+
+
+class NewWebhook(Struct, frozen=True, forbid_unknown_fields=True):
+    """A webhook: `url` gets a POST request for each message. `service`: what receives it, and so what the body is:
+    `standard` for signed JSON as Standard Webhooks defines it, or a sentence for Discord, Slack, or ntfy. `language`:
+    of that sentence.
+    """
+
+    url: Url
+    service: Format = "standard"
+    topics: Topics = ("game.turn", "game.over")
+    language: Language = "en"
+
+
+class WebhookView(Struct, frozen=True):
+    """A webhook of yours, without its secret. `id`: names it in addresses. `service`: what receives its messages.
+    `language`: of messages that are a sentence. `created`: when you added it. `previous_secret_until`: until then the
+    secret before the last rotation signs too; null before the first. `gone`: when the receiver unsubscribed by
+    answering 410, or Discord by 404, since when it gets no messages; null otherwise.
+    """
+
+    id: UUID
+    url: Url
+    service: Format
+    topics: Topics
+    language: Language
+    created: Timestamp
+    previous_secret_until: Timestamp | None
+    gone: Timestamp | None
+
+
+class WebhookSecret(Struct, frozen=True):
+    """The `secret` of a webhook, which is shown this once. `about`: what else there is to know of the webhook."""
+
+    secret: SigningSecret
+    about: WebhookView
+
+
+class WebhookList(Struct, frozen=True):
+    """Your `webhooks`, the oldest first."""
+
+    webhooks: tuple[WebhookView, ...]
+
+
+def view(webhook: Webhook) -> WebhookView:
+    """A webhook as its player may know it."""
+    return WebhookView(
+        webhook.webhook_id,
+        webhook.url,
+        webhook.format,
+        webhook.topics,
+        webhook.language,
+        webhook.created_at,
+        webhook.previous_until,
+        webhook.gone_at,
+    )

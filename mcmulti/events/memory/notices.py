@@ -1,0 +1,77 @@
+"""Webhooks and the outbox in memory."""
+
+from collections.abc import Collection, Sequence
+from datetime import datetime
+from uuid import UUID
+
+from msgspec.structs import replace
+
+from mcmulti.events.memory.kept import MemoryState
+from mcmulti.events.ports.notices import Notice, Webhook
+
+
+class MemoryNotices(MemoryState):
+    """Keeps the protocols `Webhooks` and `Outbox`."""
+
+    async def add_webhook(self, webhook: Webhook) -> None:
+        self._webhooks[webhook.webhook_id] = webhook
+
+    async def webhooks(self, player_ids: Collection[UUID]) -> list[Webhook]:
+        return [webhook for webhook in self._webhooks.values() if webhook.player_id in player_ids]
+
+    async def any_webhooks(self) -> bool:
+        return any(webhook.gone_at is None for webhook in self._webhooks.values())
+
+    async def rotate_secret(self, webhook_id: UUID, secret: bytes, previous: bytes, until: datetime) -> None:
+        if webhook := self._webhooks.get(webhook_id):
+            changed = webhook._replace(secret=secret, previous=previous, previous_until=until)
+            self._webhooks[webhook_id] = changed
+
+    async def end_webhook(self, webhook_id: UUID, at: datetime) -> None:
+        if webhook := self._webhooks.get(webhook_id):
+            self._webhooks[webhook_id] = webhook._replace(gone_at=at)
+
+    async def remove_webhook(self, webhook_id: UUID) -> None:
+        self._webhooks.pop(webhook_id, None)
+
+    async def post_notices(self, game_id: UUID, notices: Sequence[Notice]) -> None:
+        for notice in notices:
+            place = (game_id, notice.webhook_id, notice.kind)
+            if place not in self._notices or self._notices[place][0].mark != notice.mark:
+                self._notices[place] = notice, None
+
+    async def withdraw_turns(self, game_id: UUID, to_move: Collection[UUID]) -> None:
+        for place, (notice, _) in list(self._notices.items()):
+            if notice.game_id == game_id and notice.kind == "game.turn" and notice.player_id not in to_move:
+                del self._notices[place]
+
+    async def notices_due(self, now: datetime, limit: int, away: set[str] | None = None) -> list[Notice]:
+        due = [notice for notice, done in self._notices.values() if done is None and notice.due_at <= now]
+        return sorted(due, key=lambda notice: (notice.due_at, notice.message_id))[:limit]
+
+    async def take_notice(self, notice: Notice, again_at: datetime) -> bool:
+        place = (notice.game_id, notice.webhook_id, notice.kind)
+        if self._notices.get(place) != (notice, None):
+            return False
+        self._notices[place] = replace(notice, due_at=again_at, attempts=notice.attempts + 1), None
+        return True
+
+    async def postpone_notice(self, notice: Notice, until: datetime) -> None:
+        place = (notice.game_id, notice.webhook_id, notice.kind)
+        kept, done = self._notices.get(place, (None, None))
+        if kept is not None and kept.message_id == notice.message_id and done is None:
+            self._notices[place] = replace(kept, due_at=until), None
+
+    async def settle_notice(self, notice: Notice, at: datetime) -> None:
+        place = (notice.game_id, notice.webhook_id, notice.kind)
+        kept, done = self._notices.get(place, (None, None))
+        if kept is not None and kept.message_id == notice.message_id and done is None:
+            self._notices[place] = kept, at
+
+    async def notices_waiting(self, away: set[str] | None = None) -> int:
+        return sum(done is None for _, done in self._notices.values())
+
+    async def forget_settled(self, before: datetime) -> None:
+        for place, (notice, done) in list(self._notices.items()):
+            if done is not None and done < before and notice.kind != "game.turn":
+                del self._notices[place]

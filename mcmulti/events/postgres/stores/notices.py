@@ -1,0 +1,107 @@
+"""Webhooks and the outbox in PostgreSQL."""
+
+from collections.abc import Collection, Sequence
+from datetime import datetime
+from uuid import UUID
+
+from msgspec.structs import asdict
+
+from mcmulti.events.ports.notices import Notice, Webhook
+from mcmulti.events.postgres.connections import PostgresConnections
+from mcmulti.events.postgres.tables import composed
+
+_COLUMNS = """
+    id, player_id, url, format, topics, language, secret, created_at, previous_secret, previous_until, gone_at
+"""
+_ADD = f"INSERT INTO webhook ({_COLUMNS}) VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)"
+_WEBHOOKS = f"SELECT {_COLUMNS} FROM webhook WHERE player_id = ANY (%s::uuid[]) ORDER BY created_at, id"
+_ANY = "SELECT EXISTS (SELECT FROM webhook WHERE gone_at IS NULL)"
+_ROTATE = "UPDATE webhook SET secret = %s, previous_secret = %s, previous_until = %s WHERE id = %s"
+_END = "UPDATE webhook SET gone_at = %s WHERE id = %s"
+_REMOVE = "DELETE FROM webhook WHERE id = %s"
+
+_POST = """
+    INSERT INTO notice (game_id, webhook_id, player_id, kind, mark, message_id, due_at, attempts)
+    VALUES (%(game_id)s, %(webhook_id)s, %(player_id)s, %(kind)s, %(mark)s, %(message_id)s, %(due_at)s, %(attempts)s)
+    ON CONFLICT (game_id, webhook_id, kind) DO UPDATE SET mark = excluded.mark, message_id = excluded.message_id,
+        due_at = excluded.due_at, attempts = excluded.attempts, done_at = NULL
+    WHERE notice.mark <> excluded.mark
+"""
+_WITHDRAW = "DELETE FROM notice WHERE game_id = %s AND kind = 'game.turn' AND NOT player_id = ANY (%s::uuid[])"
+NOTICES_DUE = """
+    SELECT {columns} FROM {notice} AS notice
+    WHERE done_at IS NULL AND due_at <= %s ORDER BY due_at, message_id LIMIT %s
+"""
+_THIS = "game_id = %s AND webhook_id = %s AND kind = %s AND message_id = %s AND done_at IS NULL"
+_TAKE = f"UPDATE notice SET due_at = %s, attempts = attempts + 1 WHERE {_THIS} AND attempts = %s"
+_POSTPONE = f"UPDATE notice SET due_at = %s WHERE {_THIS}"
+_SETTLE = f"UPDATE notice SET done_at = %s WHERE {_THIS}"
+NOTICES_WAITING = "SELECT count(*) AS waiting FROM {notice} AS notice WHERE done_at IS NULL"
+_FORGET = "DELETE FROM notice WHERE done_at < %s AND kind <> 'game.turn'"
+
+
+class PostgresNotices(PostgresConnections):
+    """Keeps the protocols `Webhooks` and `Outbox`."""
+
+    async def add_webhook(self, webhook: Webhook) -> None:
+        async with self._everywhere() as connection:
+            await connection.execute(_ADD, (*webhook[:4], list(webhook.topics), *webhook[5:]))
+
+    async def webhooks(self, player_ids: Collection[UUID]) -> list[Webhook]:
+        async with self._connection() as connection:
+            cursor = await connection.execute(_WEBHOOKS, (list(player_ids),), binary=True)
+            return [Webhook(*row)._replace(topics=tuple(row[4])) for row in await cursor.fetchall()]
+
+    async def any_webhooks(self) -> bool:
+        row = await self._one_row(None, _ANY)
+        return row is not None and bool(row[0])
+
+    async def rotate_secret(self, webhook_id: UUID, secret: bytes, previous: bytes, until: datetime) -> None:
+        async with self._everywhere() as connection:
+            await connection.execute(_ROTATE, (secret, previous, until, webhook_id))
+
+    async def end_webhook(self, webhook_id: UUID, at: datetime) -> None:
+        async with self._everywhere() as connection:
+            await connection.execute(_END, (at, webhook_id))
+
+    async def remove_webhook(self, webhook_id: UUID) -> None:
+        async with self._everywhere() as connection:
+            await connection.execute(_REMOVE, (webhook_id,))
+
+    async def post_notices(self, game_id: UUID, notices: Sequence[Notice]) -> None:
+        async with self._connection(game_id) as connection:
+            await connection.cursor().executemany(_POST, [asdict(notice) for notice in notices])
+
+    async def withdraw_turns(self, game_id: UUID, to_move: Collection[UUID]) -> None:
+        async with self._connection(game_id) as connection:
+            await connection.execute(_WITHDRAW, (game_id, list(to_move)))
+
+    async def notices_due(self, now: datetime, limit: int, away: set[str] | None = None) -> list[Notice]:
+        async with self._connection() as connection:
+            cursor = await connection.execute(composed(NOTICES_DUE, row=Notice), (now, limit), binary=True)
+            return [Notice(*row) for row in await cursor.fetchall()]
+
+    async def take_notice(self, notice: Notice, again_at: datetime) -> bool:
+        async with self._connection(notice.game_id) as connection:
+            taken = await connection.execute(_TAKE, (again_at, *_key(notice), notice.attempts))
+            return taken.rowcount == 1
+
+    async def postpone_notice(self, notice: Notice, until: datetime) -> None:
+        async with self._connection(notice.game_id) as connection:
+            await connection.execute(_POSTPONE, (until, *_key(notice)))
+
+    async def settle_notice(self, notice: Notice, at: datetime) -> None:
+        async with self._connection(notice.game_id) as connection:
+            await connection.execute(_SETTLE, (at, *_key(notice)))
+
+    async def notices_waiting(self, away: set[str] | None = None) -> int:
+        row = await self._one_row(None, composed(NOTICES_WAITING))
+        return int(row[0]) if row else 0
+
+    async def forget_settled(self, before: datetime) -> None:
+        async with self._connection() as connection:
+            await connection.execute(_FORGET, (before,))
+
+
+def _key(notice: Notice) -> tuple[UUID, UUID, str, UUID]:
+    return notice.game_id, notice.webhook_id, notice.kind, notice.message_id

@@ -1,0 +1,54 @@
+"""Messages as long as a server runs."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
+from datetime import timedelta
+from functools import partial
+
+from mcmulti.events.ports.errors import LogUnavailable
+from mcmulti.events.ports.log import Log
+from mcmulti.notify.courier import Courier
+from mcmulti.notify.outbound import Outbound
+from mcmulti.notify.settings import Notify
+from mcmulti.notify.watch import Watch
+from mcmulti.supervision import running
+
+PERIOD = 2.0
+"""Seconds between two looks for games that moved."""
+SENDING = 1.0
+"""Seconds between two looks for messages that are due."""
+FORGETTING = 3600.0
+"""Seconds between two looks for messages that need not be remembered any more."""
+REMEMBERED = timedelta(days=7)
+"""How long a message is remembered that was sent, so that it is not sent again."""
+
+
+@asynccontextmanager
+async def notifying(log: Log, notify: Notify | None) -> AsyncIterator[None]:
+    """Send messages to players as long as the block; None: send none."""
+    if notify is None:
+        yield
+        return
+    async with Outbound(private=notify.private) as outbound:
+        watch, courier = Watch(log), Courier(log, outbound, notify)
+        try:
+            async with (
+                running("notices", partial(_again, watch.step, PERIOD)),
+                running("notices_sending", partial(_again, courier.step, SENDING)),
+                running("notices_forgetting", partial(_again, partial(_forget, log), FORGETTING)),
+            ):
+                yield
+        finally:
+            await courier.stop()
+
+
+async def _forget(log: Log) -> None:
+    await log.forget_settled(await log.now() - REMEMBERED)
+
+
+async def _again(step: Callable[[], Awaitable[None]], pause: float) -> None:
+    while True:
+        with suppress(LogUnavailable):
+            await step()
+        await asyncio.sleep(pause)

@@ -1,0 +1,94 @@
+"""Puts into the outbox what follows from games that moved.
+
+It asks the index of games again and again which ones moved, whichever server appended. So play does not wait for it,
+and an append whose server died at once is found too.
+"""
+
+from collections.abc import Collection, Iterator, Sequence
+from datetime import datetime, timedelta
+from uuid import UUID, uuid4
+
+from mcmulti.events.log.envelope import Head
+from mcmulti.events.ports.game_index import Game
+from mcmulti.events.ports.log import Log
+from mcmulti.events.ports.notices import Notice, Webhook
+from mcmulti.metrics import NOTICES, NOTICES_WAITING
+from mcmulti.notify.messages import waited_for
+
+PAGE = 100
+"""Games that are asked for at a time."""
+LATE = timedelta(minutes=1)
+"""How long after the moment of its last event a game may come to be seen as moved: appends are given up sooner."""
+LOOK_BACK = timedelta(days=1)
+"""How far a server looks back when it starts."""
+GRACE = timedelta(seconds=15)
+"""How long after a turn began its message is due: if you move sooner, you are there, and need no message."""
+MOST_WAITING = 100_000
+"""Messages in the outbox. While so many wait, further ones are dropped."""
+
+
+class Watch:
+    """Looks for games that moved. Several servers may have one each: the outbox has each message once."""
+
+    def __init__(self, log: Log) -> None:
+        self._log = log
+        self._since: datetime | None = None
+        self._heads: dict[UUID, Head] = {}
+
+    async def step(self) -> None:
+        """Look once. Raises `LogUnavailable`."""
+        now, away = await self._log.now(), set[str]()
+        if not await self._log.any_webhooks():
+            self._since, self._heads = now - LATE, {}
+            NOTICES_WAITING.set(0)
+            return
+        since = now - LOOK_BACK if self._since is None else self._since
+        waiting = await self._log.notices_waiting(away)
+        NOTICES_WAITING.set(waiting)
+        seen: dict[UUID, Head] = {}
+        before, more = None, True
+        while more:
+            page = await self._log.games(PAGE, before, away=away, order="moved")
+            moved = [game for game in page if game.moved_at >= since]
+            fresh = [game for game in moved if self._heads.get(game.game_id) != game.head]
+            if fresh:
+                waiting += await self._post(fresh, now, MOST_WAITING - waiting)
+            seen |= {game.game_id: game.head for game in moved}
+            more = len(moved) == PAGE
+            before = page[-1].mark("moved") if page else None
+        self._heads = {**self._heads, **seen} if away else seen
+        if not away:
+            self._since = now - LATE
+
+    async def _post(self, games: Sequence[Game], now: datetime, room: int) -> int:
+        """Bring the outbox to where these games stand; how many messages were posted, or were there already."""
+        players = {player for game in games for player in game.standing.players if player is not None}
+        hooks: dict[UUID, list[Webhook]] = {}
+        for hook in await self._log.webhooks(players):
+            hooks.setdefault(hook.player_id, []).append(hook)
+        posted = 0
+        for game in games:
+            there = {player for player in game.standing.players if player is not None}
+            reached = [hook for player in there for hook in hooks.get(player, ())]
+            if not reached:
+                continue
+            to_move = waited_for(game)
+            await self._log.withdraw_turns(game.game_id, to_move)
+            wanted = [notice for hook in reached for notice in _notices(game, hook, to_move, now)]
+            fitting = wanted[: max(0, room - posted)]
+            NOTICES.labels("dropped").inc(len(wanted) - len(fitting))
+            if fitting:
+                await self._log.post_notices(game.game_id, fitting)
+            posted += len(fitting)
+        return posted
+
+
+def _notices(game: Game, hook: Webhook, to_move: Collection[UUID], now: datetime) -> Iterator[Notice]:
+    """The messages that a webhook gets about where a game stands. What happened before it was added is no news."""
+    if hook.gone_at is not None or game.moved_at < hook.created_at:
+        return
+    place = game.game_id, hook.webhook_id, hook.player_id
+    if game.status == "finished" and "game.over" in hook.topics:
+        yield Notice(*place, "game.over", 0, uuid4(), now)
+    if hook.player_id in to_move and "game.turn" in hook.topics:
+        yield Notice(*place, "game.turn", game.standing.turn, uuid4(), now + GRACE)

@@ -1,0 +1,114 @@
+"""`mcmulti serve --site`: messages reach receivers, whichever worker a game is played at, and after kill -9."""
+
+import json
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from tests.cli.command import PATIENCE, Command, done, running
+from tests.cli.houses import Guests
+
+OPTIONS = ("serve", "--port", "0", "--site", "http://127.0.0.1:8000", "--private-webhooks")
+
+
+class Receiver(ThreadingHTTPServer):
+    """Notes what it gets, and answers with `status`."""
+
+    def __init__(self) -> None:
+        super().__init__(("127.0.0.1", 0), _Handler)
+        self.status = 204
+        self.messages: list[tuple[str, Any]] = []
+        self.bell = threading.Condition()
+
+    @property
+    def url(self) -> str:
+        """Where it is."""
+        return f"http://127.0.0.1:{self.server_address[1]}/"
+
+    def count(self, number: int) -> list[tuple[str, Any]]:
+        """Ids and bodies, once there are so many."""
+        with self.bell:
+            assert self.bell.wait_for(lambda: len(self.messages) >= number, PATIENCE), self.messages
+            return list(self.messages)
+
+
+class _Handler(BaseHTTPRequestHandler):
+    server: Receiver
+
+    def do_POST(self) -> None:
+        body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        self.send_response(self.server.status)
+        self.end_headers()
+        with self.server.bell:
+            self.server.messages.append((self.headers["webhook-id"], body))
+            self.server.bell.notify_all()
+
+    def log_message(self, format: str, *args: Any) -> None:
+        """Says nothing."""
+
+
+@pytest.fixture
+def receiver() -> Iterator[Receiver]:
+    with Receiver() as receiver:
+        thread = threading.Thread(target=receiver.serve_forever)
+        thread.start()
+        yield receiver
+        receiver.shutdown()
+        thread.join()
+
+
+@contextmanager
+def serving(temporary: Path, *options: str) -> Iterator[tuple[Command, Guests]]:
+    with running(*OPTIONS, *options, temporary=temporary) as server:
+        address = server.line("Serving at ")
+        with httpx.Client(base_url=address, timeout=PATIENCE, trust_env=False) as client:
+            yield server, Guests(client)
+
+
+def test_the_end_of_a_game_is_told_though_servers_are_killed(
+    empty_database: str, receiver: Receiver, tmp_path: Path
+) -> None:
+    """The first server dies when the receiver has refused the message, the second one before anybody looked."""
+    database = ("--database-url", empty_database)
+    with serving(tmp_path, *database, "--workers", "2") as (server, guests):
+        game = guests.start("Ada", "Ben")
+        guests.ask("Ada", "POST", "/v1/players/me/webhooks", url=receiver.url)
+        receiver.status = 503
+        guests.send("Ben", game, type="Resign")
+        [(first, body)] = receiver.count(1)
+        assert body["type"] == "game.over"
+        assert body["data"]["page"] == f"http://127.0.0.1:8000/games/{game}"
+        other = guests.start("Ada", "Ben")
+        tokens = guests.tokens
+        guests.send("Ben", other, type="Resign")
+        server.interrupt(signal.SIGKILL)
+    receiver.status = 204
+    with serving(tmp_path, *database) as (_, guests):
+        guests.tokens = tokens
+        told = receiver.count(3)[1:]
+        assert {(each["type"], each["data"]["game"]) for _, each in told} == {
+            ("game.over", game),
+            ("game.over", other),
+        }
+        assert first in {id_ for id_, _ in told}  # the one that was refused came again
+        assert len({id_ for id_, _ in told}) == 2
+
+
+@pytest.mark.parametrize("site", ["play.example.org", "ftp://example.org", "https://example.org/path", ""])
+def test_an_address_of_the_site_that_is_none_is_refused(site: str, tmp_path: Path) -> None:
+    said = done("serve", "--site", site, environment={"PATH": "/usr/bin", "HOME": str(tmp_path)})
+    assert said.returncode == 2
+    assert "is not like https://play.example.org" in said.stderr
+
+
+def test_private_networks_need_a_site(tmp_path: Path) -> None:
+    said = done("serve", "--private-webhooks", environment={"PATH": "/usr/bin", "HOME": str(tmp_path)})
+    assert said.returncode == 2
+    assert "--private-webhooks needs --site" in said.stderr
