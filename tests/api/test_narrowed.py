@@ -132,6 +132,7 @@ def test_bodies_are_the_same_but_for_new_games_and_orders(ruleset: str) -> None:
         "renameMe",
         "announceAction",
         "makeToken",
+        "addWebhook",
         "openGame",
         "changeInvitations",
         "takeSeat",
