@@ -73,7 +73,7 @@ class Watch:
             if not reached:
                 continue
             to_move = waited_for(game)
-            await self._log.withdraw_turns(game.game_id, to_move)
+            await self._log.withdraw_turns(game.game_id, game.head.seq, to_move)
             wanted = [notice for hook in reached for notice in _notices(game, hook, to_move, now)]
             fitting = wanted[: max(0, room - posted)]
             NOTICES.labels("dropped").inc(len(wanted) - len(fitting))
@@ -89,6 +89,6 @@ def _notices(game: Game, hook: Webhook, to_move: Collection[UUID], now: datetime
         return
     place = game.game_id, hook.webhook_id, hook.player_id
     if game.status == "finished" and "game.over" in hook.topics:
-        yield Notice(*place, "game.over", 0, uuid4(), now)
+        yield Notice(*place, "game.over", 0, uuid4(), now, game.head.seq)
     if hook.player_id in to_move and "game.turn" in hook.topics:
-        yield Notice(*place, "game.turn", game.standing.turn, uuid4(), now + GRACE)
+        yield Notice(*place, "game.turn", game.standing.turn, uuid4(), now + GRACE, game.head.seq)

@@ -1355,7 +1355,7 @@ class NoticesContract(PortContract):
         posted = [notice(game_id, ann), notice(game_id, ann, kind="game.over"), notice(game_id, bob)]
         await log.post_notices(game_id, posted)
         await log.post_notices(other, [notice(other, ann)])
-        await log.withdraw_turns(game_id, [bob.player_id])
+        await log.withdraw_turns(game_id, 0, [bob.player_id])
         left = {(each.game_id, each.player_id, each.kind) for each in await due_of(log, ann, bob)}
         assert left == {
             (game_id, ann.player_id, "game.over"),
@@ -1363,9 +1363,13 @@ class NoticesContract(PortContract):
             (other, ann.player_id, "game.turn"),
         }
         await log.settle_notice(posted[2], NOON)
-        await log.withdraw_turns(game_id, [])
-        await log.post_notices(game_id, [again := notice(game_id, bob)])
+        await log.withdraw_turns(game_id, 0, [])
+        await log.post_notices(game_id, [again := notice(game_id, bob, seq=9)])
         assert await due_of(log, bob) == [again]
+        await log.withdraw_turns(game_id, 8, [])  # another server, which has not seen event 9
+        assert await due_of(log, bob) == [again]
+        await log.withdraw_turns(game_id, 9, [])
+        assert await due_of(log, bob) == []
 
     async def test_what_was_settled_long_ago_is_forgotten_but_for_turns(self, log: Log) -> None:
         hook, game_id = webhook(uuid4()), uuid4()

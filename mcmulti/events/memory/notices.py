@@ -40,9 +40,10 @@ class MemoryNotices(MemoryState):
             if place not in self._notices or self._notices[place][0].mark != notice.mark:
                 self._notices[place] = notice, None
 
-    async def withdraw_turns(self, game_id: UUID, to_move: Collection[UUID]) -> None:
+    async def withdraw_turns(self, game_id: UUID, seq: int, to_move: Collection[UUID]) -> None:
         for place, (notice, _) in list(self._notices.items()):
-            if notice.game_id == game_id and notice.kind == "game.turn" and notice.player_id not in to_move:
+            about = notice.game_id == game_id and notice.kind == "game.turn" and notice.seq <= seq
+            if about and notice.player_id not in to_move:
                 del self._notices[place]
 
     async def notices_due(self, now: datetime, limit: int, away: set[str] | None = None) -> list[Notice]:

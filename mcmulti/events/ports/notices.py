@@ -43,7 +43,8 @@ class Webhook(NamedTuple):
 class Notice(Struct, frozen=True):
     """A message in the outbox: at most one for each game, webhook, and kind.
 
-    `mark`: the turn that it is about, so that the next turn is another message. `message_id` stays the same over all
+    `mark`: the turn that it is about, so that the next turn is another message. `seq`: the last event of the game that
+    was known. `message_id` stays the same over all
     attempts. It is tried from `due_at` on, after so many `attempts`.
     """
 
@@ -54,6 +55,7 @@ class Notice(Struct, frozen=True):
     mark: int
     message_id: UUID
     due_at: datetime
+    seq: int = 0
     attempts: int = 0
 
 
@@ -90,8 +92,11 @@ class Outbox(Protocol):
         otherwise it takes the other's place.
         """
 
-    async def withdraw_turns(self, game_id: UUID, to_move: Collection[UUID]) -> None:
-        """Forget the messages about a turn in a game of all players but those that it waits for."""
+    async def withdraw_turns(self, game_id: UUID, seq: int, to_move: Collection[UUID]) -> None:
+        """Forget the messages about a turn in a game of all players but those that it waits for after event `seq`.
+
+        A message that was posted with a later event stays: another server has seen more.
+        """
 
     async def notices_due(self, now: datetime, limit: int, away: set[str] | None = None) -> list[Notice]:
         """Messages to be tried by `now`, the earliest first, at most `limit`. `away`: see `GameIndex`."""

@@ -72,7 +72,7 @@ _WANTED: dict[str, Mapping[str, frozenset[str] | None]] = {
     },
     "notice": {
         **_READ_AND_ADD,
-        "UPDATE": frozenset({"mark", "message_id", "due_at", "attempts", "done_at"}),
+        "UPDATE": frozenset({"mark", "message_id", "due_at", "seq", "attempts", "done_at"}),
         "DELETE": None,
     },
     "probe": {"SELECT": None, "UPDATE": frozenset({"at"})},

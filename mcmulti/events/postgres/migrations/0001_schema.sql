@@ -261,6 +261,7 @@ CREATE TABLE notice (
     mark integer NOT NULL,  -- the turn that it is about
     message_id uuid NOT NULL,
     due_at timestamptz NOT NULL,
+    seq integer NOT NULL,  -- the last event that was known
     attempts integer NOT NULL,
     done_at timestamptz,
     PRIMARY KEY (game_id, webhook_id, kind)

@@ -21,13 +21,16 @@ _END = "UPDATE webhook SET gone_at = %s WHERE id = %s"
 _REMOVE = "DELETE FROM webhook WHERE id = %s"
 
 _POST = """
-    INSERT INTO notice (game_id, webhook_id, player_id, kind, mark, message_id, due_at, attempts)
-    VALUES (%(game_id)s, %(webhook_id)s, %(player_id)s, %(kind)s, %(mark)s, %(message_id)s, %(due_at)s, %(attempts)s)
+    INSERT INTO notice (game_id, webhook_id, player_id, kind, mark, message_id, due_at, seq, attempts)
+    VALUES (%(game_id)s, %(webhook_id)s, %(player_id)s, %(kind)s, %(mark)s, %(message_id)s, %(due_at)s, %(seq)s,
+        %(attempts)s)
     ON CONFLICT (game_id, webhook_id, kind) DO UPDATE SET mark = excluded.mark, message_id = excluded.message_id,
-        due_at = excluded.due_at, attempts = excluded.attempts, done_at = NULL
+        due_at = excluded.due_at, seq = excluded.seq, attempts = excluded.attempts, done_at = NULL
     WHERE notice.mark <> excluded.mark
 """
-_WITHDRAW = "DELETE FROM notice WHERE game_id = %s AND kind = 'game.turn' AND NOT player_id = ANY (%s::uuid[])"
+_WITHDRAW = """
+    DELETE FROM notice WHERE game_id = %s AND kind = 'game.turn' AND seq <= %s AND NOT player_id = ANY (%s::uuid[])
+"""
 NOTICES_DUE = """
     SELECT {columns} FROM {notice} AS notice
     WHERE done_at IS NULL AND due_at <= %s ORDER BY due_at, message_id LIMIT %s
@@ -72,9 +75,9 @@ class PostgresNotices(PostgresConnections):
         async with self._connection(game_id) as connection:
             await connection.cursor().executemany(_POST, [asdict(notice) for notice in notices])
 
-    async def withdraw_turns(self, game_id: UUID, to_move: Collection[UUID]) -> None:
+    async def withdraw_turns(self, game_id: UUID, seq: int, to_move: Collection[UUID]) -> None:
         async with self._connection(game_id) as connection:
-            await connection.execute(_WITHDRAW, (game_id, list(to_move)))
+            await connection.execute(_WITHDRAW, (game_id, seq, list(to_move)))
 
     async def notices_due(self, now: datetime, limit: int, away: set[str] | None = None) -> list[Notice]:
         async with self._connection() as connection:
