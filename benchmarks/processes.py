@@ -17,7 +17,7 @@ from urllib.error import URLError
 from mcmulti.cli.bench.refusal import UNLIMITED
 from mcmulti.events.embedded.watchdog import dying_with_us
 
-START_SECONDS = 60.0
+START_SECONDS = 300.0
 STOP_SECONDS = 20.0
 PROGRAM_SECONDS = 600.0
 """The longest that a program may run that does its work and ends."""
