@@ -10,11 +10,15 @@ from mcmulti.events.ports.notices import Notice, Webhook
 from mcmulti.events.postgres.connections import PostgresConnections
 from mcmulti.events.postgres.tables import composed
 
-_COLUMNS = """
-    id, player_id, url, format, topics, language, secret, created_at, previous_secret, previous_until, gone_at
+_ADD = """
+    INSERT INTO webhook (id, player_id, url, format, topics, language, secret, created_at, previous_secret,
+        previous_until, gone_at)
+    VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)
 """
-_ADD = f"INSERT INTO webhook ({_COLUMNS}) VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)"
-_WEBHOOKS = f"SELECT {_COLUMNS} FROM webhook WHERE player_id = ANY (%s::uuid[]) ORDER BY created_at, id"
+_WEBHOOKS = """
+    SELECT id, player_id, url, format, topics, language, secret, created_at, previous_secret, previous_until, gone_at
+    FROM webhook WHERE player_id = ANY (%s::uuid[]) ORDER BY created_at, id
+"""
 _ANY = "SELECT EXISTS (SELECT FROM webhook WHERE gone_at IS NULL)"
 _ROTATE = "UPDATE webhook SET secret = %s, previous_secret = %s, previous_until = %s WHERE id = %s"
 _END = "UPDATE webhook SET gone_at = %s WHERE id = %s"
@@ -35,10 +39,18 @@ NOTICES_DUE = """
     SELECT {columns} FROM {notice} AS notice
     WHERE done_at IS NULL AND due_at <= %s ORDER BY due_at, message_id LIMIT %s
 """
-_THIS = "game_id = %s AND webhook_id = %s AND kind = %s AND message_id = %s AND done_at IS NULL"
-_TAKE = f"UPDATE notice SET due_at = %s, attempts = attempts + 1 WHERE {_THIS} AND attempts = %s"
-_POSTPONE = f"UPDATE notice SET due_at = %s WHERE {_THIS}"
-_SETTLE = f"UPDATE notice SET done_at = %s WHERE {_THIS}"
+_TAKE = """
+    UPDATE notice SET due_at = %s, attempts = attempts + 1
+    WHERE game_id = %s AND webhook_id = %s AND kind = %s AND message_id = %s AND done_at IS NULL AND attempts = %s
+"""
+_POSTPONE = """
+    UPDATE notice SET due_at = %s
+    WHERE game_id = %s AND webhook_id = %s AND kind = %s AND message_id = %s AND done_at IS NULL
+"""
+_SETTLE = """
+    UPDATE notice SET done_at = %s
+    WHERE game_id = %s AND webhook_id = %s AND kind = %s AND message_id = %s AND done_at IS NULL
+"""
 NOTICES_WAITING = "SELECT count(*) AS waiting FROM {notice} AS notice WHERE done_at IS NULL"
 _FORGET = "DELETE FROM notice WHERE done_at < %s AND kind <> 'game.turn'"
 
