@@ -6,6 +6,7 @@ import subprocess
 import sys
 from collections.abc import AsyncIterator, Callable
 from datetime import UTC, datetime, timedelta
+from typing import Any
 from uuid import UUID
 
 import httpx
@@ -201,15 +202,22 @@ async def test_appends_are_counted_by_rule_set_and_batches_by_their_size(server:
 
 
 @of("mcmulti_conflicts_total")
-async def test_what_two_servers_decide_at_once_is_decided_again(database: str) -> None:
+async def test_what_two_servers_decide_at_once_is_decided_again(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     conflicts = Watched("mcmulti_conflicts_total")
     async with PostgresLog.open(database) as one, PostgresLog.open(database) as two:
         servers = [Server(log, Clock()) for log in (one, two)]
         game = await servers[0].start()
         await servers[1].referee.position(game)
-        clock_goes = HOUR * 24 * 30
+        clock_goes, both = HOUR * 24 * 30, asyncio.Barrier(2)
         for server in servers:
             server.referee.clock.now += clock_goes  # type: ignore[attr-defined]
+
+            async def decided(*about: Any, decide: Callable[..., Any] = server.referee.decide) -> Any:
+                ruling = await decide(*about)
+                await both.wait()  # neither appends before the other has decided
+                return ruling
+
+            monkeypatch.setattr(server.referee, "decide", decided)
         await asyncio.gather(*(time_out(server.referee, game) for server in servers))
     assert conflicts.more == 1
 
