@@ -59,7 +59,7 @@ class Courier:
         if room <= 0:
             return
         now = await self._log.now()
-        due = await self._log.notices_due(now, LOOKED_AT, away=set())
+        due = await self._log.notices_due(now, LOOKED_AT, OF_PLAYER, away=set())
         if not due:
             return
         players = {notice.player_id for notice in due}

@@ -52,7 +52,7 @@ async def listed(guest: Guest) -> list[Json]:
 
 
 async def due(log: Log) -> list[str]:
-    return [notice.kind for notice in await log.notices_due(await log.now(), 100)]
+    return [notice.kind for notice in await log.notices_due(await log.now(), 100, 9)]
 
 
 async def test_a_webhook_is_added_listed_and_removed_by_its_player_alone(table: Table) -> None:
@@ -115,7 +115,7 @@ async def test_a_test_message_is_put_into_the_outbox_once_a_minute_at_most(table
     answered = await ada.post(f"{HOOKS}/{made['about']['id']}/test")
     assert (answered.status_code, answered.json()) == (200, made["about"])
     assert await due(log) == ["test"]
-    [waiting] = await log.notices_due(await log.now(), 100)
+    [waiting] = await log.notices_due(await log.now(), 100, 9)
     await log.settle_notice(waiting, await log.now())
     await ada.post(f"{HOOKS}/{made['about']['id']}/test")
     assert len(await due(log)) <= 1  # none, but where a minute ended in between

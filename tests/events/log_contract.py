@@ -1273,33 +1273,68 @@ def notice(game_id: UUID, hook: Webhook, mark: int = 1, **otherwise: Any) -> Not
 async def due_of(log: Log, *hooks: Webhook, at: datetime = NOON) -> list[Notice]:
     """What is due of the messages for these webhooks; a log may have others."""
     known = {hook.webhook_id for hook in hooks}
-    return [each for each in await log.notices_due(at, 1000) if each.webhook_id in known]
+    return [each for each in await log.notices_due(at, 1000, 1000) if each.webhook_id in known]
+
+
+async def registered(log: Log, *names: str) -> list[UUID]:
+    """The ids of new players."""
+    players = [Player(uuid4(), name) for name in names]
+    for player in players:
+        await log.add_player(player, first_token(NOON), player.player_id.bytes * 2)
+    return [player.player_id for player in players]
 
 
 class NoticesContract(PortContract):
     """What every `Webhooks` and every `Outbox` has to do."""
 
     async def test_webhooks_are_those_of_their_players(self, log: Log) -> None:
-        ann, bob, eve = uuid4(), uuid4(), uuid4()
+        ann, bob, eve = await registered(log, "Ann", "Bob", "Eve")
         first = webhook(ann, previous=bytes(32), previous_until=NOON, gone_at=NOON)
         second = webhook(ann, created_at=NOON + HOUR, format="ntfy", topics=("game.over",), language="de")
         other = webhook(bob)
         for each in (first, second, other):
-            await log.add_webhook(each)
+            assert await log.add_webhook(each, 2)
         assert await log.webhooks([ann]) == [first, second]
         assert {each.webhook_id for each in await log.webhooks([bob, ann])} == {
             each.webhook_id for each in (first, second, other)
         }
         assert await log.webhooks([eve]) == []
-        await log.remove_webhook(first.webhook_id)
+        game_id = uuid4()
+        await log.post_notices(game_id, [notice(game_id, first), over := notice(game_id, second)])
+        await log.remove_webhook(bob, first.webhook_id)
+        assert await log.webhooks([ann]) == [first, second]
+        await log.remove_webhook(ann, first.webhook_id)
         assert await log.webhooks([ann]) == [second]
+        assert await due_of(log, first, second) == [over]
         assert await log.any_webhooks()
 
+    async def test_a_player_has_so_many_webhooks_and_no_more_by_asking_for_several_at_once(self, log: Log) -> None:
+        ann, bob = await registered(log, "Ann", "Bob")
+        added = await asyncio.gather(*(log.add_webhook(webhook(ann), 3) for _ in range(8)))
+        assert sorted(added) == [False] * 5 + [True] * 3
+        assert len(await log.webhooks([ann])) == 3
+        [again, *_] = await log.webhooks([ann])
+        with pytest.raises(Conflict):
+            await log.add_webhook(again, 9)
+        assert await log.add_webhook(webhook(bob), 3)
+
+    async def test_who_does_not_exist_or_not_any_more_has_no_webhooks(self, log: Log) -> None:
+        """Also when somebody adds one and is erased at the same time."""
+        ann, bob = await registered(log, "Ann", "Bob")
+        await log.erase(ann)
+        for player_id in (ann, uuid4()):
+            with pytest.raises(UnknownPlayer):
+                await log.add_webhook(webhook(player_id), 3)
+        await asyncio.gather(
+            *(log.add_webhook(webhook(bob), 9) for _ in range(3)), log.erase(bob), return_exceptions=True
+        )
+        assert await log.webhooks([ann, bob]) == []
+
     async def test_a_secret_is_rotated_and_a_receiver_unsubscribes(self, log: Log) -> None:
-        ann = uuid4()
+        [ann] = await registered(log, "Ann")
         before, other = webhook(ann), webhook(ann, created_at=NOON + HOUR)
-        await log.add_webhook(before)
-        await log.add_webhook(other)
+        for each in (before, other):
+            assert await log.add_webhook(each, 2)
         await log.rotate_secret(before.webhook_id, b"n" * 32, before.secret, NOON + HOUR)
         await log.end_webhook(before.webhook_id, NOON)
         now = before._replace(secret=b"n" * 32, previous=before.secret, previous_until=NOON + HOUR, gone_at=NOON)
@@ -1326,8 +1361,14 @@ class NoticesContract(PortContract):
             await log.post_notices(each.game_id, [each])
         assert await due_of(log, hook) == posted[::-1]
         assert await due_of(log, hook, at=NOON - HOUR) == posted[:0:-1]
-        assert len(await log.notices_due(NOON, 3)) == 3
+        assert len(await log.notices_due(NOON, 3, 1000)) == 3
         assert await log.notices_waiting() >= 8
+
+    async def test_a_player_with_many_messages_leaves_room_for_those_of_others(self, log: Log) -> None:
+        ann, bob, game_id = webhook(uuid4()), webhook(uuid4()), uuid4()
+        many = [notice(game_id, webhook(ann.player_id), due_at=NOON - number * HOUR) for number in range(1, 6)]
+        await log.post_notices(game_id, [*many, one := notice(game_id, bob)])
+        assert await log.notices_due(NOON, 3, 2) == [many[4], many[3], one]
 
     async def test_one_server_takes_a_message_and_it_is_due_again_if_nobody_settles_it(self, log: Log) -> None:
         hook, game_id = webhook(uuid4()), uuid4()
@@ -1390,16 +1431,14 @@ class NoticesContract(PortContract):
         assert await due_of(log, hook) == [again]
 
     async def test_who_is_erased_leaves_neither_webhooks_nor_messages(self, log: Log) -> None:
-        ann, bob, game_id = Player(uuid4(), "Ann"), Player(uuid4(), "Bob"), uuid4()
-        for player, token in ((ann, b"a"), (bob, b"b")):
-            await log.add_player(player, first_token(NOON), token * 32)
-        hooks = [webhook(ann.player_id), webhook(bob.player_id)]
+        ann, bob = await registered(log, "Ann", "Bob")
+        hooks, game_id = [webhook(ann), webhook(bob)], uuid4()
         for hook in hooks:
-            await log.add_webhook(hook)
+            assert await log.add_webhook(hook, 1)
         await log.post_notices(game_id, [notice(game_id, hook) for hook in hooks])
-        await log.erase(ann.player_id)
-        assert await log.webhooks([ann.player_id, bob.player_id]) == hooks[1:]
-        assert [each.player_id for each in await due_of(log, *hooks)] == [bob.player_id]
+        await log.erase(ann)
+        assert await log.webhooks([ann, bob]) == hooks[1:]
+        assert [each.player_id for each in await due_of(log, *hooks)] == [bob]
 
 
 class LogContract(

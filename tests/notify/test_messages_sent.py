@@ -13,7 +13,7 @@ import pytest
 from mcmulti.domain.core.capabilities.leaving import Resign
 from mcmulti.domain.mcmulti.commands import EndPurchases
 from mcmulti.events.memory.log import MemoryLog
-from mcmulti.events.ports.accounts import Player
+from mcmulti.events.ports.accounts import Player, first_token
 from mcmulti.events.ports.notices import NO_GAME, Format, Notice, Topic, Webhook
 from mcmulti.metrics import NOTICES, NOTICES_WAITING
 from mcmulti.notify import watch as watching
@@ -52,7 +52,7 @@ class Evening:
         topics: tuple[Topic, ...] = ("game.turn", "game.over")
         at = self.clock()
         hook = Webhook(uuid4(), player.player_id, url or self.receiver.url, format, topics, "en", bytes(32), at)
-        await self.log.add_webhook(hook)
+        assert await self.log.add_webhook(hook, 9)
         return hook
 
     async def look(self, after: timedelta = timedelta()) -> list[Any]:
@@ -75,7 +75,10 @@ class Evening:
 @asynccontextmanager
 async def an_evening() -> AsyncIterator[Evening]:
     async with receiving() as receiver, Outbound(private=True, timeout=30) as outbound:
-        yield Evening(ClockedLog(Clock()), outbound, receiver)
+        log = ClockedLog(Clock())
+        for number, player in enumerate((ADA, BEN)):
+            await log.add_player(player, first_token(NOON), bytes([number]) * 32)
+        yield Evening(log, outbound, receiver)
 
 
 @pytest.fixture
@@ -304,15 +307,15 @@ async def test_a_webhook_that_was_removed_gets_nothing(evening: Evening) -> None
     await evening.hook(BEN)
     await ada_to_move(evening)
     await evening.look()
-    await evening.log.remove_webhook(hook.webhook_id)
+    await evening.log.remove_webhook(ADA.player_id, hook.webhook_id)
     assert await evening.look(GRACE) == []
     assert await evening.log.notices_waiting() == 0
 
 
 async def test_only_what_was_asked_for_is_sent(evening: Evening) -> None:
     hook = await evening.hook()
-    await evening.log.remove_webhook(hook.webhook_id)
-    await evening.log.add_webhook(hook._replace(topics=("game.over",)))
+    await evening.log.remove_webhook(ADA.player_id, hook.webhook_id)
+    await evening.log.add_webhook(hook._replace(topics=("game.over",)), 9)
     game = await ada_to_move(evening)
     await evening.look()
     assert await evening.look(GRACE) == []

@@ -20,6 +20,7 @@ from mcmulti.api.admission.gate import Admission
 from mcmulti.api.app import ROUTES
 from mcmulti.events.log.snapshot import taken
 from mcmulti.events.memory.log import MemoryLog
+from mcmulti.events.ports.accounts import Player, first_token
 from mcmulti.events.ports.errors import LogUnavailable
 from mcmulti.events.ports.notices import NO_GAME, Notice, Webhook
 from mcmulti.events.ports.timekeeping import DueGame
@@ -296,12 +297,13 @@ async def test_receipts_that_expire_are_counted(database: str) -> None:
 @of("mcmulti_notices_total", "mcmulti_notices_waiting")
 async def test_messages_to_players_are_counted_by_what_became_of_them() -> None:
     log, player = MemoryLog(), UUID(int=7)
+    await log.add_player(Player(player, "Ada"), first_token(NOON), bytes(32))
     sent, failed = (Watched("mcmulti_notices_total", outcome=outcome) for outcome in ("sent", "failed"))
     waiting = Watched("mcmulti_notices_waiting")
     async with receiving() as receiver, Outbound(private=True) as outbound:
         receiver.answers = [status("500 Internal Server Error")]
         hook = Webhook(UUID(int=8), player, receiver.url, "standard", ("game.over",), "en", bytes(32), NOON)
-        await log.add_webhook(hook)
+        assert await log.add_webhook(hook, 1)
         await log.post_notices(NO_GAME, [Notice(NO_GAME, hook.webhook_id, player, "test", 1, UUID(int=9), NOON)])
         await Watch(log).step()
         assert waiting.value == 1
@@ -309,7 +311,7 @@ async def test_messages_to_players_are_counted_by_what_became_of_them() -> None:
         for _ in range(2):
             await courier.step()
             await courier.idle()
-            for notice in await log.notices_due(datetime.max.replace(tzinfo=UTC), 1):
+            for notice in await log.notices_due(datetime.max.replace(tzinfo=UTC), 1, 1):
                 await log.postpone_notice(notice, NOON)
         assert (failed.more, sent.more) == (1, 1)
         await Watch(log).step()

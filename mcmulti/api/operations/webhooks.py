@@ -9,10 +9,10 @@ from msgspec import Struct
 from mcmulti.api.http.answers import Answer
 from mcmulti.api.http.contract import Call, answer, operation
 from mcmulti.api.http.problems import ApiError
-from mcmulti.api.service import Service
+from mcmulti.api.service import Service, identified
 from mcmulti.api.telling.webhooks import NewWebhook, WebhookList, WebhookSecret, WebhookView, view
 from mcmulti.events.ports.accounts import Player
-from mcmulti.events.ports.errors import Conflict
+from mcmulti.events.ports.errors import Conflict, UnknownPlayer
 from mcmulti.events.ports.notices import NO_GAME, Notice, Webhook
 from mcmulti.notify.outbound import RefusedUrl, checked_url
 from mcmulti.notify.signing import shown
@@ -70,14 +70,11 @@ async def add_webhook(call: Call, body: NewWebhook, caller: Player, idempotency_
     made = Webhook(webhook_id, caller.player_id, body.url, body.service, topics, body.language, secret, service.clock())
     before = await _found(service, caller, webhook_id)
     if before is None:
-        if len(await service.log.webhooks([caller.player_id])) >= MOST:
-            raise ApiError("too_many_webhooks", f"You can have {MOST} webhooks; remove one first.")
-        try:
-            await service.log.add_webhook(made)
-        except Conflict:  # added at this moment, under the same key
-            before = await _found(service, caller, webhook_id)
+        if await _added(service, made):
+            return answer(WebhookSecret(shown(secret), view(made)), 201, Cache_Control="no-store")
+        before = await _found(service, caller, webhook_id)  # added at this moment, under the same key
     if before is None:
-        return answer(WebhookSecret(shown(secret), view(made)), 201, Cache_Control="no-store")
+        raise ApiError("too_many_webhooks", f"You can have {MOST} webhooks; remove one first.")
     if before[2:6] != made[2:6] or before.secret != secret:
         raise KeyReused(idempotency_key)
     return answer(WebhookSecret(shown(secret), view(before)), 201, Cache_Control="no-store", Idempotent_Replayed="true")
@@ -96,7 +93,7 @@ async def add_webhook(call: Call, body: NewWebhook, caller: Player, idempotency_
 async def remove_webhook(call: Call, caller: Player, id: str) -> Answer:
     """It gets no more messages, except one that is on its way."""
     webhook = await _known(call.service, caller, id)
-    await call.service.log.remove_webhook(webhook.webhook_id)
+    await call.service.log.remove_webhook(caller.player_id, webhook.webhook_id)
     return _private(view(webhook))
 
 
@@ -150,6 +147,17 @@ async def _drawn(service: Service, caller: Player, key: str | None) -> tuple[UUI
     what = f"of {caller.player_id}"
     drawn = await service.drawn(f"webhook {what}", key)
     return UUID(bytes=drawn[:16], version=4), await service.drawn(f"secret of webhook {what}", key)
+
+
+async def _added(service: Service, webhook: Webhook) -> bool:
+    """Whether it is new, and its player has room for it."""
+    try:
+        return await service.log.add_webhook(webhook, MOST)
+    except Conflict:
+        return False
+    except UnknownPlayer:  # erased at this moment
+        identified(None)
+        raise
 
 
 async def _found(service: Service, caller: Player, webhook_id: UUID) -> Webhook | None:

@@ -20,10 +20,10 @@ class _Waiting(Struct):
 class SpreadNotices(SpreadAnswers, PostgresNotices):
     """Keeps the `Outbox` protocol."""
 
-    async def notices_due(self, now: datetime, limit: int, away: set[str] | None = None) -> list[Notice]:
+    async def notices_due(self, now: datetime, limit: int, each: int, away: set[str] | None = None) -> list[Notice]:
         async def due(node: ClusterNode) -> list[Notice]:
             query = partial(composed, NOTICES_DUE, row=Notice)
-            return await self._rows(node, Notice, query, (now, limit), "due_at, message_id", limit)
+            return await self._rows(node, Notice, query, (now, each, limit), "due_at, message_id", limit)
 
         return sorted(await self._each(due, away), key=attrgetter("due_at", "message_id"))[:limit]
 

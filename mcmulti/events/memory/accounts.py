@@ -78,8 +78,7 @@ class MemoryAccounts(MemoryState):
             entry.tenures.pop(player_id, None)
         for webhook in [each for each in self._webhooks.values() if each.player_id == player_id]:
             del self._webhooks[webhook.webhook_id]
-        for place in [place for place, (notice, _) in self._notices.items() if notice.player_id == player_id]:
-            del self._notices[place]
+        self._forget_notices(lambda notice: notice.player_id == player_id)
         revoked = self._revoke(player_id, {token.token_id for token in await self.tokens(player_id)})
         self._tell(player_id)
         return revoked

@@ -1,6 +1,7 @@
 """What the ports in memory share."""
 
 import asyncio
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from uuid import UUID
@@ -54,6 +55,9 @@ class MemoryState:
         self._webhooks: dict[UUID, Webhook] = {}
         self._notices: dict[tuple[UUID, UUID, Kind], tuple[Notice, datetime | None]] = {}
         self._since = to_the_second(datetime.now(UTC))
+
+    def _forget_notices(self, which: Callable[[Notice], bool]) -> None:
+        self._notices = {place: kept for place, kept in self._notices.items() if not which(kept[0])}
 
     async def now(self) -> datetime:
         return datetime.now(UTC)

@@ -1,5 +1,6 @@
 """Webhooks and the outbox in memory."""
 
+from collections import Counter
 from collections.abc import Collection, Sequence
 from datetime import datetime
 from uuid import UUID
@@ -7,14 +8,23 @@ from uuid import UUID
 from msgspec.structs import replace
 
 from mcmulti.events.memory.kept import MemoryState
+from mcmulti.events.ports.errors import Conflict, UnknownPlayer
 from mcmulti.events.ports.notices import Notice, Webhook
 
 
 class MemoryNotices(MemoryState):
     """Keeps the protocols `Webhooks` and `Outbox`."""
 
-    async def add_webhook(self, webhook: Webhook) -> None:
+    async def add_webhook(self, webhook: Webhook, most: int) -> bool:
+        player = self._players.get(webhook.player_id)
+        if player is None or not player.name:
+            raise UnknownPlayer(f"there is no player {webhook.player_id}")
+        if len(await self.webhooks([webhook.player_id])) >= most:
+            return False
+        if webhook.webhook_id in self._webhooks:
+            raise Conflict(f"there is a webhook {webhook.webhook_id}")
         self._webhooks[webhook.webhook_id] = webhook
+        return True
 
     async def webhooks(self, player_ids: Collection[UUID]) -> list[Webhook]:
         return [webhook for webhook in self._webhooks.values() if webhook.player_id in player_ids]
@@ -31,8 +41,11 @@ class MemoryNotices(MemoryState):
         if webhook := self._webhooks.get(webhook_id):
             self._webhooks[webhook_id] = webhook._replace(gone_at=at)
 
-    async def remove_webhook(self, webhook_id: UUID) -> None:
-        self._webhooks.pop(webhook_id, None)
+    async def remove_webhook(self, player_id: UUID, webhook_id: UUID) -> None:
+        webhook = self._webhooks.get(webhook_id)
+        if webhook is not None and webhook.player_id == player_id:
+            del self._webhooks[webhook_id]
+            self._forget_notices(lambda notice: notice.webhook_id == webhook_id)
 
     async def post_notices(self, game_id: UUID, notices: Sequence[Notice]) -> None:
         for notice in notices:
@@ -41,14 +54,20 @@ class MemoryNotices(MemoryState):
                 self._notices[place] = notice, None
 
     async def withdraw_turns(self, game_id: UUID, seq: int, to_move: Collection[UUID]) -> None:
-        for place, (notice, _) in list(self._notices.items()):
+        def over(notice: Notice) -> bool:
             about = notice.game_id == game_id and notice.kind == "game.turn" and notice.seq <= seq
-            if about and notice.player_id not in to_move:
-                del self._notices[place]
+            return about and notice.player_id not in to_move
 
-    async def notices_due(self, now: datetime, limit: int, away: set[str] | None = None) -> list[Notice]:
+        self._forget_notices(over)
+
+    async def notices_due(self, now: datetime, limit: int, each: int, away: set[str] | None = None) -> list[Notice]:
         due = [notice for notice, done in self._notices.values() if done is None and notice.due_at <= now]
-        return sorted(due, key=lambda notice: (notice.due_at, notice.message_id))[:limit]
+        found, of_player = list[Notice](), Counter[UUID]()
+        for notice in sorted(due, key=lambda notice: (notice.due_at, notice.message_id)):
+            of_player[notice.player_id] += 1
+            if of_player[notice.player_id] <= each:
+                found.append(notice)
+        return found[:limit]
 
     async def take_notice(self, notice: Notice, again_at: datetime) -> bool:
         place = (notice.game_id, notice.webhook_id, notice.kind)

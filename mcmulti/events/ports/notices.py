@@ -44,8 +44,7 @@ class Notice(Struct, frozen=True):
     """A message in the outbox: at most one for each game, webhook, and kind.
 
     `mark`: the turn that it is about, so that the next turn is another message. `seq`: the last event of the game that
-    was known. `message_id` stays the same over all
-    attempts. It is tried from `due_at` on, after so many `attempts`.
+    was known. `message_id` stays the same over all attempts. It is tried from `due_at` on, after so many `attempts`.
     """
 
     game_id: UUID
@@ -62,8 +61,10 @@ class Notice(Struct, frozen=True):
 class Webhooks(Protocol):
     """The webhooks of players. Any method may raise `LogUnavailable`."""
 
-    async def add_webhook(self, webhook: Webhook) -> None:
-        """Keep a new webhook."""
+    async def add_webhook(self, webhook: Webhook, most: int) -> bool:
+        """Keep a new webhook; False if its player has so many. Raises `Conflict` if there is one of its id, and
+        `UnknownPlayer`.
+        """
 
     async def webhooks(self, player_ids: Collection[UUID]) -> list[Webhook]:
         """The webhooks of these players, in the order in which they were added."""
@@ -77,8 +78,8 @@ class Webhooks(Protocol):
     async def end_webhook(self, webhook_id: UUID, at: datetime) -> None:
         """Note that the receiver unsubscribed."""
 
-    async def remove_webhook(self, webhook_id: UUID) -> None:
-        """Forget a webhook. Messages in the outbox that it would get are never sent."""
+    async def remove_webhook(self, player_id: UUID, webhook_id: UUID) -> None:
+        """Forget a webhook of a player, and the messages in the outbox that it would get."""
 
 
 class Outbox(Protocol):
@@ -98,8 +99,11 @@ class Outbox(Protocol):
         A message that was posted with a later event stays: another server has seen more.
         """
 
-    async def notices_due(self, now: datetime, limit: int, away: set[str] | None = None) -> list[Notice]:
-        """Messages to be tried by `now`, the earliest first, at most `limit`. `away`: see `GameIndex`."""
+    async def notices_due(self, now: datetime, limit: int, each: int, away: set[str] | None = None) -> list[Notice]:
+        """Messages to be tried by `now`, the earliest first: at most `limit`, and a few for the same player.
+
+        `each`: how many those are; in a cluster, in each of its shards. `away`: see `GameIndex`.
+        """
 
     async def take_notice(self, notice: Notice, again_at: datetime) -> bool:
         """Count an attempt, and make the message due again then. False if it is gone, or another server was first."""

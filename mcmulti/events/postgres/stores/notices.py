@@ -6,10 +6,14 @@ from uuid import UUID
 
 from msgspec.structs import asdict
 
+from mcmulti.events.ports.errors import UnknownPlayer
 from mcmulti.events.ports.notices import Notice, Webhook
 from mcmulti.events.postgres.connections import PostgresConnections
 from mcmulti.events.postgres.tables import composed
 
+# So that two requests at a time do not each find room, and none outlives its player.
+_ONE_BY_ONE = "SELECT FROM player WHERE id = %s AND name IS NOT NULL FOR NO KEY UPDATE"
+_HAS = "SELECT count(*) FROM webhook WHERE player_id = %s"
 _ADD = """
     INSERT INTO webhook (id, player_id, url, format, topics, language, secret, created_at, previous_secret,
         previous_until, gone_at)
@@ -22,7 +26,8 @@ _WEBHOOKS = """
 _ANY = "SELECT EXISTS (SELECT FROM webhook WHERE gone_at IS NULL)"
 _ROTATE = "UPDATE webhook SET secret = %s, previous_secret = %s, previous_until = %s WHERE id = %s"
 _END = "UPDATE webhook SET gone_at = %s WHERE id = %s"
-_REMOVE = "DELETE FROM webhook WHERE id = %s"
+_FORGET_MESSAGES = "DELETE FROM notice WHERE player_id = %s AND webhook_id = %s"
+_REMOVE = "DELETE FROM webhook WHERE player_id = %s AND id = %s"
 
 _POST = """
     INSERT INTO notice (game_id, webhook_id, player_id, kind, mark, message_id, due_at, seq, attempts)
@@ -36,8 +41,11 @@ _WITHDRAW = """
     DELETE FROM notice WHERE game_id = %s AND kind = 'game.turn' AND seq <= %s AND NOT player_id = ANY (%s::uuid[])
 """
 NOTICES_DUE = """
-    SELECT {columns} FROM {notice} AS notice
-    WHERE done_at IS NULL AND due_at <= %s ORDER BY due_at, message_id LIMIT %s
+    SELECT {columns} FROM (
+        SELECT {columns}, row_number() OVER (PARTITION BY player_id ORDER BY due_at, message_id) AS place
+        FROM {notice} AS notice WHERE done_at IS NULL AND due_at <= %s
+    ) AS due
+    WHERE place <= %s ORDER BY due_at, message_id LIMIT %s
 """
 _TAKE = """
     UPDATE notice SET due_at = %s, attempts = attempts + 1
@@ -58,9 +66,16 @@ _FORGET = "DELETE FROM notice WHERE done_at < %s AND kind <> 'game.turn'"
 class PostgresNotices(PostgresConnections):
     """Keeps the protocols `Webhooks` and `Outbox`."""
 
-    async def add_webhook(self, webhook: Webhook) -> None:
+    async def add_webhook(self, webhook: Webhook, most: int) -> bool:
         async with self._everywhere() as connection:
+            there = await connection.execute(_ONE_BY_ONE, (webhook.player_id,))
+            if there.rowcount == 0:
+                raise UnknownPlayer(f"there is no player {webhook.player_id}")
+            [(number,)] = await (await connection.execute(_HAS, (webhook.player_id,))).fetchall()
+            if number >= most:
+                return False
             await connection.execute(_ADD, (*webhook[:4], list(webhook.topics), *webhook[5:]))
+            return True
 
     async def webhooks(self, player_ids: Collection[UUID]) -> list[Webhook]:
         async with self._connection() as connection:
@@ -79,9 +94,10 @@ class PostgresNotices(PostgresConnections):
         async with self._everywhere() as connection:
             await connection.execute(_END, (at, webhook_id))
 
-    async def remove_webhook(self, webhook_id: UUID) -> None:
+    async def remove_webhook(self, player_id: UUID, webhook_id: UUID) -> None:
         async with self._everywhere() as connection:
-            await connection.execute(_REMOVE, (webhook_id,))
+            for forget in (_FORGET_MESSAGES, _REMOVE):
+                await connection.execute(forget, (player_id, webhook_id))
 
     async def post_notices(self, game_id: UUID, notices: Sequence[Notice]) -> None:
         async with self._connection(game_id) as connection:
@@ -91,9 +107,9 @@ class PostgresNotices(PostgresConnections):
         async with self._connection(game_id) as connection:
             await connection.execute(_WITHDRAW, (game_id, seq, list(to_move)))
 
-    async def notices_due(self, now: datetime, limit: int, away: set[str] | None = None) -> list[Notice]:
+    async def notices_due(self, now: datetime, limit: int, each: int, away: set[str] | None = None) -> list[Notice]:
         async with self._connection() as connection:
-            cursor = await connection.execute(composed(NOTICES_DUE, row=Notice), (now, limit), binary=True)
+            cursor = await connection.execute(composed(NOTICES_DUE, row=Notice), (now, each, limit), binary=True)
             return [Notice(*row) for row in await cursor.fetchall()]
 
     async def take_notice(self, notice: Notice, again_at: datetime) -> bool:

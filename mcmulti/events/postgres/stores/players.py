@@ -112,12 +112,12 @@ class PostgresPlayers(PostgresConnections):
 
     async def erase(self, player_id: UUID, announced: Pending | None = None) -> list[bytes]:
         async with self._everywhere() as connection:
-            for forget in (_FORGET_TENURES, _FORGET_NOTICES, _FORGET_WEBHOOKS):
-                await connection.execute(forget, (player_id,))
+            await connection.execute(_FORGET_TENURES, (player_id,))
             revoked = await tokens.revoke_all(connection, player_id)
             if announced is not None:
                 await tokens.confirm(connection, player_id, announced)
-            await connection.execute(_ERASE, (player_id,))
+            for erase in (_FORGET_NOTICES, _FORGET_WEBHOOKS, _ERASE):  # now that nobody can add a webhook any more
+                await connection.execute(erase, (player_id,))
             await tokens.tell(connection, player_id)
             return revoked
 
