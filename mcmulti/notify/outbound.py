@@ -9,10 +9,11 @@ import asyncio
 import ssl
 from collections.abc import Awaitable, Callable, Mapping
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
-from socket import SOCK_STREAM
 from typing import NamedTuple, Self
 
 import httpx
+
+from mcmulti.notify.resolving import resolved
 
 TIMEOUT = 10.0
 """Seconds that a request may take, from resolving the name to the status of the response."""
@@ -79,12 +80,6 @@ def is_public(address: str) -> bool:
         if ip in _TUNNELED or ip.is_site_local:
             return False
     return ip not in _PROTOCOLS and ip.is_global and not ip.is_multicast and not ip.is_reserved
-
-
-async def resolved(host: str, port: int) -> list[str]:
-    """The addresses of a host. Raises `OSError`."""
-    found = await asyncio.get_running_loop().getaddrinfo(host, port, type=SOCK_STREAM)
-    return list(dict.fromkeys(str(address[0]) for *_, address in found))
 
 
 class Outbound:
