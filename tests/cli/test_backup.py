@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
+from uuid import uuid4
 
 import psycopg
 import pytest
@@ -11,6 +12,7 @@ from psycopg.conninfo import make_conninfo
 from mcmulti.events.backup.manifest import DUMP, MANIFEST
 from mcmulti.events.embedded.server import EmbeddedPostgres
 from mcmulti.events.log.envelope import Head
+from mcmulti.events.ports.notices import Notice
 from mcmulti.events.postgres.log import PostgresLog
 from mcmulti.events.postgres.migrate import OLDEST, migrate
 from tests.api.owner import Owner
@@ -99,11 +101,16 @@ async def test_games_are_restored_as_they_stood_at_a_moment(database: str, other
             "UPDATE event SET recorded_at = %s WHERE game_id = %s",
             (GAME[-1].recorded_at + timedelta(days=1), OTHER[0].game_id),
         )
-    place = tmp_path / "monday"
-    assert (await ran("backup", place, "--database-url", source, temporary=tmp_path)).code == 0
     at = moment.replace(microsecond=0) + timedelta(seconds=1)
     kept = [event for event in GAME if event.recorded_at <= at]
     gone = len(GAME) - len(kept)
+    places = ((GAME[0].game_id, len(kept)), (GAME[0].game_id, len(kept) + 1), (OTHER[0].game_id, len(OTHER)))
+    messages = [Notice(game, uuid4(), uuid4(), "game.turn", 1, uuid4(), moment, seq) for game, seq in places]
+    async with PostgresLog.open(database, pool_size=1) as log:
+        for message in messages:
+            await log.post_notices(message.game_id, [message])
+    place = tmp_path / "monday"
+    assert (await ran("backup", place, "--database-url", source, temporary=tmp_path)).code == 0
     assert 1 < len(kept) < len(GAME)
     options = ("--database-url", other_database, "--until", f"{at:%Y-%m-%dT%H:%M:%SZ}")
     back = await ran("restore", place, *options, temporary=tmp_path)
@@ -117,6 +124,7 @@ async def test_games_are_restored_as_they_stood_at_a_moment(database: str, other
         assert game.head == Head(kept[-1].seq, kept[-1].hash)
         assert game.standing.status == "running"
         assert await log.read(game.game_id) == kept
+        assert await log.notices_due(at, 9, 9) == messages[:1], "what happens again is told again"
         assert (await log.receipt(game.game_id, ADA.player_id, "a key") is None) == (len(kept) < 30)
     examined = await ran("doctor", "--database-url", other_database, temporary=tmp_path)
     assert examined.code == 0, examined.printed

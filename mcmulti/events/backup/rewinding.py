@@ -22,6 +22,7 @@ from mcmulti.events.store.tenures import tenures
 _LATER = "SELECT game_id, min(seq) FROM event WHERE recorded_at > %s GROUP BY game_id ORDER BY game_id"
 _FORGET_EVENTS = "DELETE FROM event WHERE game_id = %s AND seq >= %s"
 _FORGET_RECEIPTS = "DELETE FROM receipt WHERE game_id = %s AND seq >= %s"
+_FORGET_NOTICES = "DELETE FROM notice WHERE game_id = %s AND seq >= %s"
 _FORGET_CHECK = "DELETE FROM checked WHERE game_id = %s"
 _FORGET_QUESTION = "DELETE FROM question WHERE game_id = %s"
 _FORGET_GAME = (
@@ -61,6 +62,7 @@ async def rewind(connection: AsyncConnection, until: datetime) -> Rewound:
         cut = await connection.execute(_FORGET_EVENTS, (game_id, seq))
         events += cut.rowcount
         await connection.execute(_FORGET_RECEIPTS, (game_id, seq))
+        await connection.execute(_FORGET_NOTICES, (game_id, seq))  # what happens again is told again
         await connection.execute(_FORGET_CHECK, (game_id,))
         await connection.execute(_FORGET_QUESTION, (game_id,))
         if seq == 1:
