@@ -4,7 +4,7 @@ import json
 import signal
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
@@ -19,11 +19,13 @@ OPTIONS = ("serve", "--port", "0", "--site", "http://127.0.0.1:8000", "--private
 
 
 class Receiver(ThreadingHTTPServer):
-    """Notes what it gets, and answers with `status`."""
+    """Notes what it gets, and answers with `status`, once it `answers`."""
 
     def __init__(self) -> None:
         super().__init__(("127.0.0.1", 0), _Handler)
         self.status = 204
+        self.answers = threading.Event()
+        self.answers.set()
         self.messages: list[tuple[str, Any]] = []
         self.bell = threading.Condition()
 
@@ -44,11 +46,13 @@ class _Handler(BaseHTTPRequestHandler):
 
     def do_POST(self) -> None:
         body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-        self.send_response(self.server.status)
-        self.end_headers()
         with self.server.bell:
             self.server.messages.append((self.headers["webhook-id"], body))
             self.server.bell.notify_all()
+        self.server.answers.wait()
+        with suppress(ConnectionError):
+            self.send_response(self.server.status)
+            self.end_headers()
 
     def log_message(self, format: str, *args: Any) -> None:
         """Says nothing."""
@@ -60,6 +64,7 @@ def receiver() -> Iterator[Receiver]:
         thread = threading.Thread(target=receiver.serve_forever)
         thread.start()
         yield receiver
+        receiver.answers.set()
         receiver.shutdown()
         thread.join()
 
@@ -99,6 +104,25 @@ def test_the_end_of_a_game_is_told_though_servers_are_killed(
         }
         assert first in {id_ for id_, _ in told}  # the one that was refused came again
         assert len({id_ for id_, _ in told}) == 2
+
+
+def test_what_a_server_was_sending_when_it_was_killed_another_one_sends(
+    empty_database: str, receiver: Receiver, tmp_path: Path
+) -> None:
+    """The same message, so whoever got it twice can tell."""
+    database = ("--database-url", empty_database)
+    with serving(tmp_path, *database) as (server, guests):
+        game = guests.start("Ada", "Ben")
+        guests.ask("Ada", "POST", "/v1/players/me/webhooks", url=receiver.url)
+        receiver.answers.clear()
+        guests.send("Ben", game, type="Resign")
+        [sent] = receiver.count(1)
+        with serving(tmp_path, *database):
+            server.interrupt(signal.SIGKILL)
+            receiver.answers.set()
+            again = receiver.count(2)[1]
+    assert again[0] == sent[0]
+    assert (again[1]["type"], again[1]["data"]) == (sent[1]["type"], sent[1]["data"])
 
 
 @pytest.mark.parametrize("site", ["play.example.org", "ftp://example.org", "https://example.org/path", ""])
