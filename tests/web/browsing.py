@@ -1,4 +1,9 @@
-"""Visitors: a browser on the pages, which notices whatever goes wrong there."""
+"""Visitors: a browser on the pages, which notices whatever goes wrong there.
+
+A window costs more than most pages, so visits use windows one after the other. What a visit changed in its window is
+undone before the next: storage, cookies, routes, size, media, other pages. A clock, or being offline, is not: such a
+visit asks for a window of its own.
+"""
 
 import json
 import subprocess
@@ -23,6 +28,14 @@ SIZES: dict[str, dict[str, int]] = {
 }
 
 
+_idle: dict[tuple[Browser, str], list[Page]] = {}
+"""Windows that wait for their next visit, by the language of their browser."""
+_SEED = """kept => {
+  for (const storage of [sessionStorage, localStorage]) storage.clear();
+  for (const [name, value] of Object.entries(kept)) localStorage.setItem(name, value);
+}"""
+
+
 class Visit:
     """A browser of somebody's own on the pages of a server: what they look at, and what went wrong meanwhile."""
 
@@ -31,10 +44,14 @@ class Visit:
         self.page = page
         self.address = address
         self.faults: list[str] = []
-        context.on("console", self._said)
-        context.on("weberror", lambda error: self.faults.append(f"error: {error.error}"))
-        context.on("request", self._asked)
-        context.on("dialog", self._asked_by_a_dialog)
+        self._listening: dict[Any, Any] = {
+            "console": self._said,
+            "weberror": lambda error: self.faults.append(f"error: {error.error}"),
+            "request": self._asked,
+            "dialog": self._asked_by_a_dialog,
+        }
+        for event, heard in self._listening.items():
+            context.on(event, heard)
 
     async def go(self, path: str, status: int = 200) -> Page:
         """Open a page, which is answered with this status, and wait until its modules have been loaded."""
@@ -42,6 +59,11 @@ class Visit:
         assert answered is not None
         assert answered.status == status
         return self.page
+
+    def end(self) -> None:
+        """Listen no more."""
+        for event, heard in self._listening.items():
+            self.context.remove_listener(event, heard)
 
     def _said(self, message: ConsoleMessage) -> None:
         failed, url = message.text.startswith("Failed to load resource"), message.location["url"]
@@ -68,28 +90,68 @@ async def visiting(
     dark: bool = False,
     language: str = "en",
     calm: bool = True,
+    asking: str | None = None,
+    own_window: bool = False,
 ) -> AsyncIterator[Visit]:
     """A visit; `account` is what registering answered, of who is signed in. What went wrong by its end is a failure.
 
-    `calm`: with reduced motion.
+    `calm`: with reduced motion. `asking`: what they are asked before moves, as the page keeps it. `own_window`: nobody
+    had it before or has it afterwards.
     """
-    kept = json.dumps({name: account[name] for name in ("player", "name", "token")}) if account else None
-    items = [{"name": "mcmulti.account", "value": kept}] if kept else []
-    state: Any = {"cookies": [], "origins": [{"origin": address, "localStorage": items}]}
-    context = await browser.new_context(
-        viewport=SIZES[size],  # type: ignore[arg-type]
-        color_scheme="dark" if dark else "light",
-        reduced_motion="reduce" if calm else "no-preference",
-        locale=language,
-        storage_state=state,
-    )
-    context.set_default_timeout(PATIENCE)
+    idle = [] if own_window else _idle.setdefault((browser, language), [])
+    page = idle.pop() if idle else await _window(browser, language)
+    ended = False
     try:
-        visit = Visit(context, await context.new_page(), address)
+        await page.set_viewport_size(SIZES[size])  # type: ignore[arg-type]
+        await page.emulate_media(
+            media="null",
+            color_scheme="dark" if dark else "light",
+            reduced_motion="reduce" if calm else "no-preference",
+        )
+        await _blank(page, address)
+        kept = {"mcmulti.asking": asking} if asking else {}
+        if account:
+            kept["mcmulti.account"] = json.dumps({name: account[name] for name in ("player", "name", "token")})
+        await page.evaluate(_SEED, kept)
+        visit = Visit(page.context, page, address)
         yield visit
         assert visit.faults == [], visit.faults
+        visit.end()
+        ended = not own_window and await _emptied(page, address)
     finally:
-        await context.close()
+        if ended:
+            idle.append(page)
+        else:
+            await page.context.close()
+
+
+async def _window(browser: Browser, language: str) -> Page:
+    context = await browser.new_context(locale=language)
+    context.set_default_timeout(PATIENCE)
+    return await context.new_page()
+
+
+async def _blank(page: Page, address: str) -> None:
+    """Show an empty page, as one of the server's: there the storage of its pages can be set."""
+    blank = f"{address}/blank"
+    if page.url != blank:
+        await page.route(blank, lambda route: route.fulfill(content_type="text/html"))
+        await page.goto(blank)
+        await page.unroute(blank)
+
+
+async def _emptied(page: Page, address: str) -> bool:
+    """Leave a page, and whatever a visit changed in its window; whether the window is still there."""
+    if page.is_closed():
+        return False
+    for other in page.context.pages:
+        if other is not page:
+            await other.close()
+    await page.unroute_all()
+    await page.context.clear_cookies()
+    await _blank(page, address)
+    await page.mouse.move(-1, -1)
+    return True
 
 
 @cache

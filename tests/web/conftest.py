@@ -1,6 +1,7 @@
 """A browser for all tests of pages, and a server for each."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
+from socket import socket
 from typing import cast
 
 import pytest
@@ -39,10 +40,16 @@ async def browser() -> AsyncIterator[Browser]:
         await chromium.close()
 
 
+@pytest.fixture(scope="session")
+def listener() -> Iterator[socket]:
+    """A port for all servers of a session, one after the other: what browsers cached stays good for the next."""
+    with bound("127.0.0.1", 0) as listener:
+        yield listener
+
+
 @pytest.fixture
-async def table() -> AsyncIterator[Table]:
+async def table(listener: socket) -> AsyncIterator[Table]:
     """A server with a log in memory: `str(table.client.base_url)` is its address."""
     log = MemoryLog()
-    with bound("127.0.0.1", 0) as listener:
-        async with answering(log, listener) as address, AsyncClient(base_url=address) as client:
-            yield Table(client, cast(PostgresLog, log))  # it asks nothing of it that no other log has
+    async with answering(log, listener.dup()) as address, AsyncClient(base_url=address, verify=False) as client:
+        yield Table(client, cast(PostgresLog, log))  # it asks nothing of it that no other log has

@@ -22,8 +22,8 @@ async def seated(
         visits = []
         for guest in table.guests[:seats]:
             who = await account(guest)
-            visit = await stack.enter_async_context(visiting(browser, str(table.client.base_url), who, **look))
-            await visit.page.add_init_script(f"localStorage.setItem('mcmulti.asking', '{asking}')")
+            visiting_ = visiting(browser, str(table.client.base_url), who, asking=asking, **look)
+            visit = await stack.enter_async_context(visiting_)
             page = await visit.go(f"/games/{game}")
             await moves(page).wait_for()
             visits.append(visit)

@@ -4,6 +4,7 @@ import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
@@ -23,13 +24,13 @@ SHOWN = 450
 
 @asynccontextmanager
 async def looking(
-    browser: Browser, table: Table, file: str, at: str = "", **more: str
+    browser: Browser, table: Table, file: str, at: str = "", **more: Any
 ) -> AsyncIterator[tuple[Visit, Page]]:
     """A visit to the page of a golden game, which is over."""
     events = load(GOLDEN / f"{file}.jsonl")
     ruleset = next((name for name in ("marracash", "millionenspiel") if file.startswith(name)), "mcmulti")
     await table.log.create(events[0].game_id, ruleset, 1, TableRow("finished"), seed_of(events), events)
-    async with visiting(browser, str(table.client.base_url), **more) as visit:  # type: ignore[arg-type]
+    async with visiting(browser, str(table.client.base_url), **more) as visit:
         page = await visit.go(f"/games/{events[0].game_id}{at}")
         await page.locator(".story [aria-current]").wait_for()
         yield visit, page
@@ -129,7 +130,7 @@ async def test_a_picture_that_came_by_steps_is_the_one_that_comes_at_once(browse
 
 async def test_of_moments_that_go_by_nothing_is_asked_but_pictures(browser: Browser, table: Table) -> None:
     """The clock of the page stands still while the moments go by, so that only the last of them rests."""
-    async with looking(browser, table, "mcmulti-undo") as (_, page):
+    async with looking(browser, table, "mcmulti-undo", own_window=True) as (_, page):
         asked: set[int] = set()
         passed = {*range(100, 1700, 100)}  # the pages of the story that are far from the first moment and the last
 

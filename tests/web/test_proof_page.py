@@ -119,7 +119,7 @@ async def test_a_tampered_file_is_found_offline(
 ) -> None:
     """The page was loaded once; then neither server nor network is there."""
     file = written(tmp_path, rb'"price":5', b'"price":4')
-    async with visiting(browser, server, language=language, size="phone") as visit:
+    async with visiting(browser, server, language=language, size="phone", own_window=True) as visit:
         page = await visit.go(f"/games/{ID}/proof")
         await done(page)
         await visit.context.set_offline(True)

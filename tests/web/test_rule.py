@@ -51,7 +51,7 @@ async def test_a_rule_says_its_text_to_the_mouse_and_leads_to_its_page(browser: 
 
 
 async def test_a_rule_that_comes_to_lie_under_a_mouse_that_rests_says_nothing(browser: Browser, table: Table) -> None:
-    async with visiting(browser, str(table.client.base_url)) as visit:
+    async with visiting(browser, str(table.client.base_url), own_window=True) as visit:
         page, link = await named(visit)
         box = await link.bounding_box()
         assert box is not None
