@@ -21,7 +21,7 @@ from mcmulti.events.ports.accounts import Player
 
 MOST = 1000
 """Characters of a phrase, at most."""
-_Words = Annotated[str, Meta(max_length=MOST, description="A move in words.")]
+_Words = Annotated[str, Meta(max_length=MOST, pattern=r"^[^\n]*$", description="A move in words, on one line.")]
 _Phrase = Annotated[str, Meta(description="A word, or several.")]
 _Fits = Annotated[
     tuple[_Phrase, ...],
