@@ -119,20 +119,21 @@ def test_it_goes_as_far_as_a_shop_is_worth() -> None:
 def test_it_pays_for_what_those_who_wait_spend_on_souvenirs() -> None:
     """Of four blue customers two buy the blue cards, for 225 and 125: B1 is worth 1350. Red and green cards are not."""
     state = beside_b1(cash={ADA: 2000, BEN: 2000, CLEO: 0})
-    for cards, most in ((("blue", 225), ("blue", 125)), 1350), ((("red", 150), ("green", 200)), 1000):
-        open_ = with_souvenirs(state, *(Souvenir(*card) for card in cards))
+    blue, others = (Souvenir("blue", 225), Souvenir("blue", 125)), (Souvenir("red", 150), Souvenir("green", 200))
+    for cards, most in (blue, 1350), (others, 1000):
+        open_ = with_souvenirs(state, *cards)
         assert chosen(after(open_, ADA, _put_up("B1", 100)), BEN) == BidUpTo(most)
 
 
 def test_it_leads_customers_to_the_shop_that_sells_them_a_souvenir() -> None:
     """One red and one purple visitor stand at 12. P5, towards 11 and 16, and R4, towards 13, are Ada's."""
-    for colour, to in (("red", {13}), ("purple", {11, 16})):
+    for card, to in ((Souvenir("red", 150), {13}), (Souvenir("purple", 150), {11, 16})):
         state = situation(
             shops={"P5": (ADA, 0), "R4": (ADA, 0)},
             groups={12: Crowd(purple=1, red=1), 1: NOBODY, 8: NOBODY, 16: NOBODY},
             left=1,
         )
-        move = chosen(with_souvenirs(state, Souvenir(colour, 150), Souvenir("blue", 225)), ADA)
+        move = chosen(with_souvenirs(state, card, Souvenir("blue", 225)), ADA)
         assert move.fountain == 12
         assert move.to in to
 
