@@ -10,7 +10,7 @@ import structlog
 
 from mcmulti.events.ports.errors import LogUnavailable, UnknownGame
 from mcmulti.events.ports.log import Log
-from mcmulti.events.ports.notices import NO_GAME, Notice, Webhook
+from mcmulti.events.ports.notices import NO_GAME, Notification, Webhook
 from mcmulti.metrics import NOTICES
 from mcmulti.notify.messages import message, stands
 from mcmulti.notify.outbound import Outbound, RefusedUrl, Unreachable
@@ -86,7 +86,7 @@ class Courier:
             task.cancel()
         await self.idle()
 
-    async def _deliver(self, notice: Notice, hook: Webhook | None, again_at: datetime) -> None:
+    async def _deliver(self, notice: Notification, hook: Webhook | None, again_at: datetime) -> None:
         """Try to send a message, which is due again at a moment unless this settles it."""
         try:
             try:
@@ -104,7 +104,7 @@ class Courier:
         except LogUnavailable:
             pass  # it is due again
 
-    async def _sent(self, notice: Notice, hook: Webhook | None, again_at: datetime) -> str:
+    async def _sent(self, notice: Notification, hook: Webhook | None, again_at: datetime) -> str:
         """The outcome of an attempt, as `NOTICES` counts it. Raises `LogUnavailable`, `RefusedUrl`, `Unreachable`."""
         if hook is None or hook.gone_at is not None:
             return "obsolete"
@@ -130,7 +130,7 @@ class Courier:
             await self._log.postpone_notice(notice, max(again_at, wanted))
         return self._failed(notice, f"HTTP status {reply.status}")
 
-    def _failed(self, notice: Notice, reason: str) -> str:
+    def _failed(self, notice: Notification, reason: str) -> str:
         attempt = notice.attempts + 1
         _log.info("a message did not arrive", webhook=str(notice.webhook_id), attempt=attempt, reason=reason)
         return "failed" if attempt < ATTEMPTS else "given_up"

@@ -10,7 +10,7 @@ from msgspec import Struct
 from mcmulti.domain.core.wording.telling import Language
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.ports.game_index import Game
-from mcmulti.events.ports.notices import NO_GAME, Kind, Notice, Webhook
+from mcmulti.events.ports.notices import NO_GAME, Kind, Notification, Webhook
 from mcmulti.notify.settings import Notify
 from mcmulti.notify.signing import secrets_of, signed
 
@@ -31,7 +31,7 @@ def waited_for(game: Game) -> set[UUID]:
     return {player for seat in seats if (player := standing.players[seat]) is not None}
 
 
-def stands(notice: Notice, game: Game) -> bool:
+def stands(notice: Notification, game: Game) -> bool:
     """Whether what a message says is still so."""
     return notice.kind != "game.turn" or (game.standing.turn == notice.mark and notice.player_id in waited_for(game))
 
@@ -43,7 +43,7 @@ class Message(Struct, frozen=True):
     headers: dict[str, str]
 
 
-def message(notice: Notice, webhook: Webhook, ruleset: str | None, notify: Notify, now: datetime) -> Message:
+def message(notice: Notification, webhook: Webhook, ruleset: str | None, notify: Notify, now: datetime) -> Message:
     """What a webhook gets. `ruleset`: that of the game, None for a message about none. `now`: when it is sent."""
     page = notify.site if notice.game_id == NO_GAME else f"{notify.site}/games/{notice.game_id}"
     headers = {"User-Agent": "mcmulti", "Content-Type": "application/json"}
@@ -62,7 +62,7 @@ def message(notice: Notice, webhook: Webhook, ruleset: str | None, notify: Notif
     return Message(_json({"text": f"{text} {page}"}), headers)
 
 
-def _standard(notice: Notice, page: str, now: datetime) -> bytes:
+def _standard(notice: Notification, page: str, now: datetime) -> bytes:
     """Thin: whoever wants to know more asks the API, with a token."""
     data: dict[str, object] = {"player": notice.player_id}
     if notice.game_id != NO_GAME:

@@ -40,7 +40,7 @@ class Unreachable(Exception):
     """No response came, or the server may not connect to what the name means now."""
 
 
-class Reply(NamedTuple):
+class HttpReply(NamedTuple):
     """The status of a response, and after how many seconds the receiver asks to be tried again, if it says."""
 
     status: int
@@ -112,7 +112,7 @@ class Outbound:
     async def __aexit__(self, *_: object) -> None:
         await self._client.aclose()
 
-    async def post(self, text: str, body: bytes, headers: Mapping[str, str]) -> Reply:
+    async def post(self, text: str, body: bytes, headers: Mapping[str, str]) -> HttpReply:
         """Post a body to a URL. Raises `RefusedUrl` and `Unreachable`."""
         url = checked_url(text, private=self.private)
         try:
@@ -123,7 +123,7 @@ class Outbound:
         except (httpx.HTTPError, httpx.InvalidURL, httpx.StreamError, OSError, UnicodeError) as error:
             raise Unreachable(f"{type(error).__name__}: {error}") from None
 
-    async def _post(self, url: httpx.URL, body: bytes, headers: Mapping[str, str]) -> Reply:
+    async def _post(self, url: httpx.URL, body: bytes, headers: Mapping[str, str]) -> HttpReply:
         host = url.raw_host.decode("ascii")
         addresses = await self._resolve(host, url.port or {"http": 80, "https": 443}[url.scheme])
         if not addresses or not (self.private or all(map(is_public, addresses))):
@@ -136,7 +136,7 @@ class Outbound:
                 async with self._client.stream(
                     "POST", there, content=body, headers=sent, extensions={"sni_hostname": host}
                 ) as response:
-                    return Reply(response.status_code, _seconds(response.headers.get("retry-after", "")))
+                    return HttpReply(response.status_code, _seconds(response.headers.get("retry-after", "")))
             except (httpx.ConnectError, httpx.ConnectTimeout) as error:
                 failed = error
         assert failed is not None

@@ -11,7 +11,7 @@ from mcmulti.events.ports.log import Log
 from mcmulti.notify.courier import Courier
 from mcmulti.notify.outbound import Outbound
 from mcmulti.notify.settings import Notify
-from mcmulti.notify.watch import Watch
+from mcmulti.notify.watch import GameWatch
 from mcmulti.supervision import running
 
 PERIOD = 2.0
@@ -31,7 +31,7 @@ async def notifying(log: Log, notify: Notify | None) -> AsyncIterator[None]:
         yield
         return
     async with Outbound(private=notify.private) as outbound:
-        watch, courier = Watch(log), Courier(log, outbound, notify)
+        watch, courier = GameWatch(log), Courier(log, outbound, notify)
         try:
             async with (
                 running("notices", partial(_again, watch.step, PERIOD)),

@@ -11,7 +11,7 @@ from uuid import UUID, uuid4
 from mcmulti.events.log.envelope import Head
 from mcmulti.events.ports.game_index import Game
 from mcmulti.events.ports.log import Log
-from mcmulti.events.ports.notices import Notice, Webhook
+from mcmulti.events.ports.notices import Notification, Webhook
 from mcmulti.metrics import NOTICES, NOTICES_WAITING
 from mcmulti.notify.messages import waited_for
 
@@ -27,7 +27,7 @@ MOST_WAITING = 100_000
 """Messages in the outbox. While so many wait, further ones are dropped."""
 
 
-class Watch:
+class GameWatch:
     """Looks for games that moved. Several servers may have one each: the outbox has each message once."""
 
     def __init__(self, log: Log) -> None:
@@ -83,12 +83,12 @@ class Watch:
         return posted
 
 
-def _notices(game: Game, hook: Webhook, to_move: Collection[UUID], now: datetime) -> Iterator[Notice]:
+def _notices(game: Game, hook: Webhook, to_move: Collection[UUID], now: datetime) -> Iterator[Notification]:
     """The messages that a webhook gets about where a game stands. What happened before it was added is no news."""
     if hook.gone_at is not None or game.moved_at < hook.created_at:
         return
     place = game.game_id, hook.webhook_id, hook.player_id
     if game.status == "finished" and "game.over" in hook.topics:
-        yield Notice(*place, "game.over", 0, uuid4(), now, game.head.seq)
+        yield Notification(*place, "game.over", 0, uuid4(), now, game.head.seq)
     if hook.player_id in to_move and "game.turn" in hook.topics:
-        yield Notice(*place, "game.turn", game.standing.turn, uuid4(), now + GRACE, game.head.seq)
+        yield Notification(*place, "game.turn", game.standing.turn, uuid4(), now + GRACE, game.head.seq)

@@ -12,7 +12,7 @@ from psycopg.conninfo import make_conninfo
 from mcmulti.events.backup.manifest import DUMP, MANIFEST
 from mcmulti.events.embedded.server import EmbeddedPostgres
 from mcmulti.events.log.envelope import Head
-from mcmulti.events.ports.notices import Notice
+from mcmulti.events.ports.notices import Notification
 from mcmulti.events.postgres.log import PostgresLog
 from mcmulti.events.postgres.migrate import OLDEST, migrate
 from tests.api.owner import Owner
@@ -105,7 +105,7 @@ async def test_games_are_restored_as_they_stood_at_a_moment(database: str, other
     kept = [event for event in GAME if event.recorded_at <= at]
     gone = len(GAME) - len(kept)
     places = ((GAME[0].game_id, len(kept)), (GAME[0].game_id, len(kept) + 1), (OTHER[0].game_id, len(OTHER)))
-    messages = [Notice(game, uuid4(), uuid4(), "game.turn", 1, uuid4(), moment, seq) for game, seq in places]
+    messages = [Notification(game, uuid4(), uuid4(), "game.turn", 1, uuid4(), moment, seq) for game, seq in places]
     async with PostgresLog.open(database, pool_size=1) as log:
         for message in messages:
             await log.post_notices(message.game_id, [message])

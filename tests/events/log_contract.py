@@ -33,7 +33,7 @@ from mcmulti.events.ports.game_index import (
 )
 from mcmulti.events.ports.integrity import Check
 from mcmulti.events.ports.log import Log
-from mcmulti.events.ports.notices import NO_GAME, Notice, Topic, Webhook
+from mcmulti.events.ports.notices import NO_GAME, Notification, Topic, Webhook
 from mcmulti.events.ports.timekeeping import DueGame, Question
 
 NOON = datetime(2024, 2, 29, 12, 0, 0, 123456, UTC)
@@ -1265,12 +1265,12 @@ def webhook(player_id: UUID, **otherwise: Any) -> Webhook:
     return plain._replace(**otherwise)
 
 
-def notice(game_id: UUID, hook: Webhook, mark: int = 1, **otherwise: Any) -> Notice:
-    plain = Notice(game_id, hook.webhook_id, hook.player_id, "game.turn", mark, uuid4(), NOON)
+def notice(game_id: UUID, hook: Webhook, mark: int = 1, **otherwise: Any) -> Notification:
+    plain = Notification(game_id, hook.webhook_id, hook.player_id, "game.turn", mark, uuid4(), NOON)
     return replace(plain, **otherwise)
 
 
-async def due_of(log: Log, *hooks: Webhook, at: datetime = NOON) -> list[Notice]:
+async def due_of(log: Log, *hooks: Webhook, at: datetime = NOON) -> list[Notification]:
     """What is due of the messages for these webhooks; a log may have others."""
     known = {hook.webhook_id for hook in hooks}
     return [each for each in await log.notices_due(at, 1000, 1000) if each.webhook_id in known]

@@ -14,13 +14,13 @@ from mcmulti.domain.core.capabilities.leaving import Resign
 from mcmulti.domain.mcmulti.commands import EndPurchases
 from mcmulti.events.memory.log import MemoryLog
 from mcmulti.events.ports.accounts import Player, first_token
-from mcmulti.events.ports.notices import NO_GAME, Format, Notice, Topic, Webhook
+from mcmulti.events.ports.notices import NO_GAME, Notification, Topic, Webhook, WebhookFormat
 from mcmulti.metrics import NOTICES, NOTICES_WAITING
 from mcmulti.notify import watch as watching
 from mcmulti.notify.courier import ATTEMPTS, OF_PLAYER, Courier, pause_after
 from mcmulti.notify.outbound import Outbound
 from mcmulti.notify.settings import Notify
-from mcmulti.notify.watch import GRACE, LOOK_BACK, Watch
+from mcmulti.notify.watch import GRACE, LOOK_BACK, GameWatch
 from tests.notify.receiver import Receiver, hang, receiving, status
 from tests.scripted_clock import ADA, BEN, NOON, SECOND, Clock, Server
 
@@ -45,10 +45,10 @@ class Evening:
     def __init__(self, log: ClockedLog, outbound: Outbound, receiver: Receiver) -> None:
         self.log, self.clock, self.receiver = log, log.clock, receiver
         self.play = Server(log, self.clock)
-        self.watch = Watch(log)
+        self.watch = GameWatch(log)
         self.courier = Courier(log, outbound, SITE, random.Random(1))
 
-    async def hook(self, player: Player = ADA, url: str = "", format: Format = "standard") -> Webhook:
+    async def hook(self, player: Player = ADA, url: str = "", format: WebhookFormat = "standard") -> Webhook:
         topics: tuple[Topic, ...] = ("game.turn", "game.over")
         at = self.clock()
         hook = Webhook(uuid4(), player.player_id, url or self.receiver.url, format, topics, "en", bytes(32), at)
@@ -215,7 +215,7 @@ async def test_a_receiver_says_when_to_try_again(evening: Evening) -> None:
     ],
 )
 async def test_a_receiver_that_is_gone_gets_nothing_more(
-    evening: Evening, format: Format, answer: str, goes: bool
+    evening: Evening, format: WebhookFormat, answer: str, goes: bool
 ) -> None:
     hook = await evening.hook(format=format)
     evening.receiver.otherwise = status(answer)
@@ -241,7 +241,7 @@ async def test_a_receiver_that_hangs_holds_up_nobody_else(evening: Evening) -> N
         await evening.hook(BEN, other.url)
         evening.receiver.otherwise = hang
         hooks = await evening.log.webhooks([ADA.player_id, BEN.player_id])
-        tests = [Notice(NO_GAME, hook.webhook_id, hook.player_id, "test", 1, uuid4(), NOON) for hook in hooks]
+        tests = [Notification(NO_GAME, hook.webhook_id, hook.player_id, "test", 1, uuid4(), NOON) for hook in hooks]
         await evening.log.post_notices(NO_GAME, tests)
         await evening.courier.step()
         await other.count(1)
@@ -272,7 +272,7 @@ async def test_several_servers_send_a_message_once(evening: Evening) -> None:
     await ada_to_move(evening)
     async with Outbound(private=True) as outbound:
         others = [Courier(evening.log, outbound, SITE) for _ in range(3)]
-        for watch in (evening.watch, Watch(evening.log), Watch(evening.log)):
+        for watch in (evening.watch, GameWatch(evening.log), GameWatch(evening.log)):
             await watch.step()
         evening.clock.now += GRACE
         for courier in (evening.courier, *others):

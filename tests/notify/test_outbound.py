@@ -13,7 +13,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 from cryptography.x509.oid import NameOID
 
-from mcmulti.notify.outbound import Outbound, RefusedUrl, Reply, Resolve, Unreachable
+from mcmulti.notify.outbound import HttpReply, Outbound, RefusedUrl, Resolve, Unreachable
 from tests.notify.receiver import Answering, close, endless_body, endless_head, hang, nonsense, receiving, status
 
 PUBLIC = "93.184.215.14"
@@ -33,7 +33,7 @@ def names(*answers: list[str]) -> tuple[Resolve, list[tuple[str, int]]]:
 async def test_a_body_arrives_with_its_headers() -> None:
     async with receiving() as receiver, Outbound(private=True) as outbound:
         reply = await outbound.post(f"{receiver.url}?key=1", b"{}", {"Content-Type": "application/json"})
-        assert reply == Reply(204, None)
+        assert reply == HttpReply(204, None)
         [received] = receiver.received
         assert (received.line, received.body) == ("POST /hook?key=1 HTTP/1.1", b"{}")
         assert received.headers["content-type"] == "application/json"
@@ -131,7 +131,7 @@ async def test_a_url_is_checked_again_when_it_is_used() -> None:
 async def test_when_to_try_again_is_told_in_seconds(header: str, seconds: int | None) -> None:
     async with receiving() as receiver, Outbound(private=True) as outbound:
         receiver.otherwise = status("429 Too Many Requests", f"Retry-After: {header}")
-        assert await outbound.post(receiver.url, b"{}", {}) == Reply(429, seconds)
+        assert await outbound.post(receiver.url, b"{}", {}) == HttpReply(429, seconds)
 
 
 @pytest.fixture

@@ -22,7 +22,7 @@ from mcmulti.events.log.snapshot import taken
 from mcmulti.events.memory.log import MemoryLog
 from mcmulti.events.ports.accounts import Player, first_token
 from mcmulti.events.ports.errors import LogUnavailable
-from mcmulti.events.ports.notices import NO_GAME, Notice, Webhook
+from mcmulti.events.ports.notices import NO_GAME, Notification, Webhook
 from mcmulti.events.ports.timekeeping import DueGame
 from mcmulti.events.postgres.log import PostgresLog
 from mcmulti.events.store.history import History
@@ -30,7 +30,7 @@ from mcmulti.metrics import REGISTRY
 from mcmulti.notify.courier import Courier
 from mcmulti.notify.outbound import Outbound
 from mcmulti.notify.settings import Notify
-from mcmulti.notify.watch import Watch
+from mcmulti.notify.watch import GameWatch
 from mcmulti.referee.attendants.clock import SteadyClock
 from mcmulti.referee.automatic import time_out
 from mcmulti.referee.expiry import ReceiptExpiry
@@ -304,8 +304,8 @@ async def test_messages_to_players_are_counted_by_what_became_of_them() -> None:
         receiver.answers = [status("500 Internal Server Error")]
         hook = Webhook(UUID(int=8), player, receiver.url, "standard", ("game.over",), "en", bytes(32), NOON)
         assert await log.add_webhook(hook, 1)
-        await log.post_notices(NO_GAME, [Notice(NO_GAME, hook.webhook_id, player, "test", 1, UUID(int=9), NOON)])
-        await Watch(log).step()
+        await log.post_notices(NO_GAME, [Notification(NO_GAME, hook.webhook_id, player, "test", 1, UUID(int=9), NOON)])
+        await GameWatch(log).step()
         assert waiting.value == 1
         courier = Courier(log, outbound, Notify("http://127.0.0.1:8000", private=True))
         for _ in range(2):
@@ -314,7 +314,7 @@ async def test_messages_to_players_are_counted_by_what_became_of_them() -> None:
             for notice in await log.notices_due(datetime.max.replace(tzinfo=UTC), 1, 1):
                 await log.postpone_notice(notice, NOON)
         assert (failed.more, sent.more) == (1, 1)
-        await Watch(log).step()
+        await GameWatch(log).step()
         assert waiting.value == 0
 
 

@@ -333,7 +333,7 @@ async def test_the_numbers_of_a_consumer_track_of_one_s_own_are_written_in_a_lin
         await page.wait_for_url("**/games/*")
         await page.get_by_text("Agreed on: McMulti").click()
         await expect(page.get_by_text("10, 14, 20, 25-27, 30")).to_be_visible()
-    game = (await ada.get(f"/v1/games/{page.url.rpartition('/')[2]}")).json()
+        game = (await ada.get(f"/v1/games/{page.url.rpartition('/')[2]}")).json()
     setup = game["view"]["setup"]
     assert setup["consumer_track"] == {"red_fields": [14, 30], "prices": [10, 14, 20, 25, 26, 27, 30]}
     assert setup["refinery_sales"] == "postal"

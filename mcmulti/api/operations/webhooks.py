@@ -13,7 +13,7 @@ from mcmulti.api.service import Service, identified
 from mcmulti.api.telling.webhooks import NewWebhook, WebhookList, WebhookSecret, WebhookView, view
 from mcmulti.events.ports.accounts import Player
 from mcmulti.events.ports.errors import Conflict, UnknownPlayer
-from mcmulti.events.ports.notices import NO_GAME, Notice, Webhook
+from mcmulti.events.ports.notices import NO_GAME, Notification, Webhook
 from mcmulti.notify.outbound import RefusedUrl, checked_url
 from mcmulti.notify.signing import shown
 from mcmulti.referee.ruling import KeyReused
@@ -135,7 +135,7 @@ async def test_webhook(call: Call, caller: Player, id: str) -> Answer:
         raise ApiError("no_messages", "This server sends no messages. Its operator can turn them on: serve --site.")
     webhook, now = await _known(service, caller, id), service.clock()
     minute = int(now.timestamp() // 60)
-    notice = Notice(NO_GAME, webhook.webhook_id, caller.player_id, "test", minute, uuid4(), now)
+    notice = Notification(NO_GAME, webhook.webhook_id, caller.player_id, "test", minute, uuid4(), now)
     await service.log.post_notices(NO_GAME, [notice])
     return _private(view(webhook))
 

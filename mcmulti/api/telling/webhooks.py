@@ -7,7 +7,7 @@ from msgspec import Meta, Struct
 
 from mcmulti.domain.core.wording.telling import Language
 from mcmulti.events.log.item import Timestamp
-from mcmulti.events.ports.notices import Format, Topic, Webhook
+from mcmulti.events.ports.notices import Topic, Webhook, WebhookFormat
 from mcmulti.notify.outbound import LONGEST
 
 Url = Annotated[
@@ -29,7 +29,7 @@ class NewWebhook(Struct, frozen=True, forbid_unknown_fields=True):
     """
 
     url: Url
-    service: Format = "standard"
+    service: WebhookFormat = "standard"
     topics: Topics = ("game.turn", "game.over")
     language: Language = "en"
 
@@ -43,7 +43,7 @@ class WebhookView(Struct, frozen=True):
 
     id: UUID
     url: Url
-    service: Format
+    service: WebhookFormat
     topics: Topics
     language: Language
     created: Timestamp

@@ -50,7 +50,7 @@ WALKS = 12
 
 Group = dict[str, int]
 """Visitors who stand together, by colour."""
-Cards = tuple[tuple[str, int], ...]
+Wares = tuple[tuple[str, int], ...]
 """Souvenirs: the color of the customers who buy them, and their price."""
 
 
@@ -105,9 +105,9 @@ class Town:
     shops: dict[str, Stand]
     groups: dict[int, Group]
     queue: tuple[str, ...]
-    cards: Cards = ()
+    cards: Wares = ()
     """The souvenirs that lie open: color and price, the dearest first."""
-    promised: dict[tuple[int, int, int, int], tuple[float, dict[str, Stand], Cards, Group]] = field(
+    promised: dict[tuple[int, int, int, int], tuple[float, dict[str, Stand], Wares, Group]] = field(
         default_factory=dict
     )
     """What groups promise, by shops, cards, fountain and group: most are the same in all towns that are thought of."""
@@ -157,7 +157,7 @@ class Town:
                 entered.add(colour)
                 yield name, group[colour], shop
 
-    def bought(self, colour: str, customers: int) -> Cards:
+    def bought(self, colour: str, customers: int) -> Wares:
         """The souvenirs that so many customers of a color buy: one each, the dearest first."""
         return tuple(card for card in self.cards if card[0] == colour)[:customers]
 

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from mcmulti.events.cluster.answers import SpreadAnswers
 from mcmulti.events.cluster.nodes import ClusterNode
-from mcmulti.events.ports.notices import Notice
+from mcmulti.events.ports.notices import Notification
 from mcmulti.events.postgres.stores.notices import NOTICES_DUE, NOTICES_WAITING, PostgresNotices
 from mcmulti.events.postgres.tables import composed
 
@@ -20,10 +20,12 @@ class _Waiting(Struct):
 class SpreadNotices(SpreadAnswers, PostgresNotices):
     """Keeps the `Outbox` protocol."""
 
-    async def notices_due(self, now: datetime, limit: int, each: int, away: set[str] | None = None) -> list[Notice]:
-        async def due(node: ClusterNode) -> list[Notice]:
-            query = partial(composed, NOTICES_DUE, row=Notice)
-            return await self._rows(node, Notice, query, (now, each, limit), "due_at, message_id", limit)
+    async def notices_due(
+        self, now: datetime, limit: int, each: int, away: set[str] | None = None
+    ) -> list[Notification]:
+        async def due(node: ClusterNode) -> list[Notification]:
+            query = partial(composed, NOTICES_DUE, row=Notification)
+            return await self._rows(node, Notification, query, (now, each, limit), "due_at, message_id", limit)
 
         return sorted(await self._each(due, away), key=attrgetter("due_at", "message_id"))[:limit]
 

@@ -17,7 +17,7 @@ from mcmulti.events.ports.game_index import (
     TenureRow,
 )
 from mcmulti.events.ports.integrity import Check
-from mcmulti.events.ports.notices import Kind, Notice, Webhook
+from mcmulti.events.ports.notices import Kind, Notification, Webhook
 from mcmulti.events.ports.timekeeping import Question
 
 
@@ -53,10 +53,10 @@ class MemoryState:
         self._digest_key: bytes | None = None
         self._checks: dict[UUID, Check] = {}
         self._webhooks: dict[UUID, Webhook] = {}
-        self._notices: dict[tuple[UUID, UUID, Kind], tuple[Notice, datetime | None]] = {}
+        self._notices: dict[tuple[UUID, UUID, Kind], tuple[Notification, datetime | None]] = {}
         self._since = to_the_second(datetime.now(UTC))
 
-    def _forget_notices(self, which: Callable[[Notice], bool]) -> None:
+    def _forget_notices(self, which: Callable[[Notification], bool]) -> None:
         self._notices = {place: kept for place, kept in self._notices.items() if not which(kept[0])}
 
     async def now(self) -> datetime:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from mcmulti.events.memory.kept import MemoryState
 from mcmulti.events.ports.errors import Conflict, UnknownPlayer
-from mcmulti.events.ports.notices import Notice, Webhook
+from mcmulti.events.ports.notices import Notification, Webhook
 
 
 class MemoryNotices(MemoryState):
@@ -47,42 +47,44 @@ class MemoryNotices(MemoryState):
             del self._webhooks[webhook_id]
             self._forget_notices(lambda notice: notice.webhook_id == webhook_id)
 
-    async def post_notices(self, game_id: UUID, notices: Sequence[Notice]) -> None:
+    async def post_notices(self, game_id: UUID, notices: Sequence[Notification]) -> None:
         for notice in notices:
             place = (game_id, notice.webhook_id, notice.kind)
             if place not in self._notices or self._notices[place][0].mark != notice.mark:
                 self._notices[place] = notice, None
 
     async def withdraw_turns(self, game_id: UUID, seq: int, to_move: Collection[UUID]) -> None:
-        def over(notice: Notice) -> bool:
+        def over(notice: Notification) -> bool:
             about = notice.game_id == game_id and notice.kind == "game.turn" and notice.seq <= seq
             return about and notice.player_id not in to_move
 
         self._forget_notices(over)
 
-    async def notices_due(self, now: datetime, limit: int, each: int, away: set[str] | None = None) -> list[Notice]:
+    async def notices_due(
+        self, now: datetime, limit: int, each: int, away: set[str] | None = None
+    ) -> list[Notification]:
         due = [notice for notice, done in self._notices.values() if done is None and notice.due_at <= now]
-        found, of_player = list[Notice](), Counter[UUID]()
+        found, of_player = list[Notification](), Counter[UUID]()
         for notice in sorted(due, key=lambda notice: (notice.due_at, notice.message_id)):
             of_player[notice.player_id] += 1
             if of_player[notice.player_id] <= each:
                 found.append(notice)
         return found[:limit]
 
-    async def take_notice(self, notice: Notice, again_at: datetime) -> bool:
+    async def take_notice(self, notice: Notification, again_at: datetime) -> bool:
         place = (notice.game_id, notice.webhook_id, notice.kind)
         if self._notices.get(place) != (notice, None):
             return False
         self._notices[place] = replace(notice, due_at=again_at, attempts=notice.attempts + 1), None
         return True
 
-    async def postpone_notice(self, notice: Notice, until: datetime) -> None:
+    async def postpone_notice(self, notice: Notification, until: datetime) -> None:
         place = (notice.game_id, notice.webhook_id, notice.kind)
         kept, done = self._notices.get(place, (None, None))
         if kept is not None and kept.message_id == notice.message_id and done is None:
             self._notices[place] = replace(kept, due_at=until), None
 
-    async def settle_notice(self, notice: Notice, at: datetime) -> None:
+    async def settle_notice(self, notice: Notification, at: datetime) -> None:
         place = (notice.game_id, notice.webhook_id, notice.kind)
         kept, done = self._notices.get(place, (None, None))
         if kept is not None and kept.message_id == notice.message_id and done is None:

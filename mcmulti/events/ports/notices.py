@@ -13,7 +13,7 @@ Topic = Literal["game.turn", "game.over"]
 """What a player can get messages about."""
 Kind = Literal["game.turn", "game.over", "test"]
 """What a message is: about a topic, or a test of the address."""
-Format = Literal["standard", "discord", "slack", "ntfy"]
+WebhookFormat = Literal["standard", "discord", "slack", "ntfy"]
 """What a webhook gets: Standard Webhooks, or the body that one of these services takes."""
 
 NO_GAME = UUID(int=0)
@@ -30,7 +30,7 @@ class Webhook(NamedTuple):
     webhook_id: UUID
     player_id: UUID
     url: str
-    format: Format
+    format: WebhookFormat
     topics: tuple[Topic, ...]
     language: Language
     secret: bytes
@@ -40,7 +40,7 @@ class Webhook(NamedTuple):
     gone_at: datetime | None = None
 
 
-class Notice(Struct, frozen=True):
+class Notification(Struct, frozen=True):
     """A message in the outbox: at most one for each game, webhook, and kind.
 
     `mark`: the turn that it is about, so that the next turn is another message. `seq`: the last event of the game that
@@ -88,7 +88,7 @@ class Outbox(Protocol):
     Several servers may share an outbox: `take_notice` lets one of them try. A message whose server dies is due again.
     """
 
-    async def post_notices(self, game_id: UUID, notices: Sequence[Notice]) -> None:
+    async def post_notices(self, game_id: UUID, notices: Sequence[Notification]) -> None:
         """Put messages about a game into the outbox. One with the mark of the message there, sent or not, is left out;
         otherwise it takes the other's place.
         """
@@ -99,19 +99,21 @@ class Outbox(Protocol):
         A message that was posted with a later event stays: another server has seen more.
         """
 
-    async def notices_due(self, now: datetime, limit: int, each: int, away: set[str] | None = None) -> list[Notice]:
+    async def notices_due(
+        self, now: datetime, limit: int, each: int, away: set[str] | None = None
+    ) -> list[Notification]:
         """Messages to be tried by `now`, the earliest first: at most `limit`, and a few for the same player.
 
         `each`: how many those are; in a cluster, in each of its shards. `away`: see `GameIndex`.
         """
 
-    async def take_notice(self, notice: Notice, again_at: datetime) -> bool:
+    async def take_notice(self, notice: Notification, again_at: datetime) -> bool:
         """Count an attempt, and make the message due again then. False if it is gone, or another server was first."""
 
-    async def postpone_notice(self, notice: Notice, until: datetime) -> None:
+    async def postpone_notice(self, notice: Notification, until: datetime) -> None:
         """Make a message that waits due then."""
 
-    async def settle_notice(self, notice: Notice, at: datetime) -> None:
+    async def settle_notice(self, notice: Notification, at: datetime) -> None:
         """The message is sent, or given up: it is not due any more."""
 
     async def notices_waiting(self, away: set[str] | None = None) -> int:

@@ -8,7 +8,7 @@ import pytest
 
 from mcmulti.events.log.envelope import Head
 from mcmulti.events.ports.game_index import Game, TableRow
-from mcmulti.events.ports.notices import NO_GAME, Notice, Webhook
+from mcmulti.events.ports.notices import NO_GAME, Notification, Webhook
 from mcmulti.notify.messages import message, stands
 from mcmulti.notify.settings import Notify
 from mcmulti.notify.signing import signed
@@ -16,7 +16,7 @@ from mcmulti.notify.signing import signed
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 GAME, ADA, BEN = UUID(int=1), UUID(int=2), UUID(int=3)
 HOOK = Webhook(UUID(int=4), ADA, "https://example.org/", "standard", ("game.turn",), "en", bytes(range(32)), NOON)
-TURN = Notice(GAME, HOOK.webhook_id, ADA, "game.turn", 7, UUID(int=5), NOON)
+TURN = Notification(GAME, HOOK.webhook_id, ADA, "game.turn", 7, UUID(int=5), NOON)
 NOTIFY = Notify("https://play.example.org")
 PAGE = f"https://play.example.org/games/{GAME}"
 
@@ -36,7 +36,7 @@ def test_a_standard_webhook_says_little_and_is_signed() -> None:
 
 
 def test_a_test_is_about_no_game() -> None:
-    test = Notice(NO_GAME, HOOK.webhook_id, ADA, "test", 7, UUID(int=5), NOON)
+    test = Notification(NO_GAME, HOOK.webhook_id, ADA, "test", 7, UUID(int=5), NOON)
     made = message(test, HOOK, None, NOTIFY, NOON)
     assert msgspec.json.decode(made.body)["data"] == {"player": str(ADA)}
     told = message(test, HOOK._replace(format="slack"), None, NOTIFY, NOON)

@@ -7,7 +7,7 @@ from uuid import UUID
 from msgspec.structs import asdict
 
 from mcmulti.events.ports.errors import UnknownPlayer
-from mcmulti.events.ports.notices import Notice, Webhook
+from mcmulti.events.ports.notices import Notification, Webhook
 from mcmulti.events.postgres.connections import PostgresConnections
 from mcmulti.events.postgres.tables import composed
 
@@ -99,7 +99,7 @@ class PostgresNotices(PostgresConnections):
             for forget in (_FORGET_MESSAGES, _REMOVE):
                 await connection.execute(forget, (player_id, webhook_id))
 
-    async def post_notices(self, game_id: UUID, notices: Sequence[Notice]) -> None:
+    async def post_notices(self, game_id: UUID, notices: Sequence[Notification]) -> None:
         async with self._connection(game_id) as connection:
             await connection.cursor().executemany(_POST, [asdict(notice) for notice in notices])
 
@@ -107,21 +107,23 @@ class PostgresNotices(PostgresConnections):
         async with self._connection(game_id) as connection:
             await connection.execute(_WITHDRAW, (game_id, seq, list(to_move)))
 
-    async def notices_due(self, now: datetime, limit: int, each: int, away: set[str] | None = None) -> list[Notice]:
+    async def notices_due(
+        self, now: datetime, limit: int, each: int, away: set[str] | None = None
+    ) -> list[Notification]:
         async with self._connection() as connection:
-            cursor = await connection.execute(composed(NOTICES_DUE, row=Notice), (now, each, limit), binary=True)
-            return [Notice(*row) for row in await cursor.fetchall()]
+            cursor = await connection.execute(composed(NOTICES_DUE, row=Notification), (now, each, limit), binary=True)
+            return [Notification(*row) for row in await cursor.fetchall()]
 
-    async def take_notice(self, notice: Notice, again_at: datetime) -> bool:
+    async def take_notice(self, notice: Notification, again_at: datetime) -> bool:
         async with self._connection(notice.game_id) as connection:
             taken = await connection.execute(_TAKE, (again_at, *_key(notice), notice.attempts))
             return taken.rowcount == 1
 
-    async def postpone_notice(self, notice: Notice, until: datetime) -> None:
+    async def postpone_notice(self, notice: Notification, until: datetime) -> None:
         async with self._connection(notice.game_id) as connection:
             await connection.execute(_POSTPONE, (until, *_key(notice)))
 
-    async def settle_notice(self, notice: Notice, at: datetime) -> None:
+    async def settle_notice(self, notice: Notification, at: datetime) -> None:
         async with self._connection(notice.game_id) as connection:
             await connection.execute(_SETTLE, (at, *_key(notice)))
 
@@ -134,5 +136,5 @@ class PostgresNotices(PostgresConnections):
             await connection.execute(_FORGET, (before,))
 
 
-def _key(notice: Notice) -> tuple[UUID, UUID, str, UUID]:
+def _key(notice: Notification) -> tuple[UUID, UUID, str, UUID]:
     return notice.game_id, notice.webhook_id, notice.kind, notice.message_id
