@@ -129,7 +129,8 @@ class PostgresNotices(PostgresConnections):
 
     async def notices_waiting(self, away: set[str] | None = None) -> int:
         row = await self._one_row(None, composed(NOTICES_WAITING))
-        return int(row[0]) if row else 0
+        waiting: int = row[0] if row else 0
+        return waiting
 
     async def forget_settled(self, before: datetime) -> None:
         async with self._connection() as connection:
