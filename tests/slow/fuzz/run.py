@@ -3,12 +3,15 @@
 import asyncio
 import os
 import sys
+from datetime import UTC, datetime
 from pathlib import Path
 from string import Template
 from typing import Literal, NamedTuple
+from uuid import UUID
 
 from httpx import AsyncClient
 
+from mcmulti.events.ports.notices import Webhook
 from mcmulti.events.postgres.log import PostgresLog
 from mcmulti.server.process import answering, bound, migrated
 from tests.api.guests import Table
@@ -47,9 +50,14 @@ async def fuzz(database: str, folder: Path, seed: int, examples: int, part: Part
                 resigned = await table.guests[1].send(ended, {"type": "Resign"})
                 assert resigned.status_code == 200, resigned.text
                 spare = (await table.guest("Spare")).token
-                own = (await table.guests[0].get("/v1/players/me")).json()["token"]["id"]
+                me = (await table.guests[0].get("/v1/players/me")).json()
+            webhook, removed = (UUID(int=number, version=4) for number in (1, 2))
+            for each in (webhook, removed):
+                now, player, url = datetime.now(UTC), UUID(me["player"]), "https://example.org/"
+                await log.add_webhook(Webhook(each, player, url, "standard", ("game.turn",), "en", bytes(32), now), 2)
             config = folder / TEMPLATE.name
             values = {"token": table.guests[0].token, "game": game, "postal": postal, "ended": ended}
+            values["webhook"] = str(webhook)
             values["large"] = str(part != "others").lower()
             config.write_text(Template(TEMPLATE.read_text()).substitute(values))
             schemathesis = await asyncio.create_subprocess_exec(
@@ -64,7 +72,14 @@ async def fuzz(database: str, folder: Path, seed: int, examples: int, part: Part
                 "--generation-database=none",
                 "--no-color",
                 cwd=TEMPLATE.parents[2],
-                env={**os.environ, "PYTHONPATH": str(TEMPLATE.parents[2]), "OWN_TOKEN": own, "SPARE_TOKEN": spare},
+                env={
+                    **os.environ,
+                    "PYTHONPATH": str(TEMPLATE.parents[2]),
+                    "OWN_TOKEN": me["token"]["id"],
+                    "SPARE_TOKEN": spare,
+                    "WEBHOOK": str(webhook),
+                    "SPARE_WEBHOOK": str(removed),
+                },
                 stdout=asyncio.subprocess.PIPE,
                 stderr=asyncio.subprocess.STDOUT,
             )
