@@ -38,7 +38,7 @@ async def _prepared(scale: Scale, exits: AsyncExitStack) -> list[Measure]:
     playwright = await exits.enter_async_context(async_playwright())
     browser = await playwright.chromium.launch(executable_path=which("chromium"), args=["--no-sandbox"])
     exits.push_async_callback(browser.close)
-    token = (await client.post("/v1/players", json={"name": "Ada"})).json()["token"]
+    token = (await client.post("/v1/players", json={"name": "Zoe"})).json()["token"]
     client.headers["Authorization"] = f"Bearer {token}"
     numbers = count(1)
 
@@ -64,9 +64,9 @@ async def _looked(browser: Browser, client: httpx.AsyncClient, address: str, num
     asked = time.perf_counter()
     game = (await client.post("/v1/games", json=TABLE)).json()["game"]
     await client.post(f"/v1/games/{game}/seats", json={})
-    await page.locator(f'li[data-game="{game}"]', has_text="Ada").wait_for()
+    await page.locator(f'li[data-game="{game}"]', has_text="Zoe").wait_for()
     seen = time.perf_counter()
-    await page.get_by_label("Player, game or id").fill("ada")
+    await page.get_by_label("Player, game or id").fill("zoe")  # which no id begins with
     await page.locator("#games-open .tag", has_text=re.compile(f"^{number}$")).wait_for()
     narrowed = time.perf_counter()
     await page.context.close()
