@@ -15,6 +15,7 @@ from mcmulti.events.ports.accounts import Player
 from mcmulti.events.ports.errors import Conflict, UnknownPlayer
 from mcmulti.events.ports.notices import NO_GAME, Notification, Webhook
 from mcmulti.notify.outbound import RefusedUrl, checked_url
+from mcmulti.notify.settings import Notify
 from mcmulti.notify.signing import shown
 from mcmulti.referee.ruling import KeyReused
 
@@ -59,20 +60,18 @@ async def add_webhook(call: Call, body: NewWebhook, caller: Player, idempotency_
     redirects are not followed.
     """
     service = call.service
-    if service.notify is None:
-        raise ApiError("no_messages", "This server sends no messages. Its operator can turn them on: serve --site.")
     try:
-        checked_url(body.url, private=service.notify.private)
+        checked_url(body.url, private=_sending(service).private)
     except RefusedUrl as error:
         raise ApiError("refused_url", f"url: {error}", field="url") from None
     webhook_id, secret = await _drawn(service, caller, idempotency_key)
     topics = tuple(dict.fromkeys(body.topics))
     made = Webhook(webhook_id, caller.player_id, body.url, body.service, topics, body.language, secret, service.clock())
-    before = await _found(service, caller, webhook_id)
+    before = await _found(service, caller, str(webhook_id))
     if before is None:
         if await _added(service, made):
             return answer(WebhookSecret(shown(secret), view(made)), 201, Cache_Control="no-store")
-        before = await _found(service, caller, webhook_id)  # added at this moment, under the same key
+        before = await _found(service, caller, str(webhook_id))  # added at this moment, under the same key
     if before is None:
         raise ApiError("too_many_webhooks", f"You can have {MOST} webhooks; remove one first.")
     if before[2:6] != made[2:6] or before.secret != secret:
@@ -131,13 +130,19 @@ async def rotate_webhook_secret(call: Call, caller: Player, id: str) -> Answer:
 async def test_webhook(call: Call, caller: Player, id: str) -> Answer:
     """It is sent within seconds, at most once a minute, and not if the webhook is `gone`."""
     service = call.service
-    if service.notify is None:
-        raise ApiError("no_messages", "This server sends no messages. Its operator can turn them on: serve --site.")
+    _sending(service)
     webhook, now = await _known(service, caller, id), service.clock()
     minute = int(now.timestamp() // 60)
     notice = Notification(NO_GAME, webhook.webhook_id, caller.player_id, "test", minute, uuid4(), now)
     await service.log.post_notices(NO_GAME, [notice])
     return _private(view(webhook))
+
+
+def _sending(service: Service) -> Notify:
+    """How the server sends messages; raises a problem if it sends none."""
+    if service.notify is None:
+        raise ApiError("no_messages", "This server sends no messages. Its operator can turn them on: serve --site.")
+    return service.notify
 
 
 async def _drawn(service: Service, caller: Player, key: str | None) -> tuple[UUID, bytes]:
@@ -160,16 +165,15 @@ async def _added(service: Service, webhook: Webhook) -> bool:
         raise
 
 
-async def _found(service: Service, caller: Player, webhook_id: UUID) -> Webhook | None:
+async def _found(service: Service, caller: Player, id: str) -> Webhook | None:
     webhooks = await service.log.webhooks([caller.player_id])
-    return next((webhook for webhook in webhooks if webhook.webhook_id == webhook_id), None)
+    return next((webhook for webhook in webhooks if str(webhook.webhook_id) == id), None)
 
 
 async def _known(service: Service, caller: Player, id: str) -> Webhook:
     """The webhook of this id; raises a problem if the caller has none."""
-    for webhook in await service.log.webhooks([caller.player_id]):
-        if str(webhook.webhook_id) == id:
-            return webhook
+    if webhook := await _found(service, caller, id):
+        return webhook
     detail = f"You have no webhook {id[:40]!r}; GET /v1/players/me/webhooks lists them."
     raise ApiError("unknown_webhook", detail)
 

@@ -131,7 +131,7 @@ class Town:
         shops, cards, lead = self.shops, self.cards, 0.0
         for name, number, shop in self.entering(group, fountain, to):
             bought = self.bought(COLOUR[name[0]], number)
-            taken = income(shop.customers, number) + self.spent(name, number)
+            taken = income(shop.customers, number) + sum(price for _, price in bought)
             given = 0 if shop.owner == self.me else commission(number, taken)
             lead += given + self.lead(shop.owner, taken - given)
             shops = {**shops, name: Stand(shop.owner, shop.customers + number)}
