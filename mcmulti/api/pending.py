@@ -3,7 +3,7 @@
 from datetime import datetime, timedelta
 
 from mcmulti.api.http.answers import Answer
-from mcmulti.api.http.contract import Call, answer, operation
+from mcmulti.api.http.contract import Call, operation, private
 from mcmulti.api.http.problems import ApiError
 from mcmulti.api.service import Service, identified
 from mcmulti.api.telling.wire import NewPending, PendingAction
@@ -38,7 +38,7 @@ async def announce_action(call: Call, body: NewPending, caller: Holder) -> Answe
         if body.action == "replace_owner_token":
             owner(caller)
         await _keep(service, caller, pending)
-    return answer(view(pending), Cache_Control="no-store", Vary="Authorization")
+    return private(view(pending))
 
 
 @operation(

@@ -303,3 +303,8 @@ def answer(
         media_type,
         {name.replace("_", "-"): value for name, value in headers.items()},
     )
+
+
+def private(content: Struct) -> Answer:
+    """An answer that is for the caller alone, and is kept by nobody."""
+    return answer(content, Cache_Control="no-store", Vary="Authorization")

@@ -4,10 +4,8 @@ from collections.abc import Collection
 from contextlib import suppress
 from uuid import UUID, uuid4
 
-from msgspec import Struct
-
 from mcmulti.api.http.answers import Answer
-from mcmulti.api.http.contract import Call, answer, operation
+from mcmulti.api.http.contract import Call, answer, operation, private
 from mcmulti.api.http.problems import ApiError
 from mcmulti.api.http.received import name_taken, player_name, shown_name
 from mcmulti.api.pending import announced, not_announced, owner, standing, view
@@ -33,7 +31,7 @@ _UNFINISHED: tuple[Status, ...] = ("open", "running")
 @operation("GET", "/v1/players/me", id="getMe", tag="players", summary="See who you are", answer=Me)
 async def get_me(call: Call, caller: Holder) -> Answer:
     """The player, the token that the request was sent with, and what the latest games came to."""
-    return _private(await _me(call.service, caller))
+    return private(await _me(call.service, caller))
 
 
 @operation(
@@ -59,7 +57,7 @@ async def rename_me(call: Call, body: NewName, caller: Holder) -> Answer:
     except UnknownPlayer:  # erased at this moment
         identified(None)
     service.callers.renamed(player.player_id)
-    return _private(await _me(service, caller._replace(player=player._replace(name=name))))
+    return private(await _me(service, caller._replace(player=player._replace(name=name))))
 
 
 @operation(
@@ -202,7 +200,7 @@ async def revoke_token(call: Call, caller: Holder, id: str) -> Answer:
             "No token that makes tokens and never expires would be left. Replace it: POST /v1/players/me/owner-token."
         )
         raise ApiError("last_token", detail) from None
-    return _private(_view(found))
+    return private(_view(found))
 
 
 @operation(
@@ -264,7 +262,7 @@ async def _revoke(service: Service, player_id: UUID, token_ids: Collection[UUID]
 
 
 async def _tokens(service: Service, player_id: UUID) -> Answer:
-    return _private(Tokens(tuple(map(_view, await service.log.tokens(player_id)))))
+    return private(Tokens(tuple(map(_view, await service.log.tokens(player_id)))))
 
 
 async def _me(service: Service, caller: Holder) -> Me:
@@ -287,10 +285,6 @@ def _again(before: Token, asked: Token, token: str, key: str | None) -> Answer:
     if before[1:3] != asked[1:3] or before.expires_at != asked.expires_at:
         raise KeyReused(key)
     return answer(NewlyMade(token, _view(before)), 201, Cache_Control="no-store", Idempotent_Replayed="true")
-
-
-def _private(content: Struct) -> Answer:
-    return answer(content, Cache_Control="no-store", Vary="Authorization")
 
 
 def _view(token: Token) -> TokenView:

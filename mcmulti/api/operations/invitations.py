@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from mcmulti.api.admission.access import few_enough, hash_of_passcode, new_passcode, players_named
 from mcmulti.api.http.answers import Answer
-from mcmulti.api.http.contract import Call, answer, operation
+from mcmulti.api.http.contract import Call, operation, private
 from mcmulti.api.http.problems import ApiError
 from mcmulti.api.telling.wire import Invitations, Invite, KnownPlayer
 from mcmulti.events.ports.accounts import Player
@@ -94,6 +94,6 @@ async def _invitations_answer(log: Log, game: Game, passcode: str | None = None,
         if player in found
     )
     told = Invitations(game.game_id, access.closed, invited, access.code_hash is not None, passcode)
-    answered = answer(told, Cache_Control="no-store", Vary="Authorization")
+    answered = private(told)
     answered.headers |= {"Idempotent-Replayed": "true"} if repeated else {}
     return answered

@@ -4,10 +4,8 @@ from datetime import timedelta
 from secrets import token_bytes
 from uuid import UUID, uuid4
 
-from msgspec import Struct
-
 from mcmulti.api.http.answers import Answer
-from mcmulti.api.http.contract import Call, answer, operation
+from mcmulti.api.http.contract import Call, answer, operation, private
 from mcmulti.api.http.problems import ApiError
 from mcmulti.api.service import Service, identified
 from mcmulti.api.telling.webhooks import NewWebhook, WebhookList, WebhookSecret, WebhookView, view
@@ -36,7 +34,7 @@ ROTATION = timedelta(days=1)
 )
 async def list_webhooks(call: Call, caller: Player) -> Answer:
     """Without their secrets."""
-    return _private(WebhookList(tuple(map(view, await call.service.log.webhooks([caller.player_id])))))
+    return private(WebhookList(tuple(map(view, await call.service.log.webhooks([caller.player_id])))))
 
 
 @operation(
@@ -93,7 +91,7 @@ async def remove_webhook(call: Call, caller: Player, id: str) -> Answer:
     """It gets no more messages, except one that is on its way."""
     webhook = await _known(call.service, caller, id)
     await call.service.log.remove_webhook(caller.player_id, webhook.webhook_id)
-    return _private(view(webhook))
+    return private(view(webhook))
 
 
 @operation(
@@ -135,7 +133,7 @@ async def test_webhook(call: Call, caller: Player, id: str) -> Answer:
     minute = int(now.timestamp() // 60)
     notice = Notification(NO_GAME, webhook.webhook_id, caller.player_id, "test", minute, uuid4(), now)
     await service.log.post_notices(NO_GAME, [notice])
-    return _private(view(webhook))
+    return private(view(webhook))
 
 
 def _sending(service: Service) -> Notify:
@@ -176,7 +174,3 @@ async def _known(service: Service, caller: Player, id: str) -> Webhook:
         return webhook
     detail = f"You have no webhook {id[:40]!r}; GET /v1/players/me/webhooks lists them."
     raise ApiError("unknown_webhook", detail)
-
-
-def _private(content: Struct) -> Answer:
-    return answer(content, Cache_Control="no-store", Vary="Authorization")
