@@ -29,7 +29,7 @@ LONGEST_PAUSE = timedelta(hours=6)
 JITTER = 0.2
 """By which part of itself a pause is longer or shorter, so that not everybody comes back at once."""
 ATTEMPTS = 8
-"""After so many a message is given up: about 15 hours after the first."""
+"""Attempts until a message is given up, about 15 hours after the first."""
 
 _GONE = 410
 _UNKNOWN = 404
@@ -38,7 +38,7 @@ _log = structlog.get_logger(__name__)
 
 
 def pause_after(attempts: int, chance: random.Random) -> timedelta:
-    """How long to wait after so many attempts, from 1, until the next."""
+    """The pause before the next attempt; `attempts` counts those so far, from 1."""
     seconds = min(FIRST_PAUSE.total_seconds() * 4.0 ** (attempts - 1), LONGEST_PAUSE.total_seconds())
     return timedelta(seconds=seconds * chance.uniform(1 - JITTER, 1 + JITTER))
 

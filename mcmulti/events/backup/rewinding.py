@@ -62,7 +62,7 @@ async def rewind(connection: AsyncConnection, until: datetime) -> Rewound:
         cut = await connection.execute(_FORGET_EVENTS, (game_id, seq))
         events += cut.rowcount
         await connection.execute(_FORGET_RECEIPTS, (game_id, seq))
-        await connection.execute(_FORGET_NOTICES, (game_id, seq))  # what happens again is told again
+        await connection.execute(_FORGET_NOTICES, (game_id, seq))  # what happens again is reported again
         await connection.execute(_FORGET_CHECK, (game_id,))
         await connection.execute(_FORGET_QUESTION, (game_id,))
         if seq == 1:
