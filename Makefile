@@ -1,8 +1,8 @@
 # Everything sets itself up: `make demo` and `make test` work in a fresh clone.
 PYTHON ?= python3
 BIN := .venv/bin
-# Tests wait for PostgreSQL and browsers more than they compute: two workers a processor.
-WORKERS ?= $(shell expr 2 \* $$(nproc))
+# Tests wait for PostgreSQL and browsers as long as they compute: three workers a processor.
+WORKERS ?= $(shell expr 3 \* $$(nproc))
 PYTEST := $(BIN)/python -m pytest --dist=worksteal
 # What is compiled once is not compiled again by every process that a test starts.
 unexport PYTHONDONTWRITEBYTECODE

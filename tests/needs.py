@@ -34,18 +34,20 @@ import pytest
 class Program(NamedTuple):
     """Which package of Debian brings it; where it may lie outside the path; the oldest major version that will do.
 
-    `tried`: what has to go well, where it takes rights that not everybody has.
+    `tried`: what has to go well, where it takes rights that not everybody has. `better`: a program that does the same
+    with less, and comes from a package of the same name.
     """
 
     package: str
     place: str | None = None
     oldest: int = 0
     tried: tuple[str, ...] = ()
+    better: str | None = None
 
 
 PROGRAMS = {
     "caddy": Program("caddy"),
-    "chromium": Program("chromium"),
+    "chromium": Program("chromium", better="chromium-headless-shell"),
     "curl": Program("curl"),
     "hledger": Program("hledger"),
     "java": Program("default-jdk-headless", oldest=17),
@@ -75,7 +77,11 @@ def _lookup(name: str) -> tuple[str | None, str]:
         spec = find_spec(name)
         return spec.origin if spec else None, f"{name} is missing (pip install --requirement {PACKAGES[name]})"
     program = PROGRAMS[name]
-    places = sorted(map(str, Path("/").glob(program.place))) if program.place else [shutil.which(name)]
+    places = (
+        sorted(map(str, Path("/").glob(program.place)))
+        if program.place
+        else [shutil.which(program.better or name) or shutil.which(name)]
+    )
     where = places[-1] if places else None
     if where is None:
         return None, f"{name} is missing (apt-get install {program.package})"
@@ -171,4 +177,5 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 
 if __name__ == "__main__":
-    print(*sorted({program.package for name, program in PROGRAMS.items() if _lookup(name)[0] is None}))
+    better = {program.better for program in PROGRAMS.values() if program.better and not shutil.which(program.better)}
+    print(*sorted(better | {program.package for name, program in PROGRAMS.items() if _lookup(name)[0] is None}))

@@ -57,6 +57,20 @@ def test_a_program_that_takes_rights_is_tried(bare: pytest.Pytester) -> None:
     assert "mount is not allowed here (it takes the rights of root): 1 test" in ran.outlines
 
 
+def test_a_program_that_does_the_same_with_less_is_taken_where_it_is_there(bare: pytest.Pytester) -> None:
+    bare.makepyfile(
+        "import pytest\nfrom tests.needs import found\n\n@pytest.mark.needs('chromium')\n"
+        "def test_browsing():\n    print('in', found('chromium').rpartition('/')[2])\n"
+    )
+    for name in ("chromium", "chromium-headless-shell"):
+        program = bare.path / "bin" / name
+        program.write_text("#!/bin/sh\n")
+        program.chmod(0o755)
+        ran = bare.runpytest_subprocess("-p", "tests.needs", "-s")
+        ran.assert_outcomes(passed=1)
+        assert f"in {name}" in ran.stdout.str()
+
+
 def test_what_was_not_checked_is_said_at_the_end_with_how_many_tests_it_concerns(bare: pytest.Pytester) -> None:
     ran = bare.runpytest_subprocess("-p", "tests.needs", "--strict-markers")
     assert ran.ret == pytest.ExitCode.OK

@@ -103,7 +103,7 @@ def test_house_bots_go_on_when_the_database_was_gone(tmp_path: Path, folder: str
             if process.endswith(" postgres"):
                 with suppress(ProcessLookupError):
                     os.kill(int(process.split()[0]), signal.SIGKILL)
-        until(lambda: guests.http.get("/readyz").is_success)
+        until(lambda: all(guests.http.get(path).is_success for path in ("/readyz", f"/v1/games/{game}")))
         turn = guests.table(game)["turn"]
         guests.play_until(game, turn + 4)
         assert guests.states(game)[1] == "house"

@@ -12,6 +12,7 @@ from httpx import AsyncClient
 
 from mcmulti.events.memory.log import MemoryLog
 from mcmulti.server.process import answering, bound
+from tests.needs import found
 
 GUIDE = Path(__file__).parents[2] / "docs" / "api.md"
 PAGE = """<!doctype html><script type="module">
@@ -58,18 +59,18 @@ async def shown(page: str, folder: Path) -> list[object]:
     told: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
     async with serving(page.encode(), told) as address:
         browser = await asyncio.create_subprocess_exec(
-            *("chromium", "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"),
+            *(found("chromium"), "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"),
             *(f"--user-data-dir={folder}", address),
             stdout=asyncio.subprocess.DEVNULL,
             stderr=asyncio.subprocess.DEVNULL,
         )
         try:
             async with asyncio.timeout(60):
-                found: list[object] = json.loads(await told)
+                answer: list[object] = json.loads(await told)
         finally:
             browser.kill()
             await browser.wait()
-    return found
+    return answer
 
 
 @asynccontextmanager

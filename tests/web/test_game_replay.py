@@ -1,5 +1,6 @@
 """Looking back: any moment of a game, by scrubber, keys, story and address."""
 
+import asyncio
 import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -197,10 +198,13 @@ async def test_a_game_plays_by_itself_until_it_is_paused(browser: Browser, table
 
 async def test_the_text_of_a_rule_is_told_to_who_hovers_or_has_the_focus(browser: Browser, table: Table) -> None:
     async with looking(browser, table, "three-players", "?at=40") as (_, page):
-        await page.locator(".board svg").wait_for()  # what is laid out anew moves rows away from under the mouse
+        await page.locator(".board svg").wait_for()
         row = page.locator('.story [data-seq="40"]')
-        await row.hover()
-        await expect(page.get_by_role("tooltip")).to_be_visible()
+        async with asyncio.timeout(60):
+            while not await page.get_by_role("tooltip").is_visible():  # a new layout moves rows away from the mouse
+                await page.mouse.move(0, 0)
+                await row.hover()
+                await page.wait_for_timeout(500)
         hovered = await page.get_by_role("tooltip").text_content()
         await page.keyboard.press("Escape")
         await expect(page.get_by_role("tooltip")).to_be_hidden()
