@@ -2,7 +2,9 @@
 
 import asyncio
 import json
+import os
 import re
+import signal
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -63,12 +65,13 @@ async def shown(page: str, folder: Path) -> list[object]:
             *(f"--user-data-dir={folder}", address),
             stdout=asyncio.subprocess.DEVNULL,
             stderr=asyncio.subprocess.DEVNULL,
+            start_new_session=True,  # what Debian installs is a script, which may stay beside the browser
         )
         try:
             async with asyncio.timeout(60):
                 answer: list[object] = json.loads(await told)
         finally:
-            browser.kill()
+            os.killpg(browser.pid, signal.SIGKILL)
             await browser.wait()
     return answer
 
