@@ -19,7 +19,7 @@ from mcmulti.domain.core.chance import SeededChance
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.core.shown.outcome import Outcome
 from mcmulti.domain.rulesets import CURRENT
-from mcmulti.simulation import set_up, take
+from mcmulti.library.steps import set_up, take
 
 
 def played(ruleset: Ruleset[Any], strategies: list[Strategy], seed: int) -> Outcome:

@@ -18,7 +18,7 @@ from mcmulti.domain.mcmulti.instructions import INSTRUCTIONS
 from mcmulti.domain.mcmulti.setup import Setup
 from mcmulti.domain.mcmulti.standing_orders import OperatingOrders
 from mcmulti.events.log.codec import command_decoder
-from mcmulti.simulation import set_up, take
+from mcmulti.library.steps import set_up, take
 
 DECODED = command_decoder(RULESET.name, RULESET.version)
 ORDERS = OperatingOrders(sell_from=15, refine=True, pump=True)

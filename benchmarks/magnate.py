@@ -26,7 +26,8 @@ from mcmulti.bots.strategy import Strategy
 from mcmulti.domain.core.chance import SeededChance
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.mcmulti.state import State
-from mcmulti.simulation import fill_in, set_up, take
+from mcmulti.library.steps import set_up, take
+from mcmulti.simulation import fill_in
 
 Floats = NDArray[np.float32]
 

@@ -21,7 +21,7 @@ from mcmulti.domain.postal.sheets.checking import check
 from mcmulti.domain.postal.sheets.places import LINES, Plot
 from mcmulti.domain.postal.sheets.sheet import OrderSheet
 from mcmulti.domain.postal.state import State
-from mcmulti.simulation import set_up, take
+from mcmulti.library.steps import set_up, take
 from tests.pure.postal.games import cleverly, postal_game
 
 GAME = "00000000-0000-4000-8000-000000000000"

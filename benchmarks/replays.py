@@ -18,10 +18,11 @@ from mcmulti.domain.mcmulti.setup import Setup
 from mcmulti.events.log.envelope import Recorded
 from mcmulti.events.ports.game_index import TableRow
 from mcmulti.events.ports.log import Log
+from mcmulti.library.steps import set_up
 from mcmulti.projections.proof.proof import verify
 from mcmulti.projections.reports.replay import frames
 from mcmulti.server.process import answering, bound, embedded, opened_log
-from mcmulti.simulation import any_offer, carry_on, play, set_up
+from mcmulti.simulation import any_offer, carry_on, play
 from tests.games import record
 
 LONG = 5000

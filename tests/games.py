@@ -17,7 +17,8 @@ from mcmulti.domain.millionenspiel.state import Setup as MillionenspielSetup
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.log.codec import draft, opened_with
 from mcmulti.events.log.envelope import START, Head, Recorded, seal
-from mcmulti.simulation import Step, play
+from mcmulti.library.steps import Step
+from mcmulti.simulation import play
 from tests.pure.postal.games import postal_game, whimsically
 
 OPENED = datetime(2026, 1, 1, tzinfo=UTC)

@@ -7,7 +7,8 @@ from typing import Any
 from mcmulti.domain.core.capabilities import undo as takeback
 from mcmulti.domain.core.chance import SeededChance
 from mcmulti.domain.core.ruleset import Ruleset
-from mcmulti.simulation import Step, any_offer, fill_in, set_up, take
+from mcmulti.library.steps import Step, set_up, take
+from mcmulti.simulation import any_offer, fill_in
 
 OFTEN = 0.15
 """How often anybody thinks of it before who is to move does."""

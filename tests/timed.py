@@ -11,7 +11,8 @@ from mcmulti.domain.core.capabilities.clock.commands import GrantTime, TimeOut, 
 from mcmulti.domain.core.chance import Chance, SeededChance
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.core.table import Table
-from mcmulti.simulation import Step, carry_on, set_up, take
+from mcmulti.library.steps import Step, set_up, take
+from mcmulti.simulation import carry_on
 
 T = TypeVar("T", bound=Table)
 

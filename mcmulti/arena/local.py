@@ -5,11 +5,8 @@ There is no clock in it: nobody is late, and nothing happens unless a seat sends
 
 import json
 from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime, timedelta
-from functools import cache
-from random import Random
-from typing import Any, NamedTuple
-from uuid import UUID, uuid5
+from typing import Any
+from uuid import UUID
 
 import msgspec
 
@@ -19,23 +16,17 @@ from mcmulti.api.operations.play import besides, meant, move_sent, offered
 from mcmulti.api.telling.refusals import refusal
 from mcmulti.api.telling.wire import Commands
 from mcmulti.domain.core.chance import SeededChance
-from mcmulti.domain.core.course.course import Fact
-from mcmulti.domain.core.offers import Rejection
 from mcmulti.domain.core.ruleset import Ruleset
-from mcmulti.domain.core.table import presented
 from mcmulti.domain.rulesets import CURRENT
-from mcmulti.events.log.codec import draft
-from mcmulti.events.log.envelope import START, Draft, Head, seal
+from mcmulti.events.log.envelope import START, Head
 from mcmulti.events.log.positions import Position
 from mcmulti.events.log.signing import SigningKey
-from mcmulti.events.store.game_file import GameRecord, record_of
+from mcmulti.events.store.game_file import GameRecord
+from mcmulti.library.game import Game, opened
+from mcmulti.library.record import recorded_game
+from mcmulti.library.sitters import Sitter, game_numbered, named, strangers
+from mcmulti.library.state import Happened, secret
 from mcmulti.referee.ruling import Refused, carry_out
-
-BEGUN = datetime(2000, 1, 1, tzinfo=UTC)
-"""When games begin, by what is written in their files: the same seed makes the same bytes."""
-_A_MOVE = timedelta(seconds=1)
-_COMMANDS = UUID("6d636d75-6c74-5069-8172-656e61000000")
-"""What the ids of commands are made with."""
 
 _encode = msgspec.json.Encoder().encode
 
@@ -48,22 +39,6 @@ class NotCarriedOut(Exception):
         self.problem = problem
 
 
-class Sitter(NamedTuple):
-    """Who sits on a seat: its id, what it is called, and the entropy that it gives to the dice."""
-
-    player: UUID
-    name: str
-    entropy: str = ""
-
-
-class _Step(NamedTuple):
-    """What a command led to, and who sent it; nobody sent the opening."""
-
-    facts: Sequence[Fact]
-    actor: int | None
-    command: msgspec.Struct | None
-
-
 class LocalGame:
     """A game at which everybody sits already, and which has begun.
 
@@ -72,7 +47,10 @@ class LocalGame:
     the rule set does not take, and for another number of sitters.
     """
 
-    __slots__ = ("_chance", "_player", "_steps", "game_id", "position", "ruleset", "sitters")
+    __slots__ = ("_at", "_chance", "_player", "game_id", "ruleset", "seq", "sitters")
+
+    seq: int
+    """The number of the last event."""
 
     def __init__(
         self, ruleset: Ruleset[Any], setup: msgspec.Struct, seed: bytes, game_id: UUID, sitters: Sequence[Sitter]
@@ -80,29 +58,18 @@ class LocalGame:
         self.ruleset, self.game_id, self.sitters = ruleset, game_id, tuple(sitters)
         self._chance = SeededChance(seed, str(game_id))
         self._player = [sitter.player for sitter in sitters]
-        opened = ruleset.open(str(game_id), setup, self._chance, str(sitters[0].player))
-        if isinstance(opened, Rejection):
-            raise ValueError(ruleset.texts.tell_refusal(opened, "en"))
-        seats = len(ruleset.players(opened.state))
-        if seats != len(sitters):
-            raise ValueError(f"{len(sitters)} players for {seats} seats")
-        state = presented(opened.state, {str(sitter.player): sitter.name for sitter in sitters})
-        self.position = Position(game_id, ruleset, state, Head(1, START.hash))
-        self._steps = [_Step(opened.facts, None, None)]
-        for seat, sitter in enumerate(sitters):
-            joining = ruleset.commands.joining(player=str(sitter.player), seat=seat, entropy=sitter.entropy)
-            self._carry_out(seat, [joining])
-        self._carry_out(0, [ruleset.commands.starting()])
+        self._at = opened(Game(ruleset, setup), str(game_id), self._chance, sitters)
+        self.seq = len(self._at.events())
 
     @property
     def state(self) -> Any:
         """The state that the game is in: frozen, so it may be kept and branched."""
-        return self.position.state
+        return self._at.table
 
     @property
-    def seq(self) -> int:
-        """The number of the last event."""
-        return self.position.head.seq
+    def position(self) -> Position:
+        """Where the game stands. Nothing is hashed before it is recorded, so the head has no hash."""
+        return Position(self.game_id, self.ruleset, self.state, Head(self.seq, START.hash))
 
     @property
     def to_move(self) -> tuple[int, ...]:
@@ -153,25 +120,13 @@ class LocalGame:
         self._carry_out(seat, [command])
 
     def record(self, key: SigningKey | None = None) -> GameRecord:
-        """The game as a game file holds it: of the same seed and the same commands always the same bytes.
-
-        Each command counts as a second, from `BEGUN` on.
-        """
-        events, head, drafts = [], START, list[Draft]()
-        for number, step in enumerate(self._steps):
-            id_ = None if step.command is None else uuid5(_COMMANDS, f"{self.game_id} {number} {head.hash.hex()}")
-            drafts = draft(step.facts, step.actor, id_, step.command)
-            if drafts:
-                events += seal(self.game_id, head, drafts, BEGUN + number * _A_MOVE)
-                head = Head(events[-1].seq, events[-1].hash)
-        return record_of(events, key, self.state.called)
+        """The game as a game file holds it: of the same seed and the same commands always the same bytes."""
+        return recorded_game(self._at.happened(), self.state, key)
 
     def _carry_out(self, seat: int, commands: Sequence[Any]) -> None:
-        before = self.position
-        done = carry_out(before, self._player[seat], commands, self._chance)
-        self._steps += [_Step(*step) for step in done.steps]
-        seq = before.head.seq + sum(len(step[0]) for step in done.steps)
-        self.position = before._replace(state=done.state, head=Head(seq, START.hash))
+        done = carry_out(self.position, self._player[seat], commands, self._chance)
+        self._at.follow([Happened(actor, command, facts) for facts, actor, command in done.steps], done.state)
+        self.seq += sum(len(facts) for facts, _, _ in done.steps)
 
 
 def local_game(
@@ -184,20 +139,5 @@ def local_game(
     """
     rules = CURRENT[ruleset]
     decoded = msgspec.convert(dict(setup or {}), rules.setup)
-    names = names or tuple(f"Seat {seat + 1}" for seat in range(_seats(rules, decoded)))
-    sitters = [Sitter(UUID(f"00000000-0000-4000-9000-{seat:012x}"), name) for seat, name in enumerate(names)]
-    game_id = UUID(f"00000000-0000-4000-8000-{seed:012x}")
-    return LocalGame(rules, decoded, Random(seed).randbytes(32), game_id, sitters)
-
-
-@cache
-def _blank() -> SeededChance:
-    return SeededChance(bytes(32), "")
-
-
-def _seats(ruleset: Ruleset[Any], setup: msgspec.Struct) -> int:
-    """How many sit at a game of this setup."""
-    opened = ruleset.open("", setup, _blank())
-    if isinstance(opened, Rejection):
-        raise ValueError(ruleset.texts.tell_refusal(opened, "en"))
-    return len(ruleset.players(opened.state))
+    sitters = named(names) if names else strangers(Game(rules, decoded).num_players())
+    return LocalGame(rules, decoded, secret(seed), game_numbered(seed), sitters)

@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Struct
 
 from mcmulti.api.telling.tables import opened_under
-from mcmulti.arena.local import LocalGame, NotCarriedOut, Sitter
+from mcmulti.arena.local import LocalGame, NotCarriedOut
 from mcmulti.arena.schedule import ArenaPlan, Pairing, copies, dice_of, player_id, strategy_seed
 from mcmulti.bots.seats.player import REFUSALS
 from mcmulti.bots.seats.trouble import StrategyFailed, Trouble, Watched
@@ -18,6 +18,7 @@ from mcmulti.domain.core.capabilities.leaving import Resign
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.events.log.codec import fold, opened_with, ruleset_of
 from mcmulti.events.store.game_file import GameRecord
+from mcmulti.library.sitters import Sitter
 
 MOST_DECISIONS = 20_000
 """Of a game, after which who is to move loses: it does not come to an end."""

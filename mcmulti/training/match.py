@@ -9,10 +9,14 @@ from msgspec import Struct
 from mcmulti.domain.core.chance import SeededChance
 from mcmulti.domain.core.offers import Offer
 from mcmulti.domain.core.ruleset import Ruleset
-from mcmulti.simulation import set_up
+from mcmulti.library.game import Game
+from mcmulti.library.returns import won
+from mcmulti.library.sitters import game_numbered
+from mcmulti.library.state import State
+from mcmulti.library.steps import set_up
 from mcmulti.training.encoders.subjects import actions_of, layout_of, subject_named
 from mcmulti.training.layout import Vector
-from mcmulti.training.rewards import REWARDS, Reward, ranked, shares, won, worths
+from mcmulti.training.rewards import REWARDS, Reward, ranked, shares, worths
 
 MOST_STEPS = 10_000
 """Commands of all seats after which a game is cut off, unless said otherwise."""
@@ -54,11 +58,15 @@ class Match:
     def begin(self, random: Random) -> None:
         """Begin a game: everybody sits, and the dice follow from what is drawn here."""
         self._secret = random.randbytes(32)
-        self._game_id = f"00000000-0000-4000-8000-{random.randrange(16**12):012x}"
+        self._game_id = str(game_numbered(random.randrange(16**12)))
         self._chance = SeededChance(self._secret, self._game_id)
         *_, started = set_up(self.ruleset, self.setup, self._game_id, self._chance)
         self.state, self._done = started.state, 0
         self._worth = self._shares()
+
+    def position(self) -> State:
+        """The game as a state of the library, with the same future dice, to look ahead from; it has no history."""
+        return State(Game(self.ruleset, self.setup), self.state, self._chance)
 
     @property
     def to_move(self) -> tuple[int, ...]:

@@ -17,14 +17,6 @@ def worths(ruleset: Ruleset[Any], state: Any) -> tuple[int, ...]:
     return tuple(has.amounts[money] if has.worth is None else has.worth for has in holdings)
 
 
-def won(winners: Sequence[int], seats: int) -> list[float]:
-    """1 shared among the winners, -1 among all others; 0 for all where nobody or everybody won."""
-    losers = seats - len(winners)
-    if not winners or not losers:
-        return [0.0] * seats
-    return [1 / len(winners) if seat in winners else -1 / losers for seat in range(seats)]
-
-
 def ranked(winners: Sequence[int], money: Sequence[int]) -> list[float]:
     """From 1 for the first to -1 for the last, winners first, then most money; equals share what their places bring."""
     keys = [(seat in winners, has) for seat, has in enumerate(money)]

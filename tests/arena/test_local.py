@@ -10,13 +10,14 @@ from uuid import UUID
 import msgspec
 import pytest
 
-from mcmulti.arena.local import LocalGame, NotCarriedOut, Sitter, local_game
+from mcmulti.arena.local import LocalGame, NotCarriedOut, local_game
 from mcmulti.bots.strategies.registry import strategies_of, strategy_for
 from mcmulti.client.client import Client, HttpProblem
 from mcmulti.client.sources import fetched
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.log.envelope import Recorded
 from mcmulti.events.store.game_file import lines, read
+from mcmulti.library.sitters import Sitter
 from mcmulti.projections.proof.proof import verify
 from mcmulti.server.process import answering, bound, opened_log
 

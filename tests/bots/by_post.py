@@ -17,7 +17,7 @@ from mcmulti.domain.postal.sheets.checking import check
 from mcmulti.domain.postal.sheets.sheet import OrderSheet
 from mcmulti.domain.postal.shown.view import view
 from mcmulti.domain.postal.state import State
-from mcmulti.simulation import set_up, take
+from mcmulti.library.steps import set_up, take
 
 MOST_ROUNDS = 500
 

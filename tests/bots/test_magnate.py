@@ -28,7 +28,8 @@ from mcmulti.bots.strategy import Timed, View
 from mcmulti.domain.core.offers import admitting
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.mcmulti.state import State
-from mcmulti.simulation import carry_on, take
+from mcmulti.library.steps import take
+from mcmulti.simulation import carry_on
 from tests.bots.table import started
 
 BUILDING = ("purchase", "assets")

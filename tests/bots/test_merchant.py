@@ -17,7 +17,7 @@ from mcmulti.domain.marracash.commands import Bid, BidUpTo, PassBid
 from mcmulti.domain.marracash.names import SHOPS
 from mcmulti.domain.marracash.phases.turns import LastRoundStarted
 from mcmulti.domain.marracash.state import Bazaar, Crowd, MarraCashSetup, Souvenir
-from mcmulti.simulation import set_up, take
+from mcmulti.library.steps import set_up, take
 from tests.bots.exploiters import Capped
 from tests.pure.marracash.situations import ADA, BEN, CLEO, after, empty_town, happened, situation, with_souvenirs
 

@@ -20,9 +20,9 @@ from mcmulti.events.ports.log import Log
 from mcmulti.events.postgres.log import PostgresLog
 from mcmulti.events.store.standing import retraced
 from mcmulti.events.store.tenures import tenures
+from mcmulti.library.steps import Step
 from mcmulti.referee.automatic import time_out
 from mcmulti.referee.referee import Referee
-from mcmulti.simulation import Step
 from tests.golden.released import GAMES
 
 BEGAN = datetime(2024, 2, 29, 12, tzinfo=UTC)

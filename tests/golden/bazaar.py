@@ -11,7 +11,8 @@ from mcmulti.domain.marracash import RULESET
 from mcmulti.domain.marracash.commands import MoveGroup, PassBid, PutUp
 from mcmulti.domain.marracash.phases.turns import ActionsLapsed, LastRoundStarted
 from mcmulti.domain.marracash.state import Bazaar, MarraCashSetup, Souvenirs
-from mcmulti.simulation import Step, play, set_up, take
+from mcmulti.library.steps import Step, set_up, take
+from mcmulti.simulation import play
 
 
 def random_games(seats: int, souvenirs: Souvenirs = "none") -> Iterator[list[Step]]:

@@ -7,7 +7,7 @@ from mcmulti.domain.oil.rules.ending import AssetsLiquidated, GameStoodStill
 from mcmulti.domain.postal.refereeing.dice import DiceRolled
 from mcmulti.domain.postal.refereeing.ending import GameFinished
 from mcmulti.domain.postal.refereeing.refereeing import RoundClosed, TurnBegan
-from mcmulti.simulation import Step
+from mcmulti.library.steps import Step
 from tests.pure.postal.games import cleverly, idly, postal_games, unreliably
 
 SHORT = 640

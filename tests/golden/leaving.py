@@ -9,7 +9,7 @@ from itertools import count
 from mcmulti.domain.core.capabilities.leaving import SeatVacated, SubstituteSatDown
 from mcmulti.domain.core.capabilities.leaving.departures import EndedBy
 from mcmulti.domain.mcmulti.phases.selling_out import HoldingsSold
-from mcmulti.simulation import Step
+from mcmulti.library.steps import Step
 from tests.pure.properties.leaving_games import leaving_game
 
 MOST = 250

@@ -12,7 +12,8 @@ from mcmulti.domain.millionenspiel import RULESET
 from mcmulti.domain.millionenspiel.phases.ending import GameEnded
 from mcmulti.domain.millionenspiel.phases.settling import StakeWon
 from mcmulti.domain.millionenspiel.state import Setup
-from mcmulti.simulation import Step, fill_in, play
+from mcmulti.library.steps import Step
+from mcmulti.simulation import fill_in, play
 
 SHORT = 250
 """Steps: longer games are passed over, to keep the files small."""

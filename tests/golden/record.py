@@ -32,7 +32,8 @@ from mcmulti.domain.mcmulti.state import State
 from mcmulti.domain.millionenspiel import RULESET as MILLIONENSPIEL
 from mcmulti.domain.oil.rules.ending import AssetsLiquidated, GameStoodStill
 from mcmulti.events.log.item import item
-from mcmulti.simulation import Step, carry_on, fill_in, play, set_up, take
+from mcmulti.library.steps import Step, set_up, take
+from mcmulti.simulation import carry_on, fill_in, play
 from tests.games import record
 from tests.golden import bazaar, by_post, leaving, millionenspiel, tables
 from tests.timed import timed_game

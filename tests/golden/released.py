@@ -34,9 +34,10 @@ from mcmulti.events.log.item import item
 from mcmulti.events.memory.log import MemoryLog
 from mcmulti.events.ports.accounts import Player
 from mcmulti.events.ports.game_index import TableRow
+from mcmulti.library.steps import Step
 from mcmulti.referee.automatic import time_out
 from mcmulti.referee.referee import Referee
-from mcmulti.simulation import Step, play
+from mcmulti.simulation import play
 from tests.games import CALLED
 from tests.golden.games import load
 from tests.pure.postal.games import postal_game, unreliably

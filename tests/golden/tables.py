@@ -11,7 +11,8 @@ from mcmulti.domain.core.chance import SeededChance
 from mcmulti.domain.mcmulti.commands import Instruct
 from mcmulti.domain.mcmulti.standing_orders import OperatingOrders
 from mcmulti.domain.rulesets import CURRENT
-from mcmulti.simulation import Step, carry_on, set_up, take
+from mcmulti.library.steps import Step, set_up, take
+from mcmulti.simulation import carry_on
 from tests.sociable import sociable_game
 
 SHORT = 250

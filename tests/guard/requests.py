@@ -12,7 +12,8 @@ from mcmulti.domain.marracash import RULESET as MARRACASH
 from mcmulti.domain.marracash.state import MarraCashSetup
 from mcmulti.domain.mcmulti import RULESET as MCMULTI
 from mcmulti.domain.mcmulti.setup import Setup
-from mcmulti.simulation import Step, play
+from mcmulti.library.steps import Step
+from mcmulti.simulation import play
 from tests.guard.server import Request, Server
 from tests.pure.postal.games import postal_game, whimsically
 

@@ -9,6 +9,9 @@ import mcmulti
 
 PACKAGE = Path(mcmulti.__file__).parent
 SEEN_FROM_OUTSIDE = {
+    "Game": "in the Python library, as OpenSpiel calls it",
+    "PlayerId": "in the Python library, as OpenSpiel calls it",
+    "State": "in the Python library, as OpenSpiel calls it",
     "Command": "as JSON, to bots",
     "Offer": "as JSON, to bots",
     "Kind": "as JSON, to bots",

@@ -175,6 +175,23 @@ def test_a_copy_goes_on_as_the_original_does(name: str) -> None:
     assert ends[0] == ends[1] == ends[2]
 
 
+@pytest.mark.parametrize("name", NAMES)
+def test_a_game_can_be_searched_with_the_library(name: str) -> None:
+    """Its position has the actions that the mask allows, and they lead to where the environment goes."""
+    env, random = training.env(name), Random(3)
+    for seen in moments(env, 6, 60):
+        position, seat = env.match.position(), env.possible_agents.index(env.agent_selection)
+        assert (position.current_player(), position.table) == (seat, env.match.state)
+        action = any_of(random, seen["action_mask"])
+        taken = env.match.actions.taken(action, position.offers(), env.match.home(seat))
+        assert taken is not None
+        after = position.child(taken[0])
+        assert position.table is env.match.state
+        other = copy.deepcopy(env)
+        other.step(action)
+        assert other.match.state == after.table
+
+
 def test_what_cannot_be_is_refused() -> None:
     for options in (
         {"ruleset": "chess"},

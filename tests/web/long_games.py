@@ -6,11 +6,12 @@ from uuid import UUID
 
 import msgspec
 
-from mcmulti.arena.local import LocalGame, Sitter
+from mcmulti.arena.local import LocalGame
 from mcmulti.bots.strategies.registry import STRATEGIES
 from mcmulti.bots.strategy import Strategy
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.store.standing import row_of
+from mcmulti.library.sitters import Sitter
 from tests.api.guests import Table
 
 

@@ -26,7 +26,8 @@ from mcmulti.events.log.envelope import START, Draft, seal
 from mcmulti.events.ports.accounts import Player, first_token
 from mcmulti.events.ports.game_index import TableRow
 from mcmulti.events.ports.log import Log
-from mcmulti.simulation import any_offer, carry_on, take
+from mcmulti.library.steps import take
+from mcmulti.simulation import any_offer, carry_on
 
 AT_ONCE = 32
 """Games that are written at the same time."""

@@ -62,7 +62,12 @@ def restored(key: bytes, game_id: UUID, ruleset: Ruleset[Any], snapshot: Snapsho
     """
     if not is_sound(key, game_id, snapshot):
         raise ChangedSnapshot(f"the snapshot of event {snapshot.head.seq} is not what was kept")
-    state = _decoder(ruleset.name, ruleset.version).decode(snapshot.state[SIZE:])
+    return state_in(ruleset, snapshot.state[SIZE:])
+
+
+def state_in(ruleset: Ruleset[Any], packed: bytes) -> Any:
+    """A state that was encoded as MessagePack. Raises ValueError and RecursionError for bytes that are none."""
+    state = _decoder(ruleset.name, ruleset.version).decode(packed)
     undoing = undoing_of(state)
     if not undoing.trail:
         return state

@@ -16,8 +16,8 @@ from mcmulti.domain.core.offers import Rejection
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.core.wording.telling import LANGUAGES
 from mcmulti.events.memory.log import MemoryLog
+from mcmulti.library.steps import take
 from mcmulti.referee.opening import Opener
-from mcmulti.simulation import take
 from tests.toy import fair
 
 

@@ -72,6 +72,9 @@ from mcmulti.events.postgres.written import Written
 from mcmulti.events.store.game_file import GameRecord, NotAGameFile, heading, lines, read, record_of
 from mcmulti.events.store.names import can_be_shown, is_reserved, name_key, name_skeleton, of_one_script
 from mcmulti.events.store.redaction import for_onlookers, legible
+from mcmulti.library.game import load_game
+from mcmulti.library.saving import restored
+from mcmulti.library.state import State
 from mcmulti.referee.reading import GameReader
 from tests.games import any_random_game
 from tests.golden.forging import rehashed
@@ -292,6 +295,29 @@ def _kept_states() -> Sequence[bytes]:
     return found
 
 
+def _saved_states() -> Sequence[bytes]:
+    """A state of each game that waits for a seat, and of each that waits for a draw, with their histories."""
+    return [load_game(name).new_initial_state(seed).serialize() for name in CURRENT for seed in (None, 1)]
+
+
+def _loaded_game(sent: bytes) -> None:
+    setup = json.loads(sent)
+    if isinstance(setup, dict):
+        load_game("mcmulti", **setup)
+
+
+def _acted(sent: bytes) -> None:
+    """An action by its fields; what has no names, or another, is a value that no field has."""
+    fields = json.loads(sent)
+    state = _auction()
+    state.child(state.game.action("PutUp", **fields) if isinstance(fields, dict) else fields)
+
+
+@cache
+def _auction() -> State:
+    return load_game("marracash", seats=3).new_initial_state(seed=1)
+
+
 def _answered(ask: Callable[[Client], Coroutine[Any, Any, object]]) -> Callable[[bytes], object]:
     """What a server answers to our client, which may be anything that calls itself one."""
 
@@ -508,7 +534,31 @@ FUZZED: dict[str, Decoder] = {
     ),
     "rows of a database": Decoder(lambda: [data for _, data in every_event()], _damaged, ()),
     "snapshots": Decoder(
-        _kept_states, _snapshots, (), ("events.log.snapshot:_decoder", "events.log.snapshot:restored")
+        _kept_states, _snapshots, (), ("events.log.snapshot:_decoder", "events.log.snapshot:state_in")
+    ),
+    "saved states of the library": Decoder(
+        _saved_states,
+        restored,
+        (ValueError,),
+        (
+            "library.saving:_decode",
+            "library.saving:_decoders",
+            "library.saving:_happened",
+            "library.saving:_waiting_draw",
+            "library.saving:restored",
+        ),
+    ),
+    "setups for the library": Decoder(
+        _json({}, {"seats": 2}, {"seats": 4, "target": 1000}),
+        _loaded_game,
+        (ValueError, RecursionError),
+        ("library.game:load_game",),
+    ),
+    "actions for the library": Decoder(
+        _json({"shop": "R1", "bid": 100}),
+        _acted,
+        (ValueError, TypeError, RecursionError),
+        ("library.game:Game.action", "library.game:Game.checked"),
     ),
     "signatures": Decoder(
         _texts(SigningKey(bytes(32)).public, "0a" * 64),
@@ -725,6 +775,11 @@ OURS: dict[str, tuple[str, ...]] = {
         "projections.statistics.reckoning:reckoning",
         "projections.reports.rounds:_rounds",
         "projections.charts.time_series:time_series",
+        "library.record:recorded_game",
+        "library.saving:saved",
+        "library.sitters:game_numbered",
+        "library.sitters:named",
+        "library.state:State.__repr__",
         "server.connections:Connections.__init__",
         "server.connections:_among",
     ),

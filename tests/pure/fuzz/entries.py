@@ -7,7 +7,7 @@ from pathlib import Path
 import mcmulti
 
 ROOT = Path(mcmulti.__file__).parent
-PACKAGES = ("api", "cli", "client", "events", "projections", "referee", "server")
+PACKAGES = ("api", "cli", "client", "events", "library", "projections", "referee", "server")
 """What comes from outside passes through these; rules and bots get what was decoded."""
 ALWAYS = {
     "Decoder",

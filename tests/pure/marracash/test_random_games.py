@@ -14,7 +14,8 @@ from mcmulti.domain.marracash import RULESET
 from mcmulti.domain.marracash.commands import Bid, BidUpTo, LetIn, MoveGroup, PassBid, PutUp, WithdrawCeiling
 from mcmulti.domain.marracash.names import ENDS, SHOPS
 from mcmulti.domain.marracash.state import Bazaar, MarraCashSetup
-from mcmulti.simulation import Step, play
+from mcmulti.library.steps import Step
+from mcmulti.simulation import play
 
 players = st.integers(3, 4)
 seeds = st.integers(0, 29)

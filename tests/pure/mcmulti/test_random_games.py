@@ -19,7 +19,8 @@ from mcmulti.domain.mcmulti.phases.dice import DiceRolled
 from mcmulti.domain.mcmulti.phases.operations import CrudeRefined, GasolineSold
 from mcmulti.domain.mcmulti.setup import Setup
 from mcmulti.domain.mcmulti.state import State
-from mcmulti.simulation import Step, play
+from mcmulti.library.steps import Step
+from mcmulti.simulation import play
 from tests.accounts import held
 from tests.pure.properties.commands import any_command
 from tests.pure.properties.legality import assert_decided_by_offers

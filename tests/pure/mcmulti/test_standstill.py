@@ -18,7 +18,8 @@ from mcmulti.domain.mcmulti.setup import Setup
 from mcmulti.domain.mcmulti.shown.view import view
 from mcmulti.domain.mcmulti.state import State
 from mcmulti.domain.oil.rules.ending import AssetsLiquidated, GameStoodStill
-from mcmulti.simulation import Step, play
+from mcmulti.library.steps import Step
+from mcmulti.simulation import play
 from tests.pure.mcmulti.situations import after, assets_phase, events, rolled, rules, site, situation
 
 QUIET = (4, 4)

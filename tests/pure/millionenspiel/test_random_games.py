@@ -27,8 +27,9 @@ from mcmulti.domain.millionenspiel.pieces import KINDS, VALUES
 from mcmulti.domain.millionenspiel.state import Millionenspiel, Setup
 from mcmulti.events.log.envelope import Head
 from mcmulti.events.log.snapshot import taken
+from mcmulti.library.steps import Step
 from mcmulti.projections.svg.board import drawn
-from mcmulti.simulation import Step, play
+from mcmulti.simulation import play
 from tests.pure.properties.legality import assert_decided_by_offers
 from tests.thorough import examples
 

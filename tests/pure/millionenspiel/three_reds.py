@@ -11,7 +11,7 @@ from mcmulti.domain.millionenspiel.phases.staking import Stake
 from mcmulti.domain.millionenspiel.phases.throwing import AcceptThrow
 from mcmulti.domain.millionenspiel.state import Setup
 from mcmulti.events.log.envelope import Recorded
-from mcmulti.simulation import Step, take
+from mcmulti.library.steps import Step, take
 from tests.games import record
 
 ADA, BEN, CLEO = range(3)

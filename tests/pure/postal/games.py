@@ -17,7 +17,8 @@ from mcmulti.domain.postal.sheets import sheet as s
 from mcmulti.domain.postal.sheets.places import Plot
 from mcmulti.domain.postal.sheets.sheet import OrderSheet
 from mcmulti.domain.postal.state import State
-from mcmulti.simulation import Step, carry_on, set_up, take
+from mcmulti.library.steps import Step, set_up, take
+from mcmulti.simulation import carry_on
 from tests.pure.postal.sheets import fill, mostly_orders, plot
 
 MOST = 400

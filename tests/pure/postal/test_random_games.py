@@ -28,9 +28,10 @@ from mcmulti.domain.postal.shown.picture import picture
 from mcmulti.domain.postal.state import State
 from mcmulti.events.log.codec import event_decoder
 from mcmulti.events.log.envelope import Recorded
+from mcmulti.library.steps import Step, set_up, take
 from mcmulti.projections.books.ledger import trial_balance
 from mcmulti.projections.proof.proof import verify
-from mcmulti.simulation import Step, carry_on, play, set_up, take
+from mcmulti.simulation import carry_on, play
 from tests.accounts import held
 from tests.games import record
 from tests.pure.postal.sheets import fill, mostly_orders, sensible, wild

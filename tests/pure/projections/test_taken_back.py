@@ -9,11 +9,11 @@ from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.mcmulti.commands import BuyAsset, EndPurchases
 from mcmulti.domain.mcmulti.setup import Setup
 from mcmulti.events.log.envelope import Recorded
+from mcmulti.library.steps import set_up, take
 from mcmulti.projections.books.ledger import trial_balance
 from mcmulti.projections.proof.proof import verify
 from mcmulti.projections.statistics.game import game_statistics
 from mcmulti.projections.statistics.reckoning import reckoning
-from mcmulti.simulation import set_up, take
 from tests.games import record
 from tests.pure.mcmulti.situations import site
 

@@ -18,7 +18,8 @@ from mcmulti.domain.core.table import Table
 from mcmulti.domain.mcmulti import RULESET as MCMULTI
 from mcmulti.domain.postal import RULESET as POSTAL
 from mcmulti.domain.rulesets import CURRENT
-from mcmulti.simulation import Step, any_offer, fill_in, set_up, take
+from mcmulti.library.steps import Step, set_up, take
+from mcmulti.simulation import any_offer, fill_in
 from tests.pure.postal.sheets import fill
 from tests.pure.properties.random_games import readings, seats_of
 

@@ -16,7 +16,8 @@ from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.core.table import Table
 from mcmulti.domain.postal import RULESET as POSTAL
 from mcmulti.domain.rulesets import CURRENT
-from mcmulti.simulation import Step, fill_in, play, take
+from mcmulti.library.steps import Step, take
+from mcmulti.simulation import fill_in, play
 from tests.pure.postal.games import postal_game, whimsically
 from tests.pure.postal.sheets import fill
 from tests.sociable import sociable_game

@@ -20,7 +20,7 @@ from mcmulti.domain.core.course.unasked import MovedUnasked
 from mcmulti.domain.core.offers import Rejection
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.rulesets import CURRENT
-from mcmulti.simulation import set_up, take
+from mcmulti.library.steps import set_up, take
 from tests.pure.properties.random_games import game, moment, readings, seats_of, some_moves
 from tests.thorough import examples
 

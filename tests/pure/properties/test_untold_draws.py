@@ -20,9 +20,10 @@ from mcmulti.events.log.envelope import Head, Recorded
 from mcmulti.events.memory.log import MemoryLog
 from mcmulti.events.ports.accounts import Player
 from mcmulti.events.ports.game_index import TableRow
+from mcmulti.library.steps import take
 from mcmulti.referee.referee import Referee
 from mcmulti.referee.ruling import Refused, Ruling
-from mcmulti.simulation import any_offer, fill_in, take
+from mcmulti.simulation import any_offer, fill_in
 from tests.games import record
 from tests.pure.postal.sheets import fill
 from tests.pure.properties.random_games import game

@@ -10,7 +10,7 @@ from mcmulti.domain.core.offers import Rejection
 from mcmulti.domain.core.wording.manual import manual_of
 from mcmulti.domain.core.wording.sentences import Incomplete
 from mcmulti.domain.core.wording.telling import LANGUAGES
-from mcmulti.simulation import take
+from mcmulti.library.steps import take
 from tests.toy import fair
 from tests.toy.ante import AntePaid
 from tests.toy.anted_fair import RULESET, Fair, Setup

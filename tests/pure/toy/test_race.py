@@ -20,7 +20,8 @@ from mcmulti.domain.core.offers import Rejection
 from mcmulti.domain.core.shown.luck import Die
 from mcmulti.domain.core.wording.sentences import Incomplete
 from mcmulti.domain.core.wording.telling import LANGUAGES
-from mcmulti.simulation import play, take
+from mcmulti.library.steps import take
+from mcmulti.simulation import play
 from tests.toy import race
 from tests.toy.race import RULESET, Race, Setup, Throw, Walk
 

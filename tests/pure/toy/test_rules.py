@@ -26,7 +26,8 @@ from mcmulti.domain.core.table import SeatLeft
 from mcmulti.domain.core.wording.sentences import Incomplete
 from mcmulti.domain.core.wording.telling import LANGUAGES
 from mcmulti.domain.core.wording.texts import texts_in
-from mcmulti.simulation import Step, play, take
+from mcmulti.library.steps import Step, take
+from mcmulti.simulation import play
 from tests.toy import fair, fair_2
 from tests.toy.fair.state import Fair, Setup, Trader
 from tests.toy.fair.trading import BuyWool, SellWool, Wait

@@ -14,7 +14,8 @@ from mcmulti.domain.core.commands import Command
 from mcmulti.domain.core.offers import Choice, Offer, Range, Rejection, TextChoice
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.rulesets import CURRENT
-from mcmulti.simulation import play, set_up
+from mcmulti.library.steps import set_up
+from mcmulti.simulation import play
 from mcmulti.training.actions import ActionSpace
 from mcmulti.training.encoders.generic import SLOTS, Slots, subject_of
 from mcmulti.training.layout import SeatLayout

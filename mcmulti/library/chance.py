@@ -1,0 +1,49 @@
+"""Chance as a library asks for it: explicit outcomes first, then a seed, or a question."""
+
+from collections.abc import Sequence
+from hashlib import sha256
+
+from mcmulti.domain.core.chance import NO_SALT, SeededChance
+
+_NO_SEED = bytes(32)
+
+
+class DrawNeeded(Exception):
+    """A decision came to a draw that nobody has made yet: its number in the game, and how many sides the die has."""
+
+    def __init__(self, number: int, sides: int) -> None:
+        super().__init__(f"draw {number}, 1 to {sides}")
+        self.number, self.sides = number, sides
+
+
+class GivenChance:
+    """Chance that gives these values, in order, whatever their number; then those of `later`.
+
+    Without `later` it raises `DrawNeeded` when the values run out.
+    """
+
+    __slots__ = ("_given", "_later", "_used")
+
+    def __init__(self, given: Sequence[int] = (), later: SeededChance | None = None) -> None:
+        self._given, self._later, self._used = given, later, 0
+
+    @property
+    def commitment(self) -> str:
+        return self._later.commitment if self._later else sha256(_NO_SEED).hexdigest()
+
+    def value(self, number: int, sides: int, entropy: str) -> int:
+        if self._used < len(self._given):
+            self._used += 1
+            return self._given[self._used - 1]
+        if self._later is None:
+            raise DrawNeeded(number, sides)
+        return self._later.value(number, sides, entropy)
+
+    def salt(self, number: int) -> str:
+        return self._later.salt(number) if self._later else NO_SALT
+
+    def unseal(self) -> None:
+        """Nothing is secret here."""
+
+    def reveal(self) -> str:
+        return self._later.reveal() if self._later else _NO_SEED.hex()

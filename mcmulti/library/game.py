@@ -1,0 +1,146 @@
+"""A rule set with a setup: what states are made of."""
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from mcmulti.domain.core.chance import SeededChance
+from mcmulti.domain.core.ruleset import Ruleset
+from mcmulti.domain.core.table import presented
+from mcmulti.library.chance import DrawNeeded, GivenChance
+from mcmulti.library.sitters import Sitter, game_numbered, named, strangers
+from mcmulti.library.state import Happened, State, Trace, WaitingDraw, secret
+from mcmulti.library.steps import set_up
+
+
+class Game:
+    """A rule set with a setup. Make one with `load_game`."""
+
+    def __init__(self, ruleset: Ruleset[Any], setup: Any) -> None:
+        self.ruleset, self.setup = ruleset, setup
+
+    @property
+    def name(self) -> str:
+        """The name of the rule set."""
+        return self.ruleset.name
+
+    @property
+    def version(self) -> int:
+        """The version of the rule set: what folds a recorded game."""
+        return self.ruleset.version
+
+    @cached_property
+    def commands(self) -> dict[str, type[Struct]]:
+        """What seats may send, by name."""
+        return {command.__name__: command for command in self.ruleset.commands.moves}
+
+    @cached_property
+    def _moves(self) -> frozenset[type[Struct]]:
+        return frozenset(self.ruleset.commands.moves)
+
+    @cached_property
+    def _seats(self) -> int:
+        opening = next(set_up(self.ruleset, self.setup, str(game_numbered(0)), GivenChance()))
+        return len(self.ruleset.players(opening.state))
+
+    def num_players(self) -> int:
+        """How many seats there are."""
+        return self._seats
+
+    def action(self, command: str, /, **fields: Any) -> Struct:
+        """An action by the name of its command and its fields, as in the API. Raises `ValueError`."""
+        if command not in self.commands:
+            raise ValueError(f"{self.name} has no command {command!r}: {', '.join(sorted(self.commands))}")
+        try:
+            return msgspec.convert(fields, self.commands[command])
+        except msgspec.ValidationError as error:
+            raise ValueError(f"{command}: {error}") from None
+
+    def checked(self, action: Any) -> Struct:
+        """An action whose fields have the types that they are declared with. Raises `TypeError` and `ValueError`."""
+        kind = type(action)
+        if kind not in self._moves:
+            raise TypeError(
+                f"{action!r} is not an action of {self.name}: take one of legal_actions(), or game.action()"
+            )
+        try:
+            return msgspec.convert(msgspec.to_builtins(action), kind)
+        except (msgspec.ValidationError, TypeError) as error:
+            raise ValueError(f"{kind.__name__}: {error}") from None
+
+    def new_initial_state(self, seed: int | bytes | None = None, names: Sequence[str] = ()) -> State:
+        """A game that has just begun, with a player on every seat.
+
+        `seed`: a number from 0, or 32 bytes; the same seed and the same actions give the same game. Without one, dice
+        and cards are explicit chance nodes. `names`: what the players are called, by seat; Seat 1 and so on without.
+        Raises `ValueError` for a bad seed, and for another number of names than of seats.
+        """
+        if names and len(names) != self.num_players():
+            raise ValueError(f"{len(names)} names for {self.num_players()} players")
+        chance = None
+        game_id = str(game_numbered(0))
+        if seed is not None:
+            secret_bytes = secret(seed)
+            number = seed if isinstance(seed, int) else int.from_bytes(seed[:6])
+            game_id = str(game_numbered(number % 16**12))
+            chance = SeededChance(secret_bytes, game_id)
+        return opened(self, game_id, chance, named(names) if names else strangers(self.num_players()))
+
+    def deserialize_state(self, data: bytes) -> State:
+        """The state that `State.serialize` wrote. Raises `ValueError` for other bytes, and states of other games."""
+        from mcmulti.library.saving import restored
+
+        state = restored(data)
+        if (state.game.name, state.game.setup) != (self.name, self.setup):
+            raise ValueError(f"this is a state of {state.game}, not of {self}")
+        return state
+
+    def __repr__(self) -> str:
+        return f"<Game {self.name}, {self.setup}>"
+
+
+def registered_games() -> tuple[str, ...]:
+    """The names that `load_game` takes."""
+    from mcmulti.domain.rulesets import CURRENT
+
+    return tuple(CURRENT)
+
+
+def load_game(name: str, /, **setup: Any) -> Game:
+    """A rule set by its name, set up as in the API, for example ``load_game("marracash", seats=3)``.
+
+    Raises `ValueError` for an unknown name, and for a setup that the rules refuse; it names the field.
+    """
+    from mcmulti.domain.rulesets import CURRENT
+
+    if name not in CURRENT:
+        raise ValueError(f"there is no game {name!r}: {', '.join(CURRENT)}")
+    ruleset = CURRENT[name]
+    try:
+        converted = msgspec.convert(setup, ruleset.setup)
+    except msgspec.ValidationError as error:
+        raise ValueError(f"{name} cannot be set up like this: {error}") from None
+    game = Game(ruleset, converted)
+    game.num_players()
+    return game
+
+
+def opened(game: Game, game_id: str, chance: SeededChance | None, sitters: Sequence[Sitter]) -> State:
+    """A game with this id that has just begun; `sitters` sit there, by seat. Raises `ValueError`."""
+    history: Trace = None
+    table: Any = None
+    pending = None
+    given = GivenChance() if chance is None else chance
+    try:
+        for step in set_up(game.ruleset, game.setup, game_id, given, sitters=sitters):
+            seat = getattr(step.command, "seat", step.seat)  # who sits down is the actor of that
+            history, table = (history, Happened(seat, step.command, step.facts)), step.state
+    except DrawNeeded as needed:
+        start = game.ruleset.commands.starting()
+        offer = game.ruleset.admit(table, 0, start)
+        pending = WaitingDraw(0, start, offer, (), needed.sides)  # type: ignore[arg-type]  # it was decided just now
+    shown = presented(table, {str(sitter.player): sitter.name for sitter in sitters})
+    return State(game, shown, chance, history, pending, provable=chance is not None)

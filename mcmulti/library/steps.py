@@ -1,0 +1,77 @@
+"""What every game in one process is made of: a table that is set up, and commands that are carried out."""
+
+from collections.abc import Collection, Iterator
+from typing import Any
+
+from msgspec import Struct
+
+from mcmulti.domain.core.chance import Chance
+from mcmulti.domain.core.course.course import Fact
+from mcmulti.domain.core.course.starting import AgreeToStart
+from mcmulti.domain.core.offers import Offer, Rejection, admitting
+from mcmulti.domain.core.ruleset import Ruleset
+from mcmulti.library.sitters import Sitter, strangers
+
+
+class Step(Struct, frozen=True, gc=False):
+    """One command of a game: who sent it (seat, None for joining), what it led to, and the state after it."""
+
+    seat: int | None
+    command: Struct | None
+    facts: tuple[Fact, ...]
+    state: Any
+
+
+def set_up(
+    ruleset: Ruleset[Any],
+    setup: Any,
+    game_id: str,
+    chance: Chance,
+    absent: Collection[int] = (),
+    sitters: Collection[Sitter] = (),
+) -> Iterator[Step]:
+    """Open a game, seat a player on every seat and start; if some are `absent`, the others agree to start.
+
+    `sitters` sit there, by seat; strangers without them. Raises ValueError for a setup that the rules refuse, and for
+    another number of sitters.
+    """
+    first = next(iter(sitters), None) or strangers(1)[0]
+    opened = ruleset.open(game_id, setup, chance, str(first.player))
+    if isinstance(opened, Rejection):
+        raise ValueError(ruleset.texts.tell_refusal(opened, "en"))
+    seats = len(ruleset.players(opened.state))
+    sitting = tuple(sitters) or strangers(seats)
+    if len(sitting) != seats:
+        raise ValueError(f"{len(sitting)} players for {seats} seats")
+    latest = Step(None, None, tuple(opened.facts), opened.state)
+    yield latest
+    there = [seat for seat in range(seats) if seat not in absent]
+    for seat in there:
+        command = ruleset.commands.joining(player=str(sitting[seat].player), seat=seat, entropy=sitting[seat].entropy)
+        latest = take(ruleset, latest.state, None, command, chance)
+        yield latest
+    if not absent:
+        yield take(ruleset, latest.state, 0, ruleset.commands.starting(), chance)
+        return
+    for seat in there:
+        latest = take(ruleset, latest.state, seat, AgreeToStart(), chance)
+        yield latest
+
+
+def take(
+    ruleset: Ruleset[Any],
+    state: Any,
+    seat: int | None,
+    command: Struct,
+    chance: Chance,
+    offers: tuple[Offer, ...] = (),
+) -> Step:
+    """One step with a command that was offered; raises AssertionError if the rules refuse it after all.
+
+    `offers` are those of the seat, where they are known: they need not be stated once more.
+    """
+    offer = admitting(offers, command) or ruleset.admit(state, seat, command)
+    if isinstance(offer, Rejection):
+        raise AssertionError(f"{command} was offered and is refused: {offer}")
+    decision = ruleset.carry_out(state, seat, command, offer, chance)
+    return Step(seat, command, tuple(decision.facts), decision.state)
