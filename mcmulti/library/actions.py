@@ -7,25 +7,35 @@ from typing import Any, overload
 
 from msgspec import Struct
 
-from mcmulti.domain.core.offers import Choice, Field, NumberChoice, Offer, Range
+from mcmulti.domain.core.offers import Choice, Field, Form, NumberChoice, Offer, Range, admitting
+
+Forms = Mapping[str, Sequence[Any]]
+"""By schema, the values of forms that are listed."""
 
 
 class FreeForm(TypeError):
-    """An offer has a field that you write instead of choosing, such as an order sheet, so actions cannot be listed."""
+    """An offer has a field that you write instead of choosing, and its game lists no values: make actions yourself."""
 
 
 class LegalActions(Sequence[Struct]):
     """Every action that some offers admit, in their order; the last field of an offer changes fastest.
 
     `len(actions)` tells how many there are before any is made. `random.choice(actions)` picks one, and
-    `random.sample(actions, 20)` picks 20 different ones, even of millions. Raises `FreeForm`.
+    `random.sample(actions, 20)` picks 20 different ones, even of millions. `action in actions` asks the offers, so it
+    is as fast. Of forms, such as order sheets, only those that the game lists are here; others are legal, too, and `in`
+    says so. Raises `FreeForm` for forms of which the game lists none.
     """
 
-    __slots__ = ("_ends", "_families")
+    __slots__ = ("_ends", "_families", "_offers")
 
-    def __init__(self, offers: Sequence[Offer], commands: Mapping[str, type[Struct]]) -> None:
+    def __init__(self, offers: Sequence[Offer], commands: Mapping[str, type[Struct]], forms: Forms) -> None:
+        self._offers = offers
         self._families = [
-            (commands[offer.command], tuple(offer.fields), [_values(offer, *field) for field in offer.fields.items()])
+            (
+                commands[offer.command],
+                tuple(offer.fields),
+                [_values(offer, name, field, forms) for name, field in offer.fields.items()],
+            )
             for offer in offers
         ]
         self._ends = [*accumulate(prod(map(len, values)) for _, _, values in self._families)]
@@ -57,6 +67,9 @@ class LegalActions(Sequence[Struct]):
                 yield _action_at(family, place)
             begin = end
 
+    def __contains__(self, action: object) -> bool:
+        return isinstance(action, Struct) and admitting(self._offers, action) is not None
+
     def __repr__(self) -> str:
         return f"<{len(self)} actions>"
 
@@ -71,8 +84,10 @@ def _action_at(family: tuple[type[Struct], tuple[str, ...], list[Sequence[Any]]]
     return command(**chosen)
 
 
-def _values(offer: Offer, name: str, field: Field) -> Sequence[Any]:
-    """The values that a field may have."""
+def _values(offer: Offer, name: str, field: Field, forms: Forms) -> Sequence[Any]:
+    """The values that a field may have; of a form, those that are listed."""
+    if isinstance(field, Form) and field.schema in forms:
+        return forms[field.schema]
     if not isinstance(field, Choice | Range):
         raise FreeForm(f"{offer.command}.{name} is written, not chosen: make the action with game.action()")
     return (*field.options, None) if isinstance(field, NumberChoice) and field.optional else field.options

@@ -133,11 +133,11 @@ class State:
     def legal_actions(self, player: int | None = None) -> Sequence[Any]:
         """Every action of a seat, the current player's unless named, made when asked for; see `LegalActions`.
 
-        At a chance node the outcomes, as numbers. Raises `FreeForm` where a field is written, not chosen.
+        At a chance node the outcomes, as numbers. Of order sheets by post, those without conditions, with a few lines.
         """
         if self._pending is not None:
             return range(1, self._pending.sides + 1)
-        return LegalActions(self.offers(player), self.game.commands)
+        return LegalActions(self.offers(player), self.game.commands, self._rules.commands.forms)
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """At a chance node, every outcome with its probability: 1 to the number of sides, or of cards left."""

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pyspiel
 
-from mcmulti.domain.rulesets import CURRENT, PLAYED_BY_ORDERS
+from mcmulti.domain.rulesets import CURRENT
 from mcmulti.library.game import load_game
 from mcmulti.training.encoders.subjects import actions_of, layout_of, subject_named
 from mcmulti.training.layout import Vector
@@ -40,6 +40,8 @@ class SpielState(pyspiel.State):
         return [(value - 1, probability) for value, probability in self.state.chance_outcomes()]
 
     def _legal_actions(self, player: int) -> list[int]:
+        if player != self.current_player():  # others that the game waits for follow after this one
+            return []
         mask = actions_of(self.state.game.name).mask(self.state.offers(player), self._home(player))
         return [int(action) for action in mask.nonzero()[0]]
 
@@ -107,8 +109,12 @@ class SpielGame(pyspiel.Game):
     def new_initial_state(self) -> SpielState:
         return SpielState(self)
 
-    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> SpielObserver:
-        perfect_recall = iig_obs_type is not None and iig_obs_type.perfect_recall
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> SpielObserver | None:
+        perfect_recall = False
+        if iig_obs_type is not None:
+            if not iig_obs_type.public_info or iig_obs_type.private_info != pyspiel.PrivateInfoType.SINGLE_PLAYER:
+                return None  # what a player sees is not told apart by who else sees it
+            perfect_recall = iig_obs_type.perfect_recall
         return SpielObserver(perfect_recall, self.game.name, self.game.num_players())
 
 
@@ -134,5 +140,4 @@ def _register(name: str) -> None:
 
 
 for _name in CURRENT:
-    if _name not in PLAYED_BY_ORDERS:
-        _register(_name)
+    _register(_name)

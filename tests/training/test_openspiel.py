@@ -1,12 +1,18 @@
 """The games in OpenSpiel: its own checks, and its own algorithms."""
 
 import random
+import re
 
 import pytest
 
 pytestmark = pytest.mark.needs("pyspiel")
 
-NAMES = ("mcmulti_millionenspiel(seats=3)", "mcmulti_marracash(seats=3)", "mcmulti_mcmulti(seats=2)")
+NAMES = (
+    "mcmulti_millionenspiel(seats=3)",
+    "mcmulti_marracash(seats=3)",
+    "mcmulti_mcmulti(seats=2)",
+    "mcmulti_postal(seats=4)",
+)
 
 
 def test_openspiels_own_simulation_finds_no_fault() -> None:
@@ -17,6 +23,20 @@ def test_openspiels_own_simulation_finds_no_fault() -> None:
 
     game = pyspiel.load_game("mcmulti_marracash(seats=3)")
     pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)
+
+
+@pytest.mark.parametrize("name", NAMES[:2])
+def test_openspiels_playthrough_of_a_whole_game_is_the_same_again(name: str) -> None:
+    """It writes down all that a state says of itself and that each player sees, and again from the actions alone."""
+    from open_spiel.python.algorithms.generate_playthrough import playthrough
+
+    import mcmulti.training.openspiel  # noqa: F401
+
+    first = playthrough(name, [], seed=3)
+    assert "IsTerminal() = True" in first
+    actions = [int(action) for action in re.findall(r"^action: (\d+)$", first, re.MULTILINE)]
+    assert len(actions) > 50
+    assert playthrough(name, actions, seed=4) == first
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -35,6 +55,8 @@ def test_a_walk_keeps_the_promises_of_a_state(name: str) -> None:
         assert actions[0] >= 0
         assert actions[-1] < (64 if state.is_chance_node() else game.num_distinct_actions())
         assert all(state.action_to_string(state.current_player(), action) for action in actions[:5])
+        others = set(range(game.num_players())) - {state.current_player()}
+        assert state.is_chance_node() or not any(state.legal_actions(player) for player in others)
         before = str(state)
         action = luck.choice(actions)
         child = state.child(action)

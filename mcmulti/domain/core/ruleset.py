@@ -50,6 +50,8 @@ class Commands(Struct, frozen=True, kw_only=True):
     """What the fields of its offers may be besides `Field`: choices of the rule set's own."""
     unions: Mapping[str, tuple[str, tuple[type[Struct], ...]]] = {}
     """Unions of types in commands that have names of their own: what they are, and their members."""
+    forms: Mapping[str, Sequence[Any]] = {}
+    """Values of forms, by their schema, for whoever lists moves; all others of the schema may be written as well."""
     worded: tuple[type[Worded], ...] = ()
     """Moves that may be sent in words as well: what no offer names and no log holds, but the moves they stand for."""
     weights: Mapping[str, int] = {}

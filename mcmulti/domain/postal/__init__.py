@@ -10,7 +10,8 @@ from mcmulti.domain.postal.notation.in_words import WriteOrders
 from mcmulti.domain.postal.refereeing.refereeing import OrdersSubmitted
 from mcmulti.domain.postal.rounds import sealed, stand_in
 from mcmulti.domain.postal.setup import PostalSetup
-from mcmulti.domain.postal.sheets.sheet import ASSET_ORDERS, OPENED_ORDERS, PUMP_ORDERS, TRADE_ORDERS
+from mcmulti.domain.postal.sheets.plain import PlainSheets
+from mcmulti.domain.postal.sheets.sheet import ASSET_ORDERS, OPENED_ORDERS, PUMP_ORDERS, TRADE_ORDERS, OrderSheet
 from mcmulti.domain.postal.shown.gauges import PERIODS, gauges, outcome
 from mcmulti.domain.postal.shown.luck import luck, thrown
 from mcmulti.domain.postal.shown.picture import picture
@@ -35,6 +36,7 @@ RULESET: Ruleset[State] = Ruleset(
             "PumpOrder": ("What pumps do in phase 3.", PUMP_ORDERS),
             "OpenedOrder": ("What stands in a line that a round reached.", OPENED_ORDERS),
         },
+        forms={OrderSheet.__name__: PlainSheets(assets=4, trades=3)},
         worded=(WriteOrders,),
         weights=WEIGHTS,
     ),

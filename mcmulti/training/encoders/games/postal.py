@@ -1,10 +1,8 @@
 """Games by post as numbers: sheets of a documented family. What others wrote on theirs is not among them."""
 
 from collections.abc import Sequence
-from math import prod
-from typing import Any, get_args
+from typing import get_args
 
-import numpy as np
 from msgspec import Struct
 
 from mcmulti.domain.core.offers import NumberChoice, Offer
@@ -13,41 +11,18 @@ from mcmulti.domain.oil.rules.quadrant import Quadrant
 from mcmulti.domain.postal import RULESET
 from mcmulti.domain.postal.commands import SubmitOrders
 from mcmulti.domain.postal.components import CLIMATE_CHANGES, CLIMATES, FIELDS, HIGHEST_PRICE, STANDSTILL
-from mcmulti.domain.postal.sheets import sheet as s
-from mcmulti.domain.postal.sheets.places import Plot
+from mcmulti.domain.postal.sheets.plain import ASSET_LINES, BARRELS, PUMPS, TRADE_LINES, PlainSheets, plain_sheet
+from mcmulti.domain.postal.sheets.sheet import OrderSheet
 from mcmulti.training.actions import ActionFamily
 from mcmulti.training.encoders.oil import SITES, bits, markets, owned
 from mcmulti.training.encoders.subject import Subject
 from mcmulti.training.layout import Part, Vector, around, flags, one_of, waiting
 
-BARRELS: tuple[s.Amount, ...] = (1, 2, 4, "max")
-"""How many barrels a line deals in."""
-PUMPS: tuple[s.PumpOrder, ...] = (s.SellAtPumps(), s.SellAtPumps(10), s.SellAtPumps(20), s.HoldPumps())
-"""What pumps may be told."""
-
-
-def _plots() -> list[Plot]:
-    return [Plot(row, column) for row in range(1, 7) for column in range(1, 7)]
-
-
-ASSET_LINES: tuple[s.OrderBase | None, ...] = (
-    None,
-    *(s.BuyAssetOrder(kind, plot) for kind in get_args(Buyable) for plot in _plots()),
-    *(s.SellAssetOrder(kind, plot) for kind in KINDS for plot in _plots()),
-)
-"""Lines of phase 1: none; buy each kind, on each plot row by row; sell each kind, on each plot."""
-TRADE_LINES: tuple[s.OrderBase | None, ...] = (
-    None,
-    *(s.BuyBarrelsOrder(market, good, number) for market in MARKETS for good in GOODS for number in BARRELS),
-    *(s.SellBarrelsOrder(market, good, number) for market in MARKETS for good in GOODS for number in BARRELS),
-)
-"""Lines of phase 2: none; buy on each market, each good, each number of barrels; sell likewise."""
-
 
 class Sheets(Struct, frozen=True):
-    """A family of sheets: so many lines for assets and so many for barrels, whether to convert a rig, the pumps.
+    """A family of plain sheets, by what is chosen for each of their lines: see `PlainSheets`.
 
-    A rig is converted first, whichever had a double hit. A line that cannot be carried out is skipped by the rules.
+    The first choice is whether to convert a rig, the last one what the pumps do; between them, a 0 is no line.
     """
 
     assets: int
@@ -56,23 +31,22 @@ class Sheets(Struct, frozen=True):
     @property
     def shape(self) -> tuple[int, ...]:
         """How many choices there are for each part of a sheet, in order."""
-        return (2, *(len(ASSET_LINES),) * self.assets, *(len(TRADE_LINES),) * self.trades, len(PUMPS))
+        assets, trades = (1 + len(ASSET_LINES),) * self.assets, (1 + len(TRADE_LINES),) * self.trades
+        return (2, *assets, *trades, len(PUMPS))
 
-    def sheet(self, choices: Sequence[int]) -> s.OrderSheet:
+    def sheet(self, choices: Sequence[int]) -> OrderSheet:
         """The sheet of these choices, one for each part. Raises `IndexError` for a choice that there is not."""
         if len(choices) != len(self.shape) or any(
             not 0 <= choice < number for choice, number in zip(choices, self.shape, strict=True)
         ):
             raise IndexError(f"a sheet takes choices below {self.shape}, not {tuple(choices)}")
         convert, *lines, pumps = choices
-        orders = [ASSET_LINES[choice] for choice in lines[: self.assets]]
-        trades = [TRADE_LINES[choice] for choice in lines[self.assets :]]
-        written: Any = (*((s.ConvertRigOrder(),) if convert else ()), *filter(None, orders))
-        dealt: Any = tuple(filter(None, trades))
-        return s.OrderSheet(written, dealt, PUMPS[pumps])
+        assets = [ASSET_LINES[choice - 1] for choice in lines[: self.assets] if choice]
+        trades = [TRADE_LINES[choice - 1] for choice in lines[self.assets :] if choice]
+        return plain_sheet(bool(convert), assets, trades, PUMPS[pumps])
 
 
-ONE_OF_EACH = Sheets(assets=1, trades=1)
+ONE_OF_EACH = PlainSheets(assets=1, trades=1)
 """Sheets that one number stands for."""
 
 
@@ -81,14 +55,13 @@ class OneSheet(ActionFamily, frozen=True):
 
     @property
     def size(self) -> int:
-        return prod(ONE_OF_EACH.shape)
+        return len(ONE_OF_EACH)
 
     def legal(self, offers: Sequence[Offer], home: int) -> Sequence[int]:
         return range(self.size if offers[0].admits(self.meant(0, offers, home)) else 0)
 
     def meant(self, index: int, offers: Sequence[Offer], home: int) -> SubmitOrders:
-        choices = [int(choice) for choice in np.unravel_index(index, ONE_OF_EACH.shape)]
-        return sent(ONE_OF_EACH.sheet(choices), offers[0])
+        return sent(ONE_OF_EACH[index], offers[0])
 
     def told(self) -> str:
         numbers = ", ".join(map(str, BARRELS))
@@ -100,7 +73,7 @@ class OneSheet(ActionFamily, frozen=True):
         )
 
 
-def sent(sheet: s.OrderSheet, offer: Offer) -> SubmitOrders:
+def sent(sheet: OrderSheet, offer: Offer) -> SubmitOrders:
     """The command that sends a sheet, for the round that the offer names."""
     this = offer.fields["round"]
     if not isinstance(this, NumberChoice):
