@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from hashlib import sha256
 
-from mcmulti.domain.core.chance import NO_SALT, SeededChance
+from mcmulti.domain.core.chance import NO_SALT, Chance
 
 _NO_SEED = bytes(32)
 
@@ -24,7 +24,7 @@ class GivenChance:
 
     __slots__ = ("_given", "_later", "_used")
 
-    def __init__(self, given: Sequence[int] = (), later: SeededChance | None = None) -> None:
+    def __init__(self, given: Sequence[int] = (), later: Chance | None = None) -> None:
         self._given, self._later, self._used = given, later, 0
 
     @property

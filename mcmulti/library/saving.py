@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal, Union
 import msgspec
 from msgspec import Meta, Struct
 
-from mcmulti.domain.core.chance import SeededChance
+from mcmulti.domain.core.chance import Chance, SeededChance
 from mcmulti.domain.core.course.course import Fact
 from mcmulti.domain.core.offers import Rejection
 from mcmulti.domain.core.ruleset import Ruleset
@@ -49,8 +49,10 @@ _encode = msgspec.msgpack.Encoder().encode
 _decode = msgspec.msgpack.Decoder(_Saved).decode
 
 
-def saved(state: State, chance: SeededChance | None, pending: WaitingDraw | None, history: Sequence[Happened]) -> bytes:
-    """A state as bytes."""
+def saved(state: State, chance: Chance | None, pending: WaitingDraw | None, history: Sequence[Happened]) -> bytes:
+    """A state as bytes. Raises `ValueError` for one whose dice are from neither a seed nor chance nodes."""
+    if not isinstance(chance, SeededChance | None):
+        raise ValueError("the dice of this state follow from no seed: use redraw() before you save it")
     game = state.game
     steps = tuple(
         _Happened(

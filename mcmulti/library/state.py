@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import msgspec
 from msgspec import Struct
 
-from mcmulti.domain.core.chance import SeededChance
+from mcmulti.domain.core.chance import Chance, SeededChance
 from mcmulti.domain.core.course.course import Fact
 from mcmulti.domain.core.event import Event
 from mcmulti.domain.core.offers import Offer, Rejection, admitting
@@ -79,7 +79,7 @@ class State:
         self,
         game: "Game",
         table: Any,
-        chance: SeededChance | None = None,
+        chance: Chance | None = None,
         history: Trace = None,
         pending: WaitingDraw | None = None,
         provable: bool = False,
@@ -161,7 +161,8 @@ class State:
         seat = self.current_player() if player is None else self._checked_seat(player)
         if seat < 0:
             raise ValueError("the game is over")
-        offer = admitting(self.offers(seat), command) or self._rules.admit(self.table, seat, command)
+        known = self._offers[1] if self._offers is not None and self._offers[0] == seat else ()
+        offer = admitting(known, command) or self._rules.admit(self.table, seat, command)
         if isinstance(offer, Rejection):
             raise IllegalAction(self._rules.texts.tell_refusal(offer, "en"), offer)
         self.carry_out(seat, command, offer)

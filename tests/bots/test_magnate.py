@@ -70,7 +70,7 @@ def test_what_it_imagines_looks_like_what_it_is_shown_and_offers_the_same(player
         compared.add(state.phase)
         [seat] = state.movers
         view, offers = _shown(state, seat)
-        again, same = _shown(imagined(view, offers, 1), seat)
+        again, same = _shown(imagined(view, offers, 1).table, seat)
         assert _unnamed(again) == _unnamed(view)
         assert same == offers
     assert compared == set(BUILDING)

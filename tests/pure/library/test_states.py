@@ -17,6 +17,7 @@ from mcmulti.domain.core.offers import Form, Offer
 from mcmulti.domain.core.table import NOBODY, presented
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.log.codec import draft
+from mcmulti.library.chance import GivenChance
 from mcmulti.projections.proof.draws import draws_in
 from mcmulti.simulation import play
 
@@ -251,6 +252,14 @@ def test_a_state_is_the_same_after_it_was_saved(name: str, seed: int | None) -> 
     assert (bare.table, bare.happened()) == (state.table, [])
     with pytest.raises(ValueError, match="only a game that was played from its opening"):
         bare.record()
+
+
+def test_a_state_with_dice_of_ones_own_is_saved_once_it_has_others() -> None:
+    start = mcmulti.load_game("millionenspiel").new_initial_state(seed=1)
+    own = State(start.game, start.table, GivenChance((3, 4)))
+    with pytest.raises(ValueError, match="follow from no seed"):
+        own.serialize()
+    assert start.game.deserialize_state(own.redraw(1).serialize()).table == start.table
 
 
 def test_what_is_no_saved_state_is_refused() -> None:

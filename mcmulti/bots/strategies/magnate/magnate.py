@@ -14,7 +14,7 @@ from mcmulti.bots.strategies.magnate.trying import building, move_of, played_on,
 from mcmulti.bots.strategies.tycoon import tycoon
 from mcmulti.bots.strategy import Command, Offer, View
 from mcmulti.domain.mcmulti.commands import DeclareVictory, EndPurchases, EndTurn
-from mcmulti.domain.mcmulti.state import State
+from mcmulti.library.state import State
 
 SECONDS = 1.0
 """How long it thinks about a decision at most."""
@@ -85,8 +85,8 @@ class _Search:
         self._weighing = weighing
         self._seed = seed
         self._until = until
-        self._dice = ThoughtDice(seed)
-        self._ends: tuple[Any, ...] = (EndPurchases(),) if state.phase == "purchase" else (EndTurn(), DeclareVictory())
+        purchase = state.table.phase == "purchase"
+        self._ends: tuple[Any, ...] = (EndPurchases(),) if purchase else (EndTurn(), DeclareVictory())
         self._seen: set[Any] = set()
         self._plans: list[TurnPlan] = []
 
@@ -96,7 +96,7 @@ class _Search:
         moves: tuple[Any, ...] = ()
         state = self._state
         for move in usual[:-1]:
-            after = taken(state, self._seat, move, self._dice)
+            after = taken(state, self._seat, move)
             if after is None:
                 break
             moves, state = (*moves, move), after
@@ -108,7 +108,7 @@ class _Search:
                 for move in building(state, self._seat):
                     if monotonic() > self._until:
                         break
-                    after = taken(state, self._seat, move, self._dice)
+                    after = taken(state, self._seat, move)
                     if after is not None:
                         following += self._weighed((*moves, move), after)
             front = following
@@ -118,20 +118,20 @@ class _Search:
 
     def _weighed(self, moves: tuple[Any, ...], state: State) -> list[tuple[float, tuple[Any, ...], State]]:
         """The best chance of winning if the phase ends after these moves; nothing if it has been weighed before."""
-        key = state.players[self._seat].cash, state.quadrants
+        key = state.table.players[self._seat].cash, state.table.quadrants
         if key in self._seen:
             return []
         self._seen.add(key)
-        ended = [(end, taken(state, self._seat, end, self._dice)) for end in self._ends]
+        ended = [(end, taken(state, self._seat, end)) for end in self._ends]
         plans = [TurnPlan(self._chance(after), (*moves, end), after) for end, after in ended if after is not None]
         self._plans += plans
         return [(max(plan.chance for plan in plans), moves, state)]
 
     def _chance(self, state: State) -> float:
         """The chance of winning from here, which a share of the victory counts as at the end."""
-        if state.phase == "over":
-            return (self._seat in state.winners) / len(state.winners)
-        return chance_of(self._weighing(features(state, self._seat, rolls=False)))
+        if state.is_terminal():
+            return (self._seat in state.winners()) / len(state.winners())
+        return chance_of(self._weighing(features(state.table, self._seat, rolls=False)))
 
     def played_out(self, plans: Sequence[TurnPlan], samples: int) -> TurnPlan:
         """The best of several plans when all play on to the seat's next turn, with the same dice for every plan."""
@@ -142,6 +142,7 @@ class _Search:
                 if monotonic() > self._until:
                     return plans[sums.index(max(sums))]
                 dice = ThoughtDice(self._seed + 1 + sample)
-                chances.append(self._chance(played_on(plan.after, self._seat, dice)))
+                other = State(plan.after.game, plan.after.table, dice)
+                chances.append(self._chance(played_on(other, self._seat)))
             sums = [total + chance for total, chance in zip(sums, chances, strict=True)]
         return plans[sums.index(max(sums))]

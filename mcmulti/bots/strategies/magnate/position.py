@@ -1,35 +1,38 @@
 """A game of the box as a player at the table imagines it: a state that the rules can play on from."""
 
+from functools import cache
 from random import Random
 from typing import Any
 
 import msgspec
 
 from mcmulti.bots.strategy import Offer, View
+from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.mcmulti.components import FIELDS, NEWS
 from mcmulti.domain.mcmulti.setup import Setup
-from mcmulti.domain.mcmulti.state import News, State, Turn
+from mcmulti.domain.mcmulti.state import News, Turn
+from mcmulti.domain.mcmulti.state import State as Table
 from mcmulti.domain.oil.rules.board import QUADRANTS, bit, left
 from mcmulti.domain.oil.rules.market import Market
 from mcmulti.domain.oil.rules.quadrant import Quadrant
 from mcmulti.domain.oil.site import Site
 from mcmulti.domain.oil.state import Player
+from mcmulti.library.game import Game
+from mcmulti.library.state import State
 
 
 class ThoughtDice:
     """Dice to think with, a `Chance`: the same seed throws the same, whatever was done before."""
 
-    __slots__ = ("_seed", "thrown")
+    __slots__ = ("_seed",)
 
     commitment = ""
 
     def __init__(self, seed: int) -> None:
         self._seed = seed
-        self.thrown = False
 
     def value(self, number: int, sides: int, entropy: str) -> int:
         """A die of a game that is imagined."""
-        self.thrown = True
         return Random(self._seed * 1009 + number).randint(1, sides)
 
     def salt(self, number: int) -> str:
@@ -47,13 +50,23 @@ class ThoughtDice:
 def imagined(view: View, offers: list[Offer], seed: int) -> State:
     """A state that looks like the view, in a phase whose moves are not half done: purchase, market or assets.
 
-    What the view does not show is made up of `seed`: the order of the news pile.
+    What the view does not show is made up of `seed`: the order of the news pile, and the dice.
     """
+    table = _position(view, offers, seed)
+    return State(_game(table.setup), table, ThoughtDice(seed))
+
+
+@cache
+def _game(setup: Setup) -> Game:
+    return Game(RULESET, setup)
+
+
+def _position(view: View, offers: list[Offer], seed: int) -> Table:
     quadrants = view["quadrants"]
     seats = view["seats"]
     agreed = msgspec.convert(view["setup"], Setup)
     purchases = _purchases(view, offers) if view["phase"] == "purchase" else ()
-    return State(
+    return Table(
         game_id="",
         commitment="",
         chairs=(),

@@ -6,23 +6,22 @@ from typing import Any
 import msgspec
 
 from mcmulti.bots.strategies.field import Ground, Spot
-from mcmulti.bots.strategies.magnate.position import ThoughtDice
 from mcmulti.bots.strategies.tycoon import tycoon
 from mcmulti.bots.strategy import Command
-from mcmulti.domain.core.offers import Choice, Rejection
+from mcmulti.domain.core.offers import Choice
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.mcmulti.commands import BuyAsset, CleanUp, SellAsset
-from mcmulti.domain.mcmulti.state import State
 from mcmulti.domain.oil.offers import SiteChoice
 from mcmulti.domain.oil.shown.view import quadrant_view
 from mcmulti.domain.oil.site import Site
+from mcmulti.library.state import IllegalAction, State
 
 _MOVES = {command.__name__: command for command in RULESET.commands.moves}
 
 
 def usual(state: State, seat: int) -> list[Any]:
     """What a tycoon would do."""
-    shown = msgspec.to_builtins((RULESET.view(state, seat), RULESET.offers(state, seat)))
+    shown = msgspec.to_builtins((state.observation(seat), state.offers(seat)))
     return [move_of(command) for command in tycoon(*shown)]
 
 
@@ -31,20 +30,20 @@ def move_of(command: Command) -> Any:
     return msgspec.convert(command, _MOVES[command["type"]])
 
 
-def taken(state: State, seat: int, move: Any, dice: ThoughtDice) -> State | None:
+def taken(state: State, seat: int, move: Any) -> State | None:
     """The state after a move; None where it is not legal."""
-    offer = RULESET.admit(state, seat, move)
-    if isinstance(offer, Rejection):
+    try:
+        return state.child(move, seat)
+    except IllegalAction:
         return None
-    return RULESET.carry_out(state, seat, move, offer, dice).state
 
 
-def played_on(state: State, seat: int, dice: ThoughtDice) -> State:
+def played_on(state: State, seat: int) -> State:
     """The state when the seat's next turn begins, or the game is over, if all play as tycoons do."""
-    while state.phase != "over" and not (state.phase == "market" and state.movers == (seat,)):
-        [mover] = state.movers
+    while not state.is_terminal() and not (state.table.phase == "market" and state.current_player() == seat):
+        mover = state.current_player()
         for move in usual(state, mover):
-            after = taken(state, mover, move, dice)
+            after = taken(state, mover, move)
             if after is None:
                 return state
             state = after
@@ -53,7 +52,7 @@ def played_on(state: State, seat: int, dice: ThoughtDice) -> State:
 
 def building(state: State, seat: int) -> Iterator[Any]:
     """What may be bought, sold and cleaned up now: a move of each sort, on the site that suits it best."""
-    for offer in RULESET.offers(state, seat):
+    for offer in state.offers(seat):
         site, kind = offer.fields.get("site"), offer.fields.get("kind")
         if not isinstance(site, SiteChoice):
             continue
@@ -66,4 +65,4 @@ def building(state: State, seat: int) -> Iterator[Any]:
 
 
 def _place(state: State, quadrant: int, kind: str) -> Spot | None:
-    return Ground(msgspec.to_builtins(quadrant_view(state, quadrant).assets)).place(kind)
+    return Ground(msgspec.to_builtins(quadrant_view(state.table, quadrant).assets)).place(kind)
