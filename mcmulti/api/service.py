@@ -14,6 +14,7 @@ from mcmulti.api.admission.gate import EVERYBODY, Admission
 from mcmulti.api.admission.open_games import OpenGames
 from mcmulti.api.admission.quotas import Charge, Quotas, address_of
 from mcmulti.api.caching.bodies import ResponseCache
+from mcmulti.api.caching.folds import Folds
 from mcmulti.api.http.apart import Apart
 from mcmulti.api.http.problems import ApiError, Quota
 from mcmulti.api.http.received import AnyRequest, header
@@ -79,6 +80,7 @@ class Service:
         self.lobby = Lobby(log, self.referee, self.tables, self.callers)
         self.responses = ResponseCache()
         self.apart = Apart()
+        self.folds = Folds(self.referee, self.apart)
         self.readiness = ReadinessProbe(log)
         self.seatings: LruCache[tuple[UUID, int], Seating] = LruCache(SEATINGS)
         self._key: tuple[SigningKey, float] | None = None

@@ -150,7 +150,7 @@ class GameReader:
         try:
             return await self.history.at(now, seq)
         except DamagedGame as fault:
-            raise await self._missed(now, fault) from None
+            raise await self.missed(now, fault) from None
 
     async def events_of(self, position: Position, after: int = 0) -> list[Recorded]:
         """The events behind `after` that led to a position; there is at least one.
@@ -160,17 +160,10 @@ class GameReader:
         game_id, head = position.game_id, position.head
         events = await self.log.read(game_id, after, head.seq - after)
         if not events or Head(events[-1].seq, events[-1].hash) != head:
-            raise await self._missed(position, DamagedGame(game_id, f"event {head.seq} is not what its head says"))
+            raise await self.missed(position, DamagedGame(game_id, f"event {head.seq} is not what its head says"))
         return events
 
-    async def check(self, position: Position) -> None:
-        """Check the log from its first event up to a position. Raises as `events_of` does."""
-        try:
-            await self.history.check(position.game_id, position.head)
-        except DamagedGame as fault:
-            raise await self._missed(position, fault) from None
-
-    async def _missed(self, position: Position, fault: DamagedGame) -> LogError:
+    async def missed(self, position: Position, fault: DamagedGame) -> LogError:
         """What a fault in the log up to a position is: none, where the log does not lead there any more."""
         head = (await self.log.game(position.game_id)).head
         if head.seq > position.head.seq:

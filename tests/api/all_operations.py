@@ -14,6 +14,8 @@ METHODS = ("get", "post", "patch", "put", "delete")
 """Those that change nothing first, and those that take away last."""
 UNASKED = {"wait", "before"}
 """Parameters that no value tells anything new of: how long to wait, and where a page begins that an answer named."""
+ENDING = ("getGameFile",)
+"""Operations that answer in lines only, and come to an end."""
 
 
 class Request(NamedTuple):
@@ -48,7 +50,7 @@ def _requests(contract: Json, method: str, path: str, operation: Json, values: M
     well = next(answer for code, answer in operation["responses"].items() if code.startswith("2"))
     media_types = list(well.get("content", {})) or ["application/json"]
     streams = {"text/event-stream", "application/x-ndjson"}
-    endless = method == "get" and set(media_types) <= streams
+    endless = method == "get" and set(media_types) <= streams and operation["operationId"] not in ENDING
     for address in _addresses(path, operation, values):
         for query in _queries(operation, values):
             target = f"{address}?{urlencode(query)}" if query else address

@@ -18,7 +18,7 @@ from mcmulti.api.operations.players import codes
 from mcmulti.api.operations.webhooks import ROTATION
 from mcmulti.api.pending import WINDOW
 from mcmulti.api.readings.books_wire import AccountBalance, Balances, Flows, Ledger, Statements, UnitSum
-from mcmulti.api.readings.proof import keys_of, proof_of
+from mcmulti.api.readings.proof import GameProof, keys_of, proof_of
 from mcmulti.api.readings.ratings import GameRating, LadderPage, RatedPlayer, ReducedWeight, SeatRating
 from mcmulti.api.readings.replay import Replay
 from mcmulti.api.readings.statistics import StatisticsOfGame
@@ -69,12 +69,14 @@ from mcmulti.domain.postal.commands import HoldRound
 from mcmulti.events.log.codec import fold
 from mcmulti.events.log.envelope import Head
 from mcmulti.events.log.item import EventItem, open_data, recorded
+from mcmulti.events.log.positions import Position
 from mcmulti.events.log.signing import KeyStatement, SigningKey
 from mcmulti.events.ports.game_index import TenureRow
 from mcmulti.projections.books.ledger import balanced, entries, lines
 from mcmulti.projections.books.statements import flows, statements
 from mcmulti.projections.charts.names import charts_of
 from mcmulti.projections.pictures.seats import names
+from mcmulti.projections.proof.draws import Drawn
 from mcmulti.projections.reports.games import game_report
 from mcmulti.projections.reports.replay import frames
 from mcmulti.projections.statistics.game import game_statistics
@@ -215,7 +217,7 @@ class Moment:
             "replaceOwnerToken": {"answer": Tokens((self._token(),))},
             "announceAction": {"body": {"action": "erase"}, "answer": self._pending()},
             "listKeys": {"answer": keys_of([KeyStatement(KEY.public, datetime(2026, 1, 1, tzinfo=UTC))])},
-            "getProof": {"answer": proof_of([recorded(self.id, item) for item in self.before], KEY, after=0, limit=3)},
+            "getProof": {"answer": self._proof()},
             "listRulesets": {
                 "answer": Rulesets(
                     (
@@ -328,6 +330,11 @@ class Moment:
         return Me(
             self._player(), "Player 1", "human", self._token(), self._record(), (self._rating(),), self._pending()
         )
+
+    def _proof(self) -> GameProof:
+        drawn = Drawn()
+        drawn.step([recorded(self.id, item) for item in self.before])
+        return proof_of(Position(self.id, self.ruleset, self.state, self.head), drawn, KEY, after=0, limit=3)
 
     def _pending(self) -> PendingAction:
         due = self.game[0].recorded_at + timedelta(days=3)

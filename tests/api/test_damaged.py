@@ -4,7 +4,10 @@ from collections.abc import AsyncIterator
 from uuid import UUID
 
 import pytest
+from httpx import RemoteProtocolError
 
+from mcmulti.api.caching.folds import Folds
+from mcmulti.events.log.positions import Position
 from mcmulti.events.ports.game_index import TableRow
 from tests.api.guests import Guest, Table
 from tests.api.owner import DAMAGES, Owner
@@ -78,6 +81,37 @@ async def test_damage_before_a_snapshot_is_found_before_anything_is_signed(table
         for read in ("/proof", "/file", "?at=6"):
             answered = await fresh.client.get(f"/v1/games/{game}{read}")
             assert (answered.status_code, answered.json()["code"]) == (409, "damaged_game"), read
+
+
+EVIDENCE = ("/file", "/ledger.journal", "/ledger.beancount")
+
+
+async def test_what_is_taken_away_as_evidence_is_checked_each_time(table: Table, database: str) -> None:
+    """An auditor fetches a game, its events are damaged, and the auditor asks the same server again."""
+    game = await table.start()
+    for read in (*EVIDENCE, "/proof", "/ledger"):
+        assert (await table.client.get(f"/v1/games/{game}{read}")).status_code == 200, read
+    Owner(database).do(DAMAGES["an event was changed"], game=UUID(game))
+    for read in EVIDENCE:
+        answered = await table.client.get(f"/v1/games/{game}{read}")
+        assert (answered.status_code, answered.json()["code"]) == (409, "damaged_game"), read
+
+
+async def test_damage_that_comes_after_the_check_cuts_the_answer_short(
+    table: Table, database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The answer has begun, so its status stays; but it never ends as a whole one does."""
+    game = await table.start()
+    for read in EVIDENCE:
+        assert (await table.client.get(f"/v1/games/{game}{read}")).status_code == 200, read
+
+    async def passes(_: Folds, now: Position) -> None:
+        Owner(database).do(DAMAGES["an event was changed"], game=now.game_id)
+
+    monkeypatch.setattr(Folds, "check", passes)
+    for read in EVIDENCE:
+        with pytest.raises(RemoteProtocolError, match="incomplete"):
+            await table.client.get(f"/v1/games/{game}{read}")
 
 
 async def test_a_damaged_game_that_is_mended_is_played_on(table: Table, database: str) -> None:

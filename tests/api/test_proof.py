@@ -7,7 +7,7 @@ import pytest
 from httpx import ASGITransport, AsyncClient
 
 from mcmulti.api.app import application
-from mcmulti.api.readings import proof as routes
+from mcmulti.api.caching import folds
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.events.log.envelope import Head
 from mcmulti.events.log.signing import is_signed, key_id
@@ -97,7 +97,7 @@ async def test_what_the_client_has_is_not_sent_again(client: AsyncClient) -> Non
 @pytest.mark.parametrize("size", [7, 475, 500, 2000])
 async def test_the_file_holds_the_whole_game(client: AsyncClient, size: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever the size of the pages it is read in."""
-    monkeypatch.setattr(routes, "PAGE", size)
+    monkeypatch.setattr(folds, "PAGE", size)
     answered = await client.get(f"{HERE}/file")
     assert answered.headers["Content-Type"] == "application/x-ndjson"
     assert answered.headers["Content-Disposition"] == f'attachment; filename="{GAME[0].game_id}.mcmulti.jsonl"'

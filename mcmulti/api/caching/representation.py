@@ -4,7 +4,7 @@ Both follow from the declaration: the operation, the rest of its path, its whole
 reader, and the names that are said. A handler writes the body, and cannot forget what it depends on.
 """
 
-from collections.abc import Callable, Coroutine, Hashable
+from collections.abc import AsyncGenerator, Callable, Coroutine, Hashable
 from hashlib import sha256
 from typing import Any
 from uuid import UUID
@@ -14,7 +14,7 @@ from msgspec import Struct
 from mcmulti.api.caching.bodies import ResponseCache
 from mcmulti.api.caching.freshness import not_modified
 from mcmulti.api.caching.tags import etag
-from mcmulti.api.http.answers import Answer, encoded
+from mcmulti.api.http.answers import Answer, StreamAnswer, encoded
 from mcmulti.api.http.contract import Call
 from mcmulti.api.http.received import Tags
 from mcmulti.api.logging import note
@@ -106,6 +106,12 @@ class Representation:
             "Vary": call.varies,
         }
         return Answer(body, media_type=call.media_type, headers=headers)
+
+    def streamed(self, chunks: AsyncGenerator[bytes, None], keep: str = ASKED_ANEW) -> Answer:
+        """The answer piece by piece, of which nothing is kept here."""
+        streamed = StreamAnswer(chunks, self._call.media_type, whole=True)
+        streamed.headers |= self.answer(b"", keep).headers
+        return streamed
 
 
 def _digest(*of: Hashable) -> str:

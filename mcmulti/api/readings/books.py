@@ -1,6 +1,7 @@
 """The books of a game: ledger, balances, statements, flows, journals."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import AsyncGenerator, Callable, Iterable
+from contextlib import aclosing
 from itertools import islice
 from typing import TypeVar
 from uuid import UUID
@@ -23,20 +24,21 @@ from mcmulti.api.readings.books_wire import (
     Statements,
     UnitSum,
 )
-from mcmulti.events.log.envelope import Recorded
 from mcmulti.events.log.item import Seq
 from mcmulti.events.log.positions import Position
 from mcmulti.events.ports.accounts import Player
-from mcmulti.projections.books import journals
-from mcmulti.projections.books.ledger import LedgerLine, Wanted, entries, lines, trial_balance
+from mcmulti.projections.books.bookings import Closing
+from mcmulti.projections.books.journals import Beancount, Hledger, Journal, text
+from mcmulti.projections.books.ledger import Daybook, JournalEntry, LedgerLine, Wanted, balanced, lines
 from mcmulti.projections.books.statements import BookSpan, Flow, Statement, flows, statements
 from mcmulti.projections.books.tables import as_csv
+from mcmulti.projections.fold import Growing
 
 CSV = "text/csv"
 PLAIN = "text/plain"
 PAGE = 100
 """Lines of a page in JSON, unless told."""
-Logged = Sequence[Recorded]
+Booked = Growing[JournalEntry]
 T = TypeVar("T")
 
 
@@ -61,18 +63,18 @@ async def get_ledger(call: Call, query: LedgerQuery, caller: Player | None, game
     """
     filter = Wanted(_given(query.account), _given(query.unit), _given(query.reason))
 
-    def found(events: Logged, limit: int | None) -> Iterable[LedgerLine]:
-        admitted = (line for line in lines(entries(events)) if line.line > query.after and filter.admits(line))
+    def found(books: Booked, limit: int | None) -> Iterable[LedgerLine]:
+        admitted = (line for line in lines(books) if line.line > query.after and filter.admits(line))
         return islice(admitted, limit)
 
-    def page(at: Position, events: Logged) -> Ledger:
+    def page(at: Position, books: Booked) -> Ledger:
         limit = PAGE if isinstance(query.limit, UnsetType) else query.limit
-        lines = tuple(found(events, limit + 1))
+        lines = tuple(found(books, limit + 1))
         next = lines[limit - 1].line if len(lines) > limit else None
         return Ledger(at.game_id, at.head.seq, at.head.hash.hex(), lines[:limit], next)
 
-    def table(at: Position, events: Logged) -> bytes:
-        return as_csv(LedgerLine.__struct_fields__, map(astuple, found(events, _given(query.limit))))
+    def table(at: Position, books: Booked) -> bytes:
+        return as_csv(LedgerLine.__struct_fields__, map(astuple, found(books, _given(query.limit))))
 
     return await _answered(call, caller, game, query.at, if_none_match, page, table)
 
@@ -87,8 +89,8 @@ async def get_balances(
 ) -> Answer:
     """What every account holds. The trial balance is the sum over all accounts, zero in every unit."""
 
-    def balances(at: Position, events: Logged) -> Balances:
-        found = trial_balance(events)
+    def balances(at: Position, books: Booked) -> Balances:
+        found = balanced(books)
         return Balances(
             at.game_id,
             at.head.seq,
@@ -101,8 +103,8 @@ async def get_balances(
             tuple(UnitSum(unit, sum) for unit, sum in found.units.items()),
         )
 
-    def table(at: Position, events: Logged) -> bytes:
-        return as_csv(AccountBalance.__struct_fields__, map(astuple, balances(at, events).balances))
+    def table(at: Position, books: Booked) -> bytes:
+        return as_csv(AccountBalance.__struct_fields__, map(astuple, balances(at, books).balances))
 
     return await _answered(call, caller, game, query.at, if_none_match, balances, table)
 
@@ -115,13 +117,13 @@ async def get_statements(
     which is the sum of these. Over the whole game, or a span of events or turns.
     """
 
-    def stated(at: Position, events: Logged) -> Statements:
+    def stated(at: Position, books: Booked) -> Statements:
         called = at.ruleset.outcome(at.state).names
-        found = statements(entries(events), _span(query))
+        found = statements(books, _span(query))
         return Statements(at.game_id, at.head.seq, at.head.hash.hex(), called, found)
 
-    def table(at: Position, events: Logged) -> bytes:
-        answer = stated(at, events)
+    def table(at: Position, books: Booked) -> bytes:
+        answer = stated(at, books)
         rows = (
             (statement.seat, answer.names[statement.seat] or "", statement.unit, *item)
             for statement in answer.statements
@@ -140,11 +142,11 @@ async def get_statements(
 async def get_flows(call: Call, query: SpanQuery, caller: Player | None, game: UUID, if_none_match: Tags) -> Answer:
     """All transfers of a span, added up by source, target, unit and reason."""
 
-    def flowed(at: Position, events: Logged) -> Flows:
-        return Flows(at.game_id, at.head.seq, at.head.hash.hex(), flows(entries(events), _span(query)))
+    def flowed(at: Position, books: Booked) -> Flows:
+        return Flows(at.game_id, at.head.seq, at.head.hash.hex(), flows(books, _span(query)))
 
-    def table(at: Position, events: Logged) -> bytes:
-        return as_csv(Flow.__struct_fields__, map(astuple, flows(entries(events), _span(query))))
+    def table(at: Position, books: Booked) -> bytes:
+        return as_csv(Flow.__struct_fields__, map(astuple, flows(books, _span(query))))
 
     return await _answered(call, caller, game, query.at, if_none_match, flowed, table)
 
@@ -161,10 +163,7 @@ async def get_hledger_journal(
     `hledger check --strict`, and no longer does when an amount is changed.
     """
 
-    def journal(at: Position, events: Logged) -> bytes:
-        return journals.text(journals.hledger(events, called=at.state.called))
-
-    return await _answered(call, caller, game, query.at, if_none_match, journal, journal, named=True)
+    return await _journal_of(call, caller, game, query.at, if_none_match, Hledger)
 
 
 @operation(
@@ -179,10 +178,7 @@ async def get_beancount_journal(
     Passes `bean-check`, and no longer does when an amount is changed.
     """
 
-    def journal(at: Position, events: Logged) -> bytes:
-        return journals.text(journals.beancount(events, at.state.called))
-
-    return await _answered(call, caller, game, query.at, if_none_match, journal, journal, named=True)
+    return await _journal_of(call, caller, game, query.at, if_none_match, Beancount)
 
 
 async def _answered(
@@ -191,8 +187,8 @@ async def _answered(
     game: UUID,
     at: Seq | UnsetType,
     if_none_match: Tags,
-    answer: Callable[[Position, Logged], Struct | bytes],
-    text: Callable[[Position, Logged], bytes],
+    answer: Callable[[Position, Booked], Struct | bytes],
+    table: Callable[[Position, Booked], bytes],
     *,
     named: bool = False,
 ) -> Answer:
@@ -207,10 +203,33 @@ async def _answered(
         return known
 
     async def made() -> Struct | bytes:
-        events = await call.service.referee.events_of(position)
-        return await call.service.apart(text if call.media_type in (CSV, PLAIN) else answer, position, events)
+        books = await call.service.folds.reach(position, Daybook, Daybook)
+        return await call.service.apart(table if call.media_type == CSV else answer, position, books.entries)
 
     return told.answer(await told.made(made), lasting(wanted, A_DAY))
+
+
+async def _journal_of(
+    call: Call, caller: Player | None, game: UUID, at: Seq | UnsetType, if_none_match: Tags, begun: type[Journal]
+) -> Answer:
+    """A journal up to a moment, written as its events are read. The whole log is checked before."""
+    wanted = await named_moment(call, caller, game, at)
+    told = represented(call, wanted, for_all=True)
+    if known := told.unchanged(if_none_match):
+        return known
+    position, folds = wanted.position, call.service.folds
+    await folds.check(position)
+    closing = await folds.reach(position, Closing, Closing)
+    journal = begun(closing, game, position.head.seq, wanted.called)
+
+    async def written() -> AsyncGenerator[bytes, None]:
+        yield text(journal.opening())
+        async with aclosing(folds.pages(position, lambda events: text(journal.follow(events)))) as pages:
+            async for page in pages:
+                yield page
+        yield text(journal.ending())
+
+    return told.streamed(written(), lasting(wanted, A_DAY))
 
 
 def _items(statement: Statement) -> Iterable[tuple[str, int]]:

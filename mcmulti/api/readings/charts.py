@@ -9,8 +9,9 @@ from mcmulti.api.http.problems import ApiError
 from mcmulti.api.http.received import Tags
 from mcmulti.api.readings.pictures import SVG, PictureQuery
 from mcmulti.events.ports.accounts import Player
-from mcmulti.projections.charts.charts import chart as drawn
+from mcmulti.projections.charts.charts import drawn
 from mcmulti.projections.charts.names import CHARTS, charts_of
+from mcmulti.projections.charts.time_series import Curves
 
 
 @operation(
@@ -47,7 +48,7 @@ async def draw_chart(
         return known
 
     async def made() -> bytes:
-        events = await call.service.referee.events_of(at.position)
-        return await call.service.apart(drawn, name, events, query.language, at.called)
+        curves = await call.service.folds.reach(at.position, Curves, Curves)
+        return await call.service.apart(lambda: drawn(name, curves.series(at.called), query.language))
 
     return told.answer(await told.made(made), lasting(at))

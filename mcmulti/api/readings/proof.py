@@ -1,20 +1,23 @@
 """What proves a game: its signed head, its commitment, its dice, and the whole game in one file."""
 
 from collections.abc import AsyncGenerator, Sequence
+from contextlib import aclosing
+from itertools import islice
 from typing import Annotated, Literal
 from uuid import UUID
 
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
+from mcmulti.api.caching.folds import Folds
 from mcmulti.api.caching.moments import Perspective, lasting, moment, named_moment, represented
 from mcmulti.api.http.answers import Answer, StreamAnswer
 from mcmulti.api.http.contract import DEAR, Call, answer, operation
 from mcmulti.api.http.received import Tags
 from mcmulti.api.streams.writing import NDJSON
 from mcmulti.domain.core.figures import Count, Sha256
-from mcmulti.events.log.envelope import Head, Recorded, broken_link
 from mcmulti.events.log.item import EventItem, Hash, Seq
+from mcmulti.events.log.positions import Position
 from mcmulti.events.log.signing import (
     KeyId,
     KeyStatement,
@@ -26,15 +29,9 @@ from mcmulti.events.log.signing import (
     key_id,
 )
 from mcmulti.events.ports.accounts import Player
-from mcmulti.events.ports.errors import DamagedGame
-from mcmulti.events.ports.log import Log
-from mcmulti.events.store.game_file import GameFile, event_lines, first_line, line
+from mcmulti.events.store.game_file import GameFile, event_lines, heading, line
 from mcmulti.events.store.redaction import for_reader
-from mcmulti.projections.proof.draws import ProvenDraw, draws_of
-from mcmulti.referee.feed import READ_ANEW, LogWentBack
-
-PAGE = 500
-"""Events that are read from the log at once for a file."""
+from mcmulti.projections.proof.draws import Drawn, ProvenDraw
 
 
 class Key(Struct, frozen=True):
@@ -136,32 +133,29 @@ async def get_proof(call: Call, query: ProofQuery, caller: Player | None, game: 
         return known
 
     async def made() -> GameProof:
-        events = await call.service.referee.events_of(at.position)
-        return await call.service.apart(proof_of, events, key, query.after, query.limit)
+        drawn = await call.service.folds.reach(at.position, Drawn, Drawn)
+        return await call.service.apart(proof_of, at.position, drawn, key, query.after, query.limit)
 
     return told.answer(await told.made(made), lasting(at))
 
 
-def proof_of(events: list[Recorded], key: SigningKey, after: int, limit: int) -> GameProof:
-    """What proves a log, with the draws behind number `after`. Raises `DamagedGame`: nobody signs that."""
-    last = events[-1]
-    fault = broken_link(events)
-    if fault is not None:
-        raise DamagedGame(last.game_id, fault)
-    head = Head(last.seq, last.hash)
-    draws = draws_of(events)
-    page = tuple(draw for draw in draws if draw.number > after)[:limit]
+def proof_of(at: Position, drawn: Drawn, key: SigningKey, after: int, limit: int) -> GameProof:
+    """What proves a game at a position, of which this was drawn, with the draws behind number `after`."""
+    game, head, first, last = at.game_id, at.head, drawn.first, drawn.last
+    if first is None or last is None:
+        raise ValueError("a game without events has no proof")
+    page = tuple(islice((draw for draw in drawn.draws if draw.number > after), limit))
     return GameProof(
-        last.game_id,
+        game,
         head.seq,
         head.hash.hex(),
-        key.sign(last.game_id, head),
+        key.sign(game, head),
         key.id,
-        msgspec.json.decode(events[0].data, type=_Committed).commitment,
+        msgspec.json.decode(first.data, type=_Committed).commitment,
         msgspec.json.decode(last.data, type=_Revealed).seed if last.type == "SeedRevealed" else None,
-        len(draws),
+        len(drawn.draws),
         page,
-        page[-1].number if page and page[-1].number < draws[-1].number else None,
+        page[-1].number if page and page[-1].number < drawn.draws.last.number else None,
     )
 
 
@@ -190,9 +184,9 @@ async def get_game_file(call: Call, caller: Player | None, game: UUID) -> Answer
     `mcmulti import` takes it to another one.
     """
     at = await named_moment(call, caller, game)
-    await call.service.referee.check(at.position)
+    await call.service.folds.check(at.position)  # each time: a file is evidence
     key = await call.service.signing_key()
-    chunks = _chunks(call.service.log, at, key)
+    chunks = _chunks(call.service.folds, at, key)
     response = StreamAnswer(chunks, NDJSON, whole=True)
     name = f"{game}.mcmulti.jsonl"
     response.headers |= {
@@ -202,18 +196,15 @@ async def get_game_file(call: Call, caller: Player | None, game: UUID) -> Answer
     return response
 
 
-async def _chunks(log: Log, at: Perspective, key: SigningKey) -> AsyncGenerator[bytes, None]:
+async def _chunks(folds: Folds, at: Perspective, key: SigningKey) -> AsyncGenerator[bytes, None]:
     """The file up to where the game stood when it was asked for; the game may go on meanwhile.
 
     What the reader may not know yet is sealed.
     """
-    position, game, head = at.position, at.position.game_id, at.position.head
-    after = 0
-    while after < head.seq:
-        page = await log.read(game, after, min(PAGE, head.seq - after))
-        if not page:
-            raise LogWentBack(READ_ANEW)
-        if after == 0:
-            yield line(first_line(page[0], head, key, at.called))
-        yield event_lines(for_reader(position, at.caller, page))
-        after = page[-1].seq
+    position, ruleset = at.position, at.position.ruleset
+    yield line(heading(position.game_id, ruleset.name, ruleset.version, position.head, key, at.called))
+    async with aclosing(
+        folds.pages(position, lambda events: event_lines(for_reader(position, at.caller, events)))
+    ) as pages:
+        async for page in pages:
+            yield page

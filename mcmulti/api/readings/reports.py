@@ -1,7 +1,6 @@
 """The report of a game; its rounds, and the report of each."""
 
 import re
-from collections.abc import Callable, Sequence
 from typing import Annotated, TypeVar
 from uuid import UUID
 
@@ -15,21 +14,19 @@ from mcmulti.api.http.received import Tags
 from mcmulti.domain.core.capabilities.rounds.reports import RoundReport
 from mcmulti.domain.core.figures import Count
 from mcmulti.domain.core.wording.telling import Language
-from mcmulti.events.log.envelope import Recorded
 from mcmulti.events.log.item import Hash, Seq
 from mcmulti.events.log.positions import Position
 from mcmulti.events.ports.accounts import Player
-from mcmulti.events.store.redaction import for_reader
-from mcmulti.projections.reports.games import GameReport, game_report
+from mcmulti.projections.reports.games import GameReport, reported
 from mcmulti.projections.reports.letters import as_markdown, as_text
-from mcmulti.projections.reports.rounds import NoRounds, OpenRound, RoundSpan, UnknownRound, report, rounds
+from mcmulti.projections.reports.rounds import NoRounds, OpenRound, RoundSpan, RoundTrail, UnknownRound
+from mcmulti.projections.statistics.reckoning import Reckoner
 
 TEXT = "text/plain"
 MARKDOWN = "text/markdown"
 _NUMBER = re.compile(r"[1-9]\d{0,9}", re.ASCII)
-_CODES = {NoRounds: "no_rounds", UnknownRound: "unknown_round", OpenRound: "open_round"}
+_CODES = {UnknownRound: "unknown_round", OpenRound: "open_round"}
 
-T = TypeVar("T")
 L = TypeVar("L", GameReport, RoundReport)
 
 
@@ -90,8 +87,13 @@ async def get_game_report(
         return known
 
     async def made() -> Struct | bytes:
-        events = await _events(call, at.position)
-        return _written(call, await call.service.apart(game_report, events, query.language, at.called))
+        position = at.position
+        reckoner = await call.service.folds.reach(position, Reckoner, lambda: Reckoner(position.ruleset))
+
+        def report() -> GameReport:
+            return reported(reckoner.reckoning(query.language, at.called), query.language)
+
+        return _written(call, await call.service.apart(report))
 
     return told.answer(await told.made(made), lasting(at))
 
@@ -113,8 +115,8 @@ async def list_rounds(call: Call, query: RoundsQuery, caller: Player | None, gam
     told, head = represented(call, at, for_all=True), at.position.head
 
     async def made() -> Rounds:
-        spans = await _read(call, rounds, await _events(call, at.position))
-        found = [each for each in spans if each.round > query.after]
+        trail = await _trail(call, at.position)
+        found = [each for each in await call.service.apart(trail.spans) if each.round > query.after]
         page, more = tuple(found[: query.limit]), len(found) > query.limit
         return Rounds(game, head.seq, head.hash.hex(), page, page[-1].round if more else None)
 
@@ -146,8 +148,12 @@ async def get_round_report(
     told = represented(call, at, for_all=True)
 
     async def made() -> Struct | bytes:
-        events = await _events(call, at.position)
-        return _written(call, await _read(call, lambda log: report(log, number, query.language, at.called), events))
+        try:
+            span = (await _trail(call, at.position)).span(number)
+        except (UnknownRound, OpenRound) as error:
+            raise ApiError(_CODES[type(error)], str(error)) from None
+        trail = await _trail(call, at.position, span.last)
+        return _written(call, await call.service.apart(trail.report, query.language, at.called))
 
     body = await told.made(made)
     return told.unchanged(if_none_match) or told.answer(body)
@@ -159,14 +165,9 @@ def _written(call: Call, told: L) -> L | bytes:
     return told if written is None else written(told).encode()
 
 
-async def _events(call: Call, position: Position) -> Sequence[Recorded]:
-    """The log up to there as everybody may read it: a report cannot tell more."""
-    return for_reader(position, None, await call.service.referee.events_of(position))
-
-
-async def _read(call: Call, reading: Callable[[Sequence[Recorded]], T], events: Sequence[Recorded]) -> T:
-    """A reading of the log, beside other requests."""
+async def _trail(call: Call, now: Position, until: int | None = None) -> RoundTrail:
+    """The rounds up to there, or to event `until`, as everybody may read them: a report cannot tell more."""
     try:
-        return await call.service.apart(reading, events)
-    except (NoRounds, UnknownRound, OpenRound) as error:
-        raise ApiError(_CODES[type(error)], str(error)) from None
+        return await call.service.folds.reach(now, RoundTrail, lambda: RoundTrail(now.ruleset), until)
+    except NoRounds as error:
+        raise ApiError("no_rounds", str(error)) from None

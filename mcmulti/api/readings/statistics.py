@@ -10,7 +10,7 @@ from mcmulti.api.http.contract import DEAR, Call, operation
 from mcmulti.api.http.received import Tags
 from mcmulti.events.log.item import Hash, Seq
 from mcmulti.events.ports.accounts import Player
-from mcmulti.projections.statistics.game import GameStatistics, game_statistics
+from mcmulti.projections.statistics.game import GameStatistics, GameTally
 
 
 class StatisticsOfGame(Struct, frozen=True):
@@ -49,8 +49,8 @@ async def get_statistics(
         return known
 
     async def made() -> StatisticsOfGame:
-        events = await call.service.referee.events_of(at.position)
-        counted = await call.service.apart(game_statistics, events, at.called)
+        tally = await call.service.folds.reach(at.position, GameTally, lambda: GameTally(at.position.ruleset))
+        counted = await call.service.apart(lambda: tally.named(at.called).statistics())
         return StatisticsOfGame(game, head.seq, head.hash.hex(), counted)
 
     return told.answer(await told.made(made), lasting(at))

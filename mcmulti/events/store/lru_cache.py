@@ -24,6 +24,11 @@ class LruCache(Generic[K, V]):
     def __len__(self) -> int:
         return len(self._values)
 
+    @property
+    def weighs(self) -> int:
+        """What all values that are at hand weigh."""
+        return self._weighs
+
     def get(self, key: K) -> V | None:
         """The value, if it is at hand."""
         value = self._values.get(key)

@@ -1,9 +1,13 @@
 """What a reader may not know yet is sealed before it is handed out."""
 
 from collections.abc import Sequence
+from copy import copy
+from sys import intern
+from typing import Any
 
 import msgspec
 
+from mcmulti.domain.core.shown.redaction import Redaction
 from mcmulti.events.log.codec import event_decoder, fold, opened_with
 from mcmulti.events.log.envelope import Head, Recorded, sealed
 from mcmulti.events.log.positions import Position
@@ -71,6 +75,53 @@ def legible(events: Sequence[Recorded]) -> Sequence[Recorded]:
         else:
             break
     return found
+
+
+class Onlooking:
+    """The log of a game as everybody may read it, piece by piece, with stand-ins for what is sealed.
+
+    All pieces together are what `legible` makes of what `for_reader` shows an onlooker.
+    """
+
+    def __init__(self) -> None:
+        self._types: list[str] = []
+        self._asked: list[tuple[Redaction[Any], Any, bool]] = []
+        """What is ever sealed: how, what it says, and whether it is sealed now."""
+        self._over = False
+
+    def fork(self) -> "Onlooking":
+        """The same, which reads on by itself."""
+        found = copy(self)
+        found._types, found._asked = self._types.copy(), self._asked.copy()
+        return found
+
+    def fits(self, now: Position) -> bool:
+        """Whether everything that was read is sealed, or open, while the game stands at `now` as it was then."""
+        return all(redaction.sealed(now.state, said, None) == hidden for redaction, said, hidden in self._asked)
+
+    def legible(self, events: Sequence[Recorded], now: Position) -> Sequence[Recorded]:
+        """The next events as everybody may read them while the game stands at `now`.
+
+        There are no more where one is sealed for which there is no stand-in.
+        """
+        found: list[Recorded] = []
+        decode = event_decoder(now.ruleset.name, now.ruleset.version)
+        redactions = {redaction.type: redaction for redaction in now.ruleset.redactions}
+        for event in events if not self._over else ():
+            self._types.append(intern(event.type))
+            redaction = redactions.get(event.type)
+            if redaction is None:
+                found.append(event)
+                continue
+            said = decode(event.data)
+            hidden = redaction.sealed(now.state, said, None)
+            self._asked.append((redaction, said, hidden))
+            shown = redaction.stand_in(self._types, event.actor) if hidden else None
+            if hidden and shown is None:
+                self._over = True
+                break
+            found.append(event if shown is None else sealed(event)._replace(data=_encode(shown)))
+        return found
 
 
 def _stand_in(before: Sequence[Recorded], types: Sequence[str], actor: int | None) -> bytes | None:

@@ -4,18 +4,21 @@ The ledger knows one account that gives and takes all money, the bank. Here a se
 came for it is income, what went is an expense. The capital that a game starts with stays with the bank.
 """
 
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
 from mcmulti.domain.core.course.posting import CAPITAL, Transfer, seat_of
+from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.core.table import NOBODY, Called, presented
 from mcmulti.events.log.codec import event_decoder, opened_with
 from mcmulti.events.log.envelope import Recorded
-from mcmulti.projections.books.ledger import JournalEntry, entries, lines
-from mcmulti.projections.pictures.seats import printable
+from mcmulti.events.log.positions import Position
+from mcmulti.projections.books.ledger import Daybook, JournalEntry
+from mcmulti.projections.fold import Fold
+from mcmulti.projections.pictures.seats import names, printable
 
 INCOME = "income"
 EXPENSES = "expenses"
@@ -33,33 +36,71 @@ class Booking(NamedTuple):
     prices: Mapping[str, int]
 
 
+class Booker:
+    """Tells what the events of a game booked, one after the other; players are `called` so."""
+
+    def __init__(self, ruleset: Ruleset[Any], called: Called = NOBODY) -> None:
+        self._ruleset, self._called = ruleset, called
+        self._decode = event_decoder(ruleset.name, ruleset.version)
+        self._state: Any = None
+        self._known: dict[str, int] = {}
+
+    def booking(self, event: Recorded) -> Booking | None:
+        """What the next event booked, from the first on; None if it neither moves anything nor changes a price."""
+        ruleset, happened, before = self._ruleset, self._decode(event.data), self._state
+        self._state = presented(ruleset.evolve(before, happened), self._called)
+        transfers = ruleset.books.transfers(happened)
+        values = ruleset.books.gauges(self._state).values
+        prices = {unit: price for unit, price in values.items() if self._known.get(unit) != price}
+        self._known |= prices
+        if not transfers:
+            return Booking(event.seq, None, "", prices) if prices else None
+        turn, sentence = ruleset.turn(self._state), printable(ruleset.texts.tell(before, happened, "en"))
+        entry = JournalEntry(event.seq, turn, event.type, event.rule, transfers, event.recorded_at)
+        return Booking(event.seq, _classified(entry, ruleset.books.money), sentence, prices)
+
+
 def bookings(events: Sequence[Recorded], called: Called = NOBODY) -> Iterator[Booking]:
     """The bookings of a game's log from its first event on; events that neither move nor change a price have none."""
-    if not events:
-        return
-    ruleset = opened_with(events[0])
-    decode = event_decoder(ruleset.name, ruleset.version)
-    booked = {entry.seq: entry for entry in entries(events)}
-    state: Any = None
-    known: dict[str, int] = {}
-    for event in events:
-        happened = decode(event.data)
-        entry = booked.get(event.seq)
-        sentence = printable(ruleset.texts.tell(state, happened, "en")) if entry else ""
-        state = presented(ruleset.evolve(state, happened), called)
-        now = ruleset.books.gauges(state).values
-        prices = {unit: price for unit, price in now.items() if known.get(unit) != price}
-        known |= prices
-        if entry or prices:
-            yield Booking(event.seq, entry and _classified(entry, ruleset.books.money), sentence, prices)
+    return filter(None, map(Booker(opened_with(events[0]), called).booking, events)) if events else iter(())
 
 
-def ends(booked: Iterable[JournalEntry]) -> dict[tuple[str, str], int]:
-    """What every account holds at the end, by account and unit, in the order in which they were first used."""
-    balances: defaultdict[tuple[str, str], int] = defaultdict(int)
-    for line in lines(booked):
-        balances[line.account, line.unit] = line.balance
-    return dict(balances)
+class Closing(Fold):
+    """What a journal begins and ends with: what every account holds, as its events pass by.
+
+    `balances`: by account and unit, in the order in which they were first used. `types`: of what was booked, in the
+    order in which they first happened. `booked`: the last event that was.
+    """
+
+    def __init__(self) -> None:
+        self._books = Daybook()
+        self.balances: dict[tuple[str, str], int] = {}
+        self.types: dict[str, None] = {}
+        self.booked = 0
+
+    def fork(self) -> "Closing":
+        found = copy(self)
+        found._books, found.balances, found.types = self._books.fork(), self.balances.copy(), self.types.copy()
+        return found
+
+    @property
+    def ruleset(self) -> Ruleset[Any]:
+        """The rule set of the game; there must have been an event."""
+        return self._books.ruleset
+
+    def names(self, called: Called) -> Sequence[str | None]:
+        """The players by seat, who are `called` so."""
+        return names(self.ruleset, presented(self._books.state, called))
+
+    def step(self, events: Iterable[Recorded], now: Position | None = None) -> None:
+        for event in events:
+            entry = self._books.add(event)
+            if entry is not None:
+                self.types[entry.type], self.booked = None, entry.seq
+                for moved in _classified(entry, self.ruleset.books.money).transfers:
+                    for account, amount in ((moved.source, -moved.amount), (moved.target, moved.amount)):
+                        key = account, moved.unit
+                        self.balances[key] = self.balances.get(key, 0) + amount
 
 
 def split(transfer: Transfer, money: str) -> tuple[Transfer, ...]:

@@ -6,16 +6,16 @@ that an event touches is asserted on the next day. At the end all balances are a
 pieces would fetch stands on the day on which it changed.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, date, timedelta
-from itertools import groupby
+from uuid import UUID
 
-from mcmulti.domain.core.table import NOBODY, Called, presented
-from mcmulti.events.log.codec import fold, opened_with
+from mcmulti.domain.core.table import NOBODY, Called
 from mcmulti.events.log.envelope import Recorded
-from mcmulti.projections.books.bookings import EXPENSES, INCOME, Booking, bookings, ends
-from mcmulti.projections.books.ledger import JournalEntry, LedgerLine, lines
-from mcmulti.projections.pictures.seats import names, printable
+from mcmulti.projections.books.bookings import EXPENSES, INCOME, Booker, Booking, Closing
+from mcmulti.projections.books.ledger import JournalEntry, LedgerLine, RunningBalances
+from mcmulti.projections.pictures.seats import printable
 
 _EPOCH = date(2000, 1, 1)
 _CLOSING = "Closing balances"
@@ -31,26 +31,63 @@ def text(lines: Iterable[str]) -> bytes:
     return "".join(f"{line}\n" for line in lines).encode()
 
 
-def hledger(events: Sequence[Recorded], prefix: str = "", called: Called = NOBODY) -> Iterator[str]:
-    """The lines of a game's journal for hledger, without line ends.
+class Journal(ABC):
+    """A game's journal, written as its events pass by: what it begins with, what they booked, and its end.
+
+    Lines have no line ends. `closing` is what the whole game comes to; players are `called` so.
+    """
+
+    def __init__(self, closing: Closing, game: UUID, until: int, called: Called = NOBODY) -> None:
+        self._closing, self._called = closing, called
+        self._about = _about(closing, game, until, called)
+        self._money = closing.ruleset.books.money
+        self._units = tuple(dict.fromkeys(unit for _, unit in closing.balances))
+        self._booker = Booker(closing.ruleset, called)
+        self._balances = RunningBalances()
+
+    @abstractmethod
+    def opening(self) -> Iterator[str]:
+        """What stands before the first event."""
+
+    def follow(self, events: Iterable[Recorded]) -> Iterator[str]:
+        """What the next events booked, from the first of the game on."""
+        for booking in filter(None, map(self._booker.booking, events)):
+            posted = () if booking.entry is None else tuple(self._balances.of(booking.entry))
+            prices = {unit: booking.prices[unit] for unit in self._units if unit in booking.prices}
+            yield from self._booked(booking, posted, prices)
+
+    @abstractmethod
+    def _booked(self, booking: Booking, posted: Sequence[LedgerLine], prices: Mapping[str, int]) -> Iterator[str]:
+        """What an event booked, line by line, with the prices that it changed."""
+
+    @abstractmethod
+    def ending(self) -> Iterator[str]:
+        """What stands behind the last event."""
+
+
+class Hledger(Journal):
+    """A journal for hledger.
 
     `prefix` is put before every account, so that a journal may hold several games. Prices are left out then: those of
     one game would hold for all.
     """
-    books = list(bookings(events, called))
-    money = opened_with(events[0]).books.money if events else ""
-    booked = [booking.entry for booking in books if booking.entry]
-    closing = ends(booked)
-    yield from (f"; {line}" for line in _about(events, called))
-    for account in dict.fromkeys(account for account, _ in closing):
-        yield f"account {prefix}{account}  ; type:{_hledger_type(account)}"
-    yield from (f"commodity {_hledger_unit(unit)}" for unit in _units(closing))
-    yield from (f"payee {name}" for name in dict.fromkeys([*(entry.type for entry in booked), _CLOSING]))
-    for booking, posted in _posted(books):
-        prices = {} if prefix else _of_units(booking.prices, closing)
+
+    def __init__(self, closing: Closing, game: UUID, until: int, called: Called = NOBODY, prefix: str = "") -> None:
+        super().__init__(closing, game, until, called)
+        self._prefix = prefix
+
+    def opening(self) -> Iterator[str]:
+        yield from (f"; {line}" for line in self._about)
+        for account in dict.fromkeys(account for account, _ in self._closing.balances):
+            yield f"account {self._prefix}{account}  ; type:{_hledger_type(account)}"
+        yield from (f"commodity {_hledger_unit(unit)}" for unit in self._units)
+        yield from (f"payee {name}" for name in dict.fromkeys([*self._closing.types, _CLOSING]))
+
+    def _booked(self, booking: Booking, posted: Sequence[LedgerLine], prices: Mapping[str, int]) -> Iterator[str]:
+        prices = {} if self._prefix else prices
         yield from [""] * bool(prices or posted)
         for unit, price in prices.items():
-            yield f"P {day(booking.seq)} {_hledger_unit(unit)} {price} {money}"
+            yield f"P {day(booking.seq)} {_hledger_unit(unit)} {price} {self._money}"
         if entry := booking.entry:
             tags = {"seq": entry.seq, "turn": entry.turn, "rule": entry.rule, "event": entry.type, "time": _time(entry)}
             # A semicolon would begin a comment, where a player's name could be taken for a tag.
@@ -59,37 +96,36 @@ def hledger(events: Sequence[Recorded], prefix: str = "", called: Called = NOBOD
         for line in posted:
             unit = _hledger_unit(line.unit)
             yield (
-                f"    {prefix}{line.account}  {line.amount} {unit} = {line.balance} {unit}"
+                f"    {self._prefix}{line.account}  {line.amount} {unit} = {line.balance} {unit}"
                 f"  ; line:{line.line}, reason:{line.reason}"
             )
-    if booked:
-        yield ""
-        yield f"{day(booked[-1].seq + 1)} * {_CLOSING}"
-        for (account, unit), balance in closing.items():
-            yield f"    {prefix}{account}  0 {_hledger_unit(unit)} = {balance} {_hledger_unit(unit)}"
+
+    def ending(self) -> Iterator[str]:
+        if self._closing.booked:
+            yield ""
+            yield f"{day(self._closing.booked + 1)} * {_CLOSING}"
+            for (account, unit), balance in self._closing.balances.items():
+                yield f"    {self._prefix}{account}  0 {_hledger_unit(unit)} = {balance} {_hledger_unit(unit)}"
 
 
-def beancount(events: Sequence[Recorded], called: Called = NOBODY) -> Iterator[str]:
-    """The lines of a game's journal for beancount, without line ends."""
-    books = list(bookings(events, called))
-    money = opened_with(events[0]).books.money if events else ""
-    booked = [booking.entry for booking in books if booking.entry]
-    closing = ends(booked)
-    about = _about(events, called)
-    yield from (f"; {line}" for line in about)
-    yield f'option "title" {_quoted(about[0])}'
-    if money:
-        yield f'option "operating_currency" "{_currency(money)}"'
-    for unit in _units(closing):
-        yield f"{_EPOCH} commodity {_currency(unit)}"
-    for account in dict.fromkeys(account for account, _ in closing):
-        units = ",".join(_currency(unit) for owner, unit in closing if owner == account)
-        yield f"{_EPOCH} open {_beancount_account(account)} {units}"
-    for booking, posted in _posted(books):
-        prices = _of_units(booking.prices, closing)
+class Beancount(Journal):
+    """A journal for beancount."""
+
+    def opening(self) -> Iterator[str]:
+        yield from (f"; {line}" for line in self._about)
+        yield f'option "title" {_quoted(self._about[0])}'
+        yield f'option "operating_currency" "{_currency(self._money)}"'
+        for unit in self._units:
+            yield f"{_EPOCH} commodity {_currency(unit)}"
+        balances = self._closing.balances
+        for account in dict.fromkeys(account for account, _ in balances):
+            units = ",".join(_currency(unit) for owner, unit in balances if owner == account)
+            yield f"{_EPOCH} open {_beancount_account(account)} {units}"
+
+    def _booked(self, booking: Booking, posted: Sequence[LedgerLine], prices: Mapping[str, int]) -> Iterator[str]:
         yield from [""] * bool(prices or posted)
         for unit, price in prices.items():
-            yield f"{day(booking.seq)} price {_currency(unit)} {price} {_currency(money)}"
+            yield f"{day(booking.seq)} price {_currency(unit)} {price} {_currency(self._money)}"
         if entry := booking.entry:
             yield f'{day(entry.seq)} * "{entry.type}" {_quoted(booking.sentence)}'
             yield f"  seq: {entry.seq}"
@@ -103,9 +139,33 @@ def beancount(events: Sequence[Recorded], called: Called = NOBODY) -> Iterator[s
             yield f'    reason: "{line.reason}"'
         left = {(line.account, line.unit): line.balance for line in posted}
         yield from _balances(day(booking.seq + 1), left)
-    if booked:
-        yield ""
-        yield from _balances(day(booked[-1].seq + 2), closing)
+
+    def ending(self) -> Iterator[str]:
+        if self._closing.booked:
+            yield ""
+            yield from _balances(day(self._closing.booked + 2), self._closing.balances)
+
+
+def hledger(events: Sequence[Recorded], prefix: str = "", called: Called = NOBODY) -> Iterator[str]:
+    """The lines of a game's journal for hledger, without line ends, with a `prefix` as `Hledger` puts it."""
+    return _whole(events, lambda closing, game, until: Hledger(closing, game, until, called, prefix))
+
+
+def beancount(events: Sequence[Recorded], called: Called = NOBODY) -> Iterator[str]:
+    """The lines of a game's journal for beancount, without line ends."""
+    return _whole(events, lambda closing, game, until: Beancount(closing, game, until, called))
+
+
+def _whole(events: Sequence[Recorded], begun: Callable[[Closing, UUID, int], Journal]) -> Iterator[str]:
+    if not events:
+        yield "; No game"
+        return
+    closing = Closing()
+    closing.step(events)
+    journal = begun(closing, events[0].game_id, events[-1].seq)
+    yield from journal.opening()
+    yield from journal.follow(events)
+    yield from journal.ending()
 
 
 def _balances(on: date, balances: dict[tuple[str, str], int]) -> Iterator[str]:
@@ -114,15 +174,11 @@ def _balances(on: date, balances: dict[tuple[str, str], int]) -> Iterator[str]:
         yield f"{on} balance {_beancount_account(account)}  {balance} {_currency(unit)}"
 
 
-def _about(events: Sequence[Recorded], called: Called) -> list[str]:
+def _about(closing: Closing, game: UUID, until: int, called: Called) -> list[str]:
     """What the journal is about, with the players' names, which are free text."""
-    if not events:
-        return ["No game"]
-    ruleset = opened_with(events[0])
-    seated = names(ruleset, presented(fold(ruleset, events), called))
     return [
-        f"{ruleset.title}, game {events[0].game_id}, up to event {events[-1].seq}",
-        *(f"seat:{seat} is {printable(name)}" for seat, name in enumerate(seated) if name),
+        f"{closing.ruleset.title}, game {game}, up to event {until}",
+        *(f"seat:{seat} is {printable(name)}" for seat, name in enumerate(closing.names(called)) if name),
         f"A day is an event: event 1 stands on {day(1)}. The real time is in the tag time.",
     ]
 
@@ -130,22 +186,6 @@ def _about(events: Sequence[Recorded], called: Called) -> list[str]:
 def _quoted(text: str) -> str:
     escaped = text.replace("\\", "\\\\").replace('"', '\\"')
     return f'"{escaped}"'
-
-
-def _posted(books: Sequence[Booking]) -> Iterator[tuple[Booking, list[LedgerLine]]]:
-    """Every booking with its lines."""
-    posted = groupby(lines(booking.entry for booking in books if booking.entry), key=lambda line: line.seq)
-    by_seq = {seq: list(found) for seq, found in posted}
-    yield from ((booking, by_seq.get(booking.seq, [])) for booking in books)
-
-
-def _units(closing: Iterable[tuple[str, str]]) -> Iterable[str]:
-    return dict.fromkeys(unit for _, unit in closing)
-
-
-def _of_units(prices: Mapping[str, int], closing: Iterable[tuple[str, str]]) -> dict[str, int]:
-    """The prices of what the books know."""
-    return {unit: prices[unit] for unit in _units(closing) if unit in prices}
 
 
 def _hledger_type(account: str) -> str:

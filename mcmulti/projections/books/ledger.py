@@ -1,20 +1,28 @@
 """The ledger: all that is counted, by double entry.
 
-Everything here reads a log once, from its first event on, and keeps nothing but balances.
+Everything here reads a log once, from its first event on. A `Daybook` keeps the entries; the rest keeps balances alone.
 """
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from copy import copy
 from datetime import datetime
+from itertools import chain
 from typing import Any
 
 from msgspec import Struct
 
 from mcmulti.domain.core.course.posting import Account, Amount, Reason, Transfer, Unit
 from mcmulti.domain.core.figures import Count, RuleId, TypeName
+from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.events.log.codec import event_decoder, opened_with
 from mcmulti.events.log.envelope import Recorded
 from mcmulti.events.log.item import Seq
+from mcmulti.events.log.positions import Position
+from mcmulti.projections.fold import Fold, Growing
+
+ENTRY = 700
+"""Bytes of an entry, about."""
 
 
 class JournalEntry(Struct, frozen=True):
@@ -72,33 +80,70 @@ class TrialBalance(Struct, frozen=True):
     units: dict[str, int]
 
 
+class Daybook(Fold):
+    """The entries of a game's books, as its events pass by; events that move nothing have none."""
+
+    def __init__(self) -> None:
+        self._ruleset: Ruleset[Any] | None = None
+        self.state: Any = None
+        self.entries: Growing[JournalEntry] = Growing()
+
+    @property
+    def ruleset(self) -> Ruleset[Any]:
+        """The rule set of the game; there must have been an event."""
+        if self._ruleset is None:
+            raise ValueError("a game without events has no books")
+        return self._ruleset
+
+    def fork(self) -> "Daybook":
+        found = copy(self)
+        found.entries = self.entries.fork()
+        return found
+
+    @property
+    def shared(self) -> int:
+        return ENTRY * len(self.entries)
+
+    def step(self, events: Iterable[Recorded], now: Position | None = None) -> None:
+        for event in events:
+            entry = self.add(event)
+            if entry is not None:
+                self.entries.append(entry)
+
+    def add(self, event: Recorded) -> JournalEntry | None:
+        """What the next event moved; it is not kept."""
+        ruleset = self._ruleset = self._ruleset or opened_with(event)
+        happened = event_decoder(ruleset.name, ruleset.version)(event.data)
+        self.state = ruleset.evolve(self.state, happened)
+        transfers = ruleset.books.transfers(happened)
+        if not transfers:
+            return None
+        turn = ruleset.turn(self.state)
+        return JournalEntry(event.seq, turn, event.type, event.rule, transfers, event.recorded_at)
+
+
 def entries(events: Iterable[Recorded]) -> Iterator[JournalEntry]:
     """The ledger entries of a game's log from its first event on; events that move nothing have none."""
-    state: Any = None
-    ruleset = decode = None
-    for event in events:
-        if ruleset is None or decode is None:
-            ruleset = opened_with(event)
-            decode = event_decoder(ruleset.name, ruleset.version)
-        happened = decode(event.data)
-        state = ruleset.evolve(state, happened)
-        transfers = ruleset.books.transfers(happened)
-        if transfers:
-            yield JournalEntry(event.seq, ruleset.turn(state), event.type, event.rule, transfers, event.recorded_at)
+    return filter(None, map(Daybook().add, events))
 
 
-def lines(booked: Iterable[JournalEntry]) -> Iterator[LedgerLine]:
-    """The lines of the entries, with running balances; the entries are those of a game from its start."""
-    balances: defaultdict[tuple[str, str], int] = defaultdict(int)
-    number = 0
-    for entry in booked:
+class RunningBalances:
+    """Numbers the lines of entries, with running balances; the entries are those of a game from its start."""
+
+    def __init__(self) -> None:
+        self._number = 0
+        self._balances: defaultdict[tuple[str, str], int] = defaultdict(int)
+
+    def of(self, entry: JournalEntry) -> Iterator[LedgerLine]:
+        """The lines of the next entry."""
+        balances = self._balances
         for moved in entry.transfers:
             unit = moved.unit
             for account, amount in ((moved.source, -moved.amount), (moved.target, moved.amount)):
-                number += 1
+                self._number += 1
                 balances[account, unit] += amount
                 yield LedgerLine(
-                    number,
+                    self._number,
                     entry.seq,
                     entry.turn,
                     entry.type,
@@ -109,6 +154,11 @@ def lines(booked: Iterable[JournalEntry]) -> Iterator[LedgerLine]:
                     amount,
                     balances[account, unit],
                 )
+
+
+def lines(booked: Iterable[JournalEntry]) -> Iterator[LedgerLine]:
+    """The lines of the entries, with running balances; the entries are those of a game from its start."""
+    return chain.from_iterable(map(RunningBalances().of, booked))
 
 
 def trial_balance(events: Iterable[Recorded]) -> TrialBalance:

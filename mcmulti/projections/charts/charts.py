@@ -23,14 +23,18 @@ _FAR = 500
 
 
 def chart(name: ChartName, events: Iterable[Recorded], language: Language = "en", called: Called = NOBODY) -> bytes:
+    """A chart of the game so far, as `drawn` draws it. Raises what `time_series` raises."""
+    return drawn(name, time_series(events, called), language)
+
+
+def drawn(name: ChartName, seen: TimeSeries, language: Language = "en") -> bytes:
     """A chart of the game so far, in UTF-8, without scripts and without anything from elsewhere.
 
     `cash` and `worth` have a line for each player, `prices` one for each price, all in money; behind them the times
     that the game was in are shaded. `cash` has a line at its goal as soon as somebody comes near. `dice` counts faces.
     `luck` has a line for each player: what the dice brought up to there, of all kinds, in percent of the average over
-    all ways they could have fallen. Raises what `time_series` raises.
+    all ways they could have fallen.
     """
-    seen = time_series(events, called)
     if name == "luck":
         return _lines(name, seen, language, _luck(seen, language))
     if name == "dice":

@@ -2,6 +2,7 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
+from copy import copy
 from typing import Any, NamedTuple
 
 from mcmulti.domain.core.ruleset import Ruleset
@@ -9,7 +10,12 @@ from mcmulti.domain.core.shown.gauges import Gauges
 from mcmulti.domain.core.table import NOBODY, Called, presented
 from mcmulti.events.log.codec import event_decoder, opened_with
 from mcmulti.events.log.envelope import Recorded
+from mcmulti.events.log.positions import Position
+from mcmulti.projections.fold import Fold, Growing
 from mcmulti.projections.proof.fairness import FACES
+
+READING = 3_000
+"""Bytes of a reading, about."""
 
 
 class Reading(NamedTuple):
@@ -36,36 +42,66 @@ class TimeSeries(NamedTuple):
     goal: int | None
 
 
+class Curves(Fold):
+    """A game as time series, as its events pass by."""
+
+    def __init__(self) -> None:
+        self._ruleset: Ruleset[Any] | None = None
+        self._state: Any = None
+        self._turn = 0
+        self._readings: Growing[Reading] = Growing()
+        self._faces: dict[str, list[int]] = {}
+        self._brought: Counter[int] = Counter()
+        self._average: defaultdict[int, float] = defaultdict(float)
+
+    def fork(self) -> "Curves":
+        found = copy(self)
+        found._readings = self._readings.fork()
+        found._faces = {name: faces.copy() for name, faces in self._faces.items()}
+        found._brought, found._average = self._brought.copy(), self._average.copy()
+        return found
+
+    @property
+    def shared(self) -> int:
+        return READING * len(self._readings)
+
+    def step(self, events: Iterable[Recorded], now: Position | None = None) -> None:
+        """Raises `UnknownRuleset`."""
+        for event in events:
+            self._add(event)
+
+    def _add(self, event: Recorded) -> None:
+        ruleset = self._ruleset = self._ruleset or opened_with(event)
+        happened = event_decoder(ruleset.name, ruleset.version)(event.data)
+        for die in ruleset.dice.thrown(happened):
+            self._faces.setdefault(die.name, [0] * FACES)[die.face - 1] += 1
+        before = self._state
+        for lucky in ruleset.dice.luck(before, happened) if before is not None else ():
+            self._brought[lucky.seat] += lucky.actual
+            self._average[lucky.seat] += lucky.expected / lucky.ways
+        self._state = ruleset.evolve(before, happened)
+        turn = ruleset.turn(self._state)
+        if turn != self._turn:
+            self._readings.append(Reading(self._turn, ruleset.books.gauges(before), self._luck()))
+            self._turn = turn
+
+    def _luck(self) -> dict[int, int]:
+        return {
+            seat: round(100 * self._brought[seat] / expected) for seat, expected in self._average.items() if expected
+        }
+
+    def series(self, called: Called = NOBODY) -> TimeSeries:
+        """The game so far, in which players are `called` so. Raises ValueError without any event."""
+        if self._ruleset is None:
+            raise ValueError("a game without events has no time_series")
+        ruleset, state = self._ruleset, presented(self._state, called)
+        last = Reading(self._turn, ruleset.books.gauges(state), self._luck())
+        goal = None if ruleset.picture is None else ruleset.picture(state, "en").goal
+        return TimeSeries(ruleset, ruleset.outcome(state).names, (*self._readings, last), self._faces, goal)
+
+
 def time_series(events: Iterable[Recorded], called: Called = NOBODY) -> TimeSeries:
     """The time series of a game, from its first event on. Raises `UnknownRuleset`, and ValueError without any event."""
-    ruleset: Ruleset[Any] | None = None
-    state: Any = None
-    turn = 0
-    readings: list[Reading] = []
-    faces: defaultdict[str, list[int]] = defaultdict(lambda: [0] * FACES)
-    brought: Counter[int] = Counter()
-    average: defaultdict[int, float] = defaultdict(float)
-
-    def luck() -> dict[int, int]:
-        return {seat: round(100 * brought[seat] / expected) for seat, expected in average.items() if expected}
-
-    for event in events:
-        if ruleset is None:
-            ruleset = opened_with(event)
-            decode = event_decoder(ruleset.name, ruleset.version)
-        happened = decode(event.data)
-        for die in ruleset.dice.thrown(happened):
-            faces[die.name][die.face - 1] += 1
-        for lucky in ruleset.dice.luck(state, happened) if state is not None else ():
-            brought[lucky.seat] += lucky.actual
-            average[lucky.seat] += lucky.expected / lucky.ways
-        before, state = state, presented(ruleset.evolve(state, happened), called)
-        now = ruleset.turn(state)
-        if now != turn:
-            readings.append(Reading(turn, ruleset.books.gauges(before), luck()))
-            turn = now
-    if ruleset is None:
-        raise ValueError("a game without events has no time_series")
-    readings.append(Reading(turn, ruleset.books.gauges(state), luck()))
-    goal = None if ruleset.picture is None else ruleset.picture(state, "en").goal
-    return TimeSeries(ruleset, ruleset.outcome(state).names, tuple(readings), dict(faces), goal)
+    curves = Curves()
+    curves.step(events)
+    return curves.series(called)

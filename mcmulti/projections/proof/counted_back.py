@@ -13,6 +13,12 @@ class Marks(Generic[T]):
     def __init__(self) -> None:
         self._kept: list[T] = []
 
+    def fork(self) -> "Marks[T]":
+        """The same, which goes on by itself."""
+        found: Marks[T] = Marks()
+        found._kept = self._kept.copy()
+        return found
+
     def after(self, happened: Any, counted: T) -> T:
         """What counts after this event; `counted`, which must not change any more, if it took nothing back."""
         if isinstance(happened, MovesTakenBack):

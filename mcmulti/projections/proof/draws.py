@@ -1,6 +1,7 @@
 """Draws in the log: dice and cards, wherever they stand in an event."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from copy import copy
 from itertools import chain
 from typing import Annotated, Any
 
@@ -11,6 +12,8 @@ from mcmulti.domain.core.chance import Draw, SeededChance
 from mcmulti.domain.core.figures import MOST, RuleId
 from mcmulti.events.log.envelope import Recorded
 from mcmulti.events.log.item import Seq
+from mcmulti.events.log.positions import Position
+from mcmulti.projections.fold import Fold, Growing
 
 
 class ProvenDraw(Struct, frozen=True, gc=False):
@@ -25,6 +28,8 @@ class ProvenDraw(Struct, frozen=True, gc=False):
 
 MAY_DRAW = b'"sides"'
 """Stands in the data of every event that holds a draw."""
+DRAW = 150
+"""Bytes of a draw, about."""
 _MEMBERS = frozenset(Draw.__struct_fields__)
 
 
@@ -78,6 +83,29 @@ def _values(data: bytes) -> Iterator[tuple[tuple[int, int], int]]:
     for draw in draws:
         if draw.value <= draw.sides:
             yield (draw.number, draw.sides), draw.value
+
+
+class Drawn(Fold):
+    """What proves a game, gathered as its events pass by: every draw, in the order of their numbers, and the ends."""
+
+    def __init__(self) -> None:
+        self.draws: Growing[ProvenDraw] = Growing()
+        self.first: Recorded | None = None
+        self.last: Recorded | None = None
+
+    def fork(self) -> "Drawn":
+        found = copy(self)
+        found.draws = self.draws.fork()
+        return found
+
+    @property
+    def shared(self) -> int:
+        return DRAW * len(self.draws)
+
+    def step(self, events: Sequence[Recorded], now: Position | None = None) -> None:
+        self.first, self.last = self.first or events[0], events[-1]
+        for draw in draws_of(events):
+            self.draws.append(draw)
 
 
 def draws_of(events: Iterable[Recorded]) -> list[ProvenDraw]:

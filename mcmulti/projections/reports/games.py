@@ -51,7 +51,12 @@ class GameReport(Struct, frozen=True):
 
 def game_report(events: Sequence[Recorded], language: Language = "en", called: Called = NOBODY) -> GameReport:
     """The report of a game, from its first event on. Raises one of `game_statistics.UNSOUND`."""
-    return _Reporter(reckoning(events, language, called), language).report()
+    return reported(reckoning(events, language, called), language)
+
+
+def reported(found: Reckoning, language: Language = "en") -> GameReport:
+    """The report of what was reckoned, in the same language."""
+    return _Reporter(found, language).report()
 
 
 class _Reporter:

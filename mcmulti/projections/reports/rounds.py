@@ -1,11 +1,12 @@
 """Rounds of a game, and the report of each as JSON, as a letter of eighty columns, and as Markdown."""
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import Any, Literal, NamedTuple
+from collections.abc import Iterable, Iterator, Sequence
+from copy import copy
+from typing import Any, Literal
 
 from msgspec import Struct
 
-from mcmulti.domain.core.capabilities.rounds import Rounds, rounds_of
+from mcmulti.domain.core.capabilities.rounds import rounds_of
 from mcmulti.domain.core.capabilities.rounds.reports import Past, RoundNumber, RoundReport
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.core.table import NOBODY, Called, presented
@@ -13,7 +14,12 @@ from mcmulti.domain.core.wording.telling import Language
 from mcmulti.events.log.codec import event_decoder, opened_with
 from mcmulti.events.log.envelope import Recorded
 from mcmulti.events.log.item import Seq
-from mcmulti.events.store.redaction import legible
+from mcmulti.events.log.positions import Position
+from mcmulti.events.store.redaction import Onlooking, legible
+from mcmulti.projections.fold import STATE, Fold, Growing
+
+PAST = 800
+"""Bytes of an event as a report has it, about."""
 
 
 class RoundSpan(Struct, frozen=True):
@@ -40,69 +46,116 @@ class OpenRound(Exception):
     """The round is not refereed yet."""
 
 
-class _Round(NamedTuple):
-    """A round with what stood before it."""
+class RoundTrail(Fold):
+    """The rounds of a game, as its events pass by, as everybody may read them.
 
-    span: RoundSpan
-    before: Any
-    events: tuple[Past, ...]
+    A round begins with the event that raises its number, and is refereed when another begins or the game ends.
+    """
+
+    def __init__(self, ruleset: Ruleset[Any]) -> None:
+        """Raises `NoRounds`."""
+        played = rounds_of(ruleset)
+        if played is None or ruleset.report is None:
+            raise NoRounds(f"{ruleset.title} is not played in rounds.")
+        self._ruleset, self._played, self._tell = ruleset, played, ruleset.report
+        self._decode = event_decoder(ruleset.name, ruleset.version)
+        self._read = Onlooking()
+        self._over: Growing[RoundSpan] = Growing()
+        self._number = 0
+        self._before: Any = None
+        self._past: tuple[Past, ...] = ()
+        self._state: Any = None
+
+    def fork(self) -> "RoundTrail":
+        found = copy(self)
+        found._read, found._over = self._read.fork(), self._over.fork()
+        return found
+
+    def fits(self, now: Position) -> bool:
+        return self._read.fits(now)
+
+    @property
+    def own(self) -> int:
+        return 2 * STATE + PAST * len(self._past)
+
+    @property
+    def shared(self) -> int:
+        return PAST * len(self._over)
+
+    def step(self, events: Sequence[Recorded], now: Position) -> None:
+        for _ in self.follow(self._read.legible(events, now)):
+            pass
+
+    def follow(self, events: Iterable[Recorded]) -> Iterator["RoundTrail"]:
+        """The next events, which can be folded; this where a round is over, before the event that begins another."""
+        past: list[Past] = list(self._past)
+        for event in events:
+            fact = self._decode(event.data)
+            after = self._ruleset.evolve(self._state, fact)
+            number = self._played.number(after)
+            if number != self._number:
+                if self._number:
+                    self._past = tuple(past)
+                    yield self
+                    self._over.append(RoundSpan(self._number, past[0].seq, past[-1].seq, "refereed"))
+                self._number, self._before, past = number, self._state, []
+            past.append(Past(event.seq, fact, event.rule))
+            self._state = after
+        self._past = tuple(past)
+
+    def spans(self) -> tuple[RoundSpan, ...]:
+        """The rounds so far."""
+        if not self._number:
+            return ()
+        status: Literal["refereed", "open"] = "refereed" if self._finished else "open"
+        return (*self._over, RoundSpan(self._number, self._past[0].seq, self._past[-1].seq, status))
+
+    def span(self, number: int) -> RoundSpan:
+        """A round that was refereed. Raises `UnknownRound` and `OpenRound`."""
+        found = next((span for span in self.spans() if span.round == number), None)
+        if found is None:
+            raise UnknownRound(f"The game has no round {number}.")
+        if found.status == "open":
+            raise OpenRound(f"Round {number} is not refereed yet: there is no report of it.")
+        return found
+
+    def report(self, language: Language = "en", called: Called = NOBODY) -> RoundReport:
+        """The report of the latest round, in which players are `called` so; all of it must be there."""
+        before = None if self._before is None else presented(self._before, called)
+        return self._tell(before, self._past, language)
+
+    @property
+    def _finished(self) -> bool:
+        return self._ruleset.status(self._state) == "finished"
 
 
 def rounds(events: Sequence[Recorded]) -> tuple[RoundSpan, ...]:
     """The rounds of a game, from its first event on. Raises `NoRounds`."""
-    ruleset, played, _ = _in_rounds(events)
-    return tuple(each.span for each in _rounds(ruleset, played, events))
+    return _trail(opened_with(events[0]), legible(events)).spans()
 
 
 def report(events: Sequence[Recorded], number: int, language: Language = "en", called: Called = NOBODY) -> RoundReport:
     """The report of a round, in which players are `called` so. Raises `NoRounds`, `UnknownRound` and `OpenRound`."""
-    ruleset, played, tell = _in_rounds(events)
-    for each in _rounds(ruleset, played, events, called):
-        if each.span.round == number:
-            if each.span.status == "open":
-                raise OpenRound(f"Round {number} is not refereed yet: there is no report of it.")
-            return tell(each.before, each.events, language)
-    raise UnknownRound(f"The game has no round {number}.")
+    ruleset, readable = opened_with(events[0]), legible(events)
+    last = _trail(ruleset, readable).span(number).last
+    return _trail(ruleset, [event for event in readable if event.seq <= last]).report(language, called)
+
+
+def _trail(ruleset: Ruleset[Any], events: Sequence[Recorded]) -> RoundTrail:
+    trail = RoundTrail(ruleset)
+    for _ in trail.follow(events):
+        pass
+    return trail
 
 
 def reports(events: Sequence[Recorded], language: Language = "en", called: Called = NOBODY) -> Iterator[RoundReport]:
     """The reports of all rounds that were refereed, in order. Raises `NoRounds`."""
-    ruleset, played, tell = _in_rounds(events)
-    return (
-        tell(each.before, each.events, language)
-        for each in _rounds(ruleset, played, events, called)
-        if each.span.status == "refereed"
-    )
+    trail = RoundTrail(opened_with(events[0]))
 
+    def told() -> Iterator[RoundReport]:
+        for each in trail.follow(legible(events)):
+            yield each.report(language, called)
+        if trail.spans() and trail.spans()[-1].status == "refereed":
+            yield trail.report(language, called)
 
-def _in_rounds(
-    events: Sequence[Recorded],
-) -> tuple[Ruleset[Any], Rounds[Any], Callable[[Any, Sequence[Past], Language], RoundReport]]:
-    ruleset = opened_with(events[0])
-    played = rounds_of(ruleset)
-    if played is None or ruleset.report is None:
-        raise NoRounds(f"{ruleset.title} is not played in rounds.")
-    return ruleset, played, ruleset.report
-
-
-def _rounds(
-    ruleset: Ruleset[Any], played: Rounds[Any], events: Sequence[Recorded], called: Called = NOBODY
-) -> Iterator[_Round]:
-    """A round begins with the event that raises its number, and is refereed when another begins or the game ends."""
-    decode = event_decoder(ruleset.name, ruleset.version)
-    state: Any = None
-    before: Any = None
-    number = 0
-    past: list[Past] = []
-    for event in legible(events):
-        fact = decode(event.data)
-        after = presented(ruleset.evolve(state, fact), called)
-        if played.number(after) != number:
-            if number:
-                yield _Round(RoundSpan(number, past[0].seq, past[-1].seq, "refereed"), before, tuple(past))
-            number, before, past = played.number(after), state, []
-        past.append(Past(event.seq, fact, event.rule))
-        state = after
-    if number:
-        status: Literal["refereed", "open"] = "refereed" if ruleset.status(state) == "finished" else "open"
-        yield _Round(RoundSpan(number, past[0].seq, past[-1].seq, status), before, tuple(past))
+    return told()

@@ -2,6 +2,7 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator
+from copy import copy
 from datetime import datetime
 from typing import Annotated, Any, Literal
 
@@ -29,6 +30,8 @@ from mcmulti.domain.core.shown.tallies import RowName
 from mcmulti.domain.core.table import NOBODY, Called, presented
 from mcmulti.events.log.codec import UnknownRuleset, event_decoder, opened_with
 from mcmulti.events.log.envelope import Recorded
+from mcmulti.events.log.positions import Position
+from mcmulti.projections.fold import STATE, Fold
 from mcmulti.projections.proof.counted_back import Marks
 from mcmulti.projections.proof.fairness import FACES, DieStatistics, die_statistics
 
@@ -43,6 +46,8 @@ UNSOUND = (
     ValueError,
 )
 """What decoding and folding raise when a log is not sound."""
+COUNT = 250
+"""Bytes of a count, about, with what is kept of it to take moves back."""
 
 
 class SeatLuck(Struct, frozen=True):
@@ -136,7 +141,7 @@ class GameStatistics(Struct, frozen=True):
     tallies: tuple[TallyRow, ...]
 
 
-class GameTally:
+class GameTally(Fold):
     """Counts a game as its events pass by; keeps the counts and the latest state, and no event."""
 
     def __init__(self, ruleset: Ruleset[Any], called: Called = NOBODY) -> None:
@@ -158,6 +163,30 @@ class GameTally:
         self._state: Any = None
         self._began: datetime | None = None
         self._latest: datetime | None = None
+
+    def fork(self) -> "GameTally":
+        found = copy(self)
+        found.faces = defaultdict(lambda: [0] * FACES, {name: faces.copy() for name, faces in self.faces.items()})
+        found.hits, found.chances = self.hits.copy(), self.chances.copy()
+        found.income, found.spending, found.tallied = self.income.copy(), self.spending.copy(), self.tallied.copy()
+        found._marks, found._moves = self._marks.fork(), self._moves.copy()
+        return found
+
+    @property
+    def own(self) -> int:
+        counts = len(self.hits) + len(self.chances) + len(self.income) + len(self.spending) + len(self.tallied)
+        return STATE + COUNT * counts
+
+    def step(self, events: Iterable[Recorded], now: Position | None = None) -> None:
+        """Raises one of `UNSOUND` for an event that is not sound."""
+        for event in events:
+            self.add(event)
+
+    def named(self, called: Called) -> "GameTally":
+        """The same, in which players are `called` so."""
+        found = copy(self)
+        found._called, found._state = called, presented(self._state, called)
+        return found
 
     def add(self, event: Recorded) -> None:
         """The next event, from the first on. Raises one of `UNSOUND` for an event that is not sound."""

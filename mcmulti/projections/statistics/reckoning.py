@@ -1,7 +1,8 @@
 """What decided a game, in figures: who was ahead and when, what everybody got and paid for, what moved most at once."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from copy import copy
 from heapq import nlargest
 from typing import Any, NamedTuple
 
@@ -13,12 +14,16 @@ from mcmulti.domain.core.table import NOBODY, Called, presented
 from mcmulti.domain.core.wording.telling import Language
 from mcmulti.events.log.codec import event_decoder, opened_with
 from mcmulti.events.log.envelope import Recorded
-from mcmulti.events.store.redaction import legible
+from mcmulti.events.log.positions import Position
+from mcmulti.events.store.redaction import Onlooking, legible
+from mcmulti.projections.fold import Fold
 from mcmulti.projections.proof.counted_back import Marks
 from mcmulti.projections.statistics.game import GameStatistics, GameTally
 
 SWINGS = 5
 """How many of the biggest swings are told."""
+END = 1_500
+"""Bytes of what is kept of the end of a turn, about."""
 
 
 class Told(NamedTuple):
@@ -83,53 +88,111 @@ class Reckoning(NamedTuple):
         return since
 
 
+class _Moment(NamedTuple):
+    """An event that is told later: what stood before it, what happened, and the rule it follows from."""
+
+    seq: int
+    turn: int
+    before: Any
+    happened: Any
+    rule: str
+
+
+class _Swung(NamedTuple):
+    """A swing that is told later."""
+
+    moment: _Moment
+    amounts: dict[int, int]
+    left: dict[int, int]
+    size: int
+
+
+class Reckoner(Fold):
+    """What decides a game, reckoned as its events pass by, as everybody may read them."""
+
+    def __init__(self, ruleset: Ruleset[Any]) -> None:
+        self._ruleset = ruleset
+        self._decode = event_decoder(ruleset.name, ruleset.version)
+        self._read = Onlooking()
+        self._tally = GameTally(ruleset)
+        self._endings: tuple[_Moment, ...] = ()
+        self._swings: tuple[_Swung, ...] = ()
+        self._ends: tuple[Gauges, ...] = ()
+        self._marks: Marks[tuple[tuple[Gauges, ...], tuple[_Swung, ...]]] = Marks()
+        self._state: Any = None
+
+    def fork(self) -> "Reckoner":
+        found = copy(self)
+        found._read, found._tally, found._marks = self._read.fork(), self._tally.fork(), self._marks.fork()
+        return found
+
+    def fits(self, now: Position) -> bool:
+        return self._read.fits(now)
+
+    @property
+    def own(self) -> int:
+        return self._tally.own + END * len(self._ends)
+
+    def step(self, events: Sequence[Recorded], now: Position) -> None:
+        self.add(self._read.legible(events, now))
+
+    def add(self, events: Iterable[Recorded]) -> None:
+        """The next events, which can be folded. Raises one of `game_statistics.UNSOUND`."""
+        for event in events:
+            self._add(event)
+
+    def _add(self, event: Recorded) -> None:
+        ruleset, happened, before = self._ruleset, self._decode(event.data), self._state
+        self._state = state = ruleset.evolve(before, happened)
+        self._tally.add(event)
+        if before is not None and ruleset.turn(state) != ruleset.turn(before) > 0:
+            self._ends = (*self._ends, ruleset.books.gauges(before))
+        self._ends, self._swings = self._marks.after(happened, (self._ends, self._swings))
+        amounts = {} if isinstance(happened, MovesTakenBack) else _amounts(ruleset, happened)
+        swung = max(map(abs, amounts.values()), default=0)
+        moment = _Moment(event.seq, ruleset.turn(state), before, happened, event.rule)
+        if _brings_the_end(ruleset, before, state):
+            self._endings = (*self._endings, moment)
+        if swung > (self._swings[-1].size if len(self._swings) == SWINGS else 0):
+            left = {holding.seat: _money(ruleset, holding) for holding in ruleset.books.gauges(state).holdings}
+            swings = [*self._swings, _Swung(moment, amounts, left, swung)]
+            self._swings = tuple(nlargest(SWINGS, swings, key=lambda swing: swing.size))
+
+    def reckoning(self, language: Language = "en", called: Called = NOBODY) -> Reckoning:
+        """What decided the game so far, in which players are `called` so. Raises ValueError without any event."""
+        if self._state is None:
+            raise ValueError("a game without events has nothing to reckon")
+        ruleset, state = self._ruleset, presented(self._state, called)
+
+        def told(moment: _Moment) -> Told:
+            before = None if moment.before is None else presented(moment.before, called)
+            return Told(moment.seq, moment.turn, ruleset.texts.tell(before, moment.happened, language), moment.rule)
+
+        last = ruleset.books.gauges(state)
+        ends = (*self._ends, last) if ruleset.turn(state) else self._ends
+        winners = ruleset.outcome(state).winners
+        money = tuple(_money(ruleset, holding) for holding in last.holdings)
+        swings = (Swing(told(each.moment), each.amounts, each.left) for each in self._swings)
+        return Reckoning(
+            ruleset,
+            self._tally.named(called).statistics(),
+            tuple(map(told, self._endings)),
+            tuple(sorted(range(len(money)), key=lambda seat: (seat not in winners, -money[seat]))),
+            money,
+            tuple(holding.worth for holding in last.holdings),
+            tuple(_leaders(ruleset, end) for end in ends),
+            tuple(sorted(swings, key=lambda swing: swing.told.seq)),
+        )
+
+
 def reckoning(events: Sequence[Recorded], language: Language = "en", called: Called = NOBODY) -> Reckoning:
     """What decided a game, from its first event on. Raises one of `game_statistics.UNSOUND`."""
     readable = legible(events)
     if not readable:
         raise ValueError("a game without events has nothing to reckon")
-    ruleset = opened_with(readable[0])
-    tally = GameTally(ruleset, called)
-    decode = event_decoder(ruleset.name, ruleset.version)
-    endings: list[Told] = []
-    swings: list[Swing] = []
-    ends: list[Gauges] = []
-    marks: Marks[tuple[list[Gauges], list[Swing]]] = Marks()
-    state: Any = None
-    for event in readable:
-        happened = decode(event.data)
-        before, state = state, presented(ruleset.evolve(state, happened), called)
-        tally.add(event)
-        if before is not None and ruleset.turn(state) != ruleset.turn(before) > 0:
-            ends = [*ends, ruleset.books.gauges(before)]
-        ends, swings = marks.after(happened, (ends, swings))
-        amounts = {} if isinstance(happened, MovesTakenBack) else _amounts(ruleset, happened)
-        swung = max(map(abs, amounts.values()), default=0)
-        big = swung > (swings[-1].size if len(swings) == SWINGS else 0)
-        ended = _brings_the_end(ruleset, before, state)
-        if not big and not ended:
-            continue
-        told = Told(event.seq, ruleset.turn(state), ruleset.texts.tell(before, happened, language), event.rule)
-        if ended:
-            endings.append(told)
-        if big:
-            left = {holding.seat: _money(ruleset, holding) for holding in ruleset.books.gauges(state).holdings}
-            swings = nlargest(SWINGS, [*swings, Swing(told, amounts, left)], key=lambda swing: swing.size)
-    last = ruleset.books.gauges(state)
-    if ruleset.turn(state):
-        ends.append(last)
-    winners = ruleset.outcome(state).winners
-    money = tuple(_money(ruleset, holding) for holding in last.holdings)
-    return Reckoning(
-        ruleset,
-        tally.statistics(),
-        tuple(endings),
-        tuple(sorted(range(len(money)), key=lambda seat: (seat not in winners, -money[seat]))),
-        money,
-        tuple(holding.worth for holding in last.holdings),
-        tuple(_leaders(ruleset, end) for end in ends),
-        tuple(sorted(swings, key=lambda swing: swing.told.seq)),
-    )
+    reckoner = Reckoner(opened_with(readable[0]))
+    reckoner.add(readable)
+    return reckoner.reckoning(language, called)
 
 
 def _brings_the_end(ruleset: Ruleset[Any], before: Any, after: Any) -> bool:
