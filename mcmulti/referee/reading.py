@@ -11,13 +11,13 @@ import structlog
 
 from mcmulti.domain.core.chance import SeededChance
 from mcmulti.domain.core.course.standing import Standing
-from mcmulti.events.log.envelope import START, Head, Recorded
+from mcmulti.events.log.envelope import Head, Recorded
 from mcmulti.events.log.positions import Position
 from mcmulti.events.ports.errors import DamagedGame, LogError, UnknownGame
 from mcmulti.events.ports.game_index import Access, Game, TableRow
 from mcmulti.events.ports.log import Log
 from mcmulti.events.store.heads import HeadLoader
-from mcmulti.events.store.history import History, followed
+from mcmulti.events.store.history import History, followed, holds
 from mcmulti.events.store.lru_cache import LruCache
 from mcmulti.metrics import DAMAGED_GAMES, WENT_BACK
 from mcmulti.referee.attendants.attendant import Attendant, Decided
@@ -165,11 +165,10 @@ class GameReader:
 
     async def missed(self, position: Position, fault: DamagedGame) -> LogError:
         """What a fault in the log up to a position is: none, where the log does not lead there any more."""
-        head = (await self.log.game(position.game_id)).head
-        if head.seq > position.head.seq:
-            held = await self.log.read(position.game_id, position.head.seq - 1, 1)
-            head = Head(held[0].seq, held[0].hash) if held else START
-        return fault if head == position.head else LogWentBack(READ_ANEW)
+        game_id, end = position.game_id, position.head
+        head = (await self.log.game(game_id)).head
+        leads = head == end or (head.seq > end.seq and await holds(self.log, game_id, end))
+        return fault if leads else LogWentBack(READ_ANEW)
 
     async def logged(self, position: Position) -> tuple[Position, Game]:
         """Where a game stands, there or further, and what the log says of it then. Raises as `position` does."""

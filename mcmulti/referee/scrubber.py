@@ -21,6 +21,7 @@ from mcmulti.events.ports.errors import DamagedGame, LogUnavailable, UnknownGame
 from mcmulti.events.ports.game_index import Bookmark
 from mcmulti.events.ports.integrity import Check
 from mcmulti.events.ports.log import Log
+from mcmulti.events.store.history import holds
 from mcmulti.metrics import CHECKED_EVENTS, QUARANTINED_GAMES
 from mcmulti.referee.referee import Referee
 from mcmulti.supervision import running
@@ -98,7 +99,7 @@ class Scrubber:
             _log.warning("a game is sound again", game_id=str(game_id))
         check = Check(game_id, head, await self._log.now(), fault, bytes(SIZE))
         await self._log.keep_check(await self._signed(check))
-        if fault is None and not await self._has(game_id, head):
+        if fault is None and not await holds(self._log, game_id, head):
             # The log went back meanwhile, as when a backup is restored; nobody trusts a check with a false digest.
             await self._log.keep_check(check)
         self._quarantine({**self._referee.quarantined, game_id: fault})
@@ -132,12 +133,8 @@ class Scrubber:
         """Whether a log still has the event up to which it was checked. Raises `DamagedGame`."""
         if head.seq < checked.seq:
             raise DamagedGame(game_id, f"it ends at event {head.seq}, and was checked up to event {checked.seq}")
-        if not await self._has(game_id, checked):
+        if not await holds(self._log, game_id, checked):
             raise DamagedGame(game_id, f"event {checked.seq} is not the one that was checked")
-
-    async def _has(self, game_id: UUID, head: Head) -> bool:
-        """Whether a log has the last event of a head."""
-        return [event.hash for event in await self._log.read(game_id, head.seq - 1, 1)] == [head.hash]
 
     async def _rest(self, events: int, seconds: float) -> None:
         """Let others work, after so many events were checked in so many seconds."""

@@ -34,6 +34,7 @@ from mcmulti.events.log.item import EventItem, Seq, item
 from mcmulti.events.log.positions import Position
 from mcmulti.events.ports.accounts import Player
 from mcmulti.events.ports.log import Log
+from mcmulti.events.store.history import holds
 from mcmulti.referee.referee import Referee
 from mcmulti.referee.ruling import UnknownMoment
 
@@ -117,7 +118,7 @@ async def _holds(log: Log, position: Position, id_: EventId) -> bool:
     number, hash_ = id_
     if hash_ is None or not 1 <= number < position.head.seq:
         return number <= position.head.seq and hash_ in (None, position.head.hash)
-    return [event.hash for event in await log.read(position.game_id, number - 1, 1)] == [hash_]
+    return await holds(log, position.game_id, Head(number, hash_))
 
 
 async def _page(

@@ -19,7 +19,7 @@ from mcmulti.events.ports.accounts import Player
 from mcmulti.events.ports.errors import LogUnavailable
 from mcmulti.events.store.redaction import for_reader
 from mcmulti.metrics import READERS
-from mcmulti.referee.feed import POLL, FeedEnded, LogWentBack
+from mcmulti.referee.feed import POLL, READ_ANEW, FeedEnded, LogWentBack
 from mcmulti.referee.referee import Referee
 
 PAGE = 100
@@ -64,6 +64,8 @@ async def batches(
     Raises `UnknownGame`, `LogUnavailable` and `FeedEnded`.
     """
     async with referee.feed(game_id) as feed:
+        if feed.position.head.seq < span.after:  # where who asks saw it stand before
+            raise LogWentBack(READ_ANEW)
         while span.room > 0:
             if await feed.moved(span.after, pause):
                 known = feed.position.head.seq - span.after  # another server may have appended more since

@@ -18,6 +18,7 @@ from mcmulti.events.backup.manifest import BackupError, examined
 from mcmulti.events.backup.restoring import restore
 from mcmulti.events.log.envelope import Head
 from mcmulti.events.ports.log import Log
+from mcmulti.events.store.history import holds
 from mcmulti.server.process import connected, embedded
 
 PAGE = 1000
@@ -76,8 +77,7 @@ async def compared(backup: Log, source: Log) -> BackupDifference:
         if game_id not in kept:
             games, events = games + 1, events + head.seq
     for game_id, head in kept.items():
-        (there,) = await source.read(game_id, head.seq - 1, 1) or (None,)
-        if there is None or there.hash != head.hash or game_id not in now:
+        if game_id not in now or not await holds(source, game_id, head):
             other.append(game_id)
         else:
             events += now[game_id].seq - head.seq

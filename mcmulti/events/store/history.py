@@ -197,6 +197,11 @@ class History:
         await asyncio.gather(*self._keeping)
 
 
+async def holds(log: EventStore, game_id: UUID, head: Head) -> bool:
+    """Whether a log has the last event of a head. It may have gone back since, or have gone on in another way."""
+    return [event.hash for event in await log.read(game_id, head.seq - 1, 1)] == [head.hash]
+
+
 async def pages(
     log: EventStore, game_id: UUID, after: int, until: int, events: Sequence[Recorded] = ()
 ) -> AsyncGenerator[Sequence[Recorded], None]:
