@@ -1,7 +1,7 @@
 """The OpenAPI document, and what it says of values and answers."""
 
 from collections.abc import Iterator
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -27,7 +27,7 @@ def operations(of: dict[str, Any]) -> dict[str, Any]:
 OPERATIONS = operations(DOCUMENT)
 
 
-@cache
+@lru_cache(maxsize=64)  # each is megabytes, with all that it refers to
 def validator(name: str, ruleset: str | None = None) -> Compiled:
     """What checks a component schema, of the whole document or of a narrowed one."""
     schemas = SCHEMAS if ruleset is None else NARROWED[ruleset]["components"]["schemas"]
