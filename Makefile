@@ -8,7 +8,7 @@ PYTEST := $(BIN)/python -m pytest --dist=worksteal
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help demo serve check test slow fuzz model chaos mutants guard lint audit types clients fmt lock openapi lint-openapi bench golden docs pictures clean
+.PHONY: help demo serve check pure test slow fuzz model chaos mutants guard lint audit types clients fmt lock openapi lint-openapi bench golden docs pictures clean
 
 help: ## Show this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -27,7 +27,10 @@ demo: .venv/ready ## Four bots play a whole game over HTTP on a real Postgres
 serve: .venv/ready ## Keep a server running on ./data
 	$(BIN)/mcmulti serve --folder data $(ARGS)
 
-check: lint types ## Lint, types, and the tests that need no database, server, or other program
+check: .venv/ready ## Lint, types, and the tests that need no database, server, or other program
+	@$(MAKE) --no-print-directory --jobs=3 --output-sync=target lint types pure
+
+pure: .venv/ready
 	TESTS=quick $(PYTEST) --numprocesses=logical tests/pure $(ARGS)
 
 test: .venv/ready ## Check every behavior once; ARGS=--all-checked fails if a program is missing, --times shows where time goes
