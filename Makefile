@@ -37,7 +37,7 @@ test: .venv/ready ## Check every behavior once; ARGS=--all-checked fails if a pr
 	$(PYTEST) --numprocesses=$(WORKERS) --ignore=tests/slow $(ARGS)
 
 slow: .venv/ready ## Run the long campaigns: faults, model, fuzz, generated clients, whole games in the browser
-	$(PYTEST) --numprocesses=$(WORKERS) tests/slow $(ARGS)
+	$(PYTEST) --numprocesses=$(shell expr 2 \* $$(nproc)) tests/slow $(ARGS)
 
 fuzz: .venv/ready ## Look for bad answers at random; ARGS=--max-examples=1000 takes longer
 	$(BIN)/python -m tests.slow.fuzz $(ARGS)
