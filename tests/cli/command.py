@@ -21,9 +21,9 @@ PATIENCE = 90.0
 """Seconds, on a machine that has much else to do."""
 
 
-def until(happened: Callable[[], object]) -> None:
-    """Wait until it has."""
-    deadline = time.monotonic() + PATIENCE
+def until(happened: Callable[[], object], patience: float = PATIENCE) -> None:
+    """Wait until it has, so many seconds at most."""
+    deadline = time.monotonic() + patience
     while not happened():
         assert time.monotonic() < deadline
         time.sleep(0.05)

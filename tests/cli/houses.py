@@ -9,6 +9,7 @@ from typing import Any
 
 import httpx
 
+from tests.cli import command
 from tests.cli.command import Command, running
 
 Json = dict[str, Any]
@@ -76,12 +77,9 @@ class Guests:
             self.send(name, game, type=ends[0]["command"])
 
 
-def until(holds: Callable[[], Any]) -> None:
+def until(holds: Callable[[], object]) -> None:
     """Wait until something holds."""
-    deadline = time.monotonic() + PATIENCE
-    while not holds():
-        assert time.monotonic() < deadline
-        time.sleep(0.1)
+    command.until(holds, PATIENCE)
 
 
 def told(server: Command, event: str) -> list[Json]:
