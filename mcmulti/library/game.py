@@ -136,7 +136,7 @@ def opened(game: Game, game_id: str, chance: SeededChance | None, sitters: Seque
     given = GivenChance() if chance is None else chance
     try:
         for step in set_up(game.ruleset, game.setup, game_id, given, sitters=sitters):
-            seat = getattr(step.command, "seat", step.seat)  # who sits down is the actor of that
+            seat = getattr(step.command, "seat", step.seat)  # a player who sits down is the actor
             history, table = (history, Happened(seat, step.command, step.facts)), step.state
     except DrawNeeded as needed:
         start = game.ruleset.commands.starting()

@@ -1,4 +1,4 @@
-"""States as bytes, and back. They hold no code, so bytes of others do no harm; but a seed in them is no secret."""
+"""States as bytes, and back. The bytes hold no code, so those of strangers are safe to read. They show the seed."""
 
 from collections.abc import Sequence
 from functools import cache

@@ -64,7 +64,7 @@ async def batches(
     Raises `UnknownGame`, `LogUnavailable` and `FeedEnded`.
     """
     async with referee.feed(game_id) as feed:
-        if feed.position.head.seq < span.after:  # where who asks saw it stand before
+        if feed.position.head.seq < span.after:  # the caller has seen it further on
             raise LogWentBack(READ_ANEW)
         while span.room > 0:
             if await feed.moved(span.after, pause):

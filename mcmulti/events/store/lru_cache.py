@@ -26,7 +26,7 @@ class LruCache(Generic[K, V]):
 
     @property
     def weighs(self) -> int:
-        """What all values that are at hand weigh."""
+        """The total weight of the cached values."""
         return self._weighs
 
     def get(self, key: K) -> V | None:

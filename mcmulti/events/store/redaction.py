@@ -102,7 +102,7 @@ class Onlooking:
     def legible(self, events: Sequence[Recorded], now: Position) -> Sequence[Recorded]:
         """The next events as everybody may read them while the game stands at `now`.
 
-        There are no more where one is sealed for which there is no stand-in.
+        Ends before the first sealed event that has no stand-in.
         """
         found: list[Recorded] = []
         decode = event_decoder(now.ruleset.name, now.ruleset.version)

@@ -93,7 +93,7 @@ class Curves(Fold):
     def series(self, called: Called = NOBODY) -> TimeSeries:
         """The game so far, in which players are `called` so. Raises ValueError without any event."""
         if self._ruleset is None:
-            raise ValueError("a game without events has no time_series")
+            raise ValueError("a game without events has no time series")
         ruleset, state = self._ruleset, presented(self._state, called)
         last = Reading(self._turn, ruleset.books.gauges(state), self._luck())
         goal = None if ruleset.picture is None else ruleset.picture(state, "en").goal

@@ -25,7 +25,7 @@ TRADE_LINES: tuple[s.OrderBase, ...] = (
 
 
 class PlainSheets(Sequence[s.OrderSheet]):
-    """Every sheet with up to so many lines for assets, and so many for barrels, as a sequence; none is made beforehand.
+    """Every sheet with at most `assets` lines for assets and `trades` for barrels, each made when you ask for it.
 
     A rig is converted first, whichever had a double hit, or none is. What the pumps do changes fastest, then the lines
     for barrels. A line that cannot be carried out is skipped by the rules.
@@ -61,7 +61,7 @@ def plain_sheet(convert: bool, assets: Sequence[Any], trades: Sequence[Any], pum
 
 
 def _lists(lines: Sequence[Any], most: int) -> int:
-    """How many lists of up to so many of these lines there are."""
+    """The number of lists with at most `most` of these lines."""
     return sum(len(lines) ** length for length in range(most + 1))
 
 
