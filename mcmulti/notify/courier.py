@@ -2,18 +2,21 @@
 
 import asyncio
 import random
+import secrets
 from collections import Counter
 from datetime import datetime, timedelta
 from uuid import UUID
 
 import structlog
 
+from mcmulti.events.log.digests import KEY
 from mcmulti.events.ports.errors import LogUnavailable, UnknownGame
 from mcmulti.events.ports.log import Log
 from mcmulti.events.ports.notices import NO_GAME, Notification, Webhook
 from mcmulti.metrics import NOTICES
 from mcmulti.notify.messages import message, stands
 from mcmulti.notify.outbound import Outbound, RefusedUrl, Unreachable
+from mcmulti.notify.push import PushKey
 from mcmulti.notify.settings import Notify
 
 AT_ONCE = 50
@@ -33,6 +36,8 @@ ATTEMPTS = 8
 
 _GONE = 410
 _UNKNOWN = 404
+_ENDS_WITH_404 = ("discord", "push")
+"""Services that answer so where there is nobody any more."""
 
 _log = structlog.get_logger(__name__)
 
@@ -52,6 +57,7 @@ class Courier:
         self._notify = notify
         self._chance = chance or random.Random()  # nosec B311  # spreads attempts
         self._sending: dict[asyncio.Task[None], UUID] = {}
+        self._push: PushKey | None = None
 
     async def step(self) -> None:
         """Begin to send what is due. Raises `LogUnavailable`."""
@@ -117,11 +123,11 @@ class Courier:
             if not stands(notice, game):
                 return "obsolete"
             ruleset = game.ruleset
-        told = message(notice, hook, ruleset, self._notify, await self._log.now())
+        told = message(notice, hook, ruleset, self._notify, await self._push_key(), await self._log.now())
         reply = await self._outbound.post(hook.url, told.body, told.headers)
         if 200 <= reply.status < 300:
             return "sent"
-        if reply.status == _GONE or (reply.status == _UNKNOWN and hook.format == "discord"):
+        if reply.status == _GONE or (reply.status == _UNKNOWN and hook.format in _ENDS_WITH_404):
             await self._log.end_webhook(hook.webhook_id, await self._log.now())
             _log.info("a receiver unsubscribed", webhook=str(hook.webhook_id), player=str(hook.player_id))
             return "unsubscribed"
@@ -129,6 +135,11 @@ class Courier:
             wanted = await self._log.now() + min(timedelta(seconds=reply.retry_after), LONGEST_PAUSE)
             await self._log.postpone_notice(notice, max(again_at, wanted))
         return self._failed(notice, f"HTTP status {reply.status}")
+
+    async def _push_key(self) -> PushKey:
+        if self._push is None:
+            self._push = PushKey(await self._log.digest_key(secrets.token_bytes(KEY)))
+        return self._push
 
     def _failed(self, notice: Notification, reason: str) -> str:
         attempt = notice.attempts + 1

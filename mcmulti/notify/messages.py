@@ -11,6 +11,7 @@ from mcmulti.domain.core.wording.telling import Language
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.ports.game_index import Game
 from mcmulti.events.ports.notices import NO_GAME, Kind, Notification, Webhook
+from mcmulti.notify.push import PushKey, encrypted
 from mcmulti.notify.settings import Notify
 from mcmulti.notify.signing import secrets_of, signed
 
@@ -43,7 +44,9 @@ class Message(Struct, frozen=True):
     headers: dict[str, str]
 
 
-def message(notice: Notification, webhook: Webhook, ruleset: str | None, notify: Notify, now: datetime) -> Message:
+def message(
+    notice: Notification, webhook: Webhook, ruleset: str | None, notify: Notify, push: PushKey, now: datetime
+) -> Message:
     """What a webhook gets. `ruleset`: that of the game, None for a message about none. `now`: when it is sent."""
     page = notify.site if notice.game_id == NO_GAME else f"{notify.site}/games/{notice.game_id}"
     headers = {"User-Agent": "mcmulti", "Content-Type": "application/json"}
@@ -55,11 +58,22 @@ def message(notice: Notification, webhook: Webhook, ruleset: str | None, notify:
         return Message(body, {**headers, **told})
     game = CURRENT[ruleset].called(webhook.language) if ruleset in CURRENT else ""
     text = _SENTENCES[notice.kind][webhook.language].format(game=game)
+    if webhook.format == "push":
+        return _pushed(notice, webhook, text, notify, push, now)
     if webhook.format == "ntfy":
         return Message(text.encode(), {**headers, "Content-Type": "text/plain; charset=utf-8", "Click": page})
     if webhook.format == "discord":
         return Message(_json({"content": f"{text} {page}", "allowed_mentions": {"parse": []}}), headers)
     return Message(_json({"text": f"{text} {page}"}), headers)
+
+
+def _pushed(notice: Notification, webhook: Webhook, text: str, notify: Notify, push: PushKey, now: datetime) -> Message:
+    """For the service worker of the pages, which shows it. A message about a game takes the place of an older one."""
+    about = notice.webhook_id if notice.game_id == NO_GAME else notice.game_id
+    path = "/" if notice.game_id == NO_GAME else f"/games/{notice.game_id}"
+    content = _json({"text": text, "page": path, "about": about.hex})
+    headers = push.headers(webhook.url, notify.site, about.hex, now)
+    return Message(encrypted(content, webhook.keys or b""), {"User-Agent": "mcmulti", **headers})
 
 
 def _standard(notice: Notification, page: str, now: datetime) -> bytes:

@@ -90,6 +90,7 @@ KEY = SigningKey(b"an example of a key, of 32 bytes")
 ROUND = 1
 """Which round of a game is reported."""
 TOKEN = "mcm_an-example-of-a-token-which-nobody-has-0123"
+PUSH_KEY = "BPbq2iPqvuqMnvHiBTxjLgS8n4OreDO3nkqO9q33AQHZdAopxTAoQpzqMFmTDIIQNfPEnhZec7ChM0kguFdBFd4"
 SIGNING_SECRET = "whsec_QW4gZXhhbXBsZSBvZiBhIHNlY3JldCwgb2YgMzIgYi4="
 PASSCODE = "MAYSITDOWNATONCE"
 TOKEN_ID = UUID("2b7e1516-28ae-42a6-abf7-158809cf4f3c")
@@ -201,7 +202,7 @@ class Moment:
             },
             "revokeToken": {"answer": self._token()},
             "revokeOtherTokens": {"answer": Tokens((self._token(),))},
-            "listWebhooks": {"answer": WebhookList((self._webhook(),))},
+            "listWebhooks": {"answer": WebhookList((self._webhook(),), PUSH_KEY)},
             "addWebhook": {
                 "body": {"url": "https://example.org/mcmulti", "service": "standard"},
                 "answer": WebhookSecret(SIGNING_SECRET, self._webhook()),

@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
+from uuid import UUID
 
 import pytest
 from httpx import ASGITransport, AsyncClient
@@ -13,6 +14,7 @@ from mcmulti.events.ports.log import Log
 from mcmulti.events.postgres.log import PostgresLog
 from mcmulti.notify.settings import Notify
 from tests.api.guests import Guest, Json, Table, problem
+from tests.pure.notify.test_push import AUTH, Browser, text
 
 HOOKS = "/v1/players/me/webhooks"
 URL = "https://example.org/hook?key=word"
@@ -201,3 +203,42 @@ async def test_who_is_erased_leaves_no_webhook(table: Table, log: PostgresLog) -
     assert await log.any_webhooks()
     assert (await ada.erase()).status_code == 204
     assert not await log.any_webhooks()
+
+
+PUSH = "https://push.example.org/send/abc"
+
+
+def subscribed(browser: Browser) -> Json:
+    return {"p256dh": text(browser.point), "auth": text(AUTH)}
+
+
+async def test_a_browser_subscribes_with_the_key_of_the_server(table: Table) -> None:
+    ada, browser = await table.guest("Ada"), Browser()
+    key = (await ada.get(HOOKS)).json()["push_key"]
+    assert len(key) == 87  # 65 bytes
+    made = await added(ada, {"Idempotency-Key": "k" * 32}, url=PUSH, service="push", keys=subscribed(browser))
+    again = await added(ada, {"Idempotency-Key": "k" * 32}, url=PUSH, service="push", keys=subscribed(browser))
+    assert again == made
+    other = {"url": PUSH, "service": "push", "keys": subscribed(Browser())}
+    problem(await ada.post(HOOKS, json=other, headers={"Idempotency-Key": "k" * 32}), 422, "key_reused")
+    me = UUID((await ada.get("/v1/players/me")).json()["player"])
+    [kept] = await table.log.webhooks([me])
+    assert kept.keys == browser.keys
+    assert "keys" not in made["about"]
+    assert (await ada.get(HOOKS)).json() == {"webhooks": [made["about"]], "push_key": key}
+
+
+async def test_keys_belong_to_push_alone_and_are_those_of_a_browser(table: Table) -> None:
+    ada = await table.guest("Ada")
+    keys = subscribed(Browser())
+    for body, why in (
+        ({"url": PUSH, "service": "push"}, "needs the keys"),
+        ({"url": URL, "keys": keys}, "Only the service push has keys"),
+        ({"url": PUSH, "service": "push", "keys": {**keys, "p256dh": text(bytes(65))}}, "not a point"),
+        ({"url": PUSH, "service": "push", "keys": {**keys, "auth": "AAAA"}}, "must have 16 bytes, not 3"),
+    ):
+        refused = problem(await ada.post(HOOKS, json=body), 422, "bad_keys")
+        assert why in refused["detail"]
+        assert refused["field"] == "keys"
+    problem(await ada.post(HOOKS, json={"url": PUSH, "service": "push", "keys": {"auth": "AAAA"}}), 400, "invalid_body")
+    assert await listed(ada) == []

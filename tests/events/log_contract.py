@@ -1290,8 +1290,10 @@ class NoticesContract(PortContract):
     async def test_webhooks_are_those_of_their_players(self, log: Log) -> None:
         ann, bob, eve = await registered(log, "Ann", "Bob", "Eve")
         first = webhook(ann, previous=bytes(32), previous_until=NOON, gone_at=NOON)
-        second = webhook(ann, created_at=NOON + HOUR, format="ntfy", topics=("game.over",), language="de")
-        other = webhook(bob)
+        second = webhook(
+            ann, created_at=NOON + HOUR, format="push", topics=("game.over",), language="de", keys=bytes(81)
+        )
+        other = webhook(bob, format="push", keys=bytes(range(81)))
         for each in (first, second, other):
             assert await log.add_webhook(each, 2)
         assert await log.webhooks([ann]) == [first, second]

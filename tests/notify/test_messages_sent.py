@@ -9,6 +9,7 @@ from uuid import UUID, uuid4
 
 import msgspec
 import pytest
+from py_vapid import Vapid02
 
 from mcmulti.domain.core.capabilities.leaving import Resign
 from mcmulti.domain.mcmulti.commands import EndPurchases
@@ -19,9 +20,11 @@ from mcmulti.metrics import NOTICES, NOTICES_WAITING
 from mcmulti.notify import watch as watching
 from mcmulti.notify.courier import ATTEMPTS, OF_PLAYER, Courier, pause_after
 from mcmulti.notify.outbound import Outbound
+from mcmulti.notify.push import PushKey
 from mcmulti.notify.settings import Notify
 from mcmulti.notify.watch import GRACE, LOOK_BACK, GameWatch
 from tests.notify.receiver import Receiver, hang, receiving, status
+from tests.pure.notify.test_push import Browser
 from tests.scripted_clock import ADA, BEN, NOON, SECOND, Clock, Server
 
 SITE = Notify("https://play.example.org", private=True)
@@ -48,20 +51,26 @@ class Evening:
         self.watch = GameWatch(log)
         self.courier = Courier(log, outbound, SITE, random.Random(1))
 
-    async def hook(self, player: Player = ADA, url: str = "", format: WebhookFormat = "standard") -> Webhook:
+    async def hook(
+        self, player: Player = ADA, url: str = "", format: WebhookFormat = "standard", keys: bytes | None = None
+    ) -> Webhook:
         topics: tuple[Topic, ...] = ("game.turn", "game.over")
-        at = self.clock()
-        hook = Webhook(uuid4(), player.player_id, url or self.receiver.url, format, topics, "en", bytes(32), at)
+        at, where = self.clock(), url or self.receiver.url
+        hook = Webhook(uuid4(), player.player_id, where, format, topics, "en", bytes(32), at, keys=keys)
         assert await self.log.add_webhook(hook, 9)
         return hook
 
     async def look(self, after: timedelta = timedelta()) -> list[Any]:
         """Look for games that moved and for messages that are due, later; the types of all messages so far."""
+        await self.send(after)
+        return self.types
+
+    async def send(self, after: timedelta) -> None:
+        """Look for games that moved and for messages that are due, later."""
         self.clock.now += after
         await self.watch.step()
         await self.courier.step()
         await self.courier.idle()
-        return self.types
 
     @property
     def types(self) -> list[Any]:
@@ -341,3 +350,25 @@ async def test_many_games_that_moved_are_all_found(evening: Evening, monkeypatch
         await ada_to_move(evening)
     await evening.watch.step()
     assert await evening.log.notices_waiting() == 5
+
+
+@pytest.mark.parametrize("line", ["404 Not Found", "410 Gone"])
+async def test_a_browser_gets_its_turn_encrypted_and_is_forgotten_when_its_subscription_ended(
+    evening: Evening, line: str
+) -> None:
+    browser = Browser()
+    hook = await evening.hook(format="push", keys=browser.keys)
+    evening.receiver.answers = [status("201 Created"), status(line)]
+    game = await ada_to_move(evening)
+    await evening.send(SECOND)
+    await evening.send(GRACE)
+    [sent] = evening.receiver.received
+    said = {"text": "McMulti: it is your turn.", "page": f"/games/{game}", "about": game.hex}
+    assert msgspec.json.decode(browser.reads(sent.body)) == said
+    assert Vapid02.verify(sent.headers["authorization"])
+    assert PushKey(await evening.log.digest_key(bytes(32))).public in sent.headers["authorization"]
+    await evening.play.send(game, BEN, Resign())
+    await evening.send(SECOND)
+    assert len(evening.receiver.received) == 2
+    [after] = await evening.log.webhooks([ADA.player_id])
+    assert (after.webhook_id, after.gone_at is not None) == (hook.webhook_id, True)

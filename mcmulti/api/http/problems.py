@@ -67,6 +67,7 @@ CODES: dict[str, tuple[int, str]] = {
     "unknown_level": (422, "No bot of the server plays the game at this level"),
     "too_many_house_bots": (422, "Too many bots for one table"),
     "refused_url": (422, "The server does not send to this URL"),
+    "bad_keys": (422, "The keys are not those of a push subscription"),
     "past_expiry": (422, "The token would have expired already"),
     "mixed_scripts": (422, "The name mixes letters of several scripts"),
     "reserved_name": (422, "The name is reserved"),

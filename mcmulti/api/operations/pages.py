@@ -146,10 +146,25 @@ async def get_icon() -> Answer:
     return Answer(site().files["icons/favicon.svg"].body, media_type="image/svg+xml")
 
 
+@get("/service-worker.js")
+async def get_worker() -> Answer:
+    """What a browser runs when a message comes. At the top of the site, so that it may open every page."""
+    file = site().files["push/worker.js"]
+    return Answer(file.body, media_type=file.media_type, headers={"Cache-Control": "no-cache"})
+
+
+@get("/icon.png")
+async def get_message_icon() -> Answer:
+    """The icon of messages, at an address that stays."""
+    return Answer(site().files["icons/icon-192.png"].body, media_type="image/png")
+
+
 ROUTES: tuple[HTTPRouteHandler, ...] = (
     *(_at(address, name) for address, name in PAGES.items() if name in site().pages),
     list_guides,
     show_guide,
     get_file,
     get_icon,
+    get_worker,
+    get_message_icon,
 )

@@ -13,6 +13,7 @@ from mcmulti.events.ports.accounts import Player
 from mcmulti.events.ports.errors import Conflict, UnknownPlayer
 from mcmulti.events.ports.notices import NO_GAME, Notification, Webhook
 from mcmulti.notify.outbound import RefusedUrl, checked_url
+from mcmulti.notify.push import BadKeys, PushKey, browser_keys
 from mcmulti.notify.settings import Notify
 from mcmulti.notify.signing import shown
 from mcmulti.referee.ruling import KeyReused
@@ -34,7 +35,10 @@ ROTATION = timedelta(days=1)
 )
 async def list_webhooks(call: Call, caller: Player) -> Answer:
     """Without their secrets."""
-    return private(WebhookList(tuple(map(view, await call.service.log.webhooks([caller.player_id])))))
+    service = call.service
+    webhooks = await service.log.webhooks([caller.player_id])
+    push = PushKey(await service.referee.history.digest_key()).public if service.notify else None
+    return private(WebhookList(tuple(map(view, webhooks)), push))
 
 
 @operation(
@@ -45,7 +49,7 @@ async def list_webhooks(call: Call, caller: Player) -> Answer:
     summary="Add a webhook",
     answer=WebhookSecret,
     status=201,
-    problems=("no_messages", "refused_url", "too_many_webhooks", "key_reused"),
+    problems=("no_messages", "refused_url", "bad_keys", "too_many_webhooks", "key_reused"),
     scope="account",
 )
 async def add_webhook(call: Call, body: NewWebhook, caller: Player, idempotency_key: str | None) -> Answer:
@@ -62,9 +66,11 @@ async def add_webhook(call: Call, body: NewWebhook, caller: Player, idempotency_
         checked_url(body.url, private=_sending(service).private)
     except RefusedUrl as error:
         raise ApiError("refused_url", f"url: {error}", field="url") from None
+    keys = _keys(body)
     webhook_id, secret = await _drawn(service, caller, idempotency_key)
     topics = tuple(dict.fromkeys(body.topics))
-    made = Webhook(webhook_id, caller.player_id, body.url, body.service, topics, body.language, secret, service.clock())
+    now = service.clock()
+    made = Webhook(webhook_id, caller.player_id, body.url, body.service, topics, body.language, secret, now, keys=keys)
     before = await _found(service, caller, str(webhook_id))
     if before is None:
         if await _added(service, made):
@@ -72,7 +78,7 @@ async def add_webhook(call: Call, body: NewWebhook, caller: Player, idempotency_
         before = await _found(service, caller, str(webhook_id))  # added at this moment, under the same key
     if before is None:
         raise ApiError("too_many_webhooks", f"You can have {MOST} webhooks; remove one first.")
-    if before[2:6] != made[2:6] or before.secret != secret:
+    if before[2:6] != made[2:6] or (before.secret, before.keys) != (secret, keys):
         raise KeyReused(idempotency_key)
     return answer(WebhookSecret(shown(secret), view(before)), 201, Cache_Control="no-store", Idempotent_Replayed="true")
 
@@ -141,6 +147,20 @@ def _sending(service: Service) -> Notify:
     if service.notify is None:
         raise ApiError("no_messages", "This server sends no messages. Its operator can turn them on: serve --site.")
     return service.notify
+
+
+def _keys(body: NewWebhook) -> bytes | None:
+    """The keys of a browser, which Web Push needs and nothing else takes; raises a problem."""
+    if body.service != "push":
+        if body.keys is not None:
+            raise ApiError("bad_keys", "keys: Only the service push has keys.", field="keys")
+        return None
+    if body.keys is None:
+        raise ApiError("bad_keys", "keys: The service push needs the keys of the subscription.", field="keys")
+    try:
+        return browser_keys(body.keys.p256dh, body.keys.auth)
+    except BadKeys as error:
+        raise ApiError("bad_keys", f"keys: {error}", field="keys") from None
 
 
 async def _drawn(service: Service, caller: Player, key: str | None) -> tuple[UUID, bytes]:

@@ -22,16 +22,35 @@ SigningSecret = Annotated[
 ]
 
 
+PushKeyText = Annotated[
+    str,
+    Meta(
+        pattern="^[0-9A-Za-z_-]{87}$",
+        description="The server's key for Web Push (VAPID), which browsers take as `applicationServerKey`.",
+    ),
+]
+
+
+class BrowserKeys(Struct, frozen=True, forbid_unknown_fields=True):
+    """The keys of a browser's push subscription, as its `toJSON()` has them: base64url. `p256dh`: its public key, 65
+    bytes. `auth`: its secret, 16 bytes.
+    """
+
+    p256dh: Annotated[str, Meta(max_length=100, pattern="^[0-9A-Za-z_-]+=*$")]
+    auth: Annotated[str, Meta(max_length=40, pattern="^[0-9A-Za-z_-]+=*$")]
+
+
 class NewWebhook(Struct, frozen=True, forbid_unknown_fields=True):
     """A webhook: `url` gets a POST request for each message. `service`: what receives it, and so what the body is:
-    `standard` for signed JSON as Standard Webhooks defines it, or a sentence for Discord, Slack, or ntfy. `language`:
-    of that sentence.
+    `standard` for signed JSON as Standard Webhooks defines it, a sentence for Discord, Slack, or ntfy, or `push` for a
+    browser's push subscription: then `url` is its `endpoint`, and `keys` are required. `language`: of the sentence.
     """
 
     url: Url
     service: WebhookFormat = "standard"
     topics: Topics = ("game.turn", "game.over")
     language: Language = "en"
+    keys: BrowserKeys | None = None
 
 
 class WebhookView(Struct, frozen=True):
@@ -59,9 +78,12 @@ class WebhookSecret(Struct, frozen=True):
 
 
 class WebhookList(Struct, frozen=True):
-    """Your `webhooks`, the oldest first."""
+    """Your `webhooks`, the oldest first. `push_key`: what browsers need to subscribe to Web Push; null if the server
+    sends no messages.
+    """
 
     webhooks: tuple[WebhookView, ...]
+    push_key: PushKeyText | None
 
 
 def view(webhook: Webhook) -> WebhookView:

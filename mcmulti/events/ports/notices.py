@@ -13,8 +13,8 @@ Topic = Literal["game.turn", "game.over"]
 """What a player can get messages about."""
 Kind = Literal["game.turn", "game.over", "test"]
 """What a message is: about a topic, or a test of the address."""
-WebhookFormat = Literal["standard", "discord", "slack", "ntfy"]
-"""What a webhook gets: Standard Webhooks, or the body that one of these services takes."""
+WebhookFormat = Literal["standard", "discord", "slack", "ntfy", "push"]
+"""What a webhook gets: Standard Webhooks, the body that one of these services takes, or Web Push for a browser."""
 
 NO_GAME = UUID(int=0)
 """The game of a message that is about none."""
@@ -24,7 +24,8 @@ class Webhook(NamedTuple):
     """An HTTP address that gets a player's messages.
 
     `secret` (32 bytes) signs them. After a rotation `previous` signs them too, until `previous_until`. At `gone_at` the
-    receiver unsubscribed: from then on it gets nothing.
+    receiver unsubscribed: from then on it gets nothing. `keys` are those of a browser, for Web Push: its public key (65
+    bytes) and its authentication secret (16 bytes).
     """
 
     webhook_id: UUID
@@ -38,6 +39,7 @@ class Webhook(NamedTuple):
     previous: bytes | None = None
     previous_until: datetime | None = None
     gone_at: datetime | None = None
+    keys: bytes | None = None
 
 
 class Notification(Struct, frozen=True):

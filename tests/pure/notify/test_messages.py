@@ -10,6 +10,7 @@ from mcmulti.events.log.envelope import Head
 from mcmulti.events.ports.game_index import Game, TableRow
 from mcmulti.events.ports.notices import NO_GAME, Notification, Webhook
 from mcmulti.notify.messages import message, stands
+from mcmulti.notify.push import PushKey
 from mcmulti.notify.settings import Notify
 from mcmulti.notify.signing import signed
 
@@ -18,11 +19,12 @@ GAME, ADA, BEN = UUID(int=1), UUID(int=2), UUID(int=3)
 HOOK = Webhook(UUID(int=4), ADA, "https://example.org/", "standard", ("game.turn",), "en", bytes(range(32)), NOON)
 TURN = Notification(GAME, HOOK.webhook_id, ADA, "game.turn", 7, UUID(int=5), NOON)
 NOTIFY = Notify("https://play.example.org")
+PUSH = PushKey(bytes(32))
 PAGE = f"https://play.example.org/games/{GAME}"
 
 
 def test_a_standard_webhook_says_little_and_is_signed() -> None:
-    made = message(TURN, HOOK, "mcmulti", NOTIFY, NOON)
+    made = message(TURN, HOOK, "mcmulti", NOTIFY, PUSH, NOON)
     assert msgspec.json.decode(made.body) == {
         "type": "game.turn",
         "timestamp": "2026-03-01T12:00:00Z",
@@ -37,9 +39,9 @@ def test_a_standard_webhook_says_little_and_is_signed() -> None:
 
 def test_a_test_is_about_no_game() -> None:
     test = Notification(NO_GAME, HOOK.webhook_id, ADA, "test", 7, UUID(int=5), NOON)
-    made = message(test, HOOK, None, NOTIFY, NOON)
+    made = message(test, HOOK, None, NOTIFY, PUSH, NOON)
     assert msgspec.json.decode(made.body)["data"] == {"player": str(ADA)}
-    told = message(test, HOOK._replace(format="slack"), None, NOTIFY, NOON)
+    told = message(test, HOOK._replace(format="slack"), None, NOTIFY, PUSH, NOON)
     assert msgspec.json.decode(told.body) == {
         "text": "This is a test. Your messages arrive here. https://play.example.org"
     }
@@ -55,7 +57,7 @@ def test_a_test_is_about_no_game() -> None:
 )
 def test_other_services_get_a_sentence_and_the_address_of_the_game(format: str, language: str, body: str) -> None:
     hook = HOOK._replace(format=format, language=language)  # type: ignore[arg-type]
-    made = message(TURN, hook, "mcmulti", NOTIFY, NOON)
+    made = message(TURN, hook, "mcmulti", NOTIFY, PUSH, NOON)
     assert made.body.decode() == body
     assert not any(name.startswith("webhook-") for name in made.headers)
     assert made.headers.get("Click") == (PAGE if format == "ntfy" else None)
@@ -63,7 +65,7 @@ def test_other_services_get_a_sentence_and_the_address_of_the_game(format: str, 
 
 def test_the_end_of_a_game_is_told_by_its_name() -> None:
     over = msgspec.structs.replace(TURN, kind="game.over")
-    made = message(over, HOOK._replace(format="ntfy", language="de"), "postal", NOTIFY, NOON)
+    made = message(over, HOOK._replace(format="ntfy", language="de"), "postal", NOTIFY, PUSH, NOON)
     assert made.body.decode() == "McMulti per Post: Die Partie ist zu Ende."
 
 

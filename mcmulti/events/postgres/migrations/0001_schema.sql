@@ -238,14 +238,16 @@ CREATE TABLE webhook (
     id uuid PRIMARY KEY,
     player_id uuid NOT NULL,
     url text NOT NULL,
-    format text NOT NULL CONSTRAINT webhook_format CHECK (format IN ('standard', 'discord', 'slack', 'ntfy')),
+    format text NOT NULL CONSTRAINT webhook_format CHECK (format IN ('standard', 'discord', 'slack', 'ntfy', 'push')),
     topics text[] NOT NULL,
     language text NOT NULL,
     secret bytea NOT NULL CHECK (octet_length(secret) = 32),
     created_at timestamptz NOT NULL,
     previous_secret bytea CHECK (octet_length(previous_secret) = 32),
     previous_until timestamptz,
-    gone_at timestamptz  -- when the receiver unsubscribed
+    gone_at timestamptz,  -- when the receiver unsubscribed
+    keys bytea CHECK (octet_length(keys) = 81),  -- of a browser: public key and authentication secret
+    CONSTRAINT webhook_keys CHECK ((keys IS NOT NULL) = (format = 'push'))
 );
 
 CREATE INDEX webhook_by_player ON webhook (player_id);

@@ -16,11 +16,12 @@ _ONE_BY_ONE = "SELECT FROM player WHERE id = %s AND name IS NOT NULL FOR NO KEY 
 _HAS = "SELECT count(*) FROM webhook WHERE player_id = %s"
 _ADD = """
     INSERT INTO webhook (id, player_id, url, format, topics, language, secret, created_at, previous_secret,
-        previous_until, gone_at)
-    VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)
+        previous_until, gone_at, keys)
+    VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)
 """
 _WEBHOOKS = """
-    SELECT id, player_id, url, format, topics, language, secret, created_at, previous_secret, previous_until, gone_at
+    SELECT id, player_id, url, format, topics, language, secret, created_at, previous_secret, previous_until, gone_at,
+        keys
     FROM webhook WHERE player_id = ANY (%s::uuid[]) ORDER BY created_at, id
 """
 _ANY = "SELECT EXISTS (SELECT FROM webhook WHERE gone_at IS NULL)"

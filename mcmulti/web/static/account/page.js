@@ -7,6 +7,7 @@ import { announce, fill, h } from "../lib/dom.js";
 import { page, told } from "../lib/shell.js";
 import { ago, moment, words } from "../lib/words.js";
 import { recordOf } from "../lobby/seats.js";
+import { messages } from "./messages.js";
 import { de, en } from "./words.js";
 
 /** @typedef {import("../lib/api.js").Schemas} Schemas */
@@ -160,6 +161,7 @@ function mine(me) {
         h("p", { class: "muted" }, t.kept[keptFor()], " ", !may && t.limited(scopes)), ratingsOf(me.ratings), recordOf(me.record),
         h("p", {}, h("button", { type: "button", class: "second", onclick: () => signOut() }, t.signOut))),
       rename),
+    may && messages(),
     may && tokens,
     may && !me.pending && erasing(me.name),
   );

@@ -5,6 +5,7 @@
 const KEY = "mcmulti.account";
 const UNKNOWN = "mcmulti.unknown";
 const CHANGED = "mcmulti:account";
+const LEAVING = "mcmulti:leaving";
 
 /** @returns {Account | null} */
 function read() {
@@ -36,7 +37,8 @@ export const bearer = () => (known ? { Authorization: `Bearer ${known.token}` } 
  * @param {boolean} keep Beyond this tab.
  */
 export function signIn(who, keep) {
-  signOut();
+  if (known && known.player !== who.player) signOut();
+  else forget();
   (keep ? localStorage : sessionStorage).setItem(KEY, JSON.stringify(who));
   tell(who);
 }
@@ -46,8 +48,14 @@ export function signIn(who, keep) {
  */
 export const keptFor = () => (localStorage.getItem(KEY) === null ? "tab" : "device");
 
+/** @param {() => void} act Done before the reader signs out, while the token is still known. */
+export function onSignOut(act) {
+  addEventListener(LEAVING, act);
+}
+
 /** Forgets the token; it stays good. */
 export function signOut() {
+  if (known) dispatchEvent(new Event(LEAVING));
   forget();
   tell(null);
 }

@@ -2,6 +2,7 @@
 
 import { account, onAccount } from "./account.js";
 import { follow } from "./api.js";
+import { tellTurns } from "./push.js";
 
 /**
  * @param {(games: number) => void} told Called with the number, whenever it may be another one.
@@ -13,14 +14,21 @@ export function watchTurns(told) {
     end = () => {};
     told(0);
     if (!account()) return;
+    /** @type {Set<string>} */
     const games = new Set();
+    let listed = 0; // rows that are still to come before the list is whole
     end = follow("/v1/games/stream", {
       query: { my_turn: true },
       onItem: (item) => {
-        if (item.type === "LobbyHead") games.clear();
-        else if (item.type === "TableListed") games.add(item.table.game);
-        else if (item.type === "TableGone") games.delete(item.game);
+        if (item.type === "LobbyHead") {
+          games.clear();
+          listed = item.rows;
+        } else if (item.type === "TableListed") {
+          games.add(item.table.game);
+          listed = Math.max(0, listed - 1);
+        } else if (item.type === "TableGone") games.delete(item.game);
         told(games.size);
+        if (!listed) tellTurns(games);
       },
     });
   };

@@ -1,0 +1,166 @@
+// Messages of the account: where they go when it is one's turn and no page is open.
+
+import { del, get, post } from "../lib/api.js";
+import { fill, h } from "../lib/dom.js";
+import { canNotify, sound, sounding, subscribed, turnedOn, turnOff, turnOn } from "../lib/push.js";
+import { told } from "../lib/shell.js";
+import { ago, language, words } from "../lib/words.js";
+
+/** @typedef {import("../lib/api.js").Schemas} Schemas */
+
+const HOOKS = "/v1/players/me/webhooks";
+
+const t = words({
+  en: {
+    title: "Messages",
+    about: "Close the page, and get a message when it is your turn or when one of your games ends.",
+    none: "This server does not send messages. Its operator can turn them on.",
+    cannot: "This browser does not show messages here. On an iPhone or iPad, add the site to the home screen first. Under plain HTTP, no browser does.",
+    on: "Turn on for this device",
+    off: "Turn off for this device",
+    refused: "You did not allow messages. You can change this in the settings of your browser, next to the address.",
+    how: { push: "Messages come to this device, even when no page is open.", pages: "Messages come to this device while a page is open. This browser has no push service." },
+    sound: "Play a sound when it is my turn",
+    where: "Where",
+    what: "About",
+    added: "Added",
+    service: { push: "a browser", ntfy: "ntfy", discord: "Discord", slack: "Slack", standard: "your own program" },
+    thisOne: "this one",
+    gone: "unsubscribed",
+    topic: { "game.turn": "your turn", "game.over": "the end of a game" },
+    test: "Test",
+    tested: "A test message is on its way. There is at most one per minute.",
+    remove: "Remove",
+    elsewhere: "Send messages somewhere else",
+    kind: "Service",
+    url: "Address",
+    urlHint: { ntfy: "The address of your topic, such as https://ntfy.sh/a-name-nobody-guesses.", discord: "Channel settings, Integrations, Webhooks, Copy webhook URL.", slack: "The address of an incoming webhook.", standard: "Your program gets signed JSON (Standard Webhooks)." },
+    add: "Add",
+    secret: "Your program needs this secret to verify messages. It is shown only now:",
+  },
+  de: {
+    title: "Nachrichten",
+    about: "Schließ die Seite, und du bekommst eine Nachricht, wenn du am Zug bist oder eine deiner Partien endet.",
+    none: "Dieser Server verschickt keine Nachrichten. Wer ihn betreibt, kann sie einschalten.",
+    cannot: "Dieser Browser zeigt hier keine Nachrichten. Auf dem iPhone oder iPad musst du die Seite zuerst zum Home-Bildschirm hinzufügen. Ohne HTTPS geht es in keinem Browser.",
+    on: "Auf diesem Gerät einschalten",
+    off: "Auf diesem Gerät ausschalten",
+    refused: "Du hast Nachrichten nicht erlaubt. Das kannst du in den Einstellungen deines Browsers ändern, neben der Adresse.",
+    how: { push: "Nachrichten kommen auf dieses Gerät, auch wenn keine Seite offen ist.", pages: "Nachrichten kommen auf dieses Gerät, solange eine Seite offen ist. Dieser Browser hat keinen Push-Dienst." },
+    sound: "Einen Ton abspielen, wenn ich am Zug bin",
+    where: "Wohin",
+    what: "Worüber",
+    added: "Hinzugefügt",
+    service: { push: "ein Browser", ntfy: "ntfy", discord: "Discord", slack: "Slack", standard: "dein eigenes Programm" },
+    thisOne: "dieser",
+    gone: "abbestellt",
+    topic: { "game.turn": "dein Zug", "game.over": "das Ende einer Partie" },
+    test: "Testen",
+    tested: "Eine Testnachricht ist unterwegs. Es gibt höchstens eine pro Minute.",
+    remove: "Entfernen",
+    elsewhere: "Nachrichten woandershin schicken",
+    kind: "Dienst",
+    url: "Adresse",
+    urlHint: { ntfy: "Die Adresse deines Themas, zum Beispiel https://ntfy.sh/ein-name-den-niemand-errät.", discord: "Kanaleinstellungen, Integrationen, Webhooks, Webhook-URL kopieren.", slack: "Die Adresse eines eingehenden Webhooks.", standard: "Dein Programm bekommt signiertes JSON (Standard Webhooks)." },
+    add: "Hinzufügen",
+    secret: "Mit diesem Geheimnis prüft dein Programm Nachrichten. Es wird nur jetzt gezeigt:",
+  },
+});
+
+/** @type {("ntfy" | "discord" | "slack" | "standard")[]} */
+const ELSEWHERE = ["ntfy", "discord", "slack", "standard"];
+
+/** @returns {HTMLElement} The panel; it fills itself. */
+export function messages() {
+  const place = h("section", { class: "panel", "aria-labelledby": "messages" });
+  const body = h("div", {}, h("p", { class: "muted" }, "…"));
+  const said = h("div", { role: "status" });
+  fill(place, h("h2", { id: "messages" }, t.title), h("p", {}, t.about), body, said);
+
+  /** @param {() => Promise<string | void>} act What to do, and say then. */
+  const doing = (act) => async () => {
+    fill(said);
+    try {
+      const text = await act();
+      await show();
+      if (text) fill(said, h("p", {}, text));
+    } catch (error) {
+      fill(said, told(error));
+    }
+  };
+
+  async function show() {
+    /** @type {Schemas["WebhookList"]} */
+    const { webhooks, push_key: key } = (await get(HOOKS)).body;
+    if (key === null && webhooks.length === 0) return fill(body, h("p", {}, t.none));
+    const how = await turnedOn();
+    const mine = (await subscribed())?.endpoint;
+    fill(body, key !== null && here(key, how), webhooks.length > 0 && table(webhooks, mine), key !== null && elsewhere());
+  }
+
+  /**
+   * @param {string} key
+   * @param {"push" | "pages" | null} how
+   */
+  function here(key, how) {
+    if (!canNotify()) return h("p", {}, t.cannot);
+    const on = doing(async () => ((await turnOn(key)) ? undefined : t.refused));
+    return [
+      h("p", { class: "row" }, how
+        ? [h("span", {}, t.how[how]), h("button", { type: "button", class: "second", onclick: doing(turnOff) }, t.off)]
+        : h("button", { type: "button", onclick: on }, t.on)),
+      h("p", {}, h("label", {}, h("input", { type: "checkbox", checked: sounding(), onchange: (event) =>
+        sound(/** @type {HTMLInputElement} */ (event.target).checked) }), t.sound)),
+    ];
+  }
+
+  /**
+   * @param {readonly Schemas["WebhookView"][]} webhooks
+   * @param {string | undefined} mine
+   */
+  function table(webhooks, mine) {
+    const row = (/** @type {Schemas["WebhookView"]} */ each) => {
+      const name = `${t.service[each.service]} (${new URL(each.url).host})`;
+      return h("tr", {},
+        h("th", { scope: "row" }, name, " ", each.url === mine && h("span", { class: "tag" }, t.thisOne), each.gone && h("span", { class: "tag" }, t.gone)),
+        h("td", {}, each.topics.map((topic) => t.topic[topic]).join(", ")),
+        h("td", {}, ago(each.created)),
+        h("td", {}, h("button", { type: "button", class: "quiet", "aria-label": `${t.test}: ${name}`, onclick: doing(async () => {
+          await post(`${HOOKS}/${each.id}/test`, undefined);
+          return t.tested;
+        }) }, t.test),
+        h("button", { type: "button", class: "quiet", "aria-label": `${t.remove}: ${name}`, onclick: doing(async () => {
+          if (each.url === mine) await turnOff();
+          else await del(`${HOOKS}/${each.id}`);
+        }) }, t.remove)));
+    };
+    return h("div", { class: "wide", tabindex: 0, role: "region", "aria-label": t.title }, h("table", {},
+      h("thead", {}, h("tr", {}, [t.where, t.what, t.added].map((column) => h("th", { scope: "col" }, column)), h("td", {}))),
+      h("tbody", {}, webhooks.map(row))));
+  }
+
+  function elsewhere() {
+    const service = h("select", {}, ELSEWHERE.map((each) => h("option", { value: each }, t.service[each])));
+    const url = h("input", { type: "url", required: true, maxlength: 2000, autocomplete: "off" });
+    const hint = h("span", { class: "muted small" });
+    const hinted = () => fill(hint, t.urlHint[/** @type {"ntfy"} */ (service.value)]);
+    service.addEventListener("change", hinted);
+    hinted();
+    const add = async () => {
+      /** @type {Schemas["WebhookSecret"]} */
+      const made = (await post(HOOKS, { url: url.value, service: service.value, language })).body;
+      await show();
+      if (made.about.service === "standard") fill(said, h("p", {}, t.secret), h("p", {}, h("code", { class: "secret" }, made.secret)));
+    };
+    return h("details", {}, h("summary", {}, t.elsewhere), h("form", { "aria-label": t.elsewhere, onsubmit: async (event) => {
+      event.preventDefault();
+      fill(said);
+      await add().catch((error) => fill(said, told(error)));
+    } },
+    h("p", {}, h("label", { class: "field" }, t.kind, service)), h("p", {}, h("label", { class: "field" }, t.url, url, hint)),
+    h("p", {}, h("button", {}, t.add))));
+  }
+
+  show().catch((error) => fill(body, told(error)));
+  return place;
+}

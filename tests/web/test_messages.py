@@ -1,0 +1,214 @@
+"""Messages on a device: turned on with one click, shown though no page is open, and gone when the reader signs out."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from socket import socket
+from typing import Any, cast
+
+import pytest
+from httpx import AsyncClient
+from playwright.async_api import Browser, Page, expect
+
+from mcmulti.events.memory.log import MemoryLog
+from mcmulti.events.postgres.log import PostgresLog
+from mcmulti.notify.running import notifying
+from mcmulti.notify.settings import Notify
+from mcmulti.server.process import answering
+from tests.api.guests import Guest, Table
+from tests.notify.receiver import Receiver, receiving
+from tests.pure.notify.test_push import AUTH, text
+from tests.pure.notify.test_push import Browser as Subscriber
+from tests.web.browsing import barriers, overflow, visiting
+from tests.web.people import account
+
+pytestmark = pytest.mark.needs("chromium")
+HOOKS = "/v1/players/me/webhooks"
+
+SUBSCRIBING = """({ endpoint, keys, refused }) => {
+  let made = sessionStorage.getItem("subscribed");
+  const subscription = {
+    endpoint,
+    toJSON: () => ({ endpoint, expirationTime: null, keys }),
+    unsubscribe: async () => { made = null; sessionStorage.removeItem("subscribed"); return true; },
+  };
+  PushManager.prototype.getSubscription = async () => (made === null ? null : subscription);
+  PushManager.prototype.subscribe = async ({ applicationServerKey, userVisibleOnly }) => {
+    if (refused) throw new DOMException("Registration failed - push service not available", "AbortError");
+    if (!userVisibleOnly) throw new Error("not visible");
+    made = applicationServerKey;
+    sessionStorage.setItem("subscribed", made);
+    return subscription;
+  };
+  Notification.requestPermission = async () => "granted";
+  Object.defineProperty(Notification, "permission", { get: () => "granted" });
+}"""
+"""In place of the browser's maker, whose service is far away: a subscription at an address of the test's."""
+
+
+@pytest.fixture
+async def table(listener: socket) -> AsyncIterator[Table]:
+    """A server that sends messages, to this machine too."""
+    log = MemoryLog()
+    notify = Notify("http://localhost", private=True)
+    async with (
+        answering(log, listener.dup(), notify=notify) as address,
+        notifying(log, notify),
+        AsyncClient(base_url=address) as client,
+    ):
+        yield Table(client, cast(PostgresLog, log))
+
+
+@pytest.fixture
+async def receiver() -> AsyncIterator[Receiver]:
+    async with receiving() as receiver:
+        yield receiver
+
+
+async def subscribing(page: Page, receiver: Receiver, subscriber: Subscriber, *, refused: bool = False) -> None:
+    """Let the browser subscribe at the receiver, on this page and those after it."""
+    keys = {"p256dh": text(subscriber.point), "auth": text(AUTH)}
+    given: dict[str, Any] = {"endpoint": receiver.url, "keys": keys, "refused": refused}
+    await page.evaluate(SUBSCRIBING, given)
+
+
+async def hooks(guest: Guest) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = (await guest.get(HOOKS)).json()["webhooks"]
+    return found
+
+
+async def test_one_click_turns_messages_on_and_another_one_off(
+    browser: Browser, table: Table, receiver: Receiver
+) -> None:
+    ada, subscriber = await table.guest("Ada"), Subscriber()
+    async with visiting(browser, str(table.client.base_url), await account(ada)) as visit:
+        page = await visit.go("/account")
+        panel = page.get_by_role("region", name="Messages", exact=True)
+        await expect(panel.get_by_role("button", name="Turn on for this device")).to_be_visible()
+        await subscribing(page, receiver, subscriber)
+        await panel.get_by_role("button", name="Turn on for this device").click()
+        await expect(panel.get_by_text("even when no page is open")).to_be_visible()
+        [hook] = await hooks(ada)
+        assert (hook["service"], hook["url"]) == ("push", receiver.url)
+        subscribed_with = await page.evaluate("sessionStorage.getItem('subscribed')")
+        assert subscribed_with == (await ada.get(HOOKS)).json()["push_key"]
+        assert await barriers(page) == []
+        assert await overflow(page) == 0
+        await panel.get_by_role("button", name="Test: a browser").click()
+        await expect(panel.get_by_text("on its way")).to_be_visible()
+        [sent] = await receiver.count(1)
+        assert b"This is a test" in subscriber.reads(sent.body)
+        await panel.get_by_role("button", name="Turn off for this device").click()
+        await expect(panel.get_by_role("button", name="Turn on for this device")).to_be_visible()
+        assert await hooks(ada) == []
+
+
+async def test_whoever_signs_out_takes_their_messages_along(browser: Browser, table: Table, receiver: Receiver) -> None:
+    ada = await table.guest("Ada")
+    async with visiting(browser, str(table.client.base_url), await account(ada)) as visit:
+        page = await visit.go("/account")
+        await subscribing(page, receiver, Subscriber())
+        await page.get_by_role("button", name="Turn on for this device").click()
+        await expect(page.get_by_text("even when no page is open")).to_be_visible()
+        await page.get_by_role("form", name="Change the name").get_by_label("Name").fill("Ada the Second")
+        await page.get_by_role("button", name="Change the name").click()
+        await expect(page.get_by_text("even when no page is open")).to_be_visible()
+        assert await page.evaluate("sessionStorage.getItem('subscribed')") is not None
+        await page.locator("main").get_by_role("button", name="Sign out").click()
+        await page.wait_for_function("sessionStorage.getItem('subscribed') === null")
+
+
+async def test_without_a_push_service_messages_come_while_a_page_is_open(
+    browser: Browser, table: Table, receiver: Receiver
+) -> None:
+    ada = await table.guest("Ada")
+    async with visiting(browser, str(table.client.base_url), await account(ada)) as visit:
+        page = await visit.go("/account")
+        await subscribing(page, receiver, Subscriber(), refused=True)
+        await page.get_by_role("button", name="Turn on for this device").click()
+        await expect(page.get_by_text("while a page is open")).to_be_visible()
+        assert await hooks(ada) == []
+
+
+async def test_ntfy_and_programs_are_added_by_hand_and_a_bad_address_is_told(browser: Browser, table: Table) -> None:
+    ada = await table.guest("Ada")
+    async with visiting(browser, str(table.client.base_url), await account(ada)) as visit:
+        page = await visit.go("/account")
+        panel = page.get_by_role("region", name="Messages", exact=True)
+        await panel.get_by_text("Send messages somewhere else").click()
+        form = panel.get_by_role("form")
+        await form.get_by_label("Address").fill("https://play:er@ntfy.example.org/topic")
+        await form.get_by_role("button", name="Add").click()
+        await expect(panel.get_by_text("no user name or password")).to_be_visible()
+        await form.get_by_label("Address").fill("https://ntfy.example.org/topic")
+        await form.get_by_role("button", name="Add").click()
+        await expect(panel.get_by_role("rowheader", name="ntfy (ntfy.example.org)")).to_be_visible()
+        await panel.get_by_text("Send messages somewhere else").click()
+        await form.get_by_label("Service").select_option("standard")
+        await form.get_by_label("Address").fill("https://example.org/hook")
+        await form.get_by_role("button", name="Add").click()
+        await expect(panel.locator("code.secret")).to_contain_text("whsec_")
+        assert [each["service"] for each in await hooks(ada)] == ["ntfy", "standard"]
+        await panel.get_by_role("button", name="Remove: ntfy (ntfy.example.org)").click()
+        await expect(panel.get_by_role("rowheader")).to_have_count(1)
+        assert [each["service"] for each in await hooks(ada)] == ["standard"]
+
+
+RECORDING = """() => {
+  self.shown = [];
+  self.opened = [];
+  self.seen = [];
+  self.registration.showNotification = async (title, { body, tag, data }) => self.shown.push([body, tag, data.page]);
+  self.clients.matchAll = async () => self.seen;
+  self.clients.openWindow = async (page) => self.opened.push(page);
+}"""
+"""In place of the system's notifications, which a browser without windows does not have."""
+LOOKING = """() => {
+  self.seen = [{ focused: true, url: "http://x/games/bb", focus: () => self.opened.push("bb") }];
+}"""
+CLICKED = """(page) => {
+  const event = new ExtendableEvent("notificationclick");
+  event.notification = { data: { page }, close: () => {} };
+  self.dispatchEvent(event);
+}"""
+
+
+UNTIL = """async ([what, wanted]) => {
+  while (JSON.stringify(self[what]) !== JSON.stringify(wanted)) await new Promise((done) => setTimeout(done, 20));
+}"""
+
+
+async def test_a_message_is_shown_though_no_page_is_open_and_a_click_leads_to_the_game(
+    browser: Browser, table: Table
+) -> None:
+    """The service worker gets what a push service delivers, unless the reader is looking at the game."""
+    async with visiting(browser, str(table.client.base_url), own_window=True) as visit:
+        page = await visit.go("/account")
+        async with visit.context.expect_event("serviceworker") as begun:
+            await page.evaluate("navigator.serviceWorker.register('/service-worker.js')")
+        worker = await begun.value
+        await page.evaluate("navigator.serviceWorker.ready.then(() => {})")
+        devtools = await visit.context.new_cdp_session(page)
+        registrations: asyncio.Queue[Any] = asyncio.Queue()
+        devtools.once(
+            "ServiceWorker.workerRegistrationUpdated", lambda told: registrations.put_nowait(told["registrations"])
+        )
+        await devtools.send("ServiceWorker.enable")
+        [known] = await registrations.get()
+        await worker.evaluate(RECORDING)
+
+        async def deliver(text: str, about: str) -> None:
+            data = json.dumps({"text": text, "page": f"/games/{about}", "about": about})
+            place = {"origin": visit.address, "registrationId": known["registrationId"]}
+            await devtools.send("ServiceWorker.deliverPushMessage", {**place, "data": data})
+
+        await deliver("McMulti: it is your turn.", "aa")
+        first = ["McMulti: it is your turn.", "aa", "/games/aa"]
+        await worker.evaluate(UNTIL, ["shown", [first]])
+        await worker.evaluate(LOOKING)
+        await deliver("You see this.", "bb")
+        await deliver("And not this.", "cc")
+        await worker.evaluate(UNTIL, ["shown", [first, ["And not this.", "cc", "/games/cc"]]])
+        for page_clicked, opened in (("/games/bb", ["bb"]), ("/games/aa", ["bb", "/games/aa"])):
+            await worker.evaluate(CLICKED, page_clicked)
+            await worker.evaluate(UNTIL, ["opened", opened])
