@@ -158,6 +158,28 @@ const LONGEST_PAUSE = 10000;
 /** Milliseconds after which a page that nobody sees lets go of its streams, since a browser has six connections to a
  * server for all tabs together; how often such a page looks in again, and for how long. */
 const UNSEEN = { after: 5000, every: 20000, look: 1500 };
+/** Of those six, how many may hold streams. For all other streams there is one, in turn: each reads what is new until
+ * nothing came for a moment, and pauses. Milliseconds. */
+const CROWD = { streams: 4, moment: 200, pause: 1000 };
+
+/**
+ * Does something that takes a connection for long, and says whether there is one to spare.
+ *
+ * @template T
+ * @param {(spare: boolean) => Promise<T>} act
+ * @returns {Promise<T>}
+ */
+async function connected(act) {
+  const [page] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"));
+  if (!navigator.locks || page?.nextHopProtocol !== "http/1.1") return act(true);
+  for (let number = 0; number < CROWD.streams; number++) {
+    /** @type {{done: T} | null} */
+    const did = await navigator.locks.request(`mcmulti stream ${number}`, { ifAvailable: true }, async (lock) =>
+      lock ? { done: await act(true) } : null);
+    if (did) return did.done;
+  }
+  return navigator.locks.request("mcmulti streams in turn", () => act(false));
+}
 
 /**
  * How a stream is: `live`, or `lost` (it is tried again), or `ended` by the server, for good, with the problem.
@@ -183,20 +205,33 @@ export function follow(path, { query, onItem, onState = () => {}, after = null, 
   let last = after;
   let pause = 250;
 
-  /** @returns {Promise<"ended" | "lost" | "unseen">} Reads until the stream is over. */
-  async function read() {
+  /**
+   * Reads until the stream is over, or has been looked at.
+   *
+   * @param {boolean} spare Whether there is a connection to spare for it.
+   * @returns {Promise<"ended" | "lost" | "unseen" | "crowded">}
+   */
+  async function read(spare) {
+    if (ending.signal.aborted) return "ended"; // while it was waiting for its turn
     const asked = new AbortController();
     const end = () => asked.abort();
-    let hidden = false;
+    let rested = false;
     const rest = () => {
-      hidden = true;
+      rested = true;
       end();
     };
     let silence = setTimeout(end, SILENCE);
-    let resting = document.hidden ? setTimeout(rest, unseen.look) : undefined;
+    let resting = document.hidden && spare ? setTimeout(rest, unseen.look) : undefined;
     const seen = () => {
       clearTimeout(resting);
-      if (document.hidden) resting = setTimeout(rest, unseen.after);
+      if (document.hidden && spare) resting = setTimeout(rest, unseen.after);
+    };
+    const heard = () => {
+      clearTimeout(silence);
+      silence = setTimeout(end, SILENCE);
+      if (spare) return;
+      clearTimeout(resting);
+      resting = setTimeout(rest, CROWD.moment);
     };
     ending.signal.addEventListener("abort", end);
     document.addEventListener("visibilitychange", seen);
@@ -207,9 +242,9 @@ export function follow(path, { query, onItem, onState = () => {}, after = null, 
       if (!answered.ok) throw problemOf(answered.status, content(await answered.text()));
       if (answered.status === 204 || !answered.body) return onState("ended", null), "ended";
       onState("live", null);
+      heard();
       for await (const { id, data } of events(answered.body)) {
-        clearTimeout(silence);
-        silence = setTimeout(end, SILENCE);
+        heard();
         pause = 250;
         if (data === "") continue;
         const item = JSON.parse(data);
@@ -228,14 +263,16 @@ export function follow(path, { query, onItem, onState = () => {}, after = null, 
       ending.signal.removeEventListener("abort", end);
       document.removeEventListener("visibilitychange", seen);
     }
-    return hidden ? "unseen" : "lost";
+    if (!rested) return "lost";
+    return document.hidden ? "unseen" : "crowded";
   }
 
   (async () => {
     for (;;) {
-      const how = await read();
+      const how = await connected(read);
       if (how === "ended" || ending.signal.aborted) return;
       if (how === "unseen") await looked(unseen.every, ending.signal);
+      else if (how === "crowded") await sleep(CROWD.pause, ending.signal).catch(() => {});
       else {
         onState("lost", null);
         await sleep(pause * (0.5 + Math.random()), ending.signal).catch(() => {});
