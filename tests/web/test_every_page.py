@@ -33,6 +33,11 @@ VIEWS: dict[str, dict[str, Any]] = {
     "player": {},
     "onlooker-narrow-dark-german": {"size": "narrow", "dark": True, "language": "de"},
 }
+LEFT_TO_THE_OTHER = {
+    "player": re.compile("(millionenspiel|marracash)-(open|over)"),
+    "onlooker-narrow-dark-german": re.compile("(mcmulti|postal)-(open|over)"),
+}
+"""Games that wait or are over are seen in one of these views, games that run in both."""
 MORE_VIEWS: dict[str, dict[str, Any]] = {
     "onlooker": {},
     "player-dark-german": {"dark": True, "language": "de"},
@@ -136,6 +141,8 @@ async def test_all_pages_are_whole_and_open_to_all(browser: Browser, town: Town,
     found: dict[str, list[str]] = {}
     async with visiting(browser, town.address, account, **look) as visit:
         for address in ADDRESSES:
+            if not SCREENSHOTS and LEFT_TO_THE_OTHER[view].search(address):
+                continue
             page = await visit.go(town.at(address), 404 if address == "/nowhere" else 200)
             await settled(page)
             if SCREENSHOTS:

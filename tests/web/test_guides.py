@@ -112,7 +112,7 @@ async def test_people_read_guides(browser: Browser, table: Table, size: str) -> 
             page.get_by_role("navigation", name="Auf dieser Seite").get_by_role("link", name="Follow a dollar").click()
         )
         await expect(page.get_by_role("heading", name="Follow a dollar")).to_be_in_viewport()
-        for guide in guides().values():
+        for guide in guides().values() if size == "narrow" else ():
             await visit.go(guide.address)
             await page.get_by_text("nur auf Englisch").wait_for()
             assert await overflow(page) == 0, guide.name

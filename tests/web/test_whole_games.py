@@ -1,4 +1,7 @@
-"""Whole short games, played through the pages alone: begun, moved in by everybody, and ended by agreement."""
+"""Whole short games, played through the pages alone: begun, moved in by everybody, and ended by agreement.
+
+More of them, to their natural end, are in tests/slow/web.
+"""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -8,9 +11,7 @@ import pytest
 from playwright.async_api import Browser, Page, expect
 
 from tests.api.guests import Json, Table
-from tests.web.hands import by_typing
 from tests.web.playing import line, moves, seated
-from tests.web.short_games import SHORT_GAMES, settle
 
 pytestmark = pytest.mark.needs("chromium")
 UNASKED = '{"chance": false, "passing": false}'
@@ -71,7 +72,7 @@ async def _now(table: Table, game: str) -> Any:
 
 @pytest.mark.parametrize(
     ("ruleset", "seats", "play"),
-    [("mcmulti", 2, by_keys), ("millionenspiel", 3, by_mouse), ("marracash", 3, by_mouse)],
+    [("millionenspiel", 3, by_keys), ("marracash", 3, by_mouse)],
 )
 async def test_people_play_a_short_game_against_each_other(
     browser: Browser, table: Table, ruleset: str, seats: int, play: Callable[[Page, int], Awaitable[None]]
@@ -102,30 +103,3 @@ async def test_people_play_a_short_game_against_each_other(
             await expect(moves(page)).to_have_count(0)
         over = await _now(table, game)
         assert over["status"] == "finished"
-
-
-@pytest.mark.timeout(600)
-async def test_a_short_game_by_post_is_played_to_its_end(
-    browser: Browser, table: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """One player types the sheets on the page, the others send them."""
-    short = SHORT_GAMES["postal"]
-    settle(monkeypatch, short)
-    game = await table.start(short.seats, short.ruleset)
-    rounds = 0
-    async with seated(browser, table, game, 1, asking=UNASKED) as (ada,):
-        while (now := (await table.guests[0].get(f"/v1/games/{game}")).json())["table"]["status"] == "running":
-            offers = (await table.guests[0].get(f"/v1/games/{game}/offers")).json()["offers"]
-            [command] = short.play(now["view"], offers)
-            for guest in table.guests[1 : short.seats]:
-                sent = await guest.send(game, command)
-                assert sent.status_code == 200, sent.text
-            title = f"Order sheet for round {command['round']}"
-            await ada.page.get_by_role("heading", name=title, exact=True).wait_for()
-            await ready(table, game, ada.page)
-            before = (await _now(table, game))["seq"]
-            await by_typing(ada.page, command, offers)
-            await ada.page.locator(f'.replay .scrubber:not([max="{before}"])').wait_for()
-            rounds += 1
-        assert rounds > 1
-        await expect(ada.page.locator(".whose")).to_contain_text("won")
