@@ -14,7 +14,7 @@ from mcmulti.events.ports.log import Log
 from mcmulti.events.postgres.log import PostgresLog
 from mcmulti.notify.settings import Notify
 from tests.api.guests import Guest, Json, Table, problem
-from tests.pure.notify.test_push import AUTH, Browser, text
+from tests.notify.subscriber import AUTH, Subscriber, text
 
 HOOKS = "/v1/players/me/webhooks"
 URL = "https://example.org/hook?key=word"
@@ -208,18 +208,18 @@ async def test_who_is_erased_leaves_no_webhook(table: Table, log: PostgresLog) -
 PUSH = "https://push.example.org/send/abc"
 
 
-def subscribed(browser: Browser) -> Json:
+def subscribed(browser: Subscriber) -> Json:
     return {"p256dh": text(browser.point), "auth": text(AUTH)}
 
 
 async def test_a_browser_subscribes_with_the_key_of_the_server(table: Table) -> None:
-    ada, browser = await table.guest("Ada"), Browser()
+    ada, browser = await table.guest("Ada"), Subscriber()
     key = (await ada.get(HOOKS)).json()["push_key"]
     assert len(key) == 87  # 65 bytes
     made = await added(ada, {"Idempotency-Key": "k" * 32}, url=PUSH, service="push", keys=subscribed(browser))
     again = await added(ada, {"Idempotency-Key": "k" * 32}, url=PUSH, service="push", keys=subscribed(browser))
     assert again == made
-    other = {"url": PUSH, "service": "push", "keys": subscribed(Browser())}
+    other = {"url": PUSH, "service": "push", "keys": subscribed(Subscriber(2))}
     problem(await ada.post(HOOKS, json=other, headers={"Idempotency-Key": "k" * 32}), 422, "key_reused")
     me = UUID((await ada.get("/v1/players/me")).json()["player"])
     [kept] = await table.log.webhooks([me])
@@ -230,7 +230,7 @@ async def test_a_browser_subscribes_with_the_key_of_the_server(table: Table) -> 
 
 async def test_keys_belong_to_push_alone_and_are_those_of_a_browser(table: Table) -> None:
     ada = await table.guest("Ada")
-    keys = subscribed(Browser())
+    keys = subscribed(Subscriber(2))
     for body, why in (
         ({"url": PUSH, "service": "push"}, "needs the keys"),
         ({"url": URL, "keys": keys}, "Only the service push has keys"),

@@ -24,7 +24,7 @@ from mcmulti.notify.push import PushKey
 from mcmulti.notify.settings import Notify
 from mcmulti.notify.watch import GRACE, LOOK_BACK, GameWatch
 from tests.notify.receiver import Receiver, hang, receiving, status
-from tests.pure.notify.test_push import Browser
+from tests.notify.subscriber import Subscriber
 from tests.scripted_clock import ADA, BEN, NOON, SECOND, Clock, Server
 
 SITE = Notify("https://play.example.org", private=True)
@@ -356,7 +356,7 @@ async def test_many_games_that_moved_are_all_found(evening: Evening, monkeypatch
 async def test_a_browser_gets_its_turn_encrypted_and_is_forgotten_when_its_subscription_ended(
     evening: Evening, line: str
 ) -> None:
-    browser = Browser()
+    browser = Subscriber()
     hook = await evening.hook(format="push", keys=browser.keys)
     evening.receiver.answers = [status("201 Created"), status(line)]
     game = await ada_to_move(evening)

@@ -17,8 +17,7 @@ from mcmulti.notify.settings import Notify
 from mcmulti.server.process import answering
 from tests.api.guests import Guest, Table
 from tests.notify.receiver import Receiver, receiving
-from tests.pure.notify.test_push import AUTH, text
-from tests.pure.notify.test_push import Browser as Subscriber
+from tests.notify.subscriber import AUTH, Subscriber, text
 from tests.web.browsing import barriers, overflow, visiting
 from tests.web.people import account
 

@@ -16,32 +16,19 @@ from mcmulti.events.ports.notices import NO_GAME, Notification, Webhook
 from mcmulti.notify.messages import message
 from mcmulti.notify.push import BadKeys, PushKey, browser_keys, encrypted
 from mcmulti.notify.settings import Notify
+from tests.notify.subscriber import AUTH, Subscriber, text
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 GAME, ADA, HOOK = UUID(int=1), UUID(int=2), UUID(int=4)
-AUTH = bytes(range(16))
+POINT = (
+    ec.derive_private_key(7, ec.SECP256R1()).public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
+)
+POINT = Subscriber().point
 ENDPOINT = "https://push.example.org:8443/send/abc?x=1"
 
 
-def text(raw: bytes) -> str:
-    return urlsafe_b64encode(raw).decode().rstrip("=")
-
-
-class Browser:
-    """What a browser keeps of its subscription."""
-
-    def __init__(self) -> None:
-        self.private = ec.generate_private_key(ec.SECP256R1())
-        self.point = self.private.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
-        self.keys = browser_keys(text(self.point), text(AUTH))
-
-    def reads(self, body: bytes) -> bytes:
-        read: bytes = http_ece.decrypt(body, private_key=self.private, auth_secret=AUTH, version="aes128gcm")
-        return read
-
-
 def test_only_the_browser_reads_what_is_sent_and_no_two_messages_are_alike() -> None:
-    ada, eve = Browser(), Browser()
+    ada, eve = Subscriber(1), Subscriber(2)
     first, second = (encrypted(b"it is your turn", ada.keys) for _ in range(2))
     assert ada.reads(first) == ada.reads(second) == b"it is your turn"
     assert first != second
@@ -56,8 +43,8 @@ def test_only_the_browser_reads_what_is_sent_and_no_two_messages_are_alike() -> 
         (text(bytes(65)), text(AUTH), "p256dh is not a point of the curve P-256"),
         (text(b"\4" + bytes(64)), text(AUTH), "p256dh is not a point of the curve P-256"),
         (text(bytes(64)), text(AUTH), "p256dh must have 65 bytes, not 64"),
-        (text(Browser().point), text(bytes(15)), "auth must have 16 bytes, not 15"),
-        (text(Browser().point), "A", "auth is not base64url"),
+        (text(POINT), text(bytes(15)), "auth must have 16 bytes, not 15"),
+        (text(POINT), "A", "auth is not base64url"),
     ],
 )
 def test_what_is_no_pair_of_keys_is_refused(p256dh: str, auth: str, why: str) -> None:
@@ -66,7 +53,7 @@ def test_what_is_no_pair_of_keys_is_refused(p256dh: str, auth: str, why: str) ->
 
 
 def test_keys_may_be_padded() -> None:
-    point = Browser().point
+    point = POINT
     assert browser_keys(urlsafe_b64encode(point).decode(), urlsafe_b64encode(AUTH).decode()) == point + AUTH
 
 
@@ -99,7 +86,7 @@ def test_the_server_signs_for_the_push_service_for_twelve_hours() -> None:
     [(GAME, f"/games/{GAME}", GAME.hex), (NO_GAME, "/", HOOK.hex)],
 )
 def test_a_message_says_what_and_where_and_takes_the_place_of_an_older_one(game: UUID, page: str, about: str) -> None:
-    browser = Browser()
+    browser = Subscriber()
     hook = Webhook(HOOK, ADA, ENDPOINT, "push", ("game.turn",), "de", bytes(32), NOON, keys=browser.keys)
     notice = Notification(game, HOOK, ADA, "test" if game == NO_GAME else "game.turn", 7, UUID(int=5), NOON)
     notify = Notify("https://play.example.org")
