@@ -57,11 +57,10 @@ mutants: .venv/ready ## Change the code at random, tell what no test notices; AR
 guard: .venv/ready ## Write the table of what requests cost, and print what changed
 	$(BIN)/python -m tests.guard
 
-lint: .venv/ready audit ## Check style, import contracts, security
+lint: .venv/ready ## Check style, security, import contracts
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/lint-imports --no-cache
-	$(BIN)/bandit --quiet --severity-level medium --recursive mcmulti
 
 audit: .venv/ready ## Look up known vulnerabilities of what is installed, where their list can be reached
 	$(BIN)/python -m tests.vulnerabilities

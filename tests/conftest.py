@@ -124,7 +124,7 @@ def new_database(server: EmbeddedPostgres, template: str = "template0") -> Itera
 
 def _in_memory() -> str | None:
     """A folder that needs no disk, if there is one with room; None for the usual place."""
-    memory = Path("/dev/shm")  # nosec B108
+    memory = Path("/dev/shm")
     return str(memory) if os.access(memory, os.W_OK) and shutil.disk_usage(memory).free > _ROOM else None
 
 

@@ -55,7 +55,7 @@ class Courier:
         self._log = log
         self._outbound = outbound
         self._notify = notify
-        self._chance = chance or random.Random()  # nosec B311  # spreads attempts
+        self._chance = chance or random.Random()  # spreads attempts
         self._sending: dict[asyncio.Task[None], UUID] = {}
         self._push: PushKey | None = None
 

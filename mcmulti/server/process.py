@@ -402,7 +402,7 @@ def settle() -> None:
 def address_of(listener: socket.socket) -> str:
     """The address of the server that answers there, as a client on this machine reaches it."""
     host, port = listener.getsockname()[:2]
-    reachable = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # nosec B104  # binds nothing
+    reachable = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104 # binds nothing
     return f"http://[{reachable}]:{port}" if ":" in reachable else f"http://{reachable}:{port}"
 
 

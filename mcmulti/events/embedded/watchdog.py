@@ -141,7 +141,7 @@ def _within_reach(programs: Path, account: dict[str, Any]) -> Iterator[Path]:
         return
     try:
         # In memory first: a copy on the disk would make the first start wait for it to be written.
-        for temporary in ("/dev/shm", tempfile.gettempdir(), "/tmp", "/var/tmp"):  # nosec B108  # by mkdtemp below
+        for temporary in ("/dev/shm", tempfile.gettempdir(), "/tmp", "/var/tmp"):  # noqa: S108 # by mkdtemp below
             if os.access(temporary, os.W_OK):
                 copy = Path(tempfile.mkdtemp(prefix=_COPY_PREFIX, dir=temporary))
                 _COPY.symlink_to(copy)

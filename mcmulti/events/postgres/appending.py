@@ -106,7 +106,7 @@ APPEND_TOGETHER = f"""
         WHERE moved.receipt IS NOT NULL
     )
     SELECT game_id FROM moved
-"""  # nosec B608  # of constants alone
+"""  # noqa: S608 # of constants alone
 
 _APPEND_TOGETHER_HERE = composed(APPEND_TOGETHER)
 
