@@ -5,11 +5,12 @@ from math import log10
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from mcmulti.arena.play import ArenaGame
 from mcmulti.arena.ratings import rated, share, standings
+from tests.thorough import examples
 
 TABLES = st.lists(
     st.tuples(st.permutations(range(4)).map(lambda seats: tuple(seats[:3])), st.integers(0, 2)), min_size=1, max_size=40
@@ -28,7 +29,7 @@ def test_of_two_the_ratings_are_those_of_a_formula(won: int, lost: int) -> None:
     assert first + second == pytest.approx(0)
 
 
-@settings(deadline=None, max_examples=20)
+@examples(20)
 @given(TABLES, st.randoms(use_true_random=True))
 def test_the_order_of_games_makes_no_difference(tables: list[tuple[tuple[int, ...], int]], random: Random) -> None:
     results = _results(tables)
@@ -37,7 +38,7 @@ def test_the_order_of_games_makes_no_difference(tables: list[tuple[tuple[int, ..
     assert rated(results, 4) == rated(shuffled, 4)
 
 
-@settings(deadline=None)
+@examples(100)
 @given(TABLES, st.data())
 def test_who_wins_more_is_never_rated_lower(tables: list[tuple[tuple[int, ...], int]], data: st.DataObject) -> None:
     changed = data.draw(st.integers(0, len(tables) - 1))

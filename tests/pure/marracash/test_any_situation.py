@@ -2,7 +2,7 @@
 
 from random import Random
 
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from mcmulti.domain.core.chance import SeededChance
@@ -14,6 +14,7 @@ from mcmulti.domain.marracash.state import NOBODY, Bazaar, Crowd
 from mcmulti.domain.marracash.town import FOUNTAINS
 from mcmulti.simulation import carry_on
 from tests.pure.marracash.situations import situation
+from tests.thorough import examples
 
 crowds = st.builds(Crowd, **dict.fromkeys(COLOURS, st.integers(0, 2)))
 
@@ -45,7 +46,7 @@ def _visitors(state: Bazaar) -> int:
     return len(state.queue) + sum(map(len, state.groups)) + sum(shop.customers for shop in state.shops)
 
 
-@settings(max_examples=60, deadline=None, derandomize=True)
+@examples(60)
 @given(situations(), st.integers(0, 2**16))
 def test_it_ends_with_all_visitors_and_all_money_where_the_books_say(state: Bazaar, seed: int) -> None:
     visitors, cash = _visitors(state), list(state.cash)

@@ -4,7 +4,7 @@ from collections import Counter
 from functools import cache
 from itertools import product
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import Struct
 
@@ -16,11 +16,12 @@ from mcmulti.domain.marracash.names import ENDS, SHOPS
 from mcmulti.domain.marracash.state import Bazaar, MarraCashSetup
 from mcmulti.library.steps import Step
 from mcmulti.simulation import play
+from tests.thorough import examples
 
 players = st.integers(3, 4)
 seeds = st.integers(0, 29)
 moments = st.integers(5, 140)
-relaxed = settings(max_examples=40, deadline=None, derandomize=True)
+relaxed = examples(40)
 
 MOVES = {command.__name__: command for command in (PutUp, Bid, PassBid, BidUpTo, WithdrawCeiling, MoveGroup, LetIn)}
 

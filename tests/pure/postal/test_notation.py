@@ -17,8 +17,9 @@ from mcmulti.domain.postal.sheets import sheet as s
 from mcmulti.domain.postal.sheets.places import Plot
 from mcmulti.domain.postal.sheets.sheet import OrderSheet
 from tests.pure.postal.forms import is_legal, sheets
+from tests.thorough import examples
 
-MANY = settings(deadline=None, max_examples=200, suppress_health_check=[HealthCheck.too_slow])
+MANY = settings(examples(200), suppress_health_check=[HealthCheck.too_slow])
 RIG = s.BuyAssetOrder("rig", Plot(1, 1))
 B = 1
 

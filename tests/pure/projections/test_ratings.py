@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from mcmulti.events.ports.accounts import Kind
 from mcmulti.events.ports.game_index import Ended, RatedGame
 from mcmulti.projections.statistics.ratings import (
+from tests.thorough import examples
     AGAIN,
     CHANCE,
     DOUBT,
@@ -119,7 +120,7 @@ def test_equals_who_tie_stay_equals(table: list[Strength]) -> None:
 
 
 @given(st.lists(st.tuples(st.permutations((ANN, BEN, CID, DAN)), st.integers(2, 4), st.integers(0, 1)), max_size=30))
-@settings(max_examples=50)
+@examples(50)
 def test_the_same_games_make_the_same_ratings_in_whatever_steps(
     played: list[tuple[list[UUID], int, int]],
 ) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import Struct
 from msgspec.structs import replace
@@ -28,6 +28,7 @@ from mcmulti.domain.core.wording.telling import LANGUAGES
 from mcmulti.domain.core.wording.texts import texts_in
 from mcmulti.library.steps import Step, take
 from mcmulti.simulation import play
+from tests.thorough import examples
 from tests.toy import fair, fair_2
 from tests.toy.fair.state import Fair, Setup, Trader
 from tests.toy.fair.trading import BuyWool, SellWool, Wait
@@ -36,7 +37,7 @@ versions = st.sampled_from([fair.RULESET, fair_2.RULESET])
 players = st.integers(2, 5)
 seeds = st.integers(0, 19)
 moments = st.integers(0, 60)
-relaxed = settings(max_examples=60, deadline=None, derandomize=True)
+relaxed = examples(60)
 
 
 @cache
