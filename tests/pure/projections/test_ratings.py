@@ -8,13 +8,12 @@ from typing import get_args
 from uuid import UUID
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from mcmulti.events.ports.accounts import Kind
 from mcmulti.events.ports.game_index import Ended, RatedGame
 from mcmulti.projections.statistics.ratings import (
-from tests.thorough import examples
     AGAIN,
     CHANCE,
     DOUBT,
@@ -40,6 +39,7 @@ from tests.thorough import examples
     rank,
     rated,
 )
+from tests.thorough import examples
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 ANN, BEN, CID, DAN = (UUID(int=number) for number in range(1, 5))
