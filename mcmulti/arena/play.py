@@ -8,6 +8,7 @@ import msgspec
 from msgspec import Struct
 
 from mcmulti.api.telling.tables import opened_under
+from mcmulti.arena.crashes import Asking, Crash, Notes
 from mcmulti.arena.local import LocalGame, NotCarriedOut
 from mcmulti.arena.schedule import ArenaPlan, Pairing, copies, dice_of, player_id, strategy_seed
 from mcmulti.bots.seats.player import REFUSALS
@@ -64,11 +65,19 @@ class PlayedGame(NamedTuple):
     decisions: int
 
 
-def play(plan: ArenaPlan, pairing: Pairing, entrants: Sequence[Entrant], seconds: float) -> PlayedGame:
+class Job(NamedTuple):
+    """A game that is to be played, and who ended a process in it before."""
+
+    pairing: Pairing
+    crashes: tuple[Crash, ...] = ()
+
+
+def play(plan: ArenaPlan, job: Job, entrants: Sequence[Entrant], seconds: float, asking: Asking) -> PlayedGame:
     """Play a game. A strategy may take so many `seconds` for a decision; one that fails resigns, and the game goes on.
 
-    House strategies are not timed. Raises nothing that a strategy does.
+    House strategies are not timed. Raises nothing that a strategy does. Whom it asks is noted in `asking`.
     """
+    pairing = job.pairing
     seed, game_id = dice_of(plan, pairing.match)
     numbers = copies(pairing.seats)
     sitters = [
@@ -78,8 +87,14 @@ def play(plan: ArenaPlan, pairing: Pairing, entrants: Sequence[Entrant], seconds
     ruleset = ruleset_of(plan.ruleset, plan.version)
     game = LocalGame(ruleset, msgspec.convert(plan.setup, ruleset.setup), seed, game_id, sitters)
     minds = [
-        _Mind(plan, entrants[entrant], strategy_seed(plan, pairing.match, entrant, copy), seconds)
-        for entrant, copy in zip(pairing.seats, numbers, strict=True)
+        _Mind(
+            plan,
+            entrants[entrant],
+            strategy_seed(plan, pairing.match, entrant, copy),
+            seconds,
+            Notes(asking, seat, job.crashes),
+        )
+        for seat, (entrant, copy) in enumerate(zip(pairing.seats, numbers, strict=True))
     ]
     failures: list[Failure] = []
     try:
@@ -124,26 +139,29 @@ def key_of(pairing: Pairing) -> str:
 class _Mind:
     """A strategy on a seat, with what it is shown: what it does not look at need not be made."""
 
-    def __init__(self, plan: ArenaPlan, entrant: Entrant, seed: int, seconds: float) -> None:
-        strategy = made(entrant, seed)
+    def __init__(self, plan: ArenaPlan, entrant: Entrant, seed: int, seconds: float, notes: Notes) -> None:
+        strategy = made(entrant, seed, notes)
         self.refusals = 0
         self.sentences = is_own(entrant.strategy)
         self.looks = not isinstance(strategy, RandomMoves)
-        self.watched = watched(plan, entrant, strategy, seed, seconds)
+        self.watched = watched(plan, entrant, strategy, seed, seconds, notes)
 
 
-def made(entrant: Entrant, seed: int) -> Strategy:
+def made(entrant: Entrant, seed: int, notes: Notes) -> Strategy:
     """The strategy of an entrant; what goes wrong while it is made is raised when it is asked."""
     try:
+        notes.begin()
         return entrant.maker(seed)
     except Exception as error:
         return _raising(error)
+    finally:
+        notes.end()
 
 
-def watched(plan: ArenaPlan, entrant: Entrant, strategy: Strategy, seed: int, seconds: float) -> Watched:
+def watched(plan: ArenaPlan, entrant: Entrant, strategy: Strategy, seed: int, seconds: float, notes: Notes) -> Watched:
     """The strategy under watch. One of somebody's own may take so many `seconds` for a decision."""
     limit = seconds if is_own(entrant.strategy) else None
-    return Watched(strategy, name=entrant.strategy, ruleset=plan.ruleset, seed=seed, seconds=limit)
+    return Watched(strategy, name=entrant.strategy, ruleset=plan.ruleset, seed=seed, seconds=limit, noting=notes)
 
 
 def _raising(error: Exception) -> Callable[..., Any]:

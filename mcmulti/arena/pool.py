@@ -3,23 +3,25 @@
 import ctypes
 import os
 import signal
-from collections.abc import Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+import traceback
+from collections import deque
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import suppress
-from itertools import islice
 from multiprocessing import get_context
+from multiprocessing.connection import Connection, wait
 from pathlib import Path
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from mcmulti.arena.play import ArenaGame, Entrant, Failure, play, result_in
-from mcmulti.arena.remote import BotTokens, play_at
+from mcmulti.arena.crashes import Asking, ending
+from mcmulti.arena.play import ArenaGame, Entrant, Failure, Job, play, result_in
+from mcmulti.arena.remote import BotTokens, NotPlayed, play_at
 from mcmulti.arena.schedule import ArenaPlan, Pairing
 from mcmulti.arena.store import keep_game
 from mcmulti.bots.strategies.own import maker_of
 
 AHEAD = 3
-"""Games that are waiting for each process, so that none of them waits for a game."""
+"""Games that each process has, so that none of them waits for one."""
 
 
 class Contest(NamedTuple):
@@ -49,55 +51,125 @@ def usable_processors() -> int:
     return len(os.sched_getaffinity(0))
 
 
-def played(contest: Contest, wanted: Sequence[Pairing], processes: int) -> Iterator[Finished]:
+def played(contest: Contest, wanted: Sequence[Pairing], processes: int) -> Generator[Finished, None, None]:
     """Play these games, and hand each out when it is over, in no order.
 
-    Raises `BrokenProcessPool` where a strategy ends the process that it runs in, and `NotPlayed` of a server.
+    A strategy that ends the process that it runs in has failed in that game, which is played once more without it; all
+    other games are as they were. Raises `ProcessEnded` for a process that ended otherwise, and `NotPlayed` of a server.
     """
-    context = get_context("fork")
-    with ProcessPoolExecutor(processes, context, initializer=_begin, initargs=(contest,)) as pool:
-        coming = iter(wanted)
-        running: set[Future[Finished]] = {pool.submit(_play, each) for each in islice(coming, AHEAD * processes)}
+    coming = deque(map(Job, wanted))
+    workers = [_Worker(contest) for _ in range(processes)]
+    try:
+        for worker in workers:
+            worker.feed(coming)
+        while busy := [place for place, worker in enumerate(workers) if worker.jobs]:
+            ready = wait([each for place in busy for each in (workers[place].pipe, workers[place].process.sentinel)])
+            for place in busy:
+                worker = workers[place]
+                if worker.pipe in ready or worker.process.sentinel in ready:
+                    yield from worker.finished()
+                    if worker.gone:
+                        coming.extendleft(reversed(worker.left()))
+                        workers[place] = _Worker(contest)
+                    workers[place].feed(coming)
+    finally:
+        for worker in workers:
+            worker.stop()
+        for worker in workers:
+            worker.process.join()
+
+
+class ProcessEnded(RuntimeError):
+    """A process that played ended, and no strategy was asked in it; the text says how."""
+
+
+class _Worker:
+    """A process that plays games, as it is seen from outside. `jobs`: what it has to play, the present game first."""
+
+    def __init__(self, contest: Contest) -> None:
+        context = get_context("fork")
+        self.pipe, inner = context.Pipe()
+        self.jobs: deque[Job] = deque()
+        self.gone = False
+        self._asking, self._stopped = Asking(), context.RawValue("b", 0)
+        self.process = context.Process(target=_work, args=(contest, inner, self._asking, self._stopped))
+        self.process.start()
+        inner.close()
+
+    def feed(self, coming: deque[Job]) -> None:
+        """Give it games, so that it need not wait for one."""
+        while coming and len(self.jobs) < AHEAD:
+            self.jobs.append(coming.popleft())
+            with suppress(BrokenPipeError):  # it is gone, which is found out soon
+                self.pipe.send(self.jobs[-1])
+
+    def finished(self) -> Iterator[Finished]:
+        """The games that it has played meanwhile."""
+        ended = not self.process.is_alive()  # whatever it told before that is in the pipe by now
+        while (told := self._told()) is not None:
+            self.jobs.popleft()
+            if isinstance(told, Exception):
+                raise told
+            yield told
+        self.gone = ended or self.process.exitcode is not None
+
+    def _told(self) -> Finished | Exception | None:
+        """The next thing that it has told; None if there is none at the moment."""
         try:
-            while running:
-                done, running = wait(running, return_when=FIRST_COMPLETED)
-                running |= {pool.submit(_play, each) for each in islice(coming, len(done))}
-                for future in done:
-                    yield future.result()
-        finally:
-            pool.shutdown(wait=False, cancel_futures=True)
+            told: Finished | Exception | None = self.pipe.recv() if self.pipe.poll() else None
+        except (EOFError, ConnectionError):
+            self.process.join()
+            return None
+        return told
+
+    def left(self) -> list[Job]:
+        """What a process that is gone has not played; who ended it will not be asked in that game again."""
+        exit_code = self.process.exitcode or 0
+        if not self.jobs:
+            return []
+        first, *others = self.jobs
+        self.jobs.clear()
+        crash = self._asking.crashed(exit_code, first.crashes)
+        if crash is None:
+            game = first.pairing.number
+            raise ProcessEnded(f"A process ended in game {game} while it asked no strategy, {ending(exit_code)}.")
+        return [Job(first.pairing, (*first.crashes, crash)), *others]
+
+    def stop(self) -> None:
+        """Let it end after the game that it plays."""
+        self._stopped.value = 1
+        with suppress(BrokenPipeError):
+            self.pipe.send(None)
 
 
-class _Process(NamedTuple):
-    contest: Contest
-    entrants: tuple[Entrant, ...]
-
-
-_here: list[_Process] = []
-"""What this process plays, once it was told."""
-
-
-def _begin(contest: Contest) -> None:
-    """Make this process one that plays games: it ends with the one that started it, and prints nothing of its own."""
+def _work(contest: Contest, pipe: "Connection[Any, Any]", asking: Asking, stopped: ctypes.c_byte) -> None:
+    """Play games for who started this process: it ends with that one, and prints nothing of its own."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with suppress(AttributeError, OSError):
         ctypes.CDLL(None).prctl(1, int(signal.SIGKILL))  # PR_SET_PDEATHSIG, which Linux has
     os.dup2(2, 1)  # what strategies print is no result
     plan = contest.plan
     makers = [maker_of(plan.ruleset, strategy) for strategy in contest.strategies]
-    entrants = zip(plan.entrants, contest.strategies, makers, strict=True)
-    _here[:] = [_Process(contest, tuple(Entrant(*entrant) for entrant in entrants))]
+    entrants = tuple(map(Entrant, plan.entrants, contest.strategies, makers))
+    while (job := pipe.recv()) is not None and not stopped.value:
+        told: Finished | Exception
+        try:
+            told = _play(contest, entrants, job, asking)
+        except NotPlayed as error:
+            told = error
+        except Exception as error:
+            told = RuntimeError("".join(traceback.format_exception(error)))
+        pipe.send(told)
 
 
-def _play(pairing: Pairing) -> Finished:
-    [(contest, entrants)] = _here
-    plan, seconds, folder = contest.plan, contest.seconds, contest.folder
+def _play(contest: Contest, entrants: Sequence[Entrant], job: Job, asking: Asking) -> Finished:
+    plan, seconds, folder, pairing = contest.plan, contest.seconds, contest.folder, job.pairing
     if contest.server is not None:
-        there = play_at(contest.server, contest.tokens, plan, pairing, entrants, seconds)
+        there = play_at(contest.server, contest.tokens, plan, job, entrants, seconds, asking)
         if folder is not None:
             keep_game(folder, pairing, there.record)
         return Finished(result_in(plan, pairing, there.record), there.failures, there.decisions)
-    here = play(plan, pairing, entrants, seconds)
+    here = play(plan, job, entrants, seconds, asking)
     if folder is not None:
         keep_game(folder, pairing, here.game.record())
     return Finished(here.result, here.failures, here.decisions)

@@ -9,129 +9,124 @@ game that all strategies play and share, so that who never lost has a rating too
 more are ten times the strength, and the mean is 0. It does not matter in which order games were played.
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
-from math import log10, sqrt
+from math import log10
 from random import Random
-from statistics import NormalDist
 
 from msgspec import Struct
 
+from mcmulti.arena.intervals import SAMPLES, Interval, Share, Won, between, imagined, share, weighed
 from mcmulti.arena.play import ArenaGame
 
-SAMPLES = 400
-"""Bootstrap samples that an interval of ratings is taken from."""
-_Z = NormalDist().inv_cdf(0.975)
 _STEPS = 20_000
 _SAME = 1e-9
 """Relative change of strengths after which they are found."""
 
 
-class Interval(Struct, frozen=True):
-    """A figure, and between which ones the true one lies, 95 times of 100."""
-
-    value: float
-    low: float
-    high: float
-
-
 class Rated(Struct, frozen=True):
     """What came of an entrant's games. `entrant`: its number, from 0. `games`: seats that it played, more than one of
     a game among them. `victories`: alone or shared, each counted in part where it was shared. `failed`: seats that it
-    left because it could not go on.
+    left because it could not go on. The interval of `rating` has no end where it won nothing, or everything.
     """
 
     entrant: int
     games: int
     victories: float
     failed: int
-    share: Interval
+    share: Share
     rating: Interval
 
 
-class _Match(Struct, frozen=True):
-    """What counts of a match: tables, by who sat there; victories and seats, by entrant."""
+class _Match(Struct, frozen=True, order=True):
+    """What counts of a match: tables, by who sat there, and how many games each had; victories, by entrant."""
 
-    tables: Mapping[tuple[int, ...], int]
-    victories: Mapping[int, float]
-    seats: Mapping[int, int]
+    tables: tuple[tuple[tuple[int, ...], int], ...]
+    victories: tuple[tuple[int, float], ...]
+
+    @property
+    def games(self) -> int:
+        return sum(times for _, times in self.tables)
+
+    def won_by(self, entrant: int) -> Won:
+        seats = sum(table.count(entrant) * times for table, times in self.tables)
+        games = sum(times for table, times in self.tables if entrant in table)
+        return Won(dict(self.victories).get(entrant, 0.0), seats, games)
 
 
 def standings(results: Sequence[ArenaGame], entrants: int, seed: int = 0) -> tuple[Rated, ...]:
-    """The standing of every entrant, the best rated first. `seed` fixes the bootstrap samples."""
-    matches = _matches(results)
-    points = ratings(matches, entrants)
-    random = Random(seed)
-    ordered = [matches[number] for number in sorted(matches)]
-    sampled = []
-    for _ in range(SAMPLES if len(ordered) > 1 else 0):
-        drawn = random.choices(ordered, k=len(ordered))
-        sampled.append(_rated(_joined(drawn), entrants, start=points, same=1e-5))
+    """The standing of every entrant, the best rated first. `seed` fixes the samples that intervals are taken from."""
+    matches, random = _matches(results), Random(seed)
+    points = _points(matches, entrants)
+    samples = [_sampled(matches, entrants, points, random) for _ in range(SAMPLES if matches else 0)] or [points]
     found = []
     for entrant in range(entrants):
-        rated = sorted(sample[entrant] for sample in sampled) or [points[entrant]]
-        left = sum(seat in result.left for result in results for seat in _seats(result, entrant))
-        played = [
-            (match.victories.get(entrant, 0.0), match.seats[entrant]) for match in ordered if entrant in match.seats
-        ]
-        found.append(
-            Rated(
-                entrant,
-                sum(seats for _, seats in played),
-                sum(won for won, _ in played),
-                left,
-                share(played),
-                Interval(points[entrant], _quantile(rated, 0.025), _quantile(rated, 0.975)),
-            )
+        won: Counter[Won] = Counter()
+        for match, count in sorted(matches.items()):
+            won[match.won_by(entrant)] += count
+        played = {each: count for each, count in won.items() if each.seats}
+        victories = sum(each.victories * count for each, count in played.items())
+        games = sum(each.games * count for each, count in played.items())
+        rating = between(
+            points[entrant],
+            [sample[entrant] for sample in samples],
+            least=victories == 0,
+            most=victories > games - 1e-9,
         )
+        seats = sum(each.seats * count for each, count in played.items())
+        left = sum(result.seats[seat] == entrant for result in results for seat in result.left)
+        found.append(Rated(entrant, seats, victories, left, share(played, random), rating))
     return tuple(sorted(found, key=lambda standing: (-standing.rating.value, standing.entrant)))
 
 
-def share(matches: Sequence[tuple[float, int]]) -> Interval:
-    """The share of victories in seats, from both of every match: Wilson's interval (JASA 22, 1927).
-
-    Instead of the number of games it takes that of independent ones which would vary as much as the matches do.
-    """
-    count, seats = len(matches), sum(seats for _, seats in matches)
-    if not seats:
-        return Interval(0.0, 0.0, 1.0)
-    value = min(1.0, sum(won for won, _ in matches) / seats)
-    worth, z = float(count), _Z
-    if count > 1:
-        spread = count / (count - 1) * sum((won - value * played) ** 2 for won, played in matches) / seats**2
-        if spread > 1e-12:
-            worth = value * (1 - value) / spread
-            z += (z**3 + z) / (4 * (count - 1))  # few matches tell little of how they differ (Student's t)
-    extra = z * z / worth
-    middle = (value + extra / 2) / (1 + extra)
-    half = z * sqrt(value * (1 - value) / worth + extra / worth / 4) / (1 + extra)
-    return Interval(value, max(0.0, middle - half), min(1.0, middle + half))
-
-
-def ratings(matches: Mapping[int, "_Match"], entrants: int) -> tuple[float, ...]:
-    """The rating of each entrant; the matches may come in any order."""
-    return _rated(_joined([matches[number] for number in sorted(matches)]), entrants)
-
-
 def rated(results: Sequence[ArenaGame], entrants: int) -> tuple[float, ...]:
-    """The rating of each entrant after these games."""
-    return ratings(_matches(results), entrants)
+    """The rating of each entrant after these games, which may come in any order."""
+    return _points(_matches(results), entrants)
+
+
+def _points(matches: Mapping[_Match, int], entrants: int) -> tuple[float, ...]:
+    """The ratings under which all results are likeliest, with one more game that all share."""
+    kinds = sorted(matches)
+    tables, won = _joined(kinds, [matches[kind] for kind in kinds], entrants)
+    tables[tuple(range(entrants))] += 1
+    return _rated(tables, [victories + 1 / entrants for victories in won], [0.0] * entrants, _SAME)
+
+
+def _sampled(matches: Mapping[_Match, int], entrants: int, start: Sequence[float], random: Random) -> tuple[float, ...]:
+    """Ratings that may be the true ones: of matches with random weights, and one imagined victory of each entrant."""
+    kinds = sorted(matches)
+    tables, won = _joined(kinds, weighed([matches[kind] for kind in kinds], random), entrants)
+    games = sum(kind.games * count for kind, count in matches.items()) / sum(matches.values())
+    extra = [imagined(games, random) for _ in range(entrants)]
+    tables[tuple(range(entrants))] += sum(extra)
+    return _rated(tables, [sum(both) for both in zip(won, extra, strict=True)], start, 1e-5)
+
+
+def _joined(
+    kinds: Sequence[_Match], weights: Sequence[float], entrants: int
+) -> tuple[defaultdict[tuple[int, ...], float], list[float]]:
+    """The weights of all tables, by who sat there, and of all victories, by entrant."""
+    tables: defaultdict[tuple[int, ...], float] = defaultdict(float)
+    won = [0.0] * entrants
+    for kind, weight in zip(kinds, weights, strict=True):
+        for table, times in kind.tables:
+            tables[table] += weight * times
+        for entrant, victories in kind.victories:
+            won[entrant] += weight * victories
+    return tables, won
 
 
 def _rated(
-    played: "_Match", entrants: int, start: Sequence[float] | None = None, same: float = _SAME
+    tables: Mapping[tuple[int, ...], float], won: Sequence[float], start: Sequence[float], same: float
 ) -> tuple[float, ...]:
     """Ratings by Hunter's algorithm (Annals of Statistics 32, 2004): every step makes the results likelier."""
-    tables = Counter(played.tables)
-    tables[tuple(range(entrants))] += 1
-    counted = [(Counter(table), times) for table, times in sorted(tables.items())]
-    won = [played.victories.get(entrant, 0.0) + 1 / entrants for entrant in range(entrants)]
-    strengths = [1.0] * entrants if start is None else [10 ** (points / 400) for points in start]
+    weighed_tables = [(list(Counter(table).items()), times) for table, times in sorted(tables.items())]
+    strengths = [10 ** (points / 400) for points in start]
     for _ in range(_STEPS):
-        weights = [0.0] * entrants
-        for table, times in counted:
-            each = times / sum(strengths[entrant] * seats for entrant, seats in table.items())
-            for entrant, seats in table.items():
+        weights = [0.0] * len(won)
+        for table, times in weighed_tables:
+            each = times / sum(strengths[entrant] * seats for entrant, seats in table)
+            for entrant, seats in table:
                 weights[entrant] += each * seats
         found = [victories / weight for victories, weight in zip(won, weights, strict=True)]
         moved = max(abs(new / old - 1) for new, old in zip(found, strengths, strict=True))
@@ -139,36 +134,18 @@ def _rated(
         if moved < same:
             break
     points = [400 * log10(strength) for strength in strengths]
-    mean = sum(points) / entrants
+    mean = sum(points) / len(points)
     return tuple(each - mean for each in points)
 
 
-def _matches(results: Sequence[ArenaGame]) -> dict[int, _Match]:
-    """What counts of the games, by match."""
-    found: dict[int, tuple[Counter[tuple[int, ...]], Counter[int], dict[int, float]]] = {}
+def _matches(results: Sequence[ArenaGame]) -> Counter[_Match]:
+    """What counts of the matches, and how often each kind was played."""
+    found: dict[int, tuple[Counter[tuple[int, ...]], defaultdict[int, float]]] = {}
     for result in sorted(results, key=lambda result: result.number):
-        tables, seats, victories = found.setdefault(result.match, (Counter(), Counter(), {}))
+        tables, victories = found.setdefault(result.match, (Counter(), defaultdict(float)))
         tables[tuple(sorted(result.seats))] += 1
-        seats.update(result.seats)
         for winner in result.winners:
-            entrant = result.seats[winner]
-            victories[entrant] = victories.get(entrant, 0.0) + 1 / len(result.winners)
-    return {number: _Match(tables, victories, seats) for number, (tables, seats, victories) in found.items()}
-
-
-def _joined(matches: Sequence[_Match]) -> _Match:
-    tables: Counter[tuple[int, ...]] = Counter()
-    victories: dict[int, float] = {}
-    for match in matches:
-        tables.update(match.tables)
-        for entrant, won in match.victories.items():
-            victories[entrant] = victories.get(entrant, 0.0) + won
-    return _Match(tables, victories, {})
-
-
-def _seats(result: ArenaGame, entrant: int) -> list[int]:
-    return [seat for seat, sitting in enumerate(result.seats) if sitting == entrant]
-
-
-def _quantile(ordered: Sequence[float], part: float) -> float:
-    return ordered[min(len(ordered) - 1, int(part * len(ordered)))]
+            victories[result.seats[winner]] += 1 / len(result.winners)
+    return Counter(
+        _Match(tuple(sorted(tables.items())), tuple(sorted(victories.items()))) for tables, victories in found.values()
+    )

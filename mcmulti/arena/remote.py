@@ -6,8 +6,9 @@ from contextlib import AsyncExitStack, closing
 from typing import Any, NamedTuple
 from uuid import UUID, uuid5
 
-from mcmulti.arena.play import Entrant, Failure, key_of, made, watched
-from mcmulti.arena.schedule import ArenaPlan, Pairing, copies, strategy_seed
+from mcmulti.arena.crashes import Asking, Notes
+from mcmulti.arena.play import Entrant, Failure, Job, key_of, made, watched
+from mcmulti.arena.schedule import ArenaPlan, copies, strategy_seed
 from mcmulti.bots.seats.player import play
 from mcmulti.bots.seats.trouble import StrategyFailed, Watched
 from mcmulti.bots.strategy import Command, Offer, View
@@ -35,24 +36,38 @@ class NotPlayed(ConnectionError):
 
 
 def play_at(
-    server: str, tokens: BotTokens, plan: ArenaPlan, pairing: Pairing, entrants: Sequence[Entrant], seconds: float
+    server: str,
+    tokens: BotTokens,
+    plan: ArenaPlan,
+    job: Job,
+    entrants: Sequence[Entrant],
+    seconds: float,
+    asking: Asking,
 ) -> RemoteGame:
     """Play a game at a server, or go on with it if it was begun there before. Raises `NotPlayed`."""
     try:
-        return asyncio.run(_played(server, tokens, plan, pairing, entrants, seconds))
+        return asyncio.run(_played(server, tokens, plan, job, entrants, seconds, asking))
     except (HttpProblem, ServerAway, SourceError) as error:
         raise NotPlayed(str(error)) from None
 
 
 async def _played(
-    server: str, tokens: BotTokens, plan: ArenaPlan, pairing: Pairing, entrants: Sequence[Entrant], seconds: float
+    server: str,
+    tokens: BotTokens,
+    plan: ArenaPlan,
+    job: Job,
+    entrants: Sequence[Entrant],
+    seconds: float,
+    asking: Asking,
 ) -> RemoteGame:
+    pairing = job.pairing
     async with AsyncExitStack() as stack:
         seated = []
-        for who in zip(pairing.seats, copies(pairing.seats), strict=True):
+        for seat, who in enumerate(zip(pairing.seats, copies(pairing.seats), strict=True)):
             client = await stack.enter_async_context(Client(server, token=tokens[who], patience=PATIENCE))
             entrant, seed = entrants[who[0]], strategy_seed(plan, pairing.match, *who)
-            mind = watched(plan, entrant, made(entrant, seed), seed, seconds)
+            notes = Notes(asking, seat, job.crashes)
+            mind = watched(plan, entrant, made(entrant, seed, notes), seed, seconds, notes)
             seated.append(_Seat(client, stack.enter_context(closing(mind))))
         host, key = seated[0].client, key_of(pairing)
         # Nobody else may sit down, whoever finds the table while it is open.

@@ -68,6 +68,53 @@ def test_who_hangs_or_dies_is_late_or_gone_and_told(tmp_path: Path) -> None:
     assert "minds.py:hangs failed in game 1, late: It has not answered within 1.0 seconds." in said.output
 
 
+@pytest.mark.parametrize(
+    ("mind", "how"),
+    [
+        ("crashes", "killed by SIGKILL"),
+        ("CrashesLater", "with exit code 7"),
+        ("CrashesMade", "killed by SIGABRT"),
+    ],
+)
+def test_who_ends_its_process_is_named_with_the_game_and_the_others_results_are_kept(
+    mind: str, how: str, tmp_path: Path
+) -> None:
+    name = f"{strategies(tmp_path)}:{mind}"
+    asked = ("--ruleset", "marracash", "--games", "3", "--processes", "2", "--folder", tmp_path / "kept")
+    report = reported(*asked, "merchant", name, "random")
+    assert report["played"] == len(report["results"]) == len(list((tmp_path / "kept" / "games").iterdir()))
+    assert [(told["game"], told["entrant"], told["kind"]) for told in report["failures"]] == [
+        (game, 1, "raised") for game in range(1, report["played"] + 1)
+    ]
+    assert {told["error"] for told in report["failures"]} == {f"It ended the process that it played in, {how}."}
+    won = {standing["entrant"]: standing for standing in report["standings"]}
+    assert (won[1]["failed"], won[1]["victories"], won[1]["rating"]["low"]) == (report["played"], 0, None)
+    assert won[0]["victories"] + won[2]["victories"] == pytest.approx(report["played"])
+    if mind == "CrashesLater":  # what it did before is in the file: it joined, and it moved
+        moves = Path(next((tmp_path / "kept" / "games").iterdir())).read_text("utf-8")
+        assert moves.count('"actor"') > 10
+
+
+def test_two_strategies_stop_when_it_is_clear_who_is_better(tmp_path: Path) -> None:
+    asked = ("--ruleset", "marracash", "--games", "400", "--sprt", "0", "200", "merchant", "random")
+    report = reported("--folder", tmp_path / "kept", "--processes", "2", *asked)
+    test = report["test"]
+    assert (test["decided"], test["low"], test["high"]) == ("high", 0, 200)
+    assert test["ratio"] > 2.9
+    assert len({result["match"] for result in report["results"]}) == test["matches"] < 100
+    again = reported("--folder", tmp_path / "kept", "--processes", "1", *asked)
+    assert (again["test"], again["standings"]) == (test, report["standings"])
+    said = CliRunner().invoke(arena, [str(word) for word in ("--folder", tmp_path / "kept", *asked)]).output
+    assert f"merchant leads random by +200 points rather than +0: decided after {test['matches']} matches" in said
+
+
+def test_progress_is_told_without_a_terminal() -> None:
+    asked = command("--ruleset", "marracash", "--games", "20", "--processes", "1", "random", "random")
+    ended = subprocess.run(asked, capture_output=True, text=True, check=False, timeout=600)
+    assert ended.returncode == 0
+    assert ended.stderr.splitlines() == [f"{done} of 20 games played" for done in range(2, 21, 2)]
+
+
 def test_the_same_seed_makes_the_same_games_whatever_the_processes(tmp_path: Path) -> None:
     name = str(program(tmp_path, "plays"))
     asked = ("--ruleset", "marracash", "--games", "6", "--seed", "5", name, "random", "merchant")
@@ -121,6 +168,10 @@ def test_the_games_that_somebody_lost_are_listed(tmp_path: Path) -> None:
         (["tycoon", "random", "--lost-by", "me", "--folder", "x"], "'me' is none of the strategies"),
         (["tycoon", "random", "--players", "9"], "9 is not in the range"),
         (["tycoon", "./nothing"], "./nothing is no program"),
+        (["tycoon", "random", "random", "--sprt", "0", "50"], "--sprt compares two strategies"),
+        (["tycoon", "random", "--sprt", "50", "50"], "50 is not below 50"),
+        (["tycoon", "random", "--sprt", "0", "50", "--folder", "x", "--sign", "y"], "--sprt stops early"),
+        (["tycoon", "random", "--sprt", "0", "inf"], "not in the range"),
     ],
 )
 def test_what_cannot_be_played_is_refused(arguments: list[str], said: str) -> None:

@@ -49,6 +49,26 @@ def not_offered(view, offers):
 def waits(view, offers):
     return []
 
+def crashes(view, offers):
+    import os
+    os.kill(os.getpid(), 9)
+
+class CrashesLater(Plain):
+    """It plays ten times, and then ends its process as a fault in a library would."""
+    def __init__(self, seed):
+        self.times = 0
+    def __call__(self, view, offers):
+        self.times += 1
+        if self.times > 10:
+            import os
+            os._exit(7)
+        return super().__call__(view, offers)
+
+class CrashesMade:
+    def __init__(self, seed):
+        import os
+        os.abort()
+
 class Broken:
     def __init__(self, seed):
         raise ValueError("no dice")

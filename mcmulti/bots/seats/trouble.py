@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
 from types import FrameType
-from typing import Any, Literal
+from typing import Any, Literal, Protocol
 
 import msgspec
 from msgspec import Struct
@@ -54,6 +54,13 @@ class _TimeUp(BaseException):
     """Is raised in the midst of a strategy; it is no `Exception`, so that hardly any strategy catches it."""
 
 
+class Noting(Protocol):
+    """Is told when a strategy begins to think, and when it has ended; `begin` may raise what a strategy might."""
+
+    def begin(self) -> None: ...
+    def end(self) -> None: ...
+
+
 class Watched:
     """A strategy that is watched: what it does wrong is raised as `StrategyFailed`, and nothing else is.
 
@@ -61,8 +68,17 @@ class Watched:
     another; None for as long as it takes. It has to be called in the main thread, where time can be up.
     """
 
-    def __init__(self, strategy: Strategy, *, name: str, ruleset: str, seed: int, seconds: float | None) -> None:
-        self._strategy = strategy
+    def __init__(
+        self,
+        strategy: Strategy,
+        *,
+        name: str,
+        ruleset: str,
+        seed: int,
+        seconds: float | None,
+        noting: Noting | None = None,
+    ) -> None:
+        self._strategy, self._noting = strategy, noting
         self._name, self._ruleset, self._seed = name, ruleset, seed
         self._seconds = seconds
         self._taken = 0.0
@@ -79,6 +95,8 @@ class Watched:
             self._strategy.time_left = left
         began = time.monotonic()
         try:
+            if self._noting is not None:
+                self._noting.begin()
             with _alarm(left):
                 self._answer = self._strategy(view, offers)
         except _TimeUp:
@@ -89,6 +107,9 @@ class Watched:
             raise self.failed("nonsense" if error.nonsense else "raised", str(error)) from None
         except BaseException as error:
             raise self.failed("raised", "".join(traceback.format_exception(error))) from None
+        finally:
+            if self._noting is not None:
+                self._noting.end()
         self._taken += time.monotonic() - began
         if self._seconds is not None and self._taken > self._seconds:
             raise self.failed("late", f"It has not answered within {self._seconds} seconds.")

@@ -1,25 +1,24 @@
-"""Playing an arena, with a progress bar if somebody looks."""
+"""Playing an arena, and telling how far it is."""
 
 import time
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures.process import BrokenProcessPool
+from contextlib import closing
 from itertools import count
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
 from mcmulti.arena.league import key_in, sign
 from mcmulti.arena.play import ArenaGame, Failure
-from mcmulti.arena.pool import Contest, played, usable_processors
+from mcmulti.arena.pool import Contest, ProcessEnded, played, usable_processors
 from mcmulti.arena.remote import NotPlayed
 from mcmulti.arena.roster import entered
 from mcmulti.arena.schedule import ArenaPlan, pairings
+from mcmulti.arena.sprt import SequentialTest, SprtResult
 from mcmulti.arena.store import GAMES, BadFolder, keep_plan, kept
 from mcmulti.bots.seats.trouble import keep
 from mcmulti.bots.strategies.own import called
+from mcmulti.cli.arena.progress import progress
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.store.names import can_be_shown
 
@@ -40,7 +39,7 @@ class FailureKept(NamedTuple):
 
 class ArenaPlayed(NamedTuple):
     """All games of an arena in order; what failed now, how many games were played now, in how many seconds and
-    decisions, and by how many processes.
+    decisions, and by how many processes. `test`: what the test of two said, if there was one.
     """
 
     results: list[ArenaGame]
@@ -49,6 +48,7 @@ class ArenaPlayed(NamedTuple):
     seconds: float
     decisions: int
     processes: int
+    test: SprtResult | None = None
 
 
 def contest_of(
@@ -97,8 +97,14 @@ def _numbered(name: str) -> Iterator[str]:
         yield f"{name} #{number}"
 
 
-def run_contest(contest: Contest, games: int, processes: int | None, troubles: Path) -> ArenaPlayed:
-    """Play what was not played yet. Raises `ArenaFailed`."""
+def run_contest(
+    contest: Contest,
+    games: int,
+    processes: int | None,
+    troubles: Path,
+    claims: tuple[float, float] | None = None,
+) -> ArenaPlayed:
+    """Play what was not played yet, until one of the `claims` is given up if there are such. Raises `ArenaFailed`."""
     wanted = pairings(contest.plan, games)
     results: list[ArenaGame] = []
     try:
@@ -110,28 +116,37 @@ def run_contest(contest: Contest, games: int, processes: int | None, troubles: P
     known = {result.number for result in results}
     missing = [pairing for pairing in wanted if pairing.number not in known]
     workers = min(processes or usable_processors(), max(1, len(missing)))
+    test = None if claims is None else SequentialTest(Counter(pairing.match for pairing in wanted), *claims)
+    if test is not None:
+        for result in results:
+            test.add(result)
     failures: list[FailureKept] = []
-    decisions, began = 0, time.monotonic()
-    errors = Console(stderr=True)
-    columns = (TextColumn("Playing"), BarColumn(), MofNCompleteColumn(), TextColumn("games"), TimeRemainingColumn())
+    kinds: Counter[tuple[int, str]] = Counter()
+    decisions, before, began = 0, len(results), time.monotonic()
     try:
-        with Progress(*columns, console=errors, transient=True, disable=not errors.is_terminal) as progress:
-            task = progress.add_task("games", total=len(wanted), completed=len(results))
-            kinds: Counter[tuple[int, str]] = Counter()
-            for finished in played(contest, missing, workers):
+        with progress(len(wanted), len(results)) as advance, closing(played(contest, missing, workers)) as coming:
+            while test is None or test.result.decided is None:
+                finished = next(coming, None)
+                if finished is None:
+                    break
                 results.append(finished.result)
                 decisions += finished.decisions
                 for failure in finished.failures:
                     kind = finished.result.seats[failure.seat], failure.trouble.kind
                     kinds[kind] += 1
-                    failures.append(
-                        FailureKept(failure, keep(failure.trouble, troubles) if kinds[kind] <= MOST_KEPT else None)
-                    )
-                progress.advance(task)
-    except BrokenProcessPool as error:
-        raise ArenaFailed("A strategy ended the process that it was playing in, and with it the arena.") from error
-    except NotPlayed as error:
+                    place = keep(failure.trouble, troubles) if kinds[kind] <= MOST_KEPT else None
+                    failures.append(FailureKept(failure, place))
+                if test is not None:
+                    test.add(finished.result)
+                advance()
+    except (NotPlayed, ProcessEnded) as error:
         raise ArenaFailed(str(error)) from error
+    seconds, fresh = time.monotonic() - began, len(results) - before
     results.sort(key=lambda result: result.number)
     failures.sort(key=lambda told: (told.failure.number, told.failure.seat))
-    return ArenaPlayed(results, failures, len(missing), time.monotonic() - began, decisions, workers)
+    if test is not None and test.result.decided is not None:
+        results = [result for result in results if test.counted(result)]
+        counted = {result.number for result in results}
+        failures = [told for told in failures if told.failure.number in counted]
+    said = None if test is None else test.result
+    return ArenaPlayed(results, failures, fresh, seconds, decisions, workers, said)

@@ -10,9 +10,11 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from mcmulti.arena.intervals import Interval
 from mcmulti.arena.play import ArenaGame, told
-from mcmulti.arena.ratings import Interval, Rated, standings
+from mcmulti.arena.ratings import Rated, standings
 from mcmulti.arena.schedule import ArenaPlan, Pairing
+from mcmulti.arena.sprt import SprtResult
 from mcmulti.arena.store import path_of
 from mcmulti.cli.arena.contest import ArenaPlayed
 
@@ -32,7 +34,10 @@ class FailureTold(Struct, frozen=True):
 
 
 class ArenaReport(Struct, frozen=True):
-    """All that came of an arena. `seconds`, `decisions` and `failures` are those of the games that were played now."""
+    """All that came of an arena. `seconds`, `decisions` and `failures` are those of the games that were played now.
+
+    `test`: what the test of two strategies said; None if there was none.
+    """
 
     plan: ArenaPlan
     standings: tuple[Rated, ...]
@@ -42,6 +47,7 @@ class ArenaReport(Struct, frozen=True):
     decisions: int
     seconds: float
     processes: int
+    test: SprtResult | None
 
 
 def print_json(plan: ArenaPlan, played: ArenaPlayed) -> bytes:
@@ -55,6 +61,7 @@ def print_json(plan: ArenaPlan, played: ArenaPlayed) -> bytes:
         played.decisions,
         round(played.seconds, 3),
         played.processes,
+        played.test,
     )
     return msgspec.json.encode(report)
 
@@ -85,6 +92,8 @@ def print_report(plan: ArenaPlan, played: ArenaPlayed, out: Console) -> None:
         f"A share of {fair:.1%} is that of equals; 400 points of rating are ten times the chance to win.",
         soft_wrap=True,
     )
+    if played.test is not None:
+        out.print(_tested(plan, played.test), markup=False, highlight=False, soft_wrap=True)
     if played.games:
         speed = f"{played.games / played.seconds:,.1f} games/s, {played.decisions / played.seconds:,.0f} decisions/s"
         out.print(f"{speed} with {played.processes} process{'es' if played.processes > 1 else ''}.", highlight=False)
@@ -127,4 +136,23 @@ def _failures(played: ArenaPlayed) -> list[FailureTold]:
 
 
 def _between(interval: Interval) -> str:
-    return f"{interval.low:+.0f} to {interval.high:+.0f}"
+    match interval.low, interval.high:
+        case None, None:
+            return "unknown"
+        case None, float(high):
+            return f"{high:+.0f} or less"
+        case float(low), None:
+            return f"{low:+.0f} or more"
+        case low, high:
+            return f"{low:+.0f} to {high:+.0f}"
+
+
+def _tested(plan: ArenaPlan, test: SprtResult) -> str:
+    """What the sequential test says, in a sentence."""
+    first, second = plan.entrants
+    lead = f"{first} leads {second} by"
+    after = f"after {test.matches} matches (log-likelihood ratio {test.ratio:+.2f})."
+    if test.decided is None:
+        return f"Not decided whether {lead} {test.low:+g} or {test.high:+g} points {after}"
+    holds, given_up = (test.high, test.low) if test.decided == "high" else (test.low, test.high)
+    return f"{lead} {holds:+g} points rather than {given_up:+g}: decided {after}"

@@ -8,8 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from mcmulti.arena.intervals import Won, share
 from mcmulti.arena.play import ArenaGame
-from mcmulti.arena.ratings import rated, share, standings
+from mcmulti.arena.ratings import rated, standings
+from tests.pure.arena.coverage import coverage
 from tests.thorough import examples
 
 TABLES = st.lists(
@@ -64,25 +66,53 @@ def test_who_sits_on_more_seats_is_expected_to_win_more() -> None:
     assert {round(each.share.value, 6) for each in (first, second)} == {0.333333}
 
 
-@pytest.mark.parametrize("common", [0.0, 0.8])
-def test_intervals_hold_the_true_share_as_often_as_they_say(common: float) -> None:
-    """Matches of four games, which in part all go as the dice of the match want it."""
-    random, held, arenas = Random(1), 0, 400
-    for _ in range(arenas):
-        matches = []
-        for _ in range(40):
-            lucky = random.random() < 0.3
-            wins = sum(lucky if random.random() < common else random.random() < 0.3 for _ in range(4))
-            matches.append((float(wins), 4))
-        found = share(matches)
-        held += found.low <= 0.3 <= found.high
-    assert 0.92 <= held / arenas <= 0.99
+@pytest.mark.parametrize("matches", [5, 10])
+@pytest.mark.parametrize("rate", [0.5, 0.76, 0.95])
+def test_intervals_hold_what_is_true_as_often_as_they_say(rate: float, matches: int) -> None:
+    """More matches, and matches of four games: tests/slow/arena."""
+    shares, ratings = coverage(2, 0.5, matches, rate, arenas=4000)
+    assert 0.93 <= shares <= 0.97
+    assert 0.93 <= ratings <= 0.97
+
+
+def test_who_lost_everything_may_be_as_bad_as_can_be_but_hardly_an_equal() -> None:
+    """Ten games in five matches, as one of Jeffreys: of Beta(1/2, 5 1/2), 97.5 % lie below 0.385 (from a table)."""
+    best, worst = standings([ArenaGame(n, n // 2, (0, 1), (0,), (), "cash", 9) for n in range(10)], 2)
+    assert (best.share.value, best.share.high, best.rating.high) == (1, 1, None)
+    assert (worst.share.value, worst.share.low, worst.rating.low) == (0, 0, None)
+    assert worst.share.high == pytest.approx(0.385, abs=0.05)
+    assert best.rating.low is not None
+    assert 0 < best.rating.low < best.rating.value
+
+
+def test_who_sits_twice_at_a_table_cannot_win_more_than_half_of_its_seats() -> None:
+    """Two seats of four each: one victory a game is all there is."""
+    results = [ArenaGame(n, n // 2, (0, 1, 0, 1), (n % 2 * 2,), (), "cash", 9) for n in range(8)]
+    best, worst = standings(results, 2)
+    assert (best.share.value, best.share.high) == (0.5, 0.5)
+    assert (worst.share.value, worst.share.low) == (0, 0)
+    assert 0.25 < best.share.low < 0.5
+
+
+@given(TABLES)
+@examples(20)
+def test_only_what_can_be_is_told(tables: list[tuple[tuple[int, ...], int]]) -> None:
+    for standing in standings(_results(tables), 4):
+        share, rating = standing.share, standing.rating
+        assert 0 <= share.low <= share.value <= share.high <= 1
+        assert rating.low is None or rating.low <= rating.value
+        assert rating.high is None or rating.high >= rating.value
+        assert (rating.low is None) == (standing.victories == 0)
+        assert (rating.high is None) == (standing.victories == standing.games)
 
 
 def test_matches_that_vary_little_tell_more() -> None:
-    alike, varied = share([(1.0, 4)] * 19 + [(2.0, 4)]), share([(4.0, 4), (0.0, 4), (0.0, 4), (0.0, 4)] * 5)
-    assert alike.high - alike.low < (varied.high - varied.low) / 3
-    assert share([]) == share([(0.0, 0)])
+    alike, varied = (
+        share({Won(victories, 4, 4): count for victories, count in kinds.items()}, Random(1))
+        for kinds in ({1.0: 19, 2.0: 1}, {4.0: 5, 0.0: 15})
+    )
+    assert alike.high - alike.low < (varied.high - varied.low) / 2
+    assert share({}, Random(1)) == share({Won(0.0, 0, 0): 1}, Random(1))
 
 
 def test_the_interval_of_a_rating_narrows_with_more_matches() -> None:
@@ -94,6 +124,8 @@ def test_the_interval_of_a_rating_narrows_with_more_matches() -> None:
             for n in range(2 * matches)
         ]
         best = standings(results, 2)[0].rating
+        assert best.low is not None
+        assert best.high is not None
         assert best.low <= best.value <= best.high
         return best.high - best.low
 

@@ -43,6 +43,14 @@ from mcmulti.cli.seating import PLAYERS, RULESET, TARGET, TROUBLES, new_game, se
     metavar="URL",
     help="Play there, over HTTP, by the server's dice, and as bots that are registered for it.",
 )
+@click.option(
+    "--sprt",
+    "claims",
+    type=(click.FloatRange(-2000, 2000), click.FloatRange(-2000, 2000)),
+    metavar="LOW HIGH",
+    help="Two strategies only: stop as soon as it is clear whether the first one's rating is LOW or HIGH points above "
+    "the other's; --games are the most that are played.",
+)
 @click.option("--lost-by", metavar="STRATEGY", help="With --folder: list the games that it lost.")
 @click.option(
     "--sign",
@@ -70,6 +78,7 @@ def arena(
     time_limit: float,
     folder: Path | None,
     server: str | None,
+    claims: tuple[float, float] | None,
     lost_by: str | None,
     sign: Path | None,
     verify: Path | None,
@@ -80,7 +89,8 @@ def arena(
 
     A STRATEGY is one that comes with mcmulti, FILE.py:NAME, or a program, ./NAME. The games of a match have the same
     dice, and the strategies change seats in it, so that luck is the same for all. One that raises an error, takes
-    longer than --time-limit or sends what is not offered resigns that game; the arena goes on, and tells so.
+    longer than --time-limit, sends what is not offered, or ends its process resigns that game; the arena goes on, and
+    tells so. Progress is on standard error.
     """
     if verify is not None:
         if strategies:
@@ -93,8 +103,7 @@ def arena(
         raise click.UsageError("--sign and --lost-by are about files: give a --folder.")
     if lost_by is not None and lost_by not in strategies:
         raise click.BadParameter(f"{lost_by!r} is none of the strategies.", param_hint="--lost-by")
-    if len(strategies) < 2:
-        raise click.UsageError("Name two strategies or more; the same one may be named twice.")
+    _check(strategies, claims, signing=sign is not None)
 
     from mcmulti.bots.strategies.own import maker_of
     from mcmulti.bots.strategy import NoStrategy
@@ -109,7 +118,8 @@ def arena(
     setup, seats = _table(ruleset, players, target, settings, len(strategies))
     try:
         contest = contest_of(ruleset, setup, seats, seed, strategies, time_limit, folder, server)
-        played = run_contest(contest, games, processes, Path(TROUBLES) if folder is None else folder / TROUBLES)
+        troubles = Path(TROUBLES) if folder is None else folder / TROUBLES
+        played = run_contest(contest, games, processes, troubles, claims)
         signed = None if sign is None or folder is None else sign_folder(contest.plan, games, folder, sign)
     except ArenaFailed as error:
         raise click.ClickException(str(error)) from error
@@ -122,6 +132,21 @@ def arena(
         print_lost(folder, strategies.index(lost_by), played, out)
     if signed is not None:
         out.print(f"Signed with key {signed}.", highlight=False)
+
+
+def _check(strategies: tuple[str, ...], claims: tuple[float, float] | None, *, signing: bool) -> None:
+    """Raises `click.UsageError` where these cannot play each other, or their claims cannot be tested."""
+    if len(strategies) < 2:
+        raise click.UsageError("Name two strategies or more; the same one may be named twice.")
+    if claims is None:
+        return
+    low, high = claims
+    if len(strategies) != 2:
+        raise click.UsageError("--sprt compares two strategies: name two.")
+    if not low < high:
+        raise click.BadParameter(f"{low:g} is not below {high:g}.", param_hint="--sprt")
+    if signing:
+        raise click.UsageError("--sprt stops early, and --sign signs all games: sign with a command of its own.")
 
 
 def _verify(folder: Path, key: str | None, as_json: bool) -> None:
