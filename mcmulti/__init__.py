@@ -7,10 +7,12 @@ TYPE_CHECKING = False  # to type checkers it is true, as that of `typing`, which
 if TYPE_CHECKING:
     from mcmulti.library.actions import FreeForm, LegalActions
     from mcmulti.library.game import Game, load_game, registered_games
+    from mcmulti.library.positions import BadPosition, open_position
     from mcmulti.library.record import Record, ReplayedMove, load_record
     from mcmulti.library.state import IllegalAction, PlayerId, State
 
 __all__ = [
+    "BadPosition",
     "FreeForm",
     "Game",
     "IllegalAction",
@@ -21,12 +23,14 @@ __all__ = [
     "State",
     "load_game",
     "load_record",
+    "open_position",
     "registered_games",
 ]
 
 _PLACES = {
     "actions": ("LegalActions", "FreeForm"),
     "game": ("Game", "load_game", "registered_games"),
+    "positions": ("BadPosition", "open_position"),
     "record": ("ReplayedMove", "Record", "load_record"),
     "state": ("IllegalAction", "PlayerId", "State"),
 }

@@ -25,7 +25,7 @@ class Interval(Struct, frozen=True):
     high: float | None
 
 
-class Share(Struct, frozen=True):
+class WonShare(Struct, frozen=True):
     """A share of victories, from 0 to 1, and between which ones the true one lies, 95 times of 100."""
 
     value: float
@@ -61,14 +61,14 @@ def between(value: float, samples: Sequence[float], *, least: bool, most: bool) 
     return Interval(value, None if least else min(value, low), None if most else max(value, high))
 
 
-def share(matches: dict[Won, int], random: Random) -> Share:
+def share(matches: dict[Won, int], random: Random) -> WonShare:
     """The share of victories in seats, from what was won in matches, and how often; `random` weighs them.
 
     Who has two seats at a table wins with one of them: the share is a half at most.
     """
     games = sum(kind.games * count for kind, count in matches.items())
     if not games:
-        return Share(0.0, 0.0, 1.0)
+        return WonShare(0.0, 0.0, 1.0)
     kinds, victories = sorted(matches), sum(kind.victories * count for kind, count in matches.items())
     most = games / sum(kind.seats * count for kind, count in matches.items())
     whole = games / sum(matches.values())
@@ -81,4 +81,4 @@ def share(matches: dict[Won, int], random: Random) -> Share:
         samples.append(min(1.0, won / played) * most)
     value = min(1.0, victories / games)
     found = between(value * most, samples, least=value == 0, most=value > 1 - 1e-9)
-    return Share(found.value, found.low or 0.0, most if found.high is None else found.high)
+    return WonShare(found.value, found.low or 0.0, most if found.high is None else found.high)

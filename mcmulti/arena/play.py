@@ -65,14 +65,14 @@ class PlayedGame(NamedTuple):
     decisions: int
 
 
-class Job(NamedTuple):
+class ArenaTask(NamedTuple):
     """A game that is to be played, and who ended a process in it before."""
 
     pairing: Pairing
     crashes: tuple[Crash, ...] = ()
 
 
-def play(plan: ArenaPlan, job: Job, entrants: Sequence[Entrant], seconds: float, asking: Asking) -> PlayedGame:
+def play(plan: ArenaPlan, job: ArenaTask, entrants: Sequence[Entrant], seconds: float, asking: Asking) -> PlayedGame:
     """Play a game. A strategy may take so many `seconds` for a decision; one that fails resigns, and the game goes on.
 
     House strategies are not timed. Raises nothing that a strategy does. Whom it asks is noted in `asking`.

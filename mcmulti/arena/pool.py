@@ -14,7 +14,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from mcmulti.arena.crashes import Asking, ending
-from mcmulti.arena.play import ArenaGame, Entrant, Failure, Job, play, result_in
+from mcmulti.arena.play import ArenaGame, ArenaTask, Entrant, Failure, play, result_in
 from mcmulti.arena.remote import BotTokens, NotPlayed, play_at
 from mcmulti.arena.schedule import ArenaPlan, Pairing
 from mcmulti.arena.store import keep_game
@@ -57,7 +57,7 @@ def played(contest: Contest, wanted: Sequence[Pairing], processes: int) -> Gener
     A strategy that ends the process that it runs in has failed in that game, which is played once more without it; all
     other games are as they were. Raises `ProcessEnded` for a process that ended otherwise, and `NotPlayed` of a server.
     """
-    coming = deque(map(Job, wanted))
+    coming = deque(map(ArenaTask, wanted))
     workers = [_Worker(contest) for _ in range(processes)]
     try:
         for worker in workers:
@@ -89,14 +89,14 @@ class _Worker:
     def __init__(self, contest: Contest) -> None:
         context = get_context("fork")
         self.pipe, inner = context.Pipe()
-        self.jobs: deque[Job] = deque()
+        self.jobs: deque[ArenaTask] = deque()
         self.gone = False
         self._asking, self._stopped = Asking(), context.RawValue("b", 0)
         self.process = context.Process(target=_work, args=(contest, inner, self._asking, self._stopped))
         self.process.start()
         inner.close()
 
-    def feed(self, coming: deque[Job]) -> None:
+    def feed(self, coming: deque[ArenaTask]) -> None:
         """Give it games, so that it need not wait for one."""
         while coming and len(self.jobs) < AHEAD:
             self.jobs.append(coming.popleft())
@@ -122,7 +122,7 @@ class _Worker:
             return None
         return told
 
-    def left(self) -> list[Job]:
+    def left(self) -> list[ArenaTask]:
         """What a process that is gone has not played; who ended it will not be asked in that game again."""
         exit_code = self.process.exitcode or 0
         if not self.jobs:
@@ -133,7 +133,7 @@ class _Worker:
         if crash is None:
             game = first.pairing.number
             raise ProcessEnded(f"A process ended in game {game} while it asked no strategy, {ending(exit_code)}.")
-        return [Job(first.pairing, (*first.crashes, crash)), *others]
+        return [ArenaTask(first.pairing, (*first.crashes, crash)), *others]
 
     def stop(self) -> None:
         """Let it end after the game that it plays."""
@@ -162,7 +162,7 @@ def _work(contest: Contest, pipe: "Connection[Any, Any]", asking: Asking, stoppe
         pipe.send(told)
 
 
-def _play(contest: Contest, entrants: Sequence[Entrant], job: Job, asking: Asking) -> Finished:
+def _play(contest: Contest, entrants: Sequence[Entrant], job: ArenaTask, asking: Asking) -> Finished:
     plan, seconds, folder, pairing = contest.plan, contest.seconds, contest.folder, job.pairing
     if contest.server is not None:
         there = play_at(contest.server, contest.tokens, plan, job, entrants, seconds, asking)

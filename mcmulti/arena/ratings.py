@@ -16,7 +16,7 @@ from random import Random
 
 from msgspec import Struct
 
-from mcmulti.arena.intervals import SAMPLES, Interval, Share, Won, between, imagined, share, weighed
+from mcmulti.arena.intervals import SAMPLES, Interval, Won, WonShare, between, imagined, share, weighed
 from mcmulti.arena.play import ArenaGame
 
 _STEPS = 20_000
@@ -34,7 +34,7 @@ class Rated(Struct, frozen=True):
     games: int
     victories: float
     failed: int
-    share: Share
+    share: WonShare
     rating: Interval
 
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from uuid import UUID, uuid5
 
 from mcmulti.arena.crashes import Asking, Notes
-from mcmulti.arena.play import Entrant, Failure, Job, key_of, made, watched
+from mcmulti.arena.play import ArenaTask, Entrant, Failure, key_of, made, watched
 from mcmulti.arena.schedule import ArenaPlan, copies, strategy_seed
 from mcmulti.bots.seats.player import play
 from mcmulti.bots.seats.trouble import StrategyFailed, Watched
@@ -39,7 +39,7 @@ def play_at(
     server: str,
     tokens: BotTokens,
     plan: ArenaPlan,
-    job: Job,
+    job: ArenaTask,
     entrants: Sequence[Entrant],
     seconds: float,
     asking: Asking,
@@ -55,7 +55,7 @@ async def _played(
     server: str,
     tokens: BotTokens,
     plan: ArenaPlan,
-    job: Job,
+    job: ArenaTask,
     entrants: Sequence[Entrant],
     seconds: float,
     asking: Asking,

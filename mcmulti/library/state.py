@@ -270,6 +270,16 @@ class State:
 
     # Keeping it
 
+    def position(self) -> dict[str, Any]:
+        """What stands on the table, as a document that can be written as JSON, for `open_position`.
+
+        It has all that the rules know, secrets among it, but neither players nor dice, clocks, or votes. Raises
+        `ValueError` at a chance node, after the end, and where a player left.
+        """
+        from mcmulti.library.positions import position_of
+
+        return position_of(self, drawing=self._pending is not None)
+
     def serialize(self, *, history: bool = True) -> bytes:
         """The state as bytes, for `Game.deserialize_state`; much smaller without its `history`."""
         from mcmulti.library.saving import saved

@@ -1,6 +1,6 @@
 """What a rule set is: a value with pure functions, in facets. The engine above knows nothing else about a game."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from operator import attrgetter
 from typing import Any, Generic, TypeVar
 
@@ -13,6 +13,7 @@ from mcmulti.domain.core.chance import Chance
 from mcmulti.domain.core.commands import StartGame, TakeSeat, Worded
 from mcmulti.domain.core.course.course import Decision, Fact
 from mcmulti.domain.core.course.deadlines import Deadlines
+from mcmulti.domain.core.course.positions import Fault
 from mcmulti.domain.core.course.posting import Transfer, Unit
 from mcmulti.domain.core.course.questions import Questions
 from mcmulti.domain.core.course.terms import Terms, terms_of
@@ -159,6 +160,8 @@ class Ruleset(Struct, Generic[S], frozen=True, kw_only=True, eq=False):
 
     unfit: Callable[[Any], Rejection | None] = lambda setup: None
     """Why no game can be opened with a setup, though it was decoded; None if one can."""
+    faults: Callable[[S], Iterable[Fault]] = lambda state: ()
+    """What is wrong with a position that was written down, in which everybody plays; nothing if a game can stand so."""
     flow: GameFlow[S]
     evolve: Callable[[S | None, Any], S] = evolve
     view: Callable[[S, int | None], Struct]

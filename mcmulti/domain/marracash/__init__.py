@@ -6,6 +6,7 @@ from mcmulti.domain.core.shown.redaction import Redaction
 from mcmulti.domain.marracash.flow import FLOW, turn
 from mcmulti.domain.marracash.phases.ceilings import CeilingSet, stand_in
 from mcmulti.domain.marracash.phases.moves import StreetChoice
+from mcmulti.domain.marracash.positions import faults
 from mcmulti.domain.marracash.shown.gauges import gauges
 from mcmulti.domain.marracash.shown.picture import picture
 from mcmulti.domain.marracash.shown.tallies import TALLIES
@@ -23,6 +24,7 @@ RULESET: Ruleset[Bazaar] = Ruleset(
     state_type=Bazaar,
     view_type=MarraCashView,
     flow=FLOW,
+    faults=faults,
     view=view,
     turn=turn,
     texts=TEXTS,

@@ -3,6 +3,7 @@
 from mcmulti.domain.core.ruleset import Books, Commands, Dice, Ruleset
 from mcmulti.domain.mcmulti.commands import WEIGHTS
 from mcmulti.domain.mcmulti.flow import FLOW, turn
+from mcmulti.domain.mcmulti.phases.positions import faults
 from mcmulti.domain.mcmulti.setup import Setup, unfit
 from mcmulti.domain.mcmulti.shown.gauges import PERIODS, gauges, outcome
 from mcmulti.domain.mcmulti.shown.luck import luck, thrown
@@ -23,6 +24,7 @@ RULESET: Ruleset[State] = Ruleset(
     state_type=State,
     view_type=McMultiView,
     flow=FLOW,
+    faults=faults,
     view=view,
     turn=turn,
     outcome=outcome,

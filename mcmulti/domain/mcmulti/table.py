@@ -130,7 +130,7 @@ def start_game(play: Play, seat: int, command: StartGame, offer: Offer) -> None:
     play.record(
         GameStarted(
             chairs=tuple(index for index, _ in chairs),
-            owners=_owners(tuple(index for index, _ in chairs)),
+            owners=owners_at_start(tuple(index for index, _ in chairs)),
             entropy=play.state.given_entropy,
             cash=CAPITAL[len(chairs)],
             crude=STARTING_BARRELS["crude"],
@@ -147,7 +147,7 @@ def start_game(play: Play, seat: int, command: StartGame, offer: Offer) -> None:
     _choose_first(play, chairs)
 
 
-def _owners(chairs: tuple[int, ...]) -> tuple[int | None, ...]:
+def owners_at_start(chairs: tuple[int, ...]) -> tuple[int | None, ...]:
     """Who owns each quadrant (`setup/seats`): with three players the quadrant of the empty seat is the ghost's."""
     if len(chairs) == 2:
         return (0, 1, 0, 1)

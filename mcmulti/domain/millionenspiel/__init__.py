@@ -4,6 +4,7 @@ from mcmulti.domain.core.ruleset import Books, Commands, Dice, Ruleset
 from mcmulti.domain.millionenspiel.flow import FLOW, turn
 from mcmulti.domain.millionenspiel.luck import luck, thrown
 from mcmulti.domain.millionenspiel.picture import picture
+from mcmulti.domain.millionenspiel.positions import faults
 from mcmulti.domain.millionenspiel.state import Millionenspiel, Setup
 from mcmulti.domain.millionenspiel.tallies import TALLIES
 from mcmulti.domain.millionenspiel.texts import EVENTS, TEXTS
@@ -19,6 +20,7 @@ RULESET: Ruleset[Millionenspiel] = Ruleset(
     state_type=Millionenspiel,
     view_type=MillionenspielView,
     flow=FLOW,
+    faults=faults,
     view=view,
     turn=turn,
     texts=TEXTS,

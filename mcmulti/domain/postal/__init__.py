@@ -7,6 +7,7 @@ from mcmulti.domain.postal.conditions.conditions import CONDITIONS
 from mcmulti.domain.postal.conditions.quantities import QUANTITIES
 from mcmulti.domain.postal.flow import FLOW
 from mcmulti.domain.postal.notation.in_words import WriteOrders
+from mcmulti.domain.postal.refereeing.positions import faults
 from mcmulti.domain.postal.refereeing.refereeing import OrdersSubmitted
 from mcmulti.domain.postal.rounds import sealed, stand_in
 from mcmulti.domain.postal.setup import PostalSetup
@@ -44,6 +45,7 @@ RULESET: Ruleset[State] = Ruleset(
     state_type=State,
     view_type=PostalView,
     flow=FLOW,
+    faults=faults,
     view=view,
     turn=lambda state: state.turn.number if state.turn else 0,
     outcome=outcome,

@@ -20,19 +20,9 @@ from mcmulti.events.log.codec import draft
 from mcmulti.library.chance import GivenChance
 from mcmulti.projections.proof.draws import draws_in
 from mcmulti.simulation import play
+from tests.pure.library.random_games import NAMES, random_game
 
-NAMES = mcmulti.registered_games()
 FROM_THE_SEED = {"commitment", "game_id", "salt", "seed"}
-
-
-def random_game(state: State, seed: int, most: int = 10_000) -> Iterator[State]:
-    """The state before each action of a random game, and the last one; it is the same object, which goes on."""
-    random = Random(seed)
-    for _ in range(most):
-        yield state
-        if state.is_terminal():
-            return
-        state.apply_action(random.choice(state.legal_actions()))
 
 
 def last(states: Iterator[State]) -> State:

@@ -5,15 +5,14 @@ import pytest
 from tests.pure.arena.coverage import NEAR, coverage
 
 
-@pytest.mark.parametrize("games", [2, 4])
-@pytest.mark.parametrize("matches", [5, 10, 50])
+@pytest.mark.parametrize(("matches", "games"), [(5, 2), (5, 4), (10, 2), (10, 4), (50, 2)])
 @pytest.mark.parametrize("rate", NEAR)
 def test_intervals_hold_what_is_true_as_often_as_they_say(rate: float, matches: int, games: int) -> None:
     """Half of what the games of a match come to is due to its dice. Who wins everything has an interval without end.
 
     Five matches of four games each are twenty games, of which the interval takes a little less to be known than is.
     """
-    shares, ratings = coverage(games, 0.5, matches, rate, arenas=1000 if matches > 10 else 4000)
+    shares, ratings = coverage(games, 0.5, matches, rate, arenas=1000 if matches > 10 else 3000)
     most = 0.98 if (games, matches) == (4, 5) else 0.97
     if rate == 1:
         assert (shares, ratings) == (1, 1)

@@ -21,7 +21,8 @@ _ROWS_OF_SITES = tuple(
 )
 """By quadrant and row: the sites that six bits stand for."""
 
-_ALL = 2**36 - 1
+ALL_SITES = 2**36 - 1
+"""A bit for each site of a quadrant."""
 
 # The sites that a line hits, by its number; 0 is no line.
 ROWS = (0, *(0b111111 << 6 * row for row in range(6)))
@@ -29,7 +30,8 @@ COLUMNS = (0, *(sum(1 << 6 * row + column for row in range(6)) for column in ran
 # A refinery is hit by a row when its top-left site stands in that row or in the one above it.
 BLOCK_ROWS = (0, *(ROWS[row] | ROWS[row - 1] for row in range(1, 7)))
 BLOCK_COLUMNS = (0, *(COLUMNS[column] | COLUMNS[column - 1] for column in range(1, 7)))
-_BLOCK_CORNERS = _ALL & ~ROWS[6] & ~COLUMNS[6]
+ALL_BLOCKS = ALL_SITES & ~ROWS[6] & ~COLUMNS[6]
+"""The top-left sites of all blocks of two by two."""
 
 
 class Lines(Struct, frozen=True, gc=False):
@@ -101,10 +103,10 @@ def footprint(top_lefts: int) -> int:
 
 def free_sites(occupied: int) -> int:
     """Where a one-site asset may go (`site/one-asset`)."""
-    return _ALL & ~occupied
+    return ALL_SITES & ~occupied
 
 
 def free_blocks(occupied: int) -> int:
     """Top-left sites of free blocks of two by two (`site/refinery`)."""
-    free = _ALL & ~occupied
-    return free & free >> 1 & free >> 6 & free >> 7 & _BLOCK_CORNERS
+    free = ALL_SITES & ~occupied
+    return free & free >> 1 & free >> 6 & free >> 7 & ALL_BLOCKS

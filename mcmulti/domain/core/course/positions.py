@@ -1,0 +1,40 @@
+"""What is wrong with a position that somebody wrote down: a field, and why no game can stand like that."""
+
+from collections.abc import Collection, Iterator
+from typing import NamedTuple
+
+
+class Fault(NamedTuple):
+    """A field of a position, as in ``players[0].cash``, and what is wrong with it, in a phrase."""
+
+    field: str
+    reason: str
+
+
+def outside(field: str, value: int, least: int, most: int) -> Iterator[Fault]:
+    """A fault where a number is beyond its limits."""
+    if not least <= value <= most:
+        yield Fault(field, f"{value} is not between {least} and {most}")
+
+
+def wrong_length(field: str, values: Collection[object], wanted: int) -> Iterator[Fault]:
+    """A fault where a list has more or fewer items than there are places."""
+    if len(values) != wanted:
+        yield Fault(field, f"it has {len(values)} items instead of {wanted}")
+
+
+def differs(field: str, value: object, wanted: object) -> Iterator[Fault]:
+    """A fault where only one value is possible."""
+    if value != wanted:
+        yield Fault(field, f"it can only be {wanted!r} here")
+
+
+def no_seat(field: str, seat: int | None, seats: int) -> Iterator[Fault]:
+    """A fault where a number is that of no seat; None is no number."""
+    return iter(()) if seat is None else outside(field, seat, 0, seats - 1)
+
+
+def repeats(field: str, values: Collection[object]) -> Iterator[Fault]:
+    """A fault where something is there twice."""
+    if len(set(values)) != len(values):
+        yield Fault(field, "an item is there twice")

@@ -1,0 +1,60 @@
+"""What no position of an oil game can have: assets on each other, prices beside the track, debts."""
+
+from collections.abc import Iterator
+
+from mcmulti.domain.core.course.positions import Fault, outside, wrong_length
+from mcmulti.domain.core.figures import MOST
+from mcmulti.domain.oil.names import GOODS, MARKETS
+from mcmulti.domain.oil.rules.board import ALL_BLOCKS, ALL_SITES, footprint
+from mcmulti.domain.oil.rules.quadrant import Quadrant
+from mcmulti.domain.oil.state import Oilfield
+
+
+def lists(state: Oilfield, seats: int) -> Iterator[Fault]:
+    """Lists that do not have an item for each seat, or quadrant."""
+    yield from wrong_length("players", state.players, seats)
+    yield from wrong_length("owners", state.owners, 4)
+    yield from wrong_length("quadrants", state.quadrants, 4)
+
+
+def board(state: Oilfield, fields: int) -> Iterator[Fault]:
+    """What is wrong on a board whose lists are complete; `fields` are those of a market's track."""
+    for seat, player in enumerate(state.players):
+        for name in ("cash", "crude", "gasoline"):
+            yield from outside(f"players[{seat}].{name}", getattr(player, name), 0, MOST)
+    for number, quadrant in enumerate(state.quadrants):
+        yield from _assets(f"quadrants[{number}]", quadrant)
+        if state.owners[number] is None and quadrant.occupied:
+            yield Fault(f"quadrants[{number}]", "nobody owns it, so nothing stands there")
+    for market in MARKETS:
+        for good in GOODS:
+            yield from outside(f"{market}.{good}", state.market(market).free(good), 0, fields)
+    yield from outside("still", state.still, 0, MOST)
+    for name in ("stood_still", "standings", "winners"):
+        if getattr(state, name):
+            yield Fault(name, "it says that the game is over")
+
+
+def bits(field: str, value: int) -> Iterator[Fault]:
+    """A fault where a number is not one bit for each of some of the 36 sites."""
+    if value & ~ALL_SITES or value < 0:
+        yield Fault(field, "it has a bit that stands for no site: there are 36")
+
+
+def _assets(field: str, quadrant: Quadrant) -> Iterator[Fault]:
+    kinds = ("rigs", "wells", "stations", "refineries", "idle")
+    beyond = [fault for kind in kinds for fault in bits(f"{field}.{kind}", getattr(quadrant, kind))]
+    if beyond:
+        yield from beyond
+        return
+    if quadrant.refineries & ~ALL_BLOCKS:
+        yield Fault(f"{field}.refineries", "a refinery needs two by two sites, and reaches over the edge")
+        return
+    blocks = footprint(quadrant.refineries)
+    if blocks.bit_count() != 4 * quadrant.refineries.bit_count():
+        yield Fault(f"{field}.refineries", "two refineries stand on one site")
+    standing = (quadrant.rigs, quadrant.wells, quadrant.stations, blocks)
+    if quadrant.occupied.bit_count() != sum(each.bit_count() for each in standing):
+        yield Fault(field, "two assets stand on one site")
+    if quadrant.idle & ~quadrant.refineries:
+        yield Fault(f"{field}.idle", "no refinery stands there")

@@ -1,0 +1,219 @@
+"""Positions as data: written, read, checked, and played on from."""
+
+import json
+from collections.abc import Callable
+from itertools import islice
+from random import Random
+from typing import Any
+
+import pytest
+
+import mcmulti
+from mcmulti import BadPosition, State
+from mcmulti.domain.rulesets import CURRENT
+from mcmulti.library.game import Game
+from tests.pure.library.random_games import NAMES, random_game
+from tests.toy.race import RULESET as RACE
+from tests.toy.race import Setup as RaceSetup
+
+EARLY = {"mcmulti": 30, "postal": 8, "marracash": 30, "millionenspiel": 0}
+"""Random actions after which a game still goes on."""
+GAMES = [
+    *((name, {}) for name in NAMES),
+    ("mcmulti", {"seats": 2}),
+    ("mcmulti", {"seats": 3}),
+    ("marracash", {"seats": 3, "souvenirs": "open"}),
+]
+
+
+def played(name: str, steps: int, seed: int = 1, **setup: Any) -> State:
+    """A game after so many random actions."""
+    state = mcmulti.load_game(name, **setup).new_initial_state(seed=seed)
+    for now in islice(random_game(state, seed), steps + 1):
+        assert now is state
+    return state
+
+
+def refused(document: Any) -> BadPosition:
+    with pytest.raises(BadPosition) as raised:
+        mcmulti.open_position(document)
+    return raised.value
+
+
+@pytest.mark.parametrize(("name", "setup"), GAMES)
+def test_every_position_of_a_game_is_legal_and_the_same_when_it_is_read(name: str, setup: dict[str, Any]) -> None:
+    for seed in (3, 4):
+        state = mcmulti.load_game(name, **setup).new_initial_state(seed=seed)
+        for number, now in enumerate(random_game(state, seed, most=900)):
+            if now.is_terminal() or number % 7:
+                continue
+            document = now.position()
+            again = mcmulti.open_position(json.dumps(document), seed=5)
+            assert again.position() == document
+            assert again.players_to_move() == now.players_to_move()
+            for seat in now.players_to_move():
+                assert again.offers(seat) == now.offers(seat)
+
+
+@pytest.mark.parametrize(("name", "setup"), GAMES)
+def test_a_game_goes_on_from_a_position_to_its_end(name: str, setup: dict[str, Any]) -> None:
+    document = played(name, EARLY[name], **setup).position()
+    first, second = (list(random_game(mcmulti.open_position(document, seed=7), 9, most=20_000))[-1] for _ in range(2))
+    assert first.is_terminal()
+    assert first.winners() == second.winners() != ()
+    assert first.events() == second.events()
+
+
+def test_a_position_has_chance_nodes_without_a_seed_and_names_if_you_give_them() -> None:
+    document = played("mcmulti", 30, seats=2).position()
+    state = mcmulti.open_position(document, names=("Ann", "Ben"))
+    assert state.table.names == ("Ann", "Ben")
+    roll = state.game.action("RollDice")
+    random = Random(1)
+    while roll not in state.legal_actions():
+        state.apply_action(random.choice(state.legal_actions()))
+    assert state.child(roll).chance_outcomes() == [(face, 1 / 6) for face in range(1, 7)]
+    assert state.game.deserialize_state(state.serialize()).position() == state.position()
+    with pytest.raises(ValueError, match="played from its opening"):
+        state.record()
+    with pytest.raises(ValueError, match="3 names for 2 players"):
+        mcmulti.open_position(document, names=("Ann", "Ben", "Cleo"))
+
+
+def test_what_is_no_position_to_go_on_from_is_not_written() -> None:
+    state = played("mcmulti", 30, seats=2)
+    random = Random(1)
+    while state.game.action("RollDice") not in state.legal_actions():
+        state.apply_action(random.choice(state.legal_actions()))
+    with pytest.raises(ValueError, match="a die is to be drawn"):
+        state.redraw(None).child(state.game.action("RollDice")).position()
+    with pytest.raises(ValueError, match="the game is over"):
+        list(random_game(played("millionenspiel", 0), 1, most=20_000))[-1].position()
+    left = state.clone()
+    left.table = left.table.vacated(1)
+    with pytest.raises(ValueError, match="nobody sits on seat 1"):
+        left.position()
+
+
+def _set(document: dict[str, Any], path: str, value: Any) -> None:
+    *way, last = path.replace("[", ".#").replace("]", "").split(".")
+    place: Any = document
+    for step in way:
+        place = place[int(step[1:])] if step[0] == "#" else place[step]
+    place[int(last[1:]) if last[0] == "#" else last] = value
+
+
+@pytest.mark.parametrize(
+    ("name", "path", "value", "field", "reason"),
+    [
+        # Assets: a quadrant has 36 sites, and one asset stands on each (`site/one-asset`).
+        ("mcmulti", "quadrants[0].rigs", 2**36, "quadrants[0].rigs", "there are 36"),
+        ("mcmulti", "quadrants[0].rigs", -1, "quadrants[0].rigs", "there are 36"),
+        ("mcmulti", "quadrants[1]", {"rigs": 1, "stations": 1}, "quadrants[1]", "two assets stand on one site"),
+        ("mcmulti", "quadrants[1]", {"wells": 2, "refineries": 1}, "quadrants[1]", "two assets stand on one site"),
+        ("mcmulti", "quadrants[1]", {"refineries": 0b11}, "quadrants[1].refineries", "two refineries stand on one"),
+        ("mcmulti", "quadrants[1]", {"refineries": 1 << 5}, "quadrants[1].refineries", "reaches over the edge"),
+        ("mcmulti", "quadrants[1]", {"idle": 1}, "quadrants[1].idle", "no refinery stands there"),
+        ("postal", "quadrants[3].rigs", 2**36, "quadrants[3].rigs", "there are 36"),
+        # Money and barrels: nobody has debts.
+        ("mcmulti", "players[1].cash", -1, "players[1].cash", "-1 is not between 0 and"),
+        ("mcmulti", "players", [], "players", "it has 0 items instead of 4"),
+        ("postal", "players[2].gasoline", -3, "players[2].gasoline", "-3 is not between 0"),
+        # Markets have 30 fields, by post 26; the consumers' track ends at 80.
+        ("mcmulti", "domestic.crude", 31, "domestic.crude", "31 is not between 0 and 30"),
+        ("mcmulti", "consumer_price", 81, "consumer_price", "81 is not on the track"),
+        ("postal", "foreign.gasoline", -1, "foreign.gasoline", "-1 is not between 0 and 26"),
+        # Each of the eight news cards is somewhere, once.
+        ("mcmulti", "news.pile", [], "news", "0 times instead of once"),
+        ("mcmulti", "owners", [1, 0, 2, 3], "owners", "it can only be (0, 1, 2, 3) here"),
+        ("mcmulti", "turn.seat", 9, "turn.seat", "it can only be"),
+        ("mcmulti", "turn.quadrant", 4, "turn.quadrant", "4 is not between 0 and 3"),
+        ("mcmulti", "phase", "over", "phase", "does not wait for anybody"),
+        ("mcmulti", "phase", "news", "turn.card", "a card happens in the phase 'news'"),
+        ("mcmulti", "turn", None, "phase", "it can only be 'purchase' here"),
+        ("mcmulti", "winners", [0], "winners", "it says that the game is over"),
+        ("mcmulti", "declared_by", 0, "last_turns", "if somebody declared victory"),
+        # By post: everybody has a turn in a round, and a sheet.
+        ("postal", "order", [0, 0, 1, 2], "order", "each seat has one turn"),
+        ("postal", "sheets", [], "sheets", "it has 0 items instead of 4"),
+        ("postal", "phase", "refereeing", "phase", "it can only be 'orders' here"),
+        # MarraCash has 54 visitors; a player has a few signs.
+        ("marracash", "groups[0]", {"red": 54}, "groups", "red visitors instead of"),
+        ("marracash", "queue", [], "groups", "with queue and shops"),
+        ("marracash", "seat", 4, "seat", "4 is not between 0 and 3"),
+        ("marracash", "shops", [{"owner": 0}] * 25, "shops", "seat 0 has 25 shops"),
+        ("marracash", "shops[0]", {"owner": None, "customers": 1}, "shops[0].customers", "nobody owns the shop"),
+        ("marracash", "winners", [1], "winners", "it can only be () here"),
+        ("marracash", "turn", 0, "turn", "0 is not between 1"),
+        # Millionenspiel: the ring has fields from 0, and the left neighbor of the roller stakes first.
+        ("millionenspiel", "pawn", 1000, "pawn", "1000 is not between 0 and"),
+        ("millionenspiel", "roller", 4, "roller", "4 is not between 0 and 3"),
+        ("millionenspiel", "waiting", [], "waiting", "the last of them wait"),
+        ("millionenspiel", "players[0].purse.ones", 2**31 - 1, "players[0]", "more than"),
+        ("millionenspiel", "phase", "over", "phase", "does not wait for anybody"),
+    ],
+)
+def test_a_position_that_no_game_can_stand_in_is_refused_with_field_and_reason(
+    name: str, path: str, value: Any, field: str, reason: str
+) -> None:
+    state = played(name, EARLY[name])
+    if name == "mcmulti":
+        while state.table.turn is None:
+            state.apply_action(state.game.action("EndPurchases"))
+    document = state.position()
+    if path == "players[0].purse.ones":
+        document["position"]["players"][0]["purse"]["hundred_thousands"] = 1
+    _set(document["position"], path, value)
+    bad = refused(document)
+    assert bad.readable
+    assert any(fault.field == field and reason in fault.reason for fault in bad.faults), bad.faults
+    assert f"{field}: " in str(bad)
+
+
+@pytest.mark.parametrize(
+    ("change", "field", "reason"),
+    [
+        (lambda d: d.pop("position"), "", "missing required field `position`"),
+        (lambda d: d.update(format=2), "format", "Invalid enum value 2"),
+        (lambda d: d.update(more=1), "", "unknown field `more`"),
+        (lambda d: d.update(ruleset="chess"), "ruleset", "there is no game 'chess'"),
+        (lambda d: d.update(setup={"seats": 9}), "setup.seats", "Expected `int` <= 4"),
+        (lambda d: d.update(version=99), "version", "not 99"),
+        (lambda d: d["position"].pop("players"), "players", "it is missing"),
+        (lambda d: d["position"].update(colour="red"), "colour", "there is no such field"),
+        (lambda d: d["position"]["players"][0].update(debts=3), "players[0].debts", "there is no such field"),
+        (lambda d: d["position"]["players"][0].update(cash="much"), "players[0].cash", "Expected `int`, got `str`"),
+        (lambda d: d["position"].update(economy="boom"), "economy", "Invalid enum value 'boom'"),
+        (lambda d: d["position"].update(seed="00" * 32), "seed", "there is no such field"),
+    ],
+)
+def test_what_cannot_be_read_is_refused_with_field_and_reason(
+    change: Callable[[dict[str, Any]], object], field: str, reason: str
+) -> None:
+    document = played("mcmulti", 30).position()
+    change(document)
+    for form in (document, json.dumps(document)):
+        bad = refused(form)
+        assert not bad.readable
+        [fault] = bad.faults
+        assert fault.field == field
+        assert reason in fault.reason
+
+
+@pytest.mark.parametrize("document", ["", "[]", "{", b"\xff", '{"format": 1}', "[" * 100_000, {1: 2}, {}])
+def test_what_is_no_document_is_refused(document: Any) -> None:
+    assert not refused(document).readable
+
+
+def test_a_toy_game_has_positions_without_saying_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(CURRENT, "dice_race", RACE)
+    state = Game(RACE, RaceSetup(goal=9)).new_initial_state(seed=1)
+    state.apply_action(state.game.action("Walk"))
+    document = state.position()
+    assert document["position"] == {"phase": "racing", "turn": 2, "at_turn": 1, "winners": [], "at": [2, 0]}
+    document["position"]["at"] = [0, 8]
+    near = mcmulti.open_position(document)
+    near.apply_action(near.game.action("Walk"))
+    assert near.winners() == (1,)
+    for field, value in (("at_turn", 7), ("phase", "over"), ("phase", "resting")):
+        assert refused({**document, "position": {**document["position"], field: value}}).readable
