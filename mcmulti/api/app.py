@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from functools import cache
 from hashlib import sha256
+from typing import Literal
 
 from litestar import Litestar, get, route
 from litestar.datastructures import State
@@ -106,15 +107,17 @@ ROUTES: tuple[HTTPRouteHandler, ...] = (
 
 
 class ContractQuery(Struct, frozen=True, forbid_unknown_fields=True):
-    """`ruleset`: the one to which the document is narrowed."""
+    """`ruleset`: the one to which the document is narrowed. `part`: `bots` for the few operations that bots need."""
 
     ruleset: RulesetName | UnsetType = UNSET
+    part: Literal["bots"] | UnsetType = UNSET
 
 
 @get("/openapi.json")
 async def get_openapi(request: AnyRequest) -> Answer:
-    ruleset = read_query(request, ContractQuery).ruleset
-    content, tag = _document(None if ruleset is UNSET else known(ruleset).name)
+    query = read_query(request, ContractQuery)
+    ruleset = None if isinstance(query.ruleset, UnsetType) else known(query.ruleset).name
+    content, tag = _document(ruleset, query.part == "bots")
     headers = {"ETag": tag, "Cache-Control": "no-cache"}
     return not_modified(request.scope, if_none_match(request), tag, "Accept-Encoding") or Answer(
         content, media_type="application/vnd.oai.openapi+json;version=3.1", headers=headers
@@ -122,9 +125,9 @@ async def get_openapi(request: AnyRequest) -> Answer:
 
 
 @cache
-def _document(ruleset: str | None) -> tuple[bytes, str]:
-    """The OpenAPI document, whole or narrowed to a rule set that there is, and its entity tag."""
-    content = document(ROUTES, ruleset)
+def _document(ruleset: str | None, bots: bool) -> tuple[bytes, str]:
+    """The OpenAPI document, whole or narrowed to a rule set that there is or to what bots need, and its entity tag."""
+    content = document(ROUTES, ruleset, bots=bots)
     return content, f'"{sha256(content).hexdigest()}"'
 
 

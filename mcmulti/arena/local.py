@@ -12,7 +12,8 @@ import msgspec
 
 from mcmulti.api.http.problems import ApiError, Problem
 from mcmulti.api.http.received import read_body
-from mcmulti.api.operations.play import besides, meant, move_sent, offered
+from mcmulti.api.operations.play import meant, move_sent
+from mcmulti.api.telling.decisions import besides, offered
 from mcmulti.api.telling.refusals import refusal
 from mcmulti.api.telling.wire import Commands
 from mcmulti.domain.core.chance import SeededChance

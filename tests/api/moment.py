@@ -13,7 +13,6 @@ from msgspec.structs import asdict, replace
 from mcmulti.api.admission.house import levels_of
 from mcmulti.api.http.failures import as_problem
 from mcmulti.api.operations.phrases import PhraseReading, reading
-from mcmulti.api.operations.play import besides, offered
 from mcmulti.api.operations.players import codes
 from mcmulti.api.operations.webhooks import ROTATION
 from mcmulti.api.pending import WINDOW
@@ -22,6 +21,7 @@ from mcmulti.api.readings.proof import GameProof, keys_of, proof_of
 from mcmulti.api.readings.ratings import GameRating, LadderPage, RatedPlayer, ReducedWeight, SeatRating
 from mcmulti.api.readings.replay import Replay
 from mcmulti.api.readings.statistics import StatisticsOfGame
+from mcmulti.api.telling.decisions import besides, offered
 from mcmulti.api.telling.games import parts_of
 from mcmulti.api.telling.rated import RatingView, SeatedRating
 from mcmulti.api.telling.records import PlayerRecord, record

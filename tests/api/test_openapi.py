@@ -16,6 +16,7 @@ from jsonschema_rs import ValidationError
 from mcmulti.api.app import ROUTES
 from mcmulti.api.http.problems import CODES
 from mcmulti.api.openapi import document
+from mcmulti.api.openapi.core import FOR_BOTS
 from mcmulti.api.openapi.review.file_schema import file_schema
 from mcmulti.api.openapi.review.listing import listing
 from mcmulti.api.openapi.review.schema_changes import used
@@ -24,7 +25,7 @@ from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.log.codec import fold, opened_with
 from mcmulti.events.log.envelope import Recorded
 from tests.api import record_examples
-from tests.api.guests import Table
+from tests.api.guests import Table, problem
 from tests.api.published import DOCUMENT, NARROWED, OPERATIONS, SCHEMAS, members, valid
 from tests.games import random_bazaar, random_game, random_millionenspiel, random_postal_game
 
@@ -59,6 +60,7 @@ def test_the_command_writes_all_that_follows_from_the_document(tmp_path: Path) -
     assert yaml.safe_load(written.pop("openapi.yaml")) == DOCUMENT
     assert written.pop("contract.txt") == listing(DOCUMENT, NARROWED)
     assert written.pop("game-file.schema.json") == file_schema(document(ROUTES))
+    assert written.pop("bots.json") == document(ROUTES, bots=True)
     assert written == {f"{ruleset}.json": document(ROUTES, ruleset) for ruleset in CURRENT}
 
 
@@ -71,7 +73,12 @@ def test_the_linters_read_the_document_of_every_rule_set(tmp_path: Path) -> None
     first, second = re.findall(r"\$\((.+?)\)", lint)
     assert first == second
     listed = subprocess.run(["sh", "-c", first], cwd=tmp_path, capture_output=True, text=True, check=True).stdout
-    assert set(listed.split()) == {"openapi.json", "openapi.yaml", *(f"{ruleset}.json" for ruleset in CURRENT)}
+    assert set(listed.split()) == {
+        "openapi.json",
+        "openapi.yaml",
+        "bots.json",
+        *(f"{ruleset}.json" for ruleset in CURRENT),
+    }
 
 
 async def test_the_served_document_is_the_committed_one(table: Table) -> None:
@@ -326,3 +333,20 @@ def test_a_sheet_that_is_wrong_deep_within_does_not_fit() -> None:
     for wrong in ("100", -1, 2**31):
         with pytest.raises(ValidationError):
             valid("OrderSheet", sheet(wrong))
+
+
+async def test_what_bots_need_is_a_document_of_its_own(table: Table) -> None:
+    """A dozen operations, which refer to nothing that is missing, in all games and in one."""
+    for query, ruleset in (("part=bots", None), ("ruleset=postal&part=bots", "postal")):
+        served = await table.client.get(f"/openapi.json?{query}")
+        assert served.content == document(ROUTES, ruleset, bots=True)
+        content = served.json()
+        operations = {each["operationId"]: each for path in content["paths"].values() for each in path.values()}
+        assert operations.keys() == FOR_BOTS
+        assert len(FOR_BOTS) == 12
+        assert all(each["tags"] == ["bots"] for each in operations.values())
+        text = served.text
+        for target in set(re.findall(r'"#/components/(\w+)/(\w+)"', text)):
+            assert target[1] in content["components"][target[0]], target
+        assert set(re.findall(r'"operationId": "(\w+)"', text)) <= FOR_BOTS
+    problem(await table.client.get("/openapi.json?part=people"), 400, "invalid_query")

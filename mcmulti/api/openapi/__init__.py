@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 import yaml
 
+from mcmulti.api.openapi.core import BOTS, for_bots
 from mcmulti.api.openapi.examples import component_examples
 from mcmulti.api.openapi.headers import HEADERS
 from mcmulti.api.openapi.narrowed import narrowed
@@ -43,13 +44,19 @@ _TAGS = {
     "play": "Take a seat, see what is offered, send commands.",
     "log": "What happened.",
     "service": "Where things are, and whether the server is well.",
+    BOTS: "What a bot needs to play whole games: a dozen operations, which are in other groups, too.",
 }
 
 
-def document(routes: Iterable[Any], ruleset: str | None = None) -> bytes:
-    """The document of these routes, as indented JSON; with a rule set narrowed to its games."""
+def document(routes: Iterable[Any], ruleset: str | None = None, *, bots: bool = False) -> bytes:
+    """The document of these routes, as indented JSON; narrowed to the games of a rule set, or to what `bots` need."""
     whole = _document(tuple(routes))
-    return whole if ruleset is None else _indented(_of(CURRENT[ruleset], narrowed(msgspec.json.decode(whole), ruleset)))
+    if ruleset is None and not bots:
+        return whole
+    content = msgspec.json.decode(whole)
+    if ruleset is not None:
+        content = _of(CURRENT[ruleset], narrowed(content, ruleset))
+    return _indented(for_bots(content) if bots else content)
 
 
 def _of(ruleset: Ruleset[Any], content: dict[str, Any]) -> dict[str, Any]:

@@ -37,7 +37,7 @@ def narrowed(document: Mapping[str, Any], ruleset: str) -> Node:
         "paths": renamed(_with_bodies(document["paths"], schemas, alone, foreign), alone),
         "components": {**document["components"], "schemas": renamed({**schemas, **unions, **tagged}, alone)},
     }
-    return _used(exemplified(content, ruleset))
+    return used(exemplified(content, ruleset))
 
 
 def _members(schema: Node, ruleset: str) -> list[str] | None:
@@ -119,7 +119,7 @@ def _with_body(operation: Node, schemas: Nodes, alone: Mapping[str, str], foreig
     return operation
 
 
-def _used(document: Node) -> Node:
+def used(document: Node) -> Node:
     """The document without the components that no operation leads to."""
     used = reached(document, document["paths"])
     components = {

@@ -8,6 +8,7 @@ from litestar.handlers import HTTPRouteHandler
 from msgspec import Struct
 
 from mcmulti.api.http.contract import Operation
+from mcmulti.api.openapi.core import BOTS, FOR_BOTS
 from mcmulti.api.openapi.examples import RECORDED, body_examples
 from mcmulti.api.openapi.headers import REQUEST
 from mcmulti.api.openapi.responses import responses
@@ -46,7 +47,7 @@ def _method(route: HTTPRouteHandler) -> str:
 def _operation(operation: Operation) -> dict[str, Any]:
     described: dict[str, Any] = {
         "operationId": operation.id,
-        "tags": [operation.tag],
+        "tags": [operation.tag, *([BOTS] if operation.id in FOR_BOTS else [])],
         "summary": operation.summary,
         "description": operation.description,
         "parameters": [

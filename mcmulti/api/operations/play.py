@@ -1,13 +1,13 @@
 """Playing: take a seat, see what is offered, send commands."""
 
 import asyncio
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from hashlib import sha256
 from typing import Any, cast
 from uuid import UUID
 
 import msgspec
-from msgspec import Raw, Struct
+from msgspec import Struct
 
 from mcmulti.api.admission.access import admit
 from mcmulti.api.caching.representation import Representation
@@ -16,10 +16,9 @@ from mcmulti.api.http.contract import Call, LanguageQuery, answer, operation
 from mcmulti.api.http.problems import ApiError
 from mcmulti.api.http.received import Heads, Tags, content, decoded
 from mcmulti.api.logging import note
+from mcmulti.api.telling.decisions import decision, offers_of
 from mcmulti.api.telling.refusals import refusal, unread
-from mcmulti.api.telling.wire import Commands, Join, Offer, Offers, Result, StandingInstruction
-from mcmulti.domain.core import offers as stated
-from mcmulti.domain.core.capabilities.instructions import Instructions, instruction_of
+from mcmulti.api.telling.wire import Commands, Join, Offers, Result
 from mcmulti.domain.core.capabilities.rounds.orders import UnreadOrders
 from mcmulti.domain.core.commands import Worded
 from mcmulti.domain.core.offers import NO_SEAT
@@ -47,10 +46,12 @@ class _Typed(Struct):
 class CommandsQuery(Struct, frozen=True, forbid_unknown_fields=True):
     """`dry_run`: only try the commands out, up to the last one if that needs chance or opens what is sealed.
 
-    `language`: of refusals, and of what a trial tells.
+    `offers`: add what the caller sees and may do afterwards (`next`), but not to a trial.
+    `language`: of refusals, of what a trial tells, and of offers.
     """
 
     dry_run: bool = False
+    offers: bool = False
     language: Language = "en"
 
 
@@ -108,10 +109,7 @@ async def list_offers(call: Call, query: LanguageQuery, caller: Player, game: UU
     told = Representation(call, game, position.head, seat)
 
     def write() -> bytes:
-        ruleset, state, head = position.ruleset, position.state, position.head
-        may = offered(ruleset, state, seat, language), besides(ruleset, state, seat, language)
-        to_move, set_ = ruleset.to_move(state), standing(ruleset, state, seat)
-        return encoded(Offers(position.game_id, head.seq, head.hash.hex(), seat, to_move, *may, set_))
+        return encoded(offers_of(position, seat, language))
 
     return told.unchanged(if_none_match) or told.answer(told.written(write))
 
@@ -150,12 +148,12 @@ async def send_commands(
         except ApiError as unread:
             if query.dry_run:
                 raise
-            return await _send(call, position.game_id, caller, unread, if_match, idempotency_key, status=200)
+            return await _send(call, position.game_id, caller, unread, if_match, idempotency_key, query=query)
     if query.dry_run:
         ruling = await referee.dry_run(position.game_id, caller, commands, if_match)
         told = await _sentences(call, ruling, caller, query.language)
         return answer(await _result(call, ruling, caller, told), head=position.head, Cache_Control="no-store")
-    return await _send(call, position.game_id, caller, commands, if_match, idempotency_key, status=200)
+    return await _send(call, position.game_id, caller, commands, if_match, idempotency_key, query=query)
 
 
 def meant(commands: list[Struct], seat: int | None, names: Sequence[str | None], language: Language) -> list[Struct]:
@@ -201,7 +199,8 @@ async def _send(
     if_match: Heads | None,
     key: str | None,
     *,
-    status: int,
+    status: int = 200,
+    query: CommandsQuery | None = None,
 ) -> Answer:
     """What commands lead to, or led to when they were first sent. A problem of reading them is raised only if they were
     not, since they may name a player who has another name by now; so is the one that no more events are left."""
@@ -220,6 +219,8 @@ async def _send(
     elif (done := await referee.answered(game, player, idempotency)) is None:
         raise commands
     head, told = done.position.head, await _result(call, done, player)
+    if query is not None and query.offers:
+        told = await _with_next(call, told, player, query.language)
     if done.repeated:
         return answer(told, status, head, Cache_Control="no-store", Idempotent_Replayed="true")
     note(player=str(player.player_id), **done.line())
@@ -228,41 +229,22 @@ async def _send(
     return answer(told, status, head, Cache_Control="no-store")
 
 
-def offered(ruleset: Ruleset[Any], state: Any, seat: int, language: Language) -> tuple[Offer, ...]:
-    """What the game asks of a seat, told in this language."""
-    return _worded(ruleset, state, ruleset.offers(state, seat), language)
-
-
-def besides(ruleset: Ruleset[Any], state: Any, seat: int, language: Language) -> tuple[Offer, ...]:
-    """What a seat may do at any time, told in this language."""
-    return _worded(ruleset, state, ruleset.besides(state, seat), language)
-
-
-def standing(ruleset: Ruleset[Any], state: Any, seat: int) -> StandingInstruction | None:
-    """What a seat set to be done in others' turns."""
-    game, found = ruleset.flow.has(Instructions), instruction_of(state, seat)
-    if game is None or found is None:
-        return None
-    command: Any = game.command
-    return StandingInstruction(Raw(encoded(command(orders=found.orders))), found.off)
-
-
-def _worded(ruleset: Ruleset[Any], state: Any, offers: Iterable[stated.Offer], language: Language) -> tuple[Offer, ...]:
-    tell = ruleset.texts.tell_offer
-    return tuple(
-        [
-            Offer(offer.command, offer.rule, offer.fields, offer.price, sentence=tell(state, offer, language))
-            for offer in offers
-        ]
-    )
-
-
 def seated(position: Position, player: Player, language: Language) -> int:
     """Where the caller sits; raises a problem if it does not."""
     seat = position.seat_of(player.player_id)
     if seat is None:
         raise refusal(position.ruleset, NO_SEAT.rejection(), language)
     return seat
+
+
+async def _with_next(call: Call, told: Result, player: Player, language: Language) -> Result:
+    """A result with what the player sees and may do now; as it is if the player does not sit there any more."""
+    position = await call.service.referee.position(told.game)
+    seat = position.seat_of(player.player_id)
+    if seat is None:
+        return told
+    called = await call.service.tables.called(position)
+    return msgspec.structs.replace(told, next=decision(position, seat, language, called))
 
 
 async def _sentences(call: Call, ruling: Ruling, player: Player, language: Language) -> tuple[str, ...]:

@@ -29,6 +29,7 @@ from mcmulti.api.streams.player import moment_of
 from mcmulti.api.streams.player_feed import LATE
 from mcmulti.api.streams.writing import FORMATS, NDJSON, SSE
 from mcmulti.api.telling.wire import Events
+from mcmulti.domain.core.wording.telling import Language
 from mcmulti.events.log.envelope import Head
 from mcmulti.events.log.item import EventItem, Seq, item
 from mcmulti.events.log.positions import Position
@@ -142,9 +143,14 @@ async def _page(
 
 
 class FollowQuery(Struct, frozen=True, forbid_unknown_fields=True):
-    """`after`: the last id of an earlier stream, to resume behind it."""
+    """`after`: the last id of an earlier stream, to resume behind it.
+    `offers`: say in each turn what you see and may do (`next`).
+    `language`: of offers.
+    """
 
     after: StreamId | UnsetType = UNSET
+    offers: bool = False
+    language: Language = "en"
 
 
 @operation(
@@ -172,7 +178,10 @@ async def follow_games(call: Call, query: FollowQuery, caller: Player, last_even
         named = "after" if last_event_id is None else "Last-Event-ID"
         raise ApiError("unknown_moment", f"{named} lies in the future.")
     form = FORMATS[call.media_type]
-    chunks = stream_player.chunks(call.service.turns, caller.player_id, form, mark, resumed=resumed is not None)
+    offers = query.language if query.offers else None
+    chunks = stream_player.chunks(
+        call.service.turns, caller.player_id, form, mark, resumed=resumed is not None, offers=offers
+    )
     return StreamAnswer(chunks, call.media_type)
 
 

@@ -7,6 +7,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from mcmulti.api.telling.rated import SeatedRating
 from mcmulti.api.telling.tables import TableView
+from mcmulti.api.telling.wire import NextMove
 from mcmulti.domain.core.figures import Count, Seat, Seats
 from mcmulti.events.log.item import Hash, Seq
 
@@ -85,7 +86,7 @@ class TableGone(Struct, frozen=True, tag=True):
 class YourTurn(Struct, frozen=True, tag=True):
     """The game waits for the caller's `seat`, and did so when event `seq` was its last.
 
-    `table`: as it is when this is told.
+    `table`: as it is when this is told. `next`: with `offers=true`, what the caller sees and may do then.
     """
 
     game: UUID
@@ -93,6 +94,7 @@ class YourTurn(Struct, frozen=True, tag=True):
     seat: Seat
     id: StreamId
     table: TableView
+    next: NextMove | UnsetType = UNSET
 
 
 class GameOver(Struct, frozen=True, tag=True):

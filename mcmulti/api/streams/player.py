@@ -10,11 +10,16 @@ from contextlib import asynccontextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from uuid import UUID
 
+from msgspec import UNSET, UnsetType
+
 from mcmulti.api.streams import writing as stream
 from mcmulti.api.streams.items import GameOver, Stopping, YourTurn
 from mcmulti.api.streams.player_feed import LATE, End, PlayerFeed, TurnDue, end_of
 from mcmulti.api.streams.writing import Format
+from mcmulti.api.telling.decisions import decision
 from mcmulti.api.telling.tables import Tables, TableView
+from mcmulti.api.telling.wire import NextMove
+from mcmulti.domain.core.wording.telling import Language
 from mcmulti.events.log.envelope import Recorded
 from mcmulti.events.log.positions import Position
 from mcmulti.events.ports.errors import DamagedGame, LogUnavailable
@@ -92,6 +97,15 @@ class Turns:
         with suppress(DamagedGame):
             return end_of(await self._referee.position(game_id))
         return None
+
+    async def decision(self, turn: TurnDue, player_id: UUID, language: Language) -> NextMove | UnsetType:
+        """What a player decides on in a game; nothing once the player sits there no more. Raises `LogUnavailable`."""
+        with suppress(DamagedGame):
+            position = await self._referee.position(turn.game)
+            seat = position.seat_of(player_id)
+            if seat is not None:
+                return decision(position, seat, language, await self._tables.called(position))
+        return UNSET
 
     async def tables(self, games: Iterable[UUID]) -> dict[UUID, TableView]:
         """The tables of games; one that is damaged is missing. Raises `LogUnavailable`."""
@@ -204,12 +218,12 @@ class _Told:
 
 
 async def chunks(
-    turns: Turns, player_id: UUID, form: Format, mark: datetime, *, resumed: bool
+    turns: Turns, player_id: UUID, form: Format, mark: datetime, *, resumed: bool, offers: Language | None = None
 ) -> AsyncGenerator[bytes, None]:
     """A player's stream as it is written: what ended since, the games that wait for the player, then what happens.
 
-    `mark` is where it begins: now, or the moment of the id that it is `resumed` behind. While the database is away it
-    goes on with heartbeats.
+    `mark` is where it begins: now, or the moment of the id that it is `resumed` behind. `offers`: the language in which
+    turns tell what the player may do; None if they do not. While the database is away it goes on with heartbeats.
     """
     told = _Told(mark, mark - LATE if resumed else mark)
     begun = False
@@ -231,11 +245,20 @@ async def chunks(
                                 continue
                             told.mark = max(told.mark, min(ended.at, looked))
                             told.tell(end, ended.at)
-                            yield _written(end, tables[end.game], form, told.mark)
+                            yield _written(end, tables[end.game], UNSET, form, told.mark)
                     news = told.news(feed)
                     tables = await turns.tables(item.game for item in news)
                     told.all_of(news, feed)
-                    shown = [(item, tables[item.game]) for item in news if item.game in tables]
+                    decisions = {
+                        item.game: await turns.decision(item, player_id, offers)
+                        for item in news
+                        if offers is not None and isinstance(item, TurnDue)
+                    }
+                    shown = [
+                        (item, tables[item.game], decisions.get(item.game, UNSET))
+                        for item in news
+                        if item.game in tables
+                    ]
                     written = [_written(*item, form, told.mark) for item in shown[:-1]]
                     told.mark = max(told.mark, looked)  # once all is told
                     written += [_written(*item, form, told.mark) for item in shown[-1:]]
@@ -251,7 +274,7 @@ async def chunks(
             await asyncio.sleep(POLL)
 
 
-def _written(news: TurnDue | End, table: TableView, form: Format, mark: datetime) -> bytes:
+def _written(news: TurnDue | End, table: TableView, next_: NextMove | UnsetType, form: Format, mark: datetime) -> bytes:
     id_ = id_of(mark)
-    item = YourTurn(*news, id_, table) if isinstance(news, TurnDue) else GameOver(*news, id_, table)
+    item = YourTurn(*news, id_, table, next_) if isinstance(news, TurnDue) else GameOver(*news, id_, table)
     return form.item(item, id_)

@@ -155,6 +155,10 @@ class Tables:
         rematches = await self.rematches([game.game_id for game in games if game.status == "finished"])
         return await self._table_views(games, called, rematches)
 
+    async def called(self, position: Position) -> Called:
+        """What those at a table are called. Raises `LogUnavailable`."""
+        return (await self._names.of(position.state.everybody)).called
+
     async def now(self, position: Position, called: Called, rematch: UUID | None) -> tuple[Position, TableView]:
         """The table of a game that stands there, or further, and where that is. Raises as `GameReader.position`."""
         position, game = await self._referee.logged(position)

@@ -4,7 +4,7 @@ from typing import Annotated, Any, Literal
 from uuid import UUID
 
 import msgspec
-from msgspec import Meta, Raw, Struct
+from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 
 from mcmulti.api.admission.house import OPPONENTS, Level
 from mcmulti.api.telling.rated import RatingView, SeatedRating
@@ -381,6 +381,17 @@ class Offers(Struct, frozen=True):
     instruction: StandingInstruction | None = None
 
 
+class NextMove(Struct, frozen=True):
+    """What the caller's seat decides on: its `view` of the game, and its `offers`.
+
+    `etag`: send it as `If-Match` with what you choose, so that it is refused if the game has moved on.
+    """
+
+    view: Annotated[Raw, Meta(extra_json_schema={"$ref": "#/components/schemas/View"})]
+    offers: Offers
+    etag: Annotated[str, Meta(pattern='^"[0-9]+-[0-9a-f]{64}"$')]
+
+
 class Events(Struct, frozen=True):
     """A page of the log. `seq` and `hash` are the head; `next` continues the page as ``after``, null at the end."""
 
@@ -399,6 +410,7 @@ class Result(Struct, frozen=True):
 
     `undone`: the request was answered before, and moves of it were taken back since.
     `told`: of a trial, the events in sentences; of what was carried out the replay tells.
+    `next`: with `offers=true`, what the caller sees and may do now.
     """
 
     game: UUID
@@ -410,6 +422,7 @@ class Result(Struct, frozen=True):
     undecided: Annotated[int, Meta(ge=0, le=63)] | None
     undone: bool = False
     told: tuple[Sentence, ...] = ()
+    next: NextMove | UnsetType = UNSET
 
 
 class Health(Struct, frozen=True):

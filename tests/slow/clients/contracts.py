@@ -14,7 +14,12 @@ from mcmulti.domain.rulesets import CURRENT
 def _folder() -> "TemporaryDirectory[str]":
     """Written once per process, and removed when it ends."""
     folder: TemporaryDirectory[str] = TemporaryDirectory(prefix="mcmulti-contracts-", ignore_cleanup_errors=True)
-    write(Path(folder.name), document(ROUTES), {name: document(ROUTES, name) for name in CURRENT})
+    write(
+        Path(folder.name),
+        document(ROUTES),
+        {name: document(ROUTES, name) for name in CURRENT},
+        document(ROUTES, bots=True),
+    )
     return folder
 
 

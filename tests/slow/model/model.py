@@ -17,8 +17,8 @@ from msgspec.structs import asdict, replace
 
 from mcmulti.api.http.failures import as_problem
 from mcmulti.api.http.problems import CODES, ApiError
-from mcmulti.api.operations.play import besides, offered, standing
 from mcmulti.api.streams.items import StreamHead, TableMoved
+from mcmulti.api.telling.decisions import besides, offered, standing
 from mcmulti.api.telling.refusals import refusal
 from mcmulti.api.telling.tables import TableView, bookmark_of, cursor_of
 from mcmulti.api.telling.wire import Events, Games, GameView, NewlyOpened, Offers, Result

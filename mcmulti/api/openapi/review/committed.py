@@ -28,16 +28,17 @@ def changes_of(folder: Path, new: bytes) -> list[ContractChange]:
         raise NotADocument(f"{file} is not a document of this API; move it away first.") from error
 
 
-def write(folder: Path, document: bytes, narrowed: Mapping[str, bytes]) -> tuple[Path, ...]:
+def write(folder: Path, document: bytes, narrowed: Mapping[str, bytes], bots: bytes) -> tuple[Path, ...]:
     """Write the document and whatever follows from it, and return the files. Raises OSError.
 
-    It is written as JSON, as YAML, narrowed to each rule set, and as a listing for reviews; the last file is the schema
-    of game files.
+    It is written as JSON, as YAML, narrowed to each rule set and to what bots need, and as a listing for reviews; the
+    last file is the schema of game files.
     """
     contents = {
         "openapi.json": document,
         "contract.txt": _listing(document, narrowed),
         "openapi.yaml": as_yaml(document),
+        "bots.json": bots,
         **{f"{ruleset}.json": each for ruleset, each in narrowed.items()},
         "game-file.schema.json": file_schema(document),
     }

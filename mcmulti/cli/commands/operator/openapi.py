@@ -11,9 +11,9 @@ import click
 def openapi(folder: Path, breaking: bool) -> None:
     """Write the API's OpenAPI document to FOLDER/openapi.json and openapi.yaml.
 
-    FOLDER also gets a document narrowed to each rule set, such as mcmulti.json, a short listing for reviews
-    (contract.txt), and the schema of game files. Prints what changed since the document in FOLDER, breaking changes
-    first.
+    FOLDER also gets a document narrowed to each rule set, such as mcmulti.json, one with the operations that bots need
+    (bots.json), a short listing for reviews (contract.txt), and the schema of game files. Prints what changed since the
+    document in FOLDER, breaking changes first.
     """
     from mcmulti.api.app import ROUTES
     from mcmulti.api.openapi import document
@@ -27,7 +27,8 @@ def openapi(folder: Path, breaking: bool) -> None:
             click.echo(change)
         if any(change.breaking for change in changes) and not breaking:
             raise click.ClickException("Clients break on this. Nothing was written; --breaking writes it all the same.")
-        for file in write(folder, new, {name: document(ROUTES, name) for name in CURRENT}):
+        narrowed = {name: document(ROUTES, name) for name in CURRENT}
+        for file in write(folder, new, narrowed, document(ROUTES, bots=True)):
             click.echo(file)
     except NotADocument as error:
         raise click.ClickException(str(error)) from error

@@ -1,0 +1,58 @@
+"""The few operations that a bot needs to play whole games, tagged in the document and as a document of their own."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from mcmulti.api.openapi.narrowed import used
+
+BOTS = "bots"
+"""The tag of these operations."""
+FOR_BOTS = frozenset(
+    {
+        "registerPlayer",
+        "getMe",
+        "listRulesets",
+        "getRuleset",
+        "openGame",
+        "listGames",
+        "getGame",
+        "takeSeat",
+        "followGames",
+        "listOffers",
+        "sendCommands",
+        "listEvents",
+    }
+)
+
+
+def for_bots(document: Mapping[str, Any]) -> dict[str, Any]:
+    """The document with these operations alone, and what they refer to; the one that is given stays as it is."""
+    paths = {
+        path: kept
+        for path, operations in document["paths"].items()
+        if (kept := {method: _alone(each) for method, each in operations.items() if BOTS in each["tags"]})
+    }
+    info = {
+        **document["info"],
+        "title": "mcmulti for bots",
+        "summary": "What a bot needs to play whole games over HTTP.",
+    }
+    tags = [tag for tag in document["tags"] if tag["name"] == BOTS]
+    return used({**document, "info": info, "tags": tags, "paths": paths})
+
+
+def _alone(operation: dict[str, Any]) -> dict[str, Any]:
+    """An operation tagged as one of these only, whose answers lead to others of these only."""
+    return {
+        **operation,
+        "tags": [BOTS],
+        "responses": {status: _linking(response) for status, response in operation["responses"].items()},
+    }
+
+
+def _linking(response: dict[str, Any]) -> dict[str, Any]:
+    if "links" not in response:
+        return response
+    left = {name: link for name, link in response["links"].items() if link["operationId"] in FOR_BOTS}
+    others = {name: value for name, value in response.items() if name != "links"}
+    return {**others, "links": left} if left else others
