@@ -10,7 +10,11 @@ SEED = 20121
 
 
 @pytest.mark.timeout(1800)
-@pytest.mark.parametrize("part", ["commands", "forecast", "others"])
-async def test_the_server_keeps_to_the_document(database: str, tmp_path: Path, part: Part) -> None:
-    findings = await fuzz(database, tmp_path, SEED, examples=50, part=part)
+@pytest.mark.parametrize(
+    ("part", "ruleset"),
+    [("commands", "mcmulti"), ("commands", "millionenspiel"), ("forecast", "postal"), ("others", "mcmulti")],
+)
+async def test_the_server_keeps_to_the_document(database: str, tmp_path: Path, part: Part, ruleset: str) -> None:
+    """Commands of two games in all their forms; sheets, which are most forms, are those of forecasts."""
+    findings = await fuzz(database, tmp_path, SEED, examples=50, part=part, ruleset=ruleset)
     assert findings.code == 0, findings.said
