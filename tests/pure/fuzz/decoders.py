@@ -73,6 +73,7 @@ from mcmulti.events.store.game_file import GameRecord, NotAGameFile, heading, li
 from mcmulti.events.store.names import can_be_shown, is_reserved, name_key, name_skeleton, of_one_script
 from mcmulti.events.store.redaction import for_onlookers, legible
 from mcmulti.library.game import load_game
+from mcmulti.library.positions import BadPosition, open_position
 from mcmulti.library.saving import restored
 from mcmulti.library.state import State
 from mcmulti.referee.reading import GameReader
@@ -91,6 +92,12 @@ class Decoder(NamedTuple):
 
 
 # What there is to begin with
+
+
+@cache
+def _positions() -> tuple[bytes, ...]:
+    """Where a game of each rule set stands after its opening."""
+    return tuple(json.dumps(load_game(name).new_initial_state(seed=1).position()).encode() for name in CURRENT)
 
 
 @cache
@@ -548,6 +555,12 @@ FUZZED: dict[str, Decoder] = {
             "library.saving:restored",
         ),
     ),
+    "positions for the library": Decoder(
+        _positions,
+        lambda sent: open_position(sent, seed=1),
+        (BadPosition,),
+        ("library.positions:_readable", "library.positions:_table"),
+    ),
     "setups for the library": Decoder(
         _json({}, {"seats": 2}, {"seats": 4, "target": 1000}),
         _loaded_game,
@@ -771,6 +784,7 @@ OURS: dict[str, tuple[str, ...]] = {
         "events.memory.game_index:_decisions",
         "referee.automatic:answer",
         "referee.receipts:Receipts._undone",
+        "library.positions:position_of",
         "library.record:recorded_game",
         "library.saving:saved",
         "library.sitters:game_numbered",
