@@ -166,7 +166,8 @@ def application(
     handlers = (*routes, get_openapi, *pages.ROUTES)
     heads = [_head(handler) for handler in handlers if "GET" in handler.http_methods]
     paths = sorted({path for handler in handlers for path in handler.paths})
-    limits = [RateLimits(admission, service)] if admission.rate_limit or admission.bot_requests else []
+    limited = admission.rate_limit or admission.bot_requests or admission.processor_time
+    limits = [RateLimits(admission, service)] if limited else []
     requests = RequestLog(every=access_log)
     layers = [requests, *([RequestSpans()] if collected() else []), *limits]
     app = Litestar(

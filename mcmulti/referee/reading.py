@@ -112,6 +112,11 @@ class GameReader:
         """How many games are at hand."""
         return len(self._games)
 
+    def length_at_hand(self, game_id: UUID) -> int:
+        """How many events a game had when last looked at; 0 if it is not at hand."""
+        game = self._games.get(game_id)
+        return 0 if game is None or game.position is None else game.position.head.seq
+
     def quarantine(self, faults: Mapping[UUID, str]) -> None:
         """These games are damaged, and no others: whoever asks for one is told so."""
         self.quarantined = faults

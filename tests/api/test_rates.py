@@ -1,16 +1,19 @@
 """Rate limits, and what clients may keep."""
 
+import re
 from collections.abc import AsyncIterator
 
 import pytest
 from httpx import ASGITransport, AsyncClient, Response
 
+from mcmulti.api.admission import rates
 from mcmulti.api.admission.gate import Admission
 from mcmulti.api.admission.quotas import limit_of
 from mcmulti.api.app import application
 from mcmulti.events.memory.log import MemoryLog
 from mcmulti.server.process import answering, bound
 from tests.api.guests import Guest, Table, problem
+from tests.api.stream_server import finished_game
 
 
 @pytest.fixture
@@ -291,6 +294,56 @@ async def test_what_is_not_understood_opens_nothing_and_counts_as_nothing() -> N
         problem(await client.post("/v1/games", json={"ruleset": "mcmulti"}), 401, "unauthenticated")
         ada = Guest(client, "Ada", registered.json()["token"])
         assert (await ada.post("/v1/games", json={"ruleset": "mcmulti"})).status_code == 201
+
+
+async def test_an_address_that_uses_up_processor_time_is_refused_and_others_are_not() -> None:
+    """It asks for what takes the server long, each time for something else. All requests take a tenth of a
+    millisecond, so 60 ms are used up by 600 of them at the latest.
+    """
+    log = MemoryLog()
+    game = await finished_game(log)
+    app = application(log, Admission(processor_time="60/hour"))
+    players, crowd = (ASGITransport(app, client=(address, 1)) for address in ("192.0.2.1", "192.0.2.2"))  # type: ignore[arg-type]
+    async with (
+        AsyncClient(transport=players, base_url="http://mcmulti") as client,
+        AsyncClient(transport=crowd, base_url="http://mcmulti") as hostile,
+    ):
+        registered = await client.post("/v1/players", json={"name": "Ada"})
+        ada = Guest(client, "Ada", registered.json()["token"])
+        for at in range(1000, 1610):
+            answered = await hostile.get(f"/v1/games/{game}/charts/cash?at={at % 400 + 1000}")
+            assert answered.headers["ratelimit-policy"] == '"processor_ms";q=60;w=3600'
+            if answered.status_code == 429:
+                break
+            assert answered.status_code == 200
+        told = problem(answered, 429, "too_many_requests")
+        assert (told["quota"], answered.headers["retry-after"]) == ("processor_ms", str(told["retry_after"]))
+        assert (await ada.get("/v1/games?mine=true")).status_code == 200
+        assert (await ada.get(f"/v1/games/{game}")).status_code == 200
+        assert (await client.get("/v1/rulesets")).status_code == 200
+        for path in ("/healthz", "/readyz"):
+            assert (await hostile.get(path)).status_code == 200
+
+
+async def test_what_is_left_is_told_of_every_limit() -> None:
+    async with _counted(rate_limit="10/minute", processor_time="5000/10 seconds") as client:
+        answered = await client.get("/v1/rulesets")
+        assert answered.headers["ratelimit-policy"] == '"requests";q=10;w=60, "processor_ms";q=5000;w=10'
+        assert re.fullmatch(r'"requests";r=9;t=\d+, "processor_ms";r=49\d\d;t=1', answered.headers["ratelimit"])
+    async with _counted(rate_limit="10/minute", processor_time="10/hour") as client:
+        answers = [await client.get("/v1/games") for _ in range(9)]
+        assert all('"requests";r=' in answered.headers["ratelimit"] for answered in answers)
+
+
+async def test_the_state_of_health_has_a_limit_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rates, "HEALTH", "5/hour")
+    async with _counted(rate_limit="1/minute") as client:
+        for _ in range(5):
+            assert (await client.get("/readyz")).status_code == 200
+        refused = await client.get("/readyz")
+        problem(refused, 429, "too_many_requests")
+        assert int(refused.headers["retry-after"]) >= 1
+        assert (await client.get("/v1/rulesets")).status_code == 200
 
 
 async def test_without_limits_anybody_may_have_anything() -> None:

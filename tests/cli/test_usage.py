@@ -54,6 +54,7 @@ def _run(*arguments: str) -> int | str | None:
         (["serve", "--folder", "x", "--database-url", "y"], "Give either --folder or --database-url"),
         (["serve", "--log-format", "xml"], "'xml' is not one of"),
         (["serve", "--rate-limit", "many"], "'many' is not like 100/second"),
+        (["serve", "--processor-time", "5s"], "'5s' is not like 100/second"),
         (["serve", "--registrations", "many"], "'many' is not like 100/second"),
         (["serve", "--new-games", "1/fortnight"], "'1/fortnight' is not like 100/second"),
         (["serve", "--bot-games", "none"], "'none' is not like 100/second"),

@@ -106,6 +106,11 @@ def bounds() -> str:
         ("connections of an address, or of a /64 network of IPv6, at each worker", "`--connections`", "closed"),
         ("connections in all", f"as many as descriptors, but for {connections.RESERVE}", "closed; logged"),
         ("requests of a player, or of an address", "`--rate-limit`", "429 `too_many_requests`"),
+        (
+            "milliseconds of processor time of a player, or of an address, at each worker",
+            "`--processor-time`",
+            "429 `too_many_requests`",
+        ),
         ("registrations of an address", "`--registrations`", "429 `too_many_requests`"),
         ("new games of a player, and of an address", "`--new-games`", "429 `too_many_requests`"),
         ("new games of a bot, and of all bots at an address", "`--bot-games`", "429 `too_many_requests`"),

@@ -13,10 +13,11 @@ class Admission(Struct, frozen=True):
     may use the API: None for all. `connections` is how many an address may have open at a worker, None for any number;
     trusted proxies may have any number anyway. `registrations` and `new_games` are as `rate_limit`, for each address,
     and of games for each player as well; `bot_games` are those that bots open, and `bot_requests` those of all bots
-    together. `events`, as `rate_limit`, is how many events the commands of a player may lead to. `open_games` is
-    how many games that are not over a player and an address may hold, None for any number. `second_step`: how many
-    hours after its announcement an irreversible action can be taken. `receipts`: how many days after the end
-    of a game its receipts are deleted.
+    together. `processor_time`, as `rate_limit`, is how many milliseconds of processors the requests of a player, or of
+    an address, may take. `events`, as `rate_limit`, is how many events the commands of a player may lead to.
+    `open_games` is how many games that are not over a player and an address may hold, None for any number.
+    `second_step`: how many hours after its announcement an irreversible action can be taken. `receipts`: how many days
+    after the end of a game its receipts are deleted.
     """
 
     rate_limit: str | None = None
@@ -27,6 +28,7 @@ class Admission(Struct, frozen=True):
     new_games: str | None = None
     bot_games: str | None = None
     bot_requests: str | None = None
+    processor_time: str | None = None
     events: str | None = None
     open_games: int | None = None
     second_step: int = 0

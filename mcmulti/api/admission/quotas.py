@@ -78,6 +78,11 @@ class Quotas:
             await self._windows.hit(limit, quota, who, cost=min(cost, window.remaining))
 
 
+def joined(told: Mapping[str, str], more: Mapping[str, str]) -> dict[str, str]:
+    """Headers that tell of limits, and more of them, each in one line."""
+    return {**told, **{name: f"{told[name]}, {value}" if name in told else value for name, value in more.items()}}
+
+
 def _headers(policies: Iterable[str], states: Iterable[str]) -> dict[str, str]:
     told = {"RateLimit-Policy": ", ".join(policies), "RateLimit": ", ".join(states)}
     return {name: value for name, value in told.items() if value}

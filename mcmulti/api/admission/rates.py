@@ -1,55 +1,104 @@
-"""Rate limits: each player, or each address, has so many requests in a window of time.
+"""Limits of requests: each player, or each address, has so many of them, and so much processor time, in a window.
 
 A token counts once its player is known here; until then its requests are those of the address they come from, so that
-invented tokens give nothing. A request counts as many as its operation declares (`cost`). Those of all bots together
-have a limit besides, so that people have the rest of the server, however many bots there are.
+invented tokens give nothing. A request counts as many as its operation declares (`cost`), and is charged what it took.
+Those of all bots together have a limit besides, so that people have the rest of the server, however many bots there
+are.
 """
+
+from typing import Any
+from uuid import UUID
 
 from litestar import Request
 from litestar.enums import ScopeType
 from litestar.middleware import ASGIMiddleware
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
+from mcmulti.api.admission.budgets import Bill, Budgets
 from mcmulti.api.admission.gate import Admission
-from mcmulti.api.admission.quotas import Charge, Quotas, address_of
-from mcmulti.api.http.contract import Operation
+from mcmulti.api.admission.quotas import Charge, Quotas, address_of, joined, limit_of
+from mcmulti.api.http.contract import DEAR, Operation
 from mcmulti.api.http.failures import answer_problem
 from mcmulti.api.http.problems import ApiError
 from mcmulti.api.http.received import AnyRequest, accepted, read_query
 from mcmulti.api.service import Service
 from mcmulti.events.ports.accounts import Player
+from mcmulti.metering import Meter, Payer, begin, end, stepped
+
+HEALTH = "1000/10 seconds"
+"""Requests for the state of health that an address may send: so many that no monitor is ever refused."""
+EACH = 2.5
+"""Milliseconds that a request is expected to take for each that it counts as, until one of its kind was seen."""
+LONG = 1000
+"""Events of a game of ordinary length: in a longer one, what reads the whole game is expected to take longer."""
 
 
 class RateLimits(ASGIMiddleware):
-    """Refuses requests over the limit with 429; the state of health is exempt, for who watches over a server."""
+    """Refuses requests over a limit with 429. The state of health has a limit of its own, for who watches a server."""
 
     scopes = (ScopeType.HTTP,)
-    exclude_path_pattern = ("^/healthz$", "^/readyz$")
 
     def __init__(self, admission: Admission, service: Service) -> None:
         self._service = service
         self._quotas = Quotas({"requests": admission.rate_limit, "bot_requests": admission.bot_requests})
+        self._health = Quotas({"requests": HEALTH})
+        self._budgets = None if admission.processor_time is None else Budgets(limit_of(admission.processor_time))
 
     async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
         """Count the request, and pass it on if it is within the limits."""
-        player, cost = self._caller(scope), _cost(scope)
-        who = address_of(scope) if player is None else player.player_id.hex
-        charges = [Charge("requests", who, cost)]
-        if player is not None and player.kind == "bot":
-            charges.append(Charge("bot_requests", "all bots", cost))
+        address = address_of(scope)
         try:
+            if scope["path"] in ("/healthz", "/readyz"):
+                await self._health.take(Charge("requests", address))
+                await next_app(scope, receive, send)
+                return
+            player, declared = self._caller(scope), _cost(scope)
+            who = address if player is None else player.player_id.hex
+            charges = [Charge("requests", who, declared)]
+            if player is not None and player.kind == "bot":
+                charges.append(Charge("bot_requests", "all bots", declared))
             told = await self._quotas.take(*charges)
+            bill = None if self._budgets is None else self._billed(self._budgets, scope, who, declared, told)
         except ApiError as over:
             await answer_problem(over)(scope, receive, send)
             return
-        headers = [(name.lower().encode(), value.encode()) for name, value in told.items()]
+        meter = Meter(Payer(address, who))
 
         async def send_on(message: Message) -> None:
             if message["type"] == "http.response.start":
-                message["headers"] = [*message["headers"], *headers]
+                headers = told if bill is None else joined(told, bill.answered(meter))
+                lines = [(name.lower().encode(), value.encode()) for name, value in headers.items()]
+                message["headers"] = [*message["headers"], *lines]
+            elif bill is not None:
+                bill.settle(meter)
             await send(message)
 
-        await next_app(scope, receive, send_on)
+        begun = begin(meter)
+        try:
+            await stepped(next_app(scope, receive, send_on))  # type: ignore[arg-type]
+        finally:
+            end(begun)
+            if bill is not None:
+                bill.settle(meter)
+
+    def _billed(self, budgets: Budgets, scope: Scope, who: str, declared: int, told: dict[str, str]) -> Bill:
+        """The bill of a request that its caller has room for: the longer the game it is about, the more it takes."""
+        at: dict[str, Any] = {**scope}
+        events = self._events(at.get("path_params", {}).get("game"))
+        kind = at.get("route_handler"), declared.bit_length(), events.bit_length()
+        first = EACH * declared * (max(1, events / LONG) if declared >= DEAR else 1)
+        try:
+            return budgets.admit(who, kind, first)
+        except ApiError as over:
+            over.headers |= joined(told, over.headers)
+            raise
+
+    def _events(self, game: str | None) -> int:
+        """How many events the game of a path has, as far as that is known here."""
+        try:
+            return 0 if game is None else self._service.referee.length_at_hand(UUID(game))
+        except ValueError:
+            return 0
 
     def _caller(self, scope: Scope) -> Player | None:
         for name, value in scope["headers"]:

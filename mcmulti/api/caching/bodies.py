@@ -6,6 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from mcmulti.events.store.lru_cache import LruCache
+from mcmulti.metering import stepped
 
 MOST = 64 * 2**20
 """Bytes that are kept at most."""
@@ -52,7 +53,7 @@ class ResponseCache:
         key = game_id.int, kind, seat, moment
         making = self._making.get(key)
         if making is None:
-            making = self._making[key] = asyncio.create_task(make())
+            making = self._making[key] = asyncio.create_task(stepped(make()))
             making.add_done_callback(lambda _: self._making.pop(key))
         return self.put(game_id, kind, seat, moment, await asyncio.shield(making))
 

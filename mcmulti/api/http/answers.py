@@ -14,6 +14,7 @@ from litestar.types import Receive, Scope, Send
 
 from mcmulti.api.caching.tags import coded
 from mcmulti.api.http import codings
+from mcmulti.metering import stepped
 
 _encode = msgspec.json.Encoder().encode
 
@@ -115,7 +116,7 @@ class StreamAnswer(Answer):
             await self._chunks.aclose()
             await send({"type": "http.response.body", "body": b"", "more_body": False})
             return
-        sending = asyncio.create_task(_send_all(chunks, send))
+        sending = asyncio.create_task(stepped(_send_all(chunks, send)))
         until = [asyncio.ensure_future(self.until())] if self.until else []
         others = [asyncio.create_task(_gone(receive)), *until]
         try:

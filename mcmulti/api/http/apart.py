@@ -12,6 +12,8 @@ from contextvars import copy_context
 from functools import partial
 from typing import ParamSpec, TypeVar
 
+from mcmulti.metering import metered
+
 Given = ParamSpec("Given")
 T = TypeVar("T")
 SWITCH = 0.0005
@@ -28,4 +30,4 @@ class Apart:
     async def __call__(self, work: Callable[Given, T], *args: Given.args, **named: Given.kwargs) -> T:
         """What the work returns, or raises. Nothing is done for who is gone before its turn."""
         loop, context = asyncio.get_running_loop(), copy_context()
-        return await loop.run_in_executor(self._thread, partial(context.run, work, *args, **named))
+        return await loop.run_in_executor(self._thread, partial(context.run, lambda: metered(work, *args, **named)))

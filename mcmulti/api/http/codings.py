@@ -10,6 +10,7 @@ from litestar.datastructures.headers import MediaTypeHeader
 from litestar.types import Scope
 
 from mcmulti.events.store.lru_cache import LruCache
+from mcmulti.metering import metered
 
 GZIP = "gzip"
 LEAST = 1400
@@ -61,7 +62,7 @@ async def packed(body: bytes, *, keep: bool) -> bytes:
     else:
         packing = _packing.get(body)
         if packing is None:
-            packing = _packing[body] = asyncio.create_task(asyncio.to_thread(_pack, body))
+            packing = _packing[body] = asyncio.create_task(asyncio.to_thread(metered, _pack, body))
             packing.add_done_callback(lambda _: _packing.pop(body))
         small = await asyncio.shield(packing)
     return _packed.put(body, (body, small))[1] if keep else small
@@ -80,5 +81,5 @@ async def flushed(chunks: AsyncGenerator[bytes, None]) -> AsyncGenerator[bytes, 
 
     async with aclosing(chunks):
         async for chunk in chunks:
-            yield await asyncio.to_thread(pack, chunk)
+            yield await asyncio.to_thread(metered, pack, chunk)
     yield packing.flush()

@@ -92,7 +92,9 @@ ProblemType = Annotated[
 ]
 
 
-Quota = Literal["requests", "bot_requests", "registrations", "new_games", "bot_games", "open_games", "events"]
+Quota = Literal[
+    "requests", "bot_requests", "registrations", "new_games", "bot_games", "open_games", "events", "processor_ms"
+]
 
 
 class Problem(Struct, frozen=True, omit_defaults=True):

@@ -73,11 +73,13 @@ HEADERS: dict[str, dict[str, Any]] = {
         "schema": {"type": "string", "pattern": "^[0-9a-f]{32}$"},
     },
     "RateLimit": {
-        "description": 'What is left of each quota: `"requests";r=<requests>;t=<seconds>`. Not there without limits.',
+        "description": 'What is left of each quota: `"requests";r=<requests>;t=<seconds>`, and of processor time '
+        '`"processor_ms";r=<milliseconds>;t=<seconds>`. Not there without limits.',
         "schema": {"type": "string", "pattern": '^"[a-z_]+";r=[0-9]+;t=[0-9]+(, "[a-z_]+";r=[0-9]+;t=[0-9]+)*$'},
     },
     "RateLimit-Policy": {
-        "description": 'The limits: `"requests";q=<requests>;w=<seconds>`. Not there if the server sets none.',
+        "description": 'The limits: `"requests";q=<requests>;w=<seconds>`, and of processor time '
+        '`"processor_ms";q=<milliseconds>;w=<seconds>`. Not there if the server sets none.',
         "schema": {"type": "string", "pattern": '^"[a-z_]+";q=[0-9]+;w=[0-9]+(, "[a-z_]+";q=[0-9]+;w=[0-9]+)*$'},
     },
     "Retry-After": {

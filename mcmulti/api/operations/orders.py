@@ -21,6 +21,7 @@ from mcmulti.domain.core.wording.telling import Language
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.log.positions import Position
 from mcmulti.events.ports.accounts import Player
+from mcmulti.metering import metered
 from mcmulti.projections.reports.forecasts import Forecast, WaitingOrders, forecast, waiting_orders, waiting_text
 
 ORDERS = tuple(orders.sheet for orders in map(orders_of, CURRENT.values()) if orders is not None)
@@ -78,7 +79,7 @@ async def forecast_text(call: Call, query: LanguageQuery, caller: Player, game: 
 
 async def _forecast(position: Position, seat: int, orders: Struct | str, language: Language) -> Answer:
     try:
-        told = await asyncio.to_thread(forecast, position, seat, orders, language)
+        told = await asyncio.to_thread(metered, forecast, position, seat, orders, language)
     except UnreadOrders as error:
         raise unread(error, language) from None
     if isinstance(told, Rejection):

@@ -29,6 +29,7 @@ from mcmulti.events.log.item import item
 from mcmulti.events.log.positions import Position
 from mcmulti.events.ports.accounts import Player
 from mcmulti.events.store.redaction import for_reader
+from mcmulti.metering import metered
 from mcmulti.projections.reports.replay import frames
 from mcmulti.referee.ruling import Idempotency, Ruling
 
@@ -144,7 +145,7 @@ async def send_commands(
         state = position.presented((await call.service.names.of(position.state.everybody)).called).state
         seat = position.seat_of(caller.player_id)
         try:
-            commands = await asyncio.to_thread(meant, commands, seat, state.names, query.language)
+            commands = await asyncio.to_thread(metered, meant, commands, seat, state.names, query.language)
         except ApiError as unread:
             if query.dry_run:
                 raise

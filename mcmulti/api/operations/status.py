@@ -22,14 +22,16 @@ async def get_index(call: Call) -> Answer:
 
 @operation("GET", "/healthz", id="isAlive", tag="service", summary="The server runs", answer=Health)
 async def is_alive(call: Call) -> Answer:
-    """Answers as long as the process runs, whether or not its database does. Not limited."""
+    """Answers as long as the process runs, whether or not its database does. An address may ask a hundred times a
+    second.
+    """
     return answer(Health("ok"), Cache_Control="no-store")
 
 
 @operation("GET", "/readyz", id="isReady", tag="service", summary="The server can play", answer=Readiness)
 async def is_ready(call: Call) -> Answer:
     """Answers 200 if the server can play: if its database takes what every command writes, which is tried once a second
-    at most. Answers 503 if it does not. Not limited.
+    at most. Answers 503 if it does not. An address may ask a hundred times a second.
 
     Of a database that is spread over several nodes some may be `away`, and the games on the others go on. Background
     tasks that are `failing` had an unexpected error and begin again in a few seconds.

@@ -10,6 +10,7 @@ OPTIONS = {
     "bot_games": "--bot-games",
     "open_games": "--open-games",
     "events": "--events",
+    "processor_ms": "--processor-time",
 }
 """What sets each quota."""
 UNLIMITED = tuple(word for option in OPTIONS.values() for word in (option, "off"))

@@ -15,6 +15,7 @@ from mcmulti.events.ports.game_index import (
     TableRow,
     TenureRow,
 )
+from mcmulti.metering import events_read
 
 
 class MemoryEvents(MemoryState):
@@ -79,7 +80,9 @@ class MemoryEvents(MemoryState):
     async def read(self, game_id: UUID, after: int = 0, limit: int | None = None) -> list[Recorded]:
         if game_id not in self._games:
             return []
-        return self._games[game_id].events[after:][:limit]
+        events = self._games[game_id].events[after:][:limit]
+        events_read(len(events))
+        return events
 
     async def receipt(self, game_id: UUID, player_id: UUID, key: str) -> Receipt | None:
         entry = self._games.get(game_id)

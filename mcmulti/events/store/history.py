@@ -24,6 +24,7 @@ from mcmulti.events.log.snapshot import SPACING, restored, shape, taken
 from mcmulti.events.ports.errors import DamagedGame, LogError
 from mcmulti.events.ports.event_store import EventStore
 from mcmulti.events.ports.log import Log
+from mcmulti.metering import metered
 from mcmulti.metrics import DAMAGED_SNAPSHOTS
 
 _log = structlog.get_logger(__name__)
@@ -121,7 +122,7 @@ class History:
         head = START
         async with aclosing(pages(self._log, game_id, 0, end.seq)) as read:
             async for events in read:
-                fault = await asyncio.to_thread(broken_link, events, head)
+                fault = await asyncio.to_thread(metered, broken_link, events, head)
                 if fault is not None:
                     raise DamagedGame(game_id, fault)
                 yield events

@@ -48,6 +48,14 @@ MOST_OPEN = 1000
     help="How many requests each token may send, e.g. 100/second; off: any number. Each worker counts for itself.",
 )
 @click.option(
+    "--processor-time",
+    default="5000/10 seconds",
+    show_default=True,
+    metavar="MS/TIME",
+    help="Milliseconds of processor time for the requests of each token, or of each address without one; off: any "
+    "number. Each worker counts for itself.",
+)
+@click.option(
     "--registrations",
     default="300/hour",
     show_default=True,
@@ -184,6 +192,7 @@ def serve(
     log_level: str,
     access_log: bool,
     rate_limit: str,
+    processor_time: str,
     registrations: str,
     new_games: str,
     bot_games: str,
@@ -217,6 +226,7 @@ def serve(
 
     limits = {
         "--rate-limit": rate_limit,
+        "--processor-time": processor_time,
         "--registrations": registrations,
         "--new-games": new_games,
         "--bot-games": bot_games,

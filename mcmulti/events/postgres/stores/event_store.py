@@ -26,6 +26,7 @@ from mcmulti.events.postgres.appending import (
 )
 from mcmulti.events.postgres.connections import PostgresConnections
 from mcmulti.events.store.group_commit import GroupCommit, QueuedWrite
+from mcmulti.metering import events_read
 
 _OPEN_GAME = """
     INSERT INTO game (id, ruleset, version, status, head_seq, head_hash, created_at, ended_at, opened_by,
@@ -140,7 +141,9 @@ class PostgresEvents(PostgresConnections):
     async def read(self, game_id: UUID, after: int = 0, limit: int | None = None) -> list[Recorded]:
         async with self._connection(game_id) as connection:
             cursor = await connection.execute(_READ, (game_id, after, limit), binary=True)
-            return list(map(_recorded, await cursor.fetchall()))
+            events = list(map(_recorded, await cursor.fetchall()))
+            events_read(len(events))
+            return events
 
     async def receipt(self, game_id: UUID, player_id: UUID, key: str) -> Receipt | None:
         row = await self._one_row(game_id, _RECEIPT, game_id, player_id, key)

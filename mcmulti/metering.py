@@ -1,0 +1,114 @@
+"""What work takes, for whom it is done: processor time, and events read.
+
+A request begins with a meter. Tasks and threads that work for it inherit it, and what they do through `stepped` or
+`metered` is counted there. Outside of requests nothing is counted.
+"""
+
+import time
+from collections.abc import Callable, Coroutine, Generator
+from contextvars import ContextVar, Token
+from typing import Any, Generic, NamedTuple, ParamSpec, TypeVar
+
+Given = ParamSpec("Given")
+T = TypeVar("T")
+
+
+class Payer(NamedTuple):
+    """For whom work is done: an address, and who asks from there, which is the address itself if nobody is known."""
+
+    address: str
+    caller: str
+
+
+NOBODY = Payer("", "")
+
+
+class Meter:
+    """What a request took so far: `seconds` of processors, and the number of `events` read from the log."""
+
+    __slots__ = ("events", "payer", "seconds", "since")
+
+    def __init__(self, payer: Payer) -> None:
+        self.payer = payer
+        self.seconds = 0.0
+        self.events = 0
+        self.since: float | None = None
+        """When the step began that the event loop takes for it at the moment, in its processor time."""
+
+    @property
+    def taken(self) -> float:
+        """Seconds of processors, with the step that is not over; for who is on the event loop."""
+        return self.seconds if self.since is None else self.seconds + time.thread_time() - self.since
+
+
+_meter: ContextVar[Meter | None] = ContextVar("meter", default=None)
+
+
+def begin(meter: Meter) -> Token[Meter | None]:
+    """Count on this meter from now on; what it returns is for `end`."""
+    return _meter.set(meter)
+
+
+def end(begun: Token[Meter | None]) -> None:
+    """Count as before."""
+    _meter.reset(begun)
+
+
+def payer() -> Payer:
+    """For whom the current work is done."""
+    meter = _meter.get()
+    return NOBODY if meter is None else meter.payer
+
+
+def events_read(number: int) -> None:
+    """So many events were read from the log."""
+    meter = _meter.get()
+    if meter is not None:
+        meter.events += number
+
+
+def metered(work: Callable[Given, T], *args: Given.args, **named: Given.kwargs) -> T:
+    """What the work returns; the processor time it takes in this thread is counted."""
+    meter = _meter.get()
+    if meter is None:
+        return work(*args, **named)
+    since = time.thread_time()
+    try:
+        return work(*args, **named)
+    finally:
+        meter.seconds += time.thread_time() - since
+
+
+async def stepped(coroutine: Coroutine[Any, Any, T]) -> T:
+    """What a coroutine returns; the processor time of its steps on the event loop is counted, not the time between."""
+    meter = _meter.get()
+    return await coroutine if meter is None else await _Steps(coroutine, meter)
+
+
+class _Steps(Generic[T]):
+    """Takes the steps of a coroutine one by one, as its task would."""
+
+    __slots__ = ("_coroutine", "_meter")
+
+    def __init__(self, coroutine: Coroutine[Any, Any, T], meter: Meter) -> None:
+        self._coroutine = coroutine
+        self._meter = meter
+
+    def __await__(self) -> Generator[Any, Any, T]:
+        meter, coroutine = self._meter, self._coroutine
+        error: BaseException | None = None
+        while True:
+            since = meter.since = time.thread_time()
+            try:
+                awaited = coroutine.send(None) if error is None else coroutine.throw(error)
+            except StopIteration as returned:
+                result: T = returned.value
+                return result
+            finally:
+                meter.seconds += time.thread_time() - since
+                meter.since = None
+            try:
+                yield awaited
+                error = None
+            except BaseException as raised:  # a cancellation, which is for the coroutine
+                error = raised
