@@ -139,11 +139,11 @@ async def _round(item: Item, measures: Sequence[Measure], number: int, tell: Tel
 
 
 def check(item: Item, taken: Taken) -> None:
-    """Raise `UnfitFigures` unless these are figures of the item, finite and positive."""
+    """Raise `UnfitFigures` unless these are figures of the item, finite and positive; statements may be none."""
     for figure, value in taken.items():
         if figure not in item.figures:
             raise UnfitFigures(f"{figure.what} ({figure.unit}) is not among the figures of {item.name}")
-        if not (isfinite(value) and value > 0):
+        if not (isfinite(value) and (value > 0 or (value == 0 and figure.unit == "statements"))):
             raise UnfitFigures(f"{figure.what} is {value} {figure.unit}")
 
 

@@ -99,6 +99,14 @@ GROUPS = (
         "Sixty clients replay a game turn by turn at the same time; another client measures its response times.",
     ),
     Group(
+        "costs",
+        "Anonymous requests",
+        2,
+        "Of each operation that takes no token, the request that costs the most, about a game of about 1,500 events "
+        "(rounds: a game by post) of which nothing is cached; streams are left out. Then each of them is sent again "
+        "and again from an address of its own, to a server with default limits, beside an honest player.",
+    ),
+    Group(
         "ledger",
         "Ledger",
         3,

@@ -12,6 +12,7 @@ from contextvars import copy_context
 from functools import partial
 from typing import ParamSpec, TypeVar
 
+from mcmulti.api.admission.turns import Turns
 from mcmulti.metering import metered
 
 Given = ParamSpec("Given")
@@ -21,13 +22,15 @@ SWITCH = 0.0005
 
 
 class Apart:
-    """Does pieces of work one after the other, in the order in which they came."""
+    """Does pieces of work one after the other: next is that of whoever had the least of it."""
 
     def __init__(self) -> None:
         sys.setswitchinterval(SWITCH)
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="apart")
+        self._turns = Turns()
 
     async def __call__(self, work: Callable[Given, T], *args: Given.args, **named: Given.kwargs) -> T:
         """What the work returns, or raises. Nothing is done for who is gone before its turn."""
         loop, context = asyncio.get_running_loop(), copy_context()
-        return await loop.run_in_executor(self._thread, partial(context.run, lambda: metered(work, *args, **named)))
+        async with self._turns:
+            return await loop.run_in_executor(self._thread, partial(context.run, lambda: metered(work, *args, **named)))

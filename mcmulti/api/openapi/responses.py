@@ -19,7 +19,7 @@ _EVERYWHERE = (
     "stopping",
     "database_away",
 )
-_UNLIMITED = ("isAlive", "isReady")
+_HEALTH = ("isAlive", "isReady")
 _OWN_HEADERS = {"openGame": ("Location",), "openRematch": ("Location",), "getGameFile": ("Content-Disposition",)}
 _ALREADY = {"openRematch": (200, "Somebody asked before: the table as it is now.")}
 _DATABASE_FREE = ("isAlive", "getIndex", "listRulesets", "getRuleset")
@@ -27,7 +27,7 @@ _DATABASE_FREE = ("isAlive", "getIndex", "listRulesets", "getRuleset")
 
 def responses(operation: Operation) -> dict[str, Any]:
     """Everything an operation may answer, by status."""
-    always = EVERYWHERE if operation.id in _UNLIMITED else (*EVERYWHERE, *LIMITED)
+    always = EVERYWHERE if operation.id in _HEALTH else (*EVERYWHERE, *LIMITED)
     found: dict[str, Any] = {str(operation.status): _success(operation, always)}
     if operation.id in _ALREADY:
         status, told = _ALREADY[operation.id]
@@ -46,7 +46,7 @@ def responses(operation: Operation) -> dict[str, Any]:
     for code in codes(operation):
         by_status.setdefault(CODES[code][0], []).append(code)
     for status, named in sorted(by_status.items()):
-        found[str(status)] = _problem(status, named, always)
+        found[str(status)] = _problem(status, named, (*always, *LIMITED) if status == 429 else always)
     return found
 
 
@@ -63,9 +63,7 @@ def codes(operation: Operation) -> list[str]:
     if "unknown_game" in operation.problems:
         found += ["damaged_game", "went_back"]
     found += _EVERYWHERE
-    left_out = {"too_many_requests"} if operation.id in _UNLIMITED else set()
-    if operation.id in _DATABASE_FREE:
-        left_out.add("database_away")
+    left_out = {"database_away"} if operation.id in _DATABASE_FREE else set()
     return [code for code in dict.fromkeys(found) if code not in left_out]
 
 

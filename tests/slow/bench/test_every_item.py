@@ -24,6 +24,7 @@ PLAUSIBLE = {
     "rounds/s": (1, 1e6),
     "s": (0.01, 300),
     "saves/s": (1, 1e6),
+    "statements": (0, 1000),
     "steps/s": (10, 1e6),
     "µs": (0.1, 1e7),
 }

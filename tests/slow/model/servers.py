@@ -219,7 +219,7 @@ class Processes:
             self._await(server)
 
     def _begin(self, server: int) -> None:
-        off = [f"--{limit}=off" for limit in ("rate-limit", "registrations", "new-games", "events")]
+        off = [f"--{limit}=off" for limit in ("rate-limit", "processor-time", "registrations", "new-games", "events")]
         arguments = ("serve", "--port=0", "--pool-size=2", *off, f"--database-url={self.database}")
         command = self._all.enter_context(running(*arguments, temporary=self._folder))
         self._commands[server:] = [command, *self._commands[server + 1 :]]

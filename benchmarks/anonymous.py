@@ -1,0 +1,169 @@
+"""What anybody may ask a server without a token: of each operation, the request that costs the most.
+
+`costs` measures one of each, on a server that has nothing cached. `siege` has a hostile address send them again and
+again, each time about something else, next to an honest player.
+"""
+
+import asyncio
+import time
+from collections import Counter
+from collections.abc import Mapping
+from itertools import count
+from secrets import token_hex
+from typing import NamedTuple
+from uuid import UUID
+
+import httpx
+
+from mcmulti.events.ports.log import Log
+from tests.api.stream_server import finished_game
+
+NDJSON, CSV, MARKDOWN = "application/x-ndjson", "text/csv", "text/markdown"
+AT_ONCE = 4
+"""Requests that the hostile address has under way at a time."""
+PATIENCE = 120.0
+"""Seconds for a response."""
+
+
+class Ask(NamedTuple):
+    """A request. Its path has `{game}`, a finished game; `{post}`, one by post; `{at}`, an event; and `{name}`."""
+
+    path: str
+    accept: str = "application/json"
+    name: str | None = None
+    """Of the player who is registered; only that is a POST."""
+
+    def request(self, client: httpx.AsyncClient, address: str, **named: object) -> httpx.Request:
+        """It, as it comes from an address."""
+        body = None if self.name is None else {"name": self.name.format(**named)}
+        headers = {"Accept": self.accept, "X-Forwarded-For": address}
+        method = "GET" if body is None else "POST"
+        return client.build_request(method, self.path.format(**named), json=body, headers=headers)
+
+
+_GAME = "/v1/games/{game}"
+ASKS: Mapping[str, Ask] = {
+    "getIndex": Ask("/", "text/html"),
+    "isAlive": Ask("/healthz"),
+    "isReady": Ask("/readyz"),
+    "listKeys": Ask("/v1/keys"),
+    "registerPlayer": Ask("/v1/players", name="Eve {name}"),
+    "getPlayer": Ask("/v1/players/00000000-0000-4000-8000-0000000{at:05}"),
+    "listRatings": Ask("/v1/ratings?ruleset=mcmulti&limit=100"),
+    "listRulesets": Ask("/v1/rulesets"),
+    "getRuleset": Ask("/v1/rulesets/mcmulti"),
+    "listGames": Ask("/v1/games?limit=100&named=a"),
+    "followLobby": Ask("/v1/games/stream?limit=1000", NDJSON),
+    "getGame": Ask(f"{_GAME}?at={{at}}"),
+    "getRating": Ask(f"{_GAME}/rating"),
+    "listEvents": Ask(f"{_GAME}/events?limit=1000&until={{at}}"),
+    "drawBoard": Ask(f"{_GAME}/board.svg?at={{at}}", "image/svg+xml"),
+    "writeBoard": Ask(f"{_GAME}/board.txt?at={{at}}", "text/plain"),
+    "shareBoard": Ask(f"{_GAME}/board.png?at={{at}}", "image/png"),
+    "getProof": Ask(f"{_GAME}/proof?at={{at}}&limit=1000"),
+    "getGameFile": Ask(f"{_GAME}/file", NDJSON),
+    "getLedger": Ask(f"{_GAME}/ledger?at={{at}}", CSV),
+    "getBalances": Ask(f"{_GAME}/balances?at={{at}}", CSV),
+    "getStatements": Ask(f"{_GAME}/statements?at={{at}}", CSV),
+    "getFlows": Ask(f"{_GAME}/flows?at={{at}}", CSV),
+    "getHledgerJournal": Ask(f"{_GAME}/ledger.journal?at={{at}}", "text/plain"),
+    "getBeancountJournal": Ask(f"{_GAME}/ledger.beancount?at={{at}}", "text/plain"),
+    "replayGame": Ask(f"{_GAME}/replay?by=turn&limit=1000&until={{at}}"),
+    "getGameReport": Ask(f"{_GAME}/report?at={{at}}", MARKDOWN),
+    "listRounds": Ask("/v1/games/{post}/rounds?limit=1000"),
+    "getRoundReport": Ask("/v1/games/{post}/rounds/2", MARKDOWN),
+    "drawChart": Ask(f"{_GAME}/charts/cash?at={{at}}", "image/svg+xml"),
+    "getStatistics": Ask(f"{_GAME}/statistics?at={{at}}"),
+}
+"""By operation."""
+
+
+class Games(NamedTuple):
+    """The games that are asked about, and how many events the first of them has."""
+
+    game: UUID
+    post: UUID
+    events: int
+
+
+async def prepared(log: Log) -> Games:
+    """A finished game of the box, and one by post, put into a log."""
+    game, post = await finished_game(log), await finished_game(log, ruleset="postal")
+    return Games(game, post, (await log.game(game)).head.seq)
+
+
+class Besieged(NamedTuple):
+    """What an honest player saw: latencies in milliseconds, and answers other than success.
+
+    `hostile`: how often the hostile address got which status, by operation.
+    """
+
+    latencies: list[float]
+    failures: list[str]
+    hostile: dict[str, Counter[int]]
+
+
+async def siege(url: str, games: Games, most: int, rounds: int, seconds: float) -> Besieged:
+    """A hostile address sends the dearest request of an operation until it is refused, `most` times, or so long.
+
+    Each operation has an address of its own, and beside it an honest player, new as well, who plays so many rounds. The
+    server must believe its proxies at the loopback address.
+    """
+    found, names = Besieged([], [], {}), token_hex(4)
+    limits = httpx.Limits(max_connections=None)
+    async with httpx.AsyncClient(base_url=url, trust_env=False, timeout=PATIENCE, limits=limits) as client:
+        for number, (operation, ask) in enumerate(ASKS.items(), 1):
+            numbers = count()
+            address, name = f"192.0.2.{number}", f"{names} {number}"
+            hostile = (_hostile(client, games, ask, address, name, numbers, most, seconds) for _ in range(AT_ONCE))
+            honest = _honest(client, f"198.51.100.{number}", name, rounds, found)
+            statuses, _ = await asyncio.gather(asyncio.gather(*hostile), honest)
+            found.hostile[operation] = sum(statuses, Counter())
+    return found
+
+
+async def _hostile(
+    client: httpx.AsyncClient,
+    games: Games,
+    ask: Ask,
+    address: str,
+    name: str,
+    numbers: "count[int]",
+    most: int,
+    seconds: float,
+) -> Counter[int]:
+    """How often it got which status."""
+    until, statuses = time.monotonic() + seconds, Counter[int]()
+    while 429 not in statuses and time.monotonic() < until and (turn := next(numbers)) < most:
+        at = games.events - turn % (games.events // 2)
+        named = {"game": games.game, "post": games.post, "at": at, "name": f"{name} {turn}"}
+        response = await client.send(ask.request(client, address, **named), stream=True)
+        statuses[response.status_code] += 1
+        if "/stream" in ask.path:
+            await response.aclose()
+        else:
+            await response.aread()
+    return statuses
+
+
+async def _honest(client: httpx.AsyncClient, address: str, name: str, rounds: int, found: Besieged) -> None:
+    """A player opens a table, and sits down, looks around, and stands up again for so many rounds."""
+    headers = {"X-Forwarded-For": address}
+
+    async def send(method: str, path: str, body: object = None) -> httpx.Response:
+        began = time.perf_counter()
+        response = await client.request(method, path, json=body, headers=headers)
+        found.latencies.append(1000 * (time.perf_counter() - began))
+        if not response.is_success:
+            found.failures.append(f"{method} {path}: {response.status_code} {response.text}")
+        return response
+
+    registered = await send("POST", "/v1/players", {"name": f"Ada {name}"})
+    headers["Authorization"] = f"Bearer {registered.json()['token']}"
+    opened = await send("POST", "/v1/games", {"ruleset": "mcmulti", "setup": {"seats": 2}})
+    table = f"/v1/games/{opened.json()['game']}"
+    for _ in range(rounds):
+        await send("POST", f"{table}/seats", {})
+        await send("GET", table)
+        await send("GET", f"{table}/offers")
+        await send("POST", f"{table}/commands", {"commands": [{"type": "LeaveSeat"}]})

@@ -1,0 +1,81 @@
+"""Turns at what is done one at a time: whoever had the least of it is next.
+
+Addresses take turns, and at each address those who ask from there. So an address with many requests, or with many
+players, waits behind itself, and keeps others waiting for one piece of its work at a time.
+"""
+
+import asyncio
+import time
+from collections.abc import Callable
+from typing import Any
+
+from mcmulti.metering import NOBODY, Payer, payer
+
+
+class Turns:
+    """Taken as a lock is, for whom the current work is done. `clock` measures how long turns last, in seconds."""
+
+    def __init__(self, clock: Callable[[], float] = time.perf_counter) -> None:
+        self._clock = clock
+        self._taken = False
+        self._who, self._began = NOBODY, 0.0
+        self._waiting: list[tuple[Payer, asyncio.Future[None]]] = []
+        self._had: dict[str | Payer, float] = {}
+        """Seconds that each address and each payer had, as long as anybody waits."""
+        self._now: dict[str, float] = {}
+        """What whoever is served had, among all addresses ("") and at its own: who comes anew is taken to have had as
+        much, and cannot make up for the time when it wanted nothing."""
+
+    async def __aenter__(self) -> None:
+        """Wait for a turn."""
+        who = payer()
+        if self._taken:
+            await self._turn(who)
+        self._taken, self._who, self._began = True, who, self._clock()
+
+    async def __aexit__(self, *_: Any) -> None:
+        """The turn is over."""
+        if self._waiting:
+            self._count(self._who, self._clock() - self._began)
+        self._pass_on()
+
+    async def _turn(self, who: Payer) -> None:
+        if not self._waiting:
+            self._join(self._who)
+            self._serve(self._who)
+        self._join(who)
+        mine = asyncio.get_running_loop().create_future()
+        waits = who, mine
+        self._waiting.append(waits)
+        try:
+            await mine
+        except asyncio.CancelledError:
+            if mine.cancelled():
+                self._waiting.remove(waits)
+            else:  # the turn came at the same moment
+                self._pass_on()
+            raise
+
+    def _pass_on(self) -> None:
+        if not self._waiting:
+            self._taken = False
+            self._had.clear()
+            self._now.clear()
+            return
+        had = self._had
+        waits = min(self._waiting, key=lambda each: (had[each[0].address], had[each[0]]))
+        self._waiting.remove(waits)
+        self._serve(waits[0])
+        waits[1].set_result(None)
+
+    def _join(self, who: Payer) -> None:
+        had, now = self._had, self._now
+        had[who.address] = max(had.get(who.address, 0.0), now.get("", 0.0))
+        had[who] = max(had.get(who, 0.0), now.get(who.address, 0.0))
+
+    def _serve(self, who: Payer) -> None:
+        self._now[""], self._now[who.address] = self._had[who.address], self._had[who]
+
+    def _count(self, who: Payer, seconds: float) -> None:
+        self._had[who.address] += seconds
+        self._had[who] += seconds

@@ -1,0 +1,45 @@
+"""A hostile address sends the dearest request of every operation that takes no token: it is refused, nobody else is."""
+
+from pathlib import Path
+
+from benchmarks.anonymous import ASKS, prepared, siege
+from mcmulti.api.app import ROUTES
+from mcmulti.events.postgres.log import PostgresLog
+from tests.cli.command import running
+
+MOST = 200
+"""Requests, and as many as an address may send in an hour: what costs too little for its budget ends here."""
+LIMITS = {
+    "--processor-time": "300/hour",
+    "--rate-limit": f"{MOST - 20}/hour",
+    "--registrations": "50/hour",
+    "--trusted-proxy": "127.0.0.1",
+}
+ANSWERS = {"registerPlayer": 201, "getPlayer": 404}
+"""Statuses of what is answered; nobody has the ids of players that are asked for."""
+HEALTH = ("isAlive", "isReady")
+"""Asked by monitors, which are never refused as long as they ask less than a hundred times a second."""
+
+
+def test_every_operation_without_a_token_is_asked() -> None:
+    open_to_all = {route.opt["operation"].id for route in ROUTES if route.opt["operation"].auth != "required"}
+    assert set(ASKS) == open_to_all
+
+
+async def test_a_hostile_address_is_refused_and_honest_players_are_not(database: str, tmp_path: Path) -> None:
+    """An hour's budget is soon used up, however slow the machine is, and a player needs a tenth of it."""
+    async with PostgresLog.open(database) as log:
+        games = await prepared(log)
+    limits = [word for option in LIMITS.items() for word in option]
+    with running("serve", "--port", "0", *limits, temporary=tmp_path, DATABASE_URL=database) as server:
+        found = await siege(server.line("Serving at "), games, MOST, 3, 3600)
+        assert server.interrupt() == 0
+        assert "Traceback" not in server.said
+    assert found.failures == []
+    for operation in ASKS:
+        statuses = found.hostile[operation]
+        assert (429 in statuses) == (operation not in HEALTH), (operation, statuses)
+        assert {*statuses} - {429} == {ANSWERS.get(operation, 200)}, (operation, statuses)
+    latencies = sorted(found.latencies)
+    print(f"p99 of {len(latencies)} honest requests: {latencies[len(latencies) * 99 // 100]:.0f} ms; hostile ones:")
+    print(*(f"{operation}: {dict(statuses)}" for operation, statuses in found.hostile.items()), sep="\n")
