@@ -329,7 +329,7 @@ async def test_what_is_left_is_told_of_every_limit() -> None:
     async with _counted(rate_limit="10/minute", processor_time="5000/10 seconds") as client:
         answered = await client.get("/v1/rulesets")
         assert answered.headers["ratelimit-policy"] == '"requests";q=10;w=60, "processor_ms";q=5000;w=10'
-        assert re.fullmatch(r'"requests";r=9;t=\d+, "processor_ms";r=49\d\d;t=1', answered.headers["ratelimit"])
+        assert re.fullmatch(r'"requests";r=9;t=\d+, "processor_ms";r=\d+;t=\d+', answered.headers["ratelimit"])
     async with _counted(rate_limit="10/minute", processor_time="10/hour") as client:
         answers = [await client.get("/v1/games") for _ in range(9)]
         assert all('"requests";r=' in answered.headers["ratelimit"] for answered in answers)
