@@ -6,8 +6,12 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from httpx import ASGITransport, AsyncClient
 
+from mcmulti.api.admission.gate import Admission
+from mcmulti.api.app import application
 from mcmulti.api.http.apart import Apart
+from mcmulti.events.memory.log import MemoryLog
 from tests.api.guests import Table
 from tests.api.stream_server import finished_game
 
@@ -70,6 +74,32 @@ async def test_many_replays_leave_health_and_commands_alone(table: Table, pieces
     assert pieces.done > 10 * CROWD
     assert meanwhile < pieces.done / 3
     assert pieces.most == 1
+
+
+async def test_another_address_does_not_wait_for_a_crowd_at_one(pieces: Pieces) -> None:
+    """Pieces of work for two addresses are done in turn, though one has many requests and the other one."""
+    log = MemoryLog()
+    finished = await finished_game(log)
+    app = application(log, Admission("1000000/hour"))
+    crowd, other = (ASGITransport(app, client=(address, 1)) for address in ("192.0.2.6", "192.0.2.1"))  # type: ignore[arg-type]
+    async with (
+        AsyncClient(transport=crowd, base_url="http://mcmulti") as many,
+        AsyncClient(transport=other, base_url="http://mcmulti") as one,
+    ):
+        game = f"/v1/games/{finished}"
+        asked = [
+            asyncio.create_task(many.get(f"{game}/replay?by=turn&limit=1000&after={after}"))
+            for after in range(CROWD // 2)
+        ]
+        await pieces.begun.wait()
+        before = pieces.done
+        assert (await one.get(f"{game}/ledger")).status_code == 200
+        meanwhile = pieces.done - before
+        assert not any(replay.done() for replay in asked)
+        for replay in asked:
+            replay.cancel()
+        await asyncio.gather(*asked, return_exceptions=True)
+    assert meanwhile <= CROWD // 2
 
 
 async def test_a_page_that_was_told_is_told_again_without_work(table: Table, pieces: Pieces) -> None:
