@@ -25,6 +25,8 @@ OUTSET = 0.1
 """Milliseconds that every request takes beside what is measured: to read it, and to send its answer."""
 EVENT = 0.004
 """Milliseconds that the database takes for an event that is read."""
+LATEST = 99_999
+"""Seconds that a client is told to wait at most."""
 FADING = 0.8
 """What is left of an expectation when a request turns out cheaper: an answer that is cached now may be gone soon."""
 
@@ -34,7 +36,7 @@ class Budgets:
 
     def __init__(self, limit: RateLimitItem, clock: Callable[[], float] = time.monotonic) -> None:
         self._amount, self._window = limit.amount, limit.get_expiry()
-        self._rate = self._amount / self._window
+        self._rate = max(1, self._amount) / self._window
         self._clock = clock
         self._owed: LruCache[str, list[float]] = LruCache(CALLERS)
         self._expected: LruCache[Hashable, float] = LruCache(KINDS)
@@ -50,7 +52,7 @@ class Budgets:
         needed, left = min(expected, self._amount / 2), self._left(caller)
         if left < needed:
             QUOTA_REFUSALS.labels(QUOTA).inc()
-            seconds = max(1, ceil((needed - left) / self._rate))
+            seconds = min(LATEST, max(1, ceil((needed - left) / self._rate)))
             detail = (
                 f"No more than {self._amount} ms of processor time in {self._window} seconds, and requests like this "
                 f"one take about {ceil(expected)} ms."
