@@ -45,18 +45,16 @@ class Turns:
             self._serve(self._who)
         self._join(who)
         mine = asyncio.get_running_loop().create_future()
-        waits = who, mine
-        self._waiting.append(waits)
+        self._waiting.append((who, mine))
         try:
             await mine
         except asyncio.CancelledError:
-            if mine.cancelled():
-                self._waiting.remove(waits)
-            else:  # the turn came at the same moment
+            if not mine.cancelled():  # the turn came at the same moment
                 self._pass_on()
             raise
 
     def _pass_on(self) -> None:
+        self._waiting = [each for each in self._waiting if not each[1].cancelled()]
         if not self._waiting:
             self._taken = False
             self._had.clear()

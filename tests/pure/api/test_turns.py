@@ -104,6 +104,15 @@ async def test_who_is_gone_before_its_turn_keeps_nobody_waiting(queue: Queue) ->
     assert await queue.order() == "eba"
 
 
+async def test_who_is_gone_at_the_moment_of_its_turn_does_not_get_it(queue: Queue) -> None:
+    turns = queue.turns
+    await turns.__aenter__()
+    waiting = [await queue.asks(ADA, "a"), await queue.asks(BEN, "b")]
+    waiting[0].cancel()
+    await turns.__aexit__()  # before the one who is gone could notice
+    assert await queue.order() == "b"
+
+
 async def test_who_is_gone_when_its_turn_comes_passes_it_on(queue: Queue) -> None:
     turns = queue.turns
     await turns.__aenter__()
