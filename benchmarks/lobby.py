@@ -66,7 +66,7 @@ async def _looked(browser: Browser, client: httpx.AsyncClient, address: str, num
     await client.post(f"/v1/games/{game}/seats", json={})
     await page.locator(f'li[data-game="{game}"]', has_text="Zoe").wait_for()
     seen = time.perf_counter()
-    await page.get_by_label("Player, game or id").fill("zoe")  # which no id begins with
+    await page.get_by_label("Player, game, or id").fill("zoe")  # which no id begins with
     await page.locator("#games-open .tag", has_text=re.compile(f"^{number}$")).wait_for()
     narrowed = time.perf_counter()
     await page.context.close()

@@ -99,7 +99,7 @@ COMMITS = Histogram(
     "mcmulti_commit_duration_seconds", "How long a commit of a batch took.", registry=REGISTRY, buckets=SECONDS
 )
 CACHED_GAMES = Gauge(
-    "mcmulti_cached_games", "Games whose heads and states are at hand.", registry=REGISTRY, multiprocess_mode="livesum"
+    "mcmulti_cached_games", "Games whose heads and states are cached.", registry=REGISTRY, multiprocess_mode="livesum"
 )
 CACHED_GAMES_LIMIT = Gauge(
     "mcmulti_cached_games_limit", "How many that may be.", registry=REGISTRY, multiprocess_mode="livesum"

@@ -35,7 +35,7 @@ def fill_in(random: Random, offer: Offer, command: type[Struct]) -> Struct:
     values = {}
     for name, field in offer.fields.items():
         if not isinstance(field, Choice | Range):
-            raise TypeError(f"{name} has to be written, not chosen")
+            raise TypeError(f"{name} needs free-form input")
         values[name] = random.choice(field.options)
     return command(**values)
 

@@ -19,22 +19,26 @@ WINDOW = timedelta(days=7)
     "/v1/players/me/pending",
     id="announceAction",
     tag="players",
-    summary="Announce what takes two steps",
+    summary="Announce an action that takes two steps",
     answer=PendingAction,
     problems=("exceeds_token",),
     scope="account",
 )
 async def announce_action(call: Call, body: NewPending, caller: Holder) -> Answer:
-    """The first of two steps to erase yourself (`eraseMe`) or to replace the owner token (`replaceOwnerToken`). Nothing
-    happens yet: `getMe` shows it, any of your tokens with the scope `account` cancels it, and so does revoking its
-    token. Your player has one at a time; another takes its place. Sent again, the moment stays the same.
+    """The first of two steps to erase yourself (`eraseMe`) or to replace the owner token (`replaceOwnerToken`).
+    Nothing happens yet. `getMe` shows it. To cancel it, use any of your tokens with the scope `account`, or revoke the
+    token that announced it. You have one pending action at a time: a new one replaces it. Repeating it changes nothing.
     """
     service, token = call.service, caller.token
     now, pending = service.clock(), standing(caller, service.clock())
     if pending is None or (pending.action, pending.token_id) != (body.action, token.token_id):
         pending = Pending(body.action, token.token_id, now + service.second_step)
         if token.expires_at is not None and token.expires_at <= pending.due:
-            raise ApiError("exceeds_token", f"This token expires before {pending.due}, when you could take this step.")
+            raise ApiError(
+                "exceeds_token",
+                f"This token expires before {pending.due}, the earliest time for this step. Send a token "
+                "that lasts longer.",
+            )
         if body.action == "replace_owner_token":
             owner(caller)
         await _keep(service, caller, pending)
@@ -46,12 +50,12 @@ async def announce_action(call: Call, body: NewPending, caller: Holder) -> Answe
     "/v1/players/me/pending",
     id="cancelAction",
     tag="players",
-    summary="Cancel what you announced",
+    summary="Cancel a pending action",
     status=204,
     scope="account",
 )
 async def cancel_action(call: Call, caller: Holder) -> Answer:
-    """Whichever token announced it. Sent again, or if nothing is pending, the answer is the same."""
+    """Any of your tokens can cancel it. If nothing is pending, the response is the same."""
     await _keep(call.service, caller, None)
     return Answer(status_code=204, headers={"Cache-Control": "no-store", "Vary": "Authorization"})
 
@@ -70,7 +74,7 @@ def announced(service: Service, caller: Holder, action: Action) -> Pending:
         raise not_announced(action)
     if now < pending.due:
         seconds = int((pending.due - now).total_seconds()) + 1
-        raise ApiError("too_early", f"You can do this from {pending.due} on.", retry_after=seconds)
+        raise ApiError("too_early", f"You can do this at {pending.due} or later.", retry_after=seconds)
     return pending
 
 
@@ -82,7 +86,7 @@ def not_announced(action: Action) -> ApiError:
 def owner(caller: Holder) -> None:
     """Raise a problem unless a token allows as much as the one that its player registered with."""
     if not caller.token.covers(first_token(caller.token.created_at)):
-        raise ApiError("exceeds_token", "An owner token has all scopes and does not expire; this one is limited.")
+        raise ApiError("exceeds_token", "Send an owner token: it has all scopes and does not expire.")
 
 
 def view(pending: Pending) -> PendingAction:

@@ -157,10 +157,10 @@ class Service:
             return None
         holder = await self.callers.holder(credentials)
         if holder is None:
-            raise _unauthenticated("The bearer token is not known here.")
+            raise _unauthenticated("Unknown bearer token. It may have been revoked.")
         if scope not in holder.token.scopes:
             allowed = ", ".join(holder.token.scopes)
-            raise ApiError("missing_scope", f"This takes a token with the scope {scope!r}; this one has: {allowed}.")
+            raise ApiError("missing_scope", f"This requires a token with the scope {scope!r}. Yours has: {allowed}.")
         return holder
 
 

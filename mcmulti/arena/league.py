@@ -58,7 +58,7 @@ def key_in(path: Path) -> SigningKey:
     try:
         return SigningKey(bytes.fromhex(path.read_text("ascii").strip()))
     except (OSError, ValueError):
-        raise BadFolder(f"{path} holds no key: it is not 64 hexadecimal digits.") from None
+        raise BadFolder(f"{path} is not a key: it must be 64 hexadecimal digits.") from None
 
 
 def sign(folder: Path, played: Sequence[Pairing], key: SigningKey) -> None:
@@ -79,15 +79,15 @@ def verified(folder: Path, trusted: str | None) -> tuple[ArenaPlan, list[ArenaGa
     except OSError as error:
         raise BadFolder(f"{folder / BUNDLE} cannot be read: {error.strerror}.") from None
     except (ValueError, RecursionError) as error:
-        raise BadFolder(f"{folder / BUNDLE} is no bundle: {error}.") from None
+        raise BadFolder(f"{folder / BUNDLE} is not a bundle: {error}.") from None
     if trusted is not None and trusted not in (bundle.key, key_id(bundle.key)):
         raise BadFolder(f"The bundle is signed with key {key_id(bundle.key)}, not with {trusted}.")
     plan = read_plan(folder)
     if not _holds(bundle, _signed(_digest(folder / PLAN), bundle.games)):
-        raise BadFolder("The signature is not that of this arena and these games.")
+        raise BadFolder("The signature does not match this arena and these games.")
     wanted = pairings(plan, len(bundle.games))
     if len(wanted) != len(bundle.games):
-        raise BadFolder("The last match is not whole.")
+        raise BadFolder("The last match is incomplete.")
     there = {path.name for path in (folder / GAMES).iterdir() if not path.name.startswith(".")}
     strange = there - {path_of(folder, pairing).name for pairing in wanted}
     if strange:

@@ -181,7 +181,7 @@ def _play(game: LocalGame, minds: Sequence[_Mind], failed: Callable[[int, Troubl
         mind = minds[seat]
         try:
             if asked is None:
-                raise mind.watched.failed("waits", "It waits, and so does the game: nobody else is to move.")
+                raise mind.watched.failed("waits", "It waits, but the game is waiting for it: nobody else is to move.")
             if decisions >= MOST_DECISIONS:
                 raise mind.watched.failed("waits", f"The game has not ended after {MOST_DECISIONS} decisions.")
             decisions += 1
@@ -206,10 +206,10 @@ def _send(game: LocalGame, seat: int, mind: _Mind, commands: list[dict[str, Any]
     except NotCarriedOut as error:
         mind.refusals += 1
         if mind.refusals == REFUSALS:
-            said = f"What it sent was refused {REFUSALS} times in a row: {error}"
+            said = f"It sent illegal commands {REFUSALS} times in a row: {error}"
             raise mind.watched.failed("refused", said) from None
     except (TypeError, ValueError, RecursionError) as error:
-        raise mind.watched.failed("nonsense", f"It answered with what is no JSON: {error}") from None
+        raise mind.watched.failed("nonsense", f"Its response is not JSON: {error}") from None
     else:
         mind.refusals = 0
         mind.watched.settled()

@@ -48,12 +48,12 @@ def entered(contest: Contest) -> Contest:
     known = None if folder is None else _kept(folder)
     if known is None:
         if folder is not None and not is_empty(folder):
-            raise BadFolder(f"{folder} holds games of another arena, or something else.")
+            raise BadFolder(f"{folder} is not an arena folder, or has games of another arena.")
         known = Roster(address, contest.plan.entrants, _registered(contest.server, contest.plan))
         if folder is not None:
             write_private(folder / PLAYERS, msgspec.json.encode(known) + b"\n")
     if (known.server, known.entrants) != (address, contest.plan.entrants):
-        raise BadFolder(f"{folder} holds games of another arena: other strategies, or another server.")
+        raise BadFolder(f"{folder} has games of another arena: other strategies or another server.")
     ids = tuple(tuple(each.player for each in players) for players in known.players)
     tokens = {
         (entrant, copy): each.token

@@ -32,10 +32,10 @@ def keep_plan(folder: Path, plan: ArenaPlan) -> None:
     path = folder / PLAN
     if path.exists():
         if read_plan(folder) != plan:
-            raise BadFolder(f"{folder} holds games of another arena: other strategies, another setup or another seed.")
+            raise BadFolder(f"{folder} has games of another arena: other strategies, another setup, or another seed.")
         return
     if not is_empty(folder):
-        raise BadFolder(f"{folder} holds something else than games of an arena.")
+        raise BadFolder(f"{folder} is not an arena folder.")
     (folder / GAMES).mkdir(parents=True, exist_ok=True)
     write_whole(path, msgspec.json.format(msgspec.json.encode(plan), indent=1) + b"\n")
 
@@ -52,7 +52,7 @@ def read_plan(folder: Path) -> ArenaPlan:
     except OSError as error:
         raise BadFolder(f"{folder / PLAN} cannot be read: {error.strerror}.") from None
     except (ValueError, RecursionError) as error:
-        raise BadFolder(f"{folder / PLAN} is no plan of an arena: {error}.") from None
+        raise BadFolder(f"{folder / PLAN} is not an arena plan: {error}.") from None
 
 
 def keep_game(folder: Path, pairing: Pairing, record: GameRecord) -> None:
@@ -79,7 +79,7 @@ def read_game(path: Path) -> GameRecord:
     except OSError as error:
         raise BadFolder(f"{path} cannot be read: {error.strerror}.") from None
     except NotAGameFile as error:
-        raise BadFolder(f"{path} is no game file: {error}.") from None
+        raise BadFolder(f"{path} is not a game file: {error}.") from None
 
 
 def write_whole(path: Path, content: bytes) -> None:

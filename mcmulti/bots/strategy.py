@@ -48,7 +48,7 @@ class RandomMoves:
     def __call__(self, view: View, offers: list[Offer], /) -> list[Command]:
         possible = [offer for offer in offers if all(_listed(field) for _, field in _fields(offer))]
         if not possible:
-            raise NoStrategy(f"{offers[0]['command']} takes what has to be written: no random move is possible.")
+            raise NoStrategy(f"{offers[0]['command']} needs free-form input, which the random strategy cannot write.")
         weights = [self._weights.get(offer["command"], 1.0) for offer in possible]
         [offer] = self._dice.choices(possible, weights)
         return [{"type": offer["command"]} | {name: self._value(field) for name, field in _fields(offer)}]

@@ -19,17 +19,17 @@ class Offer(TypedDict):
     command: str
     """Name of a schema."""
     rule: str
-    """Id of a rule, as its rule set lists it."""
+    """Id of a rule in its rule set."""
     fields: NotRequired[dict[str, Field]]
-    """What each field of the command may be."""
+    """Possible values of each field of the command."""
     price: NotRequired[int | None]
-    """Money, in the rule set's unit of it. `price` is what one piece costs or earns, in money, where there is one
-    price for all.
+    """Money, in the rule set's unit. `price` is what one piece costs or earns, in money, where there is one price
+    for all.
     """
     blocked_by: NotRequired[str | None]
-    """A stable code, for programs."""
+    """A stable code for programs."""
     sentence: str
-    """A sentence for people."""
+    """A sentence for display."""
 
 class McMultiView(TypedDict):
     """A game of McMulti as one reader sees it."""
@@ -287,7 +287,7 @@ class BuyAsset(TypedDict):
     """Buy an asset and place it at once (`purchase/round`, `assets/buy`)."""
     type: Literal["BuyAsset"]
     kind: Literal["refinery", "rig", "station"]
-    """What kind it is."""
+    """Kind."""
     site: Site
     """Where it stands."""
 
@@ -295,7 +295,7 @@ class SellAsset(TypedDict):
     """Sell an asset (`assets/sell`, `forced/sale`, `news/global-warming-threat`)."""
     type: Literal["SellAsset"]
     kind: Literal["refinery", "rig", "station", "well"]
-    """What kind it is."""
+    """Kind."""
     site: Site
     """Where it stands."""
 
@@ -325,16 +325,14 @@ class ProposeEnd(TypedDict):
     """Propose to all who play to end the game now (`table/propose-end`)."""
     type: Literal["ProposeEnd"]
     how: Literal["call_off", "rank"]
-    """How players end a game: now, by the final sale and ranking that it would come to in the end (`rank`), or
-    without any winner (`call_off`).
+    """How players end a game early: with the final sale and ranking now (`rank`), or without a winner (`call_off`).
     """
 
 class AnswerEnd(TypedDict):
     """Agree to a proposal to end the game, or refuse it (`table/propose-end`)."""
     type: Literal["AnswerEnd"]
     how: Literal["call_off", "rank"]
-    """How players end a game: now, by the final sale and ranking that it would come to in the end (`rank`), or
-    without any winner (`call_off`).
+    """How players end a game early: with the final sale and ranking now (`rank`), or without a winner (`call_off`).
     """
     accept: bool
     """Whether the seat agrees."""
@@ -343,20 +341,20 @@ class GrantTime(TypedDict):
     """Grant the seat that is asked as long again as the clock allows for a move (`table/grace`)."""
     type: Literal["GrantTime"]
     seat: int
-    """Number of a seat, from 0."""
+    """Seat number, from 0."""
 
 class TakeBack(TypedDict):
     """Take back moves of one's own that nobody else moved after, and nothing was drawn after (`table/undo`).
     """
     type: Literal["TakeBack"]
     moves: int
-    """How many moves, the latest first."""
+    """How many moves, latest first."""
 
 class AskTakeBack(TypedDict):
     """Ask the others to take back moves that others made among them (`table/undo`)."""
     type: Literal["AskTakeBack"]
     moves: int
-    """How many moves, the latest first."""
+    """How many moves, latest first."""
 
 class AnswerTakeBack(TypedDict):
     """Let moves be taken back, as another player asked for, or not (`table/undo`)."""
@@ -467,7 +465,7 @@ class PutUp(TypedDict):
         "B1", "B2", "B3", "B4", "B5", "G1", "G2", "G3", "G4", "G5", "P1", "P2", "P3", "P4", "P5", "R1", "R2", "R3",
         "R4", "R5", "Y1", "Y2", "Y3", "Y4", "Y5"
     ]
-    """Name of a shop: the letter of its colour, and a number."""
+    """Name of a shop: the letter of its color, and a number."""
     bid: int
     """Dirham."""
 
@@ -518,7 +516,7 @@ class Setup(TypedDict):
     first_seat: NotRequired[int | None]
     """Who starts; decided by dice when left out (`setup/first-player`)."""
     consumer_track: NotRequired[ConsumerTrack | None]
-    """The consumer market of a board of one's own (`consumer/red-fields`), null for ours."""
+    """The consumer market of your own board (`consumer/red-fields`), null for ours."""
     refinery_sales: NotRequired[Literal["box", "postal"]]
     """What refineries are sold for in rapid growth, prosperity, and downturn (`economy/cards`): as in the `box`
     game, or as in the `postal` rules.
@@ -532,19 +530,19 @@ class Setup(TypedDict):
     `both` quadrants, or `one`.
     """
     instructions: NotRequired[int | None]
-    """After how many seconds seats that are asked in others' turns answer, so that standing instructions can answer
-    for them unnoticed; null for no such instructions (`table/instruct`).
+    """Seconds after which seats answer that are asked during other players' turns. The delay hides whether standing
+    instructions answered. Null turns standing instructions off (`table/instruct`).
     """
     clock: NotRequired[Clock | None]
-    """How long moves may take, null for as long as they take (`table/clock`)."""
+    """Time limits for moves; null for none (`table/clock`)."""
     if_left: NotRequired[Literal["bot", "passes", "sold", "substitute"]]
-    """What becomes of the seat of who leaves the running game (`table/resign`): anybody may sit down there
-    (`substitute`), a house bot plays on until the player returns (`bot`), its assets are `sold`, or it `passes`
-    to the end.
+    """What happens to the seat of a player who leaves a running game (`table/resign`). `substitute`: anyone may take
+    it. `bot`: a house bot plays until the player returns. `sold`: its assets are sold. `passes`: it passes until
+    the end.
     """
     undo: NotRequired[Literal["agreed", "no", "own"]]
-    """Whether moves can be taken back (`table/undo`): `no`; one's `own`, while nobody else moved and nothing was
-    drawn; or besides, with all others `agreed`, those before them, up to the last draw.
+    """Whether moves can be taken back (`table/undo`). `own`: your own moves, until another player moves or something
+    is drawn. `agreed`: also earlier moves up to the last draw, if all other players agree.
     """
 
 class SeatView(TypedDict):
@@ -667,9 +665,9 @@ class Standing(TypedDict):
 class PostalSetup(TypedDict):
     """How a game of McMulti by post is set up."""
     if_left: NotRequired[Literal["bot", "passes", "sold", "substitute"]]
-    """What becomes of the seat of who leaves the running game (`table/resign`): anybody may sit down there
-    (`substitute`), a house bot plays on until the player returns (`bot`), its assets are `sold`, or it `passes`
-    to the end.
+    """What happens to the seat of a player who leaves a running game (`table/resign`). `substitute`: anyone may take
+    it. `bot`: a house bot plays until the player returns. `sold`: its assets are sold. `passes`: it passes until
+    the end.
     """
     seats: NotRequired[Literal[4]]
     """Always four."""
@@ -737,15 +735,15 @@ class MillionenspielSetup(TypedDict):
     seats: NotRequired[int]
     """How many play (`setup/players`)."""
     clock: NotRequired[Clock | None]
-    """How long moves may take, null for as long as they take (`table/clock`)."""
+    """Time limits for moves; null for none (`table/clock`)."""
     if_left: NotRequired[Literal["bot", "passes", "sold", "substitute"]]
-    """What becomes of the seat of who leaves the running game (`table/resign`): anybody may sit down there
-    (`substitute`), a house bot plays on until the player returns (`bot`), its assets are `sold`, or it `passes`
-    to the end.
+    """What happens to the seat of a player who leaves a running game (`table/resign`). `substitute`: anyone may take
+    it. `bot`: a house bot plays until the player returns. `sold`: its assets are sold. `passes`: it passes until
+    the end.
     """
     undo: NotRequired[Literal["agreed", "no", "own"]]
-    """Whether moves can be taken back (`table/undo`): `no`; one's `own`, while nobody else moved and nothing was
-    drawn; or besides, with all others `agreed`, those before them, up to the last draw.
+    """Whether moves can be taken back (`table/undo`). `own`: your own moves, until another player moves or something
+    is drawn. `agreed`: also earlier moves up to the last draw, if all other players agree.
     """
 
 class PlayerView(TypedDict):
@@ -783,15 +781,15 @@ class MarraCashSetup(TypedDict):
     souvenirs: NotRequired[Literal["none", "open"]]
     """Whether customers buy souvenirs from two `open` cards (`souvenirs/open`), or `none`."""
     clock: NotRequired[Clock | None]
-    """How long moves may take, null for as long as they take (`table/clock`)."""
+    """Time limits for moves; null for none (`table/clock`)."""
     if_left: NotRequired[Literal["bot", "passes", "sold", "substitute"]]
-    """What becomes of the seat of who leaves the running game (`table/resign`): anybody may sit down there
-    (`substitute`), a house bot plays on until the player returns (`bot`), its assets are `sold`, or it `passes`
-    to the end.
+    """What happens to the seat of a player who leaves a running game (`table/resign`). `substitute`: anyone may take
+    it. `bot`: a house bot plays until the player returns. `sold`: its assets are sold. `passes`: it passes until
+    the end.
     """
     undo: NotRequired[Literal["agreed", "no", "own"]]
-    """Whether moves can be taken back (`table/undo`): `no`; one's `own`, while nobody else moved and nothing was
-    drawn; or besides, with all others `agreed`, those before them, up to the last draw.
+    """Whether moves can be taken back (`table/undo`). `own`: your own moves, until another player moves or something
+    is drawn. `agreed`: also earlier moves up to the last draw, if all other players agree.
     """
 
 class DealerView(TypedDict):
@@ -813,7 +811,7 @@ class ShopView(TypedDict):
         "B1", "B2", "B3", "B4", "B5", "G1", "G2", "G3", "G4", "G5", "P1", "P2", "P3", "P4", "P5", "R1", "R2", "R3",
         "R4", "R5", "Y1", "Y2", "Y3", "Y4", "Y5"
     ]
-    """The letter of its colour, and a number."""
+    """The letter of its color, and a number."""
     colour: Literal["blue", "green", "purple", "red", "yellow"]
     """Its own, and that of the visitors who enter it."""
     owner: int | None
@@ -836,8 +834,8 @@ class Souvenir(TypedDict):
     """A card: the `colour` of the shops that can sell it, and what it brings them, in `dirham`. No two are alike.
     """
     colour: Literal["blue", "green", "purple", "red", "yellow"]
-    """The colour of a shop, and of the visitors who enter it. A card: the `colour` of the shops that can sell it,
-    and what it brings them, in `dirham`.
+    """The color of a shop, and of the visitors who enter it. A card: the `colour` of the shops that can sell it, and
+    what it brings them, in `dirham`.
     """
     dirham: int
     """Dirham. A card: the `colour` of the shops that can sell it, and what it brings them, in `dirham`."""
@@ -864,9 +862,9 @@ class TextChoice(TypedDict):
     """A field that takes one of the listed texts. `limited_by` is the limit that keeps other values out."""
     type: Literal["TextChoice"]
     options: list[str]
-    """The values it may have."""
+    """Possible values."""
     limited_by: NotRequired[str | None]
-    """A stable code, for programs. `limited_by` is the limit that keeps other values out."""
+    """A stable code for programs. `limited_by` is the limit that keeps other values out."""
 
 class NumberChoice(TypedDict):
     """A field that takes one of the listed numbers, or may be left out if `optional`. `limited_by` is the limit that
@@ -874,9 +872,9 @@ class NumberChoice(TypedDict):
     """
     type: Literal["NumberChoice"]
     options: list[int]
-    """The values it may have."""
+    """Possible values."""
     limited_by: NotRequired[str | None]
-    """A stable code, for programs. `limited_by` is the limit that keeps other numbers out."""
+    """A stable code for programs. `limited_by` is the limit that keeps other numbers out."""
     optional: NotRequired[bool]
     """A field that takes one of the listed numbers, or may be left out if `optional`."""
 
@@ -884,9 +882,9 @@ class FlagChoice(TypedDict):
     """A field that is true or false, as listed. `limited_by` is the limit that keeps the other value out."""
     type: Literal["FlagChoice"]
     options: list[bool]
-    """The values it may have."""
+    """Possible values."""
     limited_by: NotRequired[str | None]
-    """A stable code, for programs. `limited_by` is the limit that keeps the other value out."""
+    """A stable code for programs. `limited_by` is the limit that keeps the other value out."""
 
 class Range(TypedDict):
     """A field that takes a whole number from `min` to `max` in steps of `step`; `limited_by` names what sets `max`.
@@ -895,20 +893,20 @@ class Range(TypedDict):
     """
     type: Literal["Range"]
     min: int
-    """The least. A field that takes a whole number from `min` to `max` in steps of `step`; `limited_by` names what
+    """Minimum. A field that takes a whole number from `min` to `max` in steps of `step`; `limited_by` names what
     sets `max`.
     """
     max: int
-    """The most. A field that takes a whole number from `min` to `max` in steps of `step`; `limited_by` names what
+    """Maximum. A field that takes a whole number from `min` to `max` in steps of `step`; `limited_by` names what
     sets `max`.
     """
     limited_by: str
-    """A stable code, for programs. A field that takes a whole number from `min` to `max` in steps of `step`;
+    """A stable code for programs. A field that takes a whole number from `min` to `max` in steps of `step`;
     `limited_by` names what sets `max`.
     """
     step: NotRequired[int]
-    """How far apart its values are. A field that takes a whole number from `min` to `max` in steps of `step`;
-    `limited_by` names what sets `max`.
+    """Step between values. A field that takes a whole number from `min` to `max` in steps of `step`; `limited_by`
+    names what sets `max`.
     """
     prices: NotRequired[list[int]]
     """Where money moves, `prices` has the price of each piece in order, in money: n pieces come to the sum of the
@@ -929,9 +927,9 @@ class SiteChoice(TypedDict):
     """A field that takes one of the listed sites. `limited_by` is the limit that keeps other sites out."""
     type: Literal["SiteChoice"]
     options: list[Site]
-    """The values it may have."""
+    """Possible values."""
     limited_by: NotRequired[str | None]
-    """A stable code, for programs. `limited_by` is the limit that keeps other sites out."""
+    """A stable code for programs. `limited_by` is the limit that keeps other sites out."""
 
 class StreetChoice(TypedDict):
     """A field that takes one of the fountains to which a street leads, and what each street would bring.
@@ -939,9 +937,9 @@ class StreetChoice(TypedDict):
     """
     type: Literal["StreetChoice"]
     options: list[int]
-    """The values it may have."""
+    """Possible values."""
     limited_by: NotRequired[str | None]
-    """A stable code, for programs. `limited_by` is the limit that keeps other fountains out."""
+    """A stable code for programs. `limited_by` is the limit that keeps other fountains out."""
     prospects: NotRequired[list[Prospect]]
     """What each of the streets would bring."""
 
@@ -1047,7 +1045,7 @@ class Draw(TypedDict):
     number: int
     """Its number, from 1."""
     sides: int
-    """How many sides the die has."""
+    """Number of sides of the die."""
     value: int
     """What it showed, from 1."""
 
@@ -1081,7 +1079,7 @@ class SellAssetOrder(TypedDict):
     """Sell an asset that the player's own last roll hit."""
     type: Literal["SellAssetOrder"]
     kind: Literal["refinery", "rig", "station", "well"]
-    """What kind it is."""
+    """Kind."""
     plot: Plot
     """Where it stands; of a refinery any of its sites."""
 
@@ -1097,7 +1095,7 @@ class BuyAssetOrder(TypedDict):
     """Buy an asset and place it."""
     type: Literal["BuyAssetOrder"]
     kind: Literal["refinery", "rig", "station"]
-    """What kind it is."""
+    """Kind."""
     plot: Plot
     """Where."""
     keep: NotRequired[int]
@@ -1182,7 +1180,7 @@ class Entering(TypedDict):
         "B1", "B2", "B3", "B4", "B5", "G1", "G2", "G3", "G4", "G5", "P1", "P2", "P3", "P4", "P5", "R1", "R2", "R3",
         "R4", "R5", "Y1", "Y2", "Y3", "Y4", "Y5"
     ]
-    """Name of a shop: the letter of its colour, and a number."""
+    """Name of a shop: the letter of its color, and a number."""
     owner: int
     """What they pay, and how much of it goes to who brings them."""
     customers: int
@@ -1477,7 +1475,7 @@ class BarrelDealsOf(TypedDict):
     """By whom; by all together if left out."""
 
 View: TypeAlias = McMultiView | PostalView | MillionenspielView | MarraCashView
-"""A game as one reader sees it, by its rule set."""
+"""A game as one reader sees it, by rule set."""
 
 Command: TypeAlias = (
     LeaveSeat | AgreeToStart | StartGame | EndPurchases | BuyBarrels | SellBarrels | RollDice | SellGasoline |
@@ -1486,7 +1484,7 @@ Command: TypeAlias = (
     Instruct | SubmitOrders | WithdrawOrders | SetStanding | EndStanding | HoldRound | WriteOrders | BuyPension |
     Stake | AcceptThrow | DeclineThrow | PutUp | Bid | PassBid | BidUpTo | WithdrawCeiling | MoveGroup | LetIn
 )
-"""What a seat may ask for."""
+"""What a seat can send."""
 
 Field: TypeAlias = TextChoice | NumberChoice | FlagChoice | Range | Form | SiteChoice | StreetChoice
 """The values that a field of a command may have."""
@@ -1516,25 +1514,25 @@ McMultiCommand: TypeAlias = (
     DeclareVictory | Resign | ProposeEnd | AnswerEnd | GrantTime | TakeBack | AskTakeBack | AnswerTakeBack |
     Instruct
 )
-"""What a seat may ask for."""
+"""What a seat can send."""
 
 PostalCommand: TypeAlias = (
     LeaveSeat | AgreeToStart | StartGame | Resign | ProposeEnd | AnswerEnd | SubmitOrders | WithdrawOrders |
     SetStanding | EndStanding | HoldRound | WriteOrders
 )
-"""What a seat may ask for."""
+"""What a seat can send."""
 
 MillionenspielCommand: TypeAlias = (
     LeaveSeat | AgreeToStart | StartGame | Resign | ProposeEnd | AnswerEnd | GrantTime | TakeBack | AskTakeBack |
     AnswerTakeBack | BuyPension | Stake | AcceptThrow | DeclineThrow
 )
-"""What a seat may ask for."""
+"""What a seat can send."""
 
 MarraCashCommand: TypeAlias = (
     LeaveSeat | AgreeToStart | StartGame | Resign | ProposeEnd | AnswerEnd | GrantTime | TakeBack | AskTakeBack |
     AnswerTakeBack | PutUp | Bid | PassBid | BidUpTo | WithdrawCeiling | MoveGroup | LetIn
 )
-"""What a seat may ask for."""
+"""What a seat can send."""
 
 McMultiStrategy: TypeAlias = Callable[[McMultiView, list[Offer]], Sequence[McMultiCommand]]
 """What plays mcmulti."""

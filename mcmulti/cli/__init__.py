@@ -99,8 +99,8 @@ def cli() -> None:
 
     Start with "mcmulti demo". To play on a server: register, games, play.
 
-    Options may be given by variables as well, which their help names. MCMULTI_TOKEN is a token for the server that is
-    used unless told, in place of the one that "mcmulti register" keeps.
+    Options can also be set by the environment variables that their help names. MCMULTI_TOKEN is a token for the default
+    server. It replaces the token that "mcmulti register" keeps.
     """
 
 

@@ -38,7 +38,7 @@ def at_tables(
     except BadLobbyFile as error:
         raise click.ClickException(str(error)) from error
     except TokenRevoked as error:
-        said = f"{error} It was revoked, or the player is gone; without {path} the bot is another one."
+        said = f"{error} The token was revoked, or the player is gone. To start as a new bot, delete {path}."
         raise click.ClickException(said) from error
 
 
@@ -75,7 +75,7 @@ def _strategies(strategy: str | None, rules: tuple[str, ...]) -> dict[str, str]:
     from mcmulti.domain.rulesets import CURRENT
 
     if strategy is not None and is_own(strategy) and not rules:
-        raise click.UsageError("Say by --rules what your --strategy plays.")
+        raise click.UsageError("List with --rules what your --strategy plays.")
     known = rules or tuple(name for name in CURRENT if strategy is None or strategy in strategies_of(name))
     chosen = {ruleset: strategy or strategies_of(ruleset)[0] for ruleset in known}
     try:

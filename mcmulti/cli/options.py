@@ -17,8 +17,8 @@ FOLDER = click.option(
     type=click.Path(file_okay=False, path_type=Path),
     help="Folder of the server's own PostgreSQL.  [default: ~/.local/share/mcmulti]",
 )
-GAME = click.option("--game", type=click.UUID, metavar="ID", help="Which game.  [default: the youngest there is]")
-DIGEST = click.option("--digest", metavar="SHA256", help="What mcmulti backup printed as the digest of this backup.")
+GAME = click.option("--game", type=click.UUID, metavar="ID", help="Id of the game.  [default: the newest one]")
+DIGEST = click.option("--digest", metavar="SHA256", help="Digest that mcmulti backup printed for this backup.")
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
@@ -43,7 +43,7 @@ def database_in(context: click.Context, folder: Path | None, database_url: str |
     """Where the options say that games are kept: a folder, or the address of a database."""
     if folder and database_url:
         if context.get_parameter_source("database_url") is not ParameterSource.ENVIRONMENT:
-            raise click.UsageError("Give either --folder or --database-url.")
+            raise click.UsageError("Give either --folder or --database-url, not both.")
         database_url = None
     return database_url or folder_or_default(folder)
 
@@ -55,7 +55,7 @@ def database_options(purpose: str) -> Callable[[Decorated], Decorated]:
         envvar="DATABASE_URL",
         show_envvar=True,
         metavar="URL",
-        help=f"Another PostgreSQL to {purpose} instead, e.g. postgresql://user@host/database.",
+        help=f"PostgreSQL to {purpose} instead, e.g. postgresql://user@host/database.",
     )
     return lambda command: FOLDER(database_url(command))
 
@@ -68,5 +68,5 @@ def workers_option(hint: str) -> Callable[[Decorated], Decorated]:
         default=1,
         show_default=True,
         metavar="N",
-        help=f"Processes that serve together{hint}.",
+        help=f"Number of server processes{hint}.",
     )

@@ -33,7 +33,7 @@ def run(work: Any) -> Any:
     except (HttpProblem, ServerAway, ServerError, SourceError) as error:
         raise click.ClickException(str(error)) from error
     except Interrupted as interrupted:
-        click.echo("Interrupted; everything is stopped.", err=True)
+        click.echo("Interrupted. Everything has stopped.", err=True)
         raise click.exceptions.Exit(128 + interrupted.number) from None
 
 
@@ -60,10 +60,10 @@ def readable(events: Sequence["Recorded"]) -> Sequence["Recorded"]:
     found = legible(events)
     sealed = sum(event.payload is not None for event in found)
     if sealed:
-        what = "1 event says" if sealed == 1 else f"{sealed} events say"
-        click.echo(f"What {what} is sealed until the game is over; this is the game without it.", err=True)
+        what = "1 event" if sealed == 1 else f"{sealed} events"
+        click.echo(f"Shown without the content of {what}, sealed until the game is over.", err=True)
     if len(found) < len(events):
-        click.echo(f"What event {events[len(found)].seq} says is sealed; this is the game before it.", err=True)
+        click.echo(f"Event {events[len(found)].seq} is sealed. This is the game before it.", err=True)
     return found
 
 

@@ -81,7 +81,7 @@ class ClockText(click.ParamType[dict[str, int]]):
         written = self._WRITTEN.fullmatch(value)
         if written is None:
             self.fail(
-                f"{value!r} is not like 60+600 (seconds for a move, and in the bank), 10m or 24h.", param, context
+                f"{value!r} must look like 60+600 (seconds per move, and in the bank), 10m, or 24h.", param, context
             )
         move, unit, bank, bank_unit = written.groups(default="")
         return {
@@ -98,8 +98,7 @@ clock_option = click.option(
     "--clock",
     type=ClockText(),
     metavar="MOVE[+BANK]",
-    help="How long a move of a new game may take, and what each has besides once: 60+600, 10m or 24h.  "
-    "[default: as long as it takes]",
+    help="Time per move in a new game, plus a time bank per player: 60+600, 10m, or 24h.  [default: no limit]",
 )
 
 TROUBLES = "strategy-troubles"
@@ -111,7 +110,7 @@ time_limit_option = click.option(
     default=10.0,
     show_default=True,
     metavar="SECONDS",
-    help="How long a strategy may take for a decision, all attempts together.",
+    help="Time that a strategy may take for a decision, including retries.",
 )
 
 set_option = click.option(
@@ -119,7 +118,7 @@ set_option = click.option(
     "settings",
     multiple=True,
     metavar="NAME=VALUE",
-    help="What else a new game is set up with, as its rule set has it; VALUE is JSON, or text. May be repeated.",
+    help="Another setup option of the rule set for a new game; VALUE is JSON or text; repeatable.",
 )
 
 
@@ -150,13 +149,13 @@ def new_game(
         _check(ruleset, setting, value, "--set")
     for setting, given in (("target", target), ("seats", players), ("clock", clock)):
         if given is not None and setting in setup:
-            raise click.BadParameter(f"{setting} is told already, by an option of its own.", param_hint="--set")
+            raise click.BadParameter(f"{setting} has an option of its own. Use only one of them.", param_hint="--set")
     if target is not None:
         _check(ruleset, "target", int(target), "--target")
         setup["target"] = int(target)
     if clock is not None:
         if "clock" not in ruleset.setup.__struct_fields__:
-            raise click.BadParameter(f"{ruleset.title} has deadlines of its own, and no clocks.", param_hint="--clock")
+            raise click.BadParameter(f"{ruleset.title} has deadlines of its own and no clocks.", param_hint="--clock")
         _check(ruleset, "clock", clock, "--clock")
         setup["clock"] = clock
     if players is not None:
@@ -177,7 +176,7 @@ def _setting(text: str) -> tuple[str, Any]:
 
     name, equals, value = text.partition("=")
     if not equals:
-        raise click.BadParameter(f"{text!r} is not like NAME=VALUE.", param_hint="--set")
+        raise click.BadParameter(f"{text!r} must look like NAME=VALUE.", param_hint="--set")
     try:
         return name, msgspec.json.decode(value)
     except (ValueError, RecursionError):
@@ -190,7 +189,7 @@ def _check(ruleset: "Ruleset[Any]", name: str, value: Any, option: str) -> None:
 
     known = ruleset.setup.__struct_fields__
     if name not in known:
-        said = f"{ruleset.title} has no option {name!r}, only {', '.join(known)}."
+        said = f"{ruleset.title} has no option {name!r}. Options: {', '.join(known)}."
         raise click.BadParameter(said, param_hint=option)
     try:
         msgspec.convert({name: value}, ruleset.setup)

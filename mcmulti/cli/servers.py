@@ -53,7 +53,7 @@ server_option = click.option(
     shell_complete=_registered,
     envvar="MCMULTI_SERVER",
     metavar="URL",
-    help="The server.  [default: the one registered with last, or http://127.0.0.1:8000]",
+    help="Address of the server.  [default: the one you registered with last, or http://127.0.0.1:8000]",
 )
 
 
@@ -97,7 +97,7 @@ def account_at(server: str | None, address: str) -> str:
     """The same; raises `ClickException` if there is none."""
     token = token_for(server, address)
     if token is None:
-        raise click.ClickException(f'You are nobody at {address} yet: "mcmulti register NAME".')
+        raise click.ClickException(f'You have no account at {address} yet. Run "mcmulti register NAME".')
     return token
 
 
@@ -110,4 +110,4 @@ def table_of(server: str | None, game: str) -> GameAddress:
     try:
         return GameAddress(server_there, UUID(id_), token_for(server, server_there))
     except ValueError:
-        raise click.BadParameter(f"{game!r} is neither the id of a game nor the address of one.") from None
+        raise click.BadParameter(f"{game!r} is neither a game id nor the address of a game.") from None

@@ -20,7 +20,7 @@ _COME_AGAIN = (429, 503)
 _PAUSE = 0.1
 _LONGEST_PAUSE = 2.0
 _ANSWER_SECONDS = 30.0
-_STRANGER = "What answered is no server of mcmulti."
+_STRANGER = "This server is not an mcmulti server."
 
 
 class HttpProblem(Exception):

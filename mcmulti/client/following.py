@@ -71,4 +71,4 @@ def _event(game: UUID, line: str) -> Recorded:
     try:
         return recorded(game, msgspec.json.decode(line, type=EventItem))
     except (ValueError, RecursionError) as error:
-        raise HttpProblem(200, {"detail": f"The server sends an event that cannot be read: {error}."}) from error
+        raise HttpProblem(200, {"detail": f"The server sent an unreadable event: {error}."}) from error

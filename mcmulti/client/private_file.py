@@ -14,7 +14,7 @@ def read_private(path: Path) -> bytes | None:
     try:
         with open(path, "rb") as file:
             if os.fstat(file.fileno()).st_mode & 0o077:
-                raise NotReadable(f"Others may read {path}, which holds tokens: chmod 600 it first.")
+                raise NotReadable(f"Others can read {path}, which contains tokens. Run chmod 600 on it first.")
             return file.read()
     except FileNotFoundError:
         return None

@@ -88,7 +88,10 @@ async def records_in(source: str) -> AsyncIterator[GameRecord]:
                 for listed in page.games:
                     yield await record_at(client, str(listed.game))
                 if page.incomplete:
-                    raise SourceError(f"A part of the database of {without_password(client.server)} is away: not all.")
+                    raise SourceError(
+                        f"Part of the database of {without_password(client.server)} is unavailable: the list "
+                        "is incomplete."
+                    )
                 if (behind := page.next) is None or not page.games:
                     return
     elif address or _is_file(source):
@@ -178,7 +181,7 @@ async def fetched(client: Client, game: str) -> list[Recorded]:
         except (ValueError, RecursionError) as error:
             raise SourceError(f"{without_password(client.server)} sends a log that cannot be read: {error}.") from error
         if page.next is not None and page.next <= after:
-            raise SourceError(f"{without_password(client.server)} sends a log that has no end.")
+            raise SourceError(f"{without_password(client.server)} sends an endless log.")
         after = page.next
     if not events:
         raise SourceError(f"{without_password(client.server)} sends a log without events.")
@@ -233,7 +236,7 @@ def games_in(server: str, content: bytes) -> "Games":
     try:
         return msgspec.json.decode(content, type=Games)
     except (ValueError, RecursionError) as error:
-        raise SourceError(f"{without_password(server)} lists no games that can be read: {error}.") from error
+        raise SourceError(f"{without_password(server)} lists games that cannot be read: {error}.") from error
 
 
 def rules_in(server: str, content: bytes) -> dict[str, str]:
@@ -241,7 +244,7 @@ def rules_in(server: str, content: bytes) -> dict[str, str]:
     try:
         return msgspec.json.decode(content, type=_Ruled).rules
     except (ValueError, RecursionError) as error:
-        raise SourceError(f"{without_password(server)} has no rules that can be read: {error}.") from error
+        raise SourceError(f"{without_password(server)} has rules that cannot be read: {error}.") from error
 
 
 class _Ruled(msgspec.Struct):

@@ -124,7 +124,7 @@ def understood(told: Any, as_: type[_Told]) -> _Told:
         return msgspec.convert(told, as_)
     except (msgspec.ValidationError, RecursionError) as error:
         raise HttpProblem(
-            200, {"detail": f"The server answers what this program does not understand: {error}."}
+            200, {"detail": f"This program does not understand the server's response: {error}."}
         ) from error
 
 

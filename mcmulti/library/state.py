@@ -69,7 +69,7 @@ class State:
     __slots__ = ("_chance", "_history", "_offers", "_pending", "game", "provable", "table")
 
     game: "Game"
-    """What is played."""
+    """The rule set."""
     table: Any
     """The position as the rules hold it: frozen. Its fields may change in any version."""
     provable: bool

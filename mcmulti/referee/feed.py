@@ -18,7 +18,7 @@ POLL = 1.0
 """Seconds between two polls of the log for what other processes append, while somebody follows a game."""
 TAIL = 64
 """How many events of a game are kept at hand while somebody waits: all who wait get the next ones from there."""
-READ_ANEW = "the log went back to an earlier event; read the game anew"
+READ_ANEW = "the log was rolled back to an earlier event; read the game again"
 
 
 class FeedEnded(LogError):

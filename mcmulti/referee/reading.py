@@ -165,7 +165,7 @@ class GameReader:
         game_id, head = position.game_id, position.head
         events = await self.log.read(game_id, after, head.seq - after)
         if not events or Head(events[-1].seq, events[-1].hash) != head:
-            raise await self.missed(position, DamagedGame(game_id, f"event {head.seq} is not what its head says"))
+            raise await self.missed(position, DamagedGame(game_id, f"event {head.seq} does not match its head"))
         return events
 
     async def missed(self, position: Position, fault: DamagedGame) -> LogError:
@@ -194,7 +194,7 @@ class GameReader:
 
     def end_feeds(self) -> None:
         """The server stops: who follows a game is told so, and may go on at another one."""
-        self._feeds.end(ServerStops("the server stops; try again"))
+        self._feeds.end(ServerStops("the server is stopping; try again"))
 
     async def hand(self, game_id: UUID) -> GameAtHand:
         """A game that stands where it stood when last looked at. Raises `UnknownGame` and `DamagedGame`."""
@@ -212,7 +212,7 @@ class GameReader:
             await self.log.game(game_id)
             raise DamagedGame(game_id, "its seed is missing") from None
         if chance.commitment != position.state.commitment:
-            raise DamagedGame(game_id, "its seed is not the one that its first event commits to")
+            raise DamagedGame(game_id, "its seed does not match the commitment in its first event")
         game.chance = chance
         return chance
 
@@ -265,7 +265,7 @@ class GameReader:
     def _forget(self) -> None:
         """The log went back: what is at hand may never have been."""
         WENT_BACK.inc()
-        _log.warning("the log went back; nothing that was at hand is trusted any more")
+        _log.warning("the log went back; everything cached before is dropped")
         for game in self._games.values():
             game.forget()
         self._feeds.end(LogWentBack(READ_ANEW))

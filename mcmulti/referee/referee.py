@@ -71,7 +71,9 @@ class Referee(Opener):
                 before, position = position, await self.position(game_id)
                 if refusal is not None and position.head == before.head:
                     raise refusal
-            raise Conflict(f"game {game_id} moves too fast: {ATTEMPTS} times somebody else was quicker")
+            raise Conflict(
+                f"game {game_id} is changing too fast: another command came first {ATTEMPTS} times; try again"
+            )
 
     async def decide(self, game: GameAtHand, position: Position, request: Request) -> Decided:
         """What comes of a request now, in the turn of its game. Raises `Refused` and `Stale`."""

@@ -59,7 +59,7 @@ class Stale(Exception):
     """The client decided on an older position than the game is at; nothing was appended."""
 
     def __init__(self, head: Head) -> None:
-        super().__init__(f"the game stands at event {head.seq}")
+        super().__init__(f"the game is at event {head.seq}")
         self.head = head
 
 
@@ -75,7 +75,7 @@ class UnknownMoment(Exception):
     """The log does not reach that event; `head` is where it ends."""
 
     def __init__(self, head: Head) -> None:
-        super().__init__(f"the game stands at event {head.seq}")
+        super().__init__(f"the game is at event {head.seq}")
         self.head = head
 
 

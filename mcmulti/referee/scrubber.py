@@ -126,15 +126,15 @@ class Scrubber:
         except UnknownGame:
             raise DamagedGame(game_id, "its seed is missing") from None
         if sha256(seed).hexdigest() != fold(opened_with(first[0]), first).commitment:
-            raise DamagedGame(game_id, "its seed is not the one that its first event commits to")
+            raise DamagedGame(game_id, "its seed does not match the commitment in its first event")
         return head
 
     async def _reaches(self, game_id: UUID, checked: Head, head: Head) -> None:
         """Whether a log still has the event up to which it was checked. Raises `DamagedGame`."""
         if head.seq < checked.seq:
-            raise DamagedGame(game_id, f"it ends at event {head.seq}, and was checked up to event {checked.seq}")
+            raise DamagedGame(game_id, f"it ends at event {head.seq}, but was checked up to event {checked.seq}")
         if not await holds(self._log, game_id, checked):
-            raise DamagedGame(game_id, f"event {checked.seq} is not the one that was checked")
+            raise DamagedGame(game_id, f"event {checked.seq} changed since it was checked")
 
     async def _rest(self, events: int, seconds: float) -> None:
         """Let others work, after so many events were checked in so many seconds."""

@@ -114,9 +114,7 @@ class Protocol(HttpToolsProtocol):
                 return
         scope: Any = self.scope  # None before the first request
         if self._body and self._framing > MOST_FRAMING:
-            self._refuse(
-                ApiError("bad_request", f"The chunks of the body have more than {MOST_FRAMING} bytes around it.")
-            )
+            self._refuse(ApiError("bad_request", f"The chunk framing of the body exceeds {MOST_FRAMING} bytes."))
         elif scope is None or "method" in scope:
             self._head = 0
             self._wait("body" if self._body else None)
@@ -137,19 +135,21 @@ class Protocol(HttpToolsProtocol):
         self._late = None if what is None else self.loop.call_later(_SECONDS[what], self._hang_up)
 
     def _hang_up(self) -> None:
-        """What is waited for has not come in time."""
+        """What is waited for did not arrive in time."""
         if self._over or self.transport.is_closing():
             return
         if self._awaited == "request":
             self.transport.close()
         else:
-            self._refuse(ApiError("request_timeout", f"The {self._awaited} of the request has not come in time."))
+            self._refuse(ApiError("request_timeout", f"The {self._awaited} of the request did not arrive in time."))
 
     def _continued(self) -> bool:
         """Read the head of a request again without its offer; whether that was possible."""
         method = self.parser.get_method()
         if method == b"CONNECT":
-            self._refuse(ApiError("method_not_allowed", "This is no proxy.", {"Allow": "GET, HEAD, OPTIONS, POST"}))
+            self._refuse(
+                ApiError("method_not_allowed", "This server is not a proxy.", {"Allow": "GET, HEAD, OPTIONS, POST"})
+            )
             return False
         head = [b"%b %b HTTP/%b" % (method, self.url, self.parser.get_http_version().encode())]
         head += [b"%b: %b" % header for header in self.scope["headers"] if header[0] != b"upgrade"]
@@ -172,16 +172,16 @@ class Protocol(HttpToolsProtocol):
         if len(headers) < len(self.headers):
             twice = Counter(name for name, _ in self.headers if name in _ONCE).most_common(1)
             if twice and twice[0][1] > 1:
-                raise ApiError("bad_request", f"The header {twice[0][0].decode().title()} is given twice.")
+                raise ApiError("bad_request", f"The header {twice[0][0].decode().title()} appears twice.")
         version = self.parser.get_http_version()
         if version not in ("1.1", "1.0"):
-            raise ApiError("bad_request", f"HTTP {version} is not spoken here, but 1.1 and 1.0.")
+            raise ApiError("bad_request", f"HTTP {version} is not supported. Use HTTP/1.1 or HTTP/1.0.")
         if version == "1.1" and b"host" not in headers:
-            raise ApiError("bad_request", "A request names its host.")
+            raise ApiError("bad_request", "The Host header is missing.")
         if version == "1.0" and b"transfer-encoding" in headers:
-            raise ApiError("bad_request", "HTTP/1.0 has no transfer codings.")
+            raise ApiError("bad_request", "HTTP/1.0 does not support Transfer-Encoding.")
         if headers.get(b"transfer-encoding", b"chunked").lower() != b"chunked":
-            raise ApiError("bad_request", "Of transfer codings, chunked alone is known here.")
+            raise ApiError("bad_request", "The only supported transfer coding is chunked.")
         sizes = sum(len(name) + len(value) for name, value in self.headers)
         if len(self.url) > MOST_TARGET or len(self.url) + sizes > MOST_HEAD:
             raise _too_long(self.url)
@@ -254,16 +254,16 @@ def _reason(error: httptools.HttpParserError) -> ApiError:
         case httptools.HttpParserCallbackError(__context__=ApiError() as reason):
             return reason
         case httptools.HttpParserInvalidMethodError():
-            return ApiError("bad_request", "The request begins with no method that is known here.")
+            return ApiError("bad_request", "The request does not start with a known method.")
         case httptools.HttpParserInvalidURLError() | httptools.HttpParserCallbackError():
-            return ApiError("bad_request", "The target is none; characters that are not ASCII are percent-encoded.")
+            return ApiError("bad_request", "Malformed request target. Percent-encode non-ASCII characters.")
     return ApiError("bad_request", f"{error}.")
 
 
 def _too_long(url: bytes) -> ApiError:
     if len(url) > MOST_TARGET:
-        return ApiError("target_too_long", f"The target has more than {MOST_TARGET} characters.")
-    return ApiError("head_too_large", f"The head has more than {MOST_HEAD} bytes.")
+        return ApiError("target_too_long", f"The request target is longer than {MOST_TARGET} characters.")
+    return ApiError("head_too_large", f"The request headers are larger than {MOST_HEAD} bytes.")
 
 
 class Gathering:

@@ -144,7 +144,7 @@ async def telling(registry: CollectorRegistry, metrics: Address) -> AsyncIterato
         )
         async with _running(_Server(config), listener):
             address = address_of(listener) + PATH
-            _log.info("metrics are told", address=address)
+            _log.info("serving metrics", address=address)
             yield address
 
 
@@ -163,7 +163,7 @@ def bound(host: str, port: int, option: str = "--port") -> Iterator[socket.socke
             listener.listen()  # a socket that is only bound does not keep others from the port
         except OSError as error:
             if error.errno == errno.EADDRINUSE:
-                raise ServerError(f"Port {port} of {host} is in use; take another one with {option}.") from error
+                raise ServerError(f"Port {port} of {host} is in use. Choose another one with {option}.") from error
             reason = os.strerror(error.errno or 0)
             raise ServerError(f"Cannot listen on port {port} of {host}: {reason}.") from error
         yield listener
@@ -221,13 +221,13 @@ async def _kept_alive(postgres: EmbeddedPostgres) -> None:
             since = now if since is None else since
             if now - since >= GIVE_UP:
                 raise ServerError(
-                    f"PostgreSQL is gone and could not be started again for {GIVE_UP:.0f} s: {_sentence(error)}"
+                    f"PostgreSQL stopped and could not be restarted for {GIVE_UP:.0f} s: {_sentence(error)}"
                 ) from error
             pause = min(2 * pause, LONGEST_PAUSE)
-            _log.error("PostgreSQL is gone and does not start", reason=_sentence(error), next_in_seconds=pause)
+            _log.error("PostgreSQL stopped and does not start", reason=_sentence(error), next_in_seconds=pause)
         else:
             if revived:
-                _log.warning("PostgreSQL was gone and is started again")
+                _log.warning("PostgreSQL stopped and was restarted")
             since, pause = None, LOOK
 
 
@@ -305,7 +305,7 @@ def _patient(database_url: str) -> str:
     try:
         return make_conninfo("", **{"connect_timeout": CONNECT_SECONDS, **connecting(database_url)})
     except NoAddress as error:
-        raise ServerError(f"This is not the address of a database: {error}") from None
+        raise ServerError(f"This is not a database address: {error}") from None
 
 
 class _Server(uvicorn.Server):

@@ -28,7 +28,7 @@ def check_telemetry() -> None:
         except ModuleNotFoundError:
             known = None
         if known is None:
-            raise NoTelemetry("Spans are sent by packages that are not installed: pip install 'mcmulti[otel]'.")
+            raise NoTelemetry("Sending spans needs more packages: pip install 'mcmulti[otel]'.")
 
 
 @contextmanager

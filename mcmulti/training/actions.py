@@ -168,7 +168,7 @@ class ActionSpace:
         Raises `IndexError` for a number that no action has.
         """
         if not 0 <= action < self.size:
-            raise IndexError(f"there are {self.size} actions, numbered from 0: {action} is none of them")
+            raise IndexError(f"there are {self.size} actions, numbered from 0, not {action}")
         number = bisect_right(self.offsets, action) - 1
         family = self.families[number]
         mine = [offer for offer in offers if offer.command == family.command.__name__]

@@ -90,6 +90,6 @@ def waiting(seats: int) -> Part:
 
 
 def phases(names: Sequence[str]) -> Part:
-    """The phase that is played."""
+    """Current phase."""
     says = f"1 for the phase: {', '.join(names)}"
     return Part("phase", len(names), says, lambda state, seat: one_of(state.phase, names))

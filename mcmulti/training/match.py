@@ -36,7 +36,7 @@ class Match:
 
     def __init__(self, ruleset: str, setup: dict[str, Any], reward: Reward, most: int) -> None:
         if reward not in REWARDS:
-            raise ValueError(f"{reward!r} is no reward: {', '.join(REWARDS)}")
+            raise ValueError(f"{reward!r} is not a reward: {', '.join(REWARDS)}")
         self.name, self._reward, self._most = ruleset, reward, most
         kind: Any = subject_named(ruleset).ruleset.setup
         try:

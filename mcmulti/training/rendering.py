@@ -24,7 +24,7 @@ def metadata(ruleset: str) -> dict[str, Any]:
 def known_mode(mode: str | None) -> str | None:
     """The mode; raises `ValueError` if there is no such one."""
     if mode not in (None, *MODES):
-        raise ValueError(f"{mode!r} is no render mode: {', '.join(MODES)}")
+        raise ValueError(f"{mode!r} is not a render mode: {', '.join(MODES)}")
     return mode
 
 

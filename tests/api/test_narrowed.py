@@ -84,7 +84,7 @@ async def test_it_is_cached_by_its_own_tag_and_small_on_the_wire(table: Table) -
 
 async def test_an_unknown_rule_set_is_refused(table: Table) -> None:
     refused = problem(await table.client.get("/openapi.json?ruleset=chess"), 404, "unknown_ruleset")
-    assert refused["detail"].startswith("There is no rule set 'chess'; there are mcmulti, postal, ")
+    assert refused["detail"].startswith("There is no rule set 'chess'. Available: mcmulti, postal, ")
 
 
 @pytest.mark.parametrize(
@@ -93,7 +93,7 @@ async def test_an_unknown_rule_set_is_refused(table: Table) -> None:
         ("ruleset=", "ruleset: expected string that matches ^[a-z_]+$."),
         ("ruleset=MarraCash", "ruleset: expected string that matches ^[a-z_]+$."),
         (f"ruleset={'a' * 41}", "ruleset: expected string of length <= 40."),
-        ("ruleset=postal&ruleset=mcmulti", "The parameter 'ruleset' is given twice."),
+        ("ruleset=postal&ruleset=mcmulti", "The parameter 'ruleset' appears twice."),
         ("rules=postal", "rules: unknown field."),
     ],
 )

@@ -65,7 +65,7 @@ def test_who_hangs_or_dies_is_late_or_gone_and_told(tmp_path: Path) -> None:
     said = CliRunner().invoke(
         arena, ["--games", "1", "--time-limit", "1", "--folder", str(tmp_path / "other"), names[0], "tycoon"]
     )
-    assert "minds.py:hangs failed in game 1, late: It has not answered within 1.0 seconds." in said.output
+    assert "minds.py:hangs failed in game 1, late: It did not respond within 1.0 seconds." in said.output
 
 
 @pytest.mark.parametrize(
@@ -162,12 +162,12 @@ def test_the_games_that_somebody_lost_are_listed(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["tycoon"], "Name two strategies or more"),
+        (["tycoon"], "Name at least two strategies"),
         (["tycoon", "clever"], "'clever' does not play mcmulti"),
-        (["tycoon", "random", "--lost-by", "random"], "give a --folder"),
-        (["tycoon", "random", "--lost-by", "me", "--folder", "x"], "'me' is none of the strategies"),
+        (["tycoon", "random", "--lost-by", "random"], "need --folder"),
+        (["tycoon", "random", "--lost-by", "me", "--folder", "x"], "'me' is not one of the strategies"),
         (["tycoon", "random", "--players", "9"], "9 is not in the range"),
-        (["tycoon", "./nothing"], "./nothing is no program"),
+        (["tycoon", "./nothing"], "./nothing is not an executable program"),
         (["tycoon", "random", "random", "--sprt", "0", "50"], "--sprt compares two strategies"),
         (["tycoon", "random", "--sprt", "50", "50"], "50 is not below 50"),
         (["tycoon", "random", "--sprt", "0", "50", "--folder", "x", "--sign", "y"], "--sprt stops early"),
@@ -184,7 +184,7 @@ def test_a_folder_of_something_else_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "letter.txt").write_text("Dear Anna")
     refused = CliRunner().invoke(arena, ["tycoon", "random", "--folder", str(tmp_path)])
     assert refused.exit_code == 1
-    assert "holds something else" in refused.output
+    assert "is not an arena folder" in refused.output
     assert [path.name for path in tmp_path.iterdir()] == ["letter.txt"]
 
 
@@ -192,7 +192,7 @@ def test_a_folder_of_another_arena_is_not_mixed_up(tmp_path: Path) -> None:
     asked = ["--ruleset", "marracash", "--games", "1", "--folder", str(tmp_path / "kept")]
     reported(*asked, "merchant", "random")
     refused = CliRunner().invoke(arena, [*asked, "random", "merchant"])
-    assert "holds games of another arena" in refused.output
+    assert "has games of another arena" in refused.output
     games = sorted((tmp_path / "kept" / "games").iterdir())
     games[0].write_bytes(games[1].read_bytes())
     refused = CliRunner().invoke(arena, [*asked, "merchant", "random"])
@@ -228,5 +228,5 @@ def test_a_folder_of_games_that_were_played_here_is_none_for_a_server(tmp_path: 
     asked = ["--ruleset", "marracash", "--games", "1", "--folder", str(tmp_path / "kept"), "merchant", "random"]
     reported(*asked)
     refused = CliRunner().invoke(arena, [*asked, "--server", "http://127.0.0.1:9"])
-    assert (refused.exit_code, "holds games of another arena" in refused.output) == (1, True)
+    assert (refused.exit_code, "has games of another arena" in refused.output) == (1, True)
     assert not (tmp_path / "kept" / ".players.json").exists()

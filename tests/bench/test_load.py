@@ -63,9 +63,9 @@ async def test_a_load_lasts_as_long_as_it_was_told() -> None:
             ),
             r"the server responded with status 429 \(serve --rate-limit\): No more than 9 requests in 1 second\.",
         ),
-        (lambda writer: writer.write(b"Good morning\r\n\r\n"), "an answer is not HTTP: "),
-        (lambda writer: writer.close(), "the server closed a connection before it answered: serve --connections "),
-        (lambda writer: None, "2 requests were not answered within 0 seconds"),
+        (lambda writer: writer.write(b"Good morning\r\n\r\n"), "a response is not HTTP: "),
+        (lambda writer: writer.close(), "the server closed a connection without a response: serve --connections "),
+        (lambda writer: None, "2 requests got no response within 0 seconds"),
     ],
     ids=["another status", "over a limit", "not HTTP", "closed", "silent"],
 )

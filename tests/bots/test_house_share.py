@@ -159,7 +159,7 @@ async def test_bots_wait_until_their_server_has_tokens_for_them(monkeypatch: pyt
     class Away(Desk):
         async def token(self, player: str) -> str:
             if len(reasons) < 3:
-                raise ServerAway("The server cannot tell the token at the moment.")
+                raise ServerAway("The server cannot provide the token at the moment.")
             there.set()
             return "mcm_token"
 
@@ -169,6 +169,6 @@ async def test_bots_wait_until_their_server_has_tokens_for_them(monkeypatch: pyt
         await asyncio.wait({working, asyncio.create_task(there.wait())}, return_when=asyncio.FIRST_COMPLETED)
         assert there.is_set()
         assert not working.done()
-        assert reasons == ["The server cannot tell the token at the moment."] * 3
+        assert reasons == ["The server cannot provide the token at the moment."] * 3
         working.cancel()
         await asyncio.wait({working})

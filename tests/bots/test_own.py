@@ -45,9 +45,9 @@ def test_a_file_finds_what_lies_beside_it(tmp_path: Path) -> None:
         ("minds.py:number", "has no class or function number"),
         ("minds.py:odd", "takes 3 arguments"),
         ("nowhere.py:Mine", "There is no file"),
-        ("minds.py", "name the class or function"),
+        ("minds.py", "add the class or function"),
         ("broken.py:Mine", "cannot be loaded: ZeroDivisionError"),
-        ("notes.txt", "is no program that can be run"),
+        ("notes.txt", "is not an executable program"),
     ],
 )
 def test_what_is_no_strategy_is_told(name: str, said: str, tmp_path: Path) -> None:
@@ -74,7 +74,7 @@ def test_players_are_called_by_the_file_without_folders() -> None:
         ("raises", "raised", "KeyError: 'comand'"),
         ("quits", "raised", "SystemExit: 3"),
         ("hangs", "late", "within 0.3 seconds"),
-        ("nonsense", "nonsense", "no list of commands: {'type': 'EndTurn'}"),
+        ("nonsense", "nonsense", "not a list of commands: {'type': 'EndTurn'}"),
     ],
 )
 def test_what_a_strategy_does_wrong_is_told_with_its_position(name: str, kind: str, said: str, tmp_path: Path) -> None:
@@ -98,7 +98,7 @@ def test_the_position_of_a_file_is_asked_again(tmp_path: Path) -> None:
     assert "KeyError: 'comand'" in again.output
     mended = CliRunner().invoke(bot, ["--position", kept, "--strategy", f"{path}:first"])
     assert json.loads(mended.output) == [{"type": "EndTurn"}]
-    assert "holds no position" in CliRunner().invoke(bot, ["--position", str(path)]).output
+    assert "does not contain a position" in CliRunner().invoke(bot, ["--position", str(path)]).output
 
 
 def test_all_attempts_together_are_within_the_time(tmp_path: Path) -> None:
@@ -134,8 +134,8 @@ def _state(stat: Path) -> str | None:
     ("how", "kind", "said"),
     [
         ("dies", "raised", "ended with status 4, and has not answered.\nIt wrote to standard error:\nmy last words"),
-        ("garbage", "nonsense", "no JSON object: 'Thinking about it'"),
-        ("silent", "nonsense", "no list of commands: None"),
+        ("garbage", "nonsense", "with a JSON object: 'Thinking about it'"),
+        ("silent", "nonsense", "not a list of commands: None"),
         ("newer", "nonsense", "speaks version 2 of the protocol, not 1"),
         ("hangs", "late", "within 2 seconds"),
     ],

@@ -45,7 +45,7 @@ async def test_what_the_server_refuses_again_and_again_is_told_with_the_position
         await take_part(server, Invitation(game), None, name, 0, said.append, 60)
     trouble = raised.value.trouble
     assert (trouble.kind, trouble.answer, trouble.view["ruleset"]) == ("refused", [{"type": "StartGame"}], "postal")
-    assert trouble.error.startswith("The server refused what it sent: ")
+    assert trouble.error.startswith("The server refused its command: ")
 
 
 async def test_the_command_keeps_the_position_that_a_strategy_failed_in(server: str, tmp_path: Path) -> None:

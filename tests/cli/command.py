@@ -166,7 +166,7 @@ _FORKS = dict[int, Path]()
 
 def polls(server: Command) -> int:
     """How many requests wait for news at a server that logs JSON and tells what it counts: `COUNTED`."""
-    (told,) = [line for line in server.said.splitlines() if '"metrics are told"' in line]
+    (told,) = [line for line in server.said.splitlines() if '"serving metrics"' in line]
     counted = httpx.get(json.loads(told)["address"], timeout=PATIENCE, trust_env=False).text
     readers = re.findall(r'^mcmulti_readers\{[^}]*kind="poll"[^}]*\} (\S+)$', counted, re.MULTILINE)
     return sum(int(float(number)) for number in readers)

@@ -170,7 +170,7 @@ def test_the_lines_of_all_accounts_of_a_player_name_each() -> None:
 
 
 def test_an_unknown_account_is_refused_with_those_there_are() -> None:
-    with pytest.raises(UnknownAccount, match=r"no account 'seat:9'. They have: .*seat:0:cash"):
+    with pytest.raises(UnknownAccount, match=r"no account 'seat:9'. Accounts: .*seat:0:cash"):
         audit(EVENTS, account="seat:9")
 
 
@@ -236,7 +236,7 @@ def test_the_hint_can_be_typed_and_keeps_a_password(source: str, hint: str) -> N
     ("arguments", "code", "reason"),
     [
         (["--at", "0"], 2, "0 is not in the range"),
-        (["--at", "999999"], 1, f"--at 999999 is beyond the end: the game has {len(EVENTS)} events."),
+        (["--at", "999999"], 1, f"--at 999999 is beyond the end. The game has {len(EVENTS)} events."),
         (["--from-turn", "5", "--to-turn", "4"], 2, "--to-turn 4 is before --from-turn 5."),
         (["--account", "mine"], 1, "The books have no account 'mine'."),
         (["--language", "fr"], 2, "'fr' is not one of"),

@@ -141,7 +141,7 @@ async def test_a_drill_says_how_good_a_backup_is_and_what_would_be_lost(database
     assert [line for line in tried.printed if line.startswith("Restored in ") and line.endswith(whole)]
     assert f"✓ games whose {len(GAME):,} events hang together: 1 finished; damaged: 0" in tried.printed
     assert f"· restoring now would lose {len(OTHER):,} events (1 game opened since)" in tried.printed
-    assert "✓ the database has every game of the backup as it was, or continued" in tried.printed
+    assert "✓ the database has every game of the backup, unchanged or continued" in tried.printed
     assert tried.printed[-1] == "The backup is good."
     assert inside(tmp_path) == ["monday"]
 
@@ -153,7 +153,7 @@ async def test_a_drill_finds_games_that_the_source_has_otherwise(database: str, 
     Owner(database).take_back(ID, 20)
     tried = await ran("drill", place, *source, temporary=tmp_path)
     assert tried.code == 1
-    assert f"✗ the database lost events of 1 game of the backup, or has others: {ID}" in tried.printed
+    assert f"✗ the database lost events that the backup has in 1 game, or has different ones: {ID}" in tried.printed
 
 
 async def test_a_drill_finds_games_that_were_damaged_when_they_were_backed_up(database: str, tmp_path: Path) -> None:

@@ -48,7 +48,7 @@ DAMAGED: dict[str, tuple[Callable[[Path], object], str]] = {
     "a bit is another": (_flipped, f"/{DUMP} was changed after it was made."),
     "it is cut short": (_cut, f"/{DUMP} is cut short: "),
     "it is cut short, and the manifest fits": (_cut_to_fit, "pg_restore failed: "),
-    "its manifest lists other rows": (_other_rows, "Rows are not those that the manifest lists, in player."),
+    "its manifest lists other rows": (_other_rows, "Rows differ from the manifest in player."),
     "its manifest is nonsense": (lambda place: (place / MANIFEST).write_text("{}"), f"/{MANIFEST} is damaged, or "),
     "its manifest is gone": (lambda place: (place / MANIFEST).unlink(), f"is not a backup: it has no {MANIFEST}."),
     "its dump is gone": (lambda place: (place / DUMP).unlink(), f"is not a backup: it has no {DUMP}."),
@@ -96,7 +96,7 @@ async def test_what_is_there_is_never_written_over(database: str, tmp_path: Path
     assert (await ran("backup", place, *source, temporary=tmp_path)).code == 0
     before = (place / MANIFEST).read_bytes()
     again = await ran("backup", place, *source, temporary=tmp_path)
-    assert (again.code, again.said) == (1, f"Error: {place} is there already. Choose another name.\n")
+    assert (again.code, again.said) == (1, f"Error: {place} already exists. Choose another name.\n")
     assert (place / MANIFEST).read_bytes() == before
     back = await ran("restore", place, *source, temporary=tmp_path)
     assert back.code == 1
@@ -177,5 +177,5 @@ async def test_nothing_that_is_no_database_of_games_is_backed_up(empty_database:
     away = "postgresql://127.0.0.1:1/games"
     ended = await ran("backup", place, "--database-url", away, temporary=tmp_path)
     assert ended.code == 1
-    assert ended.said.startswith("Error: The database does not answer: ")
+    assert ended.said.startswith("Error: The database is not responding: ")
     assert inside(tmp_path) == []

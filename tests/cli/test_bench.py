@@ -79,7 +79,7 @@ async def test_it_tells_the_figures_and_what_limits_them(
     assert report["database"]["round_trip"]["p50"] > 0
     assert report["database"]["commit"]["p50"] > 0
     assert report["database"]["settings"]["synchronous_commit"] == "off"  # as the database beside it has it
-    assert [warning.partition(":")[0] for warning in report["warnings"]] == ["synchronous_commit is off"]
+    assert [warning.partition(".")[0] for warning in report["warnings"]] == ["synchronous_commit is off"]
     assert report["limit"]["sentence"]
 
 
@@ -93,7 +93,7 @@ def test_it_measures_a_folder_and_leaves_nothing_there(tmp_path: Path) -> None:
         options = ("--folder", str(folder), "--clients", "1", "--seconds", "1")
         with running("bench", *options, temporary=tmp_path) as bench:
             assert bench.code() == 0, bench.said
-            assert "A question takes " in bench.printed
+            assert "Round trip to PostgreSQL: " in bench.printed
             assert "fsync on, synchronous_commit on" in bench.printed
             assert "Warning" not in bench.printed
             assert " the limit: " in bench.printed
@@ -135,7 +135,7 @@ def test_an_interrupted_measurement_leaves_nothing(postgres: EmbeddedPostgres, t
             assert time.monotonic() < deadline
             time.sleep(0.05)
         assert bench.interrupt() == 130
-        assert bench.said == "Interrupted; everything is stopped.\n"
+        assert bench.said == "Interrupted. Everything has stopped.\n"
     assert scratch_databases(postgres.url()) == []
     assert left_behind(tmp_path) == []
 
@@ -174,7 +174,7 @@ def test_a_login_that_may_not_make_databases_is_told_what_to_grant(
     with running("bench", "--database-url", postgres.url(user=login), temporary=tmp_path) as bench:
         assert bench.code() == 1
         assert bench.said == (
-            f'Error: The login "{login}" may not make a database to measure in; let an administrator run: '
+            f'Error: The login "{login}" cannot create a database to measure in. Ask an administrator to run: '
             f'ALTER ROLE "{login}" CREATEDB;\n'
         )
     assert scratch_databases(postgres.url()) == []
@@ -187,27 +187,27 @@ def test_a_database_that_is_not_there_is_told_in_one_sentence(tmp_path: Path) ->
         url = f"postgresql://ada@127.0.0.1:{port}/{quote('games')}"
         with running("bench", "--database-url", url, temporary=tmp_path) as bench:
             assert bench.code() == 1
-            assert bench.said.startswith("Error: There is no database to measure in: ")
+            assert bench.said.startswith("Error: Cannot create a database to measure in: ")
             assert bench.said.count("\n") == 1
 
 
 def test_what_is_no_address_is_told_in_one_sentence(tmp_path: Path) -> None:
     with running("bench", "--database-url", "games:7", temporary=tmp_path) as bench:
         assert bench.code() == 1
-        assert bench.said.startswith("Error: This is not the address of a database: ")
+        assert bench.said.startswith("Error: This is not a database address: ")
         assert bench.said.count("\n") == 1
 
 
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [
-        (("--clients", "none"), "'none' is not like 16,64, each from 1 to 500."),
-        (("--clients", "0"), "'0' is not like 16,64"),
-        (("--clients", "4,501"), "'4,501' is not like 16,64"),
-        (("--clients", "4,"), "'4,' is not like 16,64"),
+        (("--clients", "none"), "'none' must look like 16,64, each number from 1 to 500."),
+        (("--clients", "0"), "'0' must look like 16,64"),
+        (("--clients", "4,501"), "'4,501' must look like 16,64"),
+        (("--clients", "4,"), "'4,' must look like 16,64"),
         (("--workers", "0"), "0 is not in the range 1<=x<=64"),
         (("--seconds", "0"), "0 is not in the range 1<=x<=600"),
-        (("--folder", "x", "--database-url", "postgresql:///y"), "Give either --folder or --database-url."),
+        (("--folder", "x", "--database-url", "postgresql:///y"), "Give either --folder or --database-url, not both."),
     ],
 )
 def test_bad_usage_is_refused(arguments: tuple[str, ...], reason: str) -> None:

@@ -54,7 +54,11 @@ def test_strategies_of_ones_own_play_a_demo(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("name", "why"),
-    [("raises", "KeyError: 'comand'"), ("hangs", "within 1.0 seconds"), ("not_offered", "The server refused what")],
+    [
+        ("raises", "KeyError: 'comand'"),
+        ("hangs", "within 1.0 seconds"),
+        ("not_offered", "The server refused its command"),
+    ],
 )
 def test_a_strategy_that_fails_ends_the_demo_and_its_position_is_kept(
     name: str, why: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -80,7 +84,7 @@ async def test_a_game_interrupted_in_a_folder_is_kept_in_whole_events(tmp_path: 
     with running("demo", "--folder", str(folder), temporary=temporary) as demo:
         demo.line("turn ")
         assert demo.interrupt() == 130
-        assert demo.said == "Interrupted; everything is stopped.\n"
+        assert demo.said == "Interrupted. Everything has stopped.\n"
     assert processes(folder) == left_behind(temporary) == []
     with EmbeddedPostgres(folder) as server:
         async with PostgresLog.open(server.url()) as log:
@@ -106,7 +110,7 @@ def test_an_interrupt_leaves_nothing_at_any_moment(number: signal.Signals, momen
                 assert time.monotonic() < deadline
                 time.sleep(0.002)
         assert demo.interrupt(number) == 128 + number
-        assert demo.said == "Interrupted; everything is stopped.\n"
+        assert demo.said == "Interrupted. Everything has stopped.\n"
     assert left_behind(tmp_path) == []
 
 
@@ -122,5 +126,5 @@ def test_a_port_in_use_is_told_before_anything_starts(tmp_path: Path) -> None:
         port = str(taken.getsockname()[1])
         with running("demo", "--port", port, temporary=tmp_path) as demo:
             assert demo.code() == 1
-            assert demo.said == f"Error: Port {port} of 127.0.0.1 is in use; take another one with --port.\n"
+            assert demo.said == f"Error: Port {port} of 127.0.0.1 is in use. Choose another one with --port.\n"
     assert left_behind(tmp_path) == []

@@ -30,7 +30,7 @@ def test_an_interrupt_leaves_nothing_behind(tmp_path: Path) -> None:
     with running("demo", "--ruleset", "postal", temporary=tmp_path) as demo:
         demo.line("round ")
         assert demo.interrupt() == 130
-        assert demo.said == "Interrupted; everything is stopped.\n"
+        assert demo.said == "Interrupted. Everything has stopped.\n"
     assert left_behind(tmp_path) == []
 
 

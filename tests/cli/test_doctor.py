@@ -126,14 +126,14 @@ async def test_a_damaged_game_is_found_and_named_among_the_others(damage: str, d
 BESIDE = {
     "the seed was changed": (
         "UPDATE secret SET seed = sha256(seed) WHERE game_id = %(game)s",
-        "its seed is not the one",
+        "its seed does not match",
     ),
     "the seed was deleted": ("DELETE FROM secret WHERE game_id = %(game)s", "its seed is missing"),
     "the log was cut, and its head set back": (
         """WITH gone AS (DELETE FROM event WHERE game_id = %(game)s AND seq > 20)
         UPDATE game SET head_seq = 20, head_hash = (SELECT hash FROM event WHERE game_id = %(game)s AND seq = 20)
         WHERE id = %(game)s""",
-        "it ends at event 20, and was checked up to event ",
+        "it ends at event 20, but was checked up to event ",
     ),
     "a snapshot was changed": (
         "UPDATE snapshot SET state = set_byte(state, 40, 255 - get_byte(state, 40)) WHERE game_id = %(game)s",
@@ -277,7 +277,7 @@ async def test_a_database_that_does_not_answer_is_told_without_its_password(tmp_
     url = "postgresql://ada:sesame@127.0.0.1:1/games"
     code, found = await examined(("--database-url", url), tmp_path)
     assert code == 1
-    assert found[-1] == "✗ the database does not answer"
+    assert found[-1] == "✗ the database is not responding"
     assert "sesame" not in "".join(found)
 
 

@@ -47,7 +47,7 @@ def test_nothing_is_written_over_unless_forced(file: Path, capsys: pytest.Captur
     there = file.with_name("there")
     there.write_text("precious")
     assert run("export", str(file), "--output", str(there)) == 1
-    assert "is there already; --force writes over it" in capsys.readouterr().err
+    assert "already exists. Use --force to overwrite it" in capsys.readouterr().err
     assert there.read_text() == "precious"
     assert run("export", str(file), "--output", str(there), "--force") == 0
     assert there.read_bytes() == file.read_bytes()
@@ -100,7 +100,7 @@ async def test_a_game_is_the_same_on_another_server(database: str, tmp_path: Pat
 
 async def test_a_game_is_imported_once(database: str) -> None:
     await bring_in(record_of(GAME, KEY), database)
-    assert "there already, the same" in await bring_in(record_of(GAME), database)
+    assert "already exists, identical" in await bring_in(record_of(GAME), database)
     async with PostgresLog.open(database) as log:
         assert await log.read(GAME[0].game_id) == GAME
 
@@ -109,7 +109,7 @@ async def test_another_game_of_the_same_id_is_refused(database: str) -> None:
     """Here the log that is there is the same game, not played to its end."""
     async with PostgresLog.open(database) as log:
         await log.create(GAME[0].game_id, "mcmulti", 1, TableRow("running"), bytes(32), GAME[:300])
-        with pytest.raises(ImportRefused, match="is there already; it stands at event 300"):
+        with pytest.raises(ImportRefused, match="already exists, at event 300"):
             await bring_in(record_of(GAME), database)
         assert len(await log.read(GAME[0].game_id)) == 300
 
@@ -132,7 +132,7 @@ def _signed_by_another() -> GameRecord:
         (record_of(_tampered()), "is not what its command leads to"),
         (record_of(GAME[:-1]), f"event {GAME[-1].seq} is missing"),
         (record_of(GAME[: next(i for i in range(300, 400) if GAME[i].command)]), "the game is not finished"),
-        (_signed_by_another(), "its signature is not"),
+        (_signed_by_another(), "its signature does not match"),
     ],
     ids=["tampered", "cut", "unfinished", "badly signed"],
 )
@@ -155,7 +155,7 @@ def test_the_command_imports_and_refuses_in_a_sentence(
     capsys.readouterr()
     assert run("import", str(bad)) == 1
     said = capsys.readouterr().err
-    assert said.startswith(f"Error: {bad} is not imported: event ")
+    assert said.startswith(f"Error: {bad} was not imported: event ")
     assert said.count("\n") == 1
 
 
@@ -189,9 +189,9 @@ async def test_a_game_of_four_with_entropy_goes_the_same_way(database: str) -> N
 @pytest.mark.parametrize(
     ("index", "changes", "said"),
     [
-        (40, {"data": b'{"type":"Nothing"}'}, "Event 41 cannot be told: "),
-        (40, {"rule": "no/such"}, "Event 41 names a rule that is none: no/such."),
-        (0, {"data": b"{}"}, "The game cannot be told: "),
+        (40, {"data": b'{"type":"Nothing"}'}, "Cannot show event 41: "),
+        (40, {"rule": "no/such"}, "Event 41 names an unknown rule: no/such."),
+        (0, {"data": b"{}"}, "Cannot show the game: "),
     ],
 )
 def test_a_game_that_cannot_be_told_is_refused_with_the_event(

@@ -47,23 +47,29 @@ DEEP = b"[" * 100_000
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        (at("/offers", []), "What answered is no server of mcmulti."),
-        (at("/offers", {}), "The server answers what this program does not understand: "),
-        (at("/offers", DEEP), "What answered is no server of mcmulti."),
-        (at("/offers", {"seat": "0", "offers": [], "besides": []}), "does not understand: "),
-        (offering("roll"), "does not understand: "),
-        (offering({"command": None}), "does not understand: "),
-        (offering({"command": "Roll", "fields": []}), "does not understand: "),
-        (offering({"command": "Roll", "sentence": 7}), "does not understand: "),
+        (at("/offers", []), "This server is not an mcmulti server."),
+        (at("/offers", {}), "does not understand the server's response: "),
+        (at("/offers", DEEP), "This server is not an mcmulti server."),
+        (at("/offers", {"seat": "0", "offers": [], "besides": []}), "does not understand the server's response: "),
+        (offering("roll"), "does not understand the server's response: "),
+        (offering({"command": None}), "does not understand the server's response: "),
+        (offering({"command": "Roll", "fields": []}), "does not understand the server's response: "),
+        (offering({"command": "Roll", "sentence": 7}), "does not understand the server's response: "),
         (at("/events", {}), "sends a log that cannot be read: "),
         (at("/events", lambda told: {**told, "events": [], "next": None}), "sends a log without events."),
         (at("/events", lambda told: {**told, "events": told["events"][1:]}), "Error: "),
         (
             at("/events", lambda told: {**told, "events": [{**each, "rule": "no/such"} for each in told["events"]]}),
-            "Event 1 names a rule that is none: no/such.",
+            "Event 1 names an unknown rule: no/such.",
         ),
-        (lambda path, told: told if "/" in path.partition("/games/")[2] else {"view": 1}, "does not understand: "),
-        (lambda path, told: {"table": None} if "/games/" in path else told, "does not understand: "),
+        (
+            lambda path, told: told if "/" in path.partition("/games/")[2] else {"view": 1},
+            "does not understand the server's response: ",
+        ),
+        (
+            lambda path, told: {"table": None} if "/games/" in path else told,
+            "does not understand the server's response: ",
+        ),
     ],
 )
 def test_what_is_not_understood_is_told_in_a_sentence(

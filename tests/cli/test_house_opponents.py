@@ -78,7 +78,7 @@ async def written_by_the_seed(address: str, game: str, seats: set[int], level: s
 
 def metric(server: Any, name: str) -> float:
     """A figure that a server tells Prometheus."""
-    [line] = told(server, "metrics are told")
+    [line] = told(server, "serving metrics")
     text = httpx.get(line["address"], trust_env=False).text
     [found] = re.findall(rf"^{re.escape(name)} (\S+)$", text, re.MULTILINE)
     return float(found)

@@ -85,7 +85,7 @@ def _taken_and_proven(url: str, folder: Path) -> None:
     assert json.loads(revoked)["keys"][1]["revoked"]["since"] == since
     said = told("verify", old, "--keys", listing, temporary=folder, code=1)
     assert f"its key is revoked since {since}" in said
-    assert "but it is not what was asked for" in said
+    assert "but does not match what you asked for" in said
     said = told("verify", new, "--keys", listing, "--key", before["key"], temporary=folder, code=1)
     assert f"key {before['key']} was revoked before another followed on it" in said
     assert told("verify", new, "--keys", listing, "--key", listed[0]["key"], temporary=folder).endswith("Proven.\n")
@@ -104,6 +104,6 @@ async def test_bad_usage_is_told_in_a_sentence(database: str, tmp_path: Path) ->
         (tmp_path / "keys.json").write_text('{"keys": [{}]}')
         listing = str(tmp_path / "keys.json")
         said = told("verify", url, "--keys", listing, temporary=tmp_path, code=2)
-        assert "these are no keys as GET /v1/keys tells them" in said
+        assert "these are not keys in the format of GET /v1/keys" in said
 
     await asyncio.to_thread(tell)

@@ -50,14 +50,14 @@ def test_who_is_told_to_stop_ends_its_games_and_twice_keeps_them(tmp_path: Path)
         with lobby_bot(address, tmp_path, "bot", "--strategy", "tycoon") as looking:
             wait(lambda: table(person, game)["status"] == "running")
             looking.signal(signal.SIGINT)
-            looking.line(f"{kept(tmp_path, 'bot')['name']} ends its games")
+            looking.line(f"{kept(tmp_path, 'bot')['name']} finishes its games")
             opened(person, DUEL, bots=1)
             looking.signal(signal.SIGTERM)
             assert looking.code() == 128 + signal.SIGTERM
         assert kept(tmp_path, "bot")["games"] == {game: "mcmulti"}
         with lobby_bot(address, tmp_path, "bot") as looking:
             looking.signal(signal.SIGTERM)
-            looking.line(f"{kept(tmp_path, 'bot')['name']} ends its games")
+            looking.line(f"{kept(tmp_path, 'bot')['name']} finishes its games")
             person.post(f"/v1/games/{game}/commands", json={"commands": [{"type": "Resign"}]})
             assert looking.code() == 0
         assert kept(tmp_path, "bot")["games"] == {}
@@ -67,7 +67,7 @@ def test_a_strategy_that_fails_resigns_and_the_bot_looks_on(tmp_path: Path, monk
     monkeypatch.chdir(tmp_path)
     with serving(tmp_path) as (_, person):
         duel = {"ruleset": "mcmulti", "setup": {"seats": 2, "first_seat": 1}}
-        for mind, said in (("raises", "KeyError"), ("hangs", "has not answered"), ("Broken", "no dice")):
+        for mind, said in (("raises", "KeyError"), ("hangs", "did not respond"), ("Broken", "no dice")):
             game = opened(person, duel, bots=1)
             person.post(f"/v1/games/{game}/seats", json={})
             strategy = ("--strategy", f"{strategies(tmp_path)}:{mind}", "--rules", "mcmulti", "--time-limit", "0.5")
@@ -90,7 +90,7 @@ def test_a_bot_whose_token_is_revoked_ends_with_a_sentence(tmp_path: Path) -> No
         assert person.delete("/v1/players/me", headers=token).status_code == 204
         with lobby_bot(address, tmp_path, "bot") as looking:
             assert looking.code() == 1
-            assert "bot is another one" in looking.said
+            assert "To start as a new bot" in looking.said
         with running("register", "Owner's", "--bot", "--server", address, temporary=tmp_path, HOME=str(tmp_path)) as me:
             assert me.code() == 0
         asked = ("bot", "--lobby", "--server", address, "--keep", str(tmp_path / "own.json"))
@@ -98,28 +98,28 @@ def test_a_bot_whose_token_is_revoked_ends_with_a_sentence(tmp_path: Path) -> No
             assert looking.line("Owner's is at ") == f"{address}."
             with running(*asked, temporary=tmp_path, HOME=str(tmp_path)) as twice:
                 assert twice.code() == 1
-                assert "Another bot plays with" in twice.said
+                assert "Another bot is using" in twice.said
         (tmp_path / "own.json").chmod(0o644)
         with running(*asked, temporary=tmp_path, HOME=str(tmp_path)) as open_to_all:
             assert open_to_all.code() == 1
-            assert "chmod 600 it first" in open_to_all.said
+            assert "Run chmod 600" in open_to_all.said
         (tmp_path / "own.json").chmod(0o600)
         with running(*asked, "--name", "Another", temporary=tmp_path, HOME=str(tmp_path)) as other:
             assert other.code() == 1
-            assert "is that of Owner's at" in other.said
+            assert "belongs to Owner's at" in other.said
 
 
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["--games", "2"], "are for --lobby"),
-        (["--rules", "mcmulti"], "are for --lobby"),
-        (["--lobby", "--game", "x"], "leave out what is about that"),
-        (["--lobby", "--substitute"], "leave out what is about that"),
-        (["--lobby", "--seat", "0"], "leave out what is about that"),
+        (["--games", "2"], "need --lobby"),
+        (["--rules", "mcmulti"], "need --lobby"),
+        (["--lobby", "--game", "x"], "finds its own seats"),
+        (["--lobby", "--substitute"], "finds its own seats"),
+        (["--lobby", "--seat", "0"], "finds its own seats"),
         (["--lobby", "--strategy", "tycoon", "--rules", "marracash"], "does not play marracash"),
         (["--lobby", "--strategy", "clever"], "'clever' plays nothing"),
-        (["--lobby", "--strategy", "my.py:Mine"], "Say by --rules"),
+        (["--lobby", "--strategy", "my.py:Mine"], "List with --rules"),
         (["--lobby", "--rules", "chess"], "'chess' is not one of"),
     ],
 )

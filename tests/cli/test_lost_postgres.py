@@ -24,7 +24,7 @@ def test_it_is_started_again_and_nothing_is_lost(workers: str, tmp_path: Path) -
         body = {"ruleset": "mcmulti"}
         game = httpx.post(f"{address}/v1/games", json=body, headers=headers, timeout=30).json()["game"]
         kill_all(folder)
-        until(lambda: "is started again" in server.said, seconds=30)
+        until(lambda: "was restarted" in server.said, seconds=30)
         until(lambda: httpx.get(f"{address}/readyz", timeout=30).status_code == 200, seconds=30)
         assert httpx.get(f"{address}/v1/games/{game}", timeout=30).status_code == 200
         assert httpx.post(f"{address}/v1/games", json=body, headers=headers, timeout=30).status_code == 201
@@ -47,7 +47,7 @@ async def test_a_server_that_cannot_have_it_back_ends_with_the_reason(
             await asyncio.to_thread(kill_all, folder)
             await asyncio.sleep(60)
 
-    with pytest.raises(ServerError, match=r"could not be started again for 1 s: Postgres cannot start in .*"):
+    with pytest.raises(ServerError, match=r"could not be restarted for 1 s: Postgres cannot start in .*"):
         await asyncio.wait_for(served(), 30)
     assert running_in(folder) == {}
 

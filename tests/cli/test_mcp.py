@@ -117,7 +117,7 @@ async def test_the_rules_can_be_read_and_searched() -> None:
         assert "purchase/cash-only" in found["rules"]
         assert "market/buy" not in found["rules"]
         assert "chess" in await ada.fails("rules", ruleset="chess")
-        assert "not the name of a rule set" in await ada.fails("rules", ruleset="../players/me")
+        assert "There is no rule set" in await ada.fails("rules", ruleset="../players/me")
 
 
 @pytest.mark.parametrize("ruleset", ["mcmulti", "millionenspiel", "marracash"])
@@ -172,7 +172,7 @@ async def test_what_is_not_offered_is_refused_and_what_would_be_is_told() -> Non
         game = await begun(models, "mcmulti")
         ada, ben = models if (await models[0].does("offers", game=game))["your_move"] else reversed(models)
         now = await ada.does("offers", game=game)
-        assert "fits nothing" in await ada.fails("play", game=game, move="sell crude domestic 2")
+        assert "does not fit any offer" in await ada.fails("play", game=game, move="sell crude domestic 2")
         assert '"fits": ["resign", "propose"]' in await ben.fails("play", game=game, move="roll")
         moment = now["moment"]
         await ada.does("play", game=game, move="end purchases", moment=moment)
@@ -206,7 +206,7 @@ async def test_it_is_served_over_standard_input_and_output(tmp_path: Path) -> No
 
         nobody = run("mcp")
         assert nobody.returncode == 1
-        assert "You are nobody" in nobody.stderr
+        assert "You have no account" in nobody.stderr
         assert run("register", "--bot", "Model").returncode == 0
         async with Model(program("mcp")) as model:
             seat = await Seated(model).does("sit", ruleset="marracash", setup={"seats": 3})

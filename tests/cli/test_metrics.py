@@ -39,7 +39,7 @@ def test_workers_are_counted_together_and_nothing_goes_back_when_one_is_replaced
     where = ("--folder", str(tmp_path / "data"))
     with running("serve", *options, *where, temporary=tmp_path) as server:
         address = server.line("Serving at ")
-        (metrics,) = [line["address"] for line in _told(server, "metrics are told")]
+        (metrics,) = [line["address"] for line in _told(server, "serving metrics")]
         _ask(address, 40)
         until(lambda: value(scraped(metrics), NAME, **ALIVE) == 40)
         until(lambda: value(scraped(metrics), "mcmulti_pool_connections", state="idle") > 10)
@@ -66,7 +66,7 @@ def test_one_process_tells_of_itself(tmp_path: Path) -> None:
     options = ("--port", "0", "--metrics-address", "127.0.0.1:0", "--log-format", "json")
     with running("serve", *options, "--folder", str(tmp_path / "data"), temporary=tmp_path) as server:
         address = server.line("Serving at ")
-        (metrics,) = [line["address"] for line in _told(server, "metrics are told")]
+        (metrics,) = [line["address"] for line in _told(server, "serving metrics")]
         _ask(address, 3)
         until(lambda: value(scraped(metrics), NAME, **ALIVE) == 3)
         assert value(scraped(metrics), "process_resident_memory_bytes", worker="1") > 2**20
@@ -78,4 +78,4 @@ def test_one_process_tells_of_itself(tmp_path: Path) -> None:
 def test_an_address_that_is_none_is_refused(address: str) -> None:
     run = CliRunner().invoke(cli, ["serve", "--metrics-address", address])
     assert run.exit_code == 2
-    assert f"{address!r} is not like 127.0.0.1:9100." in run.output
+    assert f"{address!r} must look like 127.0.0.1:9100." in run.output

@@ -64,9 +64,9 @@ def test_each_may_play_at_a_level_of_its_own_and_german_is_understood(ada: Perso
         (["--against", "tycoon", "--set", "colour=red"], "has no option 'colour', only"),
         (["--against", "tycoon", "--sit"], "--sit is for games on a server, not for --against."),
         (["--against", "tycoon", "--server", "http://x"], "--server is for games on a server, not for --against."),
-        (["--against", "tycoon", "0" * 32], "Name a GAME, or play --against the computer, not both."),
-        (["--ruleset", "postal", "0" * 32], "--ruleset is for games against the computer: --against LEVEL."),
-        ([], "Name a GAME, or play the computer: --against LEVEL."),
+        (["--against", "tycoon", "0" * 32], "Give either a GAME or --against, not both."),
+        (["--ruleset", "postal", "0" * 32], "--ruleset is for games against the computer. Add --against LEVEL."),
+        ([], "Give a GAME, or play the computer with --against LEVEL."),
     ],
 )
 def test_what_does_not_fit_is_refused_in_a_sentence(arguments: list[str], why: str, ada: Person) -> None:

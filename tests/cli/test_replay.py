@@ -171,13 +171,13 @@ def test_frames_can_be_turns(replay: Any) -> None:
 @pytest.mark.parametrize(
     ("arguments", "code", "sentence"),
     [
-        (["--from", "749"], 1, "--from 749 is beyond the end: the game has 748 events."),
-        (["--at", "749"], 1, "--at 749 is beyond the end: the game has 748 events."),
+        (["--from", "749"], 1, "--from 749 is beyond the end. The game has 748 events."),
+        (["--at", "749"], 1, "--at 749 is beyond the end. The game has 748 events."),
         (["--from", "20", "--to", "19"], 2, "--to 19 is before --from 20."),
         (["--from", "20", "--at", "19"], 2, "--at 19 is not between --from 20 and --to 748."),
         (["--at", "0"], 2, "0 is not in the range x>=1"),
         (["--at", "9", "--json"], 2, "--at shows a board"),
-        (["--plain", "--json"], 2, "Give either --plain or --json."),
+        (["--plain", "--json"], 2, "Give either --plain or --json, not both."),
         (["--language", "fr"], 2, "'fr' is not one of 'en', 'de'"),
         (["--game", "x"], 2, "'x' is not a valid UUID"),
         (["--game", "00000000-0000-4000-8000-000000000001"], 1, "not 00000000-0000-4000-8000-000000000001"),

@@ -65,9 +65,9 @@ def test_what_cannot_be_reported_ends_in_a_sentence(game_file: str, tmp_path: Pa
     assert f"has no round {ROUNDS + 1}." in printed(game_file, "--round", str(ROUNDS + 1), code=1)
     assert "is not played in rounds." in printed(str(box), "--round", "1", code=1)
     assert "is not played in rounds." in printed(str(box), "--round", "all", code=1)
-    assert "Round 2 is not refereed yet" in printed(str(begun), "--round", "2", code=1)
+    assert "Round 2 has not been refereed yet" in printed(str(begun), "--round", "2", code=1)
     assert "round 1\n" in printed(str(begun))
-    assert "No round of this game was refereed yet." in printed(str(first), code=1)
+    assert "No round of this game has been refereed yet." in printed(str(first), code=1)
     assert "no-such-folder" in printed(str(tmp_path / "no-such-folder"), code=1)
 
 

@@ -28,7 +28,7 @@ from mcmulti.events.store.redaction import for_onlookers, for_reader
 from mcmulti.referee.referee import Referee
 from tests.cli.proving import address_of
 
-SENTENCE = "What {number} events say is sealed until the game is over; this is the game without it.\n"
+SENTENCE = "Shown without the content of {number} events, sealed until the game is over.\n"
 SECRET, REACHED = 973, 975
 """Prices in what stays sealed, and in a line that was reached."""
 
@@ -153,7 +153,7 @@ def test_the_chain_is_proven_to_the_end(run: Any, file: Path) -> None:
     code, printed, said = run("verify", file)
     assert (code, said) == (0, "")
     assert f"{last} events, each hashed over the one before it" in printed
-    assert f"from event {first} on by hashes and books alone: what it says is sealed" in printed
+    assert f"from event {first} on only by hashes and books, because it is sealed" in printed
     assert f"head {last}-" in printed
     assert "Sound so far." in printed
     code, printed, _ = run("verify", file, "--json")
@@ -199,7 +199,7 @@ def test_its_owner_may_ask_for_all_of_it(run: Any, played: Sequence[Recorded], k
 def test_a_server_knows_no_owner(run: Any) -> None:
     code, _, said = run("export", "http://127.0.0.1:1", "--as-owner")
     assert code == 2
-    assert "--as-owner is for a folder or a database" in said
+    assert "--as-owner needs a folder or a database" in said
 
 
 @pytest.mark.parametrize("arguments", [("replay", "--json"), ("report", "--format", "json"), ("audit",)], ids=" ".join)
@@ -224,5 +224,5 @@ def test_a_game_with_sealed_sheets_is_not_imported(run: Any, file: Path, tmp_pat
     """Nobody could referee its round."""
     code, _, said = run("import", file, "--folder", tmp_path / "data")
     assert code == 1
-    assert "is not imported: the game is not finished." in said
+    assert "was not imported: the game is not finished." in said
     assert not (tmp_path / "data").exists()

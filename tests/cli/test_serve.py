@@ -45,7 +45,7 @@ def test_a_port_in_use_is_told_in_one_sentence(tmp_path: Path) -> None:
         port = str(taken.getsockname()[1])
         with running("serve", "--folder", str(tmp_path / "data"), "--port", port, temporary=tmp_path) as server:
             assert server.code() == 1
-            assert server.said == f"Error: Port {port} of 127.0.0.1 is in use; take another one with --port.\n"
+            assert server.said == f"Error: Port {port} of 127.0.0.1 is in use. Choose another one with --port.\n"
     assert not (tmp_path / "data").exists()
 
 

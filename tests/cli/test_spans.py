@@ -176,12 +176,12 @@ def test_an_extra_that_is_missing_is_named(monkeypatch: pytest.MonkeyPatch, tmp_
     options = ["serve", "--folder", str(tmp_path), "--otlp-endpoint", "http://127.0.0.1:4318"]
     run = CliRunner().invoke(cli, options)
     assert run.exit_code == 1
-    assert run.output == "Error: Spans are sent by packages that are not installed: pip install 'mcmulti[otel]'.\n"
+    assert run.output == "Error: Sending spans needs more packages: pip install 'mcmulti[otel]'.\n"
 
 
 @pytest.mark.parametrize("url", ["127.0.0.1:4318", "ftp://host", "http://", "http://[", "grpc://me:pass@host"])
 def test_a_url_that_is_none_is_refused_and_not_repeated(url: str) -> None:
     run = CliRunner().invoke(cli, ["serve", "--otlp-endpoint", url])
     assert run.exit_code == 2
-    assert "no URL such as http://127.0.0.1:4318" in run.output
+    assert "must be a URL such as http://127.0.0.1:4318" in run.output
     assert "pass" not in run.output

@@ -173,11 +173,11 @@ async def test_a_database_without_games(database: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [
-        (("x", "--all", "--game", "00000000-0000-4000-8000-000000000059"), "Give either --game or --all."),
-        (("x", "--strategies", "a=b"), "--strategies is for --all."),
-        (("http://localhost:1", "--all"), "--all counts the games of a folder or of a database."),
-        (("x", "--all", "--strategies", "amber"), "'amber' is not like amber=tycoon"),
-        (("x", "--all", "--strategies", "a=b,"), "'a=b,' is not like amber=tycoon"),
+        (("x", "--all", "--game", "00000000-0000-4000-8000-000000000059"), "Give either --game or --all, not both."),
+        (("x", "--strategies", "a=b"), "--strategies needs --all."),
+        (("http://localhost:1", "--all"), "--all works only with a folder or a database."),
+        (("x", "--all", "--strategies", "amber"), "'amber' must look like amber=tycoon"),
+        (("x", "--all", "--strategies", "a=b,"), "'a=b,' must look like amber=tycoon"),
         (("x", "--game", "7"), "'7' is not a valid UUID"),
         ((), "Missing argument 'SOURCE'"),
     ],

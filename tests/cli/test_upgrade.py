@@ -45,7 +45,7 @@ async def test_a_folder_is_taken_over_and_the_old_data_are_kept(tmp_path: Path) 
         assert version(folder / f"pgdata.{OLDEST}") == OLDEST
         await holds_all(folder)
         again = await asyncio.to_thread(upgraded, folder, temporary=tmp_path)
-        assert again == (0, [f"Nothing to do: {folder} is on PostgreSQL {major()}, as this installation is."], "")
+        assert again == (0, [f"Nothing to do: {folder} already uses PostgreSQL {major()}."], "")
         removed = await asyncio.to_thread(upgraded, folder, "--remove-old", temporary=tmp_path)
         assert removed == (0, [f"Removed {folder}/pgdata.{OLDEST}."], "")
         assert names(folder) == ["pgdata"]
@@ -62,7 +62,7 @@ async def test_every_command_refuses_it_until_then_and_touches_nothing(
     ended = await asyncio.to_thread(told, command, *arguments, temporary=tmp_path)
     assert ended.code == 1
     assert ended.said.splitlines()[-1] == (
-        f"Error: {folder} holds data of PostgreSQL {OLDEST}, and this installation has PostgreSQL {major()}: "
+        f"Error: {folder} has data of PostgreSQL {OLDEST}, and this installation has PostgreSQL {major()}: "
         f"run mcmulti upgrade --folder '{folder}' first."
     )
     assert touched(folder) == before
@@ -72,7 +72,7 @@ async def test_a_lost_copy_is_told_and_nothing_is_made_up(folder: Path, tmp_path
     (folder / "pgdata").rename(folder / f"pgdata.{OLDEST}")
     ended = await asyncio.to_thread(upgraded, folder, temporary=tmp_path)
     assert ended.code == 1
-    assert f"give {folder}/pgdata.{OLDEST} its name pgdata again" in ended.said
+    assert f"Rename {folder}/pgdata.{OLDEST} to pgdata" in ended.said
     assert names(folder) == [f"pgdata.{OLDEST}"]
     kept = await asyncio.to_thread(upgraded, folder, "--remove-old", temporary=tmp_path)
     assert (kept.code, names(folder)) == (1, [f"pgdata.{OLDEST}"])
@@ -96,7 +96,7 @@ def test_data_of_a_newer_postgresql_are_refused(folder: Path) -> None:
 
 def test_programs_that_are_not_there_are_refused(folder: Path, tmp_path: Path) -> None:
     (folder / "pgdata" / "PG_VERSION").write_text("14\n")
-    with pytest.raises(EmbeddedError, match="The programs of PostgreSQL 14 are not here"):
+    with pytest.raises(EmbeddedError, match="The programs of PostgreSQL 14 are not installed"):
         upgrade(folder, None, lambda _: None)
     with pytest.raises(EmbeddedError, match=f"{tmp_path} has no program postgres"):
         upgrade(folder, tmp_path, lambda _: None)
@@ -106,7 +106,7 @@ def test_programs_that_are_not_there_are_refused(folder: Path, tmp_path: Path) -
 
 def test_data_of_an_earlier_upgrade_are_not_written_over(folder: Path) -> None:
     (folder / f"pgdata.{OLDEST}").mkdir()
-    with pytest.raises(EmbeddedError, match="The data of an earlier upgrade are in the way"):
+    with pytest.raises(EmbeddedError, match="Data of an earlier upgrade are in the way"):
         upgrade(folder, None, lambda _: None)
 
 

@@ -95,7 +95,7 @@ def test_the_first_wrong_event_is_named(tmp_path: Path, capsys: pytest.CaptureFi
     assert run("verify", str(path)) == 1
     printed = capsys.readouterr().out
     assert f"event {index + 1} is not what its command leads to" in printed
-    assert f"Proven up to event {index}, and no further." in printed
+    assert f"Proven only up to event {index}." in printed
     assert run("verify", str(path), "--json") == 1
     assert json.loads(capsys.readouterr().out)["proof"]["wrong"] == index + 1
 
@@ -107,7 +107,7 @@ def test_a_game_that_is_played_is_sound_and_not_proven_yet(tmp_path: Path, capsy
     assert run("verify", str(path)) == 0
     printed = capsys.readouterr().out
     assert "· the head is not signed" in printed
-    assert "taken as recorded: the seed is not revealed yet" in printed
+    assert "taken as recorded, because the seed is not revealed yet" in printed
     assert "✗" not in printed
     assert run("verify", str(path), "--key", KEY.id) == 1
 
@@ -137,7 +137,7 @@ def test_a_signature_of_another_head_is_none(file: Path, capsys: pytest.CaptureF
     other = record_of(GAME[:700], KEY).file.signature
     file.write_bytes(re.sub(rb'"signature":"\w+"', f'"signature":"{other}"'.encode(), file.read_bytes(), count=1))
     assert run("verify", str(file)) == 1
-    assert "✗ the signature does not count" in capsys.readouterr().out
+    assert "✗ the signature is invalid" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(
@@ -147,8 +147,8 @@ def test_a_signature_of_another_head_is_none(file: Path, capsys: pytest.CaptureF
         (["http://127.0.0.1:8000/games"], 1, "is not the address of a server or of a game on it"),
         (["{file}", "--game", "00000000-0000-4000-8000-000000000001"], 1, "holds game 00000000-0000-4000-8000-000000"),
         (["{empty}"], 1, "is not a game file: line 1: "),
-        (["{file}", "--key", "AA"], 2, "neither a public key"),
-        (["{file}", "--head", "57"], 2, "as an ETag is"),
+        (["{file}", "--key", "AA"], 2, "must be a public key"),
+        (["{file}", "--head", "57"], 2, "must look like an ETag"),
         (["{file}", "--game", "x"], 2, "not a valid UUID"),
     ],
 )
@@ -245,9 +245,9 @@ async def test_all_games_of_a_database_are_proven_a_line_each(database: str, tmp
         ("DELETE FROM event WHERE seq = (SELECT max(seq) FROM event)", f"event {len(GAME)} is missing"),
         (
             "UPDATE game SET head_seq = 100, head_hash = (SELECT hash FROM event WHERE seq = 100)",
-            "event 101 stands behind",
+            "event 101 comes after",
         ),
-        ("UPDATE game SET head_hash = sha256(head_hash)", f"event {len(GAME)} does not have the hash"),
+        ("UPDATE game SET head_hash = sha256(head_hash)", f"event {len(GAME)} does not have the head's hash"),
         ("DELETE FROM event", "the log is empty"),
         ("DELETE FROM event WHERE seq = 1", "event 1 is missing"),
     ],
@@ -273,4 +273,4 @@ async def test_all_games_of_a_server_are_proven(server: str, capsys: pytest.Capt
 
 def test_all_games_and_one_game_are_not_asked_for_together(capsys: pytest.CaptureFixture[str]) -> None:
     assert run("verify", "--all", "--game", ID, "x") == 2
-    assert "--all is about every game" in capsys.readouterr().err
+    assert "--all covers every game" in capsys.readouterr().err

@@ -129,7 +129,7 @@ def test_what_a_server_was_sending_when_it_was_killed_another_one_sends(
 def test_an_address_of_the_site_that_is_none_is_refused(site: str, tmp_path: Path) -> None:
     said = done("serve", "--site", site, environment={"PATH": "/usr/bin", "HOME": str(tmp_path)})
     assert said.returncode == 2
-    assert "is not like https://play.example.org" in said.stderr
+    assert "must look like https://play.example.org" in said.stderr
 
 
 def test_private_networks_need_a_site(tmp_path: Path) -> None:

@@ -52,7 +52,7 @@ async def test_a_page_follows_a_game_with_a_token(tmp_path: Path) -> None:
             told = await shown(page, tmp_path)
     assert told == [
         *(True, "StreamHead", "GameOpened", "SeatTaken", "invalid_body"),
-        "The bearer token is not known here.",
+        "Unknown bearer token. It may have been revoked.",
     ]
 
 

@@ -171,8 +171,8 @@ async def test_the_command_says_what_came_of_it(citus: str, tmp_path: Path) -> N
         said.append(migrate.printed.splitlines()[-1])
     assert [line.partition(":")[0] for line in said] == [
         "Distributed",
-        "Nothing to distribute",
-        "Nothing is distributed",
+        "Already distributed",
+        "Not distributed",
     ]
 
 

@@ -267,7 +267,7 @@ def test_another_major_version_is_named(folder: Path) -> None:
 def test_a_folder_with_something_else_in_it_stays_untouched(folder: Path, name: str) -> None:
     folder.mkdir(mode=0o755)
     (folder / name).write_text("18\n")
-    with pytest.raises(EmbeddedError, match="is not empty, and what is in it is not ours"):
+    with pytest.raises(EmbeddedError, match="is not empty, and its content is not from mcmulti"):
         EmbeddedPostgres(folder).start()
     assert [entry.name for entry in folder.iterdir()] == [name]
     assert folder.stat().st_mode & 0o777 == 0o755

@@ -113,7 +113,7 @@ async def test_a_login_that_owns_nothing_is_told_who_may_put_right(database: str
         with pytest.raises(MigrationError) as refusal:
             await migrate(restricted)
         assert str(refusal.value) == (
-            f'this has to be done: revoke DELETE on "event" from {SERVER_ROLE}; grant {SERVER_ROLE} its rights on '
+            f'this must be done: revoke DELETE on "event" from {SERVER_ROLE}; grant {SERVER_ROLE} its rights on '
             '"event"; let the owner of the tables run mcmulti migrate'
         )
         await migrate(database)

@@ -107,7 +107,7 @@ def test_another_seed_is_found() -> None:
     _, forged = replaced("SeedRevealed", data(seed="00" * 32))
     fault = verify(forged).fault
     assert fault is not None
-    assert "not the one event 1 committed to" in fault
+    assert "not match the commitment in event 1" in fault
 
 
 def test_a_log_that_is_empty_or_of_unknown_rules_is_no_proof() -> None:
@@ -182,7 +182,7 @@ def test_a_seed_that_is_revealed_early_is_not_in_the_rules() -> None:
 def test_events_of_another_game_do_not_belong() -> None:
     index = first("DiceRolled")
     proof = verify(hashed_again([*GAME[:index], GAME[index]._replace(game_id=UUID(int=9)), *GAME[index + 1 :]]))
-    assert (proof.wrong, "of another game" in str(proof.fault)) == (index + 1, True)
+    assert (proof.wrong, "belongs to another game" in str(proof.fault)) == (index + 1, True)
 
 
 def with_bytes(event: Recorded, field: str, content: bytes) -> Recorded:

@@ -15,7 +15,6 @@ THEY = (
     "Sie ist nicht die ihres Schlüssels",
     "Sie ist weder vom verlangten Schlüssel",
     "Ihr Schlüssel ist seit",
-    "Ihre erste Zeile ist nicht",
     "Sie gaben „",
     "Sie fragt niemanden",
     "Ihr Text ist",

@@ -50,7 +50,7 @@ async def test_a_game_that_is_damaged_while_it_is_played_takes_no_more_commands(
     owner = Owner(database)
     owner.do(change.format("'}'", "' }'"), game=game)
     assert len((await first.command(game, ADA, [EndPurchases()])).events) > 0  # nobody has looked
-    assert await scrubbers[0].check(game) == "event 2 was changed: its hash is not the hash of what it says"
+    assert await scrubbers[0].check(game) == "event 2 was changed: its hash does not match its content"
     with pytest.raises(DamagedGame, match="event 2"):
         await first.command(game, BEN, [EndPurchases()])
     with pytest.raises(DamagedGame, match="event 2"):
@@ -85,7 +85,7 @@ async def test_a_log_that_was_cut_behind_its_last_check_is_found(log: PostgresLo
     scrubber, seq = Scrubber(referee, log, share=1), (await referee.position(game)).head.seq
     assert await scrubber.check(game) is None
     Owner(database).take_back(str(game), seq - 2)
-    assert await scrubber.check(game) == f"it ends at event {seq - 2}, and was checked up to event {seq}"
+    assert await scrubber.check(game) == f"it ends at event {seq - 2}, but was checked up to event {seq}"
 
 
 async def test_a_log_that_goes_back_while_it_is_checked_is_not_held_to_that_check(
@@ -139,7 +139,7 @@ async def test_a_seed_that_is_not_the_one_that_was_promised_draws_nothing(log: P
     game = await started(Referee(log))
     Owner(database).do("UPDATE secret SET seed = sha256(seed) WHERE game_id = %(game)s", game=game)
     fresh = Referee(log)
-    with pytest.raises(DamagedGame, match="its seed is not the one"):
+    with pytest.raises(DamagedGame, match="its seed does not match"):
         await fresh.command(game, ADA, [EndPurchases()])
     assert await Scrubber(fresh, log, share=1).check(game) is not None
     Owner(database).do("DELETE FROM secret WHERE game_id = %(game)s", game=game)

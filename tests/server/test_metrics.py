@@ -497,7 +497,7 @@ async def test_they_are_told_where_the_operator_says_and_nowhere_else(server: tu
             head = await client.head("/metrics")
             assert (head.status_code, head.content) == (200, b"")
             assert head.headers["Content-Type"] == "text/plain; version=0.0.4; charset=utf-8"
-        with pytest.raises(ServerError, match="take another one with --metrics-address"):
+        with pytest.raises(ServerError, match="Choose another one with --metrics-address"):
             async with telling(registry, Address("127.0.0.1", int(metrics.split(":")[2].split("/")[0]))):
                 pass
     assert (await table.client.get("/metrics")).status_code == 404

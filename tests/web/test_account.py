@@ -70,16 +70,16 @@ async def test_tokens_are_made_listed_and_revoked(browser: Browser, table: Table
     ada = await table.guest("Ada")
     async with visiting(browser, str(table.client.base_url), await account(ada)) as visit:
         page = await visit.go("/account")
-        await page.get_by_text("Make a token").first.click()
-        form = page.get_by_role("form", name="Make a token")
-        await form.get_by_label("What it is for").fill("<b>my bot</b>")
+        await page.get_by_text("Create a token").first.click()
+        form = page.get_by_role("form", name="Create a token")
+        await form.get_by_label("Purpose").fill("<b>my bot</b>")
         await form.get_by_role("button").click()
         token = await page.locator("code.secret").inner_text()
         headers = {"Authorization": f"Bearer {token}"}
         me = (await table.client.get("/v1/players/me", headers=headers)).json()
         assert me["token"]["scopes"] == ["read", "play"]
         row = page.get_by_role("row", name="<b>my bot</b>")
-        await expect(row).to_contain_text("to play")
+        await expect(row).to_contain_text("playing")
         assert await barriers(page) == []
         await row.get_by_role("button", name="Revoke").click()
         await page.get_by_role("dialog").get_by_role("button", name="Revoke").click()
@@ -118,7 +118,7 @@ async def test_one_is_erased_in_two_steps_by_name(browser: Browser, table: Table
         await dialog.get_by_role("textbox").fill("Ada")
         await dialog.get_by_role("button", name="Erase forever").click()
         await expect(page.get_by_role("form", name="Register")).to_be_visible()
-        await expect(page.get_by_text("You are erased.").first).to_be_visible()
+        await expect(page.get_by_text("Your account has been erased.").first).to_be_visible()
     assert (await ada.get("/v1/players/me")).status_code == 401
 
 
@@ -134,8 +134,8 @@ async def test_what_a_thief_announced_is_shown_and_canceled(browser: Browser, ta
         pending = page.get_by_role("region", name="This account is about to be erased")
         await expect(pending).to_contain_text("another token")
         await expect(pending.get_by_role("button", name="Erase forever")).to_have_count(0)
-        await pending.get_by_role("button", name="Cancel what is announced").click()
-        await page.get_by_role("dialog").get_by_role("button", name="Cancel what is announced").click()
+        await pending.get_by_role("button", name="Cancel the announcement").click()
+        await page.get_by_role("dialog").get_by_role("button", name="Cancel the announcement").click()
         await expect(pending).to_have_count(0)
         assert (await ada.get("/v1/players/me")).json()["pending"] is None
         await page.get_by_role("button", name="Revoke all others").click()

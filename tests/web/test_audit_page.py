@@ -217,7 +217,7 @@ async def test_names_are_text_and_a_game_that_has_not_begun_has_no_books(browser
     async with visiting(browser, str(table.client.base_url), size="narrow") as visit:
         page = await visit.go(f"/games/{game}/audit")
         await settled(page)
-        await expect(page.get_by_text("Nothing is counted yet.").first).to_be_visible()
+        await expect(page.get_by_text("Nothing has been booked yet.").first).to_be_visible()
         started = await table.guests[0].send(game, {"type": "StartGame"})
         assert started.status_code == 200
         page = await visit.go(f"/games/{game}/audit")
@@ -235,7 +235,7 @@ async def test_now_goes_on_as_the_game_does_and_an_earlier_moment_stays(browser:
     async with visiting(browser, address) as visit:
         page = await visit.go(f"/games/{game}/audit")
         await settled(page)
-        await page.get_by_text("The same as a table").click()
+        await page.get_by_text("Show as a table").click()
         await page.get_by_label("Account").select_option("seat:0:cash")
         await settled(page)
         await page.get_by_label("Account").focus()

@@ -119,7 +119,7 @@ async def test_a_server_without_bots_says_so(browser: Browser, table: Table) -> 
         page = await visit.go("/")
         await page.get_by_role("button", name="Play the computer").click()
         panel = page.get_by_role("region", name="Play the computer")
-        await expect(panel).to_contain_text("This server runs no bots of its own")
+        await expect(panel).to_contain_text("This server runs no bots")
         assert await panel.get_by_role("button").all_inner_texts() == ["Cancel"]
 
 
@@ -129,7 +129,7 @@ async def test_seats_of_any_table_are_filled_each_at_its_level(browser: Browser,
         page = await visit.go("/")
         await page.get_by_role("button", name="Open a table").click()
         await page.get_by_label("Seats for bots").fill("3")
-        for number, level in ((1, "Magnate"), (2, "any program that looks for games"), (3, "Random")):
+        for number, level in ((1, "Magnate"), (2, "any bot looking for games"), (3, "Random")):
             await page.get_by_label(f"Bot {number}").select_option(label=level)
         await page.get_by_role("button", name="Open the table").click()
         await page.wait_for_url("**/games/*")

@@ -104,7 +104,7 @@ async def test_what_is_tried_out_is_sent_as_it_is_shown(browser: Browser, table:
     async with visiting(browser, str(table.client.base_url), registered) as visit:
         page = await visit.go("/docs/api#openGame")
         part = page.locator("#openGame")
-        await expect(part).to_contain_text("It is sent as O'Hara $(id).")
+        await expect(part).to_contain_text("Sent as O'Hara $(id).")
         body = {"ruleset": "mcmulti", "setup": {"seats": 2}, "listed": False}
         await part.get_by_role("textbox", name="Body").fill(json.dumps(body))
         await part.locator("input[name=Idempotency-Key]").fill("it's-mine")
@@ -119,12 +119,12 @@ async def test_what_is_tried_out_is_sent_as_it_is_shown(browser: Browser, table:
         assert {name: (await sent.all_headers())[name] for name in headers} == headers
         assert headers["idempotency-key"] == "it's-mine"
         assert json.loads(curl[curl.index("-d") + 1]) == json.loads(sent.post_data or "") == body
-        await expect(part.locator(".outcome h5")).to_contain_text("The answer: 201")
+        await expect(part.locator(".outcome h5")).to_contain_text("Response: 201")
         game = json.loads(await part.locator(".answer").inner_text())["game"]
         await opened(page, "getBalances")
         part = page.locator("#getBalances")
         await part.locator("input[name=game]").fill(game)
-        await part.get_by_label("Answer as").select_option("text/csv")
+        await part.get_by_label("Response as").select_option("text/csv")
         await part.get_by_role("button", name="Send").click()
         await expect(part.locator(".answer")).to_contain_text('"account","unit","balance"')
 
@@ -138,7 +138,7 @@ async def test_refusals_are_shown_and_broken_bodies_are_not_sent(browser: Browse
         await expect(part.locator(".answer")).to_contain_text("unauthenticated")
         await part.get_by_role("textbox", name="Body").fill("{")
         await part.get_by_role("button", name="Send").click()
-        await expect(part.get_by_role("alert")).to_have_text("The body is not JSON.")
+        await expect(part.get_by_role("alert")).to_have_text("The body is not valid JSON.")
         await opened(page, "getPlayer")
         part = page.locator("#getPlayer")
         await part.locator("input[name=player]").fill("../../<img src=x onerror=alert(1)>?x=y")

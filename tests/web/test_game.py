@@ -84,11 +84,11 @@ async def test_a_table_that_waits_for_players_and_one_that_is_over(browser: Brow
         await expect(page.locator(".title .seats li")).to_have_count(3)
         await visit.go(f"/games/{game}")
         await expect(page.locator(".whose")).to_have_text("Ada won")
-        for name in ("Check it yourself", "Books", "Game file"):
+        for name in ("Verify it yourself", "Books", "Game file"):
             await expect(page.get_by_role("link", name=name)).to_be_visible()
         await expect(page.get_by_role("button", name="Play again")).to_have_count(0)  # onlookers do not
         await visit.go("/games/6f6c3a0e-0000-4000-8000-000000000000")
-        await page.get_by_text("There is no such game.").wait_for()
+        await page.get_by_text("No such game.").wait_for()
 
 
 async def test_whoever_played_asks_for_a_rematch_with_a_button(browser: Browser, table: Table) -> None:
@@ -102,7 +102,7 @@ async def test_whoever_played_asks_for_a_rematch_with_a_button(browser: Browser,
         await expect(ending.locator("tbody tr").first).to_have_text(re.compile("Ada.*winner"))
         await ending.get_by_role("button", name="Play again").click()
         await page.wait_for_url(re.compile(r"/games/(?!" + game + ")"))
-        await page.get_by_role("link", name="The game before").click()
+        await page.get_by_role("link", name="Previous game").click()
         await page.get_by_role("link", name="To the rematch").wait_for()
 
 
@@ -221,7 +221,7 @@ async def test_a_page_that_was_over_its_limit_of_requests_goes_on_by_itself(
         await page.locator(f'.play[data-ready="{answered.json()["seq"]}"]').wait_for()
         assert len(refused) == 2
         assert "limit=10" in refused[0]  # as much as a move has, and not as much as there may be
-        await expect(page.get_by_text("The connection is lost")).to_have_count(0)
+        await expect(page.get_by_text("Connection lost")).to_have_count(0)
 
 
 async def test_a_connection_that_is_lost_is_told_of_and_taken_up_again(browser: Browser) -> None:
@@ -238,11 +238,11 @@ async def test_a_connection_that_is_lost_is_told_of_and_taken_up_again(browser: 
         page = await visit.go(f"/games/{game}")
         await page.get_by_text("Ada to move").wait_for()
         await first.aclose()
-        await page.get_by_text("The connection is lost").wait_for()
+        await page.get_by_text("Connection lost").wait_for()
         again = second.enter_context(bound("127.0.0.1", port))
         await second.enter_async_context(answering(log, again))
         assert (await table.guests[0].send(game, {"type": "EndPurchases"})).status_code == 200
         await page.get_by_text("Ben to move").wait_for()
-        await expect(page.get_by_text("The connection is lost")).to_have_count(0)
+        await expect(page.get_by_text("Connection lost")).to_have_count(0)
         await expect(page.locator("#news")).to_contain_text("Connected again")
         await visit.context.close()

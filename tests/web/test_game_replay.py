@@ -187,7 +187,7 @@ async def test_whoever_played_jumps_to_the_moments_before_decisions_of_their_own
 
 async def test_a_game_plays_by_itself_until_it_is_paused(browser: Browser, table: Table) -> None:
     async with looking(browser, table, "three-players", "?at=10") as (_, page):
-        await page.get_by_label("Events in a second").select_option("5")
+        await page.get_by_label("Events per second").select_option("5")
         await page.get_by_role("button", name="Play", exact=True).click()
         await expect(page.locator(".count")).to_have_text(re.compile(r"^(1[4-9]|[2-9]\d|\d{3}) / "))
         await page.get_by_role("button", name="Pause").click()
@@ -279,7 +279,7 @@ async def test_turns_fold_into_a_line_each_and_open_again(browser: Browser, tabl
 async def test_looking_back_works_on_a_phone(browser: Browser, table: Table, file: str) -> None:
     async with looking(browser, table, file, "?at=60", size="narrow") as (_, page):
         await at_on_phone(page, 60)
-        await page.get_by_role("button", name="On one event").click()
+        await page.get_by_role("button", name="Forward one event").click()
         await at_on_phone(page, 61)
         await expect(page.locator(".caption")).to_be_in_viewport()
         assert await overflow(page) == 0

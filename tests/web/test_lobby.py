@@ -33,9 +33,9 @@ async def test_whoever_opens_the_address_of_the_server_sees_the_games(browser: B
         await page.get_by_role("heading", name="Games", exact=True).wait_for()
         running = page.get_by_role("region", name="Running games").locator(f'[data-game="{game}"]')
         await expect(running).to_contain_text("To move: Ada")
-        assert await running.get_by_role("link", name="Look: McMulti").get_attribute("href") == f"/games/{game}"
+        assert await running.get_by_role("link", name="Watch: McMulti").get_attribute("href") == f"/games/{game}"
         opened = page.get_by_role("region", name="Open tables").locator(f'[data-game="{waiting}"]')
-        await expect(opened).to_contain_text("Waits for its start")
+        await expect(opened).to_contain_text("Waiting to start")
         await page.get_by_role("figure").get_by_role("img").wait_for()
         await expect(page.get_by_role("region", name="My games")).to_be_hidden()
         assert await barriers(page) == []
@@ -45,7 +45,7 @@ async def test_whoever_opens_the_address_of_the_server_sees_the_games(browser: B
 async def test_what_happens_elsewhere_is_shown_without_a_reload(browser: Browser, table: Table) -> None:
     async with visiting(browser, str(table.client.base_url)) as visit:
         page = await visit.go("/")
-        await expect(page.get_by_text("No table waits for players")).to_be_visible()
+        await expect(page.get_by_text("No tables are waiting for players")).to_be_visible()
         game = await table.open(2)
         row = page.get_by_role("region", name="Open tables").locator(f'[data-game="{game}"]')
         await expect(row).to_contain_text("Ben")
@@ -115,19 +115,19 @@ async def test_games_are_found_by_player_game_state_and_free_seats(browser: Brow
             await expect(rows).to_have_count(len(games))
             assert {await rows.nth(n).get_attribute("data-game") for n in range(len(games))} == {*games}
 
-        await page.get_by_label("Player, game or id").fill("cle")
+        await page.get_by_label("Player, game, or id").fill("cle")
         await found(three)
-        await page.get_by_label("Player, game or id").fill("nobody")
+        await page.get_by_label("Player, game, or id").fill("nobody")
         await found()
         await expect(page.locator("main section:visible li")).to_have_count(0)
-        await page.get_by_label("Player, game or id").fill("marra")
+        await page.get_by_label("Player, game, or id").fill("marra")
         await found(three)
-        await page.get_by_label("Player, game or id").fill(two[:8])
+        await page.get_by_label("Player, game, or id").fill(two[:8])
         await found(two)
-        await page.get_by_label("Player, game or id").fill("")
+        await page.get_by_label("Player, game, or id").fill("")
         await page.get_by_role("search").get_by_role("combobox", name="Game").select_option("mcmulti")
         await found(two, free)
-        await page.get_by_label("With a free seat").check()
+        await page.get_by_label("With free seats").check()
         await found(free)
 
 
@@ -144,7 +144,7 @@ async def test_games_that_the_page_has_not_loaded_are_found_too(
     await table.start(2)
     async with visiting(browser, str(table.client.base_url)) as visit:
         page = await visit.go("/?search=CLEO&utm_source=mail")
-        rows, search = page.locator("li[data-game]"), page.get_by_label("Player, game or id")
+        rows, search = page.locator("li[data-game]"), page.get_by_label("Player, game, or id")
         await expect(search).to_have_value("CLEO")
         await expect(rows).to_have_count(1)
         assert await rows.get_attribute("data-game") == old
@@ -225,15 +225,15 @@ async def test_the_first_page_says_what_is_played_by_how_many_and_how_long_and_s
 async def test_an_empty_server_says_how_to_begin(browser: Browser, table: Table) -> None:
     async with visiting(browser, str(table.client.base_url), size="phone") as visit:
         page = await visit.go("/")
-        await expect(page.get_by_text("A name is enough to play")).to_be_visible()
+        await expect(page.get_by_text("All you need to play is a name")).to_be_visible()
         await page.get_by_role("link", name="How to seat a bot").click()
         await expect(page.get_by_role("heading", name="Writing a bot")).to_be_visible()
     ada = await table.guest("Ada")
     async with visiting(browser, str(table.client.base_url), await account(ada)) as visit:
         page = await visit.go("/")
-        await expect(page.get_by_text("A name is enough to play")).to_be_visible()
+        await expect(page.get_by_text("All you need to play is a name")).to_be_visible()
         await table.start(2)
-        await expect(page.get_by_text("A name is enough to play")).to_be_hidden()
+        await expect(page.get_by_text("All you need to play is a name")).to_be_hidden()
 
 
 async def test_a_lost_connection_is_said_and_found_again(browser: Browser, table: Table) -> None:
@@ -242,7 +242,7 @@ async def test_a_lost_connection_is_said_and_found_again(browser: Browser, table
         address = await first.enter_async_context(answering(table.log, listener))
         async with visiting(browser, address) as visit:
             page = await visit.go("/")
-            await expect(page.get_by_text("No table waits for players")).to_be_visible()
+            await expect(page.get_by_text("No tables are waiting for players")).to_be_visible()
             await first.aclose()
             await expect(page.get_by_text("Connection lost.")).to_be_visible()
             again = second.enter_context(bound("127.0.0.1", int(address.rpartition(":")[2])))
@@ -283,15 +283,15 @@ async def test_a_table_is_opened_with_what_the_contract_lets_one_choose(browser:
         await form.get_by_label("Seconds for a move").fill("60")
         await form.get_by_label("Taking moves back").select_option("agreed")
         await form.get_by_label("Only for invited players").check()
-        await form.get_by_label("Names of players").fill("Nobody At All")
+        await form.get_by_label("Player names").fill("Nobody At All")
         await form.get_by_role("button", name="Open the table").click()
         await expect(form.get_by_role("alert").filter(has_text="Nobody At All")).to_be_visible()
         await expect(refused).to_have_count(0)  # what is mended does not stay
         await expect(form.get_by_label("Who begins", exact=True)).not_to_have_attribute("aria-invalid", "true")
         await expect(form.get_by_role("alert").filter(has_text="Nobody At All")).to_be_visible()
-        await form.get_by_label("Names of players").fill("")
+        await form.get_by_label("Player names").fill("")
         await form.get_by_label("Seats for bots").fill("1")
-        await form.get_by_label("Show it in everybody's lists").uncheck()
+        await form.get_by_label("List the table for everyone").uncheck()
         assert await overflow(page) == 0
         await form.get_by_role("button", name="Open the table").click()
         await expect(page.get_by_role("heading", name="The table is open.")).to_be_visible()
@@ -331,7 +331,7 @@ async def test_the_numbers_of_a_consumer_track_of_one_s_own_are_written_in_a_lin
         await form.get_by_label("Sale prices of refineries").select_option(label="as by post")
         await form.get_by_role("button", name="Open the table").click()
         await page.wait_for_url("**/games/*")
-        await page.get_by_text("Agreed on: McMulti").click()
+        await page.get_by_text("Terms of this table: McMulti").click()
         await expect(page.get_by_text("10, 14, 20, 25-27, 30")).to_be_visible()
         game = (await ada.get(f"/v1/games/{page.url.rpartition('/')[2]}")).json()
     setup = game["view"]["setup"]

@@ -109,8 +109,8 @@ async def test_whoever_signs_out_takes_their_messages_along(browser: Browser, ta
         await subscribing(page, receiver, Subscriber())
         await page.get_by_role("button", name="Turn on for this device").click()
         await expect(page.get_by_text("even when no page is open")).to_be_visible()
-        await page.get_by_role("form", name="Change the name").get_by_label("Name").fill("Ada the Second")
-        await page.get_by_role("button", name="Change the name").click()
+        await page.get_by_role("form", name="Change name").get_by_label("Name").fill("Ada the Second")
+        await page.get_by_role("button", name="Change name").click()
         await expect(page.get_by_text("even when no page is open")).to_be_visible()
         assert await page.evaluate("sessionStorage.getItem('subscribed')") is not None
         await page.locator("main").get_by_role("button", name="Sign out").click()

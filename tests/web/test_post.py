@@ -66,12 +66,12 @@ async def test_a_sheet_is_written_tried_confirmed_changed_and_taken_back(browser
             "pumps": {"type": "SellAtPumps"},
         }
         await page.locator('.post [data-line="1"]').get_by_role("button", name="Down").first.click()
-        await expect(post).to_contain_text("it is not sent yet")
-        await post.get_by_role("button", name="Back to what was sent").click()
+        await expect(post).to_contain_text("unsent changes")
+        await post.get_by_role("button", name="Revert to what you sent").click()
         await expect(post).to_contain_text("Your sheet is in.")
         await post.get_by_role("button", name="Take it back").click()
         await page.get_by_role("dialog").get_by_role("button", name="Take it back").click()
-        await expect(post).to_contain_text("No sheet of yours is in yet.")
+        await expect(post).to_contain_text("You have not sent a sheet yet.")
         assert await sheet_of(table, game) is None
 
 
@@ -132,7 +132,7 @@ async def test_nobody_but_who_sits_there_sees_a_sheet(browser: Browser, table: T
     async with visiting(browser, url, await account(table.guests[1])) as other, visiting(browser, url) as nobody:
         page = await other.go(f"/games/{game}")
         await expect(page.locator(".post")).to_contain_text("In: Ada")
-        await expect(page.locator(".post")).to_contain_text("No sheet of yours is in yet.")
+        await expect(page.locator(".post")).to_contain_text("You have not sent a sheet yet.")
         page = await nobody.go(f"/games/{game}")
         await expect(page.get_by_role("heading", level=1)).to_be_visible()
         await expect(page.locator(".post")).to_have_count(0)
@@ -240,7 +240,7 @@ async def test_a_sheet_for_a_later_round_is_written_as_text_too(browser: Browser
         await expect(text).to_have_value("pumps: sell\n")
         await post.get_by_role("button", name="Round 3").click()
         await expect(text).to_have_value("convert rig keep 20 cash\npumps: sell\n")
-        await taken_back(page, "If you have standing orders")
+        await taken_back(page, "Your standing orders, if any")
         await expect(post.get_by_role("button", name="Round 3")).to_have_count(0)
         assert (await ada.get(f"/v1/games/{game}")).json()["view"]["later"] == []
 

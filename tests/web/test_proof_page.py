@@ -55,7 +55,7 @@ async def test_a_game_of_the_server_is_proven(browser: Browser, server: str) -> 
     async with visiting(browser, server) as visit:
         page = await visit.go(f"/games/{ID}/proof")
         await done(page)
-        assert await page.locator(".verdict").inner_text() == "Proven, as far as it can be without the rules."
+        assert await page.locator(".verdict").inner_text() == "Proven, as far as possible without the rules."
         claims = await page.locator(".claims li").all_inner_texts()
         assert [claim.split()[0] for claim in claims] == ["✓"] * 6
         assert f"{len(GAME)} events, each hashed over the one before it" in claims[0]
@@ -66,7 +66,7 @@ async def test_a_game_of_the_server_is_proven(browser: Browser, server: str) -> 
         assert await barriers(page) == []
         await page.reload()
         await done(page)
-        assert "has known this key of this server since" in await page.locator(".signer").inner_text()
+        assert "key since" in await page.locator(".signer").inner_text()
 
 
 async def test_over_plain_http_all_but_the_signature_is_checked_and_it_says_so(browser: Browser, server: str) -> None:
@@ -78,8 +78,9 @@ async def test_over_plain_http_all_but_the_signature_is_checked_and_it_says_so(b
         assert await page.evaluate("[isSecureContext, crypto.subtle === undefined]") == [False, True]
         assert await page.locator(".verdict").get_attribute("data-verdict") == "proven"
         assert await page.locator(".claims [data-holds=null]").all_inner_texts() == [
-            "·\nNobody checked the signature: this page came by http, where browsers check none, and where page and "
-            "game may be changed on the way. Open it by https, or save the game file and check it with mcmulti verify."
+            "·\nThe signature was not checked: this page was loaded over http. Browsers check no signatures there, "
+            "and page and game may be changed in transit. Open it over https, or save the game file and check it with "
+            "mcmulti verify."
         ]
         async with page.expect_download() as saving:
             await page.get_by_role("button", name="Save the game file").click()
@@ -99,8 +100,8 @@ async def test_another_key_than_the_one_this_browser_knows_is_told(browser: Brow
         await page.reload()
         await done(page)
         assert await page.locator(".verdict").get_attribute("data-verdict") == "asked"
-        assert "not by the key that was asked for" in await page.locator(".claims").inner_text()
-        await page.get_by_role("button", name="Expect this key from now on").click()
+        assert "neither by the key you asked for" in await page.locator(".claims").inner_text()
+        await page.get_by_role("button", name="Accept this key from now on").click()
         assert await page.evaluate("JSON.parse(localStorage['mcmulti.proof.key']).public") == own
         await page.reload()
         await done(page)
@@ -110,8 +111,8 @@ async def test_another_key_than_the_one_this_browser_knows_is_told(browser: Brow
 @pytest.mark.parametrize(
     ("language", "sentence"),
     [
-        ("en", "Event 9 was changed: its hash is not the hash of what it says."),
-        ("de", "Ereignis 9 wurde verändert: Sein Hash ist nicht der Hash dessen, was es besagt."),
+        ("en", "Event 9 was changed: its hash does not match its content."),
+        ("de", "Ereignis 9 wurde verändert: Sein Hash passt nicht zum Inhalt."),
     ],
 )
 async def test_a_tampered_file_is_found_offline(
@@ -161,5 +162,5 @@ async def test_a_file_that_is_dropped_is_proven_against_what_was_noted(
         await page.get_by_role("button", name="Prove", exact=True).click()
         await expect(page.get_by_label("Key")).to_have_attribute("aria-invalid", "true")
         await page.get_by_role("button", name="Prove this game again").click()
-        await expect(page.locator(".signer")).to_contain_text("has known this key of this server")
+        await expect(page.locator(".signer")).to_contain_text("has known this server")
         assert await page.locator(".verdict").get_attribute("data-verdict") == "proven"

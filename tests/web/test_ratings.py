@@ -20,9 +20,9 @@ async def test_a_table_is_opened_as_rated_and_says_so_to_who_may_sit_down(browse
     async with visiting(browser, str(table.client.base_url), await account(ann)) as visit:
         page = await visit.go("/")
         await page.get_by_role("button", name="Open a table").click()
-        await page.get_by_label("Show it in everybody's lists").uncheck()
+        await page.get_by_label("List the table for everyone").uncheck()
         await expect(page.get_by_label("Rate the game")).to_be_disabled()
-        await page.get_by_label("Show it in everybody's lists").check()
+        await page.get_by_label("List the table for everyone").check()
         await page.get_by_label("Rate the game").check()
         await expect(page.get_by_label("With a clock")).to_be_checked()
         await page.get_by_role("button", name="Open the table").click()

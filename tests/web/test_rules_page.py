@@ -107,7 +107,7 @@ async def test_a_code_of_refusal_leads_to_its_rule(browser: Browser, table: Tabl
         await expect(page.locator(f'[id="{rules["code_rules"]["cash"]}"]')).to_be_in_viewport()
     async with visiting(browser, str(table.client.base_url)) as visit:
         page = await visit.go("/rules/mcmulti?version=999")
-        await expect(page.get_by_role("alert")).to_contain_text("There is no version 999")
+        await expect(page.get_by_role("alert")).to_contain_text("has no version 999")
 
 
 async def test_of_a_rule_set_that_there_is_not_the_page_says_so(browser: Browser, table: Table) -> None:

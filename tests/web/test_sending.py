@@ -74,7 +74,7 @@ async def test_who_presses_again_meanwhile_is_told_that_it_is_being_sent(browser
         await ada.page.route(COMMANDS, way)
         await sell(ada.page)
         await sell(ada.page)
-        await expect(moves(ada.page)).to_contain_text("It is being sent; no answer has come yet.")
+        await expect(moves(ada.page)).to_contain_text("Sending. No response yet.")
         await expect(moves(ada.page)).not_to_have_attribute("data-ready", "12")
         way.open.set()
         await expect(ada.page.locator("#news")).to_contain_text("Sent.")
@@ -88,7 +88,7 @@ async def test_a_move_that_was_made_though_no_answer_came_is_told_of(browser: Br
     async with seated(browser, table, game, 1, asking=UNASKED) as (ada,):
         await ada.page.route(COMMANDS, Way(lost=99, reached=True))
         await sell(ada.page)
-        await expect(moves(ada.page)).to_contain_text("No answer came, but the move was made.")
+        await expect(moves(ada.page)).to_contain_text("No response came, but the move was made.")
         await expect(moves(ada.page)).to_have_attribute("data-ready", "13")
         assert await cash(table, game) == 305
 
@@ -99,7 +99,7 @@ async def test_a_move_that_got_lost_can_be_made_again_under_its_key(browser: Bro
         way = Way(lost=6)
         await ada.page.route(COMMANDS, way)
         await sell(ada.page)
-        await expect(moves(ada.page)).to_contain_text("It is not known whether the move was made")
+        await expect(moves(ada.page)).to_contain_text("The move may or may not have been made")
         assert await cash(table, game) == 300
         await sell(ada.page)
         await expect(ada.page.locator("#news")).to_contain_text("Sent.")

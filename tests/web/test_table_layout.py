@@ -187,7 +187,7 @@ async def test_on_a_phone_the_board_has_the_room_of_the_moves_while_others_are_t
     game = await table.start()
     async with seated(browser, table, game, 2, size="narrow") as visits:
         shares = []
-        for visit, shown in zip(visits, ("The game asks you.", "The game waits for others."), strict=True):
+        for visit, shown in zip(visits, ("It is your move.", "Waiting for other players."), strict=True):
             await expect(visit.page.locator(".play .state")).to_have_text(shown)
             box = await visit.page.locator(".room").bounding_box()
             assert box

@@ -25,12 +25,12 @@ async def test_own_moves_are_taken_back_before_the_eyes_of_the_other(browser: Br
     game = await table.start(undo="own")
     async with seated(browser, table, game, asking=UNASKED) as (ada, ben):
         await buy_nothing(ada.page).click()
-        await expect(moves(ben.page)).to_contain_text("The game asks you.")
+        await expect(moves(ben.page)).to_contain_text("It is your move.")
         before = (await table.guests[0].get(f"/v1/games/{game}")).json()["seq"]
         await ready(ada.page, table, game)
         await ada.page.keyboard.press("z")
         await ada.page.keyboard.press("Enter")
-        await expect(moves(ben.page)).to_contain_text("The game waits for others.")
+        await expect(moves(ben.page)).to_contain_text("Waiting for other players.")
         await expect(ben.page.locator(".story")).to_contain_text("is taken back, as Ada wants it")
         await expect(moves(ada.page).locator("select").first).to_be_focused()  # the first move again
         await expect(ada.page.get_by_role("dialog")).to_have_count(0)
@@ -45,10 +45,10 @@ async def test_moves_of_others_are_taken_back_if_they_agree(
     game = await table.start(undo="agreed")
     async with seated(browser, table, game, asking=UNASKED) as (ada, ben):
         await buy_nothing(ada.page).click()
-        await expect(moves(ben.page)).to_contain_text("The game asks you.")
+        await expect(moves(ben.page)).to_contain_text("It is your move.")
         await ready(ben.page, table, game)
         await buy_nothing(ben.page).click()
-        await expect(moves(ada.page)).to_contain_text("The game asks you.")
+        await expect(moves(ada.page)).to_contain_text("It is your move.")
         await ready(ada.page, table, game)
         await ada.page.get_by_text("At any time").click()
         asking = moves(ada.page).locator('[data-command="AskTakeBack"]')
@@ -60,8 +60,8 @@ async def test_moves_of_others_are_taken_back_if_they_agree(
         await question.locator(f'[data-part="{answer}"]').focus()
         await ben.page.keyboard.press("Enter")
         await expect(question).to_have_count(0)
-        await expect(moves((ada, ben)[whose].page)).to_contain_text("The game asks you.")
-        await expect(moves((ben, ada)[whose].page)).to_contain_text("The game waits for others.")
+        await expect(moves((ada, ben)[whose].page)).to_contain_text("It is your move.")
+        await expect(moves((ben, ada)[whose].page)).to_contain_text("Waiting for other players.")
         assert (await table.guests[0].get(f"/v1/games/{game}")).json()["table"]["to_move"] == [whose]
 
 
@@ -85,10 +85,10 @@ async def test_what_cannot_be_taken_back_is_asked_about_first(browser: Browser, 
     async with seated(browser, table, game) as (ada, ben):
         await buy_nothing(ada.page).click()
         question = ada.page.get_by_role("dialog")
-        await expect(question).to_contain_text("Then others are to move; you cannot take it back.")
+        await expect(question).to_contain_text("This ends your move, and cannot be taken back.")
         await ada.page.keyboard.press("Escape")
         await expect(buy_nothing(ada.page)).to_be_focused()
-        await expect(moves(ben.page)).to_contain_text("The game waits for others.")
+        await expect(moves(ben.page)).to_contain_text("Waiting for other players.")
 
 
 @pytest.mark.parametrize("calm", [True, False])

@@ -81,8 +81,8 @@ async def test_an_invitation_is_a_link_and_a_passcode_that_is_typed(browser: Bro
     game = await opened(ada, invited=[], listed=False)
     async with visiting(browser, url, await account(ada)) as one, visiting(browser, url, await account(ben)) as other:
         page, guest = await one.go(f"/games/{game}"), await other.go(f"/games/{game}")
-        await page.get_by_role("button", name="Make a new passcode").click()
-        passcode = await page.locator(".waiting-room p:has-text('shown this once') + p code").inner_text()
+        await page.get_by_role("button", name="Create a new passcode").click()
+        passcode = await page.locator(".waiting-room p:has-text('shown only now') + p code").inner_text()
         await guest.get_by_role("button", name="Sit down").first.click()
         await expect(guest.get_by_role("alert")).to_be_visible()
         typed = guest.get_by_role("textbox", name="This table is for invited players")
@@ -98,7 +98,7 @@ async def test_an_invitation_is_a_link_and_a_passcode_that_is_typed(browser: Bro
         await page.get_by_role("textbox", name="Name").fill("Cleo")
         await page.keyboard.press("Enter")
         await page.get_by_role("button", name="Withdraw").click()
-        await expect(page.get_by_text("Nobody is invited by name.")).to_be_visible()
+        await expect(page.get_by_text("Nobody has been invited by name.")).to_be_visible()
     problem(await table.guests[2].post(f"/v1/games/{game}/seats", json={}), 403, "not_invited")
 
 
@@ -129,7 +129,7 @@ async def test_who_left_a_seat_is_asked_back_and_nobody_else(browser: Browser, t
         visiting(browser, url, await account(dan)) as stranger,
     ):
         await left.page.route("**/events?limit=1000&*", in_pages_of_two)
-        back = (await left.go(f"/games/{game}")).get_by_role("button", name="I left this seat: come back")
+        back = (await left.go(f"/games/{game}")).get_by_role("button", name="Return to my seat")
         await expect(back).to_be_visible()
         page = await stranger.go(f"/games/{game}")
         await expect(page.locator(".waiting-room li")).to_have_count(3)

@@ -48,7 +48,7 @@ def origin_of(text: str) -> str:
     parts = urlsplit(text.lower())
     origin = f"{parts.scheme}://{parts.netloc}"
     if parts.scheme not in ("http", "https") or not parts.hostname or "@" in parts.netloc or origin != text.lower():
-        raise ValueError(f"{text!r} is no origin")
+        raise ValueError(f"{text!r} is not an origin")
     if parts.port == {"http": 80, "https": 443}[parts.scheme]:
         raise ValueError(f"browsers leave the port of {text!r} out")
     return origin

@@ -26,7 +26,7 @@ Level = Annotated[
         min_length=1,
         max_length=40,
         pattern="^[a-z]+(-[a-z]+)*$",
-        description="How well a bot of the server plays: the name of its strategy.",
+        description="Level of a server bot: the name of its strategy.",
     ),
 ]
 

@@ -132,7 +132,7 @@ class Folds:
 def _lead(now: Position, head: Head) -> None:
     """Raise `DamagedGame` if events up to `head` do not lead where the game stands."""
     if head.seq == now.head.seq and head != now.head:
-        raise DamagedGame(now.game_id, f"event {head.seq} is not what its head says")
+        raise DamagedGame(now.game_id, f"event {head.seq} does not match its head")
 
 
 def _checked(events: Sequence[Recorded], after: Head, work: Callable[[Sequence[Recorded]], T]) -> T:

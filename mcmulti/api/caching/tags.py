@@ -45,7 +45,8 @@ def listed(name: str, text: str) -> tuple[str, ...]:
         return (ANY,)
     if len(text) > LONGEST or not _LIST.fullmatch(text):
         raise ApiError(
-            "invalid_header", f"{name} must be * or entity tags as the server gave them, at most {LONGEST} characters."
+            "invalid_header",
+            f"{name} must be * or a list of entity tags that the server sent, at most {LONGEST} characters long.",
         )
     return tuple(_TAGS.findall(text))
 

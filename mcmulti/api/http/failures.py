@@ -18,7 +18,7 @@ from mcmulti.referee.ruling import KeyReused, Stale, Unconfirmed, UnknownMoment
 _log = structlog.get_logger(__name__)
 
 STOPPING = Answer(
-    msgspec.json.encode(ApiError("stopping", "The server stops; try again.").problem),
+    msgspec.json.encode(ApiError("stopping", "The server is stopping. Try again.").problem),
     503,
     MEDIA_TYPE,
     {"Cache-Control": "no-store", "Retry-After": "1", "Connection": "close"},
@@ -34,10 +34,10 @@ def as_problem(error: Exception) -> ApiError:
         case ApiError():
             return error
         case Unconfirmed():
-            detail = "Moves were taken back since you moved: send If-Match with the position that you decided on."
+            detail = "Moves were taken back since you last looked. Send If-Match with the position you decided on."
             return _elsewhere("unconfirmed", detail, error.head)
         case Stale():
-            detail = f"{str(error).capitalize()}; decide again on what it is now."
+            detail = f"{str(error).capitalize()}. Read it again, then decide again."
             return _elsewhere("stale", detail, error.head)
         case UnknownMoment():
             return ApiError(
@@ -46,21 +46,27 @@ def as_problem(error: Exception) -> ApiError:
         case UnknownGame():
             return ApiError("unknown_game", f"{str(error).capitalize()}.")
         case KeyReused():
-            return ApiError("key_reused", "This Idempotency-Key was sent with another request before.")
+            return ApiError("key_reused", "This Idempotency-Key was already used for another request. Use a new key.")
         case Conflict():
             return ApiError("busy", f"{str(error).capitalize()}.", {"Retry-After": "1"})
         case ServerStops():
-            return ApiError("stopping", "The server stops; try again.", {"Retry-After": "1", "Connection": "close"})
+            return ApiError(
+                "stopping", "The server is stopping. Try again.", {"Retry-After": "1", "Connection": "close"}
+            )
         case LogWentBack():
             return ApiError("went_back", f"{str(error).capitalize()}.", {"Retry-After": "1"})
         case DamagedGame():
-            return ApiError("damaged_game", f"The log of this game is damaged: {error.fault}. The operator is told.")
+            return ApiError(
+                "damaged_game", f"The log of this game is damaged: {error.fault}. The operator has been notified."
+            )
         case LogUnavailable():
-            return ApiError("database_away", "The database does not answer; try again.", {"Retry-After": "1"})
+            return ApiError("database_away", "The database is not responding. Try again.", {"Retry-After": "1"})
         case HTTPException():
             code = _BY_STATUS.get(error.status_code, "bad_request" if error.status_code < 500 else "internal")
             return ApiError(code, _sentence(error.detail, code), dict(error.headers or {}))
-    return ApiError("internal", "The server failed; the operator finds the reason in its log under the request id.")
+    return ApiError(
+        "internal", "The server failed. Give the operator your request ID: the server's log has the reason."
+    )
 
 
 def _elsewhere(code: str, detail: str, head: Head) -> ApiError:

@@ -9,77 +9,77 @@ from mcmulti.domain.core.figures import MOST, Code, Count, RuleId, Sentence, Sha
 MEDIA_TYPE = "application/problem+json"
 
 CODES: dict[str, tuple[int, str]] = {
-    "malformed_json": (400, "The body is not JSON"),
-    "invalid_body": (400, "The body does not fit its schema"),
-    "invalid_query": (400, "The query parameters do not fit"),
-    "invalid_header": (400, "A header does not fit"),
-    "bad_request": (400, "The request is not HTTP as it should be"),
-    "unauthenticated": (401, "A valid bearer token is needed"),
-    "missing_scope": (403, "The token does not allow that"),
-    "exceeds_token": (403, "This goes beyond what the token allows"),
-    "no_seat": (403, "Only players at this table may do that"),
-    "reserved": (403, "The seat is kept for somebody else"),
-    "not_invited": (403, "The table is for invited players"),
-    "not_opener": (403, "Only who opened the table may do that"),
-    "not_found": (404, "There is nothing at this address"),
-    "unknown_game": (404, "There is no such game"),
-    "unknown_player": (404, "There is no such player"),
-    "unknown_ruleset": (404, "There is no such rule set"),
-    "unknown_chart": (404, "There is no such chart"),
-    "unknown_round": (404, "There is no such round"),
-    "no_rounds": (404, "The game is not played in rounds"),
-    "other_ruleset": (409, "The command is none of this game's rule set"),
-    "no_picture": (404, "The game has no picture"),
-    "no_orders": (404, "The game is played without orders"),
-    "unknown_token": (404, "There is no such token"),
-    "unknown_webhook": (404, "There is no such webhook"),
-    "unknown_moment": (404, "The log does not reach that event"),
-    "method_not_allowed": (405, "This address does not take this method"),
-    "not_acceptable": (406, "There is nothing here of a type that the request accepts"),
-    "request_timeout": (408, "The rest of the request has not come in time"),
-    "name_taken": (409, "Another player bears this name, or one that looks like it"),
-    "too_many_open_games": (409, "There are too many games that are not over"),
-    "last_token": (409, "Without this token nobody could make others"),
+    "malformed_json": (400, "The body is not valid JSON"),
+    "invalid_body": (400, "The body does not match its schema"),
+    "invalid_query": (400, "Invalid query parameters"),
+    "invalid_header": (400, "Invalid header"),
+    "bad_request": (400, "Malformed HTTP request"),
+    "unauthenticated": (401, "A valid bearer token is required"),
+    "missing_scope": (403, "The token lacks the required scope"),
+    "exceeds_token": (403, "This exceeds what the token allows"),
+    "no_seat": (403, "Only players at this table can do this"),
+    "reserved": (403, "The seat is reserved for another player"),
+    "not_invited": (403, "Only invited players can sit at this table"),
+    "not_opener": (403, "Only the player who opened the table can do this"),
+    "not_found": (404, "Nothing is at this address"),
+    "unknown_game": (404, "No such game"),
+    "unknown_player": (404, "No such player"),
+    "unknown_ruleset": (404, "No such rule set"),
+    "unknown_chart": (404, "No such chart"),
+    "unknown_round": (404, "No such round"),
+    "no_rounds": (404, "This game is not played in rounds"),
+    "other_ruleset": (409, "This game has no such command"),
+    "no_picture": (404, "This game has no picture"),
+    "no_orders": (404, "This game has no orders"),
+    "unknown_token": (404, "No such token"),
+    "unknown_webhook": (404, "No such webhook"),
+    "unknown_moment": (404, "That event does not exist yet"),
+    "method_not_allowed": (405, "This address does not support this method"),
+    "not_acceptable": (406, "No available media type matches Accept"),
+    "request_timeout": (408, "The request did not arrive in time"),
+    "name_taken": (409, "The name is taken, or looks too much like one that is"),
+    "too_many_open_games": (409, "Too many unfinished games"),
+    "last_token": (409, "The last token that can create tokens cannot be revoked"),
     "not_announced": (409, "This takes two steps: announce it first"),
-    "too_early": (409, "The waiting time is not over"),
-    "too_many_tokens": (409, "The player has as many tokens as one may have"),
+    "too_early": (409, "The waiting period is not over"),
+    "too_many_tokens": (409, "You have the maximum number of tokens"),
     "too_many_webhooks": (409, "You have the maximum number of webhooks"),
     "no_messages": (409, "This server sends no messages"),
-    "no_house_bots": (409, "The server runs no bots"),
+    "no_house_bots": (409, "This server runs no bots"),
     "unfinished": (409, "The game is not over"),
-    "sits_there": (409, "The player sits at the table already"),
-    "open_to_all": (409, "The table is open to everybody"),
-    "too_many_invited": (409, "So many players cannot be invited to a table"),
-    "damaged_game": (409, "What the log holds of the game is not what was appended to it"),
-    "open_round": (409, "The round is not refereed yet"),
-    "refused": (409, "The rules do not allow it now"),
+    "sits_there": (409, "The player already sits at the table"),
+    "open_to_all": (409, "The table is open to everyone"),
+    "too_many_invited": (409, "Too many invitations for one table"),
+    "damaged_game": (409, "The log of this game is damaged"),
+    "open_round": (409, "The round has not been refereed yet"),
+    "refused": (409, "The rules do not allow this now"),
     "stale": (412, "The game has moved on"),
     "body_too_large": (413, "The body is too large"),
     "target_too_long": (414, "The address is too long"),
     "unsupported_media_type": (415, "The body must be application/json"),
     "key_reused": (422, "The idempotency key was used for another request"),
-    "weak_key": (422, "The idempotency key could be guessed"),
-    "unread_orders": (422, "The text of the orders cannot be read"),
-    "unknown_name": (422, "There is no player of this name"),
-    "unlisted": (422, "Only tables that are listed can be rated"),
+    "weak_key": (422, "The idempotency key is too easy to guess"),
+    "unread_orders": (422, "The text of the orders could not be parsed"),
+    "unknown_name": (422, "No player has this name"),
+    "unlisted": (422, "Only listed tables can be rated"),
     "rated_without_clock": (422, "Only tables with a clock can be rated"),
     "rated_too_slow": (422, "The clock is too slow for a rated table"),
-    "unknown_level": (422, "No bot of the server plays the game at this level"),
+    "unknown_level": (422, "No server bot plays this game at this level"),
     "too_many_house_bots": (422, "Too many bots for one table"),
-    "refused_url": (422, "The server does not send to this URL"),
-    "bad_keys": (422, "The keys are not those of a push subscription"),
-    "past_expiry": (422, "The token would have expired already"),
-    "mixed_scripts": (422, "The name mixes letters of several scripts"),
+    "refused_url": (422, "The server cannot send to this URL"),
+    "bad_keys": (422, "The keys do not belong to a push subscription"),
+    "past_expiry": (422, "`expires` is in the past"),
+    "mixed_scripts": (422, "The name mixes scripts"),
     "reserved_name": (422, "The name is reserved"),
-    "unprintable_name": (422, "The name has characters that cannot be shown"),
-    "unconfirmed": (428, "Moves were taken back, and the request does not say what it was decided on"),
+    "unprintable_name": (422, "The name contains unprintable characters"),
+    "unconfirmed": (428, "Moves were taken back since you last looked"),
     "too_many_requests": (429, "Too many requests"),
     "head_too_large": (431, "The headers are too large"),
-    "internal": (500, "Something went wrong here"),
-    "busy": (503, "The game moves too fast to append"),
-    "went_back": (503, "The log went back to an earlier event"),
+    "internal": (500, "Internal server error"),
+    "busy": (503, "The game is changing too fast"),
+    "went_back": (503, "The log was rolled back to an earlier event"),
     "stopping": (503, "The server is stopping"),
-    "database_away": (503, "The database does not answer"),
+    "database_away": (503, "The database is not responding"),
 }
 """Code: HTTP status and title. A refusal by the rules has the status of ``refused`` and the rule set's own code."""
 
@@ -88,7 +88,7 @@ MOST_DETAIL = 1000
 
 ProblemType = Annotated[
     str,
-    Meta(pattern="^urn:mcmulti:problem:[a-z_]+$", description="`urn:mcmulti:problem:` and the code."),
+    Meta(pattern="^urn:mcmulti:problem:[a-z_]+$", description="`urn:mcmulti:problem:` followed by the code."),
 ]
 
 
@@ -110,17 +110,17 @@ class Problem(Struct, frozen=True, omit_defaults=True):
 
     type: ProblemType
     title: Sentence
-    status: Annotated[int, Meta(ge=400, le=599, description="The status of the answer.")]
+    status: Annotated[int, Meta(ge=400, le=599, description="HTTP status of the response.")]
     detail: Annotated[str, Meta(min_length=1, pattern=r"\S")]
     code: Code
     rule: RuleId | None = None
     field: Code | None = None
-    limit: Annotated[int, Meta(ge=-MOST, le=MOST, description="The greatest value that is legal now.")] | None = None
-    least: Annotated[int, Meta(ge=-MOST, le=MOST, description="The least value that is legal now.")] | None = None
-    step: Annotated[int, Meta(ge=1, le=MOST, description="From one legal value to the next.")] | None = None
+    limit: Annotated[int, Meta(ge=-MOST, le=MOST, description="Maximum legal value now.")] | None = None
+    least: Annotated[int, Meta(ge=-MOST, le=MOST, description="Minimum legal value now.")] | None = None
+    step: Annotated[int, Meta(ge=1, le=MOST, description="Step between legal values.")] | None = None
     command: Annotated[int, Meta(ge=0, le=63)] | None = None
-    line: Annotated[int, Meta(ge=1, le=MOST, description="Line of the text, from 1.")] | None = None
-    column: Annotated[int, Meta(ge=1, le=MOST, description="Character of the line, from 1.")] | None = None
+    line: Annotated[int, Meta(ge=1, le=MOST, description="Line number in the text, from 1.")] | None = None
+    column: Annotated[int, Meta(ge=1, le=MOST, description="Column in the line, from 1.")] | None = None
     seq: Count | None = None
     hash: Sha256 | None = None
     quota: Quota | None = None

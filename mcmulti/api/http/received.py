@@ -54,7 +54,7 @@ def header(request: AnyRequest, name: bytes) -> str | None:
 def shown_name(name: str) -> str:
     """A name as it is kept, without spaces around it; raises a problem for one that cannot be shown."""
     if not can_be_shown(name):
-        raise ApiError("unprintable_name", "name: has characters that cannot be shown.")
+        raise ApiError("unprintable_name", "name: contains unprintable characters.")
     return name.strip()
 
 
@@ -62,9 +62,12 @@ def player_name(name: str) -> str:
     """The name of a player as it is kept; raises a problem for one that no player may have."""
     shown = shown_name(name)
     if not of_one_script(shown):
-        raise ApiError("mixed_scripts", "name: mixes letters of several scripts, such as Latin and Cyrillic.")
+        raise ApiError("mixed_scripts", "name: mixes scripts, such as Latin and Cyrillic. Use letters of one script.")
     if is_reserved(shown):
-        raise ApiError("reserved_name", f"name: {shown!r} could be taken for a seat, a house bot or an operator.")
+        raise ApiError(
+            "reserved_name",
+            f"name: {shown!r} could be mistaken for a seat, a house bot, or an operator. Choose another name.",
+        )
     return shown
 
 
@@ -79,10 +82,10 @@ def accepted(request: AnyRequest, offered: tuple[str, ...]) -> str:
         return offered[0]
     accept = b",".join([value for name, value in request.scope["headers"] if name == b"accept"])
     if len(accept) > LONGEST_LIST:
-        raise ApiError("invalid_header", f"Accept must have at most {LONGEST_LIST} characters.")
+        raise ApiError("invalid_header", f"Accept must be at most {LONGEST_LIST} characters long.")
     media_type = _negotiated(accept.decode("latin-1"), offered)
     if media_type is None:
-        raise ApiError("not_acceptable", f"This address answers with {' or '.join(offered)}.")
+        raise ApiError("not_acceptable", f"Available media types: {', '.join(offered)}.")
     return media_type
 
 
@@ -101,7 +104,7 @@ def _negotiated(accept: str, offered: tuple[str, ...]) -> str | None:
         best = max(offered, key=quality)
         return best if quality(best) > 0 else None
     except OverflowError:
-        raise ApiError("invalid_header", "Accept holds a quality that is none.") from None
+        raise ApiError("invalid_header", "Accept contains an invalid quality value.") from None
 
 
 JSON = "application/json"
@@ -113,10 +116,12 @@ async def body_sent(request: AnyRequest) -> bytes:
     if media_type != JSON:  # which most clients write as it stands
         media_type = media_type.partition(";")[0].strip().lower()
         if media_type != JSON:
-            raise ApiError("unsupported_media_type", f"The body is {media_type or 'of no type'}, not {JSON}.")
+            raise ApiError(
+                "unsupported_media_type", f"Content-Type must be {JSON}, and the request has {media_type or 'none'}."
+            )
     coding = header(request, b"content-encoding")
     if coding is not None and coding.strip().lower() != "identity":
-        detail = f"The body is sent as {coding or 'nothing'}, and is taken as it is only."
+        detail = f"Content-Encoding {coding!r} is not supported. Send the body uncompressed."
         raise ApiError("unsupported_media_type", detail, {"Accept-Encoding": "identity"})
     return await content(request)
 
@@ -136,7 +141,7 @@ async def content(request: AnyRequest) -> bytes:
                 raise ApiError("body_too_large", f"The body is larger than {BODY_LIMIT} bytes.")
             message: Any = await request.receive()
             if message["type"] == "http.disconnect":
-                raise ClientException("The client left before its request was whole.")
+                raise ClientException("The client disconnected before sending the complete request.")
             sent += message["body"]
             more = message["more_body"] or len(sent) > BODY_LIMIT
         state["content"] = sent
@@ -182,7 +187,7 @@ def _unambiguous(content: bytes) -> None:
     if b"\\u003" in content:
         sent += len(_ESCAPED_COLONS(content.replace(b"\\\\", b"")))
     if kept != sent:
-        raise ApiError("malformed_json", "A key is given twice in one object.")
+        raise ApiError("malformed_json", "An object has the same key twice.")
 
 
 @cache
@@ -203,7 +208,7 @@ def _parameters(query: bytes, into: type[Struct]) -> Struct:
     given: dict[str, str] = {}
     for name, value in parse_qsl(query.decode("latin-1"), keep_blank_values=True):
         if name in given:
-            raise ApiError("invalid_query", f"The parameter {name!r} is given twice.")
+            raise ApiError("invalid_query", f"The parameter {name!r} appears twice.")
         if value.endswith("\n"):  # which the `$` of a pattern lets pass in Python, and in no other language
             raise ApiError("invalid_query", f"The parameter {name!r} ends with a line break.")
         given[name] = value
@@ -279,6 +284,6 @@ def last_event_id(request: AnyRequest) -> EventId | None:
         return None
     found = _ID.fullmatch(value)
     if not found:
-        raise ApiError("invalid_header", "Last-Event-ID must be an id of this stream, as the server gave it.")
+        raise ApiError("invalid_header", "Last-Event-ID must be an id that this stream sent.")
     number, hash_ = found.groups()
     return EventId(int(number), bytes.fromhex(hash_) if hash_ else None)

@@ -22,29 +22,29 @@ _DESCRIPTION = """\
 An event-sourced rules engine for board games: {games}.
 
 {how}
-What money is of, `listRulesets` says for each game. {problems}
+The unit of money of each game is in `listRulesets`. {problems}
 """
 _NARROWED = """\
-The contract narrowed to one rule set, `{name}`: every operation there is, and of commands, fields of offers, events,
-views and setups those of its games alone. `/openapi.json` has those of all rule sets.
+The contract for one rule set, `{name}`. It has all operations, but only the commands, offer fields, events, views, and
+setups of this rule set. `/openapi.json` covers all rule sets.
 
 {how}
 {problems}
 """
 _HOW = """\
-Register a player, open a game or find one, take a seat, and ask for the offers: they list every legal command with
-the values its fields may have. Send one of them; the answer holds the events it led to. The log of a game can be
-read by anybody, at any time, and says all that ever happened in it.
+Register a player, open or find a game, take a seat, and list the offers. They contain every legal command with the
+values its fields may have. Send one of them. The response contains the resulting events. Anyone can read the log of a
+game at any time, and it contains everything that happened in the game.
 """
-_PROBLEMS = "Every error is a problem as in RFC 9457, with a\nstable `code`."
+_PROBLEMS = "Every error is an RFC 9457 problem with a\nstable `code`."
 _TAGS = {
-    "players": "Who plays.",
+    "players": "Players and their accounts.",
     "rulesets": "The rules, as data.",
-    "games": "Open, list and look at games.",
-    "play": "Take a seat, see what is offered, send commands.",
+    "games": "Open, list, and show games.",
+    "play": "Take a seat, list offers, send commands.",
     "log": "What happened.",
-    "service": "Where things are, and whether the server is well.",
-    BOTS: "What a bot needs to play whole games: a dozen operations, which are in other groups, too.",
+    "service": "Entry points and health checks.",
+    BOTS: "The dozen operations that a bot needs to play whole games. They are in other groups, too.",
 }
 
 
@@ -64,7 +64,7 @@ def _of(ruleset: Ruleset[Any], content: dict[str, Any]) -> dict[str, Any]:
     info = {
         **content["info"],
         "title": f"mcmulti: {ruleset.title}",
-        "summary": f"Play, replay and audit {ruleset.title}, over HTTP.",
+        "summary": f"Play, replay, and audit {ruleset.title} over HTTP.",
         "description": _NARROWED.format(name=ruleset.name, how=_HOW, problems=_PROBLEMS.replace("\n", " ")),
         "x-ruleset": ruleset.name,
     }
@@ -94,14 +94,14 @@ def _document(routes: tuple[Any, ...]) -> bytes:
         "info": {
             "title": "mcmulti",
             "version": version("mcmulti"),
-            "summary": "Play, replay and audit McMulti over HTTP.",
+            "summary": "Play, replay, and audit McMulti over HTTP.",
             "description": _DESCRIPTION.format(
                 games=", ".join(ruleset.called("en") for ruleset in CURRENT.values()), how=_HOW, problems=_PROBLEMS
             ),
             "contact": {"name": "The mcmulti authors"},
             "license": {"name": "Apache-2.0", "identifier": "Apache-2.0"},
         },
-        "servers": [{"url": "/", "description": "The server that you have this document from."}],
+        "servers": [{"url": "/", "description": "The server that you got this document from."}],
         "tags": [{"name": name, "description": text} for name, text in _TAGS.items()],
         "paths": paths(routes),
         "components": {
@@ -112,7 +112,8 @@ def _document(routes: tuple[Any, ...]) -> bytes:
                 "token": {
                     "type": "http",
                     "scheme": "bearer",
-                    "description": "Of `POST /v1/players`; of `POST /v1/players/me/tokens` with the scopes named.",
+                    "description": "From `POST /v1/players`, or from `POST /v1/players/me/tokens` with the scopes you "
+                    "name.",
                 }
             },
         },

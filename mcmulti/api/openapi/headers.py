@@ -10,21 +10,23 @@ _TAGS = r'^(\*|(W/)?"[!#-~]*"(, ?(W/)?"[!#-~]*")*)$'
 
 REQUEST: dict[str, dict[str, Any]] = {
     "If-Match": {
-        "description": "The `ETag` the commands were decided on: refused with 412 if the game has moved on. It names "
-        "the position: the tag of any answer about it will do, a weak one (`W/`) as well, and a list, and `*`.",
+        "description": "The `ETag` you decided on. If the game has moved on, the request is refused with 412. Any "
+        "`ETag` of this "
+        "position works, including weak ones (`W/`), lists, and `*`.",
         "schema": {"type": "string", "pattern": _TAGS, "maxLength": LONGEST},
     },
     "If-None-Match": {
-        "description": "The `ETag` of what the client has, or several: answered with 304 and no body if one is "
-        "still true.",
+        "description": "One or more `ETag`s that you have cached. If one is current, the response is 304 without a "
+        "body.",
         "schema": {"type": "string", "pattern": _TAGS, "maxLength": LONGEST},
     },
     "Idempotency-Key": {
-        "description": "A key of your own for this request: sent again, it gets the first answer again.",
+        "description": "A unique key for this request. If you repeat the request with it, you get the first response "
+        "again.",
         "schema": {"type": "string", "pattern": "^[!-~]{1,255}$"},
     },
     "Last-Event-ID": {
-        "description": "The last id that the client got: the stream goes on behind it.",
+        "description": "The last id you received. The stream continues after it.",
         "schema": {"type": "string", "pattern": "^[0-9]{1,13}(-[0-9a-f]{64})?$"},
     },
 }
@@ -32,58 +34,59 @@ REQUEST: dict[str, dict[str, Any]] = {
 
 HEADERS: dict[str, dict[str, Any]] = {
     "ETag": {
-        "description": "The game's head, number and hash of its last event, and behind it what else the answer depends "
-        "on: its form, its language, the seat of its reader, its content coding.",
+        "description": "The game's head (number and hash of its last event), then what else the response depends "
+        "on: format, language, the reader's seat, and content coding.",
         "schema": {"type": "string", "pattern": _ETAG},
     },
     "Location": {
-        "description": "Where the new game is.",
+        "description": "URL of the new game.",
         "schema": {"type": "string", "format": "uri-reference"},
     },
     "Idempotent-Replayed": {
-        "description": "There when this is the first answer again: nothing was done now.",
+        "description": "Present if this is the first response again: the request was not carried out twice.",
         "schema": {"type": "string", "enum": ["true"]},
     },
     "Content-Disposition": {
-        "description": "The name for the file.",
+        "description": "File name.",
         "schema": {"type": "string", "pattern": '^attachment; filename="[0-9A-Za-z.-]+"$'},
     },
     "Content-Security-Policy": {
-        "description": "Opened as a page, an answer loads nothing and runs nothing; pictures style themselves.",
+        "description": "Opened as a page, a response loads and runs nothing. Pictures contain their own styles.",
         "schema": {"type": "string", "enum": [GUARDED["Content-Security-Policy"]]},
     },
     "X-Content-Type-Options": {
-        "description": "An answer is never taken for something else than its media type says.",
+        "description": "Browsers do not guess another media type.",
         "schema": {"type": "string", "enum": [GUARDED["X-Content-Type-Options"]]},
     },
     "Referrer-Policy": {
-        "description": "Nobody learns from a link where it came from.",
+        "description": "Browsers send no referrer when following a link.",
         "schema": {"type": "string", "enum": [GUARDED["Referrer-Policy"]]},
     },
     POLICY: {
-        "description": "Whether pages of other origins may embed the answer; not where the operator named origins.",
+        "description": "Whether pages of other origins may embed the response. `same-origin` if the operator restricts "
+        "origins.",
         "schema": {"type": "string", "enum": ["cross-origin", "same-origin"]},
     },
     "Cache-Control": {
-        "description": "How long the answer may be kept. The past of a game may be kept for ever.",
+        "description": "How long the response may be cached. The past of a game may be cached forever.",
         "schema": {"type": "string", "pattern": "^[a-z0-9=, -]+$"},
     },
     "X-Request-Id": {
-        "description": "Names the request in the server's log.",
+        "description": "Identifies the request in the server's log.",
         "schema": {"type": "string", "pattern": "^[0-9a-f]{32}$"},
     },
     "RateLimit": {
         "description": 'What is left of each quota: `"requests";r=<requests>;t=<seconds>`, and of processor time '
-        '`"processor_ms";r=<milliseconds>;t=<seconds>`. Not there without limits.',
+        '`"processor_ms";r=<milliseconds>;t=<seconds>`. Missing if the server sets no limits.',
         "schema": {"type": "string", "pattern": '^"[a-z_]+";r=[0-9]+;t=[0-9]+(, "[a-z_]+";r=[0-9]+;t=[0-9]+)*$'},
     },
     "RateLimit-Policy": {
         "description": 'The limits: `"requests";q=<requests>;w=<seconds>`, and of processor time '
-        '`"processor_ms";q=<milliseconds>;w=<seconds>`. Not there if the server sets none.',
+        '`"processor_ms";q=<milliseconds>;w=<seconds>`. Missing if the server sets none.',
         "schema": {"type": "string", "pattern": '^"[a-z_]+";q=[0-9]+;w=[0-9]+(, "[a-z_]+";q=[0-9]+;w=[0-9]+)*$'},
     },
     "Retry-After": {
-        "description": "Seconds to wait before the request is sent again.",
+        "description": "Seconds to wait before you retry.",
         "schema": {"type": "string", "pattern": "^[0-9]{1,5}$"},
     },
     "WWW-Authenticate": {

@@ -11,39 +11,39 @@ _LINKS: dict[str, dict[str, tuple[str, dict[str, str], str]]] = {
         "ruleset": ("getRuleset", {"ruleset": "$response.body#/rulesets/0/name"}, "The rule set in full."),
     },
     "listGames": {
-        "game": ("getGame", {"game": "$response.body#/games/0/game"}, "The youngest game."),
-        "events": ("listEvents", {"game": "$response.body#/games/0/game"}, "The log of the youngest game."),
+        "game": ("getGame", {"game": "$response.body#/games/0/game"}, "The newest game."),
+        "events": ("listEvents", {"game": "$response.body#/games/0/game"}, "The log of the newest game."),
     },
     "openGame": {
         "join": ("takeSeat", _GAME, "Take a seat at the new table."),
-        "game": ("getGame", _GAME, "Look at the new game."),
+        "game": ("getGame", _GAME, "Show the new game."),
         "events": ("listEvents", _GAME, "Read its log."),
-        "rematch": ("openRematch", _GAME, "Play again, when it is over."),
+        "rematch": ("openRematch", _GAME, "Play again when it is over."),
     },
     "openRematch": {
         "join": ("takeSeat", _GAME, "Take a seat at the table."),
     },
     "takeSeat": {
-        "offers": ("listOffers", _GAME, "See what you may do at this table."),
-        "commands": ("sendCommands", _GAME, "Start the game, say."),
-        "game": ("getGame", _GAME, "Look at the game."),
+        "offers": ("listOffers", _GAME, "List your legal commands at this table."),
+        "commands": ("sendCommands", _GAME, "Start the game, for example."),
+        "game": ("getGame", _GAME, "Show the game."),
     },
     "listOffers": {
         "commands": ("sendCommands", _GAME | _ON_THIS_HEAD, "Send a command that one of the offers admits."),
     },
     "sendCommands": {
-        "offers": ("listOffers", _GAME, "See what you may do next."),
-        "more": ("sendCommands", _GAME | _ON_THIS_HEAD, "Go on from here."),
+        "offers": ("listOffers", _GAME, "List your legal commands."),
+        "more": ("sendCommands", _GAME | _ON_THIS_HEAD, "Continue from here."),
         "events": ("listEvents", _GAME | {"after": "$response.body#/seq"}, "Wait for what happens next."),
-        "game": ("getGame", _GAME, "Look at the game now."),
+        "game": ("getGame", _GAME, "Show the game now."),
     },
     "getGame": {
         "moment": (
             "getGame",
             _GAME | {"at": "$response.body#/seq"},
-            "The same, where it never changes.",
+            "The same at an address that never changes.",
         ),
-        "offers": ("listOffers", _GAME, "See what you may do."),
+        "offers": ("listOffers", _GAME, "List your legal commands."),
         "events": ("listEvents", _GAME, "Read its log."),
     },
     "listEvents": {

@@ -15,7 +15,7 @@ Node = dict[str, Any]
 Nodes = Mapping[str, Node]
 _NOTHING = {
     "type": "object",
-    "description": "Nothing: games of this rule set are played without it.",
+    "description": "Empty: games of this rule set do not use it.",
     "additionalProperties": False,
 }
 """The schema of a body that is of other games."""

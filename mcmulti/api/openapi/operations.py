@@ -20,12 +20,12 @@ from mcmulti.projections.charts.names import CHARTS
 _PATH: dict[str, tuple[str, dict[str, Any]]] = {
     "game": ("Id of the game.", {"type": "string", "format": "uuid"}),
     "player": ("Id of the player.", {"type": "string", "format": "uuid"}),
-    "chart": ("What is charted.", {"type": "string", "enum": list(CHARTS)}),
+    "chart": ("What the chart shows.", {"type": "string", "enum": list(CHARTS)}),
     "round": (
         "Number of the round, from 1.",
         {"type": "integer", "format": "int32", "minimum": 1, "maximum": MOST},
     ),
-    "id": ("Id of a token, which is not the token itself.", {"type": "string"}),
+    "id": ("Id of a token, not the token itself.", {"type": "string"}),
     "ruleset": ("Name of the rule set.", {"type": "string", "pattern": "^[a-z_]{1,40}$"}),
 }
 

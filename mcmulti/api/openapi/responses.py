@@ -21,7 +21,7 @@ _EVERYWHERE = (
 )
 _HEALTH = ("isAlive", "isReady")
 _OWN_HEADERS = {"openGame": ("Location",), "openRematch": ("Location",), "getGameFile": ("Content-Disposition",)}
-_ALREADY = {"openRematch": (200, "Somebody asked before: the table as it is now.")}
+_ALREADY = {"openRematch": (200, "The rematch already exists: the table as it is now.")}
 _DATABASE_FREE = ("isAlive", "getIndex", "listRulesets", "getRuleset")
 
 
@@ -34,12 +34,12 @@ def responses(operation: Operation) -> dict[str, Any]:
         found[str(status)] = {**found[str(operation.status)], "description": told}
     if "If-None-Match" in operation.headers:
         found["304"] = {
-            "description": "What the client has is still true.",
+            "description": "Your cached response is current.",
             "headers": headers("ETag", *always),
         }
     if "Last-Event-ID" in operation.headers and operation.json:  # otherwise it goes on for ever
         found["204"] = {
-            "description": "The stream of server-sent events is at its end: there is nothing to come back for.",
+            "description": "The stream of server-sent events has ended. Do not reconnect.",
             "headers": headers("Cache-Control", *always),
         }
     by_status: dict[int, list[str]] = {}
@@ -100,15 +100,18 @@ def _stream(media_type: str, items: list[str]) -> dict[str, Any]:
         "contentSchema": {"anyOf": [ref(item) for item in items]} if len(items) > 1 else ref(items[0]),
     }
     if media_type != SSE:
-        told = "A stream, not to be read as a whole. Each line is a JSON document as `contentSchema` says."
+        told = "A stream: read it line by line. Each line is a JSON document that matches `contentSchema`."
         return {**item, "description": told, "contentMediaType": media_type}
     return {
         "type": "object",
-        "description": "A message of the stream.",
+        "description": "A message in the stream.",
         "properties": {
             "event": {"type": "string", "enum": ["message"]},
-            "id": {"description": "Where the stream goes on behind it.", **REQUEST["Last-Event-ID"]["schema"]},
-            "data": {**item, "description": "A JSON document as `contentSchema` says."},
+            "id": {
+                "description": "Send it as `Last-Event-ID` to continue after this message.",
+                **REQUEST["Last-Event-ID"]["schema"],
+            },
+            "data": {**item, "description": "A JSON document that matches `contentSchema`."},
         },
         "required": ["data"],
         "additionalProperties": False,
@@ -118,7 +121,7 @@ def _stream(media_type: str, items: list[str]) -> dict[str, Any]:
 def _problem(status: int, named: list[str], always: tuple[str, ...]) -> dict[str, Any]:
     description = "; ".join(f"`{code}`: {CODES[code][1]}" for code in named) + "."
     if "refused" in named:
-        description += " Instead of `refused` the code says why, as `codes` of the rule set lists it."
+        description += " Instead of `refused`, the code is the reason, from `codes` of the rule set."
     return {
         "description": description,
         "headers": headers(*BY_STATUS.get(status, ()), "Cache-Control", *always),

@@ -70,11 +70,11 @@ def _unions_of_games(games: list[Named]) -> dict[str, Schema]:
     """The unions that each rule set adds to: clients have to expect members that they do not know."""
     unions: dict[str, tuple[str, list[tuple[type[Struct], ...]]]] = {
         "Command": (
-            "What a seat may ask for.",
+            "What a seat can send.",
             [(*ruleset.commands.moves, *ruleset.commands.worded) for ruleset in BY_VERSION.values()],
         ),
         "AnyCommand": (
-            "A command in the log: what a seat asked for, or that somebody sat down.",
+            "A command in the log: what a seat sent, or that a player sat down.",
             [ruleset.commands.logged for ruleset in BY_VERSION.values()],
         ),
         "Field": (
@@ -83,12 +83,12 @@ def _unions_of_games(games: list[Named]) -> dict[str, Schema]:
         ),
         "Event": ("What happened.", [ruleset.events for ruleset in BY_VERSION.values()]),
         "View": (
-            "A game as one reader sees it, by its rule set.",
+            "A game as one reader sees it, by rule set.",
             [(ruleset.view_type,) for ruleset in BY_VERSION.values()],
         ),
     }
     opened = {_tag(kind): [each.name(kind)] for each in games for kind in each.family.types if kind in NEW_GAMES}
-    found = {"NewGame": _union("NewGame", "What a game is opened with, by its rule set.", opened, NEW_GAMES[0])}
+    found = {"NewGame": _union("NewGame", "What a game is opened with, by rule set.", opened, NEW_GAMES[0])}
     for name, (text, members) in unions.items():
         tags: dict[str, list[str]] = {}
         parts: dict[str, list[str]] = {}
@@ -106,7 +106,9 @@ def _ambiguous(tags: Mapping[str, list[str]]) -> Iterator[tuple[str, Schema]]:
     """For a tag that means different things in several rule sets a schema of its own."""
     for tag, names in tags.items():
         if len(names) > 1:
-            text = f"What is called `{tag}` in several rule sets: which it is, a game's rule set and version tell."
+            text = (
+                f"`{tag}` exists in several rule sets. The rule set and version of the game determine which one it is."
+            )
             name = f"Any{names[0]}"
             yield name, {"title": name, "description": text, "anyOf": [ref(each) for each in names], SAME_TAG: True}
 

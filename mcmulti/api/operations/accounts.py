@@ -28,9 +28,9 @@ PAGE = 200
 _UNFINISHED: tuple[Status, ...] = ("open", "running")
 
 
-@operation("GET", "/v1/players/me", id="getMe", tag="players", summary="See who you are", answer=Me)
+@operation("GET", "/v1/players/me", id="getMe", tag="players", summary="Show who you are", answer=Me)
 async def get_me(call: Call, caller: Holder) -> Answer:
-    """The player, the token that the request was sent with, and what the latest games came to."""
+    """Returns your player, the token that the request was sent with, and the results of your latest games."""
     return private(await _me(call.service, caller))
 
 
@@ -39,14 +39,14 @@ async def get_me(call: Call, caller: Holder) -> Answer:
     "/v1/players/me",
     id="renameMe",
     tag="players",
-    summary="Take another name",
+    summary="Change your name",
     answer=Me,
     problems=("name_taken", "unprintable_name", "mixed_scripts", "reserved_name"),
     scope="account",
 )
 async def rename_me(call: Call, body: NewName, caller: Holder) -> Answer:
-    """All games show it from now on, those that are over too: no log has names. The old name is free for others. Sent
-    again, it says the same.
+    """All games show the new name from now on, including finished ones: logs contain no names. The old name becomes
+    free for others. If you repeat the request, it returns the same.
     """
     player, service = caller.player, call.service
     name = player_name(body.name)
@@ -71,11 +71,11 @@ async def rename_me(call: Call, body: NewName, caller: Holder) -> Answer:
     scope="account",
 )
 async def erase_me(call: Call, caller: Holder) -> Answer:
-    """The second of two steps: announce it with the same token first, and wait until it is due (`announceAction`).
+    """The second of two steps. Announce it with the same token first, and wait until it is due (`announceAction`).
 
-    Forgets your name, which is free for others then, and your record, and revokes all your tokens. You leave tables
-    that have not started and resign from games that run; those that are over stay, without your name. Nothing brings
-    it back. If no answer comes, send it again: once it is done, the token is nobody's, and the answer 401.
+    Deletes your name, which becomes free for others, and your record, and revokes all your tokens. You leave tables
+    that have not started and resign from running games. Finished games stay, without your name. This cannot be undone.
+    If no response arrives, repeat the request: once you are erased, the token is unknown, and the response is 401.
     """
     service, player = call.service, caller.player
     pending = announced(service, caller, "erase")
@@ -122,7 +122,7 @@ async def _give_up_seat(service: Service, player: Player, game: UUID) -> None:
     scope="account",
 )
 async def list_tokens(call: Call, caller: Player) -> Answer:
-    """Those that were not revoked. What a token is, is not kept."""
+    """Lists the tokens that are not revoked, without their secrets, which the server does not keep."""
     return await _tokens(call.service, caller.player_id)
 
 
@@ -131,26 +131,26 @@ async def list_tokens(call: Call, caller: Player) -> Answer:
     "/v1/players/me/tokens",
     id="makeToken",
     tag="players",
-    summary="Make a further token",
+    summary="Create a token",
     answer=NewlyMade,
     status=201,
     problems=("unprintable_name", "past_expiry", "exceeds_token", "too_many_tokens", "key_reused"),
     scope="account",
 )
 async def make_token(call: Call, body: NewToken, caller: Holder, idempotency_key: str | None) -> Answer:
-    """For a bot, which need not have an account, or for a further device. It allows no more than the token that makes
-    it, lasts no longer, and is revoked with it. It is shown once; with an `Idempotency-Key` the same answer comes
-    again.
+    """For a bot without an account of its own, or for another device. The new token allows no more than the token that
+    creates it, lasts no longer, and is revoked with it. It is shown once. If you send an `Idempotency-Key`, repeating
+    the request returns the same response.
     """
     shared, player_id, maker = call.service, caller.player.player_id, caller.token
     name = shown_name(body.name)
     now, expires = shared.clock(), body.expires
     if expires is not None and expires <= now:
-        raise ApiError("past_expiry", "expires: has passed.")
+        raise ApiError("past_expiry", "expires: must be in the future.")
     made = Token(uuid4(), name, tuple(dict.fromkeys(body.scopes)), now, expires, parent_id=maker.token_id)
     if not maker.covers(made):
         until = "" if maker.expires_at is None else f", until {maker.expires_at} at the latest"
-        raise ApiError("exceeds_token", f"This token can make tokens with {', '.join(maker.scopes)}{until}.")
+        raise ApiError("exceeds_token", f"This token can create tokens with {', '.join(maker.scopes)}{until}.")
     if idempotency_key is None:
         token, token_hash = shared.new_token()
     else:
@@ -159,7 +159,7 @@ async def make_token(call: Call, body: NewToken, caller: Holder, idempotency_key
             return _again(before.token, made, token, idempotency_key)
     others = await shared.log.tokens(player_id)
     if sum(other.expires_at is None or other.expires_at > now for other in others) >= MOST_TOKENS:
-        raise ApiError("too_many_tokens", f"A player has {MOST_TOKENS} tokens at most; revoke one first.")
+        raise ApiError("too_many_tokens", f"You have {MOST_TOKENS} tokens, the maximum. Revoke one first.")
     try:
         await shared.log.add_token(player_id, made, token_hash)
     except Conflict:
@@ -183,21 +183,26 @@ async def make_token(call: Call, body: NewToken, caller: Holder, idempotency_key
     scope="account",
 )
 async def revoke_token(call: Call, caller: Holder, id: str) -> Answer:
-    """From now on no server takes it, nor any that it made, and their streams end. A token revokes itself, and those
-    that allow no more and last no longer than itself. The owner token, which all others come from, has to stay:
-    `replaceOwnerToken` replaces it.
+    """From now on, no server accepts the token or any token that it created, and their streams end. A token can revoke
+    itself and tokens that allow no more and last no longer than it does. The owner token, from which all others come,
+    cannot be revoked. Replace it with `replaceOwnerToken`.
     """
     service, player_id = call.service, caller.player.player_id
     found = {str(one.token_id): one for one in await service.log.tokens(player_id)}.get(id)
     if found is None:
-        raise ApiError("unknown_token", f"You have no token {id[:40]!r}; GET /v1/players/me/tokens lists them.")
+        raise ApiError("unknown_token", f"You have no token {id[:40]!r}. GET /v1/players/me/tokens lists yours.")
     if not caller.token.covers(found):
-        raise ApiError("exceeds_token", "That token allows more than this one, or lasts longer.")
+        raise ApiError(
+            "exceeds_token",
+            "The other token has more scopes or lasts longer than the one you sent. Send one that has at "
+            "least as much.",
+        )
     try:
         await _revoke(service, player_id, [found.token_id])
     except LastToken:
         detail = (
-            "No token that makes tokens and never expires would be left. Replace it: POST /v1/players/me/owner-token."
+            "This is the last non-expiring token that can create tokens, so it cannot be revoked. Replace "
+            "it: POST /v1/players/me/owner-token."
         )
         raise ApiError("last_token", detail) from None
     return private(_view(found))
@@ -213,8 +218,8 @@ async def revoke_token(call: Call, caller: Holder, id: str) -> Answer:
     scope="account",
 )
 async def revoke_other_tokens(call: Call, caller: Holder) -> Answer:
-    """All that allow no more and last no longer than the one you send it with, but for itself and those it comes from.
-    The answer lists what is left.
+    """Revokes all tokens that allow no more and last no longer than the one you send, except itself and the tokens it
+    comes from. The response lists the remaining tokens.
     """
     log, player_id = call.service.log, caller.player.player_id
     tokens = {token.token_id: token for token in await log.tokens(player_id)}
@@ -238,10 +243,10 @@ async def revoke_other_tokens(call: Call, caller: Holder) -> Answer:
     scope="account",
 )
 async def replace_owner_token(call: Call, caller: Holder) -> Answer:
-    """The second of two steps: announce it with the same token first, and wait until it is due (`announceAction`).
+    """The second of two steps. Announce it with the same token first, and wait until it is due (`announceAction`).
 
-    The token you send becomes the owner token, and all others are revoked, the one it was made with too. It needs all
-    scopes and must not expire. Sent again, it says the same.
+    The token you send becomes the owner token. All others are revoked, including the one that created it. The token you
+    send must have all scopes and must not expire. If you repeat the request, it returns the same.
     """
     service, player_id = call.service, caller.player.player_id
     owner(caller)

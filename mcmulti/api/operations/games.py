@@ -116,8 +116,8 @@ class NamesRuleset(Struct, frozen=True):
 async def open_game(
     call: Call, query: LanguageQuery, caller: Player, idempotency_key: str | None, body: bytes
 ) -> Answer:
-    """Sets up a table. Nobody sits at it yet, not even the caller. A passcode is told this once: the server keeps its
-    hash only. Under the same `Idempotency-Key` you get it again, as long as it is that of the table.
+    """Sets up a table. Nobody sits at it yet, not even you. A passcode is shown only in this response: the server keeps
+    only its hash. With the same `Idempotency-Key` you can get it again until the table gets another one.
     """
     new: Any = read_body(body, *NEW_GAMES)
     decoded(body, NamesRuleset)
@@ -168,13 +168,13 @@ async def open_game(
     "/v1/games",
     id="listGames",
     tag="games",
-    summary="List games, the youngest first, or those that moved last",
+    summary="List games by age or by last move, newest first",
     answer=Games,
 )
 async def list_games(call: Call, query: GamesQuery, caller: Player | None) -> Answer:
-    """A page of games: those that are listed, and of others those that the caller opened, sits at or is invited to.
-    `mine`, `my_turn` and `invited` need a token. By last move, games that move while one reads page by page are at the
-    front of a new list; those that do not are all there, once.
+    """Returns a page of games: listed games, and unlisted games that you opened, sit at, or are invited to. `mine`,
+    `my_turn`, and `invited` need a token. When you list by last move, games that move while you page are at the front
+    of the next list. All other games appear exactly once.
     """
     away: set[str] = set()
     before = None if isinstance(query.before, UnsetType) else bookmark_of(query.before)
@@ -192,7 +192,7 @@ async def list_games(call: Call, query: GamesQuery, caller: Player | None) -> An
     "/v1/games/stream",
     id="followLobby",
     tag="games",
-    summary="Be told of tables as they are opened, change and go",
+    summary="Stream tables as they are opened, change, and close",
     answer=TableListed,
     json=False,
     streams={
@@ -201,9 +201,9 @@ async def list_games(call: Call, query: GamesQuery, caller: Player | None) -> An
     },
 )
 async def follow_lobby(call: Call, query: LobbyQuery, caller: Player | None) -> Answer:
-    """A stream of the tables that a list by last move has, up to a thousand, and of what changes: each that comes or
-    changes is told as it is then, and each that fits no more as gone. It cannot be resumed: a new one begins with all
-    that there is.
+    """Streams up to a thousand tables, in the order of their last move, and then changes. A new or changed table is
+    sent in full, and a table that no longer matches is sent as gone. The stream cannot be resumed: a new one starts
+    with all tables.
     """
     limit = LOBBY_ITEMS if isinstance(query.limit, UnsetType) else query.limit
     chunks = stream_lobby.chunks(
@@ -217,13 +217,13 @@ async def follow_lobby(call: Call, query: LobbyQuery, caller: Player | None) -> 
     "/v1/games/{game}",
     id="getGame",
     tag="games",
-    summary="Look at a game, now or at any moment of it",
+    summary="Show a game, now or at any moment",
     answer=GameView,
     etag=True,
     problems=("unknown_game", "unknown_moment"),
 )
 async def get_game(call: Call, query: MomentQuery, caller: Player | None, game: UUID, if_none_match: Tags) -> Answer:
-    """Everybody may look. A moment of the past (`at`) never changes, but for the names of players."""
+    """Everyone may look. A moment in the past (`at`) never changes, except for the names of players."""
     if not isinstance(query.at, UnsetType):
         return await _past(call, caller, game, query.at, if_none_match)
     now = await named_moment(call, caller, game)

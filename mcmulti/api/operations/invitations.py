@@ -23,12 +23,12 @@ ATTEMPTS = 5
     "/v1/games/{game}/invitations",
     id="listInvitations",
     tag="games",
-    summary="See whom you invited to a table of yours",
+    summary="List the invitations to your table",
     answer=Invitations,
     problems=("unknown_game", "not_opener"),
 )
 async def list_invitations(call: Call, caller: Player, game: UUID) -> Answer:
-    """For who opened the table alone. What its passcode is, is not kept."""
+    """Only for the player who opened the table. The passcode is not included, because the server does not keep it."""
     log = call.service.log
     return await _invitations_answer(log, _opened(await log.game(game), caller))
 
@@ -38,15 +38,15 @@ async def list_invitations(call: Call, caller: Player, game: UUID) -> Answer:
     "/v1/games/{game}/invitations",
     id="changeInvitations",
     tag="games",
-    summary="Invite players to a table of yours, or no longer, or make another passcode",
+    summary="Change the invitations to your table, or its passcode",
     answer=Invitations,
     problems=("unknown_game", "not_opener", "unknown_name", "sits_there", "open_to_all", "too_many_invited", "busy"),
 )
 async def change_invitations(
     call: Call, caller: Player, game: UUID, idempotency_key: str | None, body: Invite
 ) -> Answer:
-    """For who opened the table alone. Sent again it changes nothing more, but for a new passcode, which is another one
-    each time unless you send an `Idempotency-Key`. Who sits there cannot be uninvited.
+    """Only for the player who opened the table. Repeating the request changes nothing more, except that each request
+    for a passcode creates a new one unless you send an `Idempotency-Key`. Seated players cannot be uninvited.
     """
     log = call.service.log
     _opened(await log.game(game), caller)
@@ -57,9 +57,9 @@ async def change_invitations(
     for _ in range(ATTEMPTS):
         now = _opened(await log.game(game), caller)
         if passcode is not None and not now.access.closed:
-            raise ApiError("open_to_all", "Anybody may sit down at this table, without a passcode.")
+            raise ApiError("open_to_all", "Anyone may sit at this table, so it needs no passcode.")
         if set(less) & set(now.standing.players):
-            raise ApiError("sits_there", "A player who is to be uninvited sits at the table already.")
+            raise ApiError("sits_there", "You cannot uninvite a player who already sits at the table.")
         invited = dict.fromkeys((*now.access.invited, *more))
         kept = None if body.passcode == "none" else now.access.code_hash
         access = replace(
@@ -81,7 +81,7 @@ async def change_invitations(
 def _opened(game: Game, caller: Player) -> Game:
     """The game, if the caller opened it; raises a problem if not."""
     if game.opened_by != caller.player_id:
-        raise ApiError("not_opener", "Only who opened the table may see and change whom it is for.")
+        raise ApiError("not_opener", "Only the player who opened the table can see and change its invitations.")
     return game
 
 

@@ -34,7 +34,7 @@ class OrderText(Struct, frozen=True, forbid_unknown_fields=True):
     """Orders before a round, as a `text` in the game's notation."""
 
     # In JSON: many client generators leave out bodies of plain text.
-    text: Annotated[str, Meta(max_length=MOST_TEXT, description="The orders, a line each.")]
+    text: Annotated[str, Meta(max_length=MOST_TEXT, description="The orders, one per line.")]
 
 
 @operation(
@@ -42,16 +42,16 @@ class OrderText(Struct, frozen=True, forbid_unknown_fields=True):
     "/v1/games/{game}/forecast",
     id="forecastOrders",
     tag="play",
-    summary="Try orders out before the round",
+    summary="Try out orders before the round",
     body=ORDERS,
     answer=Forecast,
     etag=True,
     problems=("no_seat", "unknown_game", "no_orders", "refused"),
 )
 async def forecast_orders(call: Call, query: LanguageQuery, caller: Player, game: UUID, body: bytes) -> Answer:
-    """What an order sheet would lead to if it were its player's turn now, before any dice, and what looks like a
-    mistake in it. The answer also has the sheet as text in the game's notation. It appends nothing, and reveals nothing
-    that is sealed.
+    """Returns what an order sheet would lead to if it were its player's turn now, before any dice, and lists likely
+    mistakes. The response also has the sheet as text in the game's notation. Nothing is appended, and nothing sealed is
+    revealed.
     """
     position = (await named_moment(call, caller, game)).position
     orders = read_body(body, _planning(position).sheet)
@@ -63,15 +63,13 @@ async def forecast_orders(call: Call, query: LanguageQuery, caller: Player, game
     "/v1/games/{game}/forecast/text",
     id="forecastText",
     tag="play",
-    summary="Try orders out before the round, from text",
+    summary="Try out orders before the round, from text",
     answer=Forecast,
     etag=True,
     problems=("no_seat", "unknown_game", "no_orders", "unread_orders", "refused"),
 )
 async def forecast_text(call: Call, query: LanguageQuery, caller: Player, game: UUID, body: OrderText) -> Answer:
-    """The same as `forecastOrders`, for a sheet that is written in the game's notation. The answer has the `command`
-    that sends it.
-    """
+    """Like `forecastOrders`, for a sheet in the game's notation. The response has the `command` that sends it."""
     position = (await named_moment(call, caller, game)).position
     _planning(position)
     return await _forecast(position, seated(position, caller, query.language), body.text, query.language)
@@ -92,15 +90,15 @@ async def _forecast(position: Position, seat: int, orders: Struct | str, languag
     "/v1/games/{game}/orders",
     id="listOrders",
     tag="play",
-    summary="Read your orders that wait to be carried out",
+    summary="List your pending orders",
     answer=WaitingOrders,
     texts=(TEXT,),
     etag=True,
     problems=("no_seat", "unknown_game", "no_orders"),
 )
 async def list_orders(call: Call, query: LanguageQuery, caller: Player, game: UUID, if_none_match: Tags) -> Answer:
-    """What you sent for rounds that are not refereed yet: as JSON with the commands that sent it, or as text in the
-    game's notation, by `Accept`. Others never see it.
+    """Returns what you sent for rounds that have not been refereed yet. By `Accept`, it is JSON with the commands that
+    sent it, or text in the game's notation. Others never see it.
     """
     position = await call.service.referee.position(game)
     _planning(position)
@@ -118,5 +116,5 @@ async def list_orders(call: Call, query: LanguageQuery, caller: Player, game: UU
 def _planning(position: Position) -> Orders[Any]:
     planning = orders_of(position.ruleset)
     if planning is None:
-        raise ApiError("no_orders", f"{position.ruleset.title} is played without orders before a round.")
+        raise ApiError("no_orders", f"{position.ruleset.title} has no orders before a round.")
     return planning

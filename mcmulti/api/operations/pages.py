@@ -125,7 +125,7 @@ async def show_guide(request: AnyRequest) -> Answer:
         return page(request, "guide", content, guides()[name].title)
     nothing = missing(request.scope)
     if nothing is None:
-        raise ApiError("not_found", "There is no such guide.")
+        raise ApiError("not_found", "No such guide.")
     return nothing
 
 
@@ -135,7 +135,7 @@ async def get_file(request: AnyRequest) -> Answer:
     asked = request.path_params
     file = site().files.get(asked["path"].removeprefix("/"))
     if file is None:
-        raise ApiError("not_found", "There is no such file.")
+        raise ApiError("not_found", "No such file.")
     kept = FOR_EVER if asked["digest"] == site().digest else "no-store"
     return Answer(file.body, media_type=file.media_type, headers={"Cache-Control": kept})
 

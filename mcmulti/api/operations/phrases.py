@@ -22,10 +22,10 @@ from mcmulti.events.ports.accounts import Player
 MOST = 1000
 """Characters of a phrase, at most."""
 _Words = Annotated[str, Meta(max_length=MOST, pattern=r"^[^\n]*$", description="A move in words, on one line.")]
-_Phrase = Annotated[str, Meta(description="A word, or several.")]
+_Phrase = Annotated[str, Meta(description="One or more words.")]
 _Fits = Annotated[
     tuple[_Phrase, ...],
-    Meta(description="A range such as `1..6`, or a form, `{..}`, says what fits and is no word itself."),
+    Meta(description="A range such as `1..6` or a form such as `{..}` describes what fits. It is not itself a word."),
 ]
 
 
@@ -81,8 +81,9 @@ class PhraseReading(Struct, frozen=True):
     problems=("no_seat", "unknown_game"),
 )
 async def read_phrase(call: Call, query: PhraseQuery, caller: Player, game: UUID, if_none_match: Tags) -> Answer:
-    """The command that a phrase such as `take seat 2` says, by what is offered now, with what fits if it says
-    none, and what may come next. Nothing is sent: send the `command` with the `ETag` of this answer as `If-Match`.
+    """Returns the command for a phrase such as `take seat 2`, given the current offers. If the phrase is not a command,
+    returns what fits instead, and what may come next. Nothing is sent: send the `command` with the `ETag` of this
+    response as `If-Match`.
     """
     position = await call.service.referee.position(game)
     seat = seated(position, caller, query.language)

@@ -61,7 +61,7 @@ class CommandsQuery(Struct, frozen=True, forbid_unknown_fields=True):
     "/v1/games/{game}/seats",
     id="takeSeat",
     tag="play",
-    summary="Take a seat, and add entropy to the dice",
+    summary="Take a seat and add entropy to the dice",
     answer=Result,
     status=201,
     etag=True,
@@ -76,9 +76,10 @@ async def take_seat(
     idempotency_key: str | None,
     body: Join,
 ) -> Answer:
-    """Sits down before the game starts, or on a seat of the running game that was left, if the table agreed on
-    substitutes; where it agreed on house bots, only who left it. The entropy given before the start goes into every
-    draw of the game. A `closed` table takes who is invited by name, or sends its passcode.
+    """Takes a free seat before the game starts, or a seat that a player left in a running game, if the table allows
+    substitutes. If the table uses house bots, only the player who left can take the seat again. Entropy that you send
+    before the start goes into every draw of the game. A `closed` table accepts only players who were invited by name or
+    send its passcode.
     """
     if body.entropy.endswith("\n"):  # which the `$` of a pattern lets pass in Python, and in no other language
         raise ApiError("invalid_body", "entropy: ends with a line break.")
@@ -95,14 +96,15 @@ async def take_seat(
     "/v1/games/{game}/offers",
     id="listOffers",
     tag="play",
-    summary="See what you may do now",
+    summary="List your legal commands",
     answer=Offers,
     etag=True,
     problems=("no_seat", "unknown_game"),
 )
 async def list_offers(call: Call, query: LanguageQuery, caller: Player, game: UUID, if_none_match: Tags) -> Answer:
-    """Every command that is legal for the caller's seat now, with the values of its fields. A command is legal if and
-    only if an offer admits it: one of `offers`, for which the game asks, or of `besides`, open at any time.
+    """Lists every command that is legal for your seat now, with the values of its fields. A command is legal if and
+    only if an offer admits it: one of `offers`, which the game is waiting for, or one of `besides`, which are open at
+    any time.
     """
     position = await call.service.referee.position(game)
     language = query.language
@@ -134,9 +136,9 @@ async def send_commands(
     idempotency_key: str | None,
     body: Commands,
 ) -> Answer:
-    """Carries out the commands in order, all or nothing. Only the last one may need chance or open what is sealed. With
-    `Idempotency-Key` a request may safely be sent again; with `If-Match` it is refused if the game has moved on.
-    `dry_run` appends nothing.
+    """Carries out the commands in order, all or nothing. Only the last one may need chance or reveal sealed events.
+    With `Idempotency-Key` you can safely retry a request. With `If-Match` the request is refused if the game has moved
+    on. `dry_run` appends nothing.
     """
     referee = call.service.referee
     position = await referee.known(game)

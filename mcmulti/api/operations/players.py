@@ -54,9 +54,9 @@ class RulesetQuery(Struct, frozen=True, forbid_unknown_fields=True):
     quota="registrations",
 )
 async def register_player(call: Call, body: NewPlayer, idempotency_key: str | None) -> Answer:
-    """Needs no token, and gives one. It is shown once: the server keeps its hash only. With an `Idempotency-Key` the
-    same answer comes again; here the key must be random, a UUID or 32 characters and more, for whoever knows it gets
-    the token.
+    """Needs no token, and returns one. The token is shown once: the server keeps only its hash. If you send an
+    `Idempotency-Key`, repeating the request returns the same response. Here the key must be random, such as a UUID or
+    32 or more random characters, because anyone who knows it can get the token.
     """
     shared, key = call.service, idempotency_key
     origin = await shared.drawn("origin", address_of(call.request.scope))
@@ -88,13 +88,13 @@ def _registered(player: Player, token: str) -> Registered:
     "/v1/players/{player}",
     id="getPlayer",
     tag="players",
-    summary="Look a player up",
+    summary="Look up a player",
     answer=Profile,
     problems=("unknown_player",),
 )
 async def get_player(call: Call, player: str) -> Answer:
-    """Who sits at a table, by the id that its events and views tell: the name, whether a program plays, and what the
-    latest games came to, those that are not listed among them. Of who was erased only the kind is known.
+    """Finds a player by the id in events and views. Returns the name, whether a program plays, and the results of the
+    latest games, including unlisted ones. Of an erased player, only the kind is known.
     """
     shared = call.service
     found = await shared.log.player(player_id(player))
@@ -109,7 +109,7 @@ async def get_player(call: Call, player: str) -> Answer:
 
 @operation("GET", "/v1/rulesets", id="listRulesets", tag="rulesets", summary="List the rule sets", answer=Rulesets)
 async def list_rulesets(call: Call, query: LanguageQuery) -> Answer:
-    """The newest version of each; a game keeps the version it was opened with for ever."""
+    """Lists the newest version of each. A game always keeps the version that it was opened with."""
     return answer(_summaries(query.language, call.service.house_bots))
 
 
@@ -142,11 +142,11 @@ def _summaries(language: Language, here: bool) -> Rulesets:
     problems=("unknown_ruleset",),
 )
 async def get_ruleset(call: Call, query: RulesetQuery, ruleset: str) -> Answer:
-    """Everything that a game is played by: figures, rules, what a table is opened with, commands, codes of refusals."""
+    """Returns everything that defines a game: components, rules, setup options, commands, and refusal codes."""
     newest = known(ruleset)
     version = newest.version if isinstance(query.version, UnsetType) else query.version
     if (newest.name, version) not in BY_VERSION:
-        raise ApiError("unknown_ruleset", f"There is no version {version} of rule set {newest.name!r}.")
+        raise ApiError("unknown_ruleset", f"Rule set {newest.name!r} has no version {version}.")
     return answer(in_full(newest.name, version, query.language))
 
 
@@ -154,7 +154,7 @@ def known(name: str) -> Ruleset[Any]:
     """The newest version of a rule set; raises a problem if there is none of this name."""
     found = CURRENT.get(name)
     if found is None:
-        raise ApiError("unknown_ruleset", f"There is no rule set {name!r}; there are {', '.join(CURRENT)}.")
+        raise ApiError("unknown_ruleset", f"There is no rule set {name!r}. Available: {', '.join(CURRENT)}.")
     return found
 
 
@@ -194,6 +194,6 @@ def versions(name: str) -> tuple[int, ...]:
 
 
 def codes(ruleset: Ruleset[Any], language: Language) -> dict[str, str]:
-    """The sentence of each code of refusal."""
+    """The sentence of each refusal code."""
     tell = ruleset.texts.tell_refusal
     return {code: tell(limit.rejection(), language) for code, limit in ruleset.texts.limits.items()}

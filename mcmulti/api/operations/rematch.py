@@ -34,10 +34,10 @@ from mcmulti.events.ports.log import Log
 async def open_rematch(
     call: Call, query: LanguageQuery, caller: Player, game: UUID, idempotency_key: str | None
 ) -> Answer:
-    """Opens a table with the rule set and setup of a game that is over, for those who played it, and for nobody else;
-    it is listed, rated and asks for bots, of these, if that one did; for bots of the server only where it runs some.
-    Nobody sits at it yet. There is one: who asks when it is there gets it as it is, with status 200, but for who opened
-    it and asks again under an `Idempotency-Key`.
+    """Opens a table with the rule set and setup of a finished game, only for its players. If the first game was listed
+    or rated, or asked for bots, so does the rematch. It asks for server bots only if the server runs some. Nobody sits
+    at it yet. Each game has one rematch: if it already exists, the response shows the table as it is now, with status
+    200. Only its opener, repeating the request with the same `Idempotency-Key`, gets the first response again.
     """
     shared, referee = call.service, call.service.referee
     old = await referee.position(game)
@@ -45,7 +45,7 @@ async def open_rematch(
     if caller.player_id not in people:
         raise refusal(old.ruleset, NO_SEAT.rejection(), query.language)
     if old.ruleset.status(old.state) != "finished":
-        raise ApiError("unfinished", "The game is not over; a rematch follows a game that is.")
+        raise ApiError("unfinished", "The game is not over. A rematch is possible once it is.")
     again = rematch_id(game)
     if not await shared.log.heads([again]):
         before, invited = (await shared.log.game(game)).access, await _still_there(shared.log, people)

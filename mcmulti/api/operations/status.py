@@ -9,9 +9,11 @@ from mcmulti.api.telling.wire import Health, Index, Readiness
 from mcmulti.supervision import failing
 
 
-@operation("GET", "/", id="getIndex", tag="service", summary="Where things are", answer=Index, texts=(HTML,))
+@operation("GET", "/", id="getIndex", tag="service", summary="Show the entry points", answer=Index, texts=(HTML,))
 async def get_index(call: Call) -> Answer:
-    """The addresses to begin with; for people, who ask for HTML, a page with the tables."""
+    """Returns the addresses to start from. For people, whose browsers ask for HTML, it returns a page with
+    the tables.
+    """
     if call.media_type == HTML:
         shown = page(call.request, "lobby")
         shown.headers["Vary"] = "Accept"
@@ -20,21 +22,21 @@ async def get_index(call: Call) -> Answer:
     return answer(index, Vary="Accept")
 
 
-@operation("GET", "/healthz", id="isAlive", tag="service", summary="The server runs", answer=Health)
+@operation("GET", "/healthz", id="isAlive", tag="service", summary="Check whether the server runs", answer=Health)
 async def is_alive(call: Call) -> Answer:
-    """Answers as long as the process runs, whether or not its database does. An address may ask a hundred times a
+    """Responds as long as the process runs, whether or not its database does. An address may ask a hundred times per
     second.
     """
     return answer(Health("ok"), Cache_Control="no-store")
 
 
-@operation("GET", "/readyz", id="isReady", tag="service", summary="The server can play", answer=Readiness)
+@operation("GET", "/readyz", id="isReady", tag="service", summary="Check whether the server can play", answer=Readiness)
 async def is_ready(call: Call) -> Answer:
-    """Answers 200 if the server can play: if its database takes what every command writes, which is tried once a second
-    at most. Answers 503 if it does not. An address may ask a hundred times a second.
+    """Returns 200 if the database accepts writes, which is tried at most once a second, and 503 if it does not. An
+    address may ask a hundred times per second.
 
-    Of a database that is spread over several nodes some may be `away`, and the games on the others go on. Background
-    tasks that are `failing` had an unexpected error and begin again in a few seconds.
+    If a database is spread over several nodes, some may be `away`, and games on the other nodes continue. Background
+    tasks that are `failing` had an unexpected error and restart in a few seconds.
     """
     await call.service.readiness.check()
     told = Readiness("ok", tuple(call.service.log.nodes_away()), failing())

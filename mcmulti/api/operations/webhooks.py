@@ -34,7 +34,7 @@ ROTATION = timedelta(days=1)
     scope="account",
 )
 async def list_webhooks(call: Call, caller: Player) -> Answer:
-    """Without their secrets."""
+    """Lists your webhooks without their secrets."""
     service = call.service
     webhooks = await service.log.webhooks([caller.player_id])
     push = PushKey(await service.referee.history.digest_key()).public if service.notify else None
@@ -53,13 +53,14 @@ async def list_webhooks(call: Call, caller: Player) -> Answer:
     scope="account",
 )
 async def add_webhook(call: Call, body: NewWebhook, caller: Player, idempotency_key: str | None) -> Answer:
-    """From now on the URL gets a message when it is your turn, or when a game of yours ends. If you move within 15
-    seconds, no message is sent. The secret is shown once; with an `Idempotency-Key` the same answer comes again.
+    """From now on, the URL gets a message when it is your turn or when one of your games ends. If you move within 15
+    seconds, no message is sent. The secret is shown once. If you send an `Idempotency-Key`, repeating the request
+    returns the same response.
 
-    Any status from 200 to 299 confirms a message. If another one comes, or none within 10 seconds, the server tries
-    again, 8 times within about 15 hours; a message about a turn that is over is not sent. So a message may come twice:
-    `webhook-id` is the same then. 410 unsubscribes. The URL must be `https`, at an address of the public Internet, and
-    redirects are not followed.
+    Any status from 200 to 299 confirms a message. On any other status, or if none arrives within 10 seconds, the server
+    retries 8 times within about 15 hours. It does not send messages about turns that are over. Because of retries, a
+    message may arrive twice, with the same `webhook-id`. Status 410 unsubscribes. The URL must be `https`, at a public
+    Internet address. Redirects are not followed.
     """
     service = call.service
     try:
@@ -77,7 +78,7 @@ async def add_webhook(call: Call, body: NewWebhook, caller: Player, idempotency_
             return answer(WebhookSecret(shown(secret), view(made)), 201, Cache_Control="no-store")
         before = await _found(service, caller, str(webhook_id))  # added at this moment, under the same key
     if before is None:
-        raise ApiError("too_many_webhooks", f"You can have {MOST} webhooks; remove one first.")
+        raise ApiError("too_many_webhooks", f"You have {MOST} webhooks, the maximum. Remove one first.")
     if before[2:6] != made[2:6] or (before.secret, before.keys) != (secret, keys):
         raise KeyReused(idempotency_key)
     return answer(WebhookSecret(shown(secret), view(before)), 201, Cache_Control="no-store", Idempotent_Replayed="true")
@@ -94,7 +95,7 @@ async def add_webhook(call: Call, body: NewWebhook, caller: Player, idempotency_
     scope="account",
 )
 async def remove_webhook(call: Call, caller: Player, id: str) -> Answer:
-    """It gets no more messages, except one that is on its way."""
+    """The webhook gets no more messages, except one that is already being sent."""
     webhook = await _known(call.service, caller, id)
     await call.service.log.remove_webhook(caller.player_id, webhook.webhook_id)
     return private(view(webhook))
@@ -112,7 +113,7 @@ async def remove_webhook(call: Call, caller: Player, id: str) -> Answer:
     scope="account",
 )
 async def rotate_webhook_secret(call: Call, caller: Player, id: str) -> Answer:
-    """The new secret is shown once. For a day the old one signs too: each message has two signatures then."""
+    """The new secret is shown once. For one day, the old secret signs too, so each message has two signatures."""
     service, secret = call.service, token_bytes(32)
     webhook = await _known(service, caller, id)
     until = service.clock() + ROTATION
@@ -132,7 +133,7 @@ async def rotate_webhook_secret(call: Call, caller: Player, id: str) -> Answer:
     scope="account",
 )
 async def test_webhook(call: Call, caller: Player, id: str) -> Answer:
-    """It is sent within seconds, at most once a minute, and not if the webhook is `gone`."""
+    """The message is sent within seconds, at most once a minute, and not if the webhook is `gone`."""
     service = call.service
     _sending(service)
     webhook, now = await _known(service, caller, id), service.clock()
@@ -145,7 +146,7 @@ async def test_webhook(call: Call, caller: Player, id: str) -> Answer:
 def _sending(service: Service) -> Notify:
     """How the server sends messages; raises a problem if it sends none."""
     if service.notify is None:
-        raise ApiError("no_messages", "This server sends no messages. Its operator can turn them on: serve --site.")
+        raise ApiError("no_messages", "This server sends no messages. The operator can turn them on with serve --site.")
     return service.notify
 
 
@@ -192,5 +193,5 @@ async def _known(service: Service, caller: Player, id: str) -> Webhook:
     """The webhook of this id; raises a problem if the caller has none."""
     if webhook := await _found(service, caller, id):
         return webhook
-    detail = f"You have no webhook {id[:40]!r}; GET /v1/players/me/webhooks lists them."
+    detail = f"You have no webhook {id[:40]!r}. GET /v1/players/me/webhooks lists yours."
     raise ApiError("unknown_webhook", detail)

@@ -58,8 +58,8 @@ def _book(id: str, summary: str) -> Facts:
 
 @operation("GET", "/v1/games/{game}/ledger", **_table("getLedger", "Read the ledger", Ledger))
 async def get_ledger(call: Call, query: LedgerQuery, caller: Player | None, game: UUID, if_none_match: Tags) -> Answer:
-    """Double entry: all that is counted, from account to account, line by line, with rule and reason. Line
-    numbers never change, so a page is continued behind its last line.
+    """Double-entry bookkeeping: everything that is counted, from account to account, line by line, with rule and
+    reason. Line numbers never change, so a page continues after its last line.
     """
     filter = Wanted(_given(query.account), _given(query.unit), _given(query.reason))
 
@@ -82,12 +82,14 @@ async def get_ledger(call: Call, query: LedgerQuery, caller: Player | None, game
 @operation(
     "GET",
     "/v1/games/{game}/balances",
-    **_table("getBalances", "Balances of all accounts, and the trial balance", Balances),
+    **_table("getBalances", "Read the balances of all accounts, and the trial balance", Balances),
 )
 async def get_balances(
     call: Call, query: MomentQuery, caller: Player | None, game: UUID, if_none_match: Tags
 ) -> Answer:
-    """What every account holds. The trial balance is the sum over all accounts, zero in every unit."""
+    """Returns the balance of every account. The trial balance is the sum over all accounts, and is zero in
+    every unit.
+    """
 
     def balances(at: Position, books: Booked) -> Balances:
         found = balanced(books)
@@ -109,12 +111,14 @@ async def get_balances(
     return await _answered(call, caller, game, query.at, if_none_match, balances, table)
 
 
-@operation("GET", "/v1/games/{game}/statements", **_table("getStatements", "Statements of all players", Statements))
+@operation(
+    "GET", "/v1/games/{game}/statements", **_table("getStatements", "Read the statements of all players", Statements)
+)
 async def get_statements(
     call: Call, query: SpanQuery, caller: Player | None, game: UUID, if_none_match: Tags
 ) -> Answer:
-    """For every player and unit: the opening balance, what came and went for each reason, and the closing balance,
-    which is the sum of these. Over the whole game, or a span of events or turns.
+    """Returns, for every player and unit, the opening balance, income and spending for each reason, and the closing
+    balance, which is their sum. Covers the complete game, or a span of events or turns.
     """
 
     def stated(at: Position, books: Booked) -> Statements:
@@ -137,10 +141,10 @@ async def get_statements(
 @operation(
     "GET",
     "/v1/games/{game}/flows",
-    **_table("getFlows", "The flow matrix: who gave whom what, and what for", Flows),
+    **_table("getFlows", "Read the flow matrix: who paid whom, how much, and why", Flows),
 )
 async def get_flows(call: Call, query: SpanQuery, caller: Player | None, game: UUID, if_none_match: Tags) -> Answer:
-    """All transfers of a span, added up by source, target, unit and reason."""
+    """Returns all transfers of a span, added up by source, target, unit, and reason."""
 
     def flowed(at: Position, books: Booked) -> Flows:
         return Flows(at.game_id, at.head.seq, at.head.hash.hex(), flows(books, _span(query)))
@@ -154,13 +158,13 @@ async def get_flows(call: Call, query: SpanQuery, caller: Player | None, game: U
 @operation(
     "GET",
     "/v1/games/{game}/ledger.journal",
-    **_journal("getHledgerJournal", "The ledger as a journal for hledger"),
+    **_journal("getHledgerJournal", "Export the ledger as an hledger journal"),
 )
 async def get_hledger_journal(
     call: Call, query: MomentQuery, caller: Player | None, game: UUID, if_none_match: Tags
 ) -> Answer:
-    """Every event is a transaction on a day of its own; every posting asserts the balance it leaves. Passes
-    `hledger check --strict`, and no longer does when an amount is changed.
+    """Every event is a transaction on a day of its own, and every posting asserts the resulting balance. The journal
+    passes `hledger check --strict`, and fails it if an amount is changed.
     """
 
     return await _journal_of(call, caller, game, query.at, if_none_match, Hledger)
@@ -169,13 +173,13 @@ async def get_hledger_journal(
 @operation(
     "GET",
     "/v1/games/{game}/ledger.beancount",
-    **_journal("getBeancountJournal", "The ledger as a journal for beancount"),
+    **_journal("getBeancountJournal", "Export the ledger as a beancount journal"),
 )
 async def get_beancount_journal(
     call: Call, query: MomentQuery, caller: Player | None, game: UUID, if_none_match: Tags
 ) -> Answer:
-    """Every event is a transaction on a day of its own; the next day asserts the balance of every account it touched.
-    Passes `bean-check`, and no longer does when an amount is changed.
+    """Every event is a transaction on a day of its own. The next day asserts the balance of every account that it
+    touched. The journal passes `bean-check`, and fails it if an amount is changed.
     """
 
     return await _journal_of(call, caller, game, query.at, if_none_match, Beancount)

@@ -15,7 +15,7 @@ PlayerNames = Annotated[
     tuple[SeatName | None, ...],
     Meta(
         max_length=MOST_SEATS,
-        description="Names of the players by seat, null where nobody sits or none is known.",
+        description="Names of the players by seat; null if the seat is empty or the name unknown.",
     ),
 ]
 

@@ -19,7 +19,7 @@ from mcmulti.projections.charts.time_series import Curves
     "/v1/games/{game}/charts/{chart}",
     id="drawChart",
     tag="log",
-    summary="See the course of a game as a chart: cash, net worth, prices, dice or luck",
+    summary="Draw the course of a game as a chart: cash, net worth, prices, dice, or luck",
     json=False,
     texts=(SVG,),
     etag=True,
@@ -29,20 +29,20 @@ from mcmulti.projections.charts.time_series import Curves
 async def draw_chart(
     call: Call, query: PictureQuery, caller: Player | None, game: UUID, chart: str, if_none_match: Tags
 ) -> Answer:
-    """A line a player or a price, over the turns, with the phases of the economy shaded behind them; or, as `dice`,
-    how often each die showed each face, next to what is to be expected; or, as `luck`, what the dice brought each
-    player in percent of that. The rule set lists the `charts` that its games have. Cash and net worth that multiply
-    are drawn by their digits. 800 pixels wide, for light and dark, with the figures in words for those who cannot see
-    it.
+    """Shows one line per player or price over the turns, with the phases of the economy shaded in the background.
+    `dice` shows how often each die showed each face, compared with what is expected. `luck` shows what the dice brought
+    each player, as a percentage of that. The rule set lists the `charts` of its games. Cash and net worth that multiply
+    use a logarithmic scale. The chart is 800 pixels wide, has light and dark colors, and gives the figures in words for
+    screen readers.
     """
     name = next((name for name in CHARTS if name == chart), None)
     if name is None:
-        raise ApiError("unknown_chart", f"There is no chart {chart[:40]!r}; there are {', '.join(CHARTS)}.")
+        raise ApiError("unknown_chart", f"There is no chart {chart[:40]!r}. Available: {', '.join(CHARTS)}.")
     at = await named_moment(call, caller, game, query.at)
     ruleset = at.position.ruleset
     if name not in charts_of(ruleset):
         has = ", ".join(charts_of(ruleset))
-        raise ApiError("unknown_chart", f"Games of {ruleset.title} have no chart {name!r}; there are {has}.")
+        raise ApiError("unknown_chart", f"Games of {ruleset.title} have no chart {name!r}. Available: {has}.")
     told = represented(call, at, for_all=True)
     if known := told.unchanged(if_none_match):
         return known

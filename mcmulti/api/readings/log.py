@@ -79,7 +79,9 @@ async def list_events(
     last_event_id: EventId | None,
     if_none_match: Tags,
 ) -> Answer:
-    """Everybody may read. A page in JSON or, by `Accept`, a stream that goes on until the game ends."""
+    """Everyone may read it. The response is a page of JSON or, by `Accept`, a stream that continues until the game
+    ends.
+    """
     referee = call.service.referee
     begun = last_event_id or EventId(query.after)
     span = EventRange(begun.number, _given(query.limit, _LAST), _given(query.until, _LAST))
@@ -158,19 +160,19 @@ class FollowQuery(Struct, frozen=True, forbid_unknown_fields=True):
     "/v1/stream",
     id="followGames",
     tag="play",
-    summary="Be told when it is your turn, in any of your games, and when one is over",
+    summary="Stream your turns and ends of games, over all your games",
     answer=YourTurn,
     json=False,
     streams={SSE: (YourTurn, GameOver, Stopping), NDJSON: (YourTurn, GameOver, Heartbeat, Stopping)},
     problems=("unknown_moment",),
 )
 async def follow_games(call: Call, query: FollowQuery, caller: Player, last_event_id: EventId | None) -> Answer:
-    """A stream over all games of the caller, without an end. Behind an `id` it tells which turns stand now, and every
-    game that ended since; one that ended less than a minute before may be told again.
+    """An endless stream over all your games. After an `id`, it sends the turns that are yours now and every game that
+    ended since. A game that ended less than a minute before may be sent again.
     """
     after = None if isinstance(query.after, UnsetType) else int(query.after)
     if last_event_id is not None and last_event_id.hash is not None:
-        raise ApiError("unknown_moment", "Last-Event-ID is that of an event of a game, not an id of this stream.")
+        raise ApiError("unknown_moment", "Last-Event-ID is an event of a game. Send an id that this stream sent.")
     resumed = after if last_event_id is None else last_event_id.number
     now = await call.service.log.now()
     mark = now if resumed is None else moment_of(resumed)

@@ -32,15 +32,15 @@ class PictureQuery(MomentQuery, frozen=True, forbid_unknown_fields=True):
     "/v1/games/{game}/board.svg",
     id="drawBoard",
     tag="log",
-    summary="Look at the board, now or at any moment of the game",
+    summary="Draw the board, now or at any moment of the game",
     json=False,
     texts=(SVG,),
     etag=True,
     problems=_UNDRAWN,
 )
 async def draw_board(call: Call, query: PictureQuery, caller: Player | None, game: UUID, if_none_match: Tags) -> Answer:
-    """Assets, the lines and hits of this turn's dice, markets, cards, cash: 800 pixels wide, for light and dark, with
-    the whole position in words for those who cannot see it.
+    """Shows assets, the lines and hits of this turn's dice, markets, cards, and cash. The picture is 800 pixels wide,
+    has light and dark colors, and describes the complete position in words for screen readers.
     """
     return await _board(call, query, caller, game, if_none_match, board_svg.drawn)
 
@@ -50,7 +50,7 @@ async def draw_board(call: Call, query: PictureQuery, caller: Player | None, gam
     "/v1/games/{game}/board.txt",
     id="writeBoard",
     tag="log",
-    summary="Read the board in letters, now or at any moment of the game",
+    summary="Read the board as text, now or at any moment of the game",
     json=False,
     texts=(_LETTERS,),
     etag=True,
@@ -59,8 +59,8 @@ async def draw_board(call: Call, query: PictureQuery, caller: Player | None, gam
 async def write_board(
     call: Call, query: PictureQuery, caller: Player | None, game: UUID, if_none_match: Tags
 ) -> Answer:
-    """The same board as a terminal shows it: 80 columns of letters and signs, without colours, for a screen reader or a
-    line of braille, and for whoever plays by typing.
+    """The same board as in a terminal: 80 columns of letters and signs, without colors, for screen readers, braille
+    displays, and players who type.
     """
     return await _board(call, query, caller, game, if_none_match, _in_letters)
 
@@ -70,7 +70,7 @@ async def write_board(
     "/v1/games/{game}/board.png",
     id="shareBoard",
     tag="log",
-    summary="Look at the game in a picture for links to it",
+    summary="Draw a preview image for links to the game",
     json=False,
     binary=(PNG,),
     etag=True,
@@ -80,7 +80,9 @@ async def write_board(
 async def share_board(
     call: Call, query: PictureQuery, caller: Player | None, game: UUID, if_none_match: Tags
 ) -> Answer:
-    """The board, who plays, and what goes on or who won: 1200 by 630 pixels, for those who show links to a game."""
+    """Shows the board, the players, and the state of the game or who won. The image has 1200 by 630 pixels, for sites
+    that preview links.
+    """
     return await _board(call, query, caller, game, if_none_match, share_image.drawn)
 
 

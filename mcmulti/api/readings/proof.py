@@ -92,11 +92,11 @@ class ProofQuery(Struct, frozen=True, forbid_unknown_fields=True):
     limit: Annotated[int, Meta(ge=1, le=1000)] = 100
 
 
-@operation(
-    "GET", "/v1/keys", id="listKeys", tag="service", summary="List the keys that heads are signed with", answer=Keys
-)
+@operation("GET", "/v1/keys", id="listKeys", tag="service", summary="List the keys that sign heads", answer=Keys)
 async def list_keys(call: Call) -> Answer:
-    """Ed25519. All servers on one database sign with the same key, and take a new one within 10 seconds."""
+    """The keys are Ed25519. All servers on one database sign with the same key, and switch to a new one within 10
+    seconds.
+    """
     key = await call.service.signing_key()
     return answer(keys_of(key.statements), Cache_Control="no-cache")
 
@@ -116,15 +116,15 @@ def keys_of(statements: Sequence[KeyStatement]) -> Keys:
     "/v1/games/{game}/proof",
     id="getProof",
     tag="log",
-    summary="Read the signed head, the commitment and the dice",
+    summary="Read the signed head, the commitment, and the dice",
     answer=GameProof,
     etag=True,
     problems=("unknown_game", "unknown_moment"),
     cost=DEAR,
 )
 async def get_proof(call: Call, query: ProofQuery, caller: Player | None, game: UUID, if_none_match: Tags) -> Answer:
-    """The head of the log, signed by this server, which can then no longer tell another story; and every die and card
-    so far. After the game the seed, from which everybody can draw them again.
+    """Returns the head of the log, signed by this server, so that the server cannot change the past unnoticed, and
+    every die and card so far. After the game it also has the seed, from which anyone can draw them again.
     """
     at = await moment(call, caller, game, query.at)
     key = await call.service.signing_key()
@@ -172,7 +172,7 @@ class _Revealed(Struct):
     "/v1/games/{game}/file",
     id="getGameFile",
     tag="log",
-    summary="Fetch the whole game as one signed file",
+    summary="Download the complete game as one signed file",
     json=False,
     streams={NDJSON: (GameFile, EventItem)},
     etag=True,
@@ -180,8 +180,8 @@ class _Revealed(Struct):
     cost=DEAR,
 )
 async def get_game_file(call: Call, caller: Player | None, game: UUID) -> Answer:
-    """A line about the game, then a line an event. `mcmulti verify` proves the file without any server, and
-    `mcmulti import` takes it to another one.
+    """The first line is about the game, and each further line is an event. `mcmulti verify` proves the file without any
+    server, and `mcmulti import` copies it to another one.
     """
     at = await named_moment(call, caller, game)
     await call.service.folds.check(at.position)  # each time: a file is evidence

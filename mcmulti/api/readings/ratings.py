@@ -26,7 +26,7 @@ Rung = Annotated[
     str,
     Meta(
         pattern="^[01]:-?[0-9]{1,9}:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$",
-        description="Where a list of ratings goes on; not to be made by clients.",
+        description="Start of the next page. Use the value as received.",
     ),
 ]
 
@@ -89,7 +89,7 @@ class SeatRating(Struct, frozen=True):
     before: Points
     after: Points
     change: Points
-    weight: Annotated[float, Meta(ge=0, le=1, description="1 in full, to the hundredth.")]
+    weight: Annotated[float, Meta(ge=0, le=1, description="1 for full weight, rounded to hundredths.")]
     reduced: Annotated[tuple[ReducedWeight, ...], Meta(max_length=len(get_args(Reduced)))]
     refund: Refund | None
 
@@ -119,7 +119,7 @@ class GameRating(Struct, frozen=True):
     problems=("unknown_ruleset",),
 )
 async def list_ratings(call: Call, query: RatingsQuery) -> Answer:
-    """Who is how strong, by the rated games of the rule set. People and bots have lists of their own."""
+    """Ranks players by the rated games of the rule set. People and bots have separate ladders."""
     ruleset, ladder, log = known(query.ruleset).name, call.service.ladder, call.service.log
     await ladder.look(AGE)
     places = ladder.standings(ruleset, LISTS[query.kind])
@@ -143,12 +143,12 @@ async def list_ratings(call: Call, query: RatingsQuery) -> Answer:
     "/v1/games/{game}/rating",
     id="getRating",
     tag="games",
-    summary="See whether a game is rated, and what it changed",
+    summary="Show whether a game is rated, and what it changed",
     answer=GameRating,
     problems=("unknown_game",),
 )
 async def get_rating(call: Call, query: LanguageQuery, caller: Player | None, game: UUID) -> Answer:
-    """Tells of a game that is over what it changed for each seat, or why it is not rated. Everybody may look."""
+    """For a finished game, returns what it changed for each seat, or why it is not rated. Everyone may look."""
     service = call.service
     now = await service.log.game(game)
     asked = now.access.rated

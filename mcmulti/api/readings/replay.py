@@ -63,7 +63,7 @@ def _cost(query: ReplayQuery, media_type: str) -> int:
     "/v1/games/{game}/replay",
     id="replayGame",
     tag="log",
-    summary="See the game move by move: what happened, why, and what changed",
+    summary="Replay a game move by move: what happened, why, and what changed",
     answer=Replay,
     streams={NDJSON: (Frame,)},
     etag=True,
@@ -71,9 +71,9 @@ def _cost(query: ReplayQuery, media_type: str) -> int:
     cost=_cost,
 )
 async def replay_game(call: Call, query: ReplayQuery, caller: Player | None, game: UUID) -> Answer:
-    """Frames, in a page or, by `Accept`, line by line: sentence, rule, what changed in the view of the caller (a JSON
-    Patch, RFC 6902, on the view before), and what everybody has. A page may end within a turn only where the game does,
-    or where `until` says so.
+    """Returns frames, in a page or, by `Accept`, line by line. Each has a sentence, a rule, the changes of your view (a
+    JSON Patch, RFC 6902, on the view before), and what each player has. A page ends within a turn only if the game
+    does, or if `until` says so.
     """
     at = await named_moment(call, caller, game)
     head = at.position.head

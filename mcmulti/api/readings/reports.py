@@ -77,9 +77,9 @@ class Rounds(Struct, frozen=True):
 async def get_game_report(
     call: Call, query: GameReportQuery, caller: Player | None, game: UUID, if_none_match: Tags
 ) -> Answer:
-    """How the game ended and by which rule, who was ahead when, what made the difference, the biggest swings, what
-    everybody has, what money came and went for, luck; before the end, who is ahead and why. As JSON, as text of eighty
-    columns, or as Markdown, by `Accept`. It tells nothing that is sealed.
+    """Returns how the game ended and by which rule, who was ahead when, what made the difference, the biggest swings,
+    final holdings, cash flows, and luck. Before the end, it returns who is ahead and why. By `Accept`, it is JSON, text
+    of eighty columns, or Markdown. It reveals nothing that is sealed.
     """
     at = await named_moment(call, caller, game, query.at)
     told = represented(call, at, for_all=True)
@@ -110,7 +110,7 @@ async def get_game_report(
     cost=DEAR,
 )
 async def list_rounds(call: Call, query: RoundsQuery, caller: Player | None, game: UUID, if_none_match: Tags) -> Answer:
-    """For games that are played in rounds: which events each of them takes up, and whether it was refereed."""
+    """For games that are played in rounds. Lists the events of each round, and whether it has been refereed."""
     at = await moment(call, caller, game)
     told, head = represented(call, at, for_all=True), at.position.head
 
@@ -139,9 +139,9 @@ async def list_rounds(call: Call, query: RoundsQuery, caller: Player | None, gam
 async def get_round_report(
     call: Call, query: ReportQuery, caller: Player | None, game: UUID, round: str, if_none_match: Tags
 ) -> Answer:
-    """Player by player: the orders carried out, those that were skipped and why, the conditions with the values that
-    decided them, dice, hits, production, markets, standing. As JSON, as text of eighty columns, or as Markdown, by
-    `Accept`. A round that was not refereed yet has no report.
+    """Returns, player by player, the orders carried out, the orders skipped and why, conditions with the values that
+    decided them, dice, hits, production, markets, and the standing. By `Accept`, it is JSON, text of eighty columns, or
+    Markdown. A round that has not been refereed yet has no report.
     """
     at = await named_moment(call, caller, game)
     number = int(round) if _NUMBER.fullmatch(round) else 0

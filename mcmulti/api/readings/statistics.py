@@ -30,7 +30,7 @@ class StatisticsOfGame(Struct, frozen=True):
     "/v1/games/{game}/statistics",
     id="getStatistics",
     tag="log",
-    summary="See the game in figures: dice, luck, where the money came from and went",
+    summary="Show the statistics of a game: dice, luck, income, and spending",
     answer=StatisticsOfGame,
     etag=True,
     problems=("unknown_game", "unknown_moment"),
@@ -39,8 +39,8 @@ class StatisticsOfGame(Struct, frozen=True):
 async def get_statistics(
     call: Call, query: MomentQuery, caller: Player | None, game: UUID, if_none_match: Tags
 ) -> Answer:
-    """How often each die showed each face, with a chi-square test; what the dice let each seat operate, next to the
-    average of all rolls; income and spending by reason; length and winners.
+    """Returns how often each die showed each face, with a chi-square test; what the dice let each seat operate,
+    compared with the average of all rolls; income and spending by reason; and length and winners.
     """
     at = await named_moment(call, caller, game, query.at)
     head = at.position.head

@@ -71,7 +71,7 @@ async def batches(
                 known = feed.position.head.seq - span.after  # another server may have appended more since
                 events = await feed.page(span.after, min(page, span.room, known))
                 if events and span.hash not in (None, events[0].prev_hash):
-                    raise LogWentBack("the log went back, and on from there in another way; read the game anew")
+                    raise LogWentBack("the log was rolled back and continued differently; read the game again")
                 span = span.behind(events)
                 yield Batch(feed.position.head, for_reader(feed.position, reader, events))
             elif feed.finished:

@@ -12,7 +12,7 @@ from mcmulti.domain.core.figures import RulesetName
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.projections.statistics.ratings import Strength
 
-Points = Annotated[float, Meta(ge=-1_000_000, le=1_000_000, description="In points, to the tenth.")]
+Points = Annotated[float, Meta(ge=-1_000_000, le=1_000_000, description="Points, rounded to tenths.")]
 
 
 class RatingView(Struct, frozen=True):

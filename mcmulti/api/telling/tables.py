@@ -41,19 +41,20 @@ Cursor = Annotated[
     str,
     Meta(
         pattern="^[0-9]{1,17}-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$",
-        description="Where a list of games goes on; not to be made by clients.",
+        description="Start of the next page. Use the value as received.",
     ),
 ]
-Now = Annotated[Seats, Meta(description="The seats the game waits for.")]
-BotSeats = Annotated[Seats, Meta(description="The free seats that a table asks for bots on.")]
+Now = Annotated[Seats, Meta(description="The seats that the game is waiting for.")]
+BotSeats = Annotated[Seats, Meta(description="The free seats for which a table wants bots.")]
 
 
 SeatState = Annotated[
     Literal["free", "taken", "house", "vacant", "reserved", "closed"],
     Meta(
-        description="What a seat is: `free` before the start; `taken` by a player; by a `house` bot, which plays on"
-        " for who left it; left, and `vacant` for anybody without a seat; left, and `reserved` for a house bot and for"
-        " who left it; left, and `closed`."
+        description="State of a seat. `free` before the start. `taken` by a player. `house`: a house bot plays on for a"
+        " player who left. `vacant`: left, and anyone without a seat may take it. `reserved`: left, for a "
+        "house bot or the"
+        " player who left. `closed`: left, and nobody may take it."
     ),
 ]
 

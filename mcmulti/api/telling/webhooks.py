@@ -11,7 +11,7 @@ from mcmulti.events.ports.notices import Topic, Webhook, WebhookFormat
 from mcmulti.notify.outbound import LONGEST
 
 Url = Annotated[
-    str, Meta(min_length=1, max_length=LONGEST, pattern="^https?://", description="Where to post messages.")
+    str, Meta(min_length=1, max_length=LONGEST, pattern="^https?://", description="URL to send messages to.")
 ]
 Topics = Annotated[
     tuple[Topic, ...],

@@ -32,7 +32,7 @@ from mcmulti.projections.charts.names import ChartName
 Secret = Annotated[str, Meta(pattern="^mcm_[0-9A-Za-z_-]+$", description="A bearer token.")]
 Scopes = Annotated[
     tuple[Scope, ...],
-    Meta(min_length=1, max_length=3, description="`read`, `play`; with `account` it makes and revokes tokens."),
+    Meta(min_length=1, max_length=3, description="`read`, `play`, or `account`, which can create and revoke tokens."),
 ]
 Text = Annotated[str, Meta(pattern=r"\S")]
 Path = Annotated[str, Meta(pattern="^/")]
@@ -99,7 +99,7 @@ class Tokens(Struct, frozen=True):
     tokens: tuple[TokenView, ...]
 
 
-Announced = Annotated[Action, Meta(description="What takes two steps.")]
+Announced = Annotated[Action, Meta(description="An action that takes two steps.")]
 
 
 class NewPending(Struct, frozen=True, forbid_unknown_fields=True):
@@ -153,7 +153,7 @@ class Profile(Struct, frozen=True):
 
 Levels = Annotated[
     tuple[Level, ...],
-    Meta(max_length=20, description="The levels at which bots of the server play it, the weakest first."),
+    Meta(max_length=20, description="The levels of its server bots, weakest first."),
 ]
 
 
@@ -224,23 +224,25 @@ Passcode = Annotated[
     str, Meta(min_length=16, max_length=16, pattern="^[A-Z2-7]{16}$", description="The passcode of a table.")
 ]
 InvitedNames = Annotated[tuple[Name, ...], Meta(max_length=MOST_INVITED, description="Names of players.")]
-PasscodeWanted = Annotated[bool, Meta(description="Whether a passcode is made with which others may sit down too.")]
+PasscodeWanted = Annotated[
+    bool, Meta(description="Whether to create a passcode with which other players may sit down.")
+]
 BotsAsked = Annotated[
-    int, Meta(ge=0, le=MOST_SEATS, description="For how many of its seats, the last ones, the table asks for bots.")
+    int, Meta(ge=0, le=MOST_SEATS, description="For how many of its last seats the table wants bots.")
 ]
 HouseBotsAsked = Annotated[
     tuple[Level, ...],
-    Meta(max_length=OPPONENTS, description="The levels of bots of the server that the table asks for, by seat."),
+    Meta(max_length=OPPONENTS, description="The levels of the server bots at the table, by seat."),
 ]
-IsListed = Annotated[bool, Meta(description="Whether the table stands in everybody's lists.")]
+IsListed = Annotated[bool, Meta(description="Whether the table is in everyone's lists.")]
 IsRated = Annotated[bool, Meta(description="Whether the game counts for ratings.")]
 
 _FOR_WHOM = """
-`listed`: if not, only who opened it, who sits there and who is invited find it in lists. `invited`: given, be it empty,
-or with `passcode`, only these players and who has that may sit down. `bots`: for how many of its seats, the last ones,
-it asks for bots of whoever runs some; people may sit down there as well. `house_bots`: the levels of bots of the server
-that sit down at once, on the last seats; the seats for `bots` are those before them. `rated`: the game counts for
-ratings, to which whoever sits down agrees; the table has to be listed.
+`listed`: if false, only you, seated players, and invited players find the table in lists. `invited`: if present, even
+empty, or if `passcode` is true, only these players and players with the passcode may sit down. `bots`: for how many of
+its last seats the table wants bots, run by anyone; people may sit there too. `house_bots`: the levels of server bots
+that sit down at once on the last seats; the seats for `bots` come before them. `rated`: the game counts for ratings,
+and everyone who sits down agrees to that; the table must be listed.
 """.strip()
 
 NEW_GAMES: tuple[type[Struct], ...] = tuple(

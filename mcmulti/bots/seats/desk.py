@@ -45,5 +45,5 @@ class Desk:
             self._say(event, **of)
         answer = await asyncio.shield(self._waiting[asked])
         if answer is None:
-            raise ServerAway(f"The server cannot tell the {event} at the moment.")
+            raise ServerAway(f"The server cannot provide the {event} at the moment.")
         return answer

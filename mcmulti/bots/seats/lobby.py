@@ -56,7 +56,9 @@ async def lobby_player(server: str, path: Path, name: str | None, token: str | N
     known = read_lobby_player(path)
     if known is not None:
         if known.server != server or name not in (None, known.name):
-            raise BadLobbyFile(f"{path} is that of {known.name} at {known.server}: let another bot --keep its own.")
+            raise BadLobbyFile(
+                f"{path} belongs to {known.name} at {known.server}. Give each bot its own file with --keep."
+            )
         return known
     async with Client(server, token=token, patience=0) as client:
         if token is None:
@@ -64,7 +66,7 @@ async def lobby_player(server: str, path: Path, name: str | None, token: str | N
         else:
             me = {**await client.me(), "token": token}
             if me["kind"] != "bot":
-                raise BadLobbyFile(f"{me['name']} is registered as a person: give the bot a --name of its own.")
+                raise BadLobbyFile(f"{me['name']} is registered as a person. Give the bot another --name.")
     player = LobbyPlayer(server, str(me["player"]), str(me["name"]), str(me["token"]))
     write_lobby_player(path, player)
     return player
@@ -97,14 +99,16 @@ class LobbyBot:
             async with self._client, asyncio.TaskGroup() as group:
                 self._say(f"{self._player.name} is at {self._player.server}.")
                 for game in self._player.games:
-                    self._say(f"{self._player.name} goes on with game {game}.")
+                    self._say(f"{self._player.name} continues game {game}.")
                     self._play(group, game)
                 others = [group.create_task(self._follow()), group.create_task(self._tidy(WAITS))]
                 await self._sit_down(group)
                 for task in others:
                     task.cancel()
                 if self._playing:
-                    self._say(f"{self._player.name} ends its games and sits down nowhere else; once more ends it now.")
+                    self._say(
+                        f"{self._player.name} finishes its games and joins no others. Interrupt again to stop now."
+                    )
                     leaving = group.create_task(self._tidy(0))
                     await asyncio.wait(self._playing.values())
                     leaving.cancel()
@@ -191,7 +195,7 @@ class LobbyBot:
                 break
             await asyncio.sleep(PAUSE)
         else:
-            ended = SeatEnded("failed", "The strategy ended the process that it was playing in, again and again.")
+            ended = SeatEnded("failed", "The strategy keeps ending its process.")
         if ended.how == "unknown":
             raise TokenRevoked(ended.text)
         lines = [f"{self._player.name} left."] if game in self._avoided else ended.text.splitlines()

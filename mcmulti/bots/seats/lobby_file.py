@@ -39,7 +39,7 @@ def read_lobby_player(path: Path) -> LobbyPlayer | None:
     except NotReadable as error:
         raise BadLobbyFile(str(error)) from error
     except (ValueError, RecursionError) as error:
-        raise BadLobbyFile(f"{path} is no file of a bot: {error}.") from error
+        raise BadLobbyFile(f"{path} is not a bot file: {error}.") from error
 
 
 def write_lobby_player(path: Path, player: LobbyPlayer) -> None:
@@ -62,6 +62,6 @@ def held(path: Path) -> Iterator[None]:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         yield
     except BlockingIOError:
-        raise BadLobbyFile(f"Another bot plays with {path} at the moment; let this one --keep its own.") from None
+        raise BadLobbyFile(f"Another bot is using {path}. Give this one its own file with --keep.") from None
     finally:
         os.close(lock)

@@ -90,7 +90,7 @@ async def _left(client: Client, table: Invitation) -> Invitation:
         else:
             tables = [(await client.view(table.game))["table"]]
             if tables[0]["status"] == "finished":
-                raise NoSeat("The game is over, and nobody left a seat of it.")
+                raise NoSeat("The game is over, and nobody left a seat.")
         for found in tables:
             empty = [seat["seat"] for seat in found["seats"] if seat["state"] == "vacant"]
             if empty and table.seat in (None, *empty):

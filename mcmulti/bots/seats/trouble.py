@@ -100,7 +100,7 @@ class Watched:
             with _alarm(left):
                 self._answer = self._strategy(view, offers)
         except _TimeUp:
-            raise self.failed("late", f"It has not answered within {self._seconds} seconds.") from None
+            raise self.failed("late", f"It did not respond within {self._seconds} seconds.") from None
         except KeyboardInterrupt:
             raise
         except ProgramFailed as error:
@@ -112,9 +112,9 @@ class Watched:
                 self._noting.end()
         self._taken += time.monotonic() - began
         if self._seconds is not None and self._taken > self._seconds:
-            raise self.failed("late", f"It has not answered within {self._seconds} seconds.")
+            raise self.failed("late", f"It did not respond within {self._seconds} seconds.")
         if not isinstance(self._answer, list | tuple) or not all(isinstance(each, dict) for each in self._answer):
-            raise self.failed("nonsense", f"It answered with what is no list of commands: {repr(self._answer)[:200]}.")
+            raise self.failed("nonsense", f"Its response is not a list of commands: {repr(self._answer)[:200]}.")
         return list(self._answer)
 
     def settled(self) -> None:
@@ -124,7 +124,7 @@ class Watched:
     def refused(self, problem: HttpProblem) -> StrategyFailed | HttpProblem:
         """What to raise where a server took nothing that it sent: the problem itself, if it is none of a command."""
         if problem.status in (400, 409):
-            return self.failed("refused", f"The server refused what it sent: {problem.detail}")
+            return self.failed("refused", f"The server refused its command: {problem.detail}")
         return problem
 
     def failed(self, kind: Kind, error: str) -> StrategyFailed:

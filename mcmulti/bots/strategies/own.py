@@ -36,10 +36,10 @@ def maker_of(ruleset: str, name: str) -> Maker:
         path, _, member = name.rpartition(":")
         return _maker(name, _member(Path(path), member))
     if name.endswith(".py"):
-        raise NoStrategy(f"{name}: name the class or function of the file as well, as in {name}:Mine.")
+        raise NoStrategy(f"{name}: add the class or function, such as {name}:Mine.")
     if os.sep in name:
         if shutil.which(name) is None:
-            raise NoStrategy(f"{name} is no program that can be run.")
+            raise NoStrategy(f"{name} is not an executable program.")
         return lambda seed: Program(name, ruleset, seed)
     if name not in strategies_of(ruleset):
         known = " or ".join(sorted(strategies_of(ruleset)))
@@ -65,7 +65,7 @@ def _module(path: Path) -> ModuleType:
         return sys.modules[name]
     spec = importlib.util.spec_from_file_location(name, path)
     if spec is None or spec.loader is None:
-        raise NoStrategy(f"{path} is no file of Python.")
+        raise NoStrategy(f"{path} is not a Python file.")
     module = importlib.util.module_from_spec(spec)
     if str(path.parent) not in sys.path:
         sys.path.append(str(path.parent))
@@ -93,7 +93,9 @@ def _maker(name: str, found: Callable[..., Any]) -> Maker:
         strategy: Strategy = found
         return lambda seed: strategy
     if len(needed) > 1:
-        raise NoStrategy(f"{name} takes {len(needed)} arguments: a strategy takes view and offers, a maker a seed.")
+        raise NoStrategy(
+            f"{name} takes {len(needed)} arguments: a strategy takes view and offers, and a factory takes a seed."
+        )
 
     def made(seed: int) -> Strategy:
         result = found(*((seed,) if _takes_a_seed(found) else ()))

@@ -113,7 +113,7 @@ class Program:
             members = None
         if not isinstance(members, dict):
             said = answer[:200].decode(errors="replace").rstrip()
-            what = f"{self._command} answered with what is no JSON object: {said!r}.{self._said()}"
+            what = f"{self._command} did not answer with a JSON object: {said!r}.{self._said()}"
             raise ProgramFailed(what, nonsense=True)
         return members
 

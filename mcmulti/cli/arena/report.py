@@ -89,7 +89,7 @@ def print_report(plan: ArenaPlan, played: ArenaPlayed, out: Console) -> None:
     out.print(table)
     fair = 1 / plan.seats
     out.print(
-        f"A share of {fair:.1%} is that of equals; 400 points of rating are ten times the chance to win.",
+        f"Equal players have a share of {fair:.1%}. 400 rating points mean ten times the odds of winning.",
         soft_wrap=True,
     )
     if played.test is not None:

@@ -20,7 +20,7 @@ def print_lines(book: Book, account: str) -> None:
     wanted = Wanted(account)
     found = [line for line in lines(book.booked) if wanted.admits(line)]
     if not found:
-        known = f"They have: {', '.join(book.balance.accounts)}." if book.booked else book.said["nothing"]
+        known = f"Accounts: {', '.join(book.balance.accounts)}." if book.booked else book.said["nothing"]
         raise UnknownAccount(f"The books have no account {account!r}. {known}")
     shown = {entry.seq for entry in book.booked if not book.span.follows(entry)}
     told = _sentences(book, {line.seq for line in found} & shown)

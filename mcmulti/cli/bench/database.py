@@ -66,9 +66,11 @@ def warnings(settings: Mapping[str, str]) -> tuple[str, ...]:
     """What the settings put at risk, in sentences."""
     found = []
     if settings["fsync"] == "off":
-        found.append("fsync is off: a crash of the machine may destroy the database, with all games.")
+        found.append("fsync is off. A crash of the machine may destroy the database with all games.")
     if settings["synchronous_commit"] == "off":
-        found.append("synchronous_commit is off: a crash loses the last moments of games, though they were answered.")
+        found.append(
+            "synchronous_commit is off. A crash loses the last moments of games, even those already confirmed."
+        )
     if settings["full_page_writes"] == "off":
-        found.append("full_page_writes is off: a crash of the machine may leave pages of the database torn.")
+        found.append("full_page_writes is off. A crash of the machine may leave torn pages in the database.")
     return tuple(found)

@@ -27,7 +27,7 @@ def limit(usage: Usage, workers: int, processors: int, probe: Probe) -> Bottlene
             "processors",
             f"The processors are the limit: of {processors}, the server takes {server:.2f}, "
             + (f"PostgreSQL {usage.postgres:.2f}, " if usage.postgres is not None else "")
-            + f"the load generator {generator:.2f} and all others {max(others, 0):.2f}. More processors help, or "
+            + f"the load generator {generator:.2f}, and all others {max(others, 0):.2f}. More processors help, or "
             "PostgreSQL on a machine of its own. In play the load comes from other machines.",
         )
     if generator >= BUSY:
@@ -57,14 +57,14 @@ def _waiting(probe: Probe) -> Bottleneck:
     if commit - way >= way:
         return Bottleneck(
             "disk",
-            f"The disk is the limit: a commit takes {_milliseconds(commit)}, of which the way to the database is "
-            f"{_milliseconds(way)}. A disk that makes writes safe sooner helps. So do more games at a time, because "
+            f"The disk is the limit: a commit takes {_milliseconds(commit)}, of which the network takes "
+            f"{_milliseconds(way)}. A disk with faster durable writes helps. So do more games at a time, because "
             "their commits share a write.",
         )
     return Bottleneck(
         "network",
-        f"The way to the database is the limit: a round trip takes {_milliseconds(way)}, and a commit with it "
-        f"{_milliseconds(commit)}. A server nearer to its database helps, and so do more games at a time.",
+        f"The network to the database is the limit: a round trip takes {_milliseconds(way)}, and a commit with it "
+        f"{_milliseconds(commit)}. A server closer to its database helps, and so do more games at a time.",
     )
 
 

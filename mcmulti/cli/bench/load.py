@@ -50,7 +50,7 @@ async def load(host: str, port: int, clients: Sequence[Iterator[bytes]], seconds
             async with asyncio.timeout(seconds + PATIENCE):
                 await run.over
         except TimeoutError:
-            raise LoadError(f"{run.sending} requests were not answered within {PATIENCE:.0f} seconds") from None
+            raise LoadError(f"{run.sending} requests got no response within {PATIENCE:.0f} seconds") from None
         finally:
             stop.cancel()
         took, cpu = time.perf_counter() - start, time.process_time() - cpu
@@ -120,7 +120,7 @@ class _Client(asyncio.Protocol):
         try:
             self._parser.feed_data(data)
         except httptools.HttpParserError as error:
-            self._run.fail(f"an answer is not HTTP: {error}")
+            self._run.fail(f"a response is not HTTP: {error}")
 
     def on_body(self, body: bytes) -> None:
         self._body = body

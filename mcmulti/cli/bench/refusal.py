@@ -15,7 +15,7 @@ OPTIONS = {
 """What sets each quota."""
 UNLIMITED = tuple(word for option in OPTIONS.values() for word in (option, "off"))
 """Options of `mcmulti serve` that lift every quota."""
-HUNG_UP = "the server closed a connection before it answered: serve --connections limits how many an address may have"
+HUNG_UP = "the server closed a connection without a response: serve --connections limits connections per address"
 """A server hangs up on connections that are too many, without a word."""
 
 

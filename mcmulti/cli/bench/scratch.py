@@ -80,7 +80,7 @@ async def _connected(conninfo: str) -> AsyncConnection:
     try:
         address = {"connect_timeout": CONNECT_SECONDS, **connecting(conninfo)}
     except NoAddress as error:
-        raise ServerError(f"This is not the address of a database: {error}") from None
+        raise ServerError(f"This is not a database address: {error}") from None
     try:
         return await AsyncConnection.connect(make_conninfo("", **address), autocommit=True)
     except psycopg.Error as error:
@@ -95,13 +95,13 @@ async def _first(connection: AsyncConnection, query: str, *values: object) -> ob
 def _plea(login: str) -> str:
     quoted = sql.Identifier(login).as_string()
     return (
-        f"The login {quoted} may not make a database to measure in; let an administrator run: "
+        f"The login {quoted} cannot create a database to measure in. Ask an administrator to run: "
         f"ALTER ROLE {quoted} CREATEDB;"
     )
 
 
 def _no_database(error: psycopg.Error) -> ServerError:
-    return ServerError(f"There is no database to measure in: {_one_line(error)}")
+    return ServerError(f"Cannot create a database to measure in: {_one_line(error)}")
 
 
 def _one_line(error: Exception) -> str:

@@ -83,7 +83,7 @@ async def _address(process: asyncio.subprocess.Process, log: IO[bytes]) -> str:
                 await asyncio.sleep(0.02)
     said = os.pread(log.fileno(), 1 << 16, 0).decode(errors="replace")
     last = said.strip().rpartition("\n")[2]
-    raise ServerError(f"The server to be measured does not start: {last.removeprefix('Error: ')}")
+    raise ServerError(f"The server for the measurement does not start: {last.removeprefix('Error: ')}")
 
 
 async def _stop(process: asyncio.subprocess.Process) -> None:

@@ -65,7 +65,7 @@ async def drilled(
             sound = sound and not difference.other
             for observation in _said(difference):
                 tell(observation.line)
-    tell("The backup is good." if sound else "Something is wrong with the backup, or with where it came from.")
+    tell("The backup is good." if sound else "Something is wrong with the backup or with its origin.")
     return sound
 
 
@@ -97,10 +97,13 @@ def _said(difference: BackupDifference) -> list[Observation]:
     found = [Observation(None, f"restoring now would lose {lost}")]
     if difference.other:
         named = ", ".join(map(str, difference.other[:NAMED]))
-        what = f"the database lost events of {counted(len(difference.other), 'game')} of the backup, or has others"
+        what = (
+            f"the database lost events that the backup has in {counted(len(difference.other), 'game')}, or "
+            "has different ones"
+        )
         found.append(Observation(False, f"{what}: {named}"))
     else:
-        found.append(Observation(True, "the database has every game of the backup as it was, or continued"))
+        found.append(Observation(True, "the database has every game of the backup, unchanged or continued"))
     return found
 
 

@@ -174,5 +174,5 @@ def _nameless(view: Any) -> Any:
 def _name(ruleset: str) -> str:
     """The name of a rule set; raises `ValueError` for what would be another path."""
     if not ruleset.isidentifier():
-        raise ValueError(f"{ruleset!r} is not the name of a rule set.")
+        raise ValueError(f"There is no rule set {ruleset!r}.")
     return ruleset

@@ -38,10 +38,10 @@ def _proven(record: GameRecord) -> bytes:
     if proof.fault is not None:
         raise ImportRefused(f"{proof.fault}.")
     if file.signature is not None and not is_signed(file.key or "", file.signature, file.game, file.head):
-        raise ImportRefused("its signature is not that of its key for its head.")
+        raise ImportRefused("its signature does not match its key and head.")
     seed = revealed_seed(record.events)
     if seed is None:
-        raise ImportRefused("the game is not finished. Without its seed it can be neither proven nor played on.")
+        raise ImportRefused("the game is not finished. Without its seed, it can neither be proven nor continued.")
     return seed
 
 
@@ -57,6 +57,6 @@ async def _kept(record: GameRecord, seed: bytes, log: Log) -> str:
     except Conflict:
         held = (await log.game(game)).head
         if held != Head(events[-1].seq, events[-1].hash):
-            raise ImportRefused(f"another game {game} is there already; it stands at event {held.seq}.") from None
-        return f"Game {game} is there already, the same to the last byte."
+            raise ImportRefused(f"a different game {game} already exists, at event {held.seq}.") from None
+        return f"Game {game} already exists, identical to the last byte."
     return f"Imported game {game}: {len(events):,} events."

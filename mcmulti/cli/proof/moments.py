@@ -122,11 +122,11 @@ def check(record: GameRecord) -> None:
 
 def _opened(events: Sequence[Recorded]) -> Ruleset[Any]:
     if not events:
-        raise CannotTell("Event 1 is missing, or what it says is sealed.")
+        raise CannotTell("Event 1 is missing or sealed.")
     try:
         return opened_with(events[0])
     except (UnknownRuleset, ValueError) as error:
-        raise CannotTell(f"The game cannot be told: {error}.") from error
+        raise CannotTell(f"Cannot show the game: {error}.") from error
 
 
 def _moments(ruleset: Ruleset[Any], events: Sequence[Recorded], called: Called) -> Iterator[_Moment]:
@@ -134,7 +134,7 @@ def _moments(ruleset: Ruleset[Any], events: Sequence[Recorded], called: Called) 
     state: Any = None
     for event in events:
         if event.rule not in ruleset.texts.rules["en"]:
-            raise CannotTell(f"Event {event.seq} names a rule that is none: {event.rule}.")
+            raise CannotTell(f"Event {event.seq} names an unknown rule: {event.rule}.")
         try:
             fact = decode(event.data)
             sentences = {language: tell(state, fact, language) for language in LANGUAGES}
@@ -148,7 +148,7 @@ def _moments(ruleset: Ruleset[Any], events: Sequence[Recorded], called: Called) 
                 {} if draw is None else {language: draw(state, language) for language in LANGUAGES},
             )
         except (LookupError, ValueError, AttributeError, TypeError, RecursionError) as error:
-            raise CannotTell(f"Event {event.seq} cannot be told: {error}.") from error
+            raise CannotTell(f"Cannot show event {event.seq}: {error}.") from error
 
 
 def _telling(

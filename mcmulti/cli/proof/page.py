@@ -47,7 +47,7 @@ def page(record: GameRecord) -> Iterator[bytes]:
         f"<title>{escape(record.file.ruleset)}</title>\n<style>{style}</style>\n</head>\n<body>\n"
         '<header class="top"></header>\n<main id="main" tabindex="-1"></main>\n'
         '<div id="news" class="unseen" role="status" aria-live="polite"></div>\n'
-        "<noscript><p>This page needs JavaScript. The game is in it all the same, compressed.</p></noscript>\n"
+        "<noscript><p>This page needs JavaScript. It contains the complete game, compressed.</p></noscript>\n"
     ).encode()
     yield _packed("game", lines(record))
     yield _packed("moments", [shown])

@@ -68,14 +68,14 @@ def noted_head(text: str | None) -> Head | None:
         return None
     match = _HEAD.fullmatch(text.strip())
     if match is None:
-        raise ValueError(f"{text!r} is not like 57-9c359d98… with 64 digits, as an ETag is.")
+        raise ValueError(f"{text!r} must look like an ETag, 57-9c359d98… with 64 digits.")
     return Head(int(match[1]), bytes.fromhex(match[2]))
 
 
 def noted_key(text: str | None) -> str | None:
     """A public key, or the id of one; raises ValueError."""
     if text is not None and not _KEY.fullmatch(text):
-        raise ValueError(f"{text!r} is neither a public key, 64 hexadecimal digits, nor the id of one, 16.")
+        raise ValueError(f"{text!r} must be a public key (64 hexadecimal digits) or the id of one (16 digits).")
     return text
 
 
@@ -84,7 +84,7 @@ def noted_keys(text: bytes) -> tuple[KeyStatement, ...]:
     try:
         return tuple(reversed(msgspec.json.decode(text, type=_Listing).keys))
     except (msgspec.MsgspecError, RecursionError) as error:
-        raise ValueError(f"these are no keys as GET /v1/keys tells them: {error}") from error
+        raise ValueError(f"these are not keys in the format of GET /v1/keys: {error}") from error
 
 
 class _Listing(Struct):
@@ -118,7 +118,7 @@ def _signed(record: GameRecord, asked: WantedKey) -> Signed | None:
         return None
     own = key_id(file.key)
     if not is_signed(file.key, file.signature, file.game, file.head):
-        return Signed(own, file.key, False, "it is not that of its key for this head")
+        return Signed(own, file.key, False, "it does not match its key and this head")
     keys = file.keys if asked.keys is None else asked.keys
     at = record.events[-1].recorded_at if record.events else datetime.min.replace(tzinfo=UTC)
     fault = distrust(keys, file.key, key, at)
@@ -132,10 +132,10 @@ def _proof(record: GameRecord) -> Proof:
     if proof.fault is not None or head == (proof.seq, bytes.fromhex(proof.hash)):
         return proof
     if proof.seq > head.seq:
-        return replace(proof, fault=f"event {head.seq + 1} stands behind the head, {head.seq}", wrong=head.seq + 1)
+        return replace(proof, fault=f"event {head.seq + 1} comes after the head, {head.seq}", wrong=head.seq + 1)
     if proof.seq < head.seq:
         return replace(proof, fault=f"event {proof.seq + 1} is missing: the head is {head.seq}", wrong=proof.seq + 1)
-    return replace(proof, fault=f"event {head.seq} does not have the hash that the head names", wrong=head.seq)
+    return replace(proof, fault=f"event {head.seq} does not have the head's hash", wrong=head.seq)
 
 
 def marked(verdict: Verdict) -> Iterator[str]:
@@ -145,11 +145,11 @@ def marked(verdict: Verdict) -> Iterator[str]:
         yield f"  {_MARKS[claim.holds]} {escape(claim.what)}"
     if verdict.proof.fault:
         yield f"  [red]{escape(verdict.proof.fault)}[/]"
-        yield f"Proven up to event {verdict.proof.events:,}, and no further."
+        yield f"Proven only up to event {verdict.proof.events:,}."
     elif not verdict.sound:
-        yield "The log is sound, but it is not what was asked for."
+        yield "The log is sound, but does not match what you asked for."
     elif not verdict.proven:
-        yield "Sound so far. The dice are proven when the game is over and its seed revealed."
+        yield "Sound so far. The dice can be proven once the game is over and its seed revealed."
     else:
         yield "Proven."
 
@@ -172,10 +172,10 @@ def _about_the_head(verdict: Verdict) -> Iterator[Claim]:
     if proof.fault is None:
         yield Claim(True, f"head {proof.seq}-{proof.hash}")
     if signed is not None and signed.valid:
-        other = f"; it and key {signed.asked} are of one server, as both say" if signed.asked else ""
+        other = f"; both it and key {signed.asked} confirm that they belong to the same server" if signed.asked else ""
         yield Claim(True, f"signed by key {signed.key}{other}")
     elif signed is not None:
-        yield Claim(False, f"the signature does not count (key {signed.key}): {signed.fault}")
+        yield Claim(False, f"the signature is invalid (key {signed.key}): {signed.fault}")
     else:
         yield Claim(False if verdict.key_missing else None, "the head is not signed")
     if verdict.witnessed is not None:

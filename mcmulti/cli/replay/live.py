@@ -32,7 +32,7 @@ class LiveStory:
     @property
     def story(self) -> Story:
         """The story so far; another one when the log went back, or when somebody new sat down."""
-        assert self._story is not None, "nothing came yet"
+        assert self._story is not None, "nothing received yet"
         return self._story
 
     async def take(self, moved: Moved) -> None:

@@ -59,13 +59,13 @@ class Story:
         state, turns, kept = self._now, list[int](), list[Any]()
         for seq, event in enumerate(events, start=self.last + 1):
             if event.seq != seq:
-                raise Unplayable(f"Event {seq} is missing: event {event.seq} stands in its place.")
+                raise Unplayable(f"Event {seq} is missing: event {event.seq} is in its place.")
             if event.rule not in ruleset.texts.rules["en"]:
-                raise Unplayable(f"Event {seq} names a rule that is none: {event.rule}.")
+                raise Unplayable(f"Event {seq} names an unknown rule: {event.rule}.")
             try:
                 state = presented(ruleset.evolve(state, decode(event.data)), self.called)
             except (LookupError, ValueError, AttributeError, TypeError, RecursionError) as error:
-                raise Unplayable(f"Event {seq} cannot be replayed: {error}.") from error
+                raise Unplayable(f"Cannot replay event {seq}: {error}.") from error
             turns.append(ruleset.turn(state))
             if seq % STRIDE == 0:
                 kept.append(state)
@@ -166,4 +166,4 @@ def _ruleset(events: Sequence[Recorded]) -> Ruleset[Any]:
     try:
         return opened_with(events[0])
     except (UnknownRuleset, ValueError) as error:
-        raise Unplayable(f"The game cannot be replayed: {error}.") from error
+        raise Unplayable(f"Cannot replay the game: {error}.") from error

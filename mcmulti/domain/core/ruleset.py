@@ -172,7 +172,7 @@ class Ruleset(Struct, Generic[S], frozen=True, kw_only=True, eq=False):
     status: Callable[[S], Status] = attrgetter("status")
     """``open`` before the start, ``finished`` at the end, ``running`` between."""
     to_move: Callable[[S], tuple[int, ...]] = attrgetter("to_move")
-    """The seats the game waits for."""
+    """The seats that the game is waiting for."""
     players: Callable[[S], tuple[str | None, ...]] = attrgetter("player_ids")
     """Who sits where, by seat: player ids."""
     setup_of: Callable[[S], TableSetup] = attrgetter("setup")

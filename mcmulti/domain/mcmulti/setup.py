@@ -41,7 +41,7 @@ class Setup(SetupInTurn, frozen=True, gc=False, forbid_unknown_fields=True):
     first_seat: Seat | None = None
     consumer_track: Annotated[
         ConsumerTrack | None,
-        Meta(description="The consumer market of a board of one's own (`consumer/red-fields`), null for ours."),
+        Meta(description="The consumer market of your own board (`consumer/red-fields`), null for ours."),
     ] = None
     refinery_sales: Annotated[
         RefinerySales,

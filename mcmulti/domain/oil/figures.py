@@ -6,8 +6,8 @@ from msgspec import Meta
 
 from mcmulti.domain.core.figures import MOST
 
-Seat = Annotated[int, Meta(ge=0, le=3, description="Number of a seat, from 0.")]
-Seats = Annotated[tuple[Seat, ...], Meta(max_length=4, description="Numbers of seats, from 0.")]
+Seat = Annotated[int, Meta(ge=0, le=3, description="Seat number, from 0.")]
+Seats = Annotated[tuple[Seat, ...], Meta(max_length=4, description="Seat numbers, from 0.")]
 QuadrantNumber = Annotated[int, Meta(ge=0, le=3, description="Number of a quadrant, clockwise from 0.")]
 Millions = Annotated[int, Meta(ge=0, le=MOST, description="Millions of dollars.")]
 BarrelCount = Annotated[int, Meta(ge=0, le=MOST, description="Barrels.")]

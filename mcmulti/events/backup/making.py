@@ -50,7 +50,7 @@ async def back_up(url: str, place: Path) -> Manifest:
 def _unfinished(place: Path) -> Iterator[Path]:
     """An empty folder for a backup on its way, which nobody else uses. What an attempt that was killed left, goes."""
     if place.exists():
-        raise BackupError(f"{place} is there already. Choose another name.")
+        raise BackupError(f"{place} already exists. Choose another name.")
     folder = place.with_name(place.name + UNFINISHED)
     folder.mkdir(mode=0o700, exist_ok=True)
     lock = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)

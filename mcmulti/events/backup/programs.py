@@ -28,11 +28,11 @@ async def connected(url: str) -> AsyncIterator[AsyncConnection]:
     try:
         parameters = {"connect_timeout": CONNECT_SECONDS, "client_encoding": "UTF8", **connecting(url)}
     except NoAddress as error:
-        raise BackupError(f"This is not the address of a database: {error}") from None
+        raise BackupError(f"This is not a database address: {error}") from None
     try:
         connection = await AsyncConnection.connect(make_conninfo("", **parameters))
     except Error as error:
-        raise BackupError(f"The database does not answer: {one_line(error)}") from error
+        raise BackupError(f"The database is not responding: {one_line(error)}") from error
     async with connection:
         yield connection
 

@@ -129,5 +129,5 @@ async def _compare(connection: AsyncConnection, manifest: Manifest) -> None:
         name for name in found.keys() | manifest.tables.keys() if found.get(name) != manifest.tables.get(name)
     )
     if different:
-        raise BackupError(f"Rows are not those that the manifest lists, in {', '.join(different)}.")
+        raise BackupError(f"Rows differ from the manifest in {', '.join(different)}.")
     await undone(connection)

@@ -93,7 +93,7 @@ async def distribute(conninfo: str) -> Distribution:
             await begin_changing(connection)
             return "done" if await join(connection) else "already"
     except OperationalError as error:
-        raise LogUnavailable(f"the database does not answer: {error}") from error
+        raise LogUnavailable(f"the database is not responding: {error}") from error
     except Error as error:
         raise MigrationError(f"the tables cannot be distributed: {error.diag.message_primary}") from error
 

@@ -75,7 +75,7 @@ class SpreadConnections(PostgresConnections):
     async def _everywhere(self) -> AsyncIterator[AsyncConnection]:
         """See `PostgresConnections._everywhere`. Every node keeps what is written, so all of them have to answer."""
         for node in self._nodes.away():
-            raise LogUnavailable(f"{node.name} does not answer, and keeps all players too")
+            raise LogUnavailable(f"{node.name} is not responding, and holds all players")
         async with self._few:
             try:
                 async with super()._everywhere() as connection:
@@ -108,7 +108,7 @@ class SpreadConnections(PostgresConnections):
                     yield connection
             except LogUnavailable as error:
                 if asked and not node.away:
-                    _log.warning("a node does not answer", node=node.name, host=node.host, reason=str(error))
+                    _log.warning("a node is not responding", node=node.name, host=node.host, reason=str(error))
                     node.away = True
                     self._watch(node)
                 raise
@@ -140,7 +140,7 @@ class SpreadConnections(PostgresConnections):
                     async with super()._connection() as connection:
                         await self._answer_of(connection, coordinator, "SELECT 1")
                 except LogError as error:
-                    _log.warning("the coordinator does not answer", host=coordinator.host, reason=str(error))
+                    _log.warning("the coordinator is not responding", host=coordinator.host, reason=str(error))
                     coordinator.away = True
                     self._watch(coordinator)
 
@@ -163,7 +163,7 @@ class SpreadConnections(PostgresConnections):
                     await self._answer_of(connection, node, "SELECT 1")
                 await self._look_around()  # its shards may be on others by now
                 if node.away:
-                    _log.info("a node answers again", node=node.name, host=node.host)
+                    _log.info("a node is responding again", node=node.name, host=node.host)
                 node.away = False
                 return
             node.away = True

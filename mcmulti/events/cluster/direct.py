@@ -98,7 +98,7 @@ class DirectAppends:
                 self._connection = await self._connect()
             except (OperationalError, LogError) as error:
                 self._rests_until = time.monotonic() + REST
-                _log.warning("a node is asked by way of others, as it cannot be reached", reason=str(error))
+                _log.warning("a node cannot be reached, and is asked through others", reason=str(error))
         return self._connection
 
     async def _sent(self, connection: AsyncConnection, by_shard: dict[Shard, list[str]]) -> set[UUID]:

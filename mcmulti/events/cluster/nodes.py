@@ -64,12 +64,12 @@ class ClusterNode:
     async def place(self, wait: float) -> AsyncIterator[None]:
         """One of its connections, within `wait` seconds. Raises `LogUnavailable`, at once while it is away."""
         if self.away:
-            raise LogUnavailable(f"{self.name} does not answer")
+            raise LogUnavailable(f"{self.name} is not responding")
         try:
             async with asyncio.timeout(wait):
                 await self._places.acquire()
         except TimeoutError:
-            raise LogUnavailable(f"too many wait for {self.name}") from None
+            raise LogUnavailable(f"too many calls are waiting for {self.name}") from None
         try:
             yield
         finally:

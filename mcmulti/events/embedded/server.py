@@ -74,7 +74,7 @@ def major_of(pgdata: Path) -> int | None:
     except (FileNotFoundError, NotADirectoryError):
         return None
     except ValueError:
-        raise EmbeddedError(f"{pgdata} is of no version of PostgreSQL that is known") from None
+        raise EmbeddedError(f"{pgdata} belongs to an unknown version of PostgreSQL") from None
 
 
 def replaced(folder: Path) -> list[Path]:
@@ -95,9 +95,9 @@ def check_major(folder: Path) -> None:
         raise EmbeddedError(f"An upgrade of {folder} was interrupted: {upgrade}")
     if found is None or found == ours:
         return
-    said = f"{folder} holds data of PostgreSQL {found}, and this installation has PostgreSQL {ours}"
+    said = f"{folder} has data of PostgreSQL {found}, and this installation has PostgreSQL {ours}"
     if found > ours:
-        raise EmbeddedError(f"{said}, which is older: use the installation that made them, or a newer one")
+        raise EmbeddedError(f"{said}, which is older. Use the installation that created the data, or a newer one")
     raise EmbeddedError(f"{said}: {upgrade}")
 
 
@@ -198,7 +198,9 @@ class EmbeddedPostgres:
         ours = self.folder / HOLDERS
         self._check_major()
         if names - _OUR_NAMES and not ours.exists():
-            raise EmbeddedError(f"{self.folder} is not empty, and what is in it is not ours; take another folder")
+            raise EmbeddedError(
+                f"{self.folder} is not empty, and its content is not from mcmulti. Choose another folder"
+            )
         hold = os.open(ours, os.O_RDWR | os.O_CREAT, 0o600)
         try:
             if not names:
@@ -243,7 +245,7 @@ class EmbeddedPostgres:
             assert process.stdout is not None
             report = process.stdout.read().decode(errors="replace")
         if report != "ready":
-            raise EmbeddedError(report or f"The watchdog of Postgres ended before it was ready; see {log}")
+            raise EmbeddedError(report or f"The PostgreSQL watchdog ended before it was ready. See {log}")
 
     def _answers(self) -> bool:
         """Whether the server takes connections; makes our database where it is not there yet."""

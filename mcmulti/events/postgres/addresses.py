@@ -25,7 +25,7 @@ def connecting(address: str) -> dict[str, Any]:
     """
     url = _URL.fullmatch(address)
     if url and _astray(url["rest"]):
-        raise NoAddress("one of : / @ in its password has to be percent-encoded, as %3A %2F %40.")
+        raise NoAddress("one of : / @ in its password must be percent-encoded, as %3A %2F %40.")
     try:
         found: dict[str, Any] = conninfo_to_dict(address)
     except (Error, UnicodeError):
@@ -35,7 +35,7 @@ def connecting(address: str) -> dict[str, Any]:
         ) from None
     ports = str(found.get("port") or "")
     if not _PORTS.fullmatch(ports) or any(port and not 1 <= int(port) <= 65535 for port in ports.split(",")):
-        raise NoAddress("its port is no number from 1 to 65535.")
+        raise NoAddress("its port must be a number from 1 to 65535.")
     return found
 
 

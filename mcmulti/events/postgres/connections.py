@@ -78,7 +78,7 @@ class PostgresConnections:
             try:
                 await log._pool.open(wait=True, timeout=10 * patience)
             except OperationalError as error:
-                raise LogUnavailable(f"the database does not answer: {error}") from error
+                raise LogUnavailable(f"the database is not responding: {error}") from error
             await log._begin()
             yield log
         finally:
@@ -203,7 +203,7 @@ def raise_in_our_words(error: Error, *, several: bool = False) -> NoReturn:
             raise Conflict(f"somebody else was first: {said}") from error
         case OperationalError() | errors.ReadOnlySqlTransaction():
             DATABASE_FAILURES.inc()
-            raise LogUnavailable(f"the database does not answer: {error}") from error
+            raise LogUnavailable(f"the database is not responding: {error}") from error
         case errors.InternalError_() if several:
             DATABASE_FAILURES.inc()
             raise LogUnavailable(f"a node of the database does not answer: {said}") from error

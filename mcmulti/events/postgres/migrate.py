@@ -90,7 +90,7 @@ async def migrate(conninfo: str) -> list[str]:
             await connection.set_isolation_level(IsolationLevel.READ_COMMITTED)
             return await _migrate(connection)
     except OperationalError as error:
-        raise LogUnavailable(f"the database does not answer: {error}") from error
+        raise LogUnavailable(f"the database is not responding: {error}") from error
 
 
 async def undone(connection: AsyncConnection) -> list[str]:

@@ -202,7 +202,7 @@ async def put_right(connection: AsyncConnection) -> list[str]:
     wrong, hidden = await differences(connection), await _rows(connection, _RECORD_HIDDEN)
     done = _remedies(connection, wrong) + ["let everybody read what was applied"] * len(hidden)
     if done and not await _rows(connection, _MAY_GRANT):
-        raise MigrationError(f"this has to be done: {'; '.join(done)}; {OWNER_MAY_REPAIR}")
+        raise MigrationError(f"this must be done: {'; '.join(done)}; {OWNER_MAY_REPAIR}")
     for difference in wrong:
         for statement in _statements(difference):
             await connection.execute(statement)
@@ -210,7 +210,7 @@ async def put_right(connection: AsyncConnection) -> list[str]:
         await connection.execute(_SHOW_RECORD)
     if still := await differences(connection):
         left = "; ".join(_remedies(connection, still))
-        raise MigrationError(f"this has to be done: {left}; the grants of {connection.info.user} do not reach so far")
+        raise MigrationError(f"this must be done: {left}; the grants of {connection.info.user} do not reach so far")
     return done
 
 

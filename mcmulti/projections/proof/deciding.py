@@ -28,25 +28,25 @@ def opened(first: Recorded, chance: Chance) -> tuple[Ruleset[Any], Decision[Any]
         opening = msgspec.json.decode(current(ruleset, first).data, type=_Opening)
         setup = msgspec.json.decode(opening.setup, type=ruleset.setup)
     except (msgspec.DecodeError, ValueError) as error:
-        raise Wrong(first.seq, f"event {first.seq} opens no game that can be read: {error}") from None
+        raise Wrong(first.seq, f"event {first.seq} does not open a readable game: {error}") from None
     decision = ruleset.open(str(first.game_id), setup, chance, opening.opened_by)
     if isinstance(decision, Rejection):
         why = ruleset.texts.tell_refusal(decision, "en")
-        raise Wrong(first.seq, f"event {first.seq} opens a game that the rules refuse: {why}")
+        raise Wrong(first.seq, f"event {first.seq} opens a game that the rules do not allow: {why}")
     return ruleset, decision
 
 
 def command_of(ruleset: Ruleset[Any], first: Recorded) -> Any:
     """The command that led to an event. Raises `Wrong` if it has none, or does not say whose it was."""
     if first.command is None:
-        raise Wrong(first.seq, f"event {first.seq} has no command that led to it")
+        raise Wrong(first.seq, f"event {first.seq} has no command that caused it")
     try:
         command = command_decoder(ruleset.name, ruleset.version)(first.command)
     except (msgspec.DecodeError, ValueError) as error:
         raise Wrong(first.seq, f"event {first.seq} has a command that cannot be read: {error}") from None
     nobody = isinstance(command, ruleset.commands.automatic) or command.secret
     if first.command_id is None or (first.actor is None) != nobody:
-        raise Wrong(first.seq, f"event {first.seq} does not say whose command led to it, or which")
+        raise Wrong(first.seq, f"event {first.seq} does not say which command of which player caused it")
     return command
 
 
@@ -59,7 +59,7 @@ def answered(
     decision = ruleset.decide(state, seat, command, chance)
     if isinstance(decision, Rejection):
         why = ruleset.texts.tell_refusal(decision, "en")
-        raise Wrong(first.seq, f"event {first.seq} follows from a command that the rules refuse: {why}")
+        raise Wrong(first.seq, f"event {first.seq} follows from a command that the rules do not allow: {why}")
     actor = ruleset.players(decision.state).index(command.player) if joins else first.actor
     return decision, draft(decision.facts, actor, first.command_id, command)
 
@@ -78,4 +78,4 @@ def _sender(first: Recorded) -> int:
     try:
         return msgspec.json.decode(first.data, type=_Secret).seat
     except (msgspec.DecodeError, ValueError, TypeError, RecursionError):
-        raise Wrong(first.seq, f"event {first.seq} does not say whose command led to it, or which") from None
+        raise Wrong(first.seq, f"event {first.seq} does not say which command of which player caused it") from None

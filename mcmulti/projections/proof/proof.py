@@ -30,18 +30,18 @@ def claims(proof: Proof) -> tuple[Claim, ...]:
     dice: bool | None = sound
     drawn = "drawn again from the revealed seed"
     if sound and not proof.seed_revealed:
-        dice, drawn = None, "taken as recorded: the seed is not revealed yet"
+        dice, drawn = None, "taken as recorded, because the seed is not revealed yet"
     found = (
         Claim(sound, f"{proof.events:,} events, each hashed over the one before it"),
         Claim(sound, f"{proof.commands:,} commands, decided again by the rules with the same events"),
         Claim(dice, f"{proof.draws:,} dice and cards, {drawn}"),
-        Claim(sound, "what all players have as the books say, after every event"),
+        Claim(sound, "holdings of all players match the books after every event"),
     )
     if not sound or proof.sealed is None:
         return found
     return (
         *found,
-        Claim(None, f"from event {proof.sealed:,} on by hashes and books alone: what it says is sealed"),
+        Claim(None, f"from event {proof.sealed:,} on only by hashes and books, because it is sealed"),
     )
 
 

@@ -82,7 +82,7 @@ class Prover:
             wrong, fault = found.seq, str(found)
         except Exception as error:  # a hostile log may make the rules do anything; that it is followed is what counts
             wrong = self._head.seq + 1
-            fault = f"event {wrong} cannot be followed: {str(error) or type(error).__name__}"
+            fault = f"event {wrong} cannot be applied: {str(error) or type(error).__name__}"
         proven = (self._head.seq, self._commands, self._draws, self._seed is not None)
         sealed = events[seen].seq if seen < len(events) else None
         return Proof(*proven, fault, wrong, self._head.seq, self._head.hash.hex(), sealed)
@@ -121,13 +121,13 @@ class Prover:
         self._watches = tuple([watch.passed(_microseconds(first), self._state) for watch in self._watches])
         if len(group) > len(expected):
             seq = group[len(expected)].seq
-            raise Wrong(seq, f"event {seq} does not follow from the command of event {first.seq}, nor has it its own")
+            raise Wrong(seq, f"event {seq} neither follows from the command of event {first.seq} nor has its own")
         if whole and len(group) < len(expected):
             seq = group[-1].seq + 1
             raise Wrong(
                 seq,
-                f"event {seq} is missing: the command of event {first.seq} leads to {len(expected)} events, "
-                f"and {len(group)} are recorded",
+                f"event {seq} is missing: the command of event {first.seq} causes {len(expected)} events, "
+                f"but {len(group)} are recorded",
             )
 
     def _follow_sealed(self, events: Sequence[Recorded]) -> None:
@@ -139,7 +139,7 @@ class Prover:
                 if not over and self._ruleset is not None:
                     stand_in = self._stand_in(event)
                 if stand_in is None:
-                    raise Wrong(event.seq, f"event {event.seq} is sealed, though everybody may know what it says")
+                    raise Wrong(event.seq, f"event {event.seq} is sealed, although its content is public")
             self._link(event)
             self._fold(event, stand_in)
 
@@ -156,7 +156,7 @@ class Prover:
 
     def _broken(self, event: Recorded, head: Head) -> str | None:
         if event.game_id != self._game_id:
-            return f"event {head.seq + 1} is of another game, {event.game_id}"
+            return f"event {head.seq + 1} belongs to another game, {event.game_id}"
         return broken_link([event], head)
 
     def _decided(self, group: Sequence[Recorded]) -> Sequence[Draft]:
@@ -203,19 +203,19 @@ class Prover:
                 if is_ != should_be:
                     raise Wrong(seq, f"event {seq} has the {name} {_shown(is_)}, which would be {_shown(should_be)}")
         if event.recorded_at != first.recorded_at:
-            raise Wrong(seq, f"event {seq} was recorded at another time than event {first.seq} of its command")
+            raise Wrong(seq, f"event {seq} was not recorded at the same time as event {first.seq} of its command")
 
     def _otherwise(self, event: Recorded, decided: Draft) -> str:
         """How an event differs from what was decided."""
         if event.type == "SeedRevealed":
             seed = _seed_in(event)
             if seed is None or sha256(seed).hexdigest() != self._commitment:
-                return f"event {event.seq} reveals a seed that is not the one event 1 committed to"
+                return f"event {event.seq} reveals a seed that does not match the commitment in event 1"
         held = {str(found["number"]): found for found in draws_in(event.data)}
         for drawn in draws_in(decided.data):
             found = held.get(str(drawn["number"]))
             if found is None:
-                return f"event {event.seq} does not hold draw {drawn['number']}, which its command makes"
+                return f"event {event.seq} does not have draw {drawn['number']} of its command"
             if found != drawn:
                 return (
                     f"event {event.seq} holds a wrong die: {_shown(found)}, "

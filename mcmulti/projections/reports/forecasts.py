@@ -97,7 +97,7 @@ def waiting_text(position: Position, seat: int) -> str:
 def _planning(position: Position) -> Orders[Any]:
     planning = orders_of(position.ruleset)
     if planning is None:
-        raise TypeError(f"{position.ruleset.title} is played without orders")
+        raise TypeError(f"{position.ruleset.title} has no orders")
     return planning
 
 

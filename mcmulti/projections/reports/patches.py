@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 
-Pointer = Annotated[str, Meta(pattern="^(/.*)?$", description="A JSON pointer (RFC 6901).")]
+Pointer = Annotated[str, Meta(pattern="^(/.*)?$", description="A JSON Pointer (RFC 6901).")]
 AnyValue = Annotated[Raw, Meta(extra_json_schema={"description": "Any JSON value."})]
 
 

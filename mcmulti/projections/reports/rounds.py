@@ -116,7 +116,7 @@ class RoundTrail(Fold):
         if found is None:
             raise UnknownRound(f"The game has no round {number}.")
         if found.status == "open":
-            raise OpenRound(f"Round {number} is not refereed yet: there is no report of it.")
+            raise OpenRound(f"Round {number} has not been refereed yet, so it has no report.")
         return found
 
     def report(self, language: Language = "en", called: Called = NOBODY) -> RoundReport:

@@ -21,7 +21,7 @@ OWN: dict[str, Subject] = {
 def subject_named(ruleset: str) -> Subject:
     """Raises `ValueError` if there is no such rule set."""
     if ruleset not in CURRENT:
-        raise ValueError(f"{ruleset!r} is no rule set to train on: {', '.join(CURRENT)}")
+        raise ValueError(f"{ruleset!r} is not a rule set to train on: {', '.join(CURRENT)}")
     return OWN.get(ruleset) or subject_of(CURRENT[ruleset])
 
 

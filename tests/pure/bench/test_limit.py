@@ -45,11 +45,11 @@ def test_the_sentence_has_the_figures() -> None:
     """Others take what is left of 3.9 after 0.9, 0.5 and 1.2."""
     busy = Usage(server=0.9, generator=0.5, postgres=1.2, backend=0.9, machine=3.9)
     assert (
-        "of 4, the server takes 0.90, PostgreSQL 1.20, the load generator 0.50 and all others 1.30."
+        "of 4, the server takes 0.90, PostgreSQL 1.20, the load generator 0.50, and all others 1.30."
         in limit(busy, 1, 4, NEAR).sentence
     )
     idle = Usage(server=0.1, generator=0.1, postgres=None, backend=None, machine=0.3)
-    assert "a commit takes 9.50 ms, of which the way to the database is 0.30 ms" in (
+    assert "a commit takes 9.50 ms, of which the network takes 0.30 ms" in (
         limit(idle, 1, 4, probe(300, 9500)).sentence
     )
 
@@ -59,5 +59,5 @@ def test_settings_that_risk_games_are_warned_of() -> None:
     assert warnings(safe) == ()
     for setting in safe:
         (warning,) = warnings({**safe, setting: "off"})
-        assert warning.startswith(f"{setting} is off: ")
+        assert warning.startswith(f"{setting} is off. ")
     assert warnings({**safe, "synchronous_commit": "local"}) == ()

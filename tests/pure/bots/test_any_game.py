@@ -40,7 +40,7 @@ def test_what_has_to_be_written_is_left_out_and_alone_it_is_too_much() -> None:
     written = {"command": "Submit", "fields": {"sheet": FORM}}
     choose = RandomMoves(1)
     assert {command["type"] for _ in range(50) for command in choose({}, [written, {"command": "Wait"}])} == {"Wait"}
-    with pytest.raises(NoStrategy, match="Submit takes what has to be written"):
+    with pytest.raises(NoStrategy, match="Submit needs free-form input"):
         choose({}, [written])
 
 

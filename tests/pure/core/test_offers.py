@@ -128,9 +128,7 @@ def test_every_code_has_a_sentence_of_its_own_in_both_languages(ruleset: Ruleset
 
 def test_a_refusal_is_told_in_the_language_that_is_asked_for() -> None:
     cash, line = Rejection("cash", "purchase/cash-only", "quantity", 2), Rejection("sheet_lines", "", "sheet", 200, 201)
-    assert (
-        RULESET.texts.tell_refusal(cash, "en") == "There is not enough cash for it, and there is no credit. At most 2."
-    )
+    assert RULESET.texts.tell_refusal(cash, "en") == "There is not enough cash, and there is no credit. At most 2."
     assert RULESET.texts.tell_refusal(cash, "de") == (
         "Dafür reicht das Bargeld nicht, und Kredit gibt es nicht. Höchstens 2."
     )
@@ -195,8 +193,8 @@ def test_a_market_that_is_closed_names_no_number_that_it_would_not_take_either(q
 def test_by_post_a_hold_that_changes_nothing_is_told_which_way() -> None:
     held = postal.after(postal.situation(round=3), postal.A, HoldRound(3, hold=True))
     for state, hold, code, told in (
-        (held, True, "held", "You hold the round already."),
-        (postal.situation(round=3), False, "not_held", "You do not hold the round."),
+        (held, True, "held", "You are already holding the round."),
+        (postal.situation(round=3), False, "not_held", "You are not holding the round."),
     ):
         rejection = postal.refused(state, postal.A, HoldRound(3, hold=hold))
         assert (rejection.code, POSTAL.texts.tell_refusal(rejection, "en")) == (code, told)

@@ -151,7 +151,7 @@ TABLE = (
     Told(
         TWO,
         StartRolled((StartingRoll(0, die(1)), StartingRoll(1, die(6)))),
-        "The dice are rolled for who goes first (Ada: 1, Ben: 6).",
+        "Rolls for the first turn (Ada: 1, Ben: 6).",
         "Es wird ausgewürfelt, wer beginnt (Ada: 1, Ben: 6).",
     ),
     Told(
@@ -433,7 +433,7 @@ TURN = (
     Told(
         FOUR,
         OperationBegan(1, 1, True, 0, 1, 0, None),
-        "The dice hit the neighbour in the north-east: Ben may refine 1 barrel of crude.",
+        "The dice hit the neighbor in the north-east: Ben may refine 1 barrel of crude.",
         "Die Würfel treffen den Nachbarn im Nordosten: Ben darf 1 Fass Rohöl raffinieren.",
     ),
     Told(

@@ -8,7 +8,7 @@ from mcmulti.api.openapi import document
 from mcmulti.domain.rulesets import CURRENT
 from tests.docs.contract_tables import operations, view
 
-TYPES = ("Number of a seat, from 0.", "Numbers of seats, from 0.", "32 bytes in hexadecimal.", "Millions of dollars.")
+TYPES = ("Seat number, from 0.", "Seat numbers, from 0.", "32 bytes in hexadecimal.", "Millions of dollars.")
 """What says of a field only what kind of thing it is."""
 
 

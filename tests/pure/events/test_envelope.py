@@ -58,15 +58,15 @@ def test_any_change_of_an_event_is_named(change: dict[str, object]) -> None:
     first, second = seal(GAME, START, [FIRST, SECOND], NOON)
 
     forged = type(second)(**{**second._asdict(), **change})
-    assert broken_link([first, forged]) == "event 2 was changed: its hash is not the hash of what it says"
+    assert broken_link([first, forged]) == "event 2 was changed: its hash does not match its content"
 
 
 def test_missing_and_foreign_events_are_named() -> None:
     first, second, third = seal(GAME, START, [FIRST, SECOND, SECOND], NOON)
     foreign = seal(GAME, Head(1, bytes(32)), [SECOND], NOON)
 
-    assert broken_link([first, third]) == "event 2 is missing: event 3 stands in its place"
-    assert broken_link([second]) == "event 1 is missing: event 2 stands in its place"
+    assert broken_link([first, third]) == "event 2 is missing: event 3 is in its place"
+    assert broken_link([second]) == "event 1 is missing: event 2 is in its place"
     assert broken_link([first, *foreign]) == "event 2 does not name the hash of the event before it"
 
 

@@ -210,7 +210,7 @@ def test_nothing_but_sheets_can_be_withheld() -> None:
     events[roll] = sealed(events[roll])
     assert broken_link(events) is None
     proof = verify(events)
-    assert (proof.wrong, "though everybody may know" in (proof.fault or "")) == (events[roll].seq, True)
+    assert (proof.wrong, "although its content is public" in (proof.fault or "")) == (events[roll].seq, True)
     assert [event.seq for event in legible(events)] == list(range(1, events[roll].seq))
 
 

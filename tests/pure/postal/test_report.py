@@ -105,7 +105,7 @@ def test_what_the_referee_did_for_cleo_has_no_lines() -> None:
     assert told(cleo, "Phase 3: production")[1:5:3] == [
         (None, "told", "The double 4 changes the climate from Expansion to Rapid growth; the consumer price rises "
                        "from $19M to $43M."),
-        (None, "told", "The dice hit assets of the neighbour Dan: 1 barrel of crude can be refined."),
+        (None, "told", "The dice hit assets of the neighbor Dan: 1 barrel of crude can be refined."),
     ]  # fmt: skip
 
 
@@ -276,7 +276,7 @@ def test_dice_and_hits_that_come_to_nothing_are_told() -> None:
 def test_a_round_that_waits_for_orders_has_no_report() -> None:
     log = game(0)
     second = rounds(log)[1]
-    with pytest.raises(OpenRound, match="Round 2 is not refereed yet"):
+    with pytest.raises(OpenRound, match="Round 2 has not been refereed yet"):
         report(log[: second.first], 2)
     assert rounds(log[: second.first])[-1].status == "open"
     assert [each.round for each in reports(log[: second.first])] == [1]

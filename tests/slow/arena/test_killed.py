@@ -59,7 +59,7 @@ def test_an_arena_at_a_server_that_is_killed_goes_on_with_its_games_and_keeps_th
             arena, [*map(str, asked), "--sign", str(key), "--lost-by", "random", *strategies], catch_exceptions=False
         )
         refused = CliRunner().invoke(arena, [*map(str, asked), "merchant", "merchant", "random"])
-        assert "holds games of another arena" in " ".join(refused.output.split())
+        assert "has games of another arena" in " ".join(refused.output.split())
     assert (report["played"], len(report["results"])) == (9 - len(before), 9)
     assert [table["status"] for table in listed] == ["finished"] * 9
     assert {name: (folder / "games" / name).read_bytes() for name in before} == before

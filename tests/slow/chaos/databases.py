@@ -15,7 +15,7 @@ from tests.slow.chaos.stage import GIVE_UP, Stage, send, until
 from tests.slow.chaos.volume import Volume
 
 NO_ROOM = "No space left on the disk that holds "
-LAST_LINE = f"Error: PostgreSQL is gone and could not be started again for {GIVE_UP} s: "
+LAST_LINE = f"Error: PostgreSQL stopped and could not be restarted for {GIVE_UP} s: "
 
 
 async def kill_a_process(stage: Stage, dice: random.Random) -> None:

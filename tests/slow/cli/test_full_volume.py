@@ -44,7 +44,7 @@ def test_the_volume_of_the_wal_is_full(tmp_path: Path) -> None:
             written_until_it_ends(url)
             assert server.code() == 1
             last = server.said.splitlines()[-1]
-            assert last.startswith("Error: PostgreSQL is gone and could not be started again for 2 s: No space left on")
+            assert last.startswith("Error: PostgreSQL stopped and could not be restarted for 2 s: No space left on")
             assert (
                 last.removesuffix("; the database system is in recovery mode.")
                 .rstrip(".")

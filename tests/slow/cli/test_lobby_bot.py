@@ -20,7 +20,7 @@ def test_three_games_at_a_time_go_on_though_bot_and_server_are_killed(tmp_path: 
             assert len(before["games"]) == 3
             with lobby_bot(address, tmp_path, "killed", "--games", "3") as again:
                 for game in before["games"]:
-                    again.line(f"{before['name']} goes on with game {game}.")
+                    again.line(f"{before['name']} continues game {game}.")
                 seats = {game: table(person, game)["seats"] for game in before["games"]}
                 serve.interrupt(signal.SIGKILL)
                 with serving(tmp_path, port) as (_, other):

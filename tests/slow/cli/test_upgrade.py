@@ -92,7 +92,7 @@ async def test_it_is_refused_while_a_server_is_at_work_there(folder: Path, progr
     with EmbeddedPostgres(folder, programs):
         ended = await asyncio.to_thread(upgraded, folder, temporary=tmp_path)
     assert (ended.code, ended.printed) == (1, [])
-    assert ended.said == f"Error: {folder} is in use: stop every server and every command that uses it first.\n"
+    assert ended.said == f"Error: {folder} is in use. Stop every server and command that uses it first.\n"
     assert names(folder) == ["pgdata"]
 
 
@@ -127,7 +127,9 @@ async def test_a_copy_that_differs_is_thrown_away(
             owner.execute(change.encode())
 
     monkeypatch.setattr(embedded_upgrade, "_restore", damaged)
-    with pytest.raises(EmbeddedError, match=f"The copy is not what was copied: {change.rsplit(maxsplit=1)[-1][0:0]}"):
+    with pytest.raises(
+        EmbeddedError, match=f"The copy differs from the original: {change.rsplit(maxsplit=1)[-1][0:0]}"
+    ):
         await asyncio.to_thread(upgrade, folder, None, lambda _: None)
     assert names(folder) == ["pgdata"]
     assert version(folder / "pgdata") == OLDEST
@@ -171,7 +173,7 @@ async def test_the_guide_shows_it_as_printed(folder: Path, tmp_path: Path) -> No
 
 def test_programs_of_another_version_are_refused(folder: Path, programs: Path) -> None:
     (folder / "pgdata" / "PG_VERSION").write_text("14\n")
-    with pytest.raises(EmbeddedError, match=f"has postgres .PostgreSQL. {OLDEST}.* and the data are of PostgreSQL 14"):
+    with pytest.raises(EmbeddedError, match=f"has postgres .PostgreSQL. {OLDEST}.* but the data are of PostgreSQL 14"):
         upgrade(folder, programs, lambda _: None)
     (folder / "pgdata" / "PG_VERSION").write_text(f"{OLDEST}\n")
     assert names(folder) == ["pgdata"]

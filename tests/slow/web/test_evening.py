@@ -70,10 +70,10 @@ class Evening:
         pages = [visit.page for visit in (*self.visits, self.onlooker)]
         await self.house.close()
         for page in pages:
-            await page.get_by_text("The connection is lost").wait_for()
+            await page.get_by_text("Connection lost").wait_for()
         await self.house.open()
         for page in pages:
-            await expect(page.get_by_text("The connection is lost")).to_have_count(0)
+            await expect(page.get_by_text("Connection lost")).to_have_count(0)
 
 
 @asynccontextmanager
@@ -184,4 +184,4 @@ async def replayed_and_proven(playing: Evening, last: int) -> None:
         await expect(onlooker.get_by_label("Moment", exact=True)).to_have_value(str(moment))
     await expect(onlooker).to_have_url(f"{playing.onlooker.address}/games/{playing.game}?at={last - 1}")
     await playing.onlooker.go(f"/games/{playing.game}/proof")
-    await onlooker.locator("main").get_by_text("Proven, as far as it can be without the rules.").wait_for()
+    await onlooker.locator("main").get_by_text("Proven, as far as possible without the rules.").wait_for()

@@ -15,8 +15,8 @@ def file_schema(document: bytes) -> bytes:
     lines = reached_schemas(content, [{"$ref": REF.format(name=name)} for name in _LINES])
     schema = {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": "A line of a game file",
-        "description": "The first line is a GameFile, each further line an EventItem.",
+        "title": "A line in a game file",
+        "description": "The first line is a GameFile. Each further line is an EventItem.",
         "oneOf": [{"$ref": f"{_DEFINITIONS}{name}"} for name in _LINES],
         "$defs": {name: schemas[name] for name in sorted(lines)},
     }

@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 def backup(context: click.Context, place: Path, folder: Path | None, database_url: str | None) -> None:
     """Back up a database into a new folder, PLACE.
 
-    Servers may be at work; the backup holds what was in the database at one moment. Note the digest that is printed
-    somewhere else: with it, restore and drill find a backup that somebody changed. PLACE has the secrets of all games
-    and the key that signs heads, so only you can read it.
+    Servers may be running: the backup holds the database at one moment. Keep the printed digest somewhere else: with
+    it, restore and drill detect a backup that was changed. PLACE has the secrets of all games and the key that signs
+    heads, so only you can read it.
     """
     from mcmulti.cli.drill.told import told
     from mcmulti.events.backup.manifest import BackupError, digest_of

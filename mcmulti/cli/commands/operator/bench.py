@@ -31,7 +31,7 @@ class ClientNumbers(click.ParamType[tuple[int, ...]]):
         except ValueError:
             numbers = ()
         if not numbers or not all(1 <= number <= MOST_CLIENTS for number in numbers):
-            self.fail(f"{value!r} is not like 16,64, each from 1 to {MOST_CLIENTS}.", param, context)
+            self.fail(f"{value!r} must look like 16,64, each number from 1 to {MOST_CLIENTS}.", param, context)
         return numbers
 
 
@@ -43,7 +43,7 @@ class ClientNumbers(click.ParamType[tuple[int, ...]]):
     default="16,64",
     show_default=True,
     metavar="N[,N...]",
-    help="How many clients play at a time, each a game of its own.",
+    help="Number of clients that play at a time, each in its own game.",
 )
 @click.option(
     "--seconds",
@@ -51,7 +51,7 @@ class ClientNumbers(click.ParamType[tuple[int, ...]]):
     default=5,
     show_default=True,
     metavar="N",
-    help="How long each number of clients plays.",
+    help="How long to measure each number of clients.",
 )
 @workers_option(", as in serve")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
@@ -65,10 +65,10 @@ def bench(
     workers: int,
     as_json: bool,
 ) -> None:
-    """Measure how many commands a second a server does on this machine and its database, and what limits it.
+    """Measure the throughput of a server on this machine and its database, and find the bottleneck.
 
-    Games are left alone: it plays in a database of its own beside them, mcmulti_bench_..., which it drops at the end.
-    The server is a process as "mcmulti serve" runs it. Whoever plays meanwhile makes the figures worse, and notices.
+    Your games are not touched: it plays in a separate database, mcmulti_bench_..., which it drops at the end. The
+    server runs like "mcmulti serve". Games in progress slow the measurement down, and it slows them down.
     """
     database = database_in(context, folder, database_url)
 
@@ -105,11 +105,11 @@ def _print(report: "Report", console: "Console") -> None:
 
     probe = report.database
     console.print(
-        f"A question takes {_milliseconds(probe.round_trip.p50)} to PostgreSQL and back, "
-        f"a row {_milliseconds(probe.commit.p50)} until it is safe (medians of one connection).",
+        f"Round trip to PostgreSQL: {_milliseconds(probe.round_trip.p50)}. "
+        f"Durable write: {_milliseconds(probe.commit.p50)} (medians of one connection).",
         soft_wrap=True,
     )
-    table = Table(box=SIMPLE_HEAD, padding=(0, 0), title="Answers a second, latency in ms, processors in use")
+    table = Table(box=SIMPLE_HEAD, padding=(0, 0), title="Responses per second, latency in ms, CPUs used")
     for heading in ("", "clients", "a second", "p50", "p95", "p99", "server", "PostgreSQL", "load"):
         table.add_column(heading, justify="right" if heading else "left", no_wrap=True)
     for measured in report.commands:

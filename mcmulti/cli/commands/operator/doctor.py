@@ -11,19 +11,18 @@ from mcmulti.cli.running import run
 
 @click.command()
 @database_options("look at")
-@click.option("--json", "as_json", is_flag=True, help="A JSON object a line, for programs.")
-@click.option("--mend", is_flag=True, help="Put right what is listed of games otherwise than they stand.")
-@language_option("Of what is said.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object per line.")
+@click.option("--mend", is_flag=True, help="Repair lists of games that differ from the games.")
+@language_option("Language of the output.")
 @click.pass_context
 def doctor(
     context: click.Context, folder: Path | None, database_url: str | None, as_json: bool, mend: bool, language: Any
 ) -> None:
-    """Say what is installed, whether the database is as it should be, and which games are damaged.
+    """Check the installation, the database, and every game.
 
-    A line begins with ✓ if all is well, with ✗ if something is wrong, with ! if it is worth a look, and with · if it is
-    only told. Servers may be at work meanwhile. Nothing is changed but, with --mend, what follows from a game's events
-    and is kept beside them. Every event is hashed again; whether the rules were kept too, mcmulti verify --all tells.
-    Exit code 1 if anything is wrong.
+    Each line starts with ✓ if all is well, ✗ if something is wrong, ! if you should have a look, or · for information.
+    Servers may be running. Nothing is changed, except that --mend repairs data derived from events. Every event is
+    hashed again. To check the rules as well, run mcmulti verify --all. If anything is wrong, the exit code is 1.
     """
     if not run(_examined(database_in(context, folder, database_url), as_json, mend, language)):
         raise click.exceptions.Exit(1)

@@ -16,27 +16,27 @@ from mcmulti.cli.running import run
     envvar="DATABASE_URL",
     show_envvar=True,
     metavar="URL",
-    help="The database that was backed up, to compare with; it is only read.",
+    help="The original database, to compare with. It is only read.",
 )
 @DIGEST
 @click.option(
     "--scratch",
     type=click.Path(file_okay=False, path_type=Path),
     metavar="DIR",
-    help="Folder to restore into; it is deleted at the end.  [default: beside PLACE]",
+    help="Folder to restore into; deleted at the end.  [default: next to PLACE]",
 )
 def drill(place: Path, folder: Path | None, database_url: str | None, digest: str | None, scratch: Path | None) -> None:
-    """Restore the backup in the folder PLACE into a PostgreSQL of its own, and find out whether it is good.
+    """Test a backup: restore it from the folder PLACE into a temporary PostgreSQL.
 
-    The doctor looks at it, and every event is hashed again. With --folder or --database-url, it is compared with the
-    games there: what you would lose by restoring now, and whether both agree up to the backup. Exit code 1 if anything
-    is wrong. Servers may be at work.
+    The doctor checks it, and every event is hashed again. With --folder or --database-url, it is compared with the
+    games there: what you would lose by restoring now, and whether both agree up to the backup. If anything is wrong,
+    the exit code is 1. Servers may be running.
     """
     from mcmulti.cli.drill.drill import drilled
     from mcmulti.events.backup.manifest import BackupError
 
     if folder and database_url:
-        raise click.UsageError("Give either --folder or --database-url.")
+        raise click.UsageError("Give either --folder or --database-url, not both.")
     place = place.absolute()
     scratch = (scratch or place.with_name(f"{place.name}.drill")).absolute()
     try:

@@ -15,15 +15,15 @@ if TYPE_CHECKING:
 
 @click.command()
 @database_options("look at")
-@click.option("--rotate", is_flag=True, help="Take a new key, and destroy the private part of the one before.")
-@click.option("--revoke", metavar="KEY", help="Say of an earlier key that it is in other hands; see --since.")
+@click.option("--rotate", is_flag=True, help="Create a new key, and destroy the private part of the previous one.")
+@click.option("--revoke", metavar="KEY", help="Declare an earlier key compromised; needs --since.")
 @click.option(
     "--since",
     type=click.DateTime(("%Y-%m-%dT%H:%M:%SZ",)),
     metavar="MOMENT",
-    help="From when on nothing is believed that it signed, in UTC, like 2026-01-31T12:00:00Z.",
+    help="Reject everything it signed from this time on, in UTC, such as 2026-01-31T12:00:00Z.",
 )
-@click.option("--json", "as_json", is_flag=True, help="Say it as GET /v1/keys does, for programs.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON in the format of GET /v1/keys.")
 @click.pass_context
 def keys(
     context: click.Context,
@@ -34,10 +34,10 @@ def keys(
     since: datetime | None,
     as_json: bool,
 ) -> None:
-    """List the keys that heads are signed with, the one that signs now first; take a new one, or revoke an old one.
+    """List the keys that sign heads, current key first. Create a new key, or revoke an old one.
 
-    Servers may be at work; they sign with a new key within 10 seconds. That it follows on the one before is signed by
-    both, so that who knows one of them can trust the other.
+    Servers may be running. They sign with a new key within 10 seconds. Both the old and the new key sign the change, so
+    that anyone who trusts one of them can trust the other.
     """
     if (revoke is None) != (since is None):
         raise click.UsageError("Give --revoke and --since together.")

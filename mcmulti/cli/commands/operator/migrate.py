@@ -9,11 +9,11 @@ from mcmulti.cli.running import run
 @click.option(
     "--database-url", envvar="DATABASE_URL", show_envvar=True, required=True, metavar="URL", help="The database."
 )
-@click.option("--distribute", is_flag=True, help="Then spread games over the nodes, where the database has Citus.")
+@click.option("--distribute", is_flag=True, help="Also distribute games over the nodes, if the database has Citus.")
 def migrate(database_url: str, distribute: bool) -> None:
-    """Bring a database to the schema of this build.
+    """Migrate a database to the schema of this version.
 
-    A server does so by itself if its login may. Where it may not, run this with the login of the database's owner.
+    A server does this by itself if its login has the rights. If it does not, run this as the owner of the database.
     """
     from mcmulti.server.process import distributed, migrated
 
@@ -24,7 +24,7 @@ def migrate(database_url: str, distribute: bool) -> None:
 
 
 _DISTRIBUTED = {
-    "done": "Distributed: each game lives on one node now, with all that belongs to it.",
-    "already": "Nothing to distribute: the tables are spread over the nodes already.",
-    "absent": "Nothing is distributed: this database has no extension citus, and does well on one PostgreSQL.",
+    "done": "Distributed: each game is now on one node, with all its data.",
+    "already": "Already distributed: nothing to do.",
+    "absent": "Not distributed: this database does not have the citus extension. A single PostgreSQL is fine.",
 }

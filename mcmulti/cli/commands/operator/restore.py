@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     "--until",
     type=click.DateTime(("%Y-%m-%dT%H:%M:%SZ",)),
     metavar="MOMENT",
-    help="Take every game back to this moment, in UTC, like 2026-01-31T12:00:00Z.",
+    help="Restore every game as of this moment, in UTC, such as 2026-01-31T12:00:00Z.",
 )
 @DIGEST
 @click.pass_context
@@ -32,10 +32,10 @@ def restore(
     until: datetime | None,
     digest: str | None,
 ) -> None:
-    """Restore the backup in the folder PLACE into an empty database, or into a new folder.
+    """Restore the backup in the folder PLACE into an empty database or a new folder.
 
-    All is restored or nothing. PostgreSQL may be of another version than the one that was backed up. With --until,
-    events that were recorded later are left out; players, names, and tokens are those of the backup.
+    Either everything is restored or nothing. The PostgreSQL version may differ from the backup's. With --until, later
+    events are left out. Players, names, and tokens are those of the backup.
     """
     from mcmulti.cli.drill.told import counted, told
     from mcmulti.events.backup.manifest import BackupError

@@ -23,29 +23,29 @@ MOST_OPEN = 1000
 @database_options("use")
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
 @click.option(
-    "--port", type=PORT, default=8000, show_default=True, metavar="N", help="Port to listen on; 0: any that is free."
+    "--port", type=PORT, default=8000, show_default=True, metavar="N", help="Port to listen on; 0: any free port."
 )
 @click.option(
     "--log-format",
     type=click.Choice(["text", "json"]),
     default="text",
     show_default=True,
-    help="How the log lines on standard error look.",
+    help="Format of the log lines on standard error.",
 )
 @click.option(
     "--log-level",
     type=click.Choice(["debug", "info", "warning", "error"]),
     default="info",
     show_default=True,
-    help="Which lines to write: those of requests and deadlines are info.",
+    help="Lowest level to log. Requests and deadlines are info.",
 )
-@click.option("--access-log", is_flag=True, help="Write a line for every request, not only where events were appended.")
+@click.option("--access-log", is_flag=True, help="Log every request, not only those that append events.")
 @click.option(
     "--rate-limit",
     default="2000/10 seconds",
     show_default=True,
     metavar="N/TIME",
-    help="How many requests each token may send, e.g. 100/second; off: any number. Each worker counts for itself.",
+    help="Requests per token, e.g. 100/second; off: no limit. Each worker counts separately.",
 )
 @click.option(
     "--processor-time",
@@ -60,43 +60,43 @@ MOST_OPEN = 1000
     default="300/hour",
     show_default=True,
     metavar="N/TIME",
-    help="How many players an address may register; off: any number. Each worker counts for itself.",
+    help="New players per address; off: no limit. Each worker counts separately.",
 )
 @click.option(
     "--new-games",
     default="600/hour",
     show_default=True,
     metavar="N/TIME",
-    help="How many games a player, and an address, may open; off: any number. Each worker counts for itself.",
+    help="New games per player and per address; off: no limit. Each worker counts separately.",
 )
 @click.option(
     "--bot-games",
     default="600/hour",
     show_default=True,
     metavar="N/TIME",
-    help="The same of games that bots open, which count apart from those of people; off: any number.",
+    help="The same for games opened by bots, counted separately from those of people; off: no limit.",
 )
 @click.option(
     "--bot-requests",
     default="20000/10 seconds",
     show_default=True,
     metavar="N/TIME",
-    help="How many requests all bots together may send to a worker, so that people have the rest; off: any number.",
+    help="Requests of all bots together per worker, so that people keep the rest; off: no limit.",
 )
 @click.option(
     "--events",
     default="20000/hour",
     show_default=True,
     metavar="N/TIME",
-    help="How many events the commands of a player may lead to; off: any number. Each worker counts for itself.",
+    help="Events caused by a player's commands; off: no limit. Each worker counts separately.",
 )
 @click.option(
     "--open-games",
     default="200",
     show_default=True,
     metavar="N",
-    help="How many games that are not over a player may have opened or sit at, and an address may have opened at a "
-    "worker; off: any number.",
+    help="Unfinished games that a player may have opened or sit at, and that an address may have opened at a "
+    "worker; off: no limit.",
 )
 @click.option(
     "--receipts",
@@ -104,7 +104,7 @@ MOST_OPEN = 1000
     default=30,
     show_default=True,
     metavar="DAYS",
-    help="How long after the end of a game requests that are repeated under an Idempotency-Key still get their answer.",
+    help="How long after the end of a game a repeated Idempotency-Key still returns the first response.",
 )
 @click.option(
     "--second-step",
@@ -112,7 +112,7 @@ MOST_OPEN = 1000
     default=72,
     show_default=True,
     metavar="HOURS",
-    help="How long players wait between announcing an irreversible action, such as erasing themselves, and taking it.",
+    help="How long players must wait after announcing an irreversible action, such as erasing themselves.",
 )
 @click.option(
     "--house-bots",
@@ -122,14 +122,14 @@ MOST_OPEN = 1000
     envvar="MCMULTI_HOUSE_BOTS",
     show_envvar=True,
     metavar="N",
-    help="In how many games at a time bots of the server play, against people and for players who left; 0: none.",
+    help="Games that server bots play at a time, against people and in place of players who left; 0: none.",
 )
 @click.option(
     "--site",
     envvar="MCMULTI_SITE",
     show_envvar=True,
     metavar="URL",
-    help="Public address of the pages, e.g. https://play.example.org, for links in messages: with it, players can add "
+    help="Public address of the pages, e.g. https://play.example.org, for links in messages. If set, players can add "
     "webhooks.  [default: none]",
 )
 @click.option(
@@ -137,7 +137,7 @@ MOST_OPEN = 1000
     is_flag=True,
     envvar="MCMULTI_PRIVATE_WEBHOOKS",
     show_envvar=True,
-    help="Send messages to private networks and without TLS, too: only if you trust all players.",
+    help="Also send messages to private networks and without TLS. Use this only if you trust all players.",
 )
 @click.option(
     "--connections",
@@ -145,13 +145,13 @@ MOST_OPEN = 1000
     default=500,
     show_default=True,
     metavar="N",
-    help="Connections that an address may have open at each worker; a trusted proxy may have any number.",
+    help="Open connections per address and worker. Trusted proxies are not limited.",
 )
 @click.option(
     "--trusted-proxy",
     multiple=True,
     metavar="NETWORK",
-    help="Address or network of a proxy whose X-Forwarded-For is believed, e.g. 10.0.0.0/8; repeatable.",
+    help="Address or network of a proxy whose X-Forwarded-For to trust, e.g. 10.0.0.0/8; repeatable.",
 )
 @click.option(
     "--cors-origin",
@@ -160,26 +160,24 @@ MOST_OPEN = 1000
     help="Origin of web pages that may use the API, e.g. https://example.org; repeatable; none: no "
     "page.  [default: all]",
 )
-@workers_option("; a processor each is a good number")
+@workers_option("; one per CPU is a good start")
 @click.option(
     "--pool-size",
     type=click.IntRange(1, 1000),
     metavar="N",
-    help="Connections to the database that each worker keeps.  [default: 10, or fewer if the database has fewer]",
+    help="Database connections per worker.  [default: 10, or fewer if the database has fewer]",
 )
 @click.option(
     "--metrics-address",
     metavar="HOST:PORT",
-    help="Where to tell Prometheus what is counted, at /metrics, e.g. 127.0.0.1:9100: to all who reach it.  "
-    "[default: nowhere]",
+    help="Address of the Prometheus endpoint /metrics, e.g. 127.0.0.1:9100. It has no access control.  [default: none]",
 )
 @click.option(
     "--otlp-endpoint",
     envvar="OTEL_EXPORTER_OTLP_ENDPOINT",
     show_envvar=True,
     metavar="URL",
-    help="Collector of spans that speaks OpenTelemetry's protocol over HTTP, e.g. http://127.0.0.1:4318.  "
-    "[default: none]",
+    help="OpenTelemetry collector (OTLP over HTTP) to send spans to, e.g. http://127.0.0.1:4318.  [default: none]",
 )
 @click.pass_context
 def serve(
@@ -212,9 +210,9 @@ def serve(
     metrics_address: str | None,
     otlp_endpoint: str | None,
 ) -> None:
-    """Run a server until it is stopped (Ctrl-C or SIGTERM).
+    """Run a server until you stop it (Ctrl-C or SIGTERM).
 
-    Games are kept in PostgreSQL: in one of its own, in a folder, or in another with --database-url.
+    Games are kept in PostgreSQL: in the server's own in a folder, or in another with --database-url.
     """
     database = database_in(context, folder, database_url)
 
@@ -301,7 +299,7 @@ def _notify(site: str | None, private: bool) -> "Notify | None":
     try:
         return Notify(origin_of(site.rstrip("/")), private)
     except ValueError:
-        raise click.BadParameter(f"{site!r} is not like https://play.example.org.", param_hint="--site") from None
+        raise click.BadParameter(f"{site!r} must look like https://play.example.org.", param_hint="--site") from None
 
 
 def _address(text: str) -> "Address":
@@ -311,7 +309,7 @@ def _address(text: str) -> "Address":
     host, _, port = text.rpartition(":")
     bare = host.removeprefix("[").removesuffix("]")
     if not bare or not port.isascii() or not port.isdigit() or len(port) > 5 or int(port) > 65535:
-        raise click.BadParameter(f"{text!r} is not like 127.0.0.1:9100.", param_hint="--metrics-address")
+        raise click.BadParameter(f"{text!r} must look like 127.0.0.1:9100.", param_hint="--metrics-address")
     return Address(bare, int(port))
 
 
@@ -328,7 +326,7 @@ def _traces(context: click.Context, endpoint: str | None) -> str | None:
     from mcmulti.server.spans import NoTelemetry, check_telemetry
 
     if not re.fullmatch(r"https?://(\[[\da-fA-F:.]+\]|[^/?#\s\[\]])+(/\S*)?", url):
-        raise click.BadParameter("That is no URL such as http://127.0.0.1:4318.", param_hint="--otlp-endpoint")
+        raise click.BadParameter("This must be a URL such as http://127.0.0.1:4318.", param_hint="--otlp-endpoint")
     try:
         check_telemetry()
     except NoTelemetry as error:
@@ -354,11 +352,13 @@ def _admission(
             if limit != "off":
                 limit_of(limit)
         except ValueError:
-            raise click.BadParameter(f"{limit!r} is not like 100/second, nor off.", param_hint=option) from None
+            raise click.BadParameter(f"{limit!r} must look like 100/second, or be off.", param_hint=option) from None
     if open_games != "off" and not (
         open_games.isdecimal() and len(open_games) < 10 and 1 <= int(open_games) <= MOST_OPEN
     ):
-        raise click.BadParameter(f"{open_games!r} is no number up to {MOST_OPEN}, nor off.", param_hint="--open-games")
+        raise click.BadParameter(
+            f"{open_games!r} must be a number up to {MOST_OPEN}, or off.", param_hint="--open-games"
+        )
     quotas = {
         option.removeprefix("--").replace("-", "_"): None if limit == "off" else limit
         for option, limit in limits.items()

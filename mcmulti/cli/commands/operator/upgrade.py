@@ -13,14 +13,14 @@ from mcmulti.cli.options import FOLDER, folder_or_default
     "--old-binaries",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
     metavar="DIR",
-    help="Folder of the programs of the older PostgreSQL.  [default: where distributions put them]",
+    help="Folder with the programs of the older PostgreSQL.  [default: where distributions install them]",
 )
-@click.option("--remove-old", is_flag=True, help="Only delete the data that upgrades have kept.")
+@click.option("--remove-old", is_flag=True, help="Only delete the old data kept by upgrades.")
 def upgrade(folder: Path | None, old_binaries: Path | None, remove_old: bool) -> None:
-    """Take a folder over to the PostgreSQL of this installation, where an older major version made its data.
+    """Upgrade a folder that was created by an older major version of PostgreSQL.
 
-    The games are copied by the old programs and the new ones, and compared row by row; then the copy takes the place of
-    the old data, which are kept beside it. No server may run there. If this is interrupted, run it again.
+    The old and the new PostgreSQL copy the games and compare them row by row. Then the copy replaces the old data,
+    which is kept next to it. Stop all servers of the folder first. If the upgrade is interrupted, run it again.
     """
     from mcmulti.events.embedded.server import EmbeddedError, major
     from mcmulti.events.embedded.upgrade import remove_replaced
@@ -32,6 +32,6 @@ def upgrade(folder: Path | None, old_binaries: Path | None, remove_old: bool) ->
             for data in remove_replaced(place):
                 click.echo(f"Removed {data}.")
         elif not upgrading(place, old_binaries, click.echo):
-            click.echo(f"Nothing to do: {place} is on PostgreSQL {major()}, as this installation is.")
+            click.echo(f"Nothing to do: {place} already uses PostgreSQL {major()}.")
     except (EmbeddedError, OSError) as error:
         raise click.ClickException(f"{error}.") from error

@@ -23,56 +23,53 @@ from mcmulti.cli.seating import (
 
 @click.command()
 @click.option("--server", default="http://127.0.0.1:8000", show_default=True, metavar="URL", help="The server.")
-@click.option("--game", metavar="ID", help="The game to sit down at.  [default: a new one]")
-@click.option("--ruleset", type=RULESET, help="Of a new game.  [default: mcmulti]")
+@click.option("--game", metavar="ID", help="Game to join.  [default: a new one]")
+@click.option("--ruleset", type=RULESET, help="Rule set of a new game.  [default: mcmulti]")
 @click.option(
     "--players", type=PLAYERS, metavar="N", help="Seats of a new game.  [default: as many as its rule set has]"
 )
-@click.option("--target", type=TARGET, help="Of a new game; mcmulti only.  [default: 750]")
+@click.option("--target", type=TARGET, help="Target of a new game; mcmulti only.  [default: 750]")
 @clock_option
 @set_option
-@click.option(
-    "--seat", type=click.IntRange(min=0), metavar="N", help="The seat to take.  [default: the first that is free]"
-)
+@click.option("--seat", type=click.IntRange(min=0), metavar="N", help="Seat to take.  [default: the first free one]")
 @click.option(
     "--substitute",
     is_flag=True,
-    help="Wait for a seat that somebody left to anybody, of --game or else of any running game, of --ruleset if given.",
+    help="Take over the seat of a player who left, in --game or any running game; filtered by --ruleset.",
 )
 @click.option(
     "--instruct",
     metavar="JSON",
-    help="What to set for others' turns, where the table allows it: the orders of Instruct.  [default: nothing]",
+    help="Standing instructions for others' turns, if the table allows them: the orders of Instruct.  [default: none]",
 )
-@click.option("--passcode", metavar="CODE", help="The passcode of --game, if its table is for invited players.")
+@click.option("--passcode", metavar="CODE", help="Passcode of --game, if only invited players can join.")
 @click.option(
     "--lobby",
     is_flag=True,
-    help="Go on and on: sit down at every open table that asks for a bot, and play several games at a time.",
+    help="Keep playing: join every open table that wants a bot, and play several games at a time.",
 )
 @click.option(
-    "--games", type=click.IntRange(1, 100), metavar="N", help="With --lobby: at most so many at a time.  [default: 4]"
+    "--games", type=click.IntRange(1, 100), metavar="N", help="With --lobby: games to play at a time.  [default: 4]"
 )
 @click.option(
     "--rules",
     type=RULESET,
     multiple=True,
     metavar="RULESET",
-    help="With --lobby: what it plays; may be repeated.  [default: all that the strategy plays]",
+    help="With --lobby: rule set to play; repeatable.  [default: all that the strategy plays]",
 )
 @click.option(
     "--keep",
     "kept",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
-    help="With --lobby: where it keeps its token and its games, to go on with them.  "
-    "[default: lobby.json, where accounts are]",
+    help="With --lobby: file for its token and its games, to resume them.  [default: lobby.json, next to the accounts]",
 )
-@click.option("--name", help="The bot's name, which nobody else may bear.  [default: made up]")
+@click.option("--name", help="Name of the bot; must be unique.  [default: made up]")
 @click.option(
     "--strategy",
     metavar="NAME",
-    help="How it plays: as one that comes with mcmulti, as FILE.py:NAME, or as a program, ./NAME.  "
+    help="Strategy: the name of a bundled one, FILE.py:NAME, or a program, ./NAME.  "
     "[default: the one that plays the game's rule set best]",
 )
 @time_limit_option
@@ -80,9 +77,9 @@ from mcmulti.cli.seating import (
     "--position",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     metavar="FILE",
-    help=f"Ask --strategy in the position of a file in {TROUBLES}, print what it answers, and end.",
+    help=f"Run --strategy on the position in a file from {TROUBLES}, print its commands, and exit.",
 )
-@click.option("--seed", type=SEED, default=0, show_default=True, metavar="N", help="What the strategy is made with.")
+@click.option("--seed", type=SEED, default=0, show_default=True, metavar="N", help="Random seed of the strategy.")
 def bot(
     server: str,
     game: str | None,
@@ -105,14 +102,14 @@ def bot(
     position: Path | None,
     seed: int,
 ) -> None:
-    """Seat a bot at a server and let it play to the end of the game.
+    """Seat a bot at a server, and let it play to the end of the game.
 
-    Without --game it opens a game, prints its id and waits for others. The game starts when the table is full. With
-    --substitute it plays on for somebody who left. With --lobby it plays until it is told to stop: SIGINT or SIGTERM
-    let it end its games, a second one ends it at once, and the same command goes on with them.
+    Without --game, it opens a game, prints its id, and waits for others. The game starts when the table is full. With
+    --substitute, it takes over for a player who left. With --lobby, it plays until you stop it: after the first SIGINT
+    or SIGTERM it finishes its games, and after a second one it stops at once. The same command resumes them.
 
-    A strategy that raises an error, takes longer than --time-limit or sends what is not offered ends the bot. The
-    position that it did so in is written to a file, for --position.
+    If a strategy raises an error, takes longer than --time-limit, or sends an illegal command, the bot ends. The
+    position is written to a file that you can give to --position.
     """
     if position is not None:
         _ask_again(position, strategy, time_limit)
@@ -122,14 +119,14 @@ def bot(
         at_tables(server.rstrip("/"), name, strategy, rules, games or 4, kept, seed, time_limit)
         return
     if games is not None or rules or kept is not None:
-        raise click.UsageError("--games, --rules and --keep are for --lobby.")
+        raise click.UsageError("--games, --rules, and --keep need --lobby.")
     _check_game(game, ruleset, settings, clock, passcode)
     opened = ruleset or "mcmulti"
     setup: dict[str, Any] = {}
     if substitute:
         if players is not None or target is not None or settings or clock is not None:
             raise click.UsageError(
-                "--players, --target, --set and --clock are for a new game; --substitute opens none."
+                "--players, --target, --set, and --clock are for a new game, and --substitute does not open one."
             )
         opened = ruleset or ""
     elif game is None:
@@ -157,7 +154,9 @@ def bot(
 def _check_lobby(*given: Any) -> None:
     """Refuse what is about a certain game, or a new one."""
     if any(each is not None and each is not False and each != () for each in given):
-        raise click.UsageError("--lobby opens no game, and finds its seats by itself: leave out what is about that.")
+        raise click.UsageError(
+            "--lobby finds its own seats and opens no games. Leave out options about games and seats."
+        )
 
 
 def _check_game(
@@ -169,13 +168,13 @@ def _check_game(
 ) -> None:
     """Refuse what is for a new game where one is named, and what is for a game that is there where none is."""
     if game is not None and ruleset is not None:
-        raise click.UsageError("--ruleset is for a new game; the one of --game has its rule set.")
+        raise click.UsageError("--ruleset is for a new game, and --game already has a rule set.")
     if game is not None and settings:
-        raise click.UsageError("--set is for a new game; --game is set up already.")
+        raise click.UsageError("--set is for a new game, and --game is already set up.")
     if game is not None and clock is not None:
-        raise click.UsageError("--clock is for a new game; --game is set up already.")
+        raise click.UsageError("--clock is for a new game, and --game is already set up.")
     if game is None and passcode is not None:
-        raise click.UsageError("--passcode is that of a table which is there: name it by --game.")
+        raise click.UsageError("--passcode is for an existing table. Name it with --game.")
 
 
 def _ask_again(position: Path, strategy: str | None, seconds: float) -> None:
@@ -187,7 +186,7 @@ def _ask_again(position: Path, strategy: str | None, seconds: float) -> None:
     try:
         found = read_trouble(position)
     except ValueError as error:
-        raise click.ClickException(f"{position} holds no position: {error}.") from error
+        raise click.ClickException(f"{position} does not contain a position: {error}.") from error
     name = strategy or found.strategy
     try:
         made = maker_of(found.ruleset, name)(found.seed)
@@ -207,5 +206,5 @@ def _orders(instruct: str | None) -> dict[str, Any] | None:
     except (ValueError, RecursionError):
         orders = None
     if not isinstance(orders, dict):
-        raise click.UsageError("--instruct takes a JSON object, as the orders of Instruct.")
+        raise click.UsageError("--instruct must be a JSON object, like the orders of Instruct.")
     return orders

@@ -19,19 +19,19 @@ if TYPE_CHECKING:
 
 @click.command()
 @server_option
-@click.option("--status", type=click.Choice(["open", "running", "finished"]), help="Only those that are so.")
+@click.option("--status", type=click.Choice(["open", "running", "finished"]), help="Only games with this status.")
 @click.option("--ruleset", type=RULESET, help="Only games of this rule set.")
-@click.option("--free", is_flag=True, help="Only tables with a free seat at which the game has not begun.")
-@click.option("--left", is_flag=True, help="Only running games with a seat that somebody left to anybody.")
+@click.option("--free", is_flag=True, help="Only tables with a free seat whose game has not started.")
+@click.option("--left", is_flag=True, help="Only running games with a seat that anyone may take over.")
 @click.option("--mine", is_flag=True, help="Only games in which you sit.")
-@click.option("--my-turn", is_flag=True, help="Only running games that wait for you.")
-@click.option("--invited", is_flag=True, help="Only tables to which you are invited by name.")
-@click.option("--limit", type=click.IntRange(1, 100), default=20, show_default=True, help="So many at most.")
-@click.option("--json", "as_json", is_flag=True, help="Print what the API answers.")
+@click.option("--my-turn", is_flag=True, help="Only running games that are waiting for you.")
+@click.option("--invited", is_flag=True, help="Only tables to which you were invited by name.")
+@click.option("--limit", type=click.IntRange(1, 100), default=20, show_default=True, help="Maximum number of games.")
+@click.option("--json", "as_json", is_flag=True, help="Print the API's response.")
 def games(server: str | None, left: bool, limit: int, as_json: bool, **wanted: Any) -> None:
-    """List the games of a server, those first that moved last.
+    """List the games of a server, most recent move first.
 
-    Filters together list what all of them let pass. Those that ask who you are need a token: "mcmulti register".
+    Filters are combined with AND. Filters about you need a token: "mcmulti register".
     """
     address = server_of(server)
     personal = wanted["mine"] or wanted["my_turn"] or wanted["invited"]
@@ -46,9 +46,9 @@ def games(server: str | None, left: bool, limit: int, as_json: bool, **wanted: A
     if content.games:
         console().print(_grid(content.games))
     else:
-        click.echo("There is no such game.")
+        click.echo("No such game.")
     if content.incomplete:
-        click.echo("A part of the server's database is away: these are not all.", err=True)
+        click.echo("Part of the server's database is unavailable: the list is incomplete.", err=True)
 
 
 async def _listed(address: str, token: str | None, asked: dict[str, Any], as_json: bool) -> Any:

@@ -9,9 +9,10 @@ from mcmulti.cli.servers import account_at, server_of, server_option
 @click.command()
 @server_option
 def mcp(server: str | None) -> None:
-    """Let a language model play on a server, by the Model Context Protocol over standard input and output.
+    """Let a language model play on a server, with the Model Context Protocol over standard input and output.
 
-    It plays as who you registered last on that server: "mcmulti register --bot NAME". Install "mcmulti[mcp]" for it.
+    It plays with the account that you registered last on that server: "mcmulti register --bot NAME". This command needs
+    "mcmulti[mcp]".
     """
     address = server_of(server)
     token = account_at(server, address)
@@ -20,7 +21,7 @@ def mcp(server: str | None) -> None:
     except ModuleNotFoundError as error:
         if error.name is None or not error.name.startswith("mcp"):
             raise
-        raise click.ClickException('This needs what "mcmulti[mcp]" installs.') from error
+        raise click.ClickException('This command needs more packages: pip install "mcmulti[mcp]"') from error
 
     async def serve() -> None:
         from mcmulti.cli.mcp.guest import Guest

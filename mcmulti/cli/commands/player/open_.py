@@ -11,9 +11,9 @@ from mcmulti.cli.servers import account_at, server_of, server_option
 
 @click.command("open")
 @server_option
-@click.option("--ruleset", type=RULESET, default="mcmulti", help="What is played.  [default: mcmulti]")
-@click.option("--players", type=PLAYERS, metavar="N", help="Seats.  [default: as many as the rule set has]")
-@click.option("--target", type=TARGET, help="mcmulti only.  [default: 750]")
+@click.option("--ruleset", type=RULESET, default="mcmulti", help="Rule set.  [default: mcmulti]")
+@click.option("--players", type=PLAYERS, metavar="N", help="Number of seats.  [default: as many as the rule set has]")
+@click.option("--target", type=TARGET, help="Target; mcmulti only.  [default: 750]")
 @clock_option
 @set_option
 @click.option(
@@ -21,11 +21,11 @@ from mcmulti.cli.servers import account_at, server_of, server_option
     type=click.IntRange(min=0, max=16),
     default=0,
     metavar="N",
-    help='Ask for bots on so many seats, the last ones: "mcmulti bot --lobby" sits down there.',
+    help='Ask for bots on the last N seats. "mcmulti bot --lobby" joins such tables.',
 )
-@click.option("--rated", is_flag=True, help="The game counts for the ratings of all who play it.")
-@click.option("--unlisted", is_flag=True, help="Only who knows its id finds it.")
-@click.option("--invite", multiple=True, metavar="NAME", help="Only who is invited may sit down. May be repeated.")
+@click.option("--rated", is_flag=True, help="The game counts for the ratings of all its players.")
+@click.option("--unlisted", is_flag=True, help="Only players who know its id can find it.")
+@click.option("--invite", multiple=True, metavar="NAME", help="Only invited players can join; repeatable.")
 def open_(
     server: str | None,
     ruleset: str,
@@ -40,7 +40,7 @@ def open_(
 ) -> None:
     """Open a table, and print the id of its game.
 
-    Nobody sits there yet: "mcmulti play ID --sit" does.
+    Nobody sits at the table yet. To sit down, run "mcmulti play ID --sit".
     """
     setup = new_game(ruleset, players, target, settings, clock).setup
     address = server_of(server)

@@ -25,19 +25,22 @@ ALONE_ONLY = ("ruleset", "players", "settings")
 @click.option(
     "--against",
     metavar="LEVEL,...",
-    help="Play the computer, without a server: random, tycoon, magnate, or what else plays the rule set; one level for "
-    "all others, or one for each, separated by commas.",
+    help="Play the computer without a server: random, tycoon, magnate, or another level of the rule set. Give "
+    "one level for "
+    "all opponents, or one for each, separated by commas.",
 )
 @click.option(
-    "--ruleset", type=RULESET, default="mcmulti", help="What is played against the computer.  [default: mcmulti]"
+    "--ruleset", type=RULESET, default="mcmulti", help="Rule set of a game against the computer.  [default: mcmulti]"
 )
-@click.option("--players", type=PLAYERS, metavar="N", help="Seats at a game against the computer, yours among them.")
+@click.option(
+    "--players", type=PLAYERS, metavar="N", help="Number of seats in a game against the computer, including yours."
+)
 @set_option
-@click.option("--sit", is_flag=True, help="Sit down first, on the first seat that is free, or that somebody left.")
+@click.option("--sit", is_flag=True, help="Sit down first, on the first free or vacated seat.")
 @click.option("--seat", type=click.IntRange(min=0), metavar="N", help="Sit down first, on this seat.")
-@click.option("--passcode", metavar="CODE", help="The passcode of a table for invited players.")
-@language_option("What it is told in.")
-@click.option("--plain", is_flag=True, help="Play line by line, without a picture, on a terminal too.")
+@click.option("--passcode", metavar="CODE", help="Passcode, if only invited players can join.")
+@language_option("Language of the output.")
+@click.option("--plain", is_flag=True, help="Play line by line, without a board, even on a terminal.")
 @click.pass_context
 def play(
     context: click.Context,
@@ -55,28 +58,28 @@ def play(
 ) -> None:
     """Play a game on a server, or against the computer.
 
-    GAME is its id, or its address, of the API or of its page in a browser. Instead of it, --against plays the computer
-    without a server: the game is in memory, and gone when you quit. What may be done is a menu; a move can be
-    chosen there or typed in as few words as tell it, and with Tab they are completed. What others do is told as it
-    happens. What cannot be taken back is asked for twice. Type :help for more.
+    GAME is its id, or its address in the API or in a browser. With --against instead, you play the computer without a
+    server: the game is in memory, and is gone when you quit. Choose a move from the menu, or type it in as few words as
+    needed. Tab completes words. Moves of other players are printed as they happen. Moves that cannot be taken back need
+    confirmation. Type :help for more.
 
-    Without a terminal, and with --plain, it is played line by line: lines are read when the game asks for a move.
+    Without a terminal, or with --plain, you play line by line, and the game prompts you for moves.
     """
     plain = plain or not on_a_terminal()
     if against is not None:
         _only(context, HERE_ONLY, "is for games on a server, not for --against.")
         if game is not None:
-            raise click.UsageError("Name a GAME, or play --against the computer, not both.")
+            raise click.UsageError("Give either a GAME or --against, not both.")
         setup, levels = _opponents(ruleset, against, players, settings)
         failure = run(_play_alone(ruleset, setup, levels, language, plain))
     else:
-        _only(context, ALONE_ONLY, "is for games against the computer: --against LEVEL.")
+        _only(context, ALONE_ONLY, "is for games against the computer. Add --against LEVEL.")
         if game is None:
-            raise click.UsageError("Name a GAME, or play the computer: --against LEVEL.")
+            raise click.UsageError("Give a GAME, or play the computer with --against LEVEL.")
         table = table_of(server, game)
         account_at(server, table.server)
         if passcode is not None and not (sit or seat is not None):
-            raise click.UsageError("--passcode is for sitting down: --sit or --seat N.")
+            raise click.UsageError("--passcode needs --sit or --seat N.")
         failure = run(_play(table, (sit or seat is not None, seat, passcode), language, plain))
     if failure:
         raise click.ClickException(failure)
@@ -135,7 +138,7 @@ async def _play(
             await hand.sit(sits[1], sits[2])
         await hand.take(Moved(tuple(await fetched(client, str(table.game)))))
         if hand.seat is None and not hand.over:
-            return "You do not sit at this table: --sit sits down first, and mcmulti watch looks on."
+            return "You do not sit at this table. To sit down, use --sit. To watch, use mcmulti watch."
         client.patience = float("inf")  # the server was there: from now on it is waited for
         return await _faced(hand, plain)
 

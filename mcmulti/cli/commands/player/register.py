@@ -13,17 +13,21 @@ from mcmulti.cli.servers import KeptAccount, keep, kept, place, server_of, serve
 @click.command()
 @click.argument("name")
 @server_option
-@click.option("--bot", is_flag=True, help="As a bot, which others are told: for a program that plays in this name.")
+@click.option(
+    "--bot", is_flag=True, help="Register as a bot: a program plays under this name, and others can see that."
+)
 def register(name: str, server: str | None, bot: bool) -> None:
-    """Register as NAME on a server, and be it from now on.
+    """Register as NAME on a server, and use this account from now on.
 
-    The token goes into a file that nobody else may read. Whoever has it plays in your name; the server keeps only its
-    hash, so nobody can tell you a token that is lost.
+    The token is written to a file that only you can read. Anyone who has the token can play in your name. The server
+    keeps only its hash, so a lost token cannot be recovered.
     """
     address, accounts = server_of(server), kept()
     if address in accounts.accounts:
         known = accounts.accounts[address].name
-        raise click.ClickException(f'You are {known} at {address} already: "mcmulti logout" first, if you have a copy.')
+        raise click.ClickException(
+            f'You are {known} at {address} already. To switch, keep a copy of the token and run "mcmulti logout".'
+        )
     told = run(_registered(address, name, "bot" if bot else "human"))
     _keep(address, told["name"], told["token"])
 
@@ -31,9 +35,9 @@ def register(name: str, server: str | None, bot: bool) -> None:
 @click.command()
 @server_option
 def login(server: str | None) -> None:
-    """Be who a token says on a server, from now on: one that was made elsewhere, in a browser say.
+    """Use an existing token on a server from now on, for example one from a browser.
 
-    It is asked for, or read from standard input.
+    You are asked for the token, or it is read from standard input.
     """
     address = server_of(server)
     at_a_terminal = sys.stdin.isatty()
@@ -45,13 +49,13 @@ def login(server: str | None) -> None:
 @click.command()
 @server_option
 def logout(server: str | None) -> None:
-    """Forget the token for a server. It goes on to be valid: revoke it over the API if somebody else may have it."""
+    """Forget the token for a server. It stays valid. If somebody else may have it, revoke it over the API."""
     address, accounts = server_of(server), kept()
     if address not in accounts.accounts:
-        raise click.ClickException(f"There is no token for {address}.")
+        raise click.ClickException(f"No token for {address}.")
     rest = {there: account for there, account in accounts.accounts.items() if there != address}
     keep(replace(accounts, accounts=rest))
-    click.echo(f"The token for {address} is forgotten.")
+    click.echo(f"Forgot the token for {address}.")
 
 
 def _keep(address: str, name: str, token: str) -> None:

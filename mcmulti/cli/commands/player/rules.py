@@ -19,15 +19,15 @@ WIDTH = 80
 
 @click.command()
 @click.argument("words", nargs=-1, metavar="[RULE]...")
-@click.option("--ruleset", type=RULESET, help="Of this rule set.  [default: of all]")
-@language_option("What the texts are in.")
+@click.option("--ruleset", type=RULESET, help="Rule set.  [default: all]")
+@language_option("Language of the texts.")
 @server_option
 def rules(words: tuple[str, ...], ruleset: str | None, language: Any, server: str | None) -> None:
     """Print the text of a rule.
 
-    RULE is its id, as events, offers and refusals name it (market/sell), the part of one before the slash, or words
-    that its text has. Without any, all rules are listed. The texts are those that came with this program; with
-    --server, or MCMULTI_SERVER, they are that server's.
+    RULE is its id in events, offers, and refusals (market/sell), the part before the slash, or words from its text.
+    Without RULE, all rules are listed. The texts come with this program. With --server or MCMULTI_SERVER, they come
+    from that server.
     """
     sets = [ruleset] if ruleset else _names()
     found: dict[tuple[str, str], list[str]] = {}
@@ -36,7 +36,7 @@ def rules(words: tuple[str, ...], ruleset: str | None, language: Any, server: st
         for rule, text in _matching(texts, words).items():
             found.setdefault((rule, text), []).append(name)
     if not found:
-        raise click.ClickException(f"No rule is called {' '.join(words)!r}, and none has these words.")
+        raise click.ClickException(f"No rule has the id {' '.join(words)!r} or contains these words.")
     exact = {key: names for key, names in found.items() if words and key[0] == words[0].lower()}
     with printing():
         for (rule, text), names in (exact or found).items():

@@ -13,11 +13,11 @@ if TYPE_CHECKING:
 
 @click.command()
 @server_option
-@click.option("--revoke-others", is_flag=True, help="Revoke all others first.")
+@click.option("--revoke-others", is_flag=True, help="Revoke all other tokens first.")
 def tokens(server: str | None, revoke_others: bool) -> None:
-    """List your tokens on a server, and what you announced there.
+    """List your tokens on a server, and your pending actions.
 
-    --revoke-others leaves the token that is used here, those that it comes from, and those that allow more or last
+    --revoke-others keeps the token that is used here, the tokens it comes from, and tokens that allow more or last
     longer.
     """
     address = server_of(server)
@@ -25,8 +25,8 @@ def tokens(server: str | None, revoke_others: bool) -> None:
     for token in held:
         click.echo(_line(token))
     if pending is not None:
-        click.echo(f"Announced: {_plain(pending['action'])}, which can be done from {_plain(pending['due'])} on.")
-        click.echo("If that was not you: cancel it on the account page, and revoke the tokens you do not know.")
+        click.echo(f"Announced: {_plain(pending['action'])}, possible from {_plain(pending['due'])} on.")
+        click.echo("If this was not you, cancel it on the account page, and revoke tokens you do not recognize.")
 
 
 async def _held_tokens(address: str, token: str, revoke_others: bool) -> tuple[tuple["HeldToken", ...], Any]:

@@ -15,14 +15,14 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("game", metavar="GAME")
 @server_option
-@language_option("What it is told in.")
-@click.option("--plain", is_flag=True, help="Print what happens, a line an event, on a terminal too.")
+@language_option("Language of the output.")
+@click.option("--plain", is_flag=True, help="Print one line per event, even on a terminal.")
 def watch(game: str, server: str | None, language: Any, plain: bool) -> None:
-    """Watch a game as it is played.
+    """Watch a game live.
 
-    GAME is its id, or its address, of the API or of its page in a browser. On a terminal this is the application of
-    "mcmulti replay", which goes along with the game: look back with the arrow keys, End comes back to the present. A
-    connection that is lost is looked for until it is there again. Elsewhere, and with --plain, what happens is printed.
+    GAME is its id, or its address in the API or in a browser. On a terminal, this opens the application of "mcmulti
+    replay", which follows the game. Look back with the arrow keys, and press End to return to the present. If the
+    connection is lost, it reconnects. Without a terminal, or with --plain, events are printed.
     """
     table = table_of(server, game)
     if plain or not on_a_terminal():

@@ -11,14 +11,14 @@ from mcmulti.cli.seating import PLAYERS, RULESET, TARGET, TROUBLES, new_game, se
 
 @click.command()
 @click.argument("strategies", nargs=-1, metavar="STRATEGY STRATEGY...")
-@click.option("--ruleset", type=RULESET, default="mcmulti", show_default="mcmulti", help="What is played.")
+@click.option("--ruleset", type=RULESET, default="mcmulti", show_default="mcmulti", help="Rule set.")
 @click.option(
     "--players",
     type=PLAYERS,
     metavar="N",
-    help="Seats of a table.  [default: one for each strategy, if the rule set has such a table]",
+    help="Seats per table.  [default: one per strategy, if the rule set allows it]",
 )
-@click.option("--target", type=TARGET, help="mcmulti only.  [default: 750]")
+@click.option("--target", type=TARGET, help="Target; mcmulti only.  [default: 750]")
 @set_option
 @click.option(
     "--games",
@@ -26,45 +26,47 @@ from mcmulti.cli.seating import PLAYERS, RULESET, TARGET, TROUBLES, new_game, se
     default=100,
     show_default=True,
     metavar="N",
-    help="How many are played, or some more: strategies change seats in a match, which is played to the end.",
+    help="Minimum number of games. It is rounded up to complete matches, in which strategies change seats.",
 )
-@click.option("--seed", type=SEED, default=0, show_default=True, metavar="N", help="Fixes dice and strategies.")
 @click.option(
-    "--processes", type=click.IntRange(1, 1024), metavar="N", help="At work at a time.  [default: one a processor]"
+    "--seed", type=SEED, default=0, show_default=True, metavar="N", help="Random seed of dice and strategies."
+)
+@click.option(
+    "--processes", type=click.IntRange(1, 1024), metavar="N", help="Number of processes.  [default: one per CPU]"
 )
 @time_limit_option
 @click.option(
     "--folder",
     type=click.Path(file_okay=False, path_type=Path),
-    help="Keep every game there, as a file for replay, audit and verify; and go on with what was played there before.",
+    help="Keep every game in this folder, as a file for replay, audit, and verify. Resumes an earlier run.",
 )
 @click.option(
     "--server",
     metavar="URL",
-    help="Play there, over HTTP, by the server's dice, and as bots that are registered for it.",
+    help="Play over HTTP on this server, with its dice and newly registered bots.",
 )
 @click.option(
     "--sprt",
     "claims",
     type=(click.FloatRange(-2000, 2000), click.FloatRange(-2000, 2000)),
     metavar="LOW HIGH",
-    help="Two strategies only: stop as soon as it is clear whether the first one's rating is LOW or HIGH points above "
-    "the other's; --games are the most that are played.",
+    help="For two strategies: stop as soon as it is clear whether the first one's rating is LOW or HIGH points above "
+    "the other's. --games is then the maximum.",
 )
-@click.option("--lost-by", metavar="STRATEGY", help="With --folder: list the games that it lost.")
+@click.option("--lost-by", metavar="STRATEGY", help="With --folder: list the games that this strategy lost.")
 @click.option(
     "--sign",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
-    help="With --folder: sign it with the key in FILE, which is made if it is not there.",
+    help="With --folder: sign it with the key in FILE, which is created if needed.",
 )
 @click.option(
     "--verify",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
     metavar="FOLDER",
-    help="Play nothing: prove all games of a folder that was signed, and compute its result again.",
+    help="Do not play. Prove all games of a signed folder, and compute its result again.",
 )
-@click.option("--key", metavar="KEY", help="With --verify: the key that has to have signed, or its id.")
+@click.option("--key", metavar="KEY", help="With --verify: the required signing key, or its id.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 def arena(
     strategies: tuple[str, ...],
@@ -85,24 +87,24 @@ def arena(
     key: str | None,
     as_json: bool,
 ) -> None:
-    """Let strategies play many games against each other, and tell how good they are.
+    """Let strategies play many games against each other, and rank them.
 
-    A STRATEGY is one that comes with mcmulti, FILE.py:NAME, or a program, ./NAME. The games of a match have the same
-    dice, and the strategies change seats in it, so that luck is the same for all. One that raises an error, takes
-    longer than --time-limit, sends what is not offered, or ends its process resigns that game; the arena goes on, and
-    tells so. Progress is on standard error.
+    A STRATEGY is the name of a bundled one, FILE.py:NAME, or a program, ./NAME. All games of a match have the same
+    dice, and the strategies change seats, so that luck is the same for all. A strategy that raises an error, takes
+    longer than --time-limit, sends an illegal command, or ends its process resigns that game. The arena goes on and
+    reports it. Progress is on standard error.
     """
     if verify is not None:
         if strategies:
-            raise click.UsageError("--verify plays nothing: give no STRATEGY with it.")
+            raise click.UsageError("--verify does not play. Leave out STRATEGY.")
         _verify(verify, key, as_json)
         return
     if key is not None:
-        raise click.UsageError("--key is for --verify.")
+        raise click.UsageError("--key needs --verify.")
     if folder is None and (sign is not None or lost_by is not None):
-        raise click.UsageError("--sign and --lost-by are about files: give a --folder.")
+        raise click.UsageError("--sign and --lost-by need --folder.")
     if lost_by is not None and lost_by not in strategies:
-        raise click.BadParameter(f"{lost_by!r} is none of the strategies.", param_hint="--lost-by")
+        raise click.BadParameter(f"{lost_by!r} is not one of the strategies.", param_hint="--lost-by")
     _check(strategies, claims, signing=sign is not None)
 
     from mcmulti.bots.strategies.own import maker_of
@@ -137,7 +139,7 @@ def arena(
 def _check(strategies: tuple[str, ...], claims: tuple[float, float] | None, *, signing: bool) -> None:
     """Raises `click.UsageError` where these cannot play each other, or their claims cannot be tested."""
     if len(strategies) < 2:
-        raise click.UsageError("Name two strategies or more; the same one may be named twice.")
+        raise click.UsageError("Name at least two strategies. You can name the same one twice.")
     if claims is None:
         return
     low, high = claims
@@ -166,7 +168,7 @@ def _verify(folder: Path, key: str | None, as_json: bool) -> None:
         return
     out = console()
     print_report(plan, played, out)
-    out.print(f"All {len(results)} games are proven, and signed with key {signer}.", highlight=False)
+    out.print(f"All {len(results)} games are proven. Signed with key {signer}.", highlight=False)
 
 
 def _table(

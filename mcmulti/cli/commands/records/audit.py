@@ -15,16 +15,18 @@ TURN = click.IntRange(min=0)
 @SOURCE
 @GAME
 @click.option(
-    "--at", type=click.IntRange(min=1), metavar="SEQ", help="The books after this event.  [default: at the end]"
+    "--at", type=click.IntRange(min=1), metavar="SEQ", help="Show the books after this event.  [default: the end]"
 )
-@click.option("--from-turn", type=TURN, metavar="N", help="What happened before this turn is in the opening balances.")
-@click.option("--to-turn", type=TURN, metavar="N", help="The books after this turn.")
+@click.option(
+    "--from-turn", type=TURN, metavar="N", help="Start with this turn. Earlier turns are in the opening balances."
+)
+@click.option("--to-turn", type=TURN, metavar="N", help="Show the books after this turn.")
 @click.option(
     "--account",
     metavar="NAME",
-    help='Print the lines of this account, such as "seat:0:cash", or of all below it, such as "seat:0".',
+    help='Print the lines of this account, such as "seat:0:cash", or of all its subaccounts, such as "seat:0".',
 )
-@language_option("What it is told in.")
+@language_option("Language of the output.")
 def audit(
     source: str,
     game: UUID | None,
@@ -34,12 +36,12 @@ def audit(
     account: str | None,
     language: Any,
 ) -> None:
-    """Look into the books of a game: what everybody won and spent, who gave whom what, and whether all is proven.
+    """Show the books of a game: income and spending, who paid whom, and whether everything is proven.
 
     SOURCE is a folder of "mcmulti demo" or "mcmulti serve", a game file, the address of a server or of a game on it
     (http://.../v1/games/ID), or a database (postgresql://...).
 
-    Exit code 1 if anything is wrong.
+    If anything is wrong, the exit code is 1.
     """
     if from_turn is not None and to_turn is not None and to_turn < from_turn:
         raise click.UsageError(f"--to-turn {to_turn} is before --from-turn {from_turn}.")
@@ -52,7 +54,7 @@ def audit(
     span = BookSpan(until=at or MOST, from_turn=from_turn or 0, to_turn=MOST if to_turn is None else to_turn)
     log = log_of(source, game)
     if at is not None and at > len(log.events):
-        raise click.ClickException(f"--at {at} is beyond the end: the game has {len(log.events)} events.")
+        raise click.ClickException(f"--at {at} is beyond the end. The game has {len(log.events)} events.")
     out = console(highlight=False, markup=False, emoji=False)
     if out.width < WIDE:
         out.width = 100 if out.width >= 100 else 80

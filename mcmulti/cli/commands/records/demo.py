@@ -23,22 +23,23 @@ from mcmulti.cli.seating import (
 
 
 @click.command()
-@click.option("--ruleset", type=RULESET, default="mcmulti", show_default=True, help="What is played.")
+@click.option("--ruleset", type=RULESET, default="mcmulti", show_default=True, help="Rule set.")
 @click.option(
     "--players",
     cls=OfEveryGame,
     told=seats_told,
     type=PLAYERS,
     metavar="N",
-    help="How many bots play: {games}.  [default: as many as strategies are listed, or as many as the rule set has "
-    "seats for unless told]",
+    help="Number of bots: {games}.  [default: one for each listed strategy, or as many as the rule set has "
+    "seats for by default]",
 )
 @click.option(
     "--strategy",
     cls=OfEveryGame,
     told=strategies_told,
     metavar="NAME[,NAME...]",
-    help="random, or {games}: or FILE.py:NAME, or a program, ./NAME; one for all seats, or one for each, separated by "
+    help="random, or {games}, or FILE.py:NAME, or a program, ./NAME. Give one for all seats, or one for each, "
+    "separated by "
     "commas.  [default: the one that plays the rule set best]",
 )
 @time_limit_option
@@ -48,8 +49,8 @@ from mcmulti.cli.seating import (
     default=0,
     show_default=True,
     metavar="N",
-    help="Fixes what the bots choose and what they add to the dice. The dice still differ from game to game: "
-    "they come from a secret of the server too, which it commits to first and reveals at the end.",
+    help="Random seed of the bots' choices and of their entropy for the dice. The dice still differ from game to game: "
+    "they also depend on the server's secret, which it commits to first and reveals at the end.",
 )
 @click.option(
     "--target",
@@ -60,7 +61,7 @@ from mcmulti.cli.seating import (
     "--leave",
     type=click.IntRange(min=1),
     metavar="TURN",
-    help="In this turn the bot on the last seat leaves, and another plays on; for three players or more.",
+    help="In this turn the last bot leaves, and another takes over; for three players or more.",
 )
 @clock_option
 @set_option
@@ -69,7 +70,7 @@ from mcmulti.cli.seating import (
     type=click.Path(file_okay=False, path_type=Path),
     help="Keep the game in this folder.  [default: a temporary one]",
 )
-@click.option("--port", type=PORT, default=0, metavar="N", help="Port of the server.  [default: any that is free]")
+@click.option("--port", type=PORT, default=0, metavar="N", help="Port of the server.  [default: any free port]")
 def demo(
     ruleset: str,
     players: int | None,
@@ -83,19 +84,19 @@ def demo(
     folder: Path | None,
     port: int,
 ) -> None:
-    """Let bots play a whole game against a real server, and prove it.
+    """Let bots play a complete game against a real server, and prove it.
 
-    Starts PostgreSQL and the server, lets the bots play over HTTP, then prints the standings, the trial balance
-    and the proof: hash chain, dice and decisions. Takes less than a minute. Exit code 1 if anything is not proven.
+    Starts PostgreSQL and the server, lets the bots play over HTTP, and prints the standings, the trial balance, and the
+    proof: hash chain, dice, and decisions. Takes less than a minute. If anything is not proven, the exit code is 1.
 
-    A strategy that raises an error, takes longer than --time-limit or sends what is not offered ends the demo. The
-    position that it did so in is written to a file, for the --position of bot.
+    If a strategy raises an error, takes longer than --time-limit, or sends an illegal command, the demo ends. The
+    position is written to a file that you can give to "mcmulti bot --position".
     """
     setup, strategies = seated(ruleset, strategies_for(ruleset, strategy), players, target, settings, clock)
     if leave is not None and len(strategies) < 3:
-        raise click.UsageError("--leave is for three players or more: of two the one who stays wins at once.")
+        raise click.UsageError("--leave needs three players or more: with two, the remaining player wins at once.")
     if leave is not None and setup.get("if_left", "substitute") != "substitute":
-        raise click.UsageError("--leave is for tables at which anybody may play on: --set if_left=substitute.")
+        raise click.UsageError("--leave needs a table that allows substitutes: --set if_left=substitute.")
 
     from rich.console import Console
 

@@ -19,7 +19,7 @@ FORMATS = ("game", "html", "hledger", "beancount", "csv")
     "--output",
     type=click.Path(dir_okay=False, allow_dash=True),
     metavar="FILE",
-    help="Where to; - for standard output.  [default: named by the game's id, in the current folder]",
+    help="File to write; - for standard output.  [default: named after the game's id, in the current folder]",
 )
 @click.option(
     "--format",
@@ -27,24 +27,29 @@ FORMATS = ("game", "html", "hledger", "beancount", "csv")
     type=click.Choice(FORMATS),
     default="game",
     show_default=True,
-    help="The whole game; or a page in one file that replays and proves it; or its books, a journal or a table.",
+    help="game: the complete game. html: a page that replays and proves it. Others: its books as a journal or table.",
 )
-@click.option("--as-owner", is_flag=True, help="With what is sealed yet, from a folder or a database: not for players.")
-@click.option("--force", is_flag=True, help="Write over a file that is there.")
+@click.option(
+    "--as-owner",
+    is_flag=True,
+    help="Include what is still sealed, from a folder or a database. Do not give it to players.",
+)
+@click.option("--force", is_flag=True, help="Overwrite an existing file.")
 def export(source: str, game: UUID | None, output: str | None, wanted: str, as_owner: bool, force: bool) -> None:
-    """Write a game to a file, to keep, to prove or to import elsewhere.
+    """Write a game to a file, to keep, prove, or import elsewhere.
 
-    SOURCE is a game file, the address of a server or of a game on it, a folder of games, or postgresql://... Of what is
-    sealed yet, a game file holds the digest only. A page (html) needs no network and no server, in any browser.
+    SOURCE is a game file, the address of a server or of a game on it, a folder of games, or postgresql://... While
+    events are sealed, a game file has only their digests. A page (html) works in any browser, without network or
+    server.
     """
     if as_owner and source.startswith(("http://", "https://")):
-        raise click.UsageError("A server hands out to nobody what is sealed; --as-owner is for a folder or a database.")
+        raise click.UsageError("A server reveals sealed events to nobody. --as-owner needs a folder or a database.")
     from mcmulti.cli.proof.exporting import SUFFIXES, content_of, write
     from mcmulti.client.sources import SourceError
 
     record = record_of(source, game, as_owner=as_owner)
     if not record.events or record.file.head != (record.events[-1].seq, record.events[-1].hash):
-        raise click.ClickException("The log of this game is damaged at its end; mcmulti verify says how.")
+        raise click.ClickException("The end of this game's log is damaged. Run mcmulti verify for details.")
     if wanted not in ("game", "html"):
         record = record._replace(events=readable(record.events))
     try:
@@ -58,7 +63,7 @@ def export(source: str, game: UUID | None, output: str | None, wanted: str, as_o
     except SourceError as error:
         raise click.ClickException(str(error)) from error
     except FileExistsError:
-        raise click.ClickException(f"{file} is there already; --force writes over it.") from None
+        raise click.ClickException(f"{file} already exists. Use --force to overwrite it.") from None
     except OSError as error:
         raise click.ClickException(f"Cannot write to {file}: {error.strerror}.") from error
     click.echo(file)

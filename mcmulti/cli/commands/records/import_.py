@@ -13,9 +13,9 @@ from mcmulti.cli.running import record_of, run
 @database_options("use")
 @click.pass_context
 def import_(context: click.Context, file: Path, folder: Path | None, database_url: str | None) -> None:
-    """Take a finished game from a game file into a database.
+    """Import a finished game from a game file into a database.
 
-    The game is proven first, and refused if anything is wrong with it. It keeps its id, its hashes and its times.
+    The game is proven first, and refused if anything is wrong. It keeps its id, hashes, and times.
     """
     from mcmulti.cli.proof.importing import ImportRefused, bring_in
 
@@ -23,4 +23,4 @@ def import_(context: click.Context, file: Path, folder: Path | None, database_ur
     try:
         click.echo(run(bring_in(record, database_in(context, folder, database_url))))
     except ImportRefused as refused:
-        raise click.ClickException(f"{file} is not imported: {refused}") from refused
+        raise click.ClickException(f"{file} was not imported: {refused}") from refused

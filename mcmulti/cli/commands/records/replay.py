@@ -19,21 +19,21 @@ SEQ = click.IntRange(min=1)
 @click.command()
 @SOURCE
 @GAME
-@click.option("--from", "first", type=SEQ, default=1, metavar="SEQ", help="Begin at this event.")
-@click.option("--to", "last", type=SEQ, metavar="SEQ", help="End with this event.")
+@click.option("--from", "first", type=SEQ, default=1, metavar="SEQ", help="Start at this event.")
+@click.option("--to", "last", type=SEQ, metavar="SEQ", help="Stop after this event.")
 @click.option(
     "--by",
     type=click.Choice(["event", "turn"]),
     default="event",
     show_default=True,
-    help="A line an event, or a paragraph a turn; on a terminal what it plays by.",
+    help="One line per event, or one paragraph per turn; on a terminal, the unit of playback.",
 )
-@language_option("What it is told in.")
+@language_option("Language of the output.")
 @click.option(
-    "--at", type=SEQ, metavar="SEQ", help="Show the board and what everybody has after this event; begin there."
+    "--at", type=SEQ, metavar="SEQ", help="Show the board and each player's holdings after this event, and start there."
 )
-@click.option("--plain", is_flag=True, help="Print the story on a terminal too.")
-@click.option("--json", "as_json", is_flag=True, help="Print the frames of the replay, a JSON document a line.")
+@click.option("--plain", is_flag=True, help="Print the story, even on a terminal.")
+@click.option("--json", "as_json", is_flag=True, help="Print the frames of the replay, one JSON document per line.")
 def replay(
     source: str,
     game: UUID | None,
@@ -45,18 +45,18 @@ def replay(
     plain: bool,
     as_json: bool,
 ) -> None:
-    """Tell the story of a game, event by event: what happened, by which rule, what it changed.
+    """Replay a game event by event: what happened, by which rule, and what it changed.
 
     SOURCE is a folder of "mcmulti demo" or "mcmulti serve", a game file, the address of a server or of a game on it
     (http://.../v1/games/ID), or a database (postgresql://...).
 
-    On a terminal this is an application to step, play, jump and search in; press ? there. Elsewhere, and with
-    --plain, the story is printed.
+    On a terminal, this opens an application in which you can step, play, jump, and search. Press ? for help. Without a
+    terminal, or with --plain, the story is printed.
     """
     if plain and as_json:
-        raise click.UsageError("Give either --plain or --json.")
+        raise click.UsageError("Give either --plain or --json, not both.")
     if as_json and at is not None:
-        raise click.UsageError("--at shows a board; --json has frames: give --from and --to.")
+        raise click.UsageError("--at shows a board, and --json prints frames. Use --from and --to instead.")
     if last is not None and last < first:
         raise click.UsageError(f"--to {last} is before --from {first}.")
 
@@ -87,7 +87,7 @@ def _story(events: Any, called: Any) -> "Story":
     except Unplayable as error:
         raise click.ClickException(str(error)) from error
     if story.doubt:
-        click.echo(f"Warning: this log is not the one that was recorded. {story.doubt}", err=True)
+        click.echo(f"Warning: this log was changed after it was recorded. {story.doubt}", err=True)
     return story
 
 
@@ -95,7 +95,7 @@ def _check(story: "Story", first: int, last: int, at: int | None) -> None:
     """Refuse moments that the game, or the part of it that is asked for, does not have."""
     for option, seq in (("--from", first), ("--at", at)):
         if seq is not None and seq > story.last:
-            raise click.ClickException(f"{option} {seq} is beyond the end: the game has {story.last} events.")
+            raise click.ClickException(f"{option} {seq} is beyond the end. The game has {story.last} events.")
     if at is not None and not first <= at <= last:
         raise click.UsageError(f"--at {at} is not between --from {first} and --to {last}.")
 

@@ -19,7 +19,7 @@ def _round(ctx: click.Context, param: click.Parameter, value: str | None) -> int
         return value
     if value is not None and re.fullmatch(r"[1-9]\d{0,9}", value, re.ASCII):
         return int(value)
-    raise click.BadParameter(f"{value!r} is neither the number of a round, from 1, nor all.")
+    raise click.BadParameter(f"{value!r} must be a round number from 1, or all.")
 
 
 @click.command()
@@ -30,34 +30,34 @@ def _round(ctx: click.Context, param: click.Parameter, value: str | None) -> int
     "number",
     callback=_round,
     metavar="N|all",
-    help="Which round, or all that were refereed.  [default: the last of these]",
+    help="Round number, or all refereed rounds.  [default: the last one]",
 )
 @click.option(
     "--whole",
     "whole",
     is_flag=True,
-    help="Of the game: who won, by which rule, and why.  [default where a game is not played in rounds]",
+    help="Report on the complete game: who won, by which rule, and why.  [default if there are no rounds]",
 )
-@language_option("Of the report.")
+@language_option("Language of the report.")
 @click.option(
     "--format",
     "form",
     type=click.Choice(["text", "markdown", "json"]),
     default="text",
     show_default=True,
-    help="A letter of 80 columns, the same in Markdown, or a JSON document a line.",
+    help="Text with 80 columns, Markdown, or one JSON document per line.",
 )
 def report(source: str, game: UUID | None, number: int | str | None, whole: bool, language: Any, form: str) -> None:
-    """Report a game as a referee would: who won, and why; or a round of one that is played in rounds.
+    """Report on a game as a referee would: who won and why, or what happened in a round.
 
-    Of a game: its end and the rule of it, who was ahead when, what money came and went for, the biggest swings, luck.
-    Of a round: orders done and skipped, conditions, dice, hits, markets, standing.
+    The report of a game shows its end and the rule behind it, who was ahead when, cash flows, the biggest swings, and
+    luck. The report of a round shows orders carried out and skipped, conditions, dice, hits, markets, and the standing.
 
     SOURCE is a folder of "mcmulti demo" or "mcmulti serve", a game file, the address of a server or of a game on it
     (http://.../v1/games/ID), or a database (postgresql://...).
     """
     if whole and number is not None:
-        raise click.UsageError("Give either --round or --whole.")
+        raise click.UsageError("Give either --round or --whole, not both.")
 
     from mcmulti.events.log.codec import opened_with
     from mcmulti.projections.reports import rounds as reports
@@ -76,9 +76,9 @@ def report(source: str, game: UUID | None, number: int | str | None, whole: bool
     except (reports.NoRounds, reports.OpenRound, reports.UnknownRound) as error:
         raise click.ClickException(str(error)) from error
     except UNSOUND as error:
-        raise click.ClickException(f"The game cannot be reported: {error}.") from error
+        raise click.ClickException(f"Cannot report on the game: {error}.") from error
     if not found:
-        raise click.ClickException("No round of this game was refereed yet.")
+        raise click.ClickException("No round of this game has been refereed yet.")
     with printing():
         for each in found if number == "all" else found[-1:]:
             say(_written(each, form), nl=form == "json")

@@ -15,29 +15,29 @@ from mcmulti.cli.running import console, log_of, run
 @click.command()
 @SOURCE
 @GAME
-@click.option("--all", "all_games", is_flag=True, help="All games of a folder or a database.")
+@click.option("--all", "all_games", is_flag=True, help="Cover all games of a folder or a database.")
 @click.option(
     "--strategies",
     metavar="NAME=STRATEGY[,...]",
-    help="With --all: who plays which strategy, as in amber*=tycoon,basalt*=random. * stands for any letters; "
-    "the first name that fits counts. Nothing but names is known: others count under their own.",
+    help="With --all: who plays which strategy, such as amber*=tycoon,basalt*=random. * matches any letters. "
+    "The first match counts. Players without a match count under their own names.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
-@language_option("Of the tables.")
+@language_option("Language of the tables.")
 def statistics(
     source: str, game: UUID | None, all_games: bool, strategies: str | None, as_json: bool, language: Any
 ) -> None:
-    """Count what the dice, the rules and the players did: fairness, luck, money, length, wins.
+    """Show statistics of games: fair dice, luck, money, length, and wins.
 
     SOURCE is a folder of "mcmulti demo" or "mcmulti serve", a game file, the address of a server or of a game on it
     (http://.../v1/games/ID), or a database (postgresql://...).
     """
     if all_games and game is not None:
-        raise click.UsageError("Give either --game or --all.")
+        raise click.UsageError("Give either --game or --all, not both.")
     if strategies is not None and not all_games:
-        raise click.UsageError("--strategies is for --all.")
+        raise click.UsageError("--strategies needs --all.")
     if all_games and (source.startswith(("http://", "https://")) or Path(source).is_file()):
-        raise click.UsageError("--all counts the games of a folder or of a database.")
+        raise click.UsageError("--all works only with a folder or a database.")
     strategist = _strategist(strategies or "")
 
     import msgspec
@@ -59,7 +59,7 @@ def statistics(
     try:
         counted = game_statistics(events, called)
     except UNSOUND as error:
-        raise click.ClickException(f"The game cannot be counted: {error}.") from error
+        raise click.ClickException(f"Cannot compute statistics of the game: {error}.") from error
     if as_json:
         click.echo(msgspec.json.encode(counted))
     else:
@@ -72,7 +72,7 @@ def _strategist(listed: str) -> Callable[[str], str]:
     for name, strategy in pairs:
         if not name or not strategy or len(strategy) > 100:
             raise click.BadParameter(
-                f"{listed!r} is not like amber=tycoon,basalt=random.", param_hint="--strategies"
+                f"{listed!r} must look like amber=tycoon,basalt=random.", param_hint="--strategies"
             ) from None
 
     def strategist(name: str) -> str:

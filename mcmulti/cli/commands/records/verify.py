@@ -16,17 +16,17 @@ if TYPE_CHECKING:
 @click.command()
 @SOURCE
 @GAME
-@click.option("--key", metavar="HEX", help="The public key, or its id, that must have signed the head.")
+@click.option("--key", metavar="HEX", help="Public key, or its id, that must have signed the head.")
 @click.option(
     "--keys",
     "listing",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     metavar="FILE",
-    help="What GET /v1/keys of the server told: it counts instead of the keys in the game file.",
+    help="File with the response of GET /v1/keys. It replaces the keys in the game file.",
 )
-@click.option("--head", metavar="SEQ-HASH", help="An ETag that somebody noted: the log must hold that event.")
-@click.option("--all", "every", is_flag=True, help="Every game there, a line each.")
-@click.option("--json", "as_json", is_flag=True, help="Say it in JSON, for programs.")
+@click.option("--head", metavar="SEQ-HASH", help="ETag that you noted earlier. The log must contain that event.")
+@click.option("--all", "every", is_flag=True, help="Check every game, one line each.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def verify(
     source: str,
     game: UUID | None,
@@ -36,14 +36,14 @@ def verify(
     every: bool,
     as_json: bool,
 ) -> None:
-    """Prove a game: that its log was not tampered with, its dice are honest and its rules were kept.
+    """Prove a game: its log is untampered, its dice are honest, and its rules were kept.
 
-    SOURCE is a game file, - for one on standard input, the address of a server or of a game on it, a folder of games,
-    or postgresql://... Nothing but the events is trusted: the chain is hashed again, every die drawn again, every
-    command decided again. Exit code 1 if anything is wrong; the first event that is wrong is named.
+    SOURCE is a game file, - for standard input, the address of a server or of a game on it, a folder of games, or
+    postgresql://... Only the events are trusted: the hash chain is computed again, every die is drawn again, and every
+    command is decided again. If anything is wrong, the exit code is 1, and the first wrong event is named.
     """
     if every and (game or head):
-        raise click.UsageError("--all is about every game: give neither --game nor --head.")
+        raise click.UsageError("--all covers every game. Leave out --game and --head.")
     from rich.console import Console
 
     from mcmulti.cli.proof.verdict import WantedKey, judged, marked, noted_head, noted_key, noted_keys

@@ -11,12 +11,12 @@ Account = Annotated[
     str,
     Meta(
         pattern="^[a-z0-9_]+(:[a-z0-9_]+)*$",
-        description="Account of the books; what stands behind a colon is a part of what stands before it.",
+        description="Account in the books. A colon separates an account from its subaccounts.",
     ),
 ]
-Unit = Annotated[str, Meta(pattern="^[a-z_]+$", description="What is counted: money, goods, pieces.")]
-Reason = Annotated[str, Meta(pattern="^[a-z_]+$", description="What something moved for.")]
-Amount = Annotated[int, Meta(ge=-MOST, le=MOST, description="Of the unit; less than nothing when it is taken away.")]
+Unit = Annotated[str, Meta(pattern="^[a-z_]+$", description="What is counted: money, goods, or pieces.")]
+Reason = Annotated[str, Meta(pattern="^[a-z_]+$", description="Why it moved.")]
+Amount = Annotated[int, Meta(ge=-MOST, le=MOST, description="Amount in the unit; negative if it is taken away.")]
 
 
 CAPITAL = "start"

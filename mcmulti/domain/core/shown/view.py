@@ -22,9 +22,9 @@ class SeatView(Struct, frozen=True):
 
 
 _FIELDS = """\
-`status`: whether it is open, running or finished. `you`: the reader's seat, null for onlookers. `to_move`: the seats
-the game waits for. `setup`: what was agreed on when the table was opened. `seats`: who sits where. `winners`: the seats
-that won. `commitment`: the SHA-256 of the secret seed. `seed`: the secret seed, null until the game is over.
+`status`: whether it is open, running, or finished. `you`: the reader's seat; null for spectators. `to_move`: the seats
+that the game is waiting for. `setup`: the terms of the table. `seats`: who sits where. `winners`: the seats
+that won. `commitment`: the SHA-256 of the secret seed. `seed`: the secret seed; null until the game is over.
 """
 """What the fields are that every such view has, which is published with those that a game adds."""
 

@@ -219,7 +219,7 @@ def _written(word: str) -> list[Any]:
 
 
 def _none_of_json(constant: str) -> None:
-    raise ValueError(f"{constant} is no JSON")
+    raise ValueError(f"{constant} is not JSON")
 
 
 def _scalar(said: str) -> Any:

@@ -71,8 +71,8 @@ class RuleReading(Struct, frozen=True, omit_defaults=True):
     option: _FieldName | None = None
 
 
-_Label = Annotated[str, Meta(max_length=100, description="A few words for people.")]
-_Name = Annotated[str, Meta(max_length=80, description="A name, or two with a dot between them.")]
+_Label = Annotated[str, Meta(max_length=100, description="A few words for display.")]
+_Name = Annotated[str, Meta(max_length=80, description="A name, or two joined by a dot.")]
 
 
 class GameLabels(Struct, frozen=True):

@@ -30,7 +30,7 @@ class DealerView(Struct, frozen=True):
 class ShopView(Struct, frozen=True):
     """A shop.
 
-    `shop`: the letter of its colour, and a number. `colour`: its own, and that of the visitors who enter it. `owner`:
+    `shop`: the letter of its color, and a number. `colour`: its own, and that of the visitors who enter it. `owner`:
     the seat whose sign stands on it, null for nobody's. `customers`: how many are in it.
     """
 

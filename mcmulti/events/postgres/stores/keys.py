@@ -133,7 +133,7 @@ async def _changed(
             assert found is not None
             return found
     except OperationalError as error:
-        raise LogUnavailable(f"the database does not answer: {error}") from error
+        raise LogUnavailable(f"the database is not responding: {error}") from error
     except errors.InsufficientPrivilege as error:
         raise KeyRefused(f"{error.diag.message_primary}: let the owner of the tables do this") from error
     except Error as error:

@@ -116,7 +116,7 @@ class PostgresTokens(PostgresConnections):
                 self._listening.discard(connection)
                 await connection.close()
         except OperationalError as error:
-            raise LogUnavailable(f"the database does not answer: {error}") from error
+            raise LogUnavailable(f"the database is not responding: {error}") from error
 
 
 async def add(connection: AsyncConnection, player_id: UUID, token: Token, token_hash: bytes) -> None:

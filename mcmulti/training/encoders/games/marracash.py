@@ -101,7 +101,7 @@ def _parts(seats: int) -> Sequence[Part]:
         Part(
             "visitors",
             len(FOUNTAINS) * len(COLOURS),
-            f"for each fountain, from the first, and each colour ({', '.join(COLOURS)}): visitors there, in fives",
+            f"for each fountain, from the first, and each color ({', '.join(COLOURS)}): visitors there, in fives",
             lambda state, seat: [
                 number
                 for group in state.groups
@@ -113,7 +113,7 @@ def _parts(seats: int) -> Sequence[Part]:
         Part(
             "queue",
             _QUEUE * len(COLOURS),
-            "for each place of the queue, from the front, and each colour: 1 if such a visitor stands there",
+            "for each place of the queue, from the front, and each color: 1 if such a visitor stands there",
             _queue,
         ),
         Part(

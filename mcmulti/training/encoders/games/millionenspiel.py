@@ -54,7 +54,7 @@ class Stakes(ActionFamily, frozen=True):
         kinds = ", ".join(KINDS)
         return (
             f"none; 1 to {MOST_OF_A_KIND} pieces of one kind and none of the others, for each kind ({kinds}); a"
-            " quarter, half, three quarters, all of each kind, rounded down, where that is none of those before"
+            " quarter, half, three quarters, all of each kind, rounded down, if different from those before"
         )
 
 
@@ -159,7 +159,7 @@ def _parts(seats: int) -> Sequence[Part]:
                 number for each in around(seat, seats) for number in one_of(state.players[each].pension, CARDS)
             ],
         ),
-        Part("bought", 1, "1 if who is asked for a stake bought a card", lambda state, seat: (state.bought,)),
+        Part("bought", 1, "1 if the player asked for a stake bought a card", lambda state, seat: (state.bought,)),
         Part("staked", 1, "1 if somebody staked something in this round", lambda state, seat: (state.staked,)),
         Part(
             "pawn",

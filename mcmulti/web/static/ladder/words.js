@@ -2,8 +2,8 @@
 
 export const en = {
   title: "Ratings",
-  what: "How strong players are, by their rated games: those at tables that were opened as rated. The list sorts by score, the rating minus twice its uncertainty.",
-  how: "How it is computed",
+  what: "How strong players are, based on their rated games. The list is sorted by score: the rating minus twice its uncertainty.",
+  how: "How ratings work",
   game: "Game",
   who: "Of",
   kinds: { people: "people", bots: "bots" },
@@ -12,13 +12,13 @@ export const en = {
   games: "Games",
   provisional: "provisional",
   score: "Score",
-  fewGames: "? provisional: too uncertain, or too few opponents",
+  fewGames: "? provisional: too uncertain or too few opponents",
   nobody: "Nobody has a rated game yet.",
   more: "Show more",
   result: "Rating",
   notRated: "This game is not rated.",
   rated: "rated",
-  ratedHint: "The game counts for ratings: whoever sits down agrees to that.",
+  ratedHint: "The game counts for ratings. By sitting down, you agree to that.",
 };
 
 /** @type {typeof en} */

@@ -51,7 +51,7 @@ class Clock(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
 
 ClockOption = Annotated[
     Clock | None,
-    Meta(description="How long moves may take, null for as long as they take (`table/clock`)."),
+    Meta(description="Time limits for moves; null for none (`table/clock`)."),
 ]
 """The field of a setup."""
 

@@ -42,8 +42,9 @@ LIMITS = (Limit("no_instructions", RULE), Limit("answers_too_late", RULE), ONE_B
 InstructionsOption = Annotated[
     Annotated[int, Meta(ge=2, le=10)] | None,
     Meta(
-        description="After how many seconds seats that are asked in others' turns answer, so that standing"
-        " instructions can answer for them unnoticed; null for no such instructions (`table/instruct`)."
+        description="Seconds after which seats answer that are asked during other players' turns. The delay hides "
+        "whether"
+        " standing instructions answered. Null turns standing instructions off (`table/instruct`)."
     ),
 ]
 """The field of a setup."""

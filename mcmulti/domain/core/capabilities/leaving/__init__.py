@@ -31,9 +31,10 @@ IfLeft = Literal["substitute", "bot", "sold", "passes"]
 IfLeftOption = Annotated[
     IfLeft,
     Meta(
-        description="What becomes of the seat of who leaves the running game (`table/resign`): anybody may sit down"
-        " there (`substitute`), a house bot plays on until the player returns (`bot`), its assets are `sold`, or it"
-        " `passes` to the end."
+        description="What happens to the seat of a player who leaves a running game (`table/resign`). `substitute`: "
+        "anyone"
+        " may take it. `bot`: a house bot plays until the player returns. `sold`: its assets are sold. `passes`: it"
+        " passes until the end."
     ),
 ]
 """The field of a setup."""

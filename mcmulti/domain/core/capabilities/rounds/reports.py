@@ -9,7 +9,7 @@ from mcmulti.domain.core.figures import MOST, Count, RuleId, Seat, Seats, Senten
 
 Round = Annotated[int, Meta(ge=0, le=MOST, description="Number of a round, from 1; 0 before the first.")]
 RoundNumber = Annotated[int, Meta(ge=1, le=MOST, description="Number of the round, from 1.")]
-Label = Annotated[str, Meta(min_length=1, pattern=r"\S", description="Words for people.")]
+Label = Annotated[str, Meta(min_length=1, pattern=r"\S", description="Words for display.")]
 Cell = Annotated[int, Meta(ge=-MOST, le=MOST)] | Label | None
 
 

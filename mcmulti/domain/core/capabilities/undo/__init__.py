@@ -36,8 +36,9 @@ Undo = Literal["no", "own", "agreed"]
 UndoOption = Annotated[
     Undo,
     Meta(
-        description="Whether moves can be taken back (`table/undo`): `no`; one's `own`, while nobody else moved and"
-        " nothing was drawn; or besides, with all others `agreed`, those before them, up to the last draw."
+        description="Whether moves can be taken back (`table/undo`). `own`: your own moves, until another player "
+        "moves or"
+        " something is drawn. `agreed`: also earlier moves up to the last draw, if all other players agree."
     ),
 ]
 """The field of a setup."""

@@ -19,7 +19,7 @@ DEPTH = 32
 _KEPT = ("called", "everybody", "salts")
 """What no move changes, and nobody takes back, besides slots that stay."""
 
-Moves = Annotated[int, Meta(ge=1, le=DEPTH, description="How many moves, the latest first.")]
+Moves = Annotated[int, Meta(ge=1, le=DEPTH, description="How many moves, latest first.")]
 
 
 class Mark(Struct, frozen=True, gc=False):
@@ -138,7 +138,7 @@ class TakeBackAnswered(Event, frozen=True):
         before = undoing_of(state)
         asked = before.appeal
         if asked is None:
-            raise ValueError("nobody asked for moves to be taken back")
+            raise ValueError("nobody asked to take moves back")
         if not self.accepted:
             return replace(state, undoing=replace(before, appeal=None, denied=(*before.denied, asked.seat)))
         appeal = replace(asked, waiting=tuple(seat for seat in asked.waiting if seat != self.seat))

@@ -25,8 +25,8 @@ T = TypeVar("T", bound=Table)
 How = Annotated[
     Literal["rank", "call_off"],
     Meta(
-        description="How players end a game: now, by the final sale and ranking that it would come to in the end"
-        " (`rank`), or without any winner (`call_off`)."
+        description="How players end a game early: with the final sale and ranking now (`rank`), or without a"
+        " winner (`call_off`)."
     ),
 ]
 

@@ -1,0 +1,131 @@
+"""What people read avoids turns of phrase that a reader of English would stumble over.
+
+Messages, pages, rules, and the README are checked. Docstrings and comments are for those who change the code.
+"""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+import mcmulti
+
+ROOT = Path(mcmulti.__file__).parent
+
+
+class Habit(NamedTuple):
+    """A turn of phrase to avoid: `instead` is what to write, `bad` a sentence it is found in, `good` a better one."""
+
+    pattern: str
+    instead: str
+    bad: str
+    good: str
+
+
+HABITS = (
+    Habit(
+        r"(?<!there )(?<!There )\bis no (?!longer\b|more\b|less\b|later\b|one\b)\w",
+        '"is not a ..."',
+        "The file is no bundle.",
+        "The file is not a bundle, and there is no other.",
+    ),
+    Habit(
+        r"\b(?:is|are) none of\b",
+        '"is not one of", "has no such"',
+        "The command is none of this game's rule set.",
+        "This game has no such command.",
+    ),
+    Habit(
+        r"\bas (?:it|they) should be\b",
+        "the fault itself",
+        "The request is not HTTP as it should be.",
+        "Malformed HTTP request.",
+    ),
+    Habit(r"\b(?:has|have) to be\b", '"must be"', "The key has to be random.", "The key must be random."),
+    Habit(r"\b(?:is|are) to be\b", '"must be"', "The file is to be left out.", "The file must be left out."),
+    Habit(
+        r"\b(?:for|to|by|from|with|than|only|unless|if) who\b(?!m)|\bOnly who\b",
+        '"a player who ..."',
+        "Only who opened the table may do that.",
+        "Only the player who opened the table can do this.",
+    ),
+    Habit(r"\b(?:is|are) told\b", '"returns", "shows"', "A new table is told.", "The stream shows a new table."),
+    Habit(r"\btells? of\b", '"lists", "reports"', "The log tells of every move.", "The log lists every move."),
+    Habit(r"\bsays? so\b", "what it says", "If the setup says so, you may.", "If the table allows it, you may."),
+    Habit(r"\bat hand\b", '"cached", "available"', "Games that are at hand.", "Games that are cached."),
+    Habit(r"\bbesides\b", '"also"', "It costs ten besides.", "It also costs ten."),
+    Habit(
+        r"\bso many (?:seconds|minutes|hours|days|events|seats|requests|bytes|characters|players|games)\b",
+        '"N seconds"',
+        "So it takes so many seconds.",
+        "It takes N seconds.",
+    ),
+    Habit(r"\banew\b", '"again"', "Read the game anew.", "Read the game again."),
+    Habit(r"\bone's own\b", '"your own"', "Look at one's own shops.", "Look at your own shops."),
+    Habit(
+        r"\bof a type that\b",
+        '"none of the media types"',
+        "There is nothing of a type that the request accepts.",
+        "No available media type matches Accept.",
+    ),
+    Habit(
+        r"(?i)\b(?:neighbours?|colours?|behaviours?|favourites?|centres?|cancelled|labelled)\b",
+        "the American spelling",
+        "Neighbours have other colours.",
+        "Neighbors have other colors.",
+    ),
+)
+CODE = re.compile(r"`[^`]*`|\{[^{}]*\}")
+"""Names in a sentence are no words of it."""
+
+
+def _messages() -> Iterator[tuple[str, str]]:
+    """String literals that have the look of a sentence, but for docstrings and the types generated for bots."""
+    for path in sorted(ROOT.rglob("*.py")):
+        if path.relative_to(ROOT).as_posix() == "bots/types.py":
+            continue
+        tree = ast.parse(path.read_text("utf-8"))
+        bare = {id(each.value) for each in ast.walk(tree) if isinstance(each, ast.Expr)}
+        for each in ast.walk(tree):
+            if not isinstance(each, ast.Constant) or not isinstance(each.value, str) or id(each) in bare:
+                continue
+            if each.value.count(" ") >= 2:
+                yield f"{path.relative_to(ROOT)}:{each.lineno}", each.value
+
+
+def _texts() -> Iterator[tuple[str, str]]:
+    """English texts of games and pages, line by line, and the README."""
+    for path in sorted(ROOT.rglob("*.toml")):
+        if not path.name.endswith(".de.toml"):
+            for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
+                for language, text in re.findall(r'(\w+) = "((?:[^"\\]|\\.)*)"', line.replace('""', "")):
+                    if language != "de" and " " in text:
+                        yield f"{path.relative_to(ROOT)}:{number}", text
+    for path in sorted((ROOT / "web" / "static").rglob("words.js")):
+        text = path.read_text("utf-8")
+        for number, line in enumerate(text[: text.find("export const de")].splitlines(), 1):
+            if not line.lstrip().startswith(("//", "*")):
+                yield f"{path.relative_to(ROOT)}:{number}", " ".join(re.findall(r'["`]([^"`]*)["`]', line))
+    for number, line in enumerate((ROOT.parent / "README.md").read_text("utf-8").splitlines(), 1):
+        yield f"README.md:{number}", line
+
+
+@pytest.mark.parametrize("habit", HABITS, ids=lambda habit: habit.instead)
+def test_a_habit_is_found_in_a_bad_sentence_and_not_in_a_good_one(habit: Habit) -> None:
+    assert re.search(habit.pattern, habit.bad)
+    assert not any(re.search(each.pattern, habit.good) for each in HABITS)
+
+
+def test_nobody_stumbles_over_what_people_read() -> None:
+    read = [*_messages(), *_texts()]
+    assert len(read) > 3000
+    found = [
+        f"{place}: write {habit.instead} in: {text}"
+        for place, text in read
+        for habit in HABITS
+        if re.search(habit.pattern, CODE.sub("", text))
+    ]
+    assert found == []
