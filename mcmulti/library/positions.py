@@ -41,7 +41,7 @@ class _Document(Struct, frozen=True, forbid_unknown_fields=True):
 def position_of(state: State, *, drawing: bool) -> dict[str, Any]:
     """The document of a position. Raises `ValueError` where it is none that can be played on from."""
     if drawing:
-        raise ValueError("a die is to be drawn: take the position before the command, or after the draw")
+        raise ValueError("a draw is pending: take the position before the command, or after the draw")
     if state.is_terminal():
         raise ValueError("the game is over")
     if state.table.vacant:

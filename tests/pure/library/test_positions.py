@@ -85,7 +85,7 @@ def test_what_is_no_position_to_go_on_from_is_not_written() -> None:
     random = Random(1)
     while state.game.action("RollDice") not in state.legal_actions():
         state.apply_action(random.choice(state.legal_actions()))
-    with pytest.raises(ValueError, match="a die is to be drawn"):
+    with pytest.raises(ValueError, match="a draw is pending"):
         state.redraw(None).child(state.game.action("RollDice")).position()
     with pytest.raises(ValueError, match="the game is over"):
         list(random_game(played("millionenspiel", 0), 1, most=20_000))[-1].position()

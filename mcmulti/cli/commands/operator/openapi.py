@@ -11,9 +11,9 @@ import click
 def openapi(folder: Path, breaking: bool) -> None:
     """Write the API's OpenAPI document to FOLDER/openapi.json and openapi.yaml.
 
-    Also writes a document for each rule set, such as mcmulti.json, one with the operations that bots need (bots.json), a
-    short listing for reviews (contract.txt), and the schema of game files. Prints the changes since the document in
-    FOLDER, breaking changes first.
+    Also writes a document for each rule set, such as mcmulti.json, one with the operations that bots need
+    (bots.json), a short listing for reviews (contract.txt), and the schema of game files. Prints the changes since
+    the document in FOLDER, breaking changes first.
     """
     from mcmulti.api.app import ROUTES
     from mcmulti.api.openapi import document
