@@ -46,7 +46,7 @@ class SequentialTest:
         self._low, self._high = low, high
         self._waiting: dict[int, list[ArenaGame]] = {}
         self._evidence = self._sum = self._squares = 0.0
-        self._matches = 0
+        self._matches, self._counted = 0, set[int]()
         self.result = SprtResult(low, high, 0.0, None, 0)
 
     def add(self, game: ArenaGame) -> None:
@@ -61,13 +61,14 @@ class SequentialTest:
 
     def counted(self, game: ArenaGame) -> bool:
         """Whether a game is of a match that was counted."""
-        return game.match in self._order[: self._matches]
+        return game.match in self._counted
 
     def _count(self, games: Sequence[ArenaGame]) -> None:
         low, high = (sum(_expected(game, lead) for game in games) / len(games) for lead in (self._low, self._high))
         won = sum(_won(game) for game in games) / len(games)
         surplus = won - (low + high) / 2
         self._matches += 1
+        self._counted.add(games[0].match)
         self._evidence += (high - low) * surplus
         self._sum += surplus
         self._squares += surplus**2

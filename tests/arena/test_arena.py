@@ -95,17 +95,18 @@ def test_who_ends_its_process_is_named_with_the_game_and_the_others_results_are_
         assert moves.count('"actor"') > 10
 
 
-def test_two_strategies_stop_when_it_is_clear_who_is_better(tmp_path: Path) -> None:
-    asked = ("--ruleset", "marracash", "--games", "400", "--sprt", "0", "200", "merchant", "random")
-    report = reported("--folder", tmp_path / "kept", "--processes", "2", *asked)
+def test_two_strategies_stop_when_it_is_clear_who_is_better(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("mcmulti.arena.sprt.FEWEST", 3)  # so that it is soon
+    asked = ["--ruleset", "marracash", "--players", "3", "--games", "300", "--sprt", "0", "400", "merchant", "random"]
+    asked += ["--folder", str(tmp_path / "kept"), "--processes", "2"]
+    report = json.loads(CliRunner().invoke(arena, [*asked, "--json"]).stdout)
     test = report["test"]
-    assert (test["decided"], test["low"], test["high"]) == ("high", 0, 200)
+    assert (test["decided"], test["low"], test["high"]) == ("high", 0, 400)
     assert test["ratio"] > 2.9
     assert len({result["match"] for result in report["results"]}) == test["matches"] < 100
-    again = reported("--folder", tmp_path / "kept", "--processes", "1", *asked)
-    assert (again["test"], again["standings"]) == (test, report["standings"])
-    said = CliRunner().invoke(arena, [str(word) for word in ("--folder", tmp_path / "kept", *asked)]).output
-    assert f"merchant leads random by +200 points rather than +0: decided after {test['matches']} matches" in said
+    said = CliRunner().invoke(arena, asked).output
+    assert f"merchant leads random by +400 points rather than +0: decided after {test['matches']} matches" in said
+    assert "games/s" not in said  # nothing was left to play
 
 
 def test_progress_is_told_without_a_terminal() -> None:
