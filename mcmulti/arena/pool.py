@@ -76,7 +76,7 @@ def played(contest: Contest, wanted: Sequence[Pairing], processes: int) -> Gener
         for worker in workers:
             worker.stop()
         for worker in workers:
-            worker.process.join()
+            worker.join()
 
 
 class ProcessEnded(RuntimeError):
@@ -140,6 +140,14 @@ class _Worker:
         self._stopped.value = 1
         with suppress(BrokenPipeError):
             self.pipe.send(None)
+
+    def join(self) -> None:
+        """Wait until it has ended. What it still tells is read, as it could not end with a full pipe."""
+        while self.process.is_alive():
+            with suppress(EOFError, ConnectionError):
+                if self.pipe.poll(0.1):
+                    self.pipe.recv()
+        self.process.join()
 
 
 def _work(contest: Contest, pipe: "Connection[Any, Any]", asking: Asking, stopped: ctypes.c_byte) -> None:
