@@ -115,6 +115,7 @@ def test_the_openapi_document_is_written(tmp_path: Path, capsys: pytest.CaptureF
             "openapi.json",
             "contract.txt",
             "openapi.yaml",
+            "bots.json",
             *(f"{ruleset}.json" for ruleset in CURRENT),
             "game-file.schema.json",
         )
