@@ -84,7 +84,7 @@ async def test_a_game_has_the_charts_that_its_rule_set_lists(table: Table) -> No
         if name in charts:
             assert answered.status_code == 200
         else:
-            assert problem(answered, 404, "unknown_chart")["detail"].endswith("there are cash, prices.")
+            assert problem(answered, 404, "unknown_chart")["detail"].endswith("Available: cash, prices.")
 
 
 async def test_a_table_that_was_just_opened_can_be_charted_and_counted(table: Table) -> None:

@@ -7,6 +7,7 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from functools import cache, partial
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -15,8 +16,9 @@ import httpx
 import msgspec
 from structlog.testing import capture_logs
 
-from mcmulti.api.admission.gate import network_of, origin_of
+from mcmulti.api.admission.gate import Admission, network_of, origin_of
 from mcmulti.api.admission.quotas import limit_of, neighbours
+from mcmulti.api.admission.rates import RateLimits
 from mcmulti.api.app import ROUTES, ContractQuery
 from mcmulti.api.http import codings, received
 from mcmulti.api.http.problems import ApiError
@@ -92,6 +94,12 @@ class Decoder(NamedTuple):
 
 
 # What there is to begin with
+
+
+def _metered(game: str) -> int:
+    """How long the game of a path is expected to be, where no game is known."""
+    nowhere: Any = SimpleNamespace(referee=SimpleNamespace(length_at_hand=lambda _: 0))
+    return RateLimits(Admission(), nowhere)._events(game)
 
 
 @cache
@@ -474,6 +482,9 @@ FUZZED: dict[str, Decoder] = {
         _texts("gzip;q=0.5, *;q=0"), _asked(b"accept-encoding", lambda asked: codings.accepted(asked.scope)), ()
     ),
     "ids of games": Decoder(_texts(str(UUID(int=7))), of_text(received.game_id), PROBLEM),
+    "ids of games whose requests are metered": Decoder(
+        _texts(str(UUID(int=7))), of_text(_metered), (), ("api.admission.rates:RateLimits._events",)
+    ),
     "ids of players": Decoder(
         _texts(str(UUID(int=7))), of_text(received.player_id), PROBLEM, ("api.http.received:player_id",)
     ),
@@ -715,6 +726,7 @@ FUZZED: dict[str, Decoder] = {
 
 OURS: dict[str, tuple[str, ...]] = {
     "what this build or this machine wrote, no one else": (
+        "api.admission.budgets:Budgets.headers",
         "api.openapi.__init__:as_yaml",
         "api.openapi.__init__:document",
         "api.openapi.review.committed:_listing",
