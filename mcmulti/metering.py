@@ -9,7 +9,7 @@ from collections.abc import Callable, Coroutine, Generator
 from contextvars import ContextVar, Token
 from typing import Any, Generic, NamedTuple, ParamSpec, TypeVar
 
-Given = ParamSpec("Given")
+Passed = ParamSpec("Passed")
 T = TypeVar("T")
 
 
@@ -67,7 +67,7 @@ def events_read(number: int) -> None:
         meter.events += number
 
 
-def metered(work: Callable[Given, T], *args: Given.args, **named: Given.kwargs) -> T:
+def metered(work: Callable[Passed, T], *args: Passed.args, **named: Passed.kwargs) -> T:
     """What the work returns; the processor time it takes in this thread is counted."""
     meter = _meter.get()
     if meter is None:

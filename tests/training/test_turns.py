@@ -154,7 +154,7 @@ def test_a_masked_out_action_ends_the_game_for_who_took_it(name: str) -> None:
     assert set(env.terminations.values()) == {True}
     assert env.rewards == {each: -1.0 if each == agent else 0.0 for each in env.agents}
     env.reset(seed=1)
-    with pytest.raises(IndexError, match="none of them"):
+    with pytest.raises(IndexError, match="numbered from 0"):
         env.step(env.match.actions.size)
 
 

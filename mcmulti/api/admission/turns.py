@@ -12,7 +12,7 @@ from typing import Any
 from mcmulti.metering import NOBODY, Payer, payer
 
 
-class Turns:
+class FairTurns:
     """Taken as a lock is, for whom the current work is done. `clock` measures how long turns last, in seconds."""
 
     def __init__(self, clock: Callable[[], float] = time.perf_counter) -> None:

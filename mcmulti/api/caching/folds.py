@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, TypeVar
 from uuid import UUID
 from weakref import WeakValueDictionary
 
-from mcmulti.api.admission.turns import Turns
+from mcmulti.api.admission.turns import FairTurns
 from mcmulti.api.http.apart import Apart
 from mcmulti.events.log.envelope import START, Head, Recorded, broken_link
 from mcmulti.events.log.positions import Position
@@ -60,7 +60,7 @@ class Folds:
         self._kept: LruCache[FoldKey, Milestones] = LruCache(most, _weight)
         self._busy: WeakValueDictionary[FoldKey, asyncio.Lock] = WeakValueDictionary()
         """Who folds at the moment: what somebody else folds is not folded again, but waited for."""
-        self._turns: dict[int, Turns] = {}
+        self._turns: dict[int, FairTurns] = {}
         """By node, whose turn it is to read there: one that does not answer keeps nobody waiting for the others."""
         referee.forgetters.append(self._kept.clear)
 
@@ -119,7 +119,7 @@ class Folds:
         They follow from the event before, and lead where the game stands, or this raises `DamagedGame`.
         """
         game_id, log = now.game_id, self._referee.log
-        async with self._turns.setdefault(log.node_of(game_id), Turns()):
+        async with self._turns.setdefault(log.node_of(game_id), FairTurns()):
             events = await log.read(game_id, after.seq, min(PAGE - after.seq % PAGE, end - after.seq))
             if not events:
                 raise DamagedGame(game_id, f"event {after.seq + 1} is missing")

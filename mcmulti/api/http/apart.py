@@ -12,7 +12,7 @@ from contextvars import copy_context
 from functools import partial
 from typing import ParamSpec, TypeVar
 
-from mcmulti.api.admission.turns import Turns
+from mcmulti.api.admission.turns import FairTurns
 from mcmulti.metering import metered
 
 Given = ParamSpec("Given")
@@ -27,7 +27,7 @@ class Apart:
     def __init__(self) -> None:
         sys.setswitchinterval(SWITCH)
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="apart")
-        self._turns = Turns()
+        self._turns = FairTurns()
 
     async def __call__(self, work: Callable[Given, T], *args: Given.args, **named: Given.kwargs) -> T:
         """What the work returns, or raises. Nothing is done for who is gone before its turn."""

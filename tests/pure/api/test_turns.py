@@ -5,7 +5,7 @@ from contextlib import suppress
 
 import pytest
 
-from mcmulti.api.admission.turns import Turns
+from mcmulti.api.admission.turns import FairTurns
 from mcmulti.metering import Meter, Payer, begin
 
 EVE = Payer("192.0.2.6", "192.0.2.6")
@@ -19,7 +19,7 @@ class Queue:
     def __init__(self) -> None:
         self.now = 0.0
         self.done: list[str] = []
-        self.turns = Turns(lambda: self.now)
+        self.turns = FairTurns(lambda: self.now)
         self.begun, self.six = asyncio.Event(), asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
 

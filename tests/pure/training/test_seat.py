@@ -85,7 +85,7 @@ def test_the_learner_sits_where_it_is_told_or_anywhere() -> None:
     "options", [{"opponents": "nobody"}, {"opponents": ["merchant"]}, {"seat": 4}, {"seats": 2}, {"reward": "fame"}]
 )
 def test_what_cannot_be_is_refused(options: dict[str, Any]) -> None:
-    with pytest.raises(ValueError, match=r"does not play|opponents for|no seat|is played|no reward"):
+    with pytest.raises(ValueError, match=r"does not play|opponents for|no seat|is played|is not a reward"):
         made("marracash", **options)
 
 
