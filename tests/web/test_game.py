@@ -80,7 +80,7 @@ async def test_a_table_that_waits_for_players_and_one_that_is_over(browser: Brow
     assert (await table.guests[1].send(game, {"type": "Resign"})).status_code == 200
     async with visiting(browser, server(table)) as visit:
         page = await visit.go(f"/games/{opened.json()['game']}")
-        await page.get_by_text("Waiting for players").wait_for()
+        await page.get_by_role("heading", name="Waiting for players").wait_for()
         await expect(page.locator(".title .seats li")).to_have_count(3)
         await visit.go(f"/games/{game}")
         await expect(page.locator(".whose")).to_have_text("Ada won")
