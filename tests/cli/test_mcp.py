@@ -93,7 +93,7 @@ async def made(model: Seated, game: str, offers: list[Told], dice: random.Random
         if done:
             return str(json.loads(text)["status"])
         choice = dice.choice(json.loads(text[text.index("{") :])["fits"])
-        phrase = choice if "several things" in text else f"{phrase} {_one_of(choice, dice)}"
+        phrase = choice if "ambiguous" in text else f"{phrase} {_one_of(choice, dice)}"
     raise AssertionError(phrase)
 
 
