@@ -61,7 +61,7 @@ def test_each_may_play_at_a_level_of_its_own_and_german_is_understood(ada: Perso
         (["--against", "random,random,random,random"], "5 is not in the range 2<=x<=4."),
         (["--against", "tycoon,random", "--players", "2"], "2 opponents for 2 players."),
         (["--against", "tycoon", "--players", "9"], "9 is not in the range 2<=x<=4."),
-        (["--against", "tycoon", "--set", "colour=red"], "has no option 'colour', only"),
+        (["--against", "tycoon", "--set", "colour=red"], "has no option 'colour'. Options:"),
         (["--against", "tycoon", "--sit"], "--sit is for games on a server, not for --against."),
         (["--against", "tycoon", "--server", "http://x"], "--server is for games on a server, not for --against."),
         (["--against", "tycoon", "0" * 32], "Give either a GAME or --against, not both."),
