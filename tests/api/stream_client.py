@@ -100,7 +100,7 @@ class StreamClient:
 
     async def next(self) -> Json:
         """The next item; fails if there is none within a minute."""
-        return await asyncio.wait_for(anext(self._all_items()), 60)
+        return await asyncio.wait_for(anext(self._all_items()), 300)
 
     def _all_items(self) -> AsyncIterator[Json]:
         if not hasattr(self, "_items"):
