@@ -82,7 +82,7 @@ def test_what_a_view_does_not_show_changes_no_decision() -> None:
         news = replace(state.news, pile=(), under=(*reversed(state.news.under), *reversed(state.news.pile)))
         other = replace(state, news=news, draws=state.draws + 7, entropy="other")
         assert RULESET.view(other, state.movers[0]) == RULESET.view(state, state.movers[0])
-        decisions = [Magnate(1, samples=2)(*_shown(each, each.movers[0])) for each in (state, other)]
+        decisions = [Magnate(1, float("inf"), samples=2)(*_shown(each, each.movers[0])) for each in (state, other)]
         assert decisions[0] == decisions[1]
     assert len(states) > 3
 
@@ -91,7 +91,7 @@ def test_who_sits_there_changes_no_decision() -> None:
     state = next(state for state in _positions(4, seed=5) if state.phase == "assets" and state.now.number > 12)
     view, offers = _shown(state, state.movers[0])
     named = view | {"seats": [seat | {"name": f"Bot {seat['seat']}"} for seat in view["seats"]], "commitment": "5" * 64}
-    assert Magnate(1, samples=4)(view, offers) == Magnate(1, samples=4)(named, offers)
+    assert Magnate(1, float("inf"), samples=4)(view, offers) == Magnate(1, float("inf"), samples=4)(named, offers)
 
 
 @settings(max_examples=25, deadline=None)
@@ -105,7 +105,7 @@ def test_whatever_happened_what_it_answers_is_offered(players: int, seed: int, m
     if state.phase == "over":
         return
     [seat] = state.movers
-    for command in Magnate(seed, samples=1)(*_shown(state, seat)):
+    for command in Magnate(seed, float("inf"), samples=1)(*_shown(state, seat)):
         move = msgspec.convert(command, MOVES[command["type"]])
         assert admitting(RULESET.offers(state, seat), move)
         state = take(RULESET, state, seat, move, chance).state
