@@ -10,12 +10,12 @@ from tests.web.people import account
 pytestmark = pytest.mark.needs("chromium")
 
 
-async def test_six_windows_follow_a_game_and_none_is_kept_waiting(browser: Browser, table: Table) -> None:
+async def test_four_windows_follow_a_game_and_none_is_kept_waiting(browser: Browser, table: Table) -> None:
     game = await table.start(2)
     ada, ben = table.guests[:2]
     async with visiting(browser, str(table.client.base_url), await account(ada), own_window=True) as visit:
         first = await visit.go(f"/games/{game}")
-        windows = [first, *[await visit.context.new_page() for _ in range(5)]]
+        windows = [first, *[await visit.context.new_page() for _ in range(3)]]
         for page in windows[1:]:
             await page.goto(f"{visit.address}/games/{game}")
         for page in windows:
