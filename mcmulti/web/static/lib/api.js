@@ -159,8 +159,8 @@ const LONGEST_PAUSE = 10000;
  * server for all tabs together; how often such a page looks in again, and for how long. */
 const UNSEEN = { after: 5000, every: 20000, look: 1500 };
 /** Of those six, how many may hold streams. For all other streams there is one, in turn: each reads what is new until
- * nothing came for a moment, and pauses. Milliseconds. */
-const CROWD = { streams: 4, moment: 200, pause: 1000 };
+ * nothing came for a moment after its first item, and pauses. Milliseconds. */
+const CROWD = { streams: 4, moment: 400, pause: 1000 };
 
 /**
  * Does something that takes a connection for long, and says whether there is one to spare.
@@ -242,7 +242,6 @@ export function follow(path, { query, onItem, onState = () => {}, after = null, 
       if (!answered.ok) throw problemOf(answered.status, content(await answered.text()));
       if (answered.status === 204 || !answered.body) return onState("ended", null), "ended";
       onState("live", null);
-      heard();
       for await (const { id, data } of events(answered.body)) {
         heard();
         pause = 250;
