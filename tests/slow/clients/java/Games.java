@@ -184,7 +184,7 @@ public class Games {
     Command typed = player.client.getObjectMapper().convertValue(command, Command.class);
     Commands commands = new Commands().commands(List.of(typed));
     try {
-      return player.play.sendCommands(game, commands, null, null, etag, UUID.randomUUID().toString()).getTable().getToMove();
+      return player.play.sendCommands(game, commands, null, null, null, etag, UUID.randomUUID().toString()).getTable().getToMove();
     } catch (ApiException refused) {
       if (refused.getCode() != 412) {
         throw refused;
