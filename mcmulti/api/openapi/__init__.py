@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import yaml
 
-from mcmulti.api.openapi.core import BOTS, for_bots
+from mcmulti.api.openapi.core import for_bots
 from mcmulti.api.openapi.examples import component_examples
 from mcmulti.api.openapi.headers import HEADERS
 from mcmulti.api.openapi.narrowed import narrowed
@@ -44,7 +44,6 @@ _TAGS = {
     "play": "Take a seat, list offers, send commands.",
     "log": "What happened.",
     "service": "Entry points and health checks.",
-    BOTS: "The dozen operations that a bot needs to play whole games. They are in other groups, too.",
 }
 
 

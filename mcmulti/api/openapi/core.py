@@ -1,4 +1,7 @@
-"""The few operations that a bot needs to play whole games, tagged in the document and as a document of their own."""
+"""The few operations that a bot needs to play whole games: marked in the document, and a document of their own.
+
+A second tag would mark them, too, but some generators then write each of them twice, and clients do not compile.
+"""
 
 from collections.abc import Mapping
 from typing import Any
@@ -6,7 +9,7 @@ from typing import Any
 from mcmulti.api.openapi.narrowed import used
 
 BOTS = "bots"
-"""The tag of these operations."""
+"""The tag of these operations in their own document; in the whole one they have `x-bots`."""
 FOR_BOTS = frozenset(
     {
         "registerPlayer",
@@ -30,14 +33,14 @@ def for_bots(document: Mapping[str, Any]) -> dict[str, Any]:
     paths = {
         path: kept
         for path, operations in document["paths"].items()
-        if (kept := {method: _alone(each) for method, each in operations.items() if BOTS in each["tags"]})
+        if (kept := {method: _alone(each) for method, each in operations.items() if each["operationId"] in FOR_BOTS})
     }
     info = {
         **document["info"],
         "title": "mcmulti for bots",
         "summary": "What a bot needs to play whole games over HTTP.",
     }
-    tags = [tag for tag in document["tags"] if tag["name"] == BOTS]
+    tags = [{"name": BOTS, "description": "What a bot needs to play whole games."}]
     return used({**document, "info": info, "tags": tags, "paths": paths})
 
 

@@ -8,7 +8,7 @@ from litestar.handlers import HTTPRouteHandler
 from msgspec import Struct
 
 from mcmulti.api.http.contract import Operation
-from mcmulti.api.openapi.core import BOTS, FOR_BOTS
+from mcmulti.api.openapi.core import FOR_BOTS
 from mcmulti.api.openapi.examples import RECORDED, body_examples
 from mcmulti.api.openapi.headers import REQUEST
 from mcmulti.api.openapi.responses import responses
@@ -47,7 +47,7 @@ def _method(route: HTTPRouteHandler) -> str:
 def _operation(operation: Operation) -> dict[str, Any]:
     described: dict[str, Any] = {
         "operationId": operation.id,
-        "tags": [operation.tag, *([BOTS] if operation.id in FOR_BOTS else [])],
+        "tags": [operation.tag],
         "summary": operation.summary,
         "description": operation.description,
         "parameters": [
@@ -67,6 +67,8 @@ def _operation(operation: Operation) -> dict[str, Any]:
     described["security"] = {"required": [{"token": []}], "optional": [{}, {"token": []}], "none": []}[operation.auth]
     if operation.auth != "none":
         described["x-scope"] = operation.scope
+    if operation.id in FOR_BOTS:
+        described["x-bots"] = True
     return described
 
 
