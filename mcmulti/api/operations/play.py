@@ -16,7 +16,7 @@ from mcmulti.api.http.contract import Call, LanguageQuery, answer, operation
 from mcmulti.api.http.problems import ApiError
 from mcmulti.api.http.received import Heads, Tags, content, decoded
 from mcmulti.api.logging import note
-from mcmulti.api.telling.decisions import decision, offers_of
+from mcmulti.api.telling.decisions import next_move, offers_of
 from mcmulti.api.telling.refusals import refusal, unread
 from mcmulti.api.telling.wire import Commands, Join, Offers, Result
 from mcmulti.domain.core.capabilities.rounds.orders import UnreadOrders
@@ -223,7 +223,8 @@ async def _send(
         raise commands
     head, told = done.position.head, await _result(call, done, player)
     if query is not None and query.offers:
-        told = await _with_next(call, told, player, query.language)
+        shown = await next_move(referee, call.service.tables, game, player.player_id, query.language)
+        told = msgspec.structs.replace(told, next=shown)
     if done.repeated:
         return answer(told, status, head, Cache_Control="no-store", Idempotent_Replayed="true")
     note(player=str(player.player_id), **done.line())
@@ -238,16 +239,6 @@ def seated(position: Position, player: Player, language: Language) -> int:
     if seat is None:
         raise refusal(position.ruleset, NO_SEAT.rejection(), language)
     return seat
-
-
-async def _with_next(call: Call, told: Result, player: Player, language: Language) -> Result:
-    """A result with what the player sees and may do now; as it is if the player does not sit there any more."""
-    position = await call.service.referee.position(told.game)
-    seat = position.seat_of(player.player_id)
-    if seat is None:
-        return told
-    called = await call.service.tables.called(position)
-    return msgspec.structs.replace(told, next=decision(position, seat, language, called))
 
 
 async def _sentences(call: Call, ruling: Ruling, player: Player, language: Language) -> tuple[str, ...]:

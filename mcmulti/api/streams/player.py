@@ -16,7 +16,7 @@ from mcmulti.api.streams import writing as stream
 from mcmulti.api.streams.items import GameOver, Stopping, YourTurn
 from mcmulti.api.streams.player_feed import LATE, End, PlayerFeed, TurnDue, end_of
 from mcmulti.api.streams.writing import Format
-from mcmulti.api.telling.decisions import decision
+from mcmulti.api.telling.decisions import next_move
 from mcmulti.api.telling.tables import Tables, TableView
 from mcmulti.api.telling.wire import NextMove
 from mcmulti.domain.core.wording.telling import Language
@@ -101,10 +101,7 @@ class Turns:
     async def decision(self, turn: TurnDue, player_id: UUID, language: Language) -> NextMove | UnsetType:
         """What a player decides on in a game; nothing once the player sits there no more. Raises `LogUnavailable`."""
         with suppress(DamagedGame):
-            position = await self._referee.position(turn.game)
-            seat = position.seat_of(player_id)
-            if seat is not None:
-                return decision(position, seat, language, await self._tables.called(position))
+            return await next_move(self._referee, self._tables, turn.game, player_id, language)
         return UNSET
 
     async def tables(self, games: Iterable[UUID]) -> dict[UUID, TableView]:

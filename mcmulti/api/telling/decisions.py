@@ -2,18 +2,20 @@
 
 from collections.abc import Iterable
 from typing import Any
+from uuid import UUID
 
-from msgspec import Raw
+from msgspec import UNSET, Raw, UnsetType
 
 from mcmulti.api.caching.tags import etag
 from mcmulti.api.http.answers import encoded
+from mcmulti.api.telling.tables import Tables
 from mcmulti.api.telling.wire import NextMove, Offer, Offers, StandingInstruction
 from mcmulti.domain.core import offers as stated
 from mcmulti.domain.core.capabilities.instructions import Instructions, instruction_of
 from mcmulti.domain.core.ruleset import Ruleset
-from mcmulti.domain.core.table import Called
 from mcmulti.domain.core.wording.telling import Language
 from mcmulti.events.log.positions import Position
+from mcmulti.referee.referee import Referee
 
 
 def offers_of(position: Position, seat: int, language: Language) -> Offers:
@@ -34,9 +36,18 @@ def besides(ruleset: Ruleset[Any], state: Any, seat: int, language: Language) ->
     return _worded(ruleset, state, ruleset.besides(state, seat), language)
 
 
-def decision(position: Position, seat: int, language: Language, called: Called) -> NextMove:
-    """What a seat sees and may do now. `called`: names of players by id."""
-    shown = position.presented(called)
+async def next_move(
+    referee: Referee, tables: Tables, game_id: UUID, player_id: UUID, language: Language
+) -> NextMove | UnsetType:
+    """What a player sees and may do now in a game; nothing once the player sits there no more.
+
+    Raises `LogUnavailable` and `DamagedGame`.
+    """
+    position = await referee.position(game_id)
+    seat = position.seat_of(player_id)
+    if seat is None:
+        return UNSET
+    shown = position.presented(await tables.called(position))
     view = Raw(encoded(shown.ruleset.view(shown.state, seat)))
     return NextMove(view, offers_of(position, seat, language), etag(position.head))
 

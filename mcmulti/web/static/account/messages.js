@@ -2,13 +2,11 @@
 
 import { del, get, post } from "../lib/api.js";
 import { fill, h } from "../lib/dom.js";
-import { canNotify, sound, sounding, subscribed, turnedOn, turnOff, turnOn } from "../lib/push.js";
+import { canNotify, HOOKS, sound, sounding, subscribed, turnedOn, turnOff, turnOn } from "../lib/push.js";
 import { told } from "../lib/shell.js";
 import { ago, language, words } from "../lib/words.js";
 
 /** @typedef {import("../lib/api.js").Schemas} Schemas */
-
-const HOOKS = "/v1/players/me/webhooks";
 
 const t = words({
   en: {

@@ -6,7 +6,8 @@ import { language, words } from "./words.js";
 
 /** @typedef {import("./api.js").Schemas} Schemas */
 
-const HOOKS = "/v1/players/me/webhooks";
+/** Where the server keeps whom it sends messages to. */
+export const HOOKS = "/v1/players/me/webhooks";
 const WORKER = "/service-worker.js";
 const PAGES_ONLY = "mcmulti.notify";
 const SOUND = "mcmulti.sound";
@@ -63,12 +64,21 @@ export async function turnOn(key) {
  */
 async function keep(subscription) {
   const { endpoint, keys } = subscription.toJSON();
-  /** @type {Schemas["WebhookList"]} */
-  const { webhooks } = (await get(HOOKS)).body;
-  const there = webhooks.filter((each) => each.url === endpoint);
+  const there = await webhooksAt(endpoint);
   if (there.some((each) => !each.gone)) return;
   for (const each of there) await del(`${HOOKS}/${each.id}`);
   await post(HOOKS, { url: endpoint, service: "push", keys, language });
+}
+
+/**
+ * The reader's webhooks at an address.
+ *
+ * @param {string | undefined} address
+ */
+async function webhooksAt(address) {
+  /** @type {Schemas["WebhookList"]} */
+  const { webhooks } = (await get(HOOKS)).body;
+  return webhooks.filter((each) => each.url === address);
 }
 
 /** Turns messages on this device off. */
@@ -78,9 +88,7 @@ export async function turnOff() {
   if (!subscription) return;
   await subscription.unsubscribe(); // from now on the push service refuses what is sent
   if (!account()) return;
-  /** @type {Schemas["WebhookList"]} */
-  const { webhooks } = (await get(HOOKS)).body;
-  for (const each of webhooks) if (each.url === subscription.endpoint) await del(`${HOOKS}/${each.id}`);
+  for (const each of await webhooksAt(subscription.endpoint)) await del(`${HOOKS}/${each.id}`);
 }
 
 /** Whether a sound is played when it is one's turn. */
