@@ -1,5 +1,6 @@
 """Many games at once, in as many processes: which of them plays a game makes no difference to it."""
 
+import asyncio
 import ctypes
 import os
 import signal
@@ -173,7 +174,7 @@ def _work(contest: Contest, pipe: "Connection[Any, Any]", asking: Asking, stoppe
 def _play(contest: Contest, entrants: Sequence[Entrant], job: ArenaTask, asking: Asking) -> Finished:
     plan, seconds, folder, pairing = contest.plan, contest.seconds, contest.folder, job.pairing
     if contest.server is not None:
-        there = play_at(contest.server, contest.tokens, plan, job, entrants, seconds, asking)
+        there = asyncio.run(play_at(contest.server, contest.tokens, plan, job, entrants, seconds, asking))
         if folder is not None:
             keep_game(folder, pairing, there.record)
         return Finished(result_in(plan, pairing, there.record), there.failures, there.decisions)

@@ -35,7 +35,7 @@ class NotPlayed(ConnectionError):
     """The server does not let the game be played; the text says why."""
 
 
-def play_at(
+async def play_at(
     server: str,
     tokens: BotTokens,
     plan: ArenaPlan,
@@ -44,39 +44,27 @@ def play_at(
     seconds: float,
     asking: Asking,
 ) -> RemoteGame:
-    """Play a game at a server, or go on with it if it was begun there before. Raises `NotPlayed`."""
+    """Play a game at a server, or continue it if it was started there before. Raises `NotPlayed`."""
+    pairing = job.pairing
     try:
-        return asyncio.run(_played(server, tokens, plan, job, entrants, seconds, asking))
+        async with AsyncExitStack() as stack:
+            seated = []
+            for seat, who in enumerate(zip(pairing.seats, copies(pairing.seats), strict=True)):
+                client = await stack.enter_async_context(Client(server, token=tokens[who], patience=PATIENCE))
+                entrant, seed = entrants[who[0]], strategy_seed(plan, pairing.match, *who)
+                notes = Notes(asking, seat, job.crashes)
+                mind = watched(plan, entrant, made(entrant, seed, notes), seed, seconds, notes)
+                seated.append(_Seat(client, stack.enter_context(closing(mind))))
+            host, key = seated[0].client, key_of(pairing)
+            # Nobody else may sit down, whoever finds the table while it is open.
+            invited = [(await each.client.me())["name"] for each in seated]
+            game = str((await host.open_game(plan.ruleset, access={"invited": invited}, key=key, **plan.setup))["game"])
+            for seat, each in enumerate(seated):
+                await each.client.take_seat(game, seat, uuid5(UUID(game), str(seat)).hex, key=key)
+            failed = await asyncio.gather(*(each.plays(game) for each in seated))
+            record = await record_at(host, game)
     except (HttpProblem, ServerAway, SourceError) as error:
         raise NotPlayed(str(error)) from None
-
-
-async def _played(
-    server: str,
-    tokens: BotTokens,
-    plan: ArenaPlan,
-    job: ArenaTask,
-    entrants: Sequence[Entrant],
-    seconds: float,
-    asking: Asking,
-) -> RemoteGame:
-    pairing = job.pairing
-    async with AsyncExitStack() as stack:
-        seated = []
-        for seat, who in enumerate(zip(pairing.seats, copies(pairing.seats), strict=True)):
-            client = await stack.enter_async_context(Client(server, token=tokens[who], patience=PATIENCE))
-            entrant, seed = entrants[who[0]], strategy_seed(plan, pairing.match, *who)
-            notes = Notes(asking, seat, job.crashes)
-            mind = watched(plan, entrant, made(entrant, seed, notes), seed, seconds, notes)
-            seated.append(_Seat(client, stack.enter_context(closing(mind))))
-        host, key = seated[0].client, key_of(pairing)
-        # Nobody else may sit down, whoever finds the table while it is open.
-        invited = [(await each.client.me())["name"] for each in seated]
-        game = str((await host.open_game(plan.ruleset, access={"invited": invited}, key=key, **plan.setup))["game"])
-        for seat, each in enumerate(seated):
-            await each.client.take_seat(game, seat, uuid5(UUID(game), str(seat)).hex, key=key)
-        failed = await asyncio.gather(*(each.plays(game) for each in seated))
-        record = await record_at(host, game)
     failures = tuple(
         Failure(pairing.number, seat, failure.trouble) for seat, failure in enumerate(failed) if failure is not None
     )
