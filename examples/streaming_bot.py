@@ -22,8 +22,7 @@ def play(server: str, game: str, name: str, choose: Choose) -> list[int]:
         token = told(http.post("/v1/players", json={"name": name, "kind": "bot"}))["token"]
         http.headers["Authorization"] = f"Bearer {token}"
         told(http.post(f"/v1/games/{game}/seats", json={}))
-        if any(offer["command"] == "StartGame" for offer in told(http.get(f"/v1/games/{game}/offers"))["offers"]):
-            told(http.post(f"/v1/games/{game}/commands", json={"commands": [{"type": "StartGame"}]}))
+        start(http, game)
         known = 0
         wanted = {"Accept": "application/x-ndjson"}
         with http.stream("GET", "/v1/stream", params={"offers": "true"}, headers=wanted) as items:
@@ -36,6 +35,16 @@ def play(server: str, game: str, name: str, choose: Choose) -> list[int]:
                 if item["type"] == "YourTurn" and item["next"]["offers"]["seq"] > known:
                     known = move(http, game, item["next"], choose)
     return sys.exit("The server has ended the stream.")
+
+
+def start(http: httpx.Client, game: str) -> None:
+    """Start the game if all seats are taken and no other player has started it first."""
+    now = http.get(f"/v1/games/{game}/offers")
+    if any(offer["command"] == "StartGame" for offer in told(now)["offers"]):
+        commands = {"commands": [{"type": "StartGame"}]}
+        sent = http.post(f"/v1/games/{game}/commands", json=commands, headers={"If-Match": now.headers["ETag"]})
+        if sent.status_code != 412:  # otherwise another player was faster
+            told(sent)
 
 
 def move(http: httpx.Client, game: str, now: Json, choose: Choose) -> int:

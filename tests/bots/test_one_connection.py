@@ -5,10 +5,14 @@ import json
 import sys
 from collections import Counter
 from collections.abc import AsyncIterator
+from contextlib import suppress
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from httpx import AsyncClient
+import pytest
+from httpx import AsyncClient, Response
+from httpx import Client as SyncClient
 
 from mcmulti.bots.seats.player import play
 from mcmulti.bots.strategies.tycoon import tycoon
@@ -89,7 +93,41 @@ async def test_the_example_plays_a_game_to_its_end(server: str) -> None:
         )
         for number in range(3)
     ]
-    said = [await bot.communicate() for bot in bots]
+
+    async def ended(bot: asyncio.subprocess.Process) -> tuple[bytes, bytes]:
+        said = await bot.communicate()
+        if bot.returncode:  # the others would wait for it
+            for other in bots:
+                with suppress(ProcessLookupError):
+                    other.kill()
+        return said
+
+    said = await asyncio.gather(*map(ended, bots))
     assert [bot.returncode for bot in bots] == [0, 0, 0], said
     assert len({out for out, _ in said}) == 1
     assert said[0][0].startswith(b"Winners: ")
+
+
+async def test_two_bots_of_the_example_may_start_a_game_at_once(server: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both see that all seats are taken; the game has started before the second one says so."""
+    monkeypatch.syspath_prepend(EXAMPLES)
+    start = import_module("streaming_bot").start
+    async with Client(server) as first, Client(server) as second:
+        tokens = [(await each.register(name, "bot"))["token"] for each, name in ((first, "First"), (second, "Second"))]
+        game = str((await first.open_game(seats=2))["game"])
+        for each in (first, second):
+            await each.take_seat(game)
+
+    def starts_meanwhile(response: Response) -> None:
+        if response.request.method == "GET":
+            start(faster, game)
+
+    async with AsyncClient(base_url=server) as http:
+        headers = [{"Authorization": f"Bearer {token}"} for token in tokens]
+        with (
+            SyncClient(base_url=server, headers=headers[0]) as faster,
+            SyncClient(base_url=server, headers=headers[1], event_hooks={"response": [starts_meanwhile]}) as slower,
+        ):
+            await asyncio.to_thread(start, slower, game)
+        state = (await http.get(f"/v1/games/{game}", headers=headers[0])).json()
+    assert state["view"]["status"] == "running"
