@@ -11,6 +11,7 @@ from playwright.async_api import Browser, Route, expect
 from mcmulti.events.memory.log import MemoryLog
 from mcmulti.events.postgres.log import PostgresLog
 from mcmulti.server.process import answering, bound
+from mcmulti.web.files import site
 from tests.api.guests import Table
 from tests.api.owner import Owner
 from tests.api.stream_server import served
@@ -246,3 +247,32 @@ async def test_a_connection_that_is_lost_is_told_of_and_taken_up_again(browser: 
         await expect(page.get_by_text("Connection lost")).to_have_count(0)
         await expect(page.locator("#news")).to_contain_text("Connected again")
         await visit.context.close()
+
+
+FOLLOWED = """async ([folder, game]) => {
+  const [{ Model }, { serverSource }] = await Promise.all([import(`${folder}/model.js`), import(`${folder}/source.js`)]);
+  const follow = (after, hash, told) => {
+    window.told = told;
+    return () => {};
+  };
+  window.model = new Model({ ...serverSource(game), follow });
+  await window.model.open();
+  window.model.follow();
+}"""
+
+
+async def test_a_page_whose_stream_comes_back_after_the_end_reads_how_the_game_ended(
+    browser: Browser, table: Table
+) -> None:
+    """The stream begins with the table of then, and the page ends it before a single event came."""
+    game = await table.start(2)
+    async with visiting(browser, str(table.client.base_url)) as visit:
+        await visit.go("/")
+        folder = site().address("game/model.js").rpartition("/")[0]
+        await visit.page.evaluate(FOLLOWED, [folder, game])
+        assert (await table.guests[1].send(game, {"type": "Resign"})).status_code == 200
+        over = (await table.client.get(f"/v1/games/{game}")).json()
+        assert over["table"]["status"] == "finished"
+        await visit.page.evaluate("table => window.told.onTable(table)", over["table"])
+        await visit.page.wait_for_function("seq => window.model.seq === seq", arg=over["seq"])
+        assert await visit.page.evaluate("window.model.view") == over["view"]

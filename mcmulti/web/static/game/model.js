@@ -104,6 +104,9 @@ export class Model {
         if (newer && table.seq <= this.seq) this.#tell([], true);
         else this.onComing(table.seq);
         if (table.status === "finished") this.#end();
+        // A stream that begins anew tells the table first, and after the end nothing is left to wait for.
+        this.#told = Math.max(this.#told, table.seq);
+        this.#catchUp();
       },
       onPresent: (present) => {
         this.present = present;
