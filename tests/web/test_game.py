@@ -250,7 +250,8 @@ async def test_a_connection_that_is_lost_is_told_of_and_taken_up_again(browser: 
 
 
 FOLLOWED = """async ([folder, game]) => {
-  const [{ Model }, { serverSource }] = await Promise.all([import(`${folder}/model.js`), import(`${folder}/source.js`)]);
+  const { Model } = await import(`${folder}/model.js`);
+  const { serverSource } = await import(`${folder}/source.js`);
   const follow = (after, hash, told) => {
     window.told = told;
     return () => {};
