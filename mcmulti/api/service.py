@@ -9,7 +9,8 @@ from hashlib import sha256
 from typing import NamedTuple, TypeVar
 from uuid import UUID
 
-from mcmulti.api.admission.callers import Callers
+from mcmulti.api.admission.callers import COMPANION, Callers
+from mcmulti.api.admission.companions import at_the_table
 from mcmulti.api.admission.gate import EVERYBODY, Admission
 from mcmulti.api.admission.open_games import OpenGames
 from mcmulti.api.admission.quotas import Charge, Quotas, address_of
@@ -150,7 +151,7 @@ class Service:
 
     async def holder(self, request: AnyRequest, scope: Scope) -> Holder | None:
         """Who sends the request; None without a token. Raises a problem for a token that nobody holds, or that does
-        not allow it.
+        not allow it, and for a companion where there is none.
         """
         credentials = header(request, b"authorization")
         if credentials is None:
@@ -161,7 +162,7 @@ class Service:
         if scope not in holder.token.scopes:
             allowed = ", ".join(holder.token.scopes)
             raise ApiError("missing_scope", f"This requires a token with the scope {scope!r}. Yours has: {allowed}.")
-        return holder
+        return at_the_table(holder, credentials, request.scope) if COMPANION in credentials else holder
 
 
 def identified(caller: Caller | None) -> Caller:

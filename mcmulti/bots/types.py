@@ -540,6 +540,10 @@ class Setup(TypedDict):
     it. `bot`: a house bot plays until the player returns. `sold`: its assets are sold. `passes`: it passes until
     the end.
     """
+    practice: NotRequired[bool]
+    """Whether the game is for practice (`table/practice`): it counts for no rating and no record, and the opener may
+    play several seats.
+    """
     undo: NotRequired[Literal["agreed", "no", "own"]]
     """Whether moves can be taken back (`table/undo`). `own`: your own moves, until another player moves or something
     is drawn. `agreed`: also earlier moves up to the last draw, if all other players agree.
@@ -669,6 +673,10 @@ class PostalSetup(TypedDict):
     it. `bot`: a house bot plays until the player returns. `sold`: its assets are sold. `passes`: it passes until
     the end.
     """
+    practice: NotRequired[bool]
+    """Whether the game is for practice (`table/practice`): it counts for no rating and no record, and the opener may
+    play several seats.
+    """
     seats: NotRequired[Literal[4]]
     """Always four."""
     round_hours: NotRequired[int]
@@ -741,6 +749,10 @@ class MillionenspielSetup(TypedDict):
     it. `bot`: a house bot plays until the player returns. `sold`: its assets are sold. `passes`: it passes until
     the end.
     """
+    practice: NotRequired[bool]
+    """Whether the game is for practice (`table/practice`): it counts for no rating and no record, and the opener may
+    play several seats.
+    """
     undo: NotRequired[Literal["agreed", "no", "own"]]
     """Whether moves can be taken back (`table/undo`). `own`: your own moves, until another player moves or something
     is drawn. `agreed`: also earlier moves up to the last draw, if all other players agree.
@@ -786,6 +798,10 @@ class MarraCashSetup(TypedDict):
     """What happens to the seat of a player who leaves a running game (`table/resign`). `substitute`: anyone may take
     it. `bot`: a house bot plays until the player returns. `sold`: its assets are sold. `passes`: it passes until
     the end.
+    """
+    practice: NotRequired[bool]
+    """Whether the game is for practice (`table/practice`): it counts for no rating and no record, and the opener may
+    play several seats.
     """
     undo: NotRequired[Literal["agreed", "no", "own"]]
     """Whether moves can be taken back (`table/undo`). `own`: your own moves, until another player moves or something

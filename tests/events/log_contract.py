@@ -1031,6 +1031,16 @@ class AccountsContract(PortContract):
         assert await log.player(eve) is None
         await log.add_player(Player(uuid4(), "Eve"), first_token(NOON), b"e" * 32)
 
+    async def test_companions_are_erased_with_the_player_at_whose_device_they_play(self, log: Log) -> None:
+        ann, ben, eve = Player(uuid4(), "Ann"), uuid4(), uuid4()
+        await log.add_player(ann, first_token(NOON), b"a" * 32)
+        await log.keep_names({ben: "Benn"}, ann.player_id)
+        await log.keep_names({ben: "Ben"}, ann.player_id)
+        await log.keep_names({eve: "Eve"})
+        assert await log.names([ben, eve]) == {ben: "Ben", eve: "Eve"}
+        await log.erase(ann.player_id)
+        assert await log.names([ben, eve]) == {eve: "Eve"}
+
     async def test_players_are_found_by_how_words_of_their_names_begin(self, log: Log) -> None:
         ann, lee, zoe, odd, visitor = (uuid4() for _ in range(5))
         names = {ann: "Ann", lee: "Lee van Annen", zoe: "Zoë \ufdfa", odd: "'& \\\\ !():*'"}

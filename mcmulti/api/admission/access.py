@@ -9,11 +9,13 @@ from uuid import UUID
 
 import msgspec
 
+from mcmulti.api.admission.companions import companion_name
 from mcmulti.api.admission.house import is_house_bot
 from mcmulti.api.http.problems import ApiError
 from mcmulti.api.service import Service
 from mcmulti.api.telling.wire import MOST_INVITED
 from mcmulti.domain.core.capabilities.leaving.departures import departures_of
+from mcmulti.domain.core.capabilities.rating.companions import companion_number
 from mcmulti.domain.core.table import Table
 from mcmulti.events.ports.accounts import Player, PlayerStore
 from mcmulti.events.ports.game_index import Game
@@ -22,12 +24,19 @@ PASSCODE_BYTES = 10
 """Random bytes in a passcode: as many guesses as nobody can send."""
 
 
-async def admit(service: Service, game_id: UUID, player: Player, passcode: str | None, key: str | None) -> None:
+async def admit(
+    service: Service, game_id: UUID, player: Player, passcode: str | None, key: str | None, name: str | None
+) -> None:
     """Raise a problem if a player may not sit down at a table. Who played there, or asks again under a key, may; and
-    house bots, where the rules let them.
+    house bots, where the rules let them, and companions, of whom the `name` is kept.
 
     All reasons that are none of the rules stand here. Raises `UnknownGame`.
     """
+    if not player.name:  # a companion, see `at_the_table`
+        await _bring(service, game_id, player, name)
+        return
+    if name is not None:
+        raise ApiError("invalid_body", "name: only companions have one here. Leave it out.")
     if is_house_bot(player.player_id):
         return
     game = await service.log.game(game_id)
@@ -42,11 +51,26 @@ async def admit(service: Service, game_id: UUID, player: Player, passcode: str |
         raise ApiError("not_invited", f"Only invited players may sit down here: {wrong}.")
 
 
+async def _bring(service: Service, game_id: UUID, player: Player, name: str | None) -> None:
+    """Keep what a companion is called that sits down; raises a problem if it may not. One that sits there keeps its
+    name: the rules refuse a second seat.
+    """
+    position = await service.referee.position(game_id)
+    if str(player.player_id) in position.state.player_ids:
+        return
+    called = await service.tables.called(position)
+    shown = companion_name(position.presented(called).state, player, name)
+    if called.get(str(player.player_id)) != shown and position.state.opened_by is not None:
+        await service.log.keep_names({player.player_id: shown}, UUID(position.state.opened_by))
+
+
 def people_of(state: Table) -> tuple[UUID, ...]:
-    """Who plays a game or did, but for house bots: those who sit there, and those who left it when it had begun."""
+    """Who plays a game or did, but for house bots and companions: those who sit there, and those who left it when it
+    had begun.
+    """
     left = [player for tenants in departures_of(state).tenants for player in tenants]
     everybody = dict.fromkeys(UUID(player) for player in (*state.player_ids, *left) if player is not None)
-    return tuple(player for player in everybody if not is_house_bot(player))
+    return tuple(player for player in everybody if not is_house_bot(player) and companion_number(str(player)) is None)
 
 
 def _opens(game: Game, passcode: str | None) -> bool:

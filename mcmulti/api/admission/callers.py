@@ -16,6 +16,8 @@ from mcmulti.referee.attendants.clock import SteadyClock
 from mcmulti.referee.feed import POLL
 from mcmulti.supervision import supervised
 
+COMPANION = "~"
+"""Stands in credentials between a token and the number of the companion for whom its player acts."""
 TOKENS = 10_000
 """How many tokens are remembered."""
 NOTED = timedelta(hours=1)
@@ -172,6 +174,8 @@ class Callers:
 
 
 def hash_of(credentials: str) -> bytes | None:
-    """Under which the holder of a bearer token is kept; None for credentials of another kind."""
+    """Under which the holder of a bearer token is kept; None for credentials of another kind. What is behind a
+    `COMPANION` does not belong to the token.
+    """
     scheme, _, token = credentials.partition(" ")
-    return sha256(token.strip().encode()).digest() if scheme.lower() == "bearer" else None
+    return sha256(token.partition(COMPANION)[0].strip().encode()).digest() if scheme.lower() == "bearer" else None

@@ -14,6 +14,8 @@ def admit_rated(ruleset: Ruleset[Any], setup: Any, *, listed: bool) -> None:
     """Raise a problem unless a table that is set up so can be rated."""
     if not listed:
         raise ApiError("unlisted", "Ratings are made of what all may see: list the table, or do not rate it.")
+    if getattr(setup, "practice", False):
+        raise ApiError("rated_practice", "What is played for practice counts for nothing: leave out one of the two.")
     if ruleset.flow.has(ByClock) is None:
         return
     if setup.clock is None:

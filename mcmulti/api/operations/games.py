@@ -107,6 +107,7 @@ class NamesRuleset(Struct, frozen=True):
         "unlisted",
         "rated_without_clock",
         "rated_too_slow",
+        "rated_practice",
         "no_house_bots",
         "unknown_level",
         "too_many_house_bots",

@@ -14,7 +14,7 @@ from mcmulti.api.caching.representation import Representation
 from mcmulti.api.http.answers import Answer, encoded
 from mcmulti.api.http.contract import Call, LanguageQuery, answer, operation
 from mcmulti.api.http.problems import ApiError
-from mcmulti.api.http.received import Heads, Tags, content, decoded
+from mcmulti.api.http.received import Heads, Tags, content, decoded, header
 from mcmulti.api.logging import note
 from mcmulti.api.telling.decisions import next_move, offers_of
 from mcmulti.api.telling.refusals import refusal, unread
@@ -34,6 +34,7 @@ from mcmulti.projections.reports.replay import frames
 from mcmulti.referee.ruling import Idempotency, Ruling
 
 _PLAYING = ("no_seat", "unknown_game", "refused", "stale", "unconfirmed", "key_reused", "invalid_header", "busy")
+_NAMES = ("name_taken", "unprintable_name", "mixed_scripts", "reserved_name")
 _MOVES = frozenset(
     move.__name__ for ruleset in BY_VERSION.values() for move in (*ruleset.commands.moves, *ruleset.commands.worded)
 )
@@ -65,7 +66,14 @@ class CommandsQuery(Struct, frozen=True, forbid_unknown_fields=True):
     answer=Result,
     status=201,
     etag=True,
-    problems=(*(code for code in _PLAYING if code != "no_seat"), "not_invited", "reserved", "too_many_open_games"),
+    problems=(
+        *(code for code in _PLAYING if code != "no_seat"),
+        "not_invited",
+        "no_companions",
+        "reserved",
+        "too_many_open_games",
+        *_NAMES,
+    ),
 )
 async def take_seat(
     call: Call,
@@ -79,13 +87,14 @@ async def take_seat(
     """Takes a free seat before the game starts, or a seat that a player left in a running game, if the table allows
     substitutes. If the table uses house bots, only the player who left can take the seat again. Entropy that you send
     before the start goes into every draw of the game. A `closed` table accepts only players who were invited by name or
-    send its passcode.
+    send its passcode. At your own `practice` table, people who share your device can sit down too: with `~1` to `~5`
+    behind your token, requests come from a companion, whose `name` you give here.
     """
     if body.entropy.endswith("\n"):  # which the `$` of a pattern lets pass in Python, and in no other language
         raise ApiError("invalid_body", "entropy: ends with a line break.")
     referee = call.service.referee
     position = await referee.known(game)
-    await admit(call.service, position.game_id, caller, body.passcode, idempotency_key)
+    await admit(call.service, position.game_id, caller, body.passcode, idempotency_key, body.name)
     command = position.ruleset.commands.joining(player=str(caller.player_id), seat=body.seat, entropy=body.entropy)
     async with call.service.open_games.room(caller, game):
         return await _send(call, position.game_id, caller, [command], if_match, idempotency_key, status=201)
@@ -212,9 +221,11 @@ async def _send(
         asked = sha256(b"%b\n%b" % (call.request.scope["path"].encode(), await content(call.request))).digest()
         idempotency = Idempotency(key, asked)
     referee, done, quota = call.service.referee, None, call.service.events
+    # A companion has no name as a caller, and whoever acts for it pays.
+    payer = player if player.name else call.service.callers.seen(header(call.request, b"authorization") or "") or player
     if quota is not None:
         try:
-            await quota.room("events", player.player_id.hex)
+            await quota.room("events", payer.player_id.hex)
         except ApiError as over:
             commands = over
     if not isinstance(commands, ApiError):
@@ -229,7 +240,7 @@ async def _send(
         return answer(told, status, head, Cache_Control="no-store", Idempotent_Replayed="true")
     note(player=str(player.player_id), **done.line())
     if quota is not None:
-        await quota.spend("events", player.player_id.hex, len(done.events))
+        await quota.spend("events", payer.player_id.hex, len(done.events))
     return answer(told, status, head, Cache_Control="no-store")
 
 

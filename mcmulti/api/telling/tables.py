@@ -11,6 +11,7 @@ from msgspec import Meta, Struct
 from mcmulti.api.admission.house import Level
 from mcmulti.api.telling.names import NameBook
 from mcmulti.domain.core.capabilities.leaving import IfLeft
+from mcmulti.domain.core.capabilities.rating.companions import companion_number
 from mcmulti.domain.core.course.house import HOUSE
 from mcmulti.domain.core.figures import Count, RuleId, RulesetName, Seat, Seats, Seconds
 from mcmulti.domain.core.table import Called
@@ -49,12 +50,12 @@ BotSeats = Annotated[Seats, Meta(description="The free seats for which a table w
 
 
 SeatState = Annotated[
-    Literal["free", "taken", "house", "vacant", "reserved", "closed"],
+    Literal["free", "taken", "companion", "house", "vacant", "reserved", "closed"],
     Meta(
-        description="State of a seat. `free` before the start. `taken` by a player. `house`: a house bot plays on for a"
-        " player who left. `vacant`: left, and anyone without a seat may take it. `reserved`: left, for a "
-        "house bot or the"
-        " player who left. `closed`: left, and nobody may take it."
+        description="State of a seat. `free` before the start. `taken` by a player. `companion`: by a person at the"
+        " device of the player who opened the table; their number is the last digit of `player`. `house`: a house bot"
+        " plays on for a player who left. `vacant`: left, and anyone without a seat may take it. `reserved`: left, for"
+        " a house bot or the player who left. `closed`: left, and nobody may take it."
     ),
 ]
 
@@ -96,8 +97,9 @@ class TableView(Struct, frozen=True):
     `opened_by`: null if it was played elsewhere. `moved_at`: when event `seq` was recorded. `listed`: whether it stands
     in everybody's lists. `closed`: whether only invited players may sit down. `bots`: the free seats that it asks for
     bots on; none once it has begun. `house_bots`: the same of bots of the server. `rated`: whether it counts for
-    ratings, to which who sits down agrees. `rematch`: the game in which the same people play again, null until there is
-    one, and in the past. `rematch_of`: the game that this one repeats.
+    ratings, to which who sits down agrees. `practice`: whether it counts for no rating and no record. `rematch`: the
+    game in which the same people play again, null until there is one, and in the past. `rematch_of`: the game that this
+    one repeats.
     """
 
     game: UUID
@@ -115,6 +117,7 @@ class TableView(Struct, frozen=True):
     bots: BotSeats
     house_bots: tuple[HouseBotSeat, ...]
     rated: bool
+    practice: bool
     rematch: UUID | None
     rematch_of: UUID | None
     created_at: Timestamp
@@ -249,6 +252,7 @@ def table(game: Game, called: Called, kinds: Mapping[UUID, Kind | None], rematch
         game.asks_for_bots,
         tuple([HouseBotSeat(*asked) for asked in game.asks_for_house_bots]) if game.access.house_bots else (),
         game.access.rated,
+        stands.practice,
         rematch,
         game.access.rematch_of,
         game.created_at,
@@ -264,7 +268,10 @@ def _seat(stands: TableRow, seat: int, called: Called, kinds: Mapping[UUID, Kind
         state = _EMPTY.get(stands.status) or _LEFT[stands.if_left]
         return TableSeat(seat, None, None, None, bank, state)
     name = str(player)
-    return TableSeat(seat, player, called.get(name), kinds.get(player), bank, "house" if name in HOUSE else "taken")
+    state = "house" if name in HOUSE else "taken"
+    if stands.practice and companion_number(name):
+        state = "companion"
+    return TableSeat(seat, player, called.get(name), kinds.get(player), bank, state)
 
 
 _EMPTY: dict[str, SeatState] = {"open": "free", "finished": "closed"}

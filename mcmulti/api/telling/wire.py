@@ -283,12 +283,13 @@ class Games(Struct, frozen=True):
 
 class Join(Struct, frozen=True, forbid_unknown_fields=True):
     """Take a seat: the one named, or the first that is free. `passcode`: that of the table, for who is not invited by
-    name.
+    name. `name`: of a companion, who needs one.
     """
 
     seat: Seat | None = None
     entropy: Entropy = ""
     passcode: Passcode | None = None
+    name: Name | None = None
 
 
 class Invite(Struct, frozen=True, forbid_unknown_fields=True):

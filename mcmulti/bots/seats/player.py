@@ -75,7 +75,7 @@ async def _answers(client: Client, game: str, besides: list[Json]) -> list[Json]
         if offer["command"] == "AnswerEnd":
             how = offer["fields"]["how"]["options"][0]
             accept = ends_well(view, how)
-            missing = votes_missing(events, sum(seat["state"] == "taken" for seat in seats))
+            missing = votes_missing(events, sum(seat["state"] in ("taken", "companion") for seat in seats))
             bots = sum(seat["state"] == "taken" and seat["kind"] == "bot" for seat in seats)
             if accept and (missing is None or missing > bots):
                 return []

@@ -10,7 +10,7 @@ from mcmulti.domain.core.capabilities.house import HouseBots
 from mcmulti.domain.core.capabilities.leaving import IfLeftOption, Leaving
 from mcmulti.domain.core.capabilities.leaving.departures import NO_DEPARTURES, Departures
 from mcmulti.domain.core.capabilities.length import Length
-from mcmulti.domain.core.capabilities.rating import Rating
+from mcmulti.domain.core.capabilities.rating import PracticeOption, Rating
 from mcmulti.domain.core.capabilities.undo import TakingBack, UndoOption
 from mcmulti.domain.core.capabilities.undo.trail import NOTHING_TO_UNDO, Undoing
 from mcmulti.domain.core.capabilities.votes import NO_PROPOSALS, Proposals, Votes
@@ -23,6 +23,7 @@ class SetupInTurn(TableSetup, frozen=True, gc=False, kw_only=True, forbid_unknow
 
     clock: ClockOption = None
     if_left: IfLeftOption = "substitute"
+    practice: PracticeOption = False
     undo: UndoOption = "no"
 
 

@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from mcmulti.domain.core.capabilities.leaving import IfLeftOption
+from mcmulti.domain.core.capabilities.rating import PracticeOption
 from mcmulti.domain.core.setup import TableSetup
 
 
@@ -16,6 +17,7 @@ class PostalSetup(TableSetup, frozen=True, gc=False, kw_only=True, forbid_unknow
     """
 
     if_left: IfLeftOption = "substitute"
+    practice: PracticeOption = False
     seats: Literal[4] = 4
     round_hours: Annotated[int, Meta(ge=1, le=720)] = 72
     grace_hours: Annotated[int, Meta(ge=0, le=168)] = 0

@@ -80,11 +80,16 @@ class MemoryAccounts(MemoryState):
             del self._webhooks[webhook.webhook_id]
         self._forget_notices(lambda notice: notice.player_id == player_id)
         revoked = self._revoke(player_id, {token.token_id for token in await self.tokens(player_id)})
+        for companion in self._companions.pop(player_id, ()):
+            del self._visitors[companion]
+            self._tell(companion)
         self._tell(player_id)
         return revoked
 
-    async def keep_names(self, names: Mapping[UUID, str]) -> None:
+    async def keep_names(self, names: Mapping[UUID, str], companion_of: UUID | None = None) -> None:
         self._visitors.update(names)
+        if companion_of is not None:
+            self._companions.setdefault(companion_of, set()).update(names)
         for player_id in names:
             self._tell(player_id)
 

@@ -46,6 +46,7 @@ class MemoryState:
         self._questions: dict[UUID, Question] = {}
         self._players: dict[UUID, Player] = {}
         self._visitors: dict[UUID, str] = {}
+        self._companions: dict[UUID, set[UUID]] = {}
         self._holders: dict[bytes, Holder] = {}
         self._pending: dict[UUID, Pending] = {}
         self._listening: set[asyncio.Queue[bytes | UUID | None]] = set()

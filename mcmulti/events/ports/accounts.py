@@ -99,14 +99,17 @@ class PlayerStore(Protocol):
         """Give a player another name; the old one is free. Raises `NameTaken` and `UnknownPlayer`."""
 
     async def erase(self, player_id: UUID, announced: Pending | None = None) -> list[bytes]:
-        """Forget a player's name, which is free then, and what it played, and revoke all tokens; the hashes of these.
+        """Forget a player's name, which is free then, those of companions, and what it played, and revoke all tokens;
+        the hashes of these.
 
         The id stays known, and nobody can be registered under it. Nothing happens to whom was erased before. Raises
         `Conflict` if something was `announced` and is not pending any more.
         """
 
-    async def keep_names(self, names: Mapping[UUID, str]) -> None:
-        """What players are called who sat at games that were played elsewhere, for those who never registered here."""
+    async def keep_names(self, names: Mapping[UUID, str], companion_of: UUID | None = None) -> None:
+        """What those are called who never registered here: who sat at games that were played elsewhere, or plays as the
+        companion of a player, with whom they are erased.
+        """
 
 
 class TokenStore(Protocol):

@@ -31,6 +31,7 @@ class TableRow(Struct, frozen=True):
     there are none.
     `if_left` is what becomes of seats that are left, which never changes. `leavers`: who of those that the game began
     with left it, by seat, with None for who stayed; empty if nobody did. Who comes back has left all the same.
+    `practice`: whether the game counts for no rating and no record, which never changes.
     """
 
     status: Status
@@ -43,6 +44,7 @@ class TableRow(Struct, frozen=True):
     banks: tuple[int, ...] = ()
     if_left: IfLeft = "substitute"
     leavers: tuple[UUID | None, ...] = ()
+    practice: bool = False
 
     def behind(self, before: "TableRow | None") -> "TableRow":
         """The same with the deadline that there is now; `before`: where the game stood."""

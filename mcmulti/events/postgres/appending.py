@@ -300,6 +300,7 @@ def columns(standing: TableRow) -> dict[str, Any]:
         "banks": list(standing.banks),
         "if_left": standing.if_left,
         "leavers": list(standing.leavers),
+        "practice": standing.practice,
     }
 
 

@@ -51,7 +51,7 @@ _WANTED: dict[str, Mapping[str, frozenset[str] | None]] = {
         **_READ_AND_ADD,
         "UPDATE": frozenset({"name", "name_key", "name_skeleton", "pending", "pending_token", "pending_due"}),
     },
-    "visitor": {**_READ_AND_ADD, "UPDATE": frozenset({"name", "name_key"})},
+    "visitor": {**_READ_AND_ADD, "UPDATE": frozenset({"name", "name_key"}), "DELETE": None},
     "token": {**_READ_AND_ADD, "UPDATE": frozenset({"name", "parent_id", "revoked_at", "used_at"})},
     "seat": {**_READ_AND_ADD, "DELETE": None},
     "tenure": {

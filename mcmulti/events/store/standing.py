@@ -29,6 +29,7 @@ def row_of(
 def row(stands: Standing, ended_by: str | None, deadline: datetime | UnsetType | None = UNSET) -> TableRow:
     """What the log keeps of where a game stands."""
     ruleset, state = stands.ruleset, stands.state
+    setup = ruleset.setup_of(state)
     over = stands.status == "finished"
     return TableRow(
         stands.status,
@@ -39,8 +40,9 @@ def row(stands: Standing, ended_by: str | None, deadline: datetime | UnsetType |
         ended_by if over else None,
         deadline,
         stands.banks,
-        getattr(ruleset.setup_of(state), "if_left", "passes"),
+        getattr(setup, "if_left", "passes"),
         _leavers(stands) if departures_of(state).tenants else (),
+        getattr(setup, "practice", False),
     )
 
 

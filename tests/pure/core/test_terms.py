@@ -1,15 +1,18 @@
 """What a table agreed on, where a game stands by it, and what the server notes besides."""
 
 from typing import Any
+from uuid import RFC_4122, UUID, uuid4
 
 import pytest
 
 from mcmulti.domain import marracash, mcmulti, postal
 from mcmulti.domain.core.capabilities.clock import BankUsed, Clock
 from mcmulti.domain.core.capabilities.leaving import SeatVacated
+from mcmulti.domain.core.capabilities.rating.companions import MOST, companion, companion_number
 from mcmulti.domain.core.chance import ScriptedChance
 from mcmulti.domain.core.commands import TakeSeat
 from mcmulti.domain.core.course.deadlines import next_due
+from mcmulti.domain.core.course.house import HOUSE
 from mcmulti.domain.core.course.pace import Pace
 from mcmulti.domain.core.course.standing import Due
 from mcmulti.domain.core.offers import Rejection
@@ -88,3 +91,29 @@ def test_where_no_house_bots_are_nobody_can_agree_on_them() -> None:
     assert isinstance(refused, Rejection)
     assert (refused.code, refused.rule, refused.field) == ("no_house", "table/resign", "if_left")
     assert all(fair.RULESET.texts.tell_refusal(refused, language) for language in LANGUAGES)
+
+
+def test_table_practice__nothing_is_kept_of_who_plays() -> None:
+    """The same resignation, once in earnest and once for practice; the rules of the game are the same."""
+    kept = {}
+    for practice in (False, True):
+        chance, ruleset = ScriptedChance(), fair.RULESET
+        opened = ruleset.open("a game", fair.RULESET.setup(seats=3, practice=practice), chance)
+        assert not isinstance(opened, Rejection)
+        state = opened.state
+        for player in ("a", "b", "c"):
+            state = take(ruleset, state, None, TakeSeat(player), chance).state
+        begun = take(ruleset, state, 0, ruleset.commands.starting(), chance).state
+        terms, left = ruleset.terms(begun.setup), SeatVacated(1, "resigned")
+        told = terms.react(terms.standing(begun), terms.standing(left.evolve(begun)), [left])
+        kept[practice] = [each.player for each in told.tenures]
+    assert kept == {False: ["b"], True: []}
+
+
+def test_table_practice__a_companion_is_a_player_of_its_own_at_one_table() -> None:
+    ids = {companion(opener, game, number) for opener in "ab" for game in "gh" for number in (1, 2)}
+    assert len(ids) == 8
+    assert all(UUID(each).variant == RFC_4122 and UUID(each).version == 8 for each in ids)
+    assert companion("a", "g", 1) == companion("a", "g", 1)
+    assert [companion_number(companion("a", "g", number)) for number in range(1, MOST + 1)] == [1, 2, 3, 4, 5]
+    assert companion_number(str(uuid4())) is companion_number(HOUSE[0]) is None

@@ -6,6 +6,7 @@ from msgspec import Meta, Struct
 
 from mcmulti.domain.core.capabilities.leaving import IfLeftOption
 from mcmulti.domain.core.capabilities.leaving.departures import NO_DEPARTURES, Departures
+from mcmulti.domain.core.capabilities.rating import PracticeOption
 from mcmulti.domain.core.capabilities.votes import NO_PROPOSALS, Proposals
 from mcmulti.domain.core.course.course import Course
 from mcmulti.domain.core.figures import MOST
@@ -33,6 +34,7 @@ class Setup(TableSetup, frozen=True, gc=False, forbid_unknown_fields=True):
     seats: Annotated[int, Meta(ge=2, le=5)] = 5
     days: Annotated[int, Meta(ge=1, le=30)] = 6
     if_left: IfLeftOption = "substitute"
+    practice: PracticeOption = False
 
 
 class Trader(Struct, frozen=True, gc=False):

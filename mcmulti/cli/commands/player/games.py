@@ -80,7 +80,7 @@ def _seat(table: "TableView", seat: "TableSeat") -> "Text":
 
     from mcmulti.projections.pictures.fit import plain
 
-    if seat.name is None and seat.state == "taken":
+    if seat.name is None and seat.state in ("taken", "companion"):
         return Text(f"seat {seat.seat}")
     if seat.name is None:
         return Text(seat.state, style="dim")

@@ -24,6 +24,7 @@ CREATE TABLE game (
     banks integer[] NOT NULL DEFAULT '{}',  -- seconds left, by seat; empty without a clock
     if_left text NOT NULL DEFAULT 'substitute',  -- what happens to the seat of a player who leaves
     leavers uuid[] NOT NULL DEFAULT '{}',  -- players who left, by the seat they started on; empty if nobody did
+    practice boolean NOT NULL DEFAULT false,  -- whether the game counts for no rating and no record
 
     -- Indexes use the minute (since 1970): it seldom changes, and an update that changes no indexed column is cheap.
     moved_at timestamptz NOT NULL,
@@ -171,12 +172,16 @@ CREATE TABLE player (
 CREATE INDEX player_by_words ON player
     USING gin (array_to_tsvector(array_remove(string_to_array(left(name_key, 200), ' '), '')));
 
--- Names, from game files, of people who played elsewhere and never registered here.
+-- Names of people who never registered here: from game files, and those of companions, who play at another player's
+-- device and are forgotten with that player.
 CREATE TABLE visitor (
     id uuid PRIMARY KEY,
     name text NOT NULL,
-    name_key text NOT NULL
+    name_key text NOT NULL,
+    companion_of uuid
 );
+
+CREATE INDEX visitor_companions ON visitor (companion_of) WHERE companion_of IS NOT NULL;
 
 CREATE INDEX visitor_by_words ON visitor
     USING gin (array_to_tsvector(array_remove(string_to_array(left(name_key, 200), ' '), '')));

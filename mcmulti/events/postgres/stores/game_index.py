@@ -281,6 +281,7 @@ class GameRow(Struct):
     rated: bool
     if_left: IfLeft
     leavers: Sequence[UUID | None]
+    practice: bool
     bots: int
     house_bots: Sequence[str]
 
@@ -297,6 +298,7 @@ class GameRow(Struct):
             tuple(self.banks),
             self.if_left,
             tuple(self.leavers),
+            self.practice,
         )
         access = Access(
             self.listed,

@@ -48,13 +48,14 @@ _ERASE = """
     WHERE id = %s
 """
 
+_FORGET_COMPANIONS = "DELETE FROM visitor WHERE companion_of = %s RETURNING id"
 _FORGET_TENURES = "DELETE FROM tenure WHERE player_id = %s"
 _FORGET_NOTICES = "DELETE FROM notice WHERE player_id = %s"
 _FORGET_WEBHOOKS = "DELETE FROM webhook WHERE player_id = %s"
 
 _CHANGE_NAME = "UPDATE visitor SET name = %s, name_key = %s WHERE id = %s"
 
-_KEEP_NAME = "INSERT INTO visitor (name, name_key, id) VALUES (%s, %s, %s)"
+_KEEP_NAME = "INSERT INTO visitor (name, name_key, id, companion_of) VALUES (%s, %s, %s, %s)"
 
 
 class PostgresPlayers(PostgresConnections):
@@ -118,14 +119,17 @@ class PostgresPlayers(PostgresConnections):
                 await tokens.confirm(connection, player_id, announced)
             for erase in (_FORGET_NOTICES, _FORGET_WEBHOOKS, _ERASE):  # now that nobody can add a webhook any more
                 await connection.execute(erase, (player_id,))
+            companions = await connection.execute(_FORGET_COMPANIONS, (player_id,))
+            for (companion,) in await companions.fetchall():
+                await tokens.tell(connection, companion)
             await tokens.tell(connection, player_id)
             return revoked
 
-    async def keep_names(self, names: Mapping[UUID, str]) -> None:
+    async def keep_names(self, names: Mapping[UUID, str], companion_of: UUID | None = None) -> None:
         async with self._everywhere() as connection:
             for player_id, name in names.items():
                 kept = (name, name_key(name), player_id)
                 cursor = await connection.execute(_CHANGE_NAME, kept)
                 if cursor.rowcount == 0:
-                    await connection.execute(_KEEP_NAME, kept)
+                    await connection.execute(_KEEP_NAME, (*kept, companion_of))
                 await tokens.tell(connection, player_id)

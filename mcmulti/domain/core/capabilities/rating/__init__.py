@@ -1,7 +1,9 @@
-"""Rating: that it is kept of players what they played, what came of it, and how reliable they were."""
+"""Rating: that it is kept what players played, what came of it, and how reliable they were; but nothing of practice."""
 
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import Annotated, Any, ClassVar
+
+from msgspec import Meta
 
 from mcmulti.domain.core.capabilities import leaving
 from mcmulti.domain.core.capabilities.capability import Capability
@@ -9,12 +11,26 @@ from mcmulti.domain.core.capabilities.rating.tenures import TELLING, tenures
 from mcmulti.domain.core.course.standing import NOTHING, Reaction, Standing
 from mcmulti.domain.core.event import Event
 
+PracticeOption = Annotated[
+    bool,
+    Meta(
+        description="Whether the game is for practice (`table/practice`): it counts for no rating and no record, and "
+        "the opener may play several seats."
+    ),
+]
+"""The field of a setup."""
+
 
 class Rating(Capability, frozen=True, kw_only=True):
     """Who played a game, and what came of it for each: what ratings and the records of players are made of."""
 
     room: ClassVar[str] = __name__
+    option: ClassVar[str | None] = "practice"
     needs: ClassVar[tuple[str, ...]] = (leaving.__name__,)
+
+    def concerns(self, setup: Any) -> bool:
+        """Of what is played for practice nothing is kept (`table/practice`)."""
+        return not setup.practice
 
     def react(self, before: Standing | None, after: Standing, events: Sequence[Event]) -> Reaction:
         """Most events change nothing of it: then none of them is folded."""
