@@ -1,4 +1,4 @@
-"""A second verifier for games of mcmulti, written from docs/proof.md alone: the chain, the dice and who signed.
+"""A second verifier for games of mcmulti, written from docs/reference alone: the chain, the dice and who signed.
 
 Usage: python verify.py FILE.mcmulti.jsonl [SEQ-HASH] [KEY]
 

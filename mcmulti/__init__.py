@@ -1,6 +1,6 @@
 """An event-sourced rules engine with a REST API for the board game McMulti (also known as Crude).
 
-`__all__` are the public names of the Python library; docs/library.md explains them.
+`__all__` are the public names of the Python library; docs/how-to/use-the-python-library.md explains them.
 """
 
 TYPE_CHECKING = False  # to type checkers it is true, as that of `typing`, which takes longer to import than all of this

@@ -60,7 +60,10 @@ PROGRAMS = {
     "postgres": Program("postgresql", place="usr/lib/postgresql/*/bin/postgres"),
     "systemd-analyze": Program("systemd"),
 }
-PACKAGES = dict.fromkeys(("catanatron", "eventsourcing", "pygame", "pyspiel"), "benchmarks/requirements.lock")
+PACKAGES = {
+    **dict.fromkeys(("catanatron", "eventsourcing", "pygame", "pyspiel"), "benchmarks/requirements.lock"),
+    **dict.fromkeys(("furo", "myst_parser", "sphinx"), "site/requirements.lock"),
+}
 ELSEWHERE = {
     "CITUS_URL": "the coordinator of a Citus cluster",
     "MCMULTI_IMAGE": "an image of mcmulti for a Docker that runs here",

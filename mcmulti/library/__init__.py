@@ -1,1 +1,1 @@
-"""Games as a library: no server, no database. What is public, `mcmulti.__all__` lists, and docs/library.md explains."""
+"""Games as a library, without a server or a database. `mcmulti.__all__` lists what is public."""

@@ -6,7 +6,7 @@ from typing import Any, Literal, get_args
 from mcmulti.domain.core.ruleset import Ruleset
 
 Reward = Literal["win", "rank", "worth"]
-"""What is rewarded; see `docs/training.md`."""
+"""What is rewarded; see `docs/how-to/train-a-bot.md`."""
 REWARDS: tuple[Reward, ...] = get_args(Reward)
 
 

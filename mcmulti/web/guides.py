@@ -20,10 +20,9 @@ from pygments.lexers import get_lexer_by_name
 from pygments.util import ClassNotFound
 
 CONTRACT = "api"
-"""The name of the page that shows the contract, which no guide can have."""
+"""The name of the page that shows the contract, which no guide and no folder of guides can have."""
 _HERE = Path(__file__)
 _INSTALLED, _CHECKOUT = _HERE.with_name("docs"), _HERE.parents[2] / "docs"
-_RENAMED = {"api": "http-api", "README": "decisions"}
 _FORMAT = HtmlFormatter(nowrap=True)
 _COMMENT = "<!--"
 _FRAMED = {
@@ -43,7 +42,7 @@ class Heading(Struct, frozen=True):
 
 
 class Guide(Struct, frozen=True):
-    """A guide, as it is at `/docs/<name>`.
+    """A guide, as it is at `/docs/<name>`; the one that lists all others has no name.
 
     `about`: its first paragraph, as text. `body`: HTML.
     """
@@ -53,26 +52,29 @@ class Guide(Struct, frozen=True):
     about: str
     headings: tuple[Heading, ...]
     body: str
-    decision: bool
 
     @property
     def address(self) -> str:
-        return f"/docs/{self.name}"
+        return f"/docs/{self.name}".rstrip("/")
+
+    @property
+    def folder(self) -> str:
+        """The folder it is in, as the name of its guide: `decisions` for `decisions/one-writer`."""
+        return self.name.rpartition("/")[0]
 
 
 @cache
 def guides() -> Mapping[str, Guide]:
     """All guides by name: those that were installed with this, else of the checkout that it runs from."""
     folder = _INSTALLED if _INSTALLED.is_dir() else _CHECKOUT
-    paths = [*sorted(folder.glob("*.md")), *sorted(folder.glob("decisions/*.md"))]
+    paths = sorted(folder.rglob("*.md"))
     found = (guide_of(path.relative_to(folder).as_posix(), path.read_text("utf-8")) for path in paths)
     return MappingProxyType({guide.name: guide for guide in found})
 
 
 def named(path: str) -> str:
-    """What the guide in this file of the folder is called."""
-    stem = PurePosixPath(path).stem
-    return _RENAMED.get(stem, stem)
+    """What the guide in this file of the folder is called: a `README.md` by its folder."""
+    return path.removesuffix(".md").removesuffix("README").removesuffix("/")
 
 
 def guide_of(path: str, text: str) -> Guide:
@@ -90,7 +92,7 @@ def guide_of(path: str, text: str) -> Guide:
     for tag, framed in _FRAMED.items():
         body = body.replace(tag, framed)
     about = _after(tokens, "paragraph_open")
-    return Guide(named(path), title, about, tuple(headings), body, path.startswith("decisions/"))
+    return Guide(named(path), title, about, tuple(headings), body)
 
 
 def _after(tokens: Sequence[Token], type: str) -> str:
@@ -148,7 +150,7 @@ def _linked(children: Sequence[Token], folder: str) -> None:
 def _address(path: str) -> str | None:
     """Where the site has a file of the project, if it has."""
     if path.startswith("docs/") and path.endswith(".md"):
-        return f"/docs/{named(path)}"
+        return f"/docs/{named(path.removeprefix('docs/'))}".rstrip("/")
     if path == "openapi/openapi.json":
         return "/openapi.json"
     rules = re.fullmatch(r"mcmulti/domain/(\w+)(/rules(\.de)?\.toml|/components\.toml)?", path)
@@ -180,15 +182,43 @@ def guide_page(name: str) -> str | None:
         for heading in guide.headings
     )
     contents = f'<nav class="contents"><ul>{items}</ul></nav>' if items else ""
-    return f'<div class="beside">{contents}<article class="guide" lang="en">{guide.body}</article></div>'
+    article = f'<article class="guide" lang="en">{_trail(guide)}{guide.body}{_turns(guide)}</article>'
+    return f'<div class="beside">{contents}{article}</div>'
 
 
 def contents_page() -> str:
     """The list of all guides, as HTML."""
-    kinds = ([each for each in guides().values() if each.decision is kind] for kind in (False, True))
-    lists = "".join(f'<ul class="guides" lang="en">{"".join(map(_item, guides))}</ul>' for guides in kinds)
-    return f'<h1>Docs</h1><p><a class="button" href="/docs/{CONTRACT}">The API</a></p>{lists}'
+    button = f'<p><a class="button" href="/docs/{CONTRACT}">The API</a></p>'
+    return f'{button}<article class="guide" lang="en">{guides()[""].body}</article>'
 
 
-def _item(guide: Guide) -> str:
-    return f'<li><a href="{guide.address}">{escape(guide.title)}</a><p>{escape(guide.about)}</p></li>'
+@cache
+def in_order() -> tuple[str, ...]:
+    """The names of all guides in the order in which lists of guides link to them, each list once."""
+    found: dict[str, None] = {}
+    for name in ("", *(each for each in guides() if "/" not in each)):
+        for link in re.findall(r'href="/docs/([^"#]+)', guides()[name].body):
+            found.setdefault(link)
+    return tuple(name for name in found if name in guides())
+
+
+def _trail(guide: Guide) -> str:
+    """Links to the lists that a guide is in."""
+    above = [guides()[""], *([guides()[guide.folder]] if guide.folder in guides() and guide.folder else [])]
+    links = " / ".join(f'<a href="{each.address}">{escape(each.title)}</a>' for each in above)
+    return f'<p class="trail">{links}</p>'
+
+
+def _turns(guide: Guide) -> str:
+    """Links to the guides before and after it in its folder."""
+    names = [name for name in in_order() if guides()[name].folder == guide.folder]
+    if guide.name not in names:
+        return ""
+    at = names.index(guide.name)
+    before, after = names[:at][-1:], names[at + 1 :][:1]
+    links = (
+        f'<a href="{guides()[name].address}">{arrow} {escape(guides()[name].title)}</a>'
+        for arrow, each in (("←", before), ("→", after))
+        for name in each
+    )
+    return f'<p class="trail">{" ".join(links)}</p>'

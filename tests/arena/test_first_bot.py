@@ -1,4 +1,4 @@
-"""What docs/first-bot.md says works as printed, with fewer games."""
+"""What the guides to better bots say works as printed, with fewer games."""
 
 import json
 import re
@@ -9,8 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.docs.manual import page
+
 ROOT = Path(__file__).parents[2]
-GUIDE = (ROOT / "docs/first-bot.md").read_text("utf-8")
+GUIDE = page("tutorials/better-bot", "tutorials/learning-bot")
 STEPS = ROOT / "examples/five_steps"
 COMMANDS = [
     line.replace("../../.venv/bin/mcmulti", f"{sys.executable} -m mcmulti").replace(

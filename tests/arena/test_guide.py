@@ -1,4 +1,4 @@
-"""What docs/bots.md says of strategies and of the arena works as printed."""
+"""What the guides say of strategies and of the arena works as printed."""
 
 import re
 import subprocess
@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.docs.manual import page
+
 ROOT = Path(__file__).parents[2]
-GUIDE = (ROOT / "docs/bots.md").read_text("utf-8")
+GUIDE = page("how-to/write-a-strategy", "how-to/compare-bots")
 
 
 @pytest.mark.needs("node")

@@ -248,7 +248,7 @@ def test_a_gambler_wins_far_more_than_its_share_among_random_players(seats: int)
 
 
 def test_a_gambler_wins_more_than_its_share_among_those_who_stake_by_position() -> None:
-    """More than half of the games of three (docs/strategy.md); here more than a third of 24."""
+    """More than half of the games of three (docs/explanation); here more than a third of 24."""
     assert sum(victories(gambler, EXPLOITERS["position"], 3, 24)) > 8
 
 

@@ -20,6 +20,7 @@ from mcmulti.metrics import REGISTRY
 from mcmulti.server.exposition import registry_of_one
 from mcmulti.server.process import answering, bound
 from tests.deploy.proxies import DEPLOY
+from tests.docs.manual import page
 from tests.needs import found
 
 ROOT = DEPLOY.parent
@@ -313,9 +314,9 @@ def test_failing_commands_are_told_apart_from_reads_and_by_how_fast_they_use_up_
 
 
 def test_each_alert_has_a_runbook() -> None:
-    guide = (DEPLOY.parent / "docs" / "operations.md").read_text()
-    headings = {line.removeprefix("### ").lower() for line in guide.splitlines() if line.startswith("### ")}
+    guide = page("how-to/handle-alerts")
+    headings = {line.removeprefix("## ").lower() for line in guide.splitlines() if line.startswith("## ")}
     for rule in _rules():
         file, _, heading = rule["annotations"]["runbook"].partition("#")
-        assert (file, heading) == ("docs/operations.md", rule["alert"].lower())
+        assert (file, heading) == ("docs/how-to/handle-alerts.md", rule["alert"].lower())
         assert heading in headings

@@ -1,13 +1,15 @@
 """Tables of the contract for the guides: all operations on a page, and what the fields of views mean."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from functools import cache
 from typing import Any
 
 import msgspec
 
 from mcmulti.api.app import ROUTES
 from mcmulti.api.openapi import document
+from mcmulti.domain.rulesets import CURRENT
 
 METHODS = ("get", "post", "put", "patch", "delete")
 TAGS = ("service", "players", "rulesets", "games", "play", "log")
@@ -17,6 +19,7 @@ ELSEWHERE = "OrderSheet"
 """What it holds the guide to the game by post tells."""
 
 
+@cache
 def _contract(ruleset: str | None = None) -> Any:
     return msgspec.json.decode(document(ROUTES, ruleset))
 
@@ -68,6 +71,33 @@ def view(ruleset: str) -> str:
     schemas = _contract(ruleset)["components"]["schemas"]
     name = schemas["GameView"]["properties"]["view"]["$ref"].rpartition("/")[2]
     return "\n\n".join(_type(each, schemas[each]) for each in _reached(schemas, name))
+
+
+def events(ruleset: str) -> str:
+    """The events that this rule set alone has, with what each of their fields means."""
+    return _events(ruleset, {name for name in _names(ruleset) if _games(name) == [ruleset]})
+
+
+def events_of_several() -> str:
+    """The events that several rule sets have."""
+    names = {name for ruleset in CURRENT for name in _names(ruleset) if len(_games(name)) > 1}
+    rows = [f"| `{name}` | {', '.join(f'`{each}`' for each in _games(name))} |" for name in sorted(names)]
+    return "\n\n".join(["\n".join(["| event | rule sets |", "|---|---|", *rows]), _events(None, names)])
+
+
+def _events(ruleset: str | None, names: Iterable[str]) -> str:
+    schemas = _contract(ruleset)["components"]["schemas"]
+    return "\n\n".join(_type(name, schemas[name]) for name in sorted(names))
+
+
+def _games(event: str) -> list[str]:
+    return [ruleset for ruleset in CURRENT if event in _names(ruleset)]
+
+
+@cache
+def _names(ruleset: str) -> frozenset[str]:
+    events = _contract(ruleset)["components"]["schemas"]["Event"]["oneOf"]
+    return frozenset(each["$ref"].rpartition("/")[2] for each in events)
 
 
 def _reached(schemas: Any, first: str) -> Iterator[str]:

@@ -1,6 +1,7 @@
-"""The rules of a game as a part of a guide: what its rule set publishes in English, and nothing else."""
+"""The rules of a game as parts of guides: what its rule set publishes in English, and nothing else."""
 
 from collections.abc import Iterator, Mapping
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -9,42 +10,115 @@ from mcmulti.api.operations.players import in_full
 from mcmulti.domain.rulesets import CURRENT
 
 
-def rules_of(name: str) -> str:
-    """A game's rules: in short, rule by rule, what can be agreed on and sent, how they are read, figures, refusals."""
-    return "\n\n".join(_parts(published(name)))
-
-
+@cache
 def published(name: str) -> Any:
     """What `GET /v1/rulesets/{name}` answers."""
     return msgspec.json.decode(in_full(name, CURRENT[name].version, "en"))
 
 
-def _parts(view: Any) -> Iterator[str]:
-    rules = dict(view["rules"])
-    for rule in ("game/aim", "game/turn", "game/example"):
-        yield rules.pop(rule)
-    yield f"### Rules of {view['name']}"
-    yield _table(("rule", "text"), ([_code(rule), text] for rule, text in rules.items()))
-    yield f"### Readings of {view['name']}"
+AIM = ("game/aim", "game/turn", "game/example")
+"""Rules that say in short what a game is about."""
+
+OF_TABLES = ("table/", "chance/")
+"""How the rules begin that are about tables and chance, whatever is played."""
+
+
+@cache
+def common() -> Mapping[str, str]:
+    """The rules of tables that all games have in the same words."""
+    first, *others = (published(name)["rules"] for name in CURRENT)
+    of_tables = {rule: text for rule, text in first.items() if rule.startswith(OF_TABLES)}
+    return {rule: text for rule, text in of_tables.items() if all(each.get(rule) == text for each in others)}
+
+
+def common_rules() -> str:
+    """The rules of all games."""
+    return _rules(common())
+
+
+def rules_of(name: str) -> str:
+    """A game in short, and the rules of its play."""
+    rules = published(name)["rules"]
+    own = {rule: text for rule, text in rules.items() if rule not in AIM and not rule.startswith(OF_TABLES)}
+    return "\n\n".join([*(rules[rule] for rule in AIM), _rules(own)])
+
+
+def table_rules_of(name: str) -> str:
+    """The rules of a game's tables, but for those of all games."""
+    rules = published(name)["rules"]
+    return _rules({rule: text for rule, text in rules.items() if rule.startswith(OF_TABLES) and rule not in common()})
+
+
+def _rules(rules: Mapping[str, str]) -> str:
+    """Rules in a table for each group of them."""
+    groups: dict[str, list[list[str]]] = {}
+    for rule, text in rules.items():
+        groups.setdefault(rule.partition("/")[0], []).append([_code(rule), text])
+    return "\n\n".join(f"## {group}\n\n{_table(('rule', 'text'), rows)}" for group, rows in groups.items())
+
+
+def readings_of(name: str) -> str:
+    """How a game is played here where its rules are silent."""
     rows = (
         [each["question"], each["answer"], _codes(each["rules"]), _code(each.get("option"))]
-        for each in view["readings"]
+        for each in published(name)["readings"]
     )
-    yield _table(("question", "how it is played here", "rules", "option"), rows)
-    yield f"### Options of {view['name']}"
-    yield _fields(view["setup"])
-    yield f"### Commands of {view['name']}"
-    yield from (_form(each) for each in (*view["commands"], *view["types"]))
-    yield f"### Figures of {view['name']}"
-    components = dict(view["components"])
+    return _table(("question", "how it is played here", "rules", "option"), rows)
+
+
+def options_of(name: str) -> str:
+    """What can be agreed on when a game is opened."""
+    return _fields(published(name)["setup"])
+
+
+def commands_of(name: str) -> str:
+    """What can be sent."""
+    return "\n\n".join(_form(each) for each in published(name)["commands"])
+
+
+def types_of(name: str) -> str:
+    """What commands are made of, but for conditions."""
+    return "\n\n".join(_form(each) for each in published(name)["types"] if each["name"] not in _conditions(name))
+
+
+def conditions_of(name: str) -> str:
+    """What conditions of orders are made of."""
+    return "\n\n".join(_form(each) for each in published(name)["types"] if each["name"] in _conditions(name))
+
+
+def _conditions(name: str) -> set[str]:
+    unions = {each["name"]: each["one_of"] for each in published(name)["types"] if "one_of" in each}
+    return {member for union in ("Condition", "Quantity") for member in (union, *unions.get(union, ()))}
+
+
+def figures_of(name: str) -> str:
+    """The numbers of a game, and where they are known from."""
+    components = dict(published(name)["components"])
     provenance = components.pop("provenance")
-    yield from _figures(components)
-    yield "Where they are known from, the narrower name first:"
     rows = ([_code(figure), provenance["sources"][source]] for figure, source in provenance["figures"].items())
-    yield _table(("figure", "source"), rows)
-    yield f"### Refusals of {view['name']}"
+    said = "Where they are known from, the narrower name first:"
+    return "\n\n".join([*_figures(components), said, _table(("figure", "source"), rows)])
+
+
+def refusals_of(name: str) -> str:
+    """Why commands are refused."""
+    view = published(name)
     rows = ([_code(code), _code(view["code_rules"].get(code)), text] for code, text in view["codes"].items())
-    yield _table(("code", "rule", "meaning"), rows)
+    return _table(("code", "rule", "meaning"), rows)
+
+
+PARTS = {
+    "rules": rules_of,
+    "table rules": table_rules_of,
+    "readings": readings_of,
+    "options": options_of,
+    "commands": commands_of,
+    "types": types_of,
+    "condition types": conditions_of,
+    "figures": figures_of,
+    "refusals": refusals_of,
+}
+"""What guides have of each game."""
 
 
 def _form(form: Mapping[str, Any]) -> str:

@@ -8,6 +8,7 @@ from textwrap import dedent
 from typing import Any
 
 import msgspec
+from click import Context, Option
 from msgspec.structs import FieldInfo
 
 import mcmulti.metrics
@@ -16,6 +17,7 @@ from mcmulti.api.caching import tags
 from mcmulti.api.http import received
 from mcmulti.api.http.problems import CODES
 from mcmulti.api.openapi.words import sentences
+from mcmulti.cli import cli
 from mcmulti.domain.core.capabilities.length import longest_of
 from mcmulti.domain.core.capabilities.undo import IN_A_ROW
 from mcmulti.domain.core.offers import MOST_EVENTS, Limit
@@ -151,10 +153,44 @@ def metrics() -> str:
     return "\n".join(["| metric | type | labels | what it tells |", "|---|---|---|---|", *rows])
 
 
+def settings() -> str:
+    """The options of `mcmulti serve`."""
+    serve = cli.get_command(Context(cli), "serve")
+    assert serve is not None
+    rows = []
+    for option in serve.params:
+        assert isinstance(option, Option)
+        said, _, default = (option.help or "").partition("  [default: ")
+        if not default and option.show_default is True:
+            default = str(option.default)
+        variable = option.envvar or f"MCMULTI_SERVE_{(option.name or '').upper()}"
+        rows.append(f"| `{option.opts[0]}` | `{variable}` | {default.removesuffix(']')} | {said} |")
+    return "\n".join(["| option | variable | default | what |", "|---|---|---|---|", *rows])
+
+
 def _declared_labels(name: str) -> tuple[str, ...]:
     (declared,) = {one for one in vars(mcmulti.metrics).values() if getattr(one, "_name", None) == name}
     return tuple(declared._labelnames)
 
+
+FIELD = (
+    'field() { python3 -c "import json, sys; told = json.load(sys.stdin); '
+    "sys.exit(told) if 'code' in told else print(told$1)\"; }"
+)
+"""A function of the shell that shows a value of an answer, or the problem that it is."""
+BEGUN = f"""```console
+$ url=http://127.0.0.1:8000 json='Content-Type: application/json'
+$ {FIELD}
+$ n=$(shuf -i 100000-999999 -n 1)  # names are unique
+$ ada=$(curl -s $url/v1/players -H "$json" -d "{{\\"name\\": \\"Ada $n\\"}}" | field "['token']")
+$ ben=$(curl -s $url/v1/players -H "$json" -d "{{\\"name\\": \\"Ben $n\\"}}" | field "['token']")
+"""
+"""What guides begin with: two players, and with `GAME` a game for two in which both sit."""
+GAME = """$ game=$(curl -s $url/v1/games -H "$json" -H "Authorization: Bearer $ada" \\
+    -d '{"ruleset": "mcmulti", "setup": {"seats": 2, "first_seat": 0}}' | field "['game']")
+$ for token in $ada $ben; do curl -s $url/v1/games/$game/seats -H "$json" -H "Authorization: Bearer $token" \\
+    -d '{}' > /dev/null; done
+"""
 
 PARTS = (
     ("python/openapi_generator.py", "python\n#", r"^def follow.*?\n(?=\n\n)"),
@@ -168,7 +204,8 @@ PARTS = (
 TABLES: dict[str, Callable[[], str]] = {
     "codes": codes,
     "limits": partial(limits, RULESET),
-    **{f"rules of {name}": partial(ruleset_pages.rules_of, name) for name in CURRENT},
+    "rules of all games": ruleset_pages.common_rules,
+    **{f"{part} of {name}": partial(of, name) for name in CURRENT for part, of in ruleset_pages.PARTS.items()},
     "orders of phase 1": partial(language, "AssetOrder"),
     "orders of phase 2": partial(language, "TradeOrder"),
     "orders of phase 3": partial(language, "PumpOrder"),
@@ -177,18 +214,23 @@ TABLES: dict[str, Callable[[], str]] = {
     "limits by post": post_limits,
     "operations": contract_tables.operations,
     **{f"view of {name}": partial(contract_tables.view, name) for name in CURRENT},
+    **{f"events of {name}": partial(contract_tables.events, name) for name in CURRENT},
+    "events of several games": contract_tables.events_of_several,
     **{f"training of {name}": partial(training_tables.of, name) for name in CURRENT},
     "bounds": bounds,
+    "two players": lambda: f"{BEGUN}```",
+    "a game for two": lambda: f"{BEGUN}{GAME}```",
     "metrics": metrics,
+    "settings": settings,
     "capacity": capacity.table,
 }
 
 
 def with_tables(markdown: str) -> str:
     """A guide with its generated tables."""
-    for name, table in TABLES.items():
+    for name in re.findall(r"^<!-- (.+): generated -->$", markdown, re.MULTILINE):
         pattern = rf"(<!-- {name}: generated -->\n).*?(<!-- end of {name} -->)"
-        markdown = _put(markdown, pattern, f"\n{table()}\n\n")
+        markdown = _put(markdown, pattern, f"\n{TABLES[name]()}\n\n")
     for bot in (*EXAMPLES.glob("first_*.py"), *EXAMPLES.glob("five_steps/*.py")):
         pattern = rf"(```python\n# examples/{bot.relative_to(EXAMPLES)}\n).*?(```)"
         markdown = _put(markdown, pattern, bot.read_text("utf-8"))
@@ -207,5 +249,5 @@ def _put(markdown: str, pattern: str, text: str) -> str:
 
 
 if __name__ == "__main__":
-    for guide in DOCS.glob("*.md"):
+    for guide in DOCS.rglob("*.md"):
         guide.write_text(with_tables(guide.read_text("utf-8")), "utf-8")

@@ -1,4 +1,4 @@
-"""The guide to a further game shows the games that the tests play."""
+"""The guides to further games show the games that the tests play."""
 
 import os
 import re
@@ -7,10 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from tests.docs.manual import page
 from tests.docs.transcript import as_printed, commands, run
 
 ROOT = Path(__file__).parents[2]
-GUIDE = (ROOT / "docs" / "adding-a-ruleset.md").read_text("utf-8")
+IN_TURNS, OTHERWISE = page("how-to/add-a-game"), page("how-to/add-any-game")
+GUIDE = IN_TURNS + OTHERWISE
 FAIR, RACE = (
     {file.name: file.read_text("utf-8") for file in (ROOT / "tests" / "toy" / name).iterdir() if file.is_file()}
     for name in ("fair", "race")
@@ -25,7 +27,7 @@ def test_a_block_of_code_stands_in_a_game(block: str) -> None:
 
 def test_the_texts_of_a_game_in_turns_are_those_of_the_race() -> None:
     """But for refusals: the race has no limits of its own."""
-    files = re.findall(r"`([\w.]+\.toml)`", GUIDE.partition("## A game in turns")[2].partition("## The wool fair")[0])
+    files = re.findall(r"`([\w.]+\.toml)`", IN_TURNS.partition("## Versions")[0])
     assert set(files) - {"refusals.toml"} == {name for name in RACE if name.endswith(".toml")}
 
 
@@ -35,7 +37,7 @@ def test_the_race_is_as_long_as_the_guide_says() -> None:
 
 
 def test_the_rooms_are_those_of_the_game() -> None:
-    named = set(re.findall(r"`(\w+\.py)`", GUIDE.partition("## State")[0]))
+    named = set(re.findall(r"`(\w+\.py)`", OTHERWISE.partition("## State")[0]))
     assert named == {name for name in FAIR if name.endswith(".py")}
 
 

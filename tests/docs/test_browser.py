@@ -1,4 +1,4 @@
-"""The piece of JavaScript in the guide to the API, in a browser, on a page of another origin."""
+"""The piece of JavaScript in the guide to following games, in a browser, on a page of another origin."""
 
 import asyncio
 import json
@@ -14,9 +14,10 @@ from httpx import AsyncClient
 
 from mcmulti.events.memory.log import MemoryLog
 from mcmulti.server.process import answering, bound
+from tests.docs.manual import page
 from tests.needs import found
 
-GUIDE = Path(__file__).parents[2] / "docs" / "api.md"
+GUIDE = page("how-to/follow-games")
 PAGE = """<!doctype html><script type="module">
 %s
 const post = async (path, token, body) => {
@@ -44,7 +45,7 @@ await fetch("/told", { method: "POST", body: JSON.stringify(told) });
 
 @pytest.mark.needs("chromium")
 async def test_a_page_follows_a_game_with_a_token(tmp_path: Path) -> None:
-    (snippet,) = re.findall(r"```js\n(.*?)```", GUIDE.read_text("utf-8"), re.DOTALL)
+    (snippet,) = re.findall(r"```js\n(.*?)```", GUIDE, re.DOTALL)
     with bound("127.0.0.1", 0) as listener:
         async with answering(MemoryLog(), listener) as address, AsyncClient(base_url=address) as client:
             token = (await client.post("/v1/players", json={"name": "Ada"})).json()["token"]

@@ -19,12 +19,13 @@ from mcmulti.events.embedded.server import EmbeddedPostgres, binaries
 from mcmulti.events.postgres.log import PostgresLog
 from mcmulti.events.postgres.rights import SERVER_ROLE
 from tests.cli.proving import address_of
+from tests.docs.manual import page
 from tests.docs.transcript import as_printed, commands, run
 from tests.events.log_contract import open_game
 from tests.needs import found
 from tests.slow.cluster.nodes import Cluster, databases_of
 
-GUIDE = (Path(__file__).parents[2] / "docs" / "cluster.md").read_text("utf-8")
+GUIDE = page("how-to/run-on-a-cluster")
 _BLOCK = re.compile(r"^ *<!-- on (?P<where>[^>]*) -->\n *```sql\n(?P<statements>.*?)^ *```$", re.DOTALL | re.MULTILINE)
 
 

@@ -1,4 +1,4 @@
-"""What docs/bots.md says a server answers to common faults of bots, it answers."""
+"""What the guide to clients says a server answers to common faults of bots, it answers."""
 
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -9,6 +9,7 @@ import httpx
 import pytest
 
 from mcmulti.server.process import answering, bound, opened_log
+from tests.docs.manual import page
 
 ROOT = Path(__file__).parents[2]
 DEALING = {"type": "BuyBarrels", "market": "domestic", "good": "crude", "quantity": 1}
@@ -145,7 +146,7 @@ FAULTS: tuple[Fault, ...] = (
 
 def rows() -> list[list[str]]:
     """The rows of the table in the guide."""
-    section = (ROOT / "docs/bots.md").read_text("utf-8").split("\n## Common faults\n")[1].split("\n## ")[0]
+    section = page("how-to/write-a-client").split("\n## Common faults\n")[1].split("\n## ")[0]
     return [line.strip("| ").split(" | ") for line in re.findall(r"^\|.*\|$", section, re.MULTILINE)[2:]]
 
 

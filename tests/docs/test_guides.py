@@ -3,35 +3,80 @@
 import os
 import re
 import sys
+from functools import cache
 from pathlib import Path
 
-import pytest
-from click import Context
-
-from mcmulti.cli import cli
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.embedded.server import EmbeddedPostgres
+from mcmulti.web.guides import guide_of
 from tests.conftest import new_database
-from tests.docs.backups import of_backups
+from tests.docs.manual import DOCS, ROOT, page, pages
 from tests.docs.tables import with_tables
 from tests.docs.transcript import as_printed, commands, run
+from tests.docs.typed import SERIES
 
-ROOT = Path(__file__).parents[2]
-GUIDES = sorted((ROOT / "docs").glob("*.md"))
-DECISIONS = sorted((ROOT / "docs" / "decisions").glob("*.md"))
-PAGES = [*GUIDES, *DECISIONS, *(ROOT / f"{name}.md" for name in ("ARCHITECTURE", "CONTRIBUTING", "README"))]
+OPERATING = (
+    "how-to/choose-a-database",
+    "how-to/replace-the-signing-key",
+    "how-to/size-a-server",
+    "how-to/run-several-servers",
+)
+GUIDES = pages()
+DECISIONS = [path for path in GUIDES if path.parent.name == "decisions"]
+OTHERS = ("ARCHITECTURE", "CHANGELOG", "CONTRIBUTING", "README", "SECURITY", "examples/README")
+LONGEST = 15 * 1024
+"""Bytes of a page: what is longer is two pages."""
+FOLDERS = {"tutorials", "how-to", "reference", "explanation", "decisions"}
+TRIED = {
+    **{name: "tests/docs/typed.py" for series in SERIES for name in series},
+    **dict.fromkeys(OPERATING, "tests/docs/test_guides.py"),
+    **dict.fromkeys(("how-to/add-a-game", "how-to/add-any-game"), "tests/docs/test_adding_a_ruleset.py"),
+    **dict.fromkeys(
+        ("tutorials/first-audit", "how-to/follow-the-money", "how-to/export-the-books"), "tests/docs/test_audit.py"
+    ),
+    "how-to/back-up-and-restore": "tests/docs/test_restore.py",
+    "how-to/connect-a-language-model": "tests/docs/test_mcp.py",
+    "how-to/get-notifications": "tests/docs/test_notifications.py",
+    "how-to/play-at-the-terminal": "tests/docs/test_terminal.py",
+    "how-to/prove-a-game": "tests/docs/vectors.py",
+    "how-to/run-on-a-cluster": "tests/docs/test_cluster.py",
+}
+"""Where pages that show a console are typed."""
 
 
-@pytest.mark.parametrize("guide", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
-def test_a_guide_links_to_files_that_are_there(guide: Path) -> None:
-    for link in re.findall(r"\]\((?!http)([^)#]+)\)", guide.read_text("utf-8")):
-        assert (guide.parent / link).exists(), link
+def test_guides_link_to_files_and_headings_that_are_there() -> None:
+    for guide in (*GUIDES, *(ROOT / f"{name}.md" for name in OTHERS)):
+        for link, anchor in re.findall(r"\]\((?!http)([^)#]*)(?:#([^)]*))?\)", guide.read_text("utf-8")):
+            target = (guide.parent / link).resolve() if link else guide
+            assert target.exists(), f"{guide}: {link}"
+            assert not anchor or target.suffix != ".md" or anchor in anchors(target), f"{guide}: {link}#{anchor}"
 
 
-@pytest.mark.parametrize("guide", GUIDES, ids=lambda guide: guide.stem)
-def test_the_tables_of_a_guide_follow_from_the_code(guide: Path) -> None:
-    text = guide.read_text("utf-8")
-    assert text == with_tables(text), "run `python -m tests.docs.tables`"
+@cache
+def anchors(guide: Path) -> set[str]:
+    """What links to a guide may end with."""
+    return {heading.anchor for heading in guide_of("page.md", guide.read_text("utf-8")).headings}
+
+
+def test_a_guide_is_in_a_folder_and_short_and_listed() -> None:
+    for guide in GUIDES:
+        assert len(guide.read_bytes()) <= LONGEST, guide
+        assert guide.parent.name in FOLDERS or guide == DOCS / "README.md"
+    listed = {(DOCS / link).resolve() for link in re.findall(r"\]\(([^)#]+\.md)", page("README"))}
+    assert set(GUIDES) - listed == {*DECISIONS, DOCS / "README.md"} - {DOCS / "decisions" / "README.md"}
+
+
+def test_every_console_is_tried() -> None:
+    shown = {guide.relative_to(DOCS).as_posix()[:-3] for guide in GUIDES if "```console" in guide.read_text("utf-8")}
+    assert shown == set(TRIED)
+    for name, test in TRIED.items():
+        assert f'"{name}"' in (ROOT / test).read_text("utf-8"), name
+
+
+def test_the_tables_of_guides_follow_from_the_code() -> None:
+    for guide in GUIDES:
+        text = guide.read_text("utf-8")
+        assert text == with_tables(text), f"{guide}: run `make docs`"
 
 
 def test_the_map_names_files_and_folders_that_are_there() -> None:
@@ -57,27 +102,17 @@ def test_every_decision_is_listed() -> None:
 
 
 def test_the_guide_to_the_rules_names_rules_that_there_are() -> None:
-    named = re.findall(r"`([a-z]+/[a-z0-9-]+)`", (ROOT / "docs" / "rules.md").read_text("utf-8"))
+    written = page(*(f"reference/{part}-{name}" for part in ("rules", "table-rules", "figures") for name in CURRENT))
+    named = re.findall(r"`([a-z]+/[a-z0-9-]+)`", written)
     assert len(named) > 10
     assert set(named) <= {rule for ruleset in CURRENT.values() for rule in ruleset.texts.rules["en"]}
 
 
-def test_the_guide_to_operation_names_every_option_of_serve() -> None:
-    text = (ROOT / "docs" / "operations.md").read_text("utf-8")
-    serve = cli.get_command(Context(cli), "serve")
-    assert serve is not None
-    options = {option for parameter in serve.params for option in parameter.opts}
-    assert options == set(re.findall(r"`(--[a-z-]+)`", text))
-
-
-def test_the_commands_of_the_guide_to_operation_work(postgres: EmbeddedPostgres, tmp_path: Path) -> None:
-    """But for those that need another PostgreSQL: tests/docs/test_restore.py, tests/cli/test_upgrade.py."""
-    guide = (ROOT / "docs" / "operations.md").read_text("utf-8")
-    sections = [
-        part for part in re.split("^(?=## )", guide, flags=re.M) if not part.startswith("## A newer PostgreSQL")
-    ]
-    transcript = commands("".join(section for section in sections if not of_backups(section)))
-    assert transcript
+def test_the_commands_of_the_guides_for_operators_work(postgres: EmbeddedPostgres, tmp_path: Path) -> None:
+    """But for those that need another PostgreSQL: tests/docs/test_restore.py, tests/slow/cli/test_upgrade.py."""
+    sections = re.split("^(?=## )", page(*OPERATING), flags=re.M)
+    transcript = commands("".join(part for part in sections if not part.startswith("## A newer PostgreSQL")))
+    assert len(transcript) == 4
     with new_database(postgres) as name:
         environment = {
             **os.environ,

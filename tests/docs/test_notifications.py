@@ -7,13 +7,14 @@ import sys
 from pathlib import Path
 
 from tests.cli.command import running
+from tests.docs.manual import page
 from tests.docs.transcript import as_printed, commands, run
 
-GUIDE = Path(__file__).parents[2] / "docs" / "notifications.md"
+GUIDE = page("how-to/get-notifications")
 
 
 def test_the_guide_to_notifications_works_as_printed(tmp_path: Path) -> None:
-    guide = GUIDE.read_text("utf-8")
+    guide = GUIDE
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = str(free.getsockname()[1])

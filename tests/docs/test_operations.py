@@ -1,7 +1,6 @@
-"""What the guide to operation tells owners of databases to run and to set."""
+"""What the guides for operators tell owners of databases to run and to set."""
 
 import re
-from pathlib import Path
 from uuid import uuid4
 
 import psycopg
@@ -9,9 +8,10 @@ import pytest
 
 from mcmulti.events.embedded.server import EmbeddedPostgres
 from mcmulti.events.embedded.watchdog import OWNER
+from tests.docs.manual import page
 from tests.events.cluster_examples import judged
 
-GUIDE = (Path(__file__).parents[2] / "docs" / "operations.md").read_text("utf-8")
+GUIDE = page("how-to/choose-a-database", "how-to/back-up-and-restore", "explanation/deadlines")
 
 
 def blocks(language: str) -> list[str]:

@@ -16,10 +16,11 @@ from mcmulti.events.store.tenures import tenures
 from tests.cli.command import running
 from tests.cli.proving import address_of
 from tests.docs.backups import of_backups
+from tests.docs.manual import page
 from tests.docs.transcript import as_printed, commands, run
 from tests.golden.games import FILES, load, seed_of
 
-GUIDE = (Path(__file__).parents[2] / "docs" / "operations.md").read_text("utf-8")
+GUIDE = page("how-to/back-up-and-restore")
 
 
 async def test_a_backup_is_restored_and_served_as_printed(database: str, tmp_path: Path) -> None:

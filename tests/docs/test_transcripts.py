@@ -10,10 +10,9 @@ from uuid import uuid4
 
 import pytest
 
+from tests.docs.manual import ROOT, page
 from tests.docs.transcript import Command, commands, run
-from tests.docs.typed import GUIDES, serving
-
-ROOT = Path(__file__).parents[2]
+from tests.docs.typed import SERIES, serving
 
 
 @pytest.fixture
@@ -26,8 +25,8 @@ def server(tmp_path: Path) -> Iterator[int]:
 @pytest.mark.needs("curl")
 def test_a_guide_shows_the_problem_where_an_answer_is_one(server: int, tmp_path: Path) -> None:
     """As a newcomer sees it whose name is taken, say."""
-    for guide in GUIDES:
-        (field,) = [each for each in commands((ROOT / guide).read_text("utf-8")) if each.typed.startswith("field()")]
+    for guide, *_ in SERIES:
+        (field,) = [each for each in commands(page(guide)) if each.typed.startswith("field()")]
         address, name = f"127.0.0.1:{server}/v1/players", f'{{"name": "{guide}"}}'
         register = f"curl -s {address} -H 'Content-Type: application/json' -d '{name}'"
         asked = Command(f"{register} | field \"['token']\"", "")

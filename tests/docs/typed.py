@@ -10,16 +10,29 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from tests.docs.manual import ROOT, page
 from tests.docs.transcript import as_printed, commands, run
 
-ROOT = Path(__file__).parents[2]
-GUIDES = ("docs/first-game.md", "docs/api.md", "docs/bots.md", "docs/post.md")
+FIRST = "tutorials/first-game"
+SERIES = (
+    (FIRST,),
+    ("tutorials/first-bot",),
+    ("how-to/manage-players-and-tokens",),
+    ("how-to/open-and-find-tables",),
+    ("how-to/play-moves",),
+    ("how-to/follow-games",),
+    ("how-to/look-back",),
+    ("how-to/generate-a-client",),
+    ("how-to/write-bots-for-other-games",),
+    ("tutorials/first-round-by-post", "how-to/play-by-post", "reference/order-notation"),
+)
+"""Pages, of which those of a series go on with what was typed before."""
 
 
 @contextmanager
 def serving(folder: Path) -> Iterator[int]:
     """The server that the first guide starts, on a free port."""
-    (serve,) = re.findall(r"^\.venv/bin/mcmulti (serve .*)$", (ROOT / GUIDES[0]).read_text("utf-8"), re.MULTILINE)
+    (serve,) = re.findall(r"^\.venv/bin/mcmulti (serve .*)$", page(FIRST), re.MULTILINE)
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = int(free.getsockname()[1])
@@ -46,8 +59,8 @@ def type_guides(port: int, folder: Path) -> None:
 
     Only the port is another one, and the programs are those of the interpreter that runs the tests.
     """
-    for guide in ("README.md", *GUIDES):
-        markdown = (ROOT / guide).read_text("utf-8")
+    written = {"README": (ROOT / "README.md").read_text("utf-8"), **{series[0]: page(*series) for series in SERIES}}
+    for guide, markdown in written.items():
         transcript = commands(markdown.replace("127.0.0.1:8000", f"127.0.0.1:{port}"))
         assert transcript
         printed = run(transcript, folder, os.environ)

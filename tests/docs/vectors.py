@@ -1,16 +1,16 @@
-"""The test vectors of the guide to proofs, from golden games. Run as ``python -m tests.docs.vectors`` to write them."""
+"""The test vectors of the guides to proofs, from golden games. ``python -m tests.docs.vectors`` writes them."""
 
 import json
 import re
 from hashlib import sha256
-from pathlib import Path
 from typing import Any
 
 from mcmulti.events.log.envelope import Recorded
 from mcmulti.events.log.signing import SigningKey
+from tests.docs.manual import DOCS, page
 from tests.golden.games import FILES, load
 
-GUIDE = Path(__file__).parents[2] / "docs" / "proof.md"
+PAGES = ("how-to/prove-a-game", "reference/proof-format", "reference/signatures")
 GAME = load(next(file for file in FILES if file.stem == "two-players"))
 BY_POST = load(next(file for file in FILES if file.stem == "by-post-sales"))
 
@@ -68,4 +68,5 @@ def _header(event: Recorded) -> str:
 
 
 if __name__ == "__main__":
-    GUIDE.write_text(written(GUIDE.read_text("utf-8")), "utf-8")
+    for name in PAGES:
+        (DOCS / f"{name}.md").write_text(written(page(name)), "utf-8")

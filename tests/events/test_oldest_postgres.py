@@ -14,6 +14,7 @@ from psycopg.conninfo import make_conninfo
 from mcmulti.events.postgres.log import PostgresLog
 from mcmulti.events.postgres.migrate import OLDEST, known_migrations, migrate
 from tests.cli.command import running
+from tests.docs.manual import page
 from tests.events.log_contract import LogContract
 from tests.events.logins import FORBIDDEN, login, play, refused, run
 from tests.events.other_postgres import other_postgres
@@ -53,7 +54,7 @@ class TestOldestPostgres(LogContract):
 
 
 def test_the_guide_promises_what_is_tested() -> None:
-    guide = (Path(__file__).parents[2] / "docs" / "operations.md").read_text("utf-8")
+    guide = page("how-to/choose-a-database")
     assert re.findall(r"PostgreSQL (\d+) or newer", guide) == [str(OLDEST)]
 
 

@@ -1,7 +1,7 @@
 """Record the example game again: the same commands, seed, and times, decided by today's rules.
 
 Run as ``python -m tests.golden.example``, which `make golden` does. If the rules still lead to the same events, the
-file stays as it is. Otherwise correct the hashes and sentences that docs/audit.md and the README print.
+file stays as it is. Otherwise correct the hashes and sentences that the guides and the README print.
 """
 
 from hashlib import sha256

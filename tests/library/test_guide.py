@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 
 import mcmulti
+from tests.docs.manual import page
 
 ROOT = Path(__file__).parents[2]
-GUIDE = (ROOT / "docs" / "library.md").read_text("utf-8")
+GUIDE = page("how-to/use-the-python-library")
 PROGRAMS = re.findall(r"```python\n(.*?)```", GUIDE, re.DOTALL)
 OPENSPIEL = [program for program in PROGRAMS if "pyspiel" in program]
 

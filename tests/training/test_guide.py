@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.docs.manual import page
+
 ROOT = Path(__file__).parents[2]
-PROGRAMS = re.findall(r"```python\n(.*?)```", (ROOT / "docs" / "training.md").read_text("utf-8"), re.DOTALL)
+PROGRAMS = re.findall(r"```python\n(.*?)```", page("how-to/train-a-bot"), re.DOTALL)
 
 
 @pytest.mark.parametrize("program", PROGRAMS)

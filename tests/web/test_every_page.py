@@ -175,7 +175,7 @@ async def test_printed_pages_have_all_there_is_to_read_and_nothing_to_press(brow
             "/games/{mcmulti-running}",
             "/games/{mcmulti-over}/audit",
             "/rules/marracash",
-            "/docs/post",
+            "/docs/how-to/play-by-post",
         ):
             page = await visit.go(town.at(address))
             await settled(page)

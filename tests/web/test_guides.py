@@ -3,6 +3,7 @@
 import re
 import subprocess
 import sys
+from itertools import pairwise
 from pathlib import Path
 from zipfile import ZipFile
 
@@ -10,13 +11,13 @@ import pytest
 from playwright.async_api import Browser, expect
 
 from mcmulti.domain.rulesets import CURRENT
-from mcmulti.web.guides import CONTRACT, guide_of, guides, named
+from mcmulti.web.guides import CONTRACT, guide_of, guide_page, guides, in_order, named
 from tests.api.guests import Table, problem
 from tests.web.browsing import barriers, overflow, visiting
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
-FILES = sorted([*DOCS.glob("*.md"), *DOCS.glob("decisions/*.md")])
+FILES = sorted(DOCS.rglob("*.md"))
 TAGS = {
     "p",
     "a",
@@ -43,18 +44,22 @@ LINK = re.compile(r'<a href="([^"]*)"')
 def test_every_guide_has_a_page_of_its_own() -> None:
     assert sorted(guides()) == sorted({named(str(file.relative_to(DOCS))) for file in FILES})
     assert len(guides()) == len(FILES)
-    assert CONTRACT not in guides()
+    assert CONTRACT not in {name.partition("/")[0] for name in guides()}
     for guide in guides().values():
         assert guide.title
         assert guide.about
 
 
-@pytest.mark.parametrize("name", sorted(guides()))
-def test_no_link_of_a_guide_is_dead(name: str) -> None:
+def test_no_link_of_a_guide_is_dead() -> None:
+    for name in guides():
+        _follow_links(name)
+
+
+def _follow_links(name: str) -> None:
     sites = {"/openapi.json", *(f"/rules/{ruleset}" for ruleset in CURRENT)}
     for link in LINK.findall(guides()[name].body):
         path, _, anchor = link.partition("#")
-        other = guides()[name] if not path else guides().get(path.removeprefix("/docs/"))
+        other = guides()[name] if not path else guides().get(path.removeprefix("/docs").removeprefix("/"))
         if path.startswith("https://"):
             continue
         assert other is not None or path.partition("?")[0] in sites, link
@@ -62,14 +67,26 @@ def test_no_link_of_a_guide_is_dead(name: str) -> None:
             assert f'id="{anchor}"' in other.body, link
 
 
-@pytest.mark.parametrize("name", sorted(guides()))
-def test_a_guide_holds_no_markup_but_ours(name: str) -> None:
-    body = guides()[name].body
-    tags = set(re.findall(r"<([a-z0-9]+)", body))
-    assert tags <= TAGS
-    attributes = {name for tag in re.findall(r"<[a-z][^>]*>", body) for name in re.findall(r'([a-z-]+)="', tag)}
-    assert attributes <= {"href", "id", "class", "title", "tabindex", "start"}
-    assert "<!--" not in body
+def test_a_guide_holds_no_markup_but_ours() -> None:
+    for name, guide in guides().items():
+        tags = set(re.findall(r"<([a-z0-9]+)", guide.body))
+        assert tags <= TAGS, name
+        attributes = {
+            each for tag in re.findall(r"<[a-z][^>]*>", guide.body) for each in re.findall(r'([a-z-]+)="', tag)
+        }
+        assert attributes <= {"href", "id", "class", "title", "tabindex", "start"}, name
+        assert "<!--" not in guide.body, name
+
+
+def test_guides_are_read_one_after_another() -> None:
+    """As the first page lists them: the next page of a folder, and the way back."""
+    order = in_order()
+    assert set(order) == set(guides()) - {""}
+    names = [name for name in order if name.startswith("tutorials/")]
+    for before, after in pairwise(names):
+        assert f'<a href="/docs/{after}">→ ' in (guide_page(before) or "")
+        assert f'<a href="/docs/{before}">← ' in (guide_page(after) or "")
+    assert '<a href="/docs/decisions">' in (guide_page("decisions/one-writer") or "")
 
 
 def test_markup_in_a_guide_is_shown_as_it_was_written() -> None:
@@ -92,8 +109,8 @@ async def test_guides_are_read_without_a_program_too(table: Table) -> None:
         assert shown.status_code == 200
         assert " style=" not in shown.text
         assert "unsafe" not in shown.headers["content-security-policy"]
-    assert "<h1" in (await table.client.get("/docs/audit")).text
-    for name in ("nothing", "..%2fapi", "api.md", "%3Cscript%3E"):
+    assert "<h1" in (await table.client.get("/docs/tutorials/first-audit")).text
+    for name in ("nothing", "..%2fapi", "how-to", "api.md", "how-to/nothing", "how-to/..%2fapi", "%3Cscript%3E"):
         problem(await table.client.get(f"/docs/{name}"), 404, "not_found")
 
 
@@ -106,17 +123,15 @@ async def test_people_read_guides(browser: Browser, table: Table, size: str) -> 
         await expect(page.get_by_text("nur auf Englisch")).to_be_visible()
         assert await barriers(page) == []
         assert await overflow(page) == 0
-        await page.get_by_role("link", name="Auditing a game").click()
-        await page.get_by_role("heading", name="Auditing a game").wait_for()
-        await (
-            page.get_by_role("navigation", name="Auf dieser Seite").get_by_role("link", name="Follow a dollar").click()
-        )
-        await expect(page.get_by_role("heading", name="Follow a dollar")).to_be_in_viewport()
-        for guide in guides().values() if size == "narrow" else ():
+        await page.get_by_role("link", name="Your first audit").click()
+        await page.get_by_role("heading", name="Your first audit").wait_for()
+        await page.get_by_role("navigation", name="Auf dieser Seite").get_by_role("link", name="Was it luck?").click()
+        await expect(page.get_by_role("heading", name="Was it luck?")).to_be_in_viewport()
+        for guide in [*guides().values()][::8] if size == "narrow" else ():
             await visit.go(guide.address)
             await page.get_by_text("nur auf Englisch").wait_for()
             assert await overflow(page) == 0, guide.name
-        for name in ("http-api", "proof", "decisions"):
+        for name in ("reference/operations", "reference/proof-format", "decisions"):
             await visit.go(f"/docs/{name}")
             await page.get_by_text("nur auf Englisch").wait_for()
             assert await barriers(page) == []

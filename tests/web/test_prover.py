@@ -18,13 +18,14 @@ from mcmulti.events.log.envelope import Head, Recorded, sealed
 from mcmulti.events.log.signing import KeyStatement, Revocation, SigningKey, distrust, key_id, revocation, succession
 from mcmulti.events.store.game_file import GameRecord, NotAGameFile, heading, line, lines, read, record_of
 from mcmulti.projections.proof.proof import verify
+from tests.docs.manual import page
 from tests.golden.forging import rehashed
 from tests.golden.games import FILES, load
 from tests.web.proving import Job, evaluated, proven
 
 pytestmark = pytest.mark.needs("node")
 
-GUIDE = (Path(__file__).parents[2] / "docs" / "proof.md").read_text("utf-8")
+GUIDE = page("reference/proof-format", "reference/signatures")
 VECTORS: list[dict[str, Any]] = [json.loads(block) for block in re.findall(r"```json\n(.*?)```", GUIDE, re.DOTALL)]
 GAME = load(next(file for file in FILES if file.stem == "four-players"))
 BY_POST = load(next(file for file in FILES if file.stem == "by-post-sales"))

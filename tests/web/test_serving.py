@@ -24,7 +24,8 @@ async def test_people_get_a_page_and_programs_json_at_the_same_address(table: Ta
 
 
 @pytest.mark.parametrize(
-    "address", ["/", "/account", "/ratings", "/docs", "/docs/api", "/docs/rules", "/rules/mcmulti", "/games/none"]
+    "address",
+    ["/", "/account", "/ratings", "/docs", "/docs/api", "/docs/explanation/rules", "/rules/mcmulti", "/games/none"],
 )
 async def test_pages_are_there_whatever_is_added_to_their_links(table: Table, address: str) -> None:
     """Who follows a link cannot help what those added who handed it on; a program can."""
@@ -87,7 +88,7 @@ async def test_links_to_every_page_are_shown_with_a_title_and_a_picture(table: T
         "/ratings",
         "/docs",
         "/docs/api",
-        "/docs/rules",
+        "/docs/explanation/rules",
         "/rules/mcmulti",
         "/games/x",
         "/games/x/audit",

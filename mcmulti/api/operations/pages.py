@@ -116,10 +116,10 @@ async def list_guides(request: AnyRequest) -> Answer:
     return page(request, "guide", await to_thread(contents_page))
 
 
-@get("/docs/{guide:str}")
+@get(["/docs/{folder:str}", "/docs/{folder:str}/{guide:str}"])
 async def show_guide(request: AnyRequest) -> Answer:
     """A guide, to be read without a program too."""
-    name = request.path_params["guide"]
+    name = "/".join(request.path_params.values())
     content = await to_thread(guide_page, name)
     if content is not None:
         return page(request, "guide", content, guides()[name].title)

@@ -1,6 +1,6 @@
 """A strategy that is a program in any language, in a process of its own: a line of JSON in, a line of JSON out.
 
-What it reads (`docs/bots.md` tells the protocol)::
+What it reads (`docs/how-to/write-a-strategy.md` tells the protocol)::
 
     {"type": "hello", "version": 1, "ruleset": "mcmulti", "seed": 7}
     {"type": "choose", "seat": 0, "time_left": 9.9, "view": {...}, "offers": [...]}

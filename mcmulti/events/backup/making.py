@@ -110,7 +110,9 @@ async def _check(connection: AsyncConnection) -> None:
     if not has_games:
         raise BackupError("There are no games in this database.")
     if await is_distributed(connection):
-        raise BackupError("This database is spread over a cluster. Back up its nodes (docs/cluster.md).")
+        raise BackupError(
+            "This database is spread over a cluster. Back up its nodes (docs/how-to/run-on-a-cluster.md)."
+        )
     if closed := await (await connection.execute(_CLOSED)).fetchall():
         names = ", ".join(name for (name,) in closed)
         raise BackupError(f"The login {connection.info.user} cannot read {names}. Use the owner of the tables.")

@@ -1,7 +1,6 @@
-"""The notation of order sheets, as docs/post.md tells it."""
+"""The notation of order sheets, as docs/reference/order-notation.md explains it."""
 
 import re
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -10,9 +9,10 @@ from mcmulti.domain.core.capabilities.rounds.orders import UnreadOrders
 from mcmulti.domain.postal.notation.reading import read_sheet
 from mcmulti.domain.postal.notation.writing import sheet_text
 from mcmulti.domain.postal.sheets.sheet import OrderSheet
+from tests.docs.manual import page
 from tests.pure.docs.grammar import rules, text, words
 
-GUIDE = (Path(__file__).parents[3] / "docs" / "post.md").read_text("utf-8")
+GUIDE = page("reference/order-notation")
 SNIPPETS = re.findall(r"^```orders\n(.*?)^```", GUIDE, re.MULTILINE | re.DOTALL)
 [GRAMMAR] = re.findall(r"^```ebnf\n(.*?)^```", GUIDE, re.MULTILINE | re.DOTALL)
 

@@ -3,6 +3,8 @@
 import re
 from pathlib import Path
 
+from tests.docs.manual import page
+
 ROOT = Path(__file__).parents[3]
 
 PROMISED: dict[str, tuple[str, ...]] = {
@@ -170,7 +172,7 @@ def promised() -> list[str]:
 
 
 def tried() -> list[str]:
-    text = (ROOT / "docs" / "threat-model.md").read_text("utf-8")
+    text = page("explanation/threat-model")
     return re.findall(r"^\| (to .+?) \|", text, re.MULTILINE)
 
 

@@ -1,7 +1,6 @@
-"""The guide to the rules says nothing that the API does not publish."""
+"""The pages of rules say nothing that the API does not publish."""
 
 import re
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -9,39 +8,10 @@ import pytest
 
 from mcmulti.api.operations.players import in_full
 from mcmulti.domain.rulesets import CURRENT
+from tests.docs import ruleset_pages
+from tests.docs.manual import page
 
-GUIDE = Path(__file__).parents[3] / "docs" / "rules.md"
-_HEADS = (
-    "rule",
-    "text",
-    "question",
-    "how it is played here",
-    "rules",
-    "option",
-    "field",
-    "type",
-    "left out",
-    "meaning",
-)
-
-
-def _sections() -> dict[str, str]:
-    """The text of each part after the introduction, by its heading."""
-    _, *parts = re.split(r"^## ", GUIDE.read_text("utf-8"), flags=re.MULTILINE)
-    return {part.partition("\n")[0]: part.partition("\n")[2] for part in parts}
-
-
-def test_every_part_of_the_guide_is_what_a_rule_set_publishes() -> None:
-    """Nothing is written by hand between the headings."""
-    found = []
-    for text in _sections().values():
-        block = re.fullmatch(
-            r"\n<!-- rules of (\w+): generated -->\n.*<!-- end of rules of (\w+) -->\n+", text, re.DOTALL
-        )
-        assert block is not None
-        assert block[1] == block[2]
-        found.append(block[1])
-    assert sorted(found) == sorted(CURRENT)
+PAGES = tuple(f"reference/{part}" for part in ("rules", "table-rules", "commands", "figures"))
 
 
 def _texts(value: Any) -> str:
@@ -53,9 +23,10 @@ def _texts(value: Any) -> str:
 
 @pytest.mark.parametrize("name", CURRENT)
 def test_every_sentence_of_the_guide_is_published(name: str) -> None:
-    text = GUIDE.read_text("utf-8")
-    _, _, text = text.partition(f"<!-- rules of {name}: generated -->")
-    text, _, _ = text.partition(f"<!-- end of rules of {name} -->")
+    written = page(*(f"{part}-{name}" for part in PAGES), "reference/rules-of-all-games")
+    blocks = re.findall(r"<!-- (.+): generated -->\n(.*?)<!-- end of \1 -->", written, re.DOTALL)
+    assert {part for part, _ in blocks} >= {f"{part} of {name}" for part in ruleset_pages.PARTS if "types" not in part}
+    text = "\n".join(block for _, block in blocks)
     published = _texts(msgspec.json.decode(in_full(name, CURRENT[name].version, "en")))
     sentences = 0
     for line in text.splitlines():

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 from random import Random
 from typing import get_args
 from uuid import UUID
@@ -39,6 +38,7 @@ from mcmulti.projections.statistics.ratings import (
     rank,
     rated,
 )
+from tests.docs.manual import page
 from tests.thorough import examples
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
@@ -341,7 +341,7 @@ def test_games_that_did_not_count_do_not_keep_later_ones_from_counting() -> None
 
 
 def test_the_guide_tells_what_is_computed() -> None:
-    guide = (Path(__file__).parents[3] / "docs" / "ratings.md").read_text()
+    guide = page("explanation/ratings")
     won, lost = (each.strength for each in rated([Strength("human")] * 2, results(0, 1)))
     for told in (f"{won.rating:.1f} and {lost.rating:.1f}", f"uncertainty of {won.uncertainty:.1f}"):
         assert told in guide

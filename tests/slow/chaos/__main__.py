@@ -21,7 +21,7 @@ from tests.slow.chaos.table import document, rows
 @click.option("--only", multiple=True, type=click.Choice(sorted(FAULTS)), help="This kind of fault; may be repeated.")
 @click.option("--each", is_flag=True, help="A campaign of so many seconds for each kind, and one for all together.")
 @click.option("--jobs", default=1, show_default=True, help="How many campaigns go on at a time.")
-@click.option("--write", is_flag=True, help="Write the table into docs/reliability.md.")
+@click.option("--write", is_flag=True, help="Write the table into docs/explanation/reliability.md.")
 @click.option("--folder", type=click.Path(file_okay=False, path_type=Path), help="Where the logs of the servers stay.")
 def main(
     seconds: float, seed: int, only: tuple[str, ...], each: bool, jobs: int, write: bool, folder: Path | None

@@ -1,4 +1,4 @@
-"""The table of faults in docs/reliability.md, as campaigns found it."""
+"""The table of faults in docs/explanation/reliability.md, as campaigns found it."""
 
 import re
 from collections.abc import Mapping
@@ -7,7 +7,7 @@ from pathlib import Path
 
 from tests.slow.chaos.campaign import Outcome
 
-GUIDE = Path(__file__).parents[3] / "docs" / "reliability.md"
+GUIDE = Path(__file__).parents[3] / "docs" / "explanation" / "reliability.md"
 
 
 def rows(outcomes: Mapping[str, Outcome]) -> str:

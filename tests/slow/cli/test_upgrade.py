@@ -20,6 +20,7 @@ from mcmulti.events.postgres.migrate import OLDEST
 from tests.api.owner import DAMAGES
 from tests.cli.command import running
 from tests.cli.upgrading import holds_all, names, old_programs, open_place, told, upgraded, version
+from tests.docs.manual import page
 from tests.docs.transcript import as_printed, commands, run
 from tests.events.old_folder import GAMES, old_folder
 from tests.events.running import running_in, until
@@ -159,7 +160,7 @@ async def test_what_is_not_copied_is_told(folder: Path, programs: Path) -> None:
 
 
 async def test_the_guide_shows_it_as_printed(folder: Path, tmp_path: Path) -> None:
-    guide = (Path(__file__).parents[3] / "docs" / "operations.md").read_text("utf-8")
+    guide = page("how-to/choose-a-database")
     (section,) = re.findall(r"^## A newer PostgreSQL.*?(?=^## )", guide, re.DOTALL | re.MULTILINE)
     (command,) = commands(section)
     environment = {

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from mcmulti.client.client import Client
+from tests.docs.manual import page
 from tests.needs import found
 from tests.slow.clients.conftest import ROOT
 from tests.slow.clients.contracts import contract
@@ -52,7 +53,7 @@ async def test_the_function_of_the_guide_reads_a_stream_with_types(packages: Pat
     """With the client of the whole contract."""
     here = packages / "whole"
     generate(packages, "openapi", here)
-    guide = (ROOT / "docs" / "api.md").read_text("utf-8")
+    guide = page("how-to/follow-games")
     (script,), (typed,) = (re.findall(rf"```{language}\n(.*?)```", guide, re.DOTALL) for language in ("js", "ts"))
     (here / "items.js").write_text(f"export {script}")
     (here / "follow.ts").write_text(FOLLOWING % typed)

@@ -117,7 +117,7 @@ def databases_of(url: str) -> Iterator[Cluster]:
 
 @contextmanager
 def cluster_at(url: str) -> Iterator[Cluster]:
-    """A new database on every node, as docs/cluster.md makes one, with one worker: others may `join`."""
+    """A new database on every node, as the guide to clusters makes one, with one worker: others may `join`."""
     with databases_of(url) as cluster:
         for node in range(len(cluster.nodes)):
             cluster.sql(node, f"CREATE DATABASE {cluster.name} TEMPLATE template0", database="postgres")

@@ -1,4 +1,4 @@
-"""Reading order sheets in their notation, which `writing` writes. The grammar is in docs/post.md.
+"""Reading order sheets in their notation, which `writing` writes. The grammar is in docs/reference/order-notation.md.
 
 Nothing is guessed: where a text means nothing, or could mean two things, it is refused with the place and the reason.
 """

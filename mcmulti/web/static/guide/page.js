@@ -5,20 +5,19 @@ import { page, titled } from "../lib/shell.js";
 import { language, words } from "../lib/words.js";
 
 const t = words({
-  en: { docs: "Docs", contents: "On this page", all: "All guides", api: "The API, operation by operation", english: "", table: "Table" },
+  en: { docs: "Docs", contents: "On this page", api: "The API, operation by operation", english: "", table: "Table" },
   de: {
-    docs: "Handbuch", contents: "Auf dieser Seite", all: "Alle Anleitungen", api: "Die API, Operation für Operation",
+    docs: "Handbuch", contents: "Auf dieser Seite", api: "Die API, Operation für Operation",
     english: "Die Anleitungen gibt es nur auf Englisch.", table: "Tabelle",
   },
 });
 
 const main = page();
 const title = one("h1", main);
-const article = main.querySelector("article");
-if (article) {
+const article = one("article", main);
+if (article.querySelector(".trail")) {
   titled(title.textContent ?? "");
   main.querySelector(".contents")?.setAttribute("aria-label", t.contents);
-  main.prepend(h("p", { class: "small" }, h("a", { href: "/docs" }, t.all)));
 } else {
   titled(t.docs);
   title.textContent = t.docs;

@@ -24,7 +24,7 @@ let players = [];
 /** @type {string | null} */
 let after = null;
 
-fill(main, h("h1", {}, t.title), h("p", {}, t.what, " ", h("a", { href: "/docs/ratings" }, t.how)),
+fill(main, h("h1", {}, t.title), h("p", {}, t.what, " ", h("a", { href: "/docs/explanation/ratings" }, t.how)),
   h("p", { class: "row" }, h("label", {}, t.game, " ", ruleset), h("label", {}, t.who, " ", kind)), list, h("p", {}, more));
 
 async function begin() {

@@ -57,7 +57,7 @@ addEventListener("hashchange", () => {
 const main = page(t.title);
 const now = h("figure", { class: "now" }, h("img", { src: new URL("board.svg", import.meta.url).href, alt: t.example, width: 459, height: 500 }));
 const begin = h("ol", { class: "begin", hidden: true },
-  [[t.beginAccount, "/account", t.toAccount], [t.beginTable, "", ""], [t.beginBots, "/docs/bots", t.toBots]].map(([text, href, link]) =>
+  [[t.beginAccount, "/account", t.toAccount], [t.beginTable, "", ""], [t.beginBots, "/docs/tutorials/first-bot", t.toBots]].map(([text, href, link]) =>
     h("li", {}, text, href && [" ", h("a", { href }, link)])));
 const connection = h("p", { class: "problem", role: "status", hidden: true });
 const older = h("button", { type: "button", class: "second", hidden: true, onclick: () => void lookBack() }, t.older);

@@ -29,7 +29,7 @@ let runs = 0;
 
 main.append(
   h("h1", {}, t.title),
-  h("p", { class: "lead" }, t.lead, " ", h("a", { href: "/docs/proof" }, t.guide)),
+  h("p", { class: "lead" }, t.lead, " ", h("a", { href: "/docs/how-to/prove-a-game" }, t.guide)),
   result,
   h(
     "div",

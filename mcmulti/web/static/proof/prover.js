@@ -1,5 +1,5 @@
 /**
- * Proves a game from its file alone, as docs/proof.md describes it: the chain, the seed, the dice, the salts and who
+ * Proves a game from its file alone, as docs/reference/proof-format.md describes it: the chain, the seed, the dice, the salts and who
  * signed. It imports nothing, asks nobody, and knows no rules of any game.
  *
  * Digests are computed by WebCrypto, which works beside the page: it stays smooth however long the game is. Browsers keep
