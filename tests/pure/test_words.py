@@ -1,6 +1,6 @@
 """What people read avoids turns of phrase that a reader of English would stumble over.
 
-Messages, pages, rules, and the README are checked. Docstrings and comments are for those who change the code.
+Messages, pages, rules, and the docs are checked. Docstrings and comments are for those who change the code.
 """
 
 import ast
@@ -12,6 +12,7 @@ from typing import NamedTuple
 import pytest
 
 import mcmulti
+from tests.docs.manual import pages
 
 ROOT = Path(mcmulti.__file__).parent
 
@@ -80,6 +81,11 @@ HABITS = (
 )
 CODE = re.compile(r"`[^`]*`|\{[^{}]*\}")
 """Names in a sentence are no words of it."""
+UNWRITTEN = re.compile(
+    r"^<!-- (?P<name>.+): generated -->$.*?^<!-- end of (?P=name) -->$|^ *```.*?^ *```$", re.DOTALL | re.MULTILINE
+)
+"""Parts of the docs that nobody writes as prose."""
+BESIDE_THE_DOCS = ("README", "CHANGELOG", "CONTRIBUTING", "ARCHITECTURE", "SECURITY", "examples/README")
 
 
 def _messages() -> Iterator[tuple[str, str]]:
@@ -97,7 +103,7 @@ def _messages() -> Iterator[tuple[str, str]]:
 
 
 def _texts() -> Iterator[tuple[str, str]]:
-    """English texts of games and pages, line by line, and the README."""
+    """English texts of games and pages, line by line."""
     for path in sorted(ROOT.rglob("*.toml")):
         if not path.name.endswith(".de.toml"):
             for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
@@ -109,8 +115,14 @@ def _texts() -> Iterator[tuple[str, str]]:
         for number, line in enumerate(text[: text.find("export const de")].splitlines(), 1):
             if not line.lstrip().startswith(("//", "*")):
                 yield f"{path.relative_to(ROOT)}:{number}", " ".join(re.findall(r'["`]([^"`]*)["`]', line))
-    for number, line in enumerate((ROOT.parent / "README.md").read_text("utf-8").splitlines(), 1):
-        yield f"README.md:{number}", line
+
+
+def _guides() -> Iterator[tuple[str, str]]:
+    """The docs line by line, without code and without tables that follow from other texts."""
+    for path in (*pages(), *(ROOT.parent / f"{name}.md" for name in BESIDE_THE_DOCS)):
+        text = UNWRITTEN.sub(lambda block: "\n" * block[0].count("\n"), path.read_text("utf-8"))
+        for number, line in enumerate(text.splitlines(), 1):
+            yield f"{path.relative_to(ROOT.parent)}:{number}", line
 
 
 @pytest.mark.parametrize("habit", HABITS, ids=lambda habit: habit.instead)
@@ -120,7 +132,7 @@ def test_a_habit_is_found_in_a_bad_sentence_and_not_in_a_good_one(habit: Habit) 
 
 
 def test_nobody_stumbles_over_what_people_read() -> None:
-    read = [*_messages(), *_texts()]
+    read = [*_messages(), *_texts(), *_guides()]
     assert len(read) > 3000
     found = [
         f"{place}: write {habit.instead} in: {text}"
