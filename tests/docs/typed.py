@@ -17,6 +17,7 @@ FIRST = "tutorials/first-game"
 SERIES = (
     (FIRST,),
     ("tutorials/first-bot",),
+    ("tutorials/first-server",),
     ("how-to/manage-players-and-tokens",),
     ("how-to/open-and-find-tables",),
     ("how-to/play-moves",),
