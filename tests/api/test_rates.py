@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 import pytest
 from httpx import ASGITransport, AsyncClient, Response
 
-from mcmulti.api.admission import rates
+from mcmulti.api.admission import budgets, rates
 from mcmulti.api.admission.gate import Admission
 from mcmulti.api.admission.quotas import limit_of
 from mcmulti.api.app import application
@@ -323,6 +323,38 @@ async def test_an_address_that_uses_up_processor_time_is_refused_and_others_are_
         assert (await client.get("/v1/rulesets")).status_code == 200
         for path in ("/healthz", "/readyz"):
             assert (await hostile.get(path)).status_code == 200
+
+
+async def test_players_of_one_address_share_what_it_has(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each request takes 10 ms, a player has 100 and the address 150. What comes back in a day makes no difference.
+
+    To register, and the first request with a token, are the address's: 60 of 150. Ada takes 60 more, and Ben 30. On the
+    machine itself, Ben could take 70 more. Bots at an address have a budget of their own.
+    """
+    monkeypatch.setattr(budgets, "_cost", lambda _: 10.0)
+    for address, refused in (("192.0.2.3", True), ("127.0.0.1", False)):
+        app = application(MemoryLog(), Admission(processor_time="100/day"))
+        transport = ASGITransport(app, client=(address, 1))  # type: ignore[arg-type]
+        async with AsyncClient(transport=transport, base_url="http://mcmulti") as client:
+            ada, ben, bot = [
+                Guest(
+                    client, name, (await client.post("/v1/players", json={"name": name, "kind": kind})).json()["token"]
+                )
+                for name, kind in (("Ada", "human"), ("Ben", "human"), ("Robo", "bot"))
+            ]
+            for guest, requests in ((bot, 1), (ada, 7), (ben, 4)):
+                for _ in range(requests):
+                    assert (await guest.get("/v1/games?mine=true")).status_code == 200
+            answered = await ben.get("/v1/games?mine=true")
+            if not refused:
+                assert answered.status_code == 200
+                continue
+            told = problem(answered, 429, "too_many_requests")
+            assert "150 ms of processor time in 86400 seconds for all who ask from your address" in told["detail"]
+            assert (await bot.get("/v1/games?mine=true")).status_code == 200
+        elsewhere = ASGITransport(app, client=("192.0.2.4", 1))  # type: ignore[arg-type]
+        async with AsyncClient(transport=elsewhere, base_url="http://mcmulti") as client:
+            assert (await Guest(client, "Ben", ben.token).get("/v1/games?mine=true")).status_code == 200
 
 
 async def test_what_is_left_is_told_of_every_limit() -> None:

@@ -54,7 +54,7 @@ def _run(*arguments: str) -> int | str | None:
         (["serve", "--folder", "x", "--database-url", "y"], "Give either --folder or --database-url"),
         (["serve", "--log-format", "xml"], "'xml' is not one of"),
         (["serve", "--rate-limit", "many"], "'many' must look like 100/second"),
-        (["serve", "--processor-time", "5s"], "'5s' must look like 100/second"),
+        (["serve", "--processor-time", "5s"], "'5s' must look like 5000/10 seconds"),
         (["serve", "--registrations", "many"], "'many' must look like 100/second"),
         (["serve", "--new-games", "1/fortnight"], "'1/fortnight' must look like 100/second"),
         (["serve", "--bot-games", "none"], "'none' must look like 100/second"),

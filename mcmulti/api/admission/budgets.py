@@ -32,10 +32,10 @@ FADING = 0.8
 
 
 class Budgets:
-    """What callers have left of `limit`, which is in milliseconds."""
+    """What callers have left of `limit`, which is in milliseconds. `whose` it is stands behind it in refusals."""
 
-    def __init__(self, limit: RateLimitItem, clock: Callable[[], float] = time.monotonic) -> None:
-        self._amount, self._window = limit.amount, limit.get_expiry()
+    def __init__(self, limit: RateLimitItem, clock: Callable[[], float] = time.monotonic, whose: str = "") -> None:
+        self._amount, self._window, self._whose = limit.amount, limit.get_expiry(), whose
         self._rate = max(1, self._amount) / self._window
         self._clock = clock
         self._owed: LruCache[str, list[float]] = LruCache(CALLERS)
@@ -45,18 +45,18 @@ class Budgets:
     def admit(self, caller: str, kind: Hashable, first: float) -> "Bill":
         """Charge what a request of this kind will probably cost, which is `first` if none was seen yet.
 
-        Raises a problem if the caller has not that much left. A request that costs more than half of the budget is
-        taken for one that costs half, or it would never find room.
+        Raises a problem if the caller has not that much left; to refuse it is charged as well. A request that costs
+        more than half of the budget is taken for one that costs half, or it would never find room.
         """
         expected = self._expected.get(kind) or first
-        needed, left = min(expected, self._amount / 2), self._left(caller)
-        if left < needed:
+        needed = min(expected, self._amount / 2)
+        if self._left(caller) < needed:
+            self.charge(caller, OUTSET)
+            left = self._left(caller)
             QUOTA_REFUSALS.labels(QUOTA).inc()
             seconds = min(LATEST, max(1, ceil((needed - left) / self._rate)))
-            detail = (
-                f"No more than {self._amount} ms of processor time in {self._window} seconds, and requests like this "
-                f"one take about {ceil(expected)} ms."
-            )
+            budget = f"{self._amount} ms of processor time in {self._window} seconds{self._whose}"
+            detail = f"No more than {budget}, and requests like this one take about {ceil(expected)} ms."
             headers = {"Retry-After": str(seconds), **self.headers(caller)}
             raise ApiError("too_many_requests", detail, headers, quota=QUOTA, retry_after=seconds)
         self.charge(caller, expected)

@@ -112,3 +112,8 @@ def neighbours(address: str) -> str:
     if not isinstance(ip, IPv6Address):
         return str(ip)
     return str(ip.ipv4_mapped or IPv6Network((int(ip) >> 64 << 64, 64)))
+
+
+def here(address: str) -> bool:
+    """Whether an address, as it is counted, is that of the machine itself."""
+    return address.startswith("127.") or address == neighbours("::1")

@@ -1,34 +1,39 @@
 """Limits of requests: each player, or each address, has so many of them, and so much processor time, in a window.
 
 A token counts once its player is known here; until then its requests are those of the address they come from, so that
-invented tokens give nothing. A request counts as many as its operation declares (`cost`), and is charged what it took.
-Those of all bots together have a limit besides, so that people have the rest of the server, however many bots there
+invented tokens give nothing. A request counts as many as its operation declares (`cost`). The processor time it took is
+charged to its player and to all people, or all bots, at its address, whose budget does not grow with their number.
+Requests of all bots together have a limit besides, so that people have the rest of the server, however many bots there
 are.
 """
 
 from typing import Any
 from uuid import UUID
 
+from limits import RateLimitItemPerSecond
 from litestar import Request
 from litestar.enums import ScopeType
 from litestar.middleware import ASGIMiddleware
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
-from mcmulti.api.admission.budgets import Bill, Budgets
+from mcmulti.api.admission.budgets import OUTSET, Bill, Budgets
 from mcmulti.api.admission.gate import Admission
-from mcmulti.api.admission.quotas import Charge, Quotas, address_of, joined, limit_of
+from mcmulti.api.admission.quotas import Charge, Quotas, address_of, here, joined, limit_of
 from mcmulti.api.http.contract import DEAR, Operation
 from mcmulti.api.http.failures import answer_problem
 from mcmulti.api.http.problems import ApiError
 from mcmulti.api.http.received import AnyRequest, accepted, read_query
 from mcmulti.api.service import Service
 from mcmulti.events.ports.accounts import Player
-from mcmulti.metering import Meter, Payer, begin, end, stepped
+from mcmulti.metering import NOBODY, Meter, Payer, begin, end, stepped
 
 HEALTH = "1000/10 seconds"
 """Requests for the state of health that an address may send: so many that no monitor is ever refused."""
 EACH = 2.5
 """Milliseconds that a request is expected to take for each that it counts as, until one of its kind was seen."""
+TOGETHER = 1.5
+"""The budget of all people at an address, as a multiple of a player's: by default, three quarters of a worker.
+Loopback addresses have none, as house bots and the operator's programs use them."""
 LONG = 1000
 """Events of a game of ordinary length: in a longer one, what reads the whole game is expected to take longer."""
 
@@ -42,7 +47,7 @@ class RateLimits(ASGIMiddleware):
         self._service = service
         self._quotas = Quotas({"requests": admission.rate_limit, "bot_requests": admission.bot_requests})
         self._health = Quotas({"requests": HEALTH})
-        self._budgets = None if admission.processor_time is None else Budgets(limit_of(admission.processor_time))
+        self._budgets, self._together = _budgets(admission.processor_time)
 
     async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
         """Count the request, and pass it on if it is within the limits."""
@@ -54,11 +59,12 @@ class RateLimits(ASGIMiddleware):
                 return
             player, declared = self._caller(scope), _cost(scope)
             who = address if player is None else player.player_id.hex
-            charges = [Charge("requests", who, declared)]
+            charges, group = [Charge("requests", who, declared)], address
             if player is not None and player.kind == "bot":
                 charges.append(Charge("bot_requests", "all bots", declared))
-            told = await self._quotas.take(*charges)
-            bill = None if self._budgets is None else self._billed(self._budgets, scope, who, declared, told)
+                group = f"bots at {address}"
+            told = await self._counted(who, charges)
+            bills = self._billed(scope, None if here(address) else group, who, declared, told)
         except ApiError as over:
             await answer_problem(over)(scope, receive, send)
             return
@@ -66,11 +72,12 @@ class RateLimits(ASGIMiddleware):
 
         async def send_on(message: Message) -> None:
             if message["type"] == "http.response.start":
-                headers = told if bill is None else joined(told, bill.answered(meter))
+                found = [bill.answered(meter) for bill in bills]
+                headers = joined(told, found[0]) if found else told
                 lines = [(name.lower().encode(), value.encode()) for name, value in headers.items()]
                 message["headers"] = [*message["headers"], *lines]
-            elif bill is not None:
-                bill.settle(meter)
+            else:
+                _settle(bills, meter)
             await send(message)
 
         begun = begin(meter)
@@ -78,20 +85,38 @@ class RateLimits(ASGIMiddleware):
             await stepped(next_app(scope, receive, send_on))  # type: ignore[arg-type]
         finally:
             end(begun)
-            if bill is not None:
-                bill.settle(meter)
+            _settle(bills, meter)
 
-    def _billed(self, budgets: Budgets, scope: Scope, who: str, declared: int, told: dict[str, str]) -> Bill:
-        """The bill of a request that its caller has room for: the longer the game it is about, the more it takes."""
+    async def _counted(self, who: str, charges: list[Charge]) -> dict[str, str]:
+        """Count a request; the headers that tell what is left. To refuse it takes time, too."""
+        try:
+            return await self._quotas.take(*charges)
+        except ApiError:
+            if self._budgets is not None:
+                self._budgets.charge(who, OUTSET)
+            raise
+
+    def _billed(self, scope: Scope, group: str | None, who: str, declared: int, told: dict[str, str]) -> list[Bill]:
+        """The bills of a request: its caller's, and that of the people or the bots at its address.
+
+        The longer the game it is about, the more it takes.
+        """
+        if self._budgets is None or self._together is None:
+            return []
         at: dict[str, Any] = {**scope}
         events = self._events(at.get("path_params", {}).get("game"))
         kind = at.get("route_handler"), declared.bit_length(), events.bit_length()
         first = EACH * declared * (max(1, events / LONG) if declared >= DEAR else 1)
+        bills: list[Bill] = []
         try:
-            return budgets.admit(who, kind, first)
+            bills.append(self._budgets.admit(who, kind, first))
+            if group is not None:
+                bills.append(self._together.admit(group, kind, first))
         except ApiError as over:
+            _settle(bills, Meter(NOBODY))
             over.headers |= joined(told, over.headers)
             raise
+        return bills
 
     def _events(self, game: str | None) -> int:
         """How many events the game of a path has, as far as that is known here."""
@@ -105,6 +130,20 @@ class RateLimits(ASGIMiddleware):
             if name == b"authorization":
                 return self._service.callers.seen(value.decode("latin-1"))
         return None
+
+
+def _budgets(limit: str | None) -> tuple[Budgets | None, Budgets | None]:
+    """The budgets of players, and of addresses for requests without one; and those of all at an address."""
+    if limit is None:
+        return None, None
+    each = limit_of(limit)
+    all_of_them = RateLimitItemPerSecond(int(each.amount * TOGETHER), each.get_expiry())
+    return Budgets(each), Budgets(all_of_them, whose=" for all who ask from your address")
+
+
+def _settle(bills: list[Bill], meter: Meter) -> None:
+    for bill in bills:
+        bill.settle(meter)
 
 
 def _cost(scope: Scope) -> int:

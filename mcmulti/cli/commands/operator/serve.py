@@ -352,7 +352,8 @@ def _admission(
             if limit != "off":
                 limit_of(limit)
         except ValueError:
-            raise click.BadParameter(f"{limit!r} must look like 100/second, or be off.", param_hint=option) from None
+            example = "5000/10 seconds" if option == "--processor-time" else "100/second"
+            raise click.BadParameter(f"{limit!r} must look like {example}, or be off.", param_hint=option) from None
     if open_games != "off" and not (
         open_games.isdecimal() and len(open_games) < 10 and 1 <= int(open_games) <= MOST_OPEN
     ):
