@@ -14,7 +14,6 @@ from benchmarks.figures import Aim, Figure, Item, Measure, Taken
 from benchmarks.processes import ProcessError, our_server
 from benchmarks.scale import Scale
 from mcmulti.api.app import application
-from mcmulti.api.service import Service
 from mcmulti.cli.bench.refusal import OPTIONS
 from mcmulti.cli.commands.operator.serve import serve
 from mcmulti.metering import Meter, Payer, begin, stepped
@@ -64,7 +63,7 @@ async def _costs(scale: Scale, exits: AsyncExitStack) -> list[Measure]:
         for operation in ONCE:
             named = {"game": games.game, "post": games.post, "at": games.events - number, "name": number}
             request = ASKS[operation].request(client, "192.0.2.1", **named)
-            _forget(app.state.service)
+            app.state.service.referee.forget()
             responses: list[httpx.Response] = []
 
             async def send(request: httpx.Request = request, responses: list[httpx.Response] = responses) -> None:
@@ -79,12 +78,6 @@ async def _costs(scale: Scale, exits: AsyncExitStack) -> list[Measure]:
         return found
 
     return [measure]
-
-
-def _forget(service: Service) -> None:
-    """Nothing is known of any game: answers, folds, and where it stands."""
-    for forget in service.referee.forgetters:
-        forget()
 
 
 async def _siege(scale: Scale, exits: AsyncExitStack) -> list[Measure]:

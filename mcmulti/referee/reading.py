@@ -26,6 +26,8 @@ from mcmulti.referee.ruling import Ruling, UnknownMoment
 
 GAMES = 1024
 """How many games are kept at hand."""
+MOMENTS = 256
+"""How many past moments of games are."""
 
 _log = structlog.get_logger(__name__)
 
@@ -101,6 +103,7 @@ class GameReader:
         """The games that are read and played by nobody, and what is wrong with each."""
         self._heads = HeadLoader(log)
         self._games: LruCache[UUID, GameAtHand] = LruCache(GAMES)
+        self._past: LruCache[tuple[UUID, int], Position] = LruCache(MOMENTS)
         self._feeds = Feeds(log, self._caught_up)
         self.followers: list[Callable[[Position, Sequence[Recorded]], None]] = []
         """Are told where a game stands whenever it has moved, and the last events before that. They must not wait."""
@@ -133,7 +136,7 @@ class GameReader:
             head = await self._heads.head(game_id)
         except UnknownGame:
             if known is not None:
-                self._forget()
+                self._went_back()
             raise
         return await self._caught_up(game_id, known, head)
 
@@ -152,8 +155,12 @@ class GameReader:
             return now
         if not 1 <= seq <= now.head.seq:
             raise UnknownMoment(now.head)
+        past, moment = self._past, (game_id, seq)
+        known = past.get(moment)
+        if known is not None:
+            return known
         try:
-            return await self.history.at(now, seq)
+            return past.put(moment, await self.history.at(now, seq))
         except DamagedGame as fault:
             raise await self.missed(now, fault) from None
 
@@ -219,7 +226,7 @@ class GameReader:
     async def _caught_up(self, game_id: UUID, known: Position | None, head: Head) -> Position:
         """Where a game stands, or one step further, whose log had this head, asked for after `known` was known."""
         if known is not None and head != known.head and head.seq <= known.head.seq:
-            self._forget()
+            self._went_back()
         game = self._games.get(game_id)
         at_hand = None if game is None else game.position
         if at_hand is None:
@@ -229,7 +236,7 @@ class GameReader:
         # The last event that is known comes along: what follows on another one follows on another state.
         last, *events = await self.log.read(game_id, at_hand.head.seq - 1) or (None,)
         if last is None or last.hash != at_hand.head.hash:
-            self._forget()
+            self._went_back()
             return await self._loaded(game_id, head)
         position = followed(at_hand, events)
         await self.history.reaches(game_id, position.head, head)
@@ -262,12 +269,17 @@ class GameReader:
             game.position = position
         return game
 
-    def _forget(self) -> None:
+    def _went_back(self) -> None:
         """The log went back: what is at hand may never have been."""
         WENT_BACK.inc()
         _log.warning("the log went back; everything cached before is dropped")
+        self.forget()
+        self._feeds.end(LogWentBack(READ_ANEW))
+
+    def forget(self) -> None:
+        """Know nothing of any game, as after a start."""
         for game in self._games.values():
             game.forget()
-        self._feeds.end(LogWentBack(READ_ANEW))
+        self._past = LruCache(MOMENTS)  # who looks into the past at the moment keeps that in the one before
         for forget in self.forgetters:
             forget()

@@ -1,12 +1,14 @@
 """Games that were damaged below the server: they say so, take no commands, are signed by nobody, and hold up none."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable, Sequence
+from typing import Any
 from uuid import UUID
 
 import pytest
 from httpx import RemoteProtocolError
 
 from mcmulti.api.caching.folds import Folds
+from mcmulti.events.log.envelope import Recorded
 from mcmulti.events.log.positions import Position
 from mcmulti.events.ports.game_index import TableRow
 from tests.api.guests import Guest, Table
@@ -105,7 +107,10 @@ async def test_damage_that_comes_after_the_check_cuts_the_answer_short(
     for read in EVIDENCE:
         assert (await table.client.get(f"/v1/games/{game}{read}")).status_code == 200, read
 
-    async def passes(_: Folds, now: Position) -> None:
+    sound = await table.log.read(UUID(game))
+
+    async def passes(_: Folds, now: Position, look: Callable[[Sequence[Recorded]], Any] = len) -> None:
+        look(sound)
         Owner(database).do(DAMAGES["an event was changed"], game=now.game_id)
 
     monkeypatch.setattr(Folds, "check", passes)

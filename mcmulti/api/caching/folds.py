@@ -96,9 +96,12 @@ class Folds:
             self._kept.put(key, (self._kept.get(key) or Milestones()).with_(head, fold))
         return fold
 
-    async def check(self, now: Position) -> None:
-        """Check the log from its first event up to a position, whatever is kept. Raises as `reach` does."""
-        async for _ in self.pages(now, len):
+    async def check(self, now: Position, look: Callable[[Sequence[Recorded]], Any] = len) -> None:
+        """Check the log from its first event up to a position, whatever is kept. Raises as `reach` does.
+
+        `look` takes each page once it is checked.
+        """
+        async for _ in self.pages(now, look):
             pass
 
     async def pages(self, now: Position, work: Callable[[Sequence[Recorded]], T]) -> AsyncGenerator[T, None]:

@@ -222,8 +222,8 @@ async def _journal_of(
     if known := told.unchanged(if_none_match):
         return known
     position, folds = wanted.position, call.service.folds
-    await folds.check(position)
-    closing = await folds.reach(position, Closing, Closing)
+    closing = Closing()
+    await folds.check(position, closing.follow)
     journal = begun(closing, game, position.head.seq, wanted.called)
 
     async def written() -> AsyncGenerator[bytes, None]:

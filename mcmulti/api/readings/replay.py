@@ -21,7 +21,7 @@ from mcmulti.referee.ruling import UnknownMoment
 
 PAGE = 100
 """Frames of a page, unless told."""
-PIECE = 100
+PIECE = 250
 """Events that are told at a time, before others have their turn."""
 
 

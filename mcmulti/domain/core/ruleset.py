@@ -87,6 +87,11 @@ class Texts(Struct, Generic[S], frozen=True, kw_only=True):
     """The packages whose files say all this, the last one the game's own."""
 
 
+def fetches_nothing(state: Any) -> Mapping[Unit, int]:
+    """What pieces fetch in a game in which only money counts."""
+    return {}
+
+
 class Books(Struct, Generic[S], frozen=True, kw_only=True):
     """What is counted."""
 
@@ -96,6 +101,8 @@ class Books(Struct, Generic[S], frozen=True, kw_only=True):
     """The figures that are followed through a game."""
     priced: bool = False
     """Whether `Gauges.prices` has any."""
+    fetches: Callable[[S], Mapping[Unit, int]] = fetches_nothing
+    """What the next piece of a unit fetches, in money; empty before the start."""
     valued: bool = False
     """Whether more than money counts: `Holding.worth` is then not None."""
     periods: tuple[str, ...] = ()

@@ -5,7 +5,7 @@ from mcmulti.domain.mcmulti.commands import WEIGHTS
 from mcmulti.domain.mcmulti.flow import FLOW, turn
 from mcmulti.domain.mcmulti.phases.positions import faults
 from mcmulti.domain.mcmulti.setup import Setup, unfit
-from mcmulti.domain.mcmulti.shown.gauges import PERIODS, gauges, outcome
+from mcmulti.domain.mcmulti.shown.gauges import PERIODS, fetches, gauges, outcome
 from mcmulti.domain.mcmulti.shown.luck import luck, thrown
 from mcmulti.domain.mcmulti.shown.picture import picture
 from mcmulti.domain.mcmulti.shown.view import McMultiView, view
@@ -29,7 +29,7 @@ RULESET: Ruleset[State] = Ruleset(
     turn=turn,
     outcome=outcome,
     texts=TEXTS,
-    books=Books(money="dollars", gauges=gauges, priced=True, valued=True, periods=PERIODS),
+    books=Books(money="dollars", gauges=gauges, fetches=fetches, priced=True, valued=True, periods=PERIODS),
     dice=Dice(thrown=thrown, luck=luck),
     picture=picture,
     bots=("random", "tycoon", "magnate"),

@@ -13,7 +13,7 @@ from mcmulti.domain.postal.rounds import sealed, stand_in
 from mcmulti.domain.postal.setup import PostalSetup
 from mcmulti.domain.postal.sheets.plain import PlainSheets
 from mcmulti.domain.postal.sheets.sheet import ASSET_ORDERS, OPENED_ORDERS, PUMP_ORDERS, TRADE_ORDERS, OrderSheet
-from mcmulti.domain.postal.shown.gauges import PERIODS, gauges, outcome
+from mcmulti.domain.postal.shown.gauges import PERIODS, fetches, gauges, outcome
 from mcmulti.domain.postal.shown.luck import luck, thrown
 from mcmulti.domain.postal.shown.picture import picture
 from mcmulti.domain.postal.shown.report import report
@@ -50,7 +50,7 @@ RULESET: Ruleset[State] = Ruleset(
     turn=lambda state: state.turn.number if state.turn else 0,
     outcome=outcome,
     texts=TEXTS,
-    books=Books(money="dollars", gauges=gauges, priced=True, valued=True, periods=PERIODS),
+    books=Books(money="dollars", gauges=gauges, fetches=fetches, priced=True, valued=True, periods=PERIODS),
     dice=Dice(thrown=thrown, luck=luck),
     picture=picture,
     report=report,

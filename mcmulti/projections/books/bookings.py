@@ -5,7 +5,6 @@ came for it is income, what went is an expense. The capital that a game starts w
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from copy import copy
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
@@ -15,9 +14,7 @@ from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.core.table import NOBODY, Called, presented
 from mcmulti.events.log.codec import event_decoder, opened_with
 from mcmulti.events.log.envelope import Recorded
-from mcmulti.events.log.positions import Position
 from mcmulti.projections.books.ledger import Daybook, JournalEntry
-from mcmulti.projections.fold import Fold
 from mcmulti.projections.pictures.seats import names, printable
 
 INCOME = "income"
@@ -50,7 +47,7 @@ class Booker:
         ruleset, happened, before = self._ruleset, self._decode(event.data), self._state
         self._state = presented(ruleset.evolve(before, happened), self._called)
         transfers = ruleset.books.transfers(happened)
-        values = ruleset.books.gauges(self._state).values
+        values = ruleset.books.fetches(self._state)
         prices = {unit: price for unit, price in values.items() if self._known.get(unit) != price}
         self._known |= prices
         if not transfers:
@@ -65,7 +62,7 @@ def bookings(events: Sequence[Recorded], called: Called = NOBODY) -> Iterator[Bo
     return filter(None, map(Booker(opened_with(events[0]), called).booking, events)) if events else iter(())
 
 
-class Closing(Fold):
+class Closing:
     """What a journal begins and ends with: what every account holds, as its events pass by.
 
     `balances`: by account and unit, in the order in which they were first used. `types`: of what was booked, in the
@@ -78,11 +75,6 @@ class Closing(Fold):
         self.types: dict[str, None] = {}
         self.booked = 0
 
-    def fork(self) -> "Closing":
-        found = copy(self)
-        found._books, found.balances, found.types = self._books.fork(), self.balances.copy(), self.types.copy()
-        return found
-
     @property
     def ruleset(self) -> Ruleset[Any]:
         """The rule set of the game; there must have been an event."""
@@ -92,7 +84,8 @@ class Closing(Fold):
         """The players by seat, who are `called` so."""
         return names(self.ruleset, presented(self._books.state, called))
 
-    def step(self, events: Iterable[Recorded], now: Position | None = None) -> None:
+    def follow(self, events: Iterable[Recorded]) -> None:
+        """The next events, from the first of the game on."""
         for event in events:
             entry = self._books.add(event)
             if entry is not None:

@@ -9,6 +9,7 @@ pieces would fetch stands on the day on which it changed.
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, date, timedelta
+from functools import lru_cache
 from uuid import UUID
 
 from mcmulti.domain.core.table import NOBODY, Called
@@ -19,6 +20,8 @@ from mcmulti.projections.pictures.seats import printable
 
 _EPOCH = date(2000, 1, 1)
 _CLOSING = "Closing balances"
+NAMES = 1024
+"""Names of accounts and units that are remembered in the form of a tool; games have few, and use them all the time."""
 
 
 def day(seq: int) -> date:
@@ -28,7 +31,7 @@ def day(seq: int) -> date:
 
 def text(lines: Iterable[str]) -> bytes:
     """The lines as a file, in UTF-8."""
-    return "".join(f"{line}\n" for line in lines).encode()
+    return "\n".join((*lines, "")).encode()
 
 
 class Journal(ABC):
@@ -161,7 +164,7 @@ def _whole(events: Sequence[Recorded], begun: Callable[[Closing, UUID, int], Jou
         yield "; No game"
         return
     closing = Closing()
-    closing.step(events)
+    closing.follow(events)
     journal = begun(closing, events[0].game_id, events[-1].seq)
     yield from journal.opening()
     yield from journal.follow(events)
@@ -188,6 +191,7 @@ def _quoted(text: str) -> str:
     return f'"{escaped}"'
 
 
+@lru_cache(NAMES)
 def _hledger_type(account: str) -> str:
     if account.startswith(f"{INCOME}:"):
         return "R"
@@ -202,14 +206,17 @@ def _time(entry: JournalEntry) -> str:
     return entry.recorded_at.astimezone(UTC).isoformat()
 
 
+@lru_cache(NAMES)
 def _hledger_unit(unit: str) -> str:
     return unit if unit.isalpha() else f'"{unit}"'
 
 
+@lru_cache(NAMES)
 def _currency(unit: str) -> str:
     return unit.upper().replace("_", "-")
 
 
+@lru_cache(NAMES)
 def _beancount_account(account: str) -> str:
     """``seat:0:cash`` as ``Assets:Seat:0:Cash``; what belongs to nobody at the table is equity."""
     root = {"A": "Assets:", "C": "Assets:", "E": "Equity:"}.get(_hledger_type(account), "")

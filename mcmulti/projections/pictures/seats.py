@@ -33,4 +33,6 @@ def names(ruleset: Ruleset[Any], state: Any, language: Language = "en") -> tuple
 
 def printable(text: str) -> str:
     """The text without what ends lines or moves cursors: a log from elsewhere may hold any name."""
+    if text.isprintable():
+        return text
     return "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in text)

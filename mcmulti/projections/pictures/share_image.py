@@ -1,4 +1,4 @@
-"""A game in a picture for links to it: the board, who plays, what goes on; 1200 by 630 pixels, as a PNG."""
+"""A game in a picture for links to it: the board, who plays, what goes on; 800 by 420 pixels, as a PNG."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,11 +12,14 @@ from mcmulti.projections.svg.board import table_of
 from mcmulti.projections.svg.marks import box, moved, seat_sign, words
 from mcmulti.projections.svg.style import LIGHT_STYLE
 
-WIDTH, HEIGHT = 1200, 630
+WIDTH, HEIGHT = 800, 420
+"""Pixels of the PNG. To write them takes most of the time, and previews are shown no larger."""
+_WIDE, _HIGH = 1200, 630
+"""Units across and down, in which everything below is measured."""
 _FONTS = [str(path) for path in sorted(Path(__file__).with_name("fonts").glob("*.otf"))]
 _EDGE = 48
 _BESIDE = 500
-"""Pixels for what is said beside the board."""
+"""Units for what is said beside the board."""
 _LARGE = 1.9
 """How much larger letters are than those of a board."""
 _ROW = 30
@@ -30,13 +33,13 @@ def drawn(picture: Picture) -> bytes:
     It has light colours alone: who shows a link shows all readers the same picture, dark as their pages may be.
     """
     document = svg.SVG(
-        viewBox=svg.ViewBoxSpec(0, 0, WIDTH, HEIGHT),
+        viewBox=svg.ViewBoxSpec(0, 0, _WIDE, _HIGH),
         width=WIDTH,
         height=HEIGHT,
         class_=["board"],
         elements=[
             svg.Style(text=LIGHT_STYLE),
-            box(0, 0, WIDTH, HEIGHT, "page"),
+            box(0, 0, _WIDE, _HIGH, "page"),
             moved(_EDGE, _EDGE, list(_said(picture)), scale=_LARGE),
             *_board(picture),
         ],
@@ -72,7 +75,7 @@ def _said(picture: Picture) -> Iterator[svg.Element]:
         yield words(room - 8, y + 17.5, amount, "h2", "strong", "figure", "end")
         if seat.waited_for:
             yield box(0, y, room, _ROW - 5, "next", rx=4)
-    yield words(0, (HEIGHT - 2 * _EDGE) / _LARGE, "mcmulti", "strong", "muted")
+    yield words(0, (_HIGH - 2 * _EDGE) / _LARGE, "mcmulti", "strong", "muted")
 
 
 def _board(picture: Picture) -> Iterator[svg.Element]:
@@ -80,7 +83,7 @@ def _board(picture: Picture) -> Iterator[svg.Element]:
     if not picture.board:
         return
     shapes, width, height = table_of(picture)
-    room = WIDTH - _BESIDE - 3 * _EDGE
-    scale = min(room / width, (HEIGHT - 2 * _EDGE) / height)
-    left, top = WIDTH - _EDGE - (room + width * scale) / 2, (HEIGHT - height * scale) / 2
+    room = _WIDE - _BESIDE - 3 * _EDGE
+    scale = min(room / width, (_HIGH - 2 * _EDGE) / height)
+    left, top = _WIDE - _EDGE - (room + width * scale) / 2, (_HIGH - height * scale) / 2
     yield moved(left, top, shapes, scale=scale)

@@ -126,6 +126,23 @@ async def test_a_moment_of_the_past_is_answered_without_the_log(table: Table, lo
     problem(await ada.get(f"/v1/games/{game}?at=0"), 404, "unknown_moment")
 
 
+async def test_a_moment_of_the_past_is_folded_once_until_the_log_goes_back(table: Table, log: Notebook) -> None:
+    """Each picture of it is another answer. What was true before a log went back need not be true behind it."""
+    game = await table.market_phase()
+    asked = []
+    for language in ("en", "de"):
+        log.asked = []
+        assert (await table.client.get(f"/v1/games/{game}/board.txt?at=5&language={language}")).status_code == 200
+        asked.append("snapshot" in log.asked)
+    assert asked == [True, False]
+    kept = log._games[UUID(game)]
+    del kept.events[6:]
+    kept.game = kept.game._replace(head=Head(6, kept.events[-1].hash))
+    log.asked = []
+    assert (await table.client.get(f"/v1/games/{game}/board.svg?at=5")).status_code == 200
+    assert "snapshot" in log.asked
+
+
 async def test_nobody_has_a_seat_in_a_past_before_it_was_taken(table: Table, log: Notebook) -> None:
     ada, ben = await table.guest("Ada"), await table.guest("Ben")
     game = (await ada.post("/v1/games", json={"ruleset": "mcmulti", "setup": {"seats": 2}})).json()["game"]

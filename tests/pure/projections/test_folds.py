@@ -9,7 +9,6 @@ from mcmulti.events.log.codec import fold, opened_with
 from mcmulti.events.log.envelope import Head, Recorded
 from mcmulti.events.log.positions import Position
 from mcmulti.events.store.redaction import for_reader
-from mcmulti.projections.books.bookings import Closing
 from mcmulti.projections.books.ledger import Daybook, entries
 from mcmulti.projections.charts.time_series import Curves, time_series
 from mcmulti.projections.fold import Fold, Growing
@@ -34,13 +33,6 @@ def seen(events: Sequence[Recorded]) -> Sequence[Recorded]:
     return for_reader(standing(events), None, events)
 
 
-def closed(events: Sequence[Recorded]) -> Any:
-    """What the books come to, counted over all events at once."""
-    closing = Closing()
-    closing.step(events)
-    return closing.balances, tuple(closing.types), closing.booked
-
-
 KINDS = {
     "charts": Kind(lambda _: Curves(), lambda it: it.series(CALLED), lambda events: time_series(events, CALLED)),
     "statistics": Kind(
@@ -50,7 +42,6 @@ KINDS = {
         Reckoner, lambda it: it.reckoning("de", CALLED), lambda events: reckoning(seen(events), "de", CALLED)
     ),
     "books": Kind(lambda _: Daybook(), lambda it: list(it.entries), lambda events: list(entries(events))),
-    "journals": Kind(lambda _: Closing(), lambda it: (it.balances, tuple(it.types), it.booked), closed),
     "draws": Kind(
         lambda _: Drawn(),
         lambda it: (list(it.draws), it.first, it.last),

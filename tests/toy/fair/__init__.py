@@ -5,7 +5,7 @@ from tests.toy.fair.days import thrown
 from tests.toy.fair.flow import FLOW
 from tests.toy.fair.state import Fair, Setup
 from tests.toy.fair.texts import EVENTS, TEXTS
-from tests.toy.fair.view import WoolFairView, gauges, view
+from tests.toy.fair.view import WoolFairView, fetches, gauges, view
 
 RULESET: Ruleset[Fair] = Ruleset(
     name="wool_fair",
@@ -20,6 +20,6 @@ RULESET: Ruleset[Fair] = Ruleset(
     view=view,
     turn=lambda state: state.day,
     texts=TEXTS,
-    books=Books(money="florins", gauges=gauges, priced=True, valued=True),
+    books=Books(money="florins", gauges=gauges, fetches=fetches, priced=True, valued=True),
     dice=Dice(thrown=thrown),
 )

@@ -61,5 +61,9 @@ def gauges(state: Fair) -> Gauges:
         Holding(seat, {"florins": trader.florins, "wool": trader.wool}, trader.florins + trader.wool * state.price)
         for seat, trader in enumerate(state.traders)
     )
-    price = state.price if state.traders else None
-    return Gauges(None, holdings, {"sack": price}, {} if price is None else {"wool": price})
+    return Gauges(None, holdings, {"sack": state.price if state.traders else None})
+
+
+def fetches(state: Fair) -> dict[str, int]:
+    """What a sack fetches."""
+    return {"wool": state.price} if state.traders else {}

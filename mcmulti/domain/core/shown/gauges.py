@@ -27,14 +27,12 @@ Holdings = Annotated[tuple[Holding, ...], Meta(max_length=MOST_SEATS)]
 class Gauges(Struct, frozen=True):
     """`period` is the times that the game is in; None where all times are alike.
 
-    `prices` are in money, by name; None where there is none now. `values` are what the next piece fetches, in money, by
-    its unit in the books. Empty before the start.
+    `prices` are in money, by name; None where there is none now. Empty before the start.
     """
 
     period: Code | None
     holdings: Holdings
     prices: dict[Code, Money | None] = {}
-    values: dict[Code, Money] = {}
 
 
 def everybody_has(unit: Unit, amounts: Sequence[int]) -> Gauges:

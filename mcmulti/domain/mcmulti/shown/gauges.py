@@ -15,6 +15,11 @@ def gauges(state: State) -> Gauges:
     return common.gauges(state, state.card.sell, STEP, FIELDS)
 
 
+def fetches(state: State) -> dict[str, int]:
+    """What the next barrel and the next asset fetch (`market/sell`, `assets/sell`)."""
+    return common.fetches(state, state.card.sell, STEP)
+
+
 def outcome(state: State) -> Outcome:
     """Who sits where, who declared victory (`end/declare`) and who won (`final/winner`)."""
     return Outcome(played_by(state), state.winners, state.declared_by, decided_by(state))

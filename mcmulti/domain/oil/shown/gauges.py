@@ -19,7 +19,7 @@ def gauges(state: Oilfield, sell: Mapping[Kind, int], step: Mapping[Good, int], 
         to_buy = prices_to_buy(step[good], fields, state.market(market).free(good)) if started else ()
         prices[name] = to_buy[0] if to_buy else None
     prices["consumers"] = state.consumer_price if started else None
-    return Gauges(state.economy, _holdings(state, sell), prices, _values(state, sell, step) if started else {})
+    return Gauges(state.economy, _holdings(state, sell), prices)
 
 
 _TRACKS: tuple[tuple[str, MarketName, Good], ...] = tuple(
@@ -27,8 +27,10 @@ _TRACKS: tuple[tuple[str, MarketName, Good], ...] = tuple(
 )
 
 
-def _values(state: Oilfield, sell: Mapping[Kind, int], step: Mapping[Good, int]) -> dict[str, int]:
+def fetches(state: Oilfield, sell: Mapping[Kind, int], step: Mapping[Good, int]) -> dict[str, int]:
     """What the next piece fetches; nothing for a barrel where both markets are full."""
+    if not state.players:
+        return {}
     domestic, foreign = state.domestic, state.foreign
     values = {
         "crude": step["crude"] * max(domestic.crude, foreign.crude),

@@ -19,6 +19,11 @@ def gauges(state: State) -> Gauges:
     return replace(figures, prices={**figures.prices, "consumers": consumer_price(state)})
 
 
+def fetches(state: State) -> dict[str, int]:
+    """What the next barrel and the next asset fetch (`postal/prices`)."""
+    return common.fetches(state, CLIMATES[state.economy].sell, STEP)
+
+
 def outcome(state: State) -> Outcome:
     """Who sits where, who was first to have the target (`postal/target`), or who won a game that stood still."""
     first = state.winners[0] if state.decided_by == "target" else None

@@ -1,0 +1,57 @@
+"""Whatever anybody asks without a token about a game of 1,500 events of which nothing is cached, the work is bounded.
+
+Time depends on the machine, so that what takes it is counted: calls of functions, and events that are read.
+"""
+
+from typing import NamedTuple
+
+import httpx
+
+from benchmarks.anonymous import ASKS, Games, prepared
+from mcmulti.api.app import application
+from mcmulti.events.memory.log import MemoryLog
+from mcmulti.metering import Meter, Payer, begin
+from tests.guard.counting import counted, counting
+
+CALLS = 55
+"""Of functions of ours, for each event of the game. A report, which takes most, makes 47."""
+PAGE = 300
+"""Events that may be read besides: a moment is up to 200 from the nearest snapshot."""
+TWICE = {"getGame", "getGameFile", "getHledgerJournal", "getBeancountJournal"}
+"""May read each event twice: what is sent in pieces is checked before, and the first of all makes the snapshots."""
+READINGS = [operation for operation, ask in ASKS.items() if ask.name is None and "/stream" not in ask.path]
+
+
+class Work(NamedTuple):
+    """What a request took: functions that were called, and events that were read."""
+
+    calls: int
+    events: int
+
+
+async def test_no_anonymous_request_costs_more_than_its_bound() -> None:
+    log = MemoryLog()
+    games = await prepared(log)
+    with counting():
+        app = application(log)
+        transport = httpx.ASGITransport(app)  # type: ignore[arg-type]
+        async with httpx.AsyncClient(transport=transport, base_url="http://mcmulti") as client:
+            for operation in READINGS:
+                app.state.service.referee.forget()
+                found = await _asked(client, games, operation)
+                assert found.calls <= CALLS * games.events, (operation, found)
+                assert found.events <= (2 if operation in TWICE else 1) * games.events + PAGE, (operation, found)
+
+
+async def _asked(client: httpx.AsyncClient, games: Games, operation: str) -> Work:
+    named = {"game": games.game, "post": games.post, "at": games.events - 1, "name": 0}
+    request = ASKS[operation].request(client, "192.0.2.1", **named)
+    meter, statuses = Meter(Payer("192.0.2.1", "192.0.2.1")), list[int]()
+
+    async def send() -> None:
+        begin(meter)
+        statuses.append((await client.send(request)).status_code)
+
+    tally = await counted(send)
+    assert statuses == [404 if operation == "getPlayer" else 200]
+    return Work(tally.calls.total(), meter.events)
