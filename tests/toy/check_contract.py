@@ -28,7 +28,7 @@ def test_every_game_has_its_own_setup() -> None:
     schemas = json.loads(document(ROUTES))["components"]["schemas"]
     setup = schemas["NewWoolFairGame"]["properties"]["setup"]
     name = (setup.get("anyOf") or [setup])[0]["$ref"].rpartition("/")[2]
-    assert set(schemas[name]["properties"]) == {"seats", "days", "if_left"}, "the options of what it lists, no clock"
+    assert set(schemas[name]["properties"]) == {"seats", "days", "if_left", "practice"}, "what it lists, no clock"
 
 
 def test_narrowed_to_the_fair_it_has_every_version_of_it_and_nothing_else() -> None:

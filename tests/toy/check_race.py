@@ -152,7 +152,7 @@ def test_its_contract_has_its_commands_and_its_setup() -> None:
     assert {"Walk", "DiceRaceThrow", "RunnerMoved", "RaceView"} <= schemas.keys(), "another game has a Throw"
     setup = json.loads(document(ROUTES))["components"]["schemas"]["NewRaceGame"]["properties"]["setup"]
     name = (setup.get("anyOf") or [setup])[0]["$ref"].rpartition("/")[2]
-    assert set(schemas[name]["properties"]) == {"seats", "goal", "clock", "if_left", "undo"}
+    assert set(schemas[name]["properties"]) == {"seats", "goal", "clock", "if_left", "practice", "undo"}
 
 
 async def test_it_is_stepped_through_in_the_terminal() -> None:

@@ -100,7 +100,7 @@ def test_a_fair_with_a_changed_amount_is_refused_and_the_event_is_named(file: Pa
     ("arguments", "reason"),
     [
         (["--players", "6"], "6 is not in the range 2<=x<=5."),
-        (["--target", "750"], "The wool fair has no option 'target'. Options: seats, days, if_left."),
+        (["--target", "750"], "The wool fair has no option 'target'. Options: seats, days, if_left, practice."),
         (["--set", "days=0"], "days: Expected `int` >= 1."),
         (["--strategy", "tycoon"], "'tycoon' does not play wool_fair: random, my_bot.py:Mine or ./my_program."),
         (["--strategy", "random,random,random", "--players", "2"], "3 strategies for 2 players."),
