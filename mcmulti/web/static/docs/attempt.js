@@ -47,7 +47,7 @@ export function attempt(operation, example) {
     let path = operation.path;
     /** @type {Record<string, string>} */
     const query = {};
-    const headers = new Headers({ ...(types.length ? { Accept: accept.value } : {}), ...bearer() });
+    const headers = new Headers({ ...(types.length ? { Accept: accept.value } : {}), ...bearer("") });
     for (const { parameter, input } of inputs) {
       if (parameter.in === "path") path = path.replace(`{${parameter.name}}`, encodeURIComponent(input.value));
       else if (input.value === "") continue;

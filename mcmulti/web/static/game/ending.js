@@ -109,15 +109,15 @@ function results(held, winners, table) {
 }
 
 /**
- * A seat by the name of who sits there, which leads to their page.
+ * A seat by the name of who sits there, which leads to their page, if they have one.
  *
  * @param {Schemas["TableView"]} table
  * @param {number} seat
  */
 function named(table, seat) {
-  const player = table.seats[seat]?.player;
+  const { player = null, state = null } = table.seats[seat] ?? {};
   const is = { class: "seat name", "data-seat": seat };
-  return player ? h("a", { ...is, href: `/players/${player}` }, called(table, seat)) : h("span", is, called(table, seat));
+  return player && state !== "companion" ? h("a", { ...is, href: `/players/${player}` }, called(table, seat)) : h("span", is, called(table, seat));
 }
 
 /**

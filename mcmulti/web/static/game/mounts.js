@@ -1,5 +1,6 @@
 // What else is shown on the page of a game, and when: modules that are loaded as soon as they fit.
 
+import { here, isHost } from "../hotseat/people.js";
 import { has } from "../lib/words.js";
 
 /** @typedef {import("./context.js").Context} Context */
@@ -23,6 +24,16 @@ export const mounts = [
       return status === "open" || (status === "running" && left && context.seat() === null);
     },
     load: () => import("../lobby/table.js"),
+  },
+  {
+    place: "table",
+    fits: ({ table }) => table().status === "open" && isHost(table()),
+    load: () => import("../hotseat/companions.js"),
+  },
+  {
+    place: "table",
+    fits: ({ table }) => table().status === "running" && here(table()).length > 0,
+    load: () => import("../hotseat/pass.js"),
   },
   {
     place: "table",

@@ -2,6 +2,8 @@
 
 import { onAccount } from "../lib/account.js";
 import { Problem } from "../lib/api.js";
+import { takenOver } from "../hotseat/cover.js";
+import * as rated from "../ladder/words.js";
 import { fill, h } from "../lib/dom.js";
 import { badge, page, titled as headed, told } from "../lib/shell.js";
 import { titled, words } from "../lib/words.js";
@@ -15,7 +17,7 @@ const id = decodeURIComponent(location.pathname.split("/")[2] ?? "");
 const main = page(t.game);
 
 try {
-  const model = await watch(main, serverSource(id), { head, more: mountAll });
+  const model = await watch(main, serverSource(id), { head, more: mountAll, before: (table) => takenOver(main, table) });
   headed(titled(model.table.ruleset));
   const asked = () => badge(model.table.status === "running" && model.seat !== null && model.table.to_move.includes(model.seat) ? 1 : 0);
   model.onChange(asked);
@@ -37,6 +39,7 @@ function head({ table }) {
   return h(
     "div",
     { class: "row" },
+    table.practice && h("span", { class: "tag" }, words(rated).practice),
     table.rematch_of !== null && link(`/games/${table.rematch_of}`, t.rematchOf),
     link(`/games/${id}/proof`, t.proof),
     link(`/games/${id}/audit`, t.audit),

@@ -30,13 +30,16 @@ const t = words({ en, de });
  * @param {HTMLElement} main
  * @param {Source} source
  * @param {object} [around]
+ * @param {(table: Model["table"]) => Promise<boolean>} [around.before] Waited for before anything is shown; whether the game is
+ *   to be read again then, for somebody else.
  * @param {(model: Model) => Node | null} [around.head] What stands beside the title, made anew behind every change.
  * @param {(places: {table: HTMLElement, controls: HTMLElement, below: HTMLElement}, context: Context) => void} [around.more] Mounts what else is shown.
  * @returns {Promise<Model>} Once it is to be seen.
  */
-export async function watch(main, source, { head = () => null, more = () => {} } = {}) {
+export async function watch(main, source, { before = async () => false, head = () => null, more = () => {} } = {}) {
   const model = new Model(source);
   await model.open();
+  if (await before(model.table)) await model.open();
   const moment = new Moment(model);
   const board = new Board();
   const pictures = new Pictures(source);

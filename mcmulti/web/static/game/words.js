@@ -1,7 +1,7 @@
 // Words of the page of a game.
 
 /** @type {Partial<Record<import("../lib/api.js").Schemas["TableSeat"]["state"], string>>} */
-const states = { free: "free", house: "house bot", vacant: "left", reserved: "left, kept", closed: "left, closed" };
+const states = { free: "free", companion: "shares a device", house: "house bot", vacant: "left", reserved: "left, kept", closed: "left, closed" };
 
 export const en = {
   game: "Game",
@@ -99,7 +99,7 @@ export const de = {
   nobodyWon: "Zu Ende, und niemand hat gewonnen",
   seat: (seat) => `Platz ${seat + 1}`,
   seats: "Mitspieler",
-  states: { free: "frei", house: "Hausbot", vacant: "verlassen", reserved: "verlassen, freigehalten", closed: "verlassen, geschlossen" },
+  states: { free: "frei", companion: "teilt sich ein Gerät", house: "Hausbot", vacant: "verlassen", reserved: "verlassen, freigehalten", closed: "verlassen, geschlossen" },
   you: "du",
   here: "ist da",
   asked: "am Zug",

@@ -18,6 +18,7 @@ export const en = {
   result: "Rating",
   notRated: "This game is not rated.",
   rated: "rated",
+  practice: "practice",
   ratedHint: "The game counts for ratings. By sitting down, you agree to that.",
 };
 
@@ -40,5 +41,6 @@ export const de = {
   result: "Wertung",
   notRated: "Diese Partie wird nicht gewertet.",
   rated: "gewertet",
+  practice: "Übung",
   ratedHint: "Die Partie zählt für die Wertung: Wer sich setzt, ist einverstanden.",
 };

@@ -25,12 +25,27 @@ let known = read();
 /** @returns {Account | null} */
 export const account = () => known;
 
+/** For whom this page asks about a game: for the account's own seat (0), or for that of a companion. */
+let acting = { game: "", companion: 0 };
+
+/**
+ * @param {string} game
+ * @param {number} companion Its number at the game; 0 for the account itself.
+ */
+export function actFor(game, companion) {
+  acting = { game, companion };
+}
+
 /**
  * The header that says who asks, if anybody does.
  *
+ * @param {string} path Of what is asked.
+ * @param {number} [companion] For whom, unless for the one that the page acts for.
  * @returns {Record<string, string>}
  */
-export const bearer = () => (known ? { Authorization: `Bearer ${known.token}` } : {});
+export function bearer(path, companion = acting.game && path.startsWith(`/v1/games/${acting.game}`) ? acting.companion : 0) {
+  return known ? { Authorization: `Bearer ${known.token}${companion ? `~${companion}` : ""}` } : {};
+}
 
 /**
  * @param {Account} who

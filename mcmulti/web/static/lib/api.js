@@ -34,6 +34,7 @@ export class Problem extends Error {
  * @property {string} [key] `Idempotency-Key`: under the same one a request has its effect once.
  * @property {string} [accept]
  * @property {AbortSignal} [signal]
+ * @property {number} [companion] For which companion of the account, unless for the one that the page acts for.
  */
 
 /**
@@ -86,8 +87,8 @@ export async function request(method, path, options = {}) {
  * @param {Options} options
  * @returns {Promise<Answer<any>>}
  */
-async function once(method, path, { query, body, tag, key, accept = JSON_TYPE, signal }) {
-  const headers = new Headers({ Accept: accept, ...bearer() });
+async function once(method, path, { query, body, tag, key, accept = JSON_TYPE, signal, companion }) {
+  const headers = new Headers({ Accept: accept, ...bearer(path, companion) });
   if (body !== undefined) headers.set("Content-Type", JSON_TYPE);
   if (tag) headers.set("If-Match", tag);
   if (key) headers.set("Idempotency-Key", key);
@@ -236,7 +237,7 @@ export function follow(path, { query, onItem, onState = () => {}, after = null, 
     ending.signal.addEventListener("abort", end);
     document.addEventListener("visibilitychange", seen);
     try {
-      const headers = new Headers({ Accept: "text/event-stream", ...bearer() });
+      const headers = new Headers({ Accept: "text/event-stream", ...bearer(path) });
       if (last !== null) headers.set("Last-Event-ID", last);
       const answered = await reached(address(path, query), { headers, signal: asked.signal, cache: "no-store" });
       if (!answered.ok) throw problemOf(answered.status, content(await answered.text()));

@@ -5,6 +5,8 @@ import { address, follow, get, inLanguage } from "../lib/api.js";
 import { note, ratingOf } from "../ladder/figures.js";
 import * as rated from "../ladder/words.js";
 import { announce, fill, h } from "../lib/dom.js";
+import { sharing } from "../hotseat/start.js";
+import * as shared from "../hotseat/words.js";
 import { page, told } from "../lib/shell.js";
 import { about, games, titled, words } from "../lib/words.js";
 import { playing } from "./computer.js";
@@ -76,7 +78,8 @@ main.append(
       h("ul", { class: "played" }, games.map((game) => h("li", {}, h("strong", {}, titled(game)), ": ", about(game)))),
       h("p", {}, t.how),
       h("p", { class: "row" }, h("button", { type: "button", onclick: () => void playing(place) }, t.playComputer),
-        h("button", { type: "button", class: "second", onclick: () => void opening(place) }, t.openTable), h("a", { href: "/ratings" }, words(rated).title), rulesLinks()),
+        h("button", { type: "button", class: "second", onclick: () => void opening(place) }, t.openTable),
+        h("button", { type: "button", class: "second", onclick: () => void sharing(place) }, words(shared).start), h("a", { href: "/ratings" }, words(rated).title), rulesLinks()),
       begin,
     ),
     now,

@@ -48,6 +48,7 @@ export function row(table, invited) {
       table.closed && status === "open" && h("span", { class: "tag" }, t.closed),
       !table.listed && h("span", { class: "tag" }, t.unlisted),
       table.rated && h("span", { class: "tag" }, ratings.rated),
+      table.practice && h("span", { class: "tag" }, ratings.practice),
       table.bots.length > 0 && h("span", { class: "tag" }, t.asksBots(table.bots.length)),
     ),
     h("p", { class: "state" }, standing(table)),

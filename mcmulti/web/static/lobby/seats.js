@@ -63,7 +63,7 @@ export function seated(seat, ruleset) {
   return h(
     "span",
     { class: "seat", "data-seat": seat.seat },
-    player ? person(player, called(seat)) : h("span", { class: "muted" }, state === "free" ? t.freeSeat : t.vacant),
+    player && state !== "companion" ? person(player, called(seat)) : player ? h("span", { class: "name" }, called(seat)) : h("span", { class: "muted" }, state === "free" ? t.freeSeat : t.vacant),
     rating && figure(rating),
     me && h("span", { class: "tag" }, t.you),
     state === "house" ? h("span", { class: "tag" }, t.house) : seat.kind === "bot" && h("span", { class: "tag" }, t.bot),

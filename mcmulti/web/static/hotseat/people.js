@@ -1,0 +1,46 @@
+// Who shares this device at a table: who opened it, and the companions, who play with the same account.
+
+import { account } from "../lib/account.js";
+import { address, inLanguage, newKey, post } from "../lib/api.js";
+
+/** @typedef {import("../lib/api.js").Schemas} Schemas */
+/** @typedef {Schemas["TableView"]} TableView */
+/** @typedef {Schemas["TableSeat"]} TableSeat */
+
+/** How many companions an account may have at a table. */
+export const MOST = 5;
+
+/**
+ * @param {TableSeat} seat
+ * @returns {number} The number under which somebody acts who plays at this device; 0 for the account itself.
+ */
+export const numberOf = ({ state, player }) => (state === "companion" ? Number(player?.at(-1)) : 0);
+
+/**
+ * @param {TableView} table
+ * @returns {boolean} Whether the reader may bring companions there.
+ */
+export const isHost = (table) => table.practice && account()?.player === table.opened_by;
+
+/**
+ * @param {TableView} table
+ * @returns {readonly TableSeat[]} The seats that are played at this device: none, or two at least.
+ */
+export function here(table) {
+  if (!isHost(table)) return [];
+  const mine = table.seats.filter((seat) => seat.state === "companion" || seat.player === account()?.player);
+  return mine.length > 1 ? mine : [];
+}
+
+/**
+ * Lets a person sit down who shares this device.
+ *
+ * @param {string} game
+ * @param {string} name
+ * @param {number} companion A number that nobody has at the table.
+ * @param {string} [key]
+ * @returns {Promise<Schemas["Result"]>}
+ */
+export async function seat(game, name, companion, key = newKey()) {
+  return (await post(address(`/v1/games/${game}/seats`, inLanguage()), { name }, { companion, key })).body;
+}

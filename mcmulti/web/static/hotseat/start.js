@@ -1,0 +1,103 @@
+// Beginning a game of people who share this device: a game and their names, and it starts.
+
+import { account } from "../lib/account.js";
+import { address, get, inLanguage, newKey, post } from "../lib/api.js";
+import { fill, h } from "../lib/dom.js";
+import { contractOf, Forms } from "../lib/form.js";
+import { register } from "../lib/guest.js";
+import { told } from "../lib/shell.js";
+import { titled, words } from "../lib/words.js";
+import { MOST, seat } from "./people.js";
+import { de, en } from "./words.js";
+
+/** @typedef {import("../lib/api.js").Schemas} Schemas */
+
+const t = words({ en, de });
+
+/**
+ * How many people may play a game.
+ *
+ * @param {string} ruleset
+ * @returns {Promise<[number, number]>} At least, at most.
+ */
+async function players(ruleset) {
+  const contract = await contractOf(ruleset);
+  const forms = new Forms(contract, { label: String, explain: () => null, option: (_, value) => String(value) });
+  const wanted = forms.whole(contract.paths["/v1/games"]?.["post"].requestBody.content["application/json"].schema);
+  const { enum: listed, minimum, maximum } = forms.whole(forms.whole(wanted["properties"].setup)["properties"].seats);
+  const [least, most] = listed ? [Math.min(...listed), Math.max(...listed)] : [minimum, maximum];
+  return [least, Math.min(most, MOST + 1)];
+}
+
+/**
+ * Shows the form.
+ *
+ * @param {HTMLElement} place
+ */
+export async function sharing(place) {
+  try {
+    /** @type {Schemas["Rulesets"]} */
+    const { rulesets } = (await get("/v1/rulesets", inLanguage())).body;
+    const choice = h("select", {}, rulesets.map((each) => h("option", { value: each.name }, titled(each.name))));
+    const hint = h("p", { class: "hint" });
+    const people = h("div", {});
+    const problem = h("div", {});
+    const start = h("button", {}, t.begin);
+    const names = [...Array(MOST + 1).keys()].map((index) => h("input", { maxlength: 40, autocomplete: "off", value: index === 0 ? (account()?.name ?? "") : "", disabled: index === 0 && account() !== null }));
+    /** Under one key however often it is pressed: so it opens one table. */
+    let key = newKey();
+    const choose = async () => {
+      const chosen = choice.value;
+      const [least, most] = await players(chosen);
+      if (chosen !== choice.value) return;
+      key = newKey();
+      hint.textContent = t.needed(least, most);
+      fill(people, names.slice(0, most).map((name, index) => {
+        name.required = index < least;
+        return h("label", { class: "field" }, t.person(index + 1), name);
+      }));
+    };
+    choice.addEventListener("change", () => choose().catch((error) => fill(problem, told(error))));
+    const form = h(
+      "form",
+      { class: "panel opening", "aria-labelledby": "sharing", onsubmit: (event) => {
+        event.preventDefault();
+        void begin();
+      } },
+      h("h2", { id: "sharing" }, t.start),
+      h("p", {}, t.explain),
+      h("p", {}, h("label", {}, t.game, " ", choice)),
+      hint,
+      people,
+      problem,
+      h("p", { class: "row" }, start, h("button", { type: "button", class: "second", onclick: () => fill(place) }, t.cancel)),
+    );
+
+    const begin = async () => {
+      fill(problem);
+      start.disabled = true;
+      const [mine = "", ...others] = names.filter((name) => name.isConnected).map((name) => name.value.trim()).filter(Boolean);
+      try {
+        if (!account()) await register(mine);
+        const wish = { ruleset: choice.value, setup: { seats: others.length + 1, practice: true }, listed: false, invited: [] };
+        /** @type {Schemas["NewlyOpened"]} */
+        const { game } = (await post(address("/v1/games", inLanguage()), wish, { key: `${key}-${wish.setup.seats}` })).body;
+        const path = `/v1/games/${game}`;
+        await post(address(`${path}/seats`, inLanguage()), {}, { key: `${key}-0` });
+        for (const [index, name] of others.entries()) await seat(game, name, index + 1, `${key}-${name}`);
+        await post(address(`${path}/commands`, inLanguage()), { commands: [{ type: "StartGame" }] }, { key: `${key}-start` });
+        fill(place);
+        location.assign(`/games/${game}`);
+      } catch (error) {
+        fill(problem, told(error));
+        start.disabled = false;
+        key = newKey(); // whoever sat down already stays at the other table, which nobody sees
+      }
+    };
+    await choose();
+    fill(place, form);
+    choice.focus();
+  } catch (error) {
+    fill(place, told(error));
+  }
+}

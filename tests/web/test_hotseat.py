@@ -1,0 +1,54 @@
+"""Hot seat: people who share a device begin a game, pass it on, and see only what their own seat may see."""
+
+import pytest
+from playwright.async_api import Browser, Page, expect
+
+from tests.api.guests import Guest, Table
+from tests.web.browsing import barriers, overflow, visiting
+from tests.web.playing import moves
+
+pytestmark = pytest.mark.needs("chromium")
+
+
+async def takes_over(page: Page, name: str) -> None:
+    """The next one is asked by name, before anything of the game is there, and takes over by keyboard."""
+    await expect(page.get_by_role("heading", name=f"Give the device to {name}")).to_be_visible()
+    assert await page.locator(".board, .story, .play, .seats").count() == 0
+    await expect(page.get_by_role("button", name=f"I am {name}")).to_be_focused()
+    await page.keyboard.press("Enter")
+
+
+async def test_people_at_one_device_pass_it_on_and_see_their_own_seat_only(browser: Browser, table: Table) -> None:
+    async with visiting(browser, str(table.client.base_url), size="phone") as visit:
+        page = await visit.go("/")
+        await page.get_by_role("button", name="Play on one device").click()
+        assert await barriers(page) == []
+        for person, name in ((1, "Ada"), (2, "Ben")):
+            await page.get_by_label(f"Person {person}").fill(name)
+        await page.get_by_role("button", name="Start the game").click()
+        await page.wait_for_url("**/games/*")
+        game = page.url.rpartition("/")[2]
+        told = (await table.client.get(f"/v1/games/{game}")).json()["table"]
+        assert ([seat["name"] for seat in told["seats"]], told["practice"]) == (["Ada", "Ben"], True)
+        [first] = told["to_move"]
+        now, later = ("Ada", "Ben")[first], ("Ben", "Ada")[first]
+        assert await barriers(page) == []
+        await takes_over(page, now)
+        await moves(page).wait_for()
+        assert await overflow(page) == 0
+        you = page.locator(".title .seats li", has=page.locator(".tag", has_text="you"))
+        await expect(you.locator(".name")).to_have_text(now)
+        await expect(page.get_by_role("button", name=f"Pass to {later}")).to_be_hidden()
+        await page.get_by_text("Pass the device on").click()
+        await expect(page.get_by_role("button", name=f"Pass to {later}")).to_be_visible()
+        token = await page.evaluate("JSON.parse(localStorage['mcmulti.account']).token")
+        holder = Guest(table.client, now, f"{token}~1" if now == "Ben" else token)
+        assert (await holder.send(game, {"type": "EndPurchases"})).status_code == 200
+        await expect(page.get_by_text(f"{later} is to move.")).to_be_visible()
+        await page.get_by_role("button", name=f"Pass to {later}").click()
+        await takes_over(page, later)
+        await moves(page).wait_for()
+        await expect(you.locator(".name")).to_have_text(later)
+        await page.reload()  # whoever holds the device still does
+        await moves(page).wait_for()
+        await expect(you.locator(".name")).to_have_text(later)
