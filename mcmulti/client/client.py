@@ -111,13 +111,15 @@ class Client:
         entropy: str = "",
         passcode: str | None = None,
         *,
+        name: str | None = None,
         key: str | None = None,
     ) -> Json:
         """Sit down: on the seat named, or on the first that is free; `passcode`: of a table for invited players.
 
-        Whoever does so again under the same `key` is told the same again.
+        `name`: of a companion, for whom the token acts. Whoever does so again under the same `key` is told the same
+        again.
         """
-        body = {"seat": seat, "entropy": entropy, "passcode": passcode}
+        body = {"seat": seat, "entropy": entropy, "passcode": passcode, **({} if name is None else {"name": name})}
         return _members(await self._ask("POST", f"/v1/games/{game}/seats", json=body, headers=_key(key)))
 
     async def change_invitations(

@@ -164,15 +164,16 @@ async def _kept(log: Log, game: Game, key: SigningKey) -> GameRecord:
     return GameRecord(heading(game.game_id, game.ruleset, game.version, head, signs, names), events)
 
 
-async def fetched(client: Client, game: str) -> list[Recorded]:
-    """The whole log of a game from its server, page by page, sealed where the client may not know it yet.
+async def fetched(client: Client, game: str, behind: int = 0) -> list[Recorded]:
+    """The log of a game from its server, page by page, sealed where the client may not know it yet: all of it, or what
+    there is behind an event.
 
     Raises `SourceError` if it is none, and as the client does.
     """
     from mcmulti.api.telling.wire import Events
 
     events: list[Recorded] = []
-    after: int | None = 0
+    after: int | None = behind
     while after is not None:
         content = await client.events(game, after, limit=PAGE)
         try:
@@ -183,7 +184,7 @@ async def fetched(client: Client, game: str) -> list[Recorded]:
         if page.next is not None and page.next <= after:
             raise SourceError(f"{without_password(client.server)} sends an endless log.")
         after = page.next
-    if not events:
+    if not events and not behind:
         raise SourceError(f"{without_password(client.server)} sends a log without events.")
     return events
 

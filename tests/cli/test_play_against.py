@@ -53,6 +53,18 @@ def test_each_may_play_at_a_level_of_its_own_and_german_is_understood(ada: Perso
     assert "Ereignis " in said
 
 
+def test_people_take_turns_at_one_terminal(ada: Person) -> None:
+    """Each buys a rig in the round of purchases; then one of the two resigns, and it is over."""
+    typed = "buy rig 2,5\nend\n" * 2 + "end\n" * 2 + ":board\nresign\nyes\n"
+    said = ada.does("play", "--people", "Ada,Ben", "--set", "first_seat=0", typed=typed)
+    for name in ("Ada", "Ben"):
+        assert f"{name} plays." in said, said
+        assert f"{name} buys a rig for $5M and places it at row 2, column 5" in said, said
+    assert said.index("Ada buys a rig") < said.index("Ben plays.") < said.index("Ben buys a rig"), said
+    assert re.search(r"(Ada|Ben) resigns, and seat . is empty\.", said), said
+    assert "Error" in ada.fails("play", "--people", "Ada,ADA")
+
+
 @pytest.mark.parametrize(
     ("arguments", "why"),
     [
@@ -65,7 +77,10 @@ def test_each_may_play_at_a_level_of_its_own_and_german_is_understood(ada: Perso
         (["--against", "tycoon", "--sit"], "--sit is for games on a server, not for --against."),
         (["--against", "tycoon", "--server", "http://x"], "--server is for games on a server, not for --against."),
         (["--against", "tycoon", "0" * 32], "Give either a GAME or --against, not both."),
-        (["--ruleset", "postal", "0" * 32], "--ruleset is for games against the computer. Add --against LEVEL."),
+        (["--people", "Ada,Ben", "--against", "tycoon"], "--against does not go with --people."),
+        (["--people", "Ada,Ben", "0" * 32], "Give either a GAME or --people, not both."),
+        (["--people", "Ada"], "1 is not in the range 2<=x<=4."),
+        (["--ruleset", "postal", "0" * 32], "--ruleset is for games without a server. Add --against LEVEL or --people"),
         ([], "Give a GAME, or play the computer with --against LEVEL."),
     ],
 )

@@ -179,3 +179,15 @@ async def test_a_bid_that_a_sealed_ceiling_may_answer_is_not_said_to_be_up_to_ch
         told = (await hand.enter("bid 125")).lines[-1]
         assert told == "bid 125: chance or sealed ceilings decide, and it cannot be taken back. Is it meant? yes or no"
         assert (await hand.enter("no")).lines == ("Not done.",)
+
+
+async def test_who_shares_a_terminal_leaves_it_to_the_next_one(server: str) -> None:
+    async with sitting(server) as table:
+        hand = Hand(table.ada, UUID(table.game), "en")
+        await hand.take(Moved(tuple(await fetched(table.ada, table.game))))
+        application = PlayApp(hand, lambda: not hand.is_waited_for)
+        async with application.run_test() as pilot:
+            assert not application.passed
+            await _types(pilot, "end")
+            await _until(pilot, lambda: application.passed)
+        assert application.failure is None

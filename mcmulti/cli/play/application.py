@@ -2,6 +2,7 @@
 
 import asyncio
 import signal
+from collections.abc import Callable
 from typing import ClassVar
 
 from rich.cells import cell_len
@@ -43,7 +44,9 @@ class _Next(Suggester):
 
 
 class PlayApp(App[None]):
-    """A seat of a game. `failure`: why it ended, if it was not asked to."""
+    """A seat of a game. `failure`: why it ended, if it was not asked to. `passed`: it ended because `until` says that
+    another one plays who sits at the same terminal.
+    """
 
     CSS_PATH = "application.tcss"
     ENABLE_COMMAND_PALETTE = False
@@ -60,10 +63,12 @@ class PlayApp(App[None]):
         Binding("ctrl+q,ctrl+c", "quit", priority=True),
     ]
 
-    def __init__(self, hand: Hand) -> None:
+    def __init__(self, hand: Hand, until: Callable[[], bool] = lambda: False) -> None:
         super().__init__()
         self._hand = hand
+        self._until = until
         self.failure: str | None = None
+        self.passed = False
 
     def compose(self) -> ComposeResult:
         """The parts of the screen."""
@@ -128,6 +133,9 @@ class PlayApp(App[None]):
         if news and self._hand.over:
             self._say((self._hand.labels.over_leave,))
         self._show()
+        if self._until():
+            self.passed = True
+            self.exit()
 
     # What is typed
 

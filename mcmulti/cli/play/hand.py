@@ -86,6 +86,11 @@ class Hand:
         return bool(self.offers) or self._pending is not None
 
     @property
+    def is_waited_for(self) -> bool:
+        """Whether the game waits for this seat, as far as it was told."""
+        return self.seat in self.live.story.to_move(self.live.story.last)
+
+    @property
     def is_confirming(self) -> bool:
         """Whether yes or no is waited for."""
         return self._pending is not None

@@ -4,6 +4,7 @@ import asyncio
 import sys
 import threading
 from collections import deque
+from collections.abc import Callable
 from contextlib import suppress
 
 import click
@@ -19,60 +20,90 @@ Came = Moved | str | None | asyncio.Task[None]
 """What came: of the game, or a line; None if there are no more lines; what followed the game, when that ended."""
 
 
-async def converse(hand: Hand) -> None:
-    """Tell what happens, ask for a move when it is one's turn, to the end of the game or of standard input.
+class Typed:
+    """Standard input, read in a thread that nobody waits for. `lines` are those that were not taken yet, then None."""
+
+    def __init__(self) -> None:
+        self.lines: deque[str | None] = deque()
+        self.came: asyncio.Queue[Came] = asyncio.Queue()
+        """Where further lines go."""
+        loop = asyncio.get_running_loop()
+
+        def read() -> None:
+            with suppress(RuntimeError):  # the loop is closed: nobody asks any more
+                for line in sys.stdin:
+                    loop.call_soon_threadsafe(self._put, line.rstrip("\n"))
+                loop.call_soon_threadsafe(self._put, None)
+
+        threading.Thread(target=read, daemon=True).start()
+
+    def _put(self, line: str | None) -> None:
+        self.came.put_nowait(line)
+
+    def keep(self) -> None:
+        """Nobody takes what came any more: keep the lines among it for whoever plays next."""
+        came, self.came = self.came, asyncio.Queue()
+        while not came.empty():
+            if not isinstance(what := came.get_nowait(), Moved | asyncio.Task):
+                self.lines.append(what)
+
+    async def line(self) -> str | None:
+        """The next line; None if there are no more."""
+        while not self.lines:
+            if not isinstance(what := await self.came.get(), Moved | asyncio.Task):
+                self.lines.append(what)
+        return self.lines.popleft()
+
+
+async def converse(hand: Hand, typed: Typed | None = None, until: Callable[[], bool] = lambda: False) -> bool:
+    """Tell what happens, ask for a move when it is one's turn, to the end of the game or of standard input, or `until`
+    another one plays who sits at the same terminal: then True.
 
     At a terminal a line is taken at any time; else, from a file or another program, only when the game asks for one.
     """
-    at_a_terminal = sys.stdin.isatty()
-    came: asyncio.Queue[Came] = asyncio.Queue()
+    typed = typed or Typed()
+    came = typed.came
     following = asyncio.create_task(_follow(hand, came))
     following.add_done_callback(lambda _: came.put_nowait(following))
-    _read(came)
-    lines: deque[str | None] = deque()
-    shown = ""
     try:
-        while hand.seat is not None and not hand.over:
-            if came.empty() and not hand.is_behind:
-                if hand.is_asked:
-                    shown = _ask(hand, shown, at_a_terminal)
-                if lines and lines[0] is None:
-                    return
-                if lines and (hand.is_asked or at_a_terminal):
-                    if not await _entered(hand, lines.popleft() or ""):
-                        return
-                    continue
-            what = await came.get()
-            if isinstance(what, Moved):
-                for line in await _taken(hand, what):
-                    say(line)
-            elif isinstance(what, asyncio.Task):
-                what.result()  # which raises why it ended
-                return
-            else:
-                lines.append(what)
+        return await _to_the_end(hand, typed, until)
     finally:
         following.cancel()
+        typed.keep()
         with suppress(asyncio.CancelledError, HttpProblem, ServerAway):
             await following
+
+
+async def _to_the_end(hand: Hand, typed: Typed, until: Callable[[], bool]) -> bool:
+    at_a_terminal, came, lines, shown = sys.stdin.isatty(), typed.came, typed.lines, ""
+    # The stream may say that the game is over before it tells what came of one's last move.
+    while hand.is_behind or (hand.seat is not None and not hand.over):
+        if came.empty() and not hand.is_behind:
+            if until():
+                return True
+            if hand.is_asked:
+                shown = _ask(hand, shown, at_a_terminal)
+            if lines and lines[0] is None:
+                return False
+            if lines and (hand.is_asked or at_a_terminal):
+                if not await _entered(hand, lines.popleft() or ""):
+                    return False
+                continue
+        what = await came.get()
+        if isinstance(what, Moved):
+            for line in await _taken(hand, what):
+                say(line)
+        elif isinstance(what, asyncio.Task):
+            what.result()  # which raises why it ended
+            return False
+        else:
+            lines.append(what)
+    return False
 
 
 async def _follow(hand: Hand, came: "asyncio.Queue[Came]") -> None:
     async for moved in followed(hand.client, hand.game, hand.live.story.last):
         await came.put(moved)
-
-
-def _read(came: "asyncio.Queue[Came]") -> None:
-    """Read standard input in a thread that nobody waits for."""
-    loop = asyncio.get_running_loop()
-
-    def read() -> None:
-        with suppress(RuntimeError):  # the loop is closed: nobody asks any more
-            for line in sys.stdin:
-                loop.call_soon_threadsafe(came.put_nowait, line.rstrip("\n"))
-            loop.call_soon_threadsafe(came.put_nowait, None)
-
-    threading.Thread(target=read, daemon=True).start()
 
 
 async def _taken(hand: Hand, moved: Moved) -> list[str]:

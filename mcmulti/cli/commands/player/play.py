@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 HERE_ONLY = ("server", "sit", "seat", "passcode")
 """Options for games on a server."""
 ALONE_ONLY = ("ruleset", "players", "settings")
-"""Options for games against the computer."""
+"""Options for games without a server."""
 
 
 @click.command()
@@ -30,7 +30,12 @@ ALONE_ONLY = ("ruleset", "players", "settings")
     "all opponents, or one for each, separated by commas.",
 )
 @click.option(
-    "--ruleset", type=RULESET, default="mcmulti", help="Rule set of a game against the computer.  [default: mcmulti]"
+    "--people",
+    metavar="NAME,...",
+    help="Play with people at this terminal, without a server: their names, separated by commas.",
+)
+@click.option(
+    "--ruleset", type=RULESET, default="mcmulti", help="Rule set of a game without a server.  [default: mcmulti]"
 )
 @click.option(
     "--players", type=PLAYERS, metavar="N", help="Number of seats in a game against the computer, including yours."
@@ -47,6 +52,7 @@ def play(
     game: str | None,
     server: str | None,
     against: str | None,
+    people: str | None,
     ruleset: str,
     players: int | None,
     settings: tuple[str, ...],
@@ -56,24 +62,32 @@ def play(
     language: Any,
     plain: bool,
 ) -> None:
-    """Play a game on a server, or against the computer.
+    """Play a game on a server, against the computer, or with people at this terminal.
 
     GAME is its id, or its address in the API or in a browser. With --against instead, you play the computer without a
-    server: the game is in memory, and is gone when you quit. Choose a move from the menu, or type it in as few words as
-    needed. Tab completes words. Moves of other players are printed as they happen. Moves that cannot be taken back need
-    confirmation. Type :help for more.
+    server, and with --people you take turns at this terminal: the game is in memory, and is gone when you quit. Choose
+    a move from the menu, or type it in as few words as needed. Tab completes words. Moves of other players are printed
+    as they happen. Moves that cannot be taken back need confirmation. Type :help for more.
 
     Without a terminal, or with --plain, you play line by line, and the game prompts you for moves.
     """
     plain = plain or not on_a_terminal()
-    if against is not None:
+    if people is not None:
+        _only(context, (*HERE_ONLY, "players", "against"), "does not go with --people.")
+        if game is not None:
+            raise click.UsageError("Give either a GAME or --people, not both.")
+        names = tuple(name.strip() for name in people.split(","))
+        failure = run(
+            _play_together(ruleset, new_game(ruleset, len(names), None, settings).setup, names, language, plain)
+        )
+    elif against is not None:
         _only(context, HERE_ONLY, "is for games on a server, not for --against.")
         if game is not None:
             raise click.UsageError("Give either a GAME or --against, not both.")
         setup, levels = _opponents(ruleset, against, players, settings)
         failure = run(_play_alone(ruleset, setup, levels, language, plain))
     else:
-        _only(context, ALONE_ONLY, "is for games against the computer. Add --against LEVEL.")
+        _only(context, ALONE_ONLY, "is for games without a server. Add --against LEVEL or --people NAME,....")
         if game is None:
             raise click.UsageError("Give a GAME, or play the computer with --against LEVEL.")
         table = table_of(server, game)
@@ -109,6 +123,15 @@ def _opponents(
     if len(levels) not in (1, seats - 1):
         raise click.BadParameter(f"{len(levels)} opponents for {seats} players.", param_hint="--against")
     return setup, levels if len(levels) > 1 else levels * (seats - 1)
+
+
+async def _play_together(
+    ruleset: str, setup: dict[str, Any], names: tuple[str, ...], language: Any, plain: bool
+) -> str | None:
+    from mcmulti.cli.play.together import at_one_terminal, take_turns
+
+    async with at_one_terminal(ruleset, setup, names, language) as hands:
+        return await take_turns(hands, names, plain=plain)
 
 
 async def _play_alone(
