@@ -154,4 +154,4 @@ def test_a_wheel_brings_the_guides_and_the_pages_along(tmp_path: Path) -> None:
         timeout=600,
         check=True,
     )
-    assert {*guides(), "guide", "rules", "audit", "docs"} <= {*done.stdout.split()}
+    assert {*guides()} - {""} | {"guide", "rules", "audit", "docs"} <= {*done.stdout.split()}
