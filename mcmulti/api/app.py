@@ -24,6 +24,7 @@ from mcmulti.api.logging import RequestLog
 from mcmulti.api.openapi import document
 from mcmulti.api.operations import (
     accounts,
+    branches,
     games,
     invitations,
     orders,
@@ -36,7 +37,7 @@ from mcmulti.api.operations import (
     webhooks,
 )
 from mcmulti.api.operations.players import known
-from mcmulti.api.readings import books, charts, log, pictures, proof, ratings, replay, reports, statistics
+from mcmulti.api.readings import books, charts, log, pictures, positions, proof, ratings, replay, reports, statistics
 from mcmulti.api.request_spans import RequestSpans
 from mcmulti.api.service import Service
 from mcmulti.domain.core.figures import RulesetName
@@ -77,6 +78,7 @@ ROUTES: tuple[HTTPRouteHandler, ...] = (
     invitations.list_invitations,
     invitations.change_invitations,
     rematch.open_rematch,
+    branches.open_branch,
     play.take_seat,
     play.list_offers,
     phrases.read_phrase,
@@ -103,6 +105,7 @@ ROUTES: tuple[HTTPRouteHandler, ...] = (
     reports.get_round_report,
     charts.draw_chart,
     statistics.get_statistics,
+    positions.get_position,
 )
 
 

@@ -8,6 +8,7 @@ import msgspec
 from msgspec import Struct
 
 from mcmulti.domain.core.chance import SeededChance
+from mcmulti.domain.core.course.positions import Origin
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.core.table import presented
 from mcmulti.library.chance import DrawNeeded, GivenChance
@@ -128,14 +129,19 @@ def load_game(name: str, /, **setup: Any) -> Game:
     return game
 
 
-def opened(game: Game, game_id: str, chance: SeededChance | None, sitters: Sequence[Sitter]) -> State:
-    """A game with this id that has just begun; `sitters` sit there, by seat. Raises `ValueError`."""
+def opened(
+    game: Game, game_id: str, chance: SeededChance | None, sitters: Sequence[Sitter], origin: Origin | None = None
+) -> State:
+    """A game with this id that has just begun; `sitters` sit there, by seat. Raises `ValueError`.
+
+    With an `origin` it begins with that.
+    """
     history: Trace = None
     table: Any = None
     pending = None
     given = GivenChance() if chance is None else chance
     try:
-        for step in set_up(game.ruleset, game.setup, game_id, given, sitters=sitters):
+        for step in set_up(game.ruleset, game.setup, game_id, given, sitters=sitters, origin=origin):
             seat = getattr(step.command, "seat", step.seat)  # a player who sits down is the actor
             history, table = (history, Happened(seat, step.command, step.facts)), step.state
     except DrawNeeded as needed:

@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from mcmulti.domain.core.chance import Chance
 from mcmulti.domain.core.course.course import Fact
+from mcmulti.domain.core.course.positions import Origin
 from mcmulti.domain.core.course.starting import AgreeToStart
 from mcmulti.domain.core.offers import Offer, Rejection, admitting
 from mcmulti.domain.core.ruleset import Ruleset
@@ -29,14 +30,15 @@ def set_up(
     chance: Chance,
     absent: Collection[int] = (),
     sitters: Collection[Sitter] = (),
+    origin: Origin | None = None,
 ) -> Iterator[Step]:
     """Open a game, seat a player on every seat and start; if some are `absent`, the others agree to start.
 
-    `sitters` sit there, by seat; strangers without them. Raises ValueError for a setup that the rules refuse, and for
-    another number of sitters.
+    `sitters` sit there, by seat; strangers without them. With an `origin` the game begins with that. Raises ValueError
+    for a setup that the rules refuse, and for another number of sitters.
     """
     first = next(iter(sitters), None) or strangers(1)[0]
-    opened = ruleset.open(game_id, setup, chance, str(first.player))
+    opened = ruleset.open(game_id, setup, chance, str(first.player), origin)
     if isinstance(opened, Rejection):
         raise ValueError(ruleset.texts.tell_refusal(opened, "en"))
     seats = len(ruleset.players(opened.state))

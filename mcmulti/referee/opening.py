@@ -9,6 +9,7 @@ from uuid import UUID, uuid4
 from msgspec import Struct
 
 from mcmulti.domain.core.chance import SeededChance
+from mcmulti.domain.core.course.positions import Origin
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.events.log.envelope import START, Head
 from mcmulti.events.ports.accounts import Player
@@ -38,13 +39,15 @@ class Opener(Receipts):
         game_id: UUID | None = None,
         opened_by: UUID | None = None,
         access: Access = FOR_ALL,
+        origin: Origin | None = None,
     ) -> Ruling:
         """Open a game, under a new id unless told, for the player who asks for it, if it is one.
 
-        Raises `Refused` when the rule set does not take the setup, and `Conflict` when there is a game of this id.
+        With an `origin` it is a practice game. Raises `Refused` when the rule set does not take the setup,
+        `BadPosition` when no game can begin so, and `Conflict` when there is a game of this id.
         """
         game_id, secret, now = game_id or uuid4(), secrets.token_bytes(32), self.clock()
-        ruling = opened(ruleset, setup, game_id, SeededChance(secret, str(game_id)), opened_by, now)
+        ruling = opened(ruleset, setup, game_id, SeededChance(secret, str(game_id)), opened_by, now, origin)
         stands = row(ruleset.terms(setup).standing(ruling.position.state), None)
         await self.log.create(game_id, ruleset.name, ruleset.version, stands, secret, ruling.events, opened_by, access)
         count(ruleset.name, ruling.happened, ())

@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from mcmulti.domain.core.chance import ChanceWithheld, SeededChance, WithheldChance
 from mcmulti.domain.core.course.course import Fact
+from mcmulti.domain.core.course.positions import Origin
 from mcmulti.domain.core.course.standing import Standing
 from mcmulti.domain.core.event import Event
 from mcmulti.domain.core.offers import MOST_EVENTS, ONE_DRAW, TOO_MANY_EVENTS, Rejection
@@ -148,10 +149,16 @@ def carry_out(
 
 
 def opened(
-    ruleset: Ruleset[Any], setup: Struct, game_id: UUID, chance: SeededChance, opened_by: UUID | None, now: datetime
+    ruleset: Ruleset[Any],
+    setup: Struct,
+    game_id: UUID,
+    chance: SeededChance,
+    opened_by: UUID | None,
+    now: datetime,
+    origin: Origin | None = None,
 ) -> Ruling:
-    """What comes of opening a game. Raises `Refused` when the rule set does not take the setup."""
-    decision = ruleset.open(str(game_id), setup, chance, None if opened_by is None else str(opened_by))
+    """What comes of opening a game. Raises `Refused` when the rule set does not take the setup, and `BadPosition`."""
+    decision = ruleset.open(str(game_id), setup, chance, None if opened_by is None else str(opened_by), origin)
     if isinstance(decision, Rejection):
         raise Refused(decision, 0, Position(game_id, ruleset, None, START))
     events = seal(game_id, START, draft(decision.facts), now)

@@ -53,8 +53,10 @@ from mcmulti.api.telling.wire import (
 )
 from mcmulti.domain import marracash, mcmulti, millionenspiel, postal
 from mcmulti.domain.core.capabilities.length import longest_of
+from mcmulti.domain.core.capabilities.positions.reading import document_of
 from mcmulti.domain.core.chance import ScriptedChance
 from mcmulti.domain.core.commands import Command
+from mcmulti.domain.core.course.positions import Moment as CoreMoment
 from mcmulti.domain.core.course.tenure import GameResult
 from mcmulti.domain.core.offers import Rejection
 from mcmulti.domain.core.ruleset import Ruleset
@@ -280,6 +282,8 @@ class Moment:
                 "answer": replace(self._invitations(), passcode=PASSCODE),
             },
             "openRematch": {"answer": self._view(self.game[:1], None)},
+            "openBranch": {"body": {"at": self.head.seq}, "answer": self._branch()},
+            "getPosition": {"answer": document_of(self.ruleset, self.state)},
             "takeSeat": {
                 "body": {"seat": 0, "entropy": "my-own-luck"},
                 "answer": self._result(self.game[:1], self.game[1:2], 0),
@@ -296,6 +300,11 @@ class Moment:
             "getGameReport": {"answer": game_report([recorded(self.id, item) for item in self.before], called=CALLED)},
             "getStatistics": {"answer": self._statistics()},
         }
+
+    def _branch(self) -> GameView:
+        """What opening a branch answers: an empty table that begins from this moment."""
+        moment = CoreMoment(str(self.id), self.head.seq, self.head.hash.hex())
+        return replace(self._view(self.game[:1], None), branch_of=moment)
 
     def parameters(self) -> Json:
         """What stands in paths."""

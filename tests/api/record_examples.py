@@ -126,6 +126,12 @@ def _never_recorded() -> Json:
         "EndAgreedTo": {"type": "EndAgreedTo", "agreed": 2, "players": 3},
         "EndLongGame": {"type": "EndLongGame"},
         "LengthReached": {"type": "LengthReached", "longest": 15000},
+        "PositionSetUp": {
+            "type": "PositionSetUp",
+            "balances": [],
+            "branch_of": {"game": "b705f9cd-1a7e-54ea-997d-e868d46d683d", "seq": 120, "hash": "4f" * 32},
+            "entropy": "my-own-luck,0-1",
+        },
         "LastRemained": {"type": "LastRemained", "seat": 2},
         "EndProposalFell": {"type": "EndProposalFell", "why": "refused"},
         "EndAgreed": {"type": "EndAgreed", "how": "rank"},

@@ -75,6 +75,7 @@ MATRIX: dict[str, Answers] = {
     "listInvitations": Answers(401, 403, 200, 403, 401, 401),
     "changeInvitations": Answers(401, 403, 200, 403, 401, 401),
     "openRematch": Answers(401, 403, 409, 409, 401, 401),
+    "openBranch": Answers(401, 403, 201, 201, 401, 401),
     "takeSeat": Answers(401, 201, 409, 409, 401, 401),
     "listOffers": TABLE,
     "readPhrase": TABLE,
@@ -102,6 +103,7 @@ MATRIX: dict[str, Answers] = {
     "getRoundReport": READ,
     "drawChart": READ,
     "getStatistics": READ,
+    "getPosition": READ,
 }
 
 READING = [name for name, (method, _, _) in OPERATIONS.items() if method == "get"]
@@ -112,6 +114,7 @@ BODIES: dict[str, Json] = {
     "addWebhook": {"url": "https://example.org/hook"},
     "openGame": {"ruleset": "postal", "setup": {}},
     "changeInvitations": {"invite": ["Eve"]},
+    "openBranch": {"at": 7},
     "takeSeat": {},
     "sendCommands": {"commands": [submit(OTHER, 2)]},
     "forecastOrders": OTHER,

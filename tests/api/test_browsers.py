@@ -40,6 +40,7 @@ BODIES: dict[str, Json] = {
     "announceAction": {"action": "erase"},
     "renameMe": {"name": "Ada"},
     "changeInvitations": {"invite": ["Nova"]},
+    "openBranch": {"at": 7},
     "takeSeat": {},
     "sendCommands": {"commands": [submit(OTHER, 2)]},
     "forecastOrders": OTHER,

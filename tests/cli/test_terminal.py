@@ -8,6 +8,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+import mcmulti
 from tests.cli.command import running
 from tests.cli.person import Person
 
@@ -66,6 +67,25 @@ def test_two_people_open_a_table_find_it_and_play(ada: Person, tmp_path: Path) -
 
     told = json.loads(ada.does("games", "--json", "--mine"))["games"]
     assert [each["game"] for each in told] == [game]
+
+
+def test_a_position_in_a_file_is_played_from(ada: Person, tmp_path: Path) -> None:
+    ben = _ben(ada, tmp_path)
+    document = mcmulti.load_game("mcmulti", seats=2).new_initial_state(seed=1).position()
+    file = tmp_path / "position.json"
+    file.write_text(json.dumps(document))
+    refused = ada.run("open", str(file), "--players", "2")
+    assert (refused.returncode, "Leave out the options for them." in refused.stderr) == (2, True)
+    game = ada.does("open", str(file)).strip()
+    assert "practice" in ada.does("games", "--free")
+    ada.does("play", game, "--sit", typed="")
+    begun = ben.does("play", game, "--sit", typed="start\n")  # nothing is drawn, so it is not asked twice
+    assert "> start\nThe practice game begins from the given position." in begun
+
+    document["position"]["players"][0]["cash"] = -1
+    file.write_text(json.dumps(document))
+    refused = ada.run("open", str(file))
+    assert (refused.returncode, "players[0].cash: -1 is not between 0 and" in refused.stderr) == (2, True)
 
 
 def test_a_move_by_post_is_a_sheet_that_is_looked_at_and_sent(ada: Person, tmp_path: Path) -> None:

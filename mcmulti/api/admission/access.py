@@ -5,6 +5,7 @@ import secrets
 from base64 import b32encode
 from collections.abc import Iterable
 from hashlib import sha256
+from typing import Any
 from uuid import UUID
 
 import msgspec
@@ -94,12 +95,18 @@ def hash_of_passcode(game_id: UUID, passcode: str) -> bytes:
 
 
 def hash_of_wish(
-    listed: bool, invited: tuple[str, ...] | None, passcode: bool, bots: int, rated: bool, house_bots: tuple[str, ...]
+    listed: bool,
+    invited: tuple[str, ...] | None,
+    passcode: bool,
+    bots: int,
+    rated: bool,
+    house_bots: tuple[str, ...],
+    origin: Any = None,
 ) -> bytes | None:
     """By which it is known what an opener asked for; None for a table that is everybody's as it is."""
-    if listed and invited is None and not passcode and not bots and not rated and not house_bots:
+    if listed and invited is None and not passcode and not bots and not rated and not house_bots and origin is None:
         return None
-    return sha256(msgspec.json.encode((listed, invited, passcode, bots, rated, house_bots))).digest()
+    return sha256(msgspec.json.encode((listed, invited, passcode, bots, rated, house_bots, origin))).digest()
 
 
 async def players_named(log: PlayerStore, names: Iterable[str]) -> tuple[UUID, ...]:

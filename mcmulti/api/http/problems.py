@@ -49,6 +49,7 @@ CODES: dict[str, tuple[int, str]] = {
     "no_messages": (409, "This server sends no messages"),
     "no_house_bots": (409, "This server runs no bots"),
     "unfinished": (409, "The game is not over"),
+    "no_position": (409, "No game can be played on from there"),
     "sits_there": (409, "The player already sits at the table"),
     "open_to_all": (409, "The table is open to everyone"),
     "too_many_invited": (409, "Too many invitations for one table"),
@@ -67,6 +68,7 @@ CODES: dict[str, tuple[int, str]] = {
     "rated_without_clock": (422, "Only tables with a clock can be rated"),
     "rated_practice": (422, "A practice table cannot be rated"),
     "rated_too_slow": (422, "The clock is too slow for a rated table"),
+    "bad_position": (422, "No game can stand in this position"),
     "unknown_level": (422, "No server bot plays this game at this level"),
     "too_many_house_bots": (422, "Too many bots for one table"),
     "refused_url": (422, "The server cannot send to this URL"),
@@ -86,6 +88,16 @@ CODES: dict[str, tuple[int, str]] = {
 }
 """Code: HTTP status and title. A refusal by the rules has the status of ``refused`` and the rule set's own code."""
 
+MOST_FIELD = 200
+FIELD_PATH = r"^[a-z_][a-z0-9_]*([.][a-z0-9_]+|\[[0-9]+\])*$"
+FieldPath = Annotated[
+    str,
+    Meta(
+        max_length=MOST_FIELD,
+        pattern=FIELD_PATH,
+        description="A field; in a position with the way to it, such as `position.players[0].cash`.",
+    ),
+]
 MOST_DETAIL = 1000
 """Characters of a detail: what a client sent is not told back at any length."""
 
@@ -117,7 +129,7 @@ class Problem(Struct, frozen=True, omit_defaults=True):
     detail: Annotated[str, Meta(min_length=1, pattern=r"\S")]
     code: Code
     rule: RuleId | None = None
-    field: Code | None = None
+    field: FieldPath | None = None
     limit: Annotated[int, Meta(ge=-MOST, le=MOST, description="Maximum legal value now.")] | None = None
     least: Annotated[int, Meta(ge=-MOST, le=MOST, description="Minimum legal value now.")] | None = None
     step: Annotated[int, Meta(ge=1, le=MOST, description="Step between legal values.")] | None = None

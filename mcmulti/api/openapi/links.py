@@ -23,6 +23,12 @@ _LINKS: dict[str, dict[str, tuple[str, dict[str, str], str]]] = {
     "openRematch": {
         "join": ("takeSeat", _GAME, "Take a seat at the table."),
     },
+    "openBranch": {
+        "join": ("takeSeat", _GAME, "Take a seat at the table."),
+    },
+    "getPosition": {
+        "branch": ("openBranch", _THIS_GAME, "Play on from here."),
+    },
     "takeSeat": {
         "offers": ("listOffers", _GAME, "List your legal commands at this table."),
         "commands": ("sendCommands", _GAME, "Start the game, for example."),

@@ -20,7 +20,12 @@ _EVERYWHERE = (
     "database_away",
 )
 _HEALTH = ("isAlive", "isReady")
-_OWN_HEADERS = {"openGame": ("Location",), "openRematch": ("Location",), "getGameFile": ("Content-Disposition",)}
+_OWN_HEADERS = {
+    "openGame": ("Location",),
+    "openRematch": ("Location",),
+    "openBranch": ("Location",),
+    "getGameFile": ("Content-Disposition",),
+}
 _ALREADY = {"openRematch": (200, "The rematch already exists: the table as it is now.")}
 _DATABASE_FREE = ("isAlive", "getIndex", "listRulesets", "getRuleset")
 

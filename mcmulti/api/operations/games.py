@@ -22,8 +22,11 @@ from mcmulti.api.streams import lobby as stream_lobby
 from mcmulti.api.streams.items import Heartbeat, LobbyHead, Stopping, TableGone, TableListed
 from mcmulti.api.streams.writing import FORMATS, NDJSON, SSE
 from mcmulti.api.telling.rated import seated
+from mcmulti.api.telling.refusals import unfit
 from mcmulti.api.telling.tables import VISIBLE, Cursor, TableView, bookmark_of, cursor_of, opened_under
 from mcmulti.api.telling.wire import NEW_GAMES, Games, GameView, NewlyOpened
+from mcmulti.domain.core.capabilities.positions.reading import BadPosition
+from mcmulti.domain.core.course.positions import Origin
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.log.positions import Position
 from mcmulti.events.ports.accounts import Player
@@ -108,6 +111,7 @@ class NamesRuleset(Struct, frozen=True):
         "rated_without_clock",
         "rated_too_slow",
         "rated_practice",
+        "bad_position",
         "no_house_bots",
         "unknown_level",
         "too_many_house_bots",
@@ -123,16 +127,17 @@ async def open_game(
     new: Any = read_body(body, *NEW_GAMES)
     decoded(body, NamesRuleset)
     ruleset = CURRENT[new.__struct_config__.tag]
+    setup = new.setup if new.position is None else replace(new.setup, practice=True)
     if new.rated:
-        admit_rated(ruleset, new.setup, listed=new.listed)
+        admit_rated(ruleset, setup, listed=new.listed)
     shared, referee, address = call.service, call.service.referee, address_of(call.request.scope)
-    admit_opponents(ruleset.name, new.house_bots, new.setup.seats, here=shared.house_bots)
+    admit_opponents(ruleset.name, new.house_bots, setup.seats, here=shared.house_bots)
     replayed: dict[str, str] = {}
     # A key names the game that it opens, so no record is needed to find the game again.
     game = uuid4() if idempotency_key is None else opened_under(caller.player_id, idempotency_key)
     passcode = await new_passcode(shared, f"passcode of {game}", idempotency_key) if new.passcode else None
     passcode_hash = None if passcode is None else hash_of_passcode(game, passcode)
-    asked = hash_of_wish(new.listed, new.invited, new.passcode, new.bots, new.rated, new.house_bots)
+    asked = hash_of_wish(new.listed, new.invited, new.passcode, new.bots, new.rated, new.house_bots, new.position)
     repeated = bool(new.invited and idempotency_key and await shared.log.heads([game]))  # names may be others' by now
     invited = () if repeated else await players_named(shared.log, new.invited or ())
     closed = new.invited is not None or new.passcode
@@ -140,16 +145,19 @@ async def open_game(
     access = Access(new.listed, closed, invited, passcode_hash, asked, **wish)
     try:
         async with shared.open_games.room(caller, game, address):
-            opened = await referee.open(ruleset, new.setup, game, caller.player_id, access)
+            origin = None if new.position is None else Origin(new.position)
+            opened = await referee.open(ruleset, setup, game, caller.player_id, access, origin)
         position = opened.position
         shared.open_games.opened(caller, address, position.game_id)
         note(game_id=str(position.game_id), **opened.line())
+    except BadPosition as bad:
+        raise unfit(bad) from None
     except Conflict:
         if idempotency_key is None:
             raise
         position, kept = await referee.position_at(game, 1), (await shared.log.game(game)).access
         before = (position.ruleset.name, position.ruleset.setup_of(position.state), kept.asked_hash)
-        if before != (ruleset.name, new.setup, asked):
+        if before != (ruleset.name, setup, asked):
             raise KeyReused(idempotency_key) from None
         passcode = passcode if kept.code_hash == passcode_hash else None  # there may be another one by now
         replayed = {"Idempotent_Replayed": "true"}
@@ -272,7 +280,9 @@ async def _rematch(call: Call, position: Position) -> UUID | None:
 def game_view(position: Position, seat: int | None, table: TableView) -> GameView:
     """A game as a seat sees it, or an onlooker."""
     head, view = position.head, encoded(position.ruleset.view(position.state, seat))
-    return GameView(position.game_id, head.seq, head.hash.hex(), table, Raw(view))
+    origin = position.state.origin
+    branch_of = UNSET if origin is None or origin.branch_of is None else origin.branch_of
+    return GameView(position.game_id, head.seq, head.hash.hex(), table, Raw(view), branch_of)
 
 
 def _reader(caller: Player | None) -> UUID | UnsetType | None:

@@ -1,8 +1,10 @@
 """From refusals by the rules to problems, told in the language that the client asked for."""
 
+import re
 from typing import Any
 
-from mcmulti.api.http.problems import ApiError
+from mcmulti.api.http.problems import FIELD_PATH, MOST_FIELD, ApiError
+from mcmulti.domain.core.capabilities.positions.reading import BadPosition
 from mcmulti.domain.core.capabilities.rounds.orders import UnreadOrders
 from mcmulti.domain.core.offers import Rejection
 from mcmulti.domain.core.ruleset import Ruleset
@@ -26,3 +28,11 @@ def refusal(ruleset: Ruleset[Any], rejection: Rejection, language: Language, com
         step=rejection.step,
         command=command,
     )
+
+
+def unfit(bad: BadPosition) -> ApiError:
+    """The problem that tells which field of a position is wrong, and why, and the other faults after the first."""
+    said = [f"{fault.field}: {fault.reason}" if fault.field else fault.reason for fault in bad.faults]
+    field = ".".join(filter(None, ("position", bad.faults[0].field)))
+    known = len(field) <= MOST_FIELD and re.fullmatch(FIELD_PATH, field)
+    return ApiError("bad_position", "; ".join(said), field=field if known else "position")

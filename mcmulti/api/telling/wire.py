@@ -11,6 +11,7 @@ from mcmulti.api.telling.rated import RatingView, SeatedRating
 from mcmulti.api.telling.records import PlayerRecord
 from mcmulti.api.telling.tables import Cursor, Name, Now, TableView
 from mcmulti.domain.core import offers
+from mcmulti.domain.core.course.positions import Moment, PositionFields
 from mcmulti.domain.core.course.posting import Unit
 from mcmulti.domain.core.figures import (
     MOST_SEATS,
@@ -242,7 +243,8 @@ _FOR_WHOM = """
 empty, or if `passcode` is true, only these players and players with the passcode may sit down. `bots`: for how many of
 its last seats the table wants bots, run by anyone; people may sit there too. `house_bots`: the levels of server bots
 that sit down at once on the last seats; the seats for `bots` come before them. `rated`: the game counts for ratings,
-and everyone who sits down agrees to that; the table must be listed.
+and everyone who sits down agrees to that; the table must be listed. `position`: what stands on the table when the game
+starts. It is then played for practice, and counts for no rating and no record.
 """.strip()
 
 NEW_GAMES: tuple[type[Struct], ...] = tuple(
@@ -256,6 +258,7 @@ NEW_GAMES: tuple[type[Struct], ...] = tuple(
             ("bots", BotsAsked, 0),
             ("rated", IsRated, False),
             ("house_bots", HouseBotsAsked, ()),
+            ("position", PositionFields | None, None),
         ],
         frozen=True,
         forbid_unknown_fields=True,
@@ -330,6 +333,7 @@ class GameView(Struct, frozen=True):
 
     `table`: what every game has, the same for everybody.
     `view`: what this one has of its own, as the caller may see it.
+    `branch_of`: the moment of another game that this one goes on from; only branches have it.
     """
 
     game: UUID
@@ -337,9 +341,10 @@ class GameView(Struct, frozen=True):
     hash: Hash
     table: TableView
     view: Annotated[Raw, Meta(extra_json_schema={"$ref": "#/components/schemas/View"})]
+    branch_of: Annotated[Moment, Meta(description="Where in another game a branch goes on from.")] | UnsetType = UNSET
 
 
-class NewlyOpened(GameView, frozen=True):
+class NewlyOpened(GameView, frozen=True, kw_only=True):
     """A new game. `table`: what every game has. `view`: what this one has of its own. `passcode`: that of its table, if
     one was asked for; it is told this once.
     """

@@ -6,10 +6,11 @@ What it says to people is a template a language, named by the class, in the `sen
 
 from collections.abc import Callable
 from types import ModuleType
-from typing import Any, ClassVar, Generic, Protocol, TypeVar
+from typing import Annotated, Any, ClassVar, Generic, Protocol, TypeVar
 
-from msgspec import Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
+from mcmulti.domain.core.course.positions import Origin
 from mcmulti.domain.core.course.posting import Transfer
 from mcmulti.domain.core.figures import Count, GameId, PlayerId, RulesetName, Sha256
 
@@ -68,7 +69,7 @@ class Opened(Event, Generic[S], frozen=True):
     """Base of the first event of every game, which says what folds all that follow, and what the dice come from.
 
     `commitment` is the SHA-256 of the secret seed, in hexadecimal. `opened_by` is the player who opened the table,
-    null if nobody did who is known.
+    null if nobody did who is known. `origin` is what a practice game begins with; all others have none.
     """
 
     game_id: GameId
@@ -77,6 +78,7 @@ class Opened(Event, Generic[S], frozen=True):
     setup: S
     commitment: Sha256
     opened_by: PlayerId | None = None
+    origin: Annotated[Origin, Meta(description="What a practice game begins with.")] | UnsetType = UNSET
 
     def table(self, state: Callable[..., T]) -> T:
         """The first state of a game, of this type: nobody has sat down yet."""
@@ -88,6 +90,7 @@ class Opened(Event, Generic[S], frozen=True):
             player_ids=empty,
             setup=self.setup,
             opened_by=self.opened_by,
+            origin=None if isinstance(self.origin, UnsetType) else self.origin,
         )
 
 

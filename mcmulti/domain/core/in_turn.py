@@ -10,6 +10,7 @@ from mcmulti.domain.core.capabilities.house import HouseBots
 from mcmulti.domain.core.capabilities.leaving import IfLeftOption, Leaving
 from mcmulti.domain.core.capabilities.leaving.departures import NO_DEPARTURES, Departures
 from mcmulti.domain.core.capabilities.length import Length
+from mcmulti.domain.core.capabilities.positions import Opening, Positions
 from mcmulti.domain.core.capabilities.rating import PracticeOption, Rating
 from mcmulti.domain.core.capabilities.undo import TakingBack, UndoOption
 from mcmulti.domain.core.capabilities.undo.trail import NOTHING_TO_UNDO, Undoing
@@ -40,7 +41,16 @@ LONGEST = 12_000
 """Events that a game may have which says nothing else."""
 
 
-def in_turn(sell_out: Callable[[Any, int], None] | None = None, *, longest: int = LONGEST) -> tuple[Capability, ...]:
-    """What games have in which one seat is asked at a time; `sell_out` as in `Leaving`, `longest` as in `Length`."""
+def in_turn(
+    opening: Opening,
+    sell_out: Callable[[Any, int], None] | None = None,
+    *,
+    longest: int = LONGEST,
+    unsealed: Callable[[Any], Any] = lambda state: state,
+) -> tuple[Capability, ...]:
+    """What games have in which one seat is asked at a time.
+
+    `opening` and `unsealed` as in `Positions`, `sell_out` as in `Leaving`, `longest` as in `Length`.
+    """
     playing = (Leaving(sell_out=sell_out), HouseBots(), Votes(), ByClock(), TakingBack())
-    return (*playing, Length(longest=longest), Rating())
+    return (*playing, Length(longest=longest), Rating(), Positions(opening=opening, unsealed=unsealed))

@@ -5,15 +5,17 @@ from operator import attrgetter
 from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
-from msgspec.structs import force_setattr
+from msgspec.structs import force_setattr, replace
 
 from mcmulti.domain.core.capabilities.capability import options
+from mcmulti.domain.core.capabilities.positions import Positions
+from mcmulti.domain.core.capabilities.positions.reading import BadPosition, checked
 from mcmulti.domain.core.capabilities.rounds.reports import Past, RoundReport
 from mcmulti.domain.core.chance import Chance
 from mcmulti.domain.core.commands import StartGame, TakeSeat, Worded
 from mcmulti.domain.core.course.course import Decision, Fact
 from mcmulti.domain.core.course.deadlines import Deadlines
-from mcmulti.domain.core.course.positions import Fault
+from mcmulti.domain.core.course.positions import Fault, Origin
 from mcmulti.domain.core.course.posting import Transfer, Unit
 from mcmulti.domain.core.course.questions import Questions
 from mcmulti.domain.core.course.terms import Terms, terms_of
@@ -220,15 +222,26 @@ class Ruleset(Struct, Generic[S], frozen=True, kw_only=True, eq=False):
             provided = (getattr(each, facet)(self.flow) for each in capabilities)
             force_setattr(self, facet, next(filter(None, provided), None))
 
-    def open(self, game_id: str, setup: Any, chance: Chance, opened_by: str | None = None) -> Decision[S] | Rejection:
-        """From a game id and a setup to the first event (`chance/commitment`), for this player, if it is one."""
+    def open(
+        self, game_id: str, setup: Any, chance: Chance, opened_by: str | None = None, origin: Origin | None = None
+    ) -> Decision[S] | Rejection:
+        """From a game id and a setup to the first event (`chance/commitment`), for this player, if it is one.
+
+        With an `origin` a practice game. Raises `BadPosition` if it cannot begin with that.
+        """
         unfit = (capability.unfit(self.flow, setup) for capability in self.flow.capabilities)
         rejection = self.unfit(setup) or next((found for found in unfit if found is not None), None)
         if rejection is not None:
             return rejection
         [opening] = [event for event in self.events if issubclass(event, Opened)]
         opened = opening(game_id, self.name, self.version, setup, chance.commitment, opened_by)
-        return Decision((Fact(opened, "chance/commitment"),), opened.evolve(None))
+        state = opened.evolve(None)
+        if origin is not None:
+            if self.flow.has(Positions) is None or not setup.practice:
+                raise BadPosition((Fault("", "only games for practice begin from a position"),), readable=True)
+            origin = replace(origin, position=checked(self, state, origin.position))
+            opened, state = replace(opened, origin=origin), replace(state, origin=origin)
+        return Decision((Fact(opened, "chance/commitment"),), state)
 
     def terms(self, setup: Any) -> Terms:
         """What a table with this setup agreed on."""

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from mcmulti.domain.core.capabilities.capability import Slot
 from mcmulti.domain.core.commands import LeaveSeat, TakeSeat
 from mcmulti.domain.core.course.course import Course
+from mcmulti.domain.core.course.positions import Origin
 from mcmulti.domain.core.event import Event
 from mcmulti.domain.core.figures import Entropy, PlayerId, Seat, Sha256
 from mcmulti.domain.core.offers import NO_SEAT, ONE_DRAW, OUT_OF_RANGE, TOO_MANY_EVENTS, Limit, NumberChoice, Offer
@@ -64,7 +65,8 @@ class Table(Struct, frozen=True, gc=False):
     `seed` is None until it is revealed. `decided_by` is what decided over the victory, in a word of the game, None
     before it is over. `opened_by` is who opened the table, if that is known. `everybody` are the ids of all who ever
     sat there. `called` is for show only, see `presented`: no rule may look at it. `salts` counts what was sealed so
-    far, `sittings` how often a seat was taken before the start. A game adds a slot for each capability that it has.
+    far, `sittings` how often a seat was taken before the start. `origin` is what a practice game begins with, None for
+    all others. A game adds a slot for each capability that it has.
     """
 
     game_id: str
@@ -80,6 +82,7 @@ class Table(Struct, frozen=True, gc=False):
     opened_by: str | None = None
     salts: int = 0
     sittings: int = 0
+    origin: Origin | None = None
 
     @property
     def setup(self) -> TableSetup:

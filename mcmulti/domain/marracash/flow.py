@@ -41,7 +41,7 @@ def turn(state: Bazaar) -> int:
 
 
 FLOW: GameFlow[Bazaar] = GameFlow(
-    capabilities=in_turn(longest=6_000),
+    capabilities=in_turn(table.opening, longest=6_000, unsealed=ceilings.unsealed),
     limits=LIMITS,
     carriers={
         commands.StartGame: table.start_game,

@@ -95,3 +95,18 @@ def start_game(play: Play, seat: int, command: StartGame, offer: Offer) -> None:
     lot = play.draw(players)
     play.record(StartPlayerDrawn(lot, lot.value - 1), "round/start")
     souvenirs.turn_over(play)
+
+
+def opening(state: Bazaar) -> tuple[Transfer, ...]:
+    """What the books of a game that begins from a position open with.
+
+    Cash and shops come from the bank, all visitors from abroad, wherever they are by now.
+    """
+    moved: list[Transfer] = []
+    for seat, cash in enumerate(state.cash):
+        moved += transfer("bank", f"seat:{seat}:cash", "dirham", cash, CAPITAL)
+        moved += transfer("bank", f"seat:{seat}:shops", "shops", state.owned(seat), CAPITAL)
+        moved += transfer("abroad", f"seat:{seat}:customers", "visitors", state.customers(seat), CAPITAL)
+    for number, group in enumerate(state.groups, 1):
+        moved += transfer("abroad", f"fountain:{number}", "visitors", len(group), CAPITAL)
+    return (*moved, *transfer("abroad", "queue", "visitors", len(state.queue), CAPITAL))

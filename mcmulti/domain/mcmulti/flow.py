@@ -16,7 +16,7 @@ def turn(state: State) -> int:
 
 
 FLOW: GameFlow[State] = GameFlow(
-    capabilities=(*in_turn(selling_out.sell_out, longest=15_000), instructions.INSTRUCTIONS),
+    capabilities=(*in_turn(table.opening, selling_out.sell_out, longest=15_000), instructions.INSTRUCTIONS),
     limits=LIMITS,
     carriers={
         commands.StartGame: table.start_game,

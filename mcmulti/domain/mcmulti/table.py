@@ -173,3 +173,9 @@ def _purchase_order(state: State, first: int) -> tuple[int, ...]:
     while len(order) < 4:
         order.append(left(order[-1]))
     return tuple(quadrant for quadrant in order if state.owners[quadrant] is not None)
+
+
+def opening(state: State) -> tuple[Transfer, ...]:
+    """What the books of a game that begins from a position open with."""
+    consumed = transfer("supply", "consumers", "gasoline", state.consumer_barrels, "start")
+    return transfers.opening(state, FIELDS) + consumed

@@ -3,6 +3,7 @@
 from mcmulti.domain.core.commands import StartGame
 from mcmulti.domain.core.flow import GameFlow
 from mcmulti.domain.core.in_turn import in_turn
+from mcmulti.domain.core.offers import Offer
 from mcmulti.domain.millionenspiel import table
 from mcmulti.domain.millionenspiel.components import FIELDS, LEAST_PLAYERS, STANDSTILL, TRACK
 from mcmulti.domain.millionenspiel.limits import LIMITS
@@ -11,13 +12,21 @@ from mcmulti.domain.millionenspiel.state import Millionenspiel, Play
 
 
 def _proceed(play: Play) -> None:
-    """A throw that stands ends the round; when all have staked, the roller throws."""
-    if play.state.phase == "declining":
-        _finish_round(play)
+    """When all have staked, the roller throws."""
     if play.state.phase == "staking":
         staking.skip_the_poor(play)
         if not play.state.waiting:
             throwing.throw_first(play)
+
+
+def _accept_throw(play: Play, seat: int, command: throwing.AcceptThrow, offer: Offer) -> None:
+    throwing.accept_throw(play, seat, command, offer)
+    _finish_round(play)
+
+
+def _decline_throw(play: Play, seat: int, command: throwing.DeclineThrow, offer: Offer) -> None:
+    throwing.decline_throw(play, seat, command, offer)
+    _finish_round(play)
 
 
 def _finish_round(play: Play) -> None:
@@ -47,14 +56,14 @@ def turn(state: Millionenspiel) -> int:
 
 
 FLOW: GameFlow[Millionenspiel] = GameFlow(
-    capabilities=in_turn(),
+    capabilities=in_turn(table.opening),
     limits=LIMITS,
     carriers={
         StartGame: table.start_game,
         pensions.BuyPension: pensions.buy_pension,
         staking.Stake: staking.stake_pieces,
-        throwing.AcceptThrow: throwing.accept_throw,
-        throwing.DeclineThrow: throwing.decline_throw,
+        throwing.AcceptThrow: _accept_throw,
+        throwing.DeclineThrow: _decline_throw,
     },
     fewest=LEAST_PLAYERS,
     turn=turn,

@@ -14,7 +14,7 @@ from mcmulti.domain.core.offers import Offer
 from mcmulti.domain.core.wording.phrases import Phrases
 from mcmulti.domain.millionenspiel.components import FIRST_CARD, ONES_AT_START, Card
 from mcmulti.domain.millionenspiel.phases.rounds import begin_round
-from mcmulti.domain.millionenspiel.pieces import BANK, Pieces, moved, purse
+from mcmulti.domain.millionenspiel.pieces import BANK, Pieces, moved, purse, stake
 from mcmulti.domain.millionenspiel.state import Millionenspiel, Play, Player, Setup, Throw, throw
 
 
@@ -81,3 +81,13 @@ def start_game(play: Play, seat: int, command: StartGame, offer: Offer) -> None:
         highest = max(each.throw.sum for each in throws)
         throwing = [each.seat for each in throws if each.throw.sum == highest]
     begin_round(play, throwing[0], 0)
+
+
+def opening(state: Millionenspiel) -> tuple[Transfer, ...]:
+    """What the books of a game that begins from a position open with: all pieces come from the bank."""
+    return tuple(
+        line
+        for seat, player in enumerate(state.players)
+        for account, pieces in ((purse(seat), player.purse), (stake(seat), player.stake))
+        for line in moved(BANK, account, pieces, CAPITAL)
+    )

@@ -3,6 +3,7 @@
 from mcmulti.domain.core.capabilities.house import HouseBots
 from mcmulti.domain.core.capabilities.leaving import Leaving
 from mcmulti.domain.core.capabilities.length import Length
+from mcmulti.domain.core.capabilities.positions import Positions
 from mcmulti.domain.core.capabilities.rating import Rating
 from mcmulti.domain.core.capabilities.votes import Votes
 from mcmulti.domain.core.flow import GameFlow
@@ -13,9 +14,9 @@ from mcmulti.domain.postal.limits import LIMITS
 from mcmulti.domain.postal.refereeing import refereeing
 from mcmulti.domain.postal.refereeing.ending import finish
 from mcmulti.domain.postal.refusals import too_large
-from mcmulti.domain.postal.rounds import ROUNDS
+from mcmulti.domain.postal.rounds import ROUNDS, unsealed
 from mcmulti.domain.postal.state import State
-from mcmulti.domain.postal.table import start_game
+from mcmulti.domain.postal.table import opening, start_game
 
 
 def _offers(state: State, seat: int | None, complete: bool) -> tuple[Offer, ...]:
@@ -30,7 +31,15 @@ def _line(command: Command, rejection: Rejection) -> Rejection:
 
 
 FLOW: GameFlow[State] = GameFlow(
-    capabilities=(Leaving(), HouseBots(), Votes(rounds=3), ROUNDS, Length(longest=20_000), Rating()),
+    capabilities=(
+        Leaving(),
+        HouseBots(),
+        Votes(rounds=3),
+        ROUNDS,
+        Length(longest=20_000),
+        Rating(),
+        Positions(opening=opening, unsealed=unsealed),
+    ),
     limits=LIMITS,
     carriers={
         commands.StartGame: start_game,

@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from mcmulti.domain.core.capabilities.rounds import Rounds
 from mcmulti.domain.core.capabilities.rounds.orders import Orders
 from mcmulti.domain.core.course.deadlines import Deadlines
@@ -42,6 +44,14 @@ def sealed(state: State, event: OrdersSubmitted, seat: int | None) -> bool:
 def stand_in(types: Sequence[str], seat: int | None) -> OrdersSubmitted | None:
     """What to fold for a sealed event: a sheet is in, and says nothing. None if it is nobody's."""
     return None if seat is None else OrdersSubmitted(seat, SEALED, OrderSheet(), "0" * 32)
+
+
+def unsealed(state: State) -> State:
+    """The state without any order sheet, as when a round begins: nobody has sent anything, or holds it."""
+    none = (None,) * len(state.sheets)
+    return replace(
+        state, sheets=none, standing=none, later=((),) * len(none), holds=(False,) * len(none), stirred=False
+    )
 
 
 ROUNDS: Rounds[State] = Rounds(

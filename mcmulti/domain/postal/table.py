@@ -92,3 +92,8 @@ def start_game(play: Play, seat: int, command: StartGame, offer: Offer) -> None:
     )
     play.record(started, "postal/start")
     begin_round(play, 1)
+
+
+def opening(state: State) -> tuple[Transfer, ...]:
+    """What the books of a game that begins from a position open with."""
+    return transfers.opening(state, FIELDS)

@@ -11,9 +11,11 @@ from msgspec.structs import replace
 from mcmulti.domain.core.capabilities.clock import BankUsed, MissesForgiven, TimeGranted
 from mcmulti.domain.core.capabilities.leaving import LastRemained, SeatVacated, SubstituteSatDown
 from mcmulti.domain.core.capabilities.length import LengthReached
+from mcmulti.domain.core.capabilities.positions import PositionSetUp
 from mcmulti.domain.core.capabilities.undo.trail import MoveClosed, MovesTakenBack, TakeBackAnswered, TakeBackAsked
 from mcmulti.domain.core.capabilities.votes import EndAgreed, EndAgreedTo, EndProposalFell, EndProposed, VoteCast
 from mcmulti.domain.core.chance import Draw
+from mcmulti.domain.core.course.positions import Moment
 from mcmulti.domain.core.course.starting import SeatsClosedUp, StartAgreedTo
 from mcmulti.domain.core.course.unasked import MovedUnasked
 from mcmulti.domain.core.event import Event
@@ -595,6 +597,18 @@ TIME = (
         LengthReached(15000),
         "The game ends: it has reached 15,000 events, the most a game may have.",
         "Das Spiel endet: Es hat 15.000 Ereignisse, mehr darf keine Partie haben.",
+    ),
+    Told(
+        FOUR,
+        PositionSetUp((), None, ""),
+        "The practice game begins from the given position.",
+        "Die Übungspartie beginnt aus der vorgegebenen Stellung.",
+    ),
+    Told(
+        FOUR,
+        PositionSetUp((), Moment(FOUR.game_id, 1120, "0" * 64), ""),
+        "The practice game goes on from event 1,120 of another game, with new dice.",
+        "Die Übungspartie geht nach Ereignis 1.120 einer anderen Partie weiter, mit neuen Würfeln.",
     ),
     Told(
         FOUR,

@@ -570,7 +570,7 @@ FUZZED: dict[str, Decoder] = {
         _positions,
         lambda sent: open_position(sent, seed=1),
         (BadPosition,),
-        ("library.positions:_readable", "library.positions:_table"),
+        ("library.positions:read_document", "cli.commands.player.open_:_document"),
     ),
     "setups for the library": Decoder(
         _json({}, {"seats": 2}, {"seats": 4, "target": 1000}),
@@ -796,7 +796,7 @@ OURS: dict[str, tuple[str, ...]] = {
         "events.memory.game_index:_decisions",
         "referee.automatic:answer",
         "referee.receipts:Receipts._undone",
-        "library.positions:position_of",
+        "api.operations.branches:open_branch",
         "library.record:recorded_game",
         "library.saving:saved",
         "library.sitters:game_numbered",

@@ -7,6 +7,8 @@ import mcmulti
 from mcmulti import State
 
 NAMES = mcmulti.registered_games()
+STEPS = {"mcmulti": 150, "postal": 8, "marracash": 60, "millionenspiel": 9}
+"""Random actions after which a game is in the middle."""
 
 
 def random_game(state: State, seed: int, most: int = 10_000) -> Iterator[State]:
@@ -17,3 +19,12 @@ def random_game(state: State, seed: int, most: int = 10_000) -> Iterator[State]:
         if state.is_terminal():
             return
         state.apply_action(random.choice(state.legal_actions()))
+
+
+def middle(name: str) -> State:
+    """A game that has been played for a while and goes on."""
+    state = mcmulti.load_game(name).new_initial_state(seed=3)
+    for number, now in enumerate(random_game(state, 3)):
+        if number >= STEPS[name] and not now.is_terminal():
+            return now
+    raise AssertionError("it ended too early")

@@ -7,7 +7,9 @@ from typing import Any
 import msgspec
 import pytest
 
+from mcmulti.domain.core.capabilities.positions import PositionSetUp
 from mcmulti.domain.core.chance import Draw
+from mcmulti.domain.core.course.positions import Moment
 from mcmulti.domain.core.event import Event
 from mcmulti.domain.core.table import SeatLeft
 from mcmulti.domain.core.wording.data import texts
@@ -172,6 +174,8 @@ def test_templates_are_those_of_the_events_and_none_of_its_own_is_without_use(mo
         (situation(), OrdersSubmitted(A, 5, None, "00" * 16, standing=True)),
         (situation(), OrdersSubmitted(A, 5, NOTHING, "00" * 16, standing=True)),
         (situation(), OrdersSubmitted(A, 0, NOTHING, "00" * 16)),
+        (situation(), PositionSetUp((), None, "")),
+        (situation(), PositionSetUp((), Moment(situation().game_id, 7, "0" * 64), "")),
         *((before, event) for before, event, _ in golden()),
     ]
     for before, event in happened:

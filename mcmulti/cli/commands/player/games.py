@@ -70,7 +70,8 @@ def _grid(tables: "Sequence[TableView]") -> "Grid":
         grid.add_column(title, no_wrap=title != "seats", justify="right" if title == "turn" else "left")
     for table in tables:
         seats = Text(", ").join(_seat(table, seat) for seat in table.seats)
-        grid.add_row(str(table.game), table.ruleset, table.status, str(table.turn), seats)
+        status = f"{table.status}, practice" if table.practice else table.status
+        grid.add_row(str(table.game), table.ruleset, status, str(table.turn), seats)
     return grid
 
 

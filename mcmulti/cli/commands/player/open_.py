@@ -1,5 +1,6 @@
 """Opening a table on a server: ``open``."""
 
+from pathlib import Path
 from typing import Any
 
 import click
@@ -10,8 +11,9 @@ from mcmulti.cli.servers import account_at, server_of, server_option
 
 
 @click.command("open")
+@click.argument("position", type=click.Path(exists=True, dir_okay=False, path_type=Path), required=False)
 @server_option
-@click.option("--ruleset", type=RULESET, default="mcmulti", help="Rule set.  [default: mcmulti]")
+@click.option("--ruleset", type=RULESET, help="Rule set.  [default: mcmulti]")
 @click.option("--players", type=PLAYERS, metavar="N", help="Number of seats.  [default: as many as the rule set has]")
 @click.option("--target", type=TARGET, help="Target; mcmulti only.  [default: 750]")
 @clock_option
@@ -27,8 +29,9 @@ from mcmulti.cli.servers import account_at, server_of, server_option
 @click.option("--unlisted", is_flag=True, help="Only players who know its id can find it.")
 @click.option("--invite", multiple=True, metavar="NAME", help="Only invited players can join; repeatable.")
 def open_(
+    position: Path | None,
     server: str | None,
-    ruleset: str,
+    ruleset: str | None,
     players: int | None,
     target: str | None,
     clock: dict[str, int] | None,
@@ -41,13 +44,38 @@ def open_(
     """Open a table, and print the id of its game.
 
     Nobody sits at the table yet. To sit down, run "mcmulti play ID --sit".
+
+    POSITION is a file with a position to practice from, as a server or the Python library writes it; it says the rule
+    set and the setup.
     """
-    setup = new_game(ruleset, players, target, settings, clock).setup
-    address = server_of(server)
     access: dict[str, Any] = {"listed": not unlisted, "bots": bots, "rated": rated}
+    if position is None:
+        ruleset = ruleset or "mcmulti"
+        setup = new_game(ruleset, players, target, settings, clock).setup
+    else:
+        if ruleset or players or target or settings or clock:
+            raise click.UsageError("The position says the rule set and the setup. Leave out the options for them.")
+        document = _document(position)
+        ruleset, setup, access["position"] = document["ruleset"], document["setup"], document["position"]
+    address = server_of(server)
     if invite:
         access["invited"] = invite
     say(run(_opened(address, account_at(server, address), ruleset, setup, access)))
+
+
+def _document(file: Path) -> dict[str, Any]:
+    """The position in a file. Raises `click.BadParameter`, with every fault, for one that no game can stand in."""
+    import msgspec
+
+    from mcmulti.library.positions import BadPosition, open_position
+
+    content = file.read_bytes()
+    try:
+        open_position(content)
+    except BadPosition as bad:
+        raise click.BadParameter(str(bad), param_hint="POSITION") from None
+    found: dict[str, Any] = msgspec.json.decode(content)
+    return found
 
 
 async def _opened(address: str, token: str, ruleset: str, setup: dict[str, Any], access: dict[str, Any]) -> str:

@@ -19,7 +19,7 @@ from mcmulti.domain.core.offers import Limit, Offer, Rejection
 from mcmulti.domain.core.shown.redaction import Redaction
 
 if TYPE_CHECKING:
-    from mcmulti.domain.core.flow import GameFlow
+    from mcmulti.domain.core.flow import Carrier, GameFlow
 
 CapabilityCarrier = Callable[["GameFlow[Any]", Any, Any, Any, Offer], None]
 """Carries out a command: of this game, in this course, for this seat, the command, by the offer that admitted it."""
@@ -108,6 +108,10 @@ class Capability(Struct, frozen=True, kw_only=True, eq=False):
     def redactions(self) -> tuple[Redaction[Any], ...]:
         """What of its events not everybody may know."""
         return ()
+
+    def starting(self, start: "Carrier") -> "Carrier":
+        """What carries out `StartGame`, given what does in the game itself."""
+        return start
 
     def deadlines(self, game: "GameFlow[Any]") -> Deadlines[Any] | None:
         """How long games wait by it."""

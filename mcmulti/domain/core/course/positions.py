@@ -1,7 +1,39 @@
-"""What is wrong with a position that somebody wrote down: a field, and why no game can stand like that."""
+"""Positions that practice games begin with, and what is wrong with one: a field, and why no game can stand so."""
 
 from collections.abc import Collection, Iterator
-from typing import NamedTuple
+from typing import Annotated, Any, NamedTuple
+
+from msgspec import Meta, Struct
+
+from mcmulti.domain.core.figures import MOST, GameId, Sha256
+
+PositionFields = Annotated[
+    dict[str, Any],
+    Meta(max_length=64, description="What stands on the table: the fields of a position of the rule set."),
+]
+
+
+class Moment(Struct, frozen=True, gc=False):
+    """A moment of another game: its id, and the number and the hash of its last event then."""
+
+    game: GameId
+    seq: Annotated[int, Meta(ge=1, le=MOST, description="Number of the last event at that moment.")]
+    hash: Sha256
+
+
+class Origin(Struct, frozen=True, gc=False, omit_defaults=True):
+    """What a practice game begins with.
+
+    `position`: what stands on the table. `branch_of`: the moment of another game that it is taken from, if it is.
+    """
+
+    position: PositionFields
+    branch_of: Moment | None = None
+
+    @property
+    def begun(self) -> "Origin":
+        """What remains to be known once the game has begun."""
+        return Origin({}, self.branch_of)
 
 
 class Fault(NamedTuple):

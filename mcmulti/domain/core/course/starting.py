@@ -62,7 +62,8 @@ def offers_seated(game: Fewest, state: Table, seat: int) -> tuple[Offer, ...]:
     """Leave, start, or agree to that (`table/leave`, `table/start`)."""
     seats = len(state.chairs)
     seated, chair = len(state.seated), state.chairs[seat]
-    too_few = "too_few_players" if seated < (seats if game.fewest is None else game.fewest) else None
+    fewest = seats if game.fewest is None or state.origin is not None else game.fewest  # a position has all its players
+    too_few = "too_few_players" if seated < fewest else None
     may_start = may_agree = None
     if chair is not None:
         may_start = None if seated == seats or chair.player == state.opened_by else "seats_empty"

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from mcmulti.domain.core import every_table
 from mcmulti.domain.core.capabilities.capability import Capability
+from mcmulti.domain.core.capabilities.positions import opening_of
 from mcmulti.domain.core.chance import Draw
 from mcmulti.domain.core.commands import Command, StartGame
 from mcmulti.domain.core.course.course import Course
@@ -143,7 +144,7 @@ def in_turns(
             finish(play, ends)
 
     flow: GameFlow[S] = GameFlow(
-        capabilities=(*in_turn(), *capabilities),
+        capabilities=(*in_turn(opening_of(books.gauges)), *capabilities),
         limits={
             limit.code: limit
             for limit in (

@@ -110,3 +110,8 @@ def had_a_part(course: Course[Any]) -> bool:
 def stand_in(types: Sequence[str], seat: int | None) -> CeilingSet | None:
     """What to fold for a ceiling that is sealed; None if it is nobody's."""
     return None if seat is None else CeilingSet(seat, 0, "0" * 32, None)
+
+
+def unsealed(state: Bazaar) -> Bazaar:
+    """The state without what anybody wants to bid at most."""
+    return replace(state, ceilings=())

@@ -6,8 +6,9 @@ Accounts: ``seat:<n>:cash``, ``seat:<n>:crude``, ``seat:<n>:gasoline``, ``seat:<
 
 from collections.abc import Mapping
 
-from mcmulti.domain.core.course.posting import Transfer, transfer
+from mcmulti.domain.core.course.posting import CAPITAL, Transfer, transfer
 from mcmulti.domain.oil.names import GOODS, MARKETS, Good
+from mcmulti.domain.oil.state import Oilfield
 
 Transfers = tuple[Transfer, ...]
 
@@ -41,3 +42,19 @@ def drilled(seat: int, price: int) -> Transfers:
     reason = "drilling"
     rig = transfer(f"seat:{seat}:rig", "supply", "rig", 1, reason)
     return pay(seat, price, reason) + rig + transfer("supply", f"seat:{seat}:well", "well", 1, reason)
+
+
+def opening(state: Oilfield, fields: int) -> Transfers:
+    """What the books of a game that begins from a position open with: money from the bank, all else from the supply."""
+    moved: list[Transfer] = []
+    for seat, player in enumerate(state.players):
+        moved += pay(seat, -player.cash, CAPITAL)
+        moved += transfer("supply", f"seat:{seat}:crude", "crude", player.crude, CAPITAL)
+        moved += transfer("supply", f"seat:{seat}:gasoline", "gasoline", player.gasoline, CAPITAL)
+        for kind, number in state.pieces(seat).items():
+            moved += transfer("supply", f"seat:{seat}:{kind}", kind, number, CAPITAL)
+    for market in MARKETS:
+        for good in GOODS:
+            barrels = fields - state.market(market).free(good)
+            moved += transfer("supply", f"market:{market}:{good}", good, barrels, CAPITAL)
+    return tuple(moved)

@@ -1,0 +1,117 @@
+"""Branches: a game goes on from one of its moments, as practice, at a table of its own."""
+
+from typing import Any
+from uuid import UUID, uuid4
+
+import msgspec
+from msgspec import Struct
+
+from mcmulti.api.admission.access import hash_of_wish
+from mcmulti.api.admission.house import admit_opponents
+from mcmulti.api.admission.quotas import address_of
+from mcmulti.api.http.answers import Answer
+from mcmulti.api.http.contract import Call, LanguageQuery, answer, operation
+from mcmulti.api.http.problems import ApiError
+from mcmulti.api.logging import note
+from mcmulti.api.operations.games import game_view
+from mcmulti.api.telling.positions import at_rest, document
+from mcmulti.api.telling.refusals import refusal, unfit
+from mcmulti.api.telling.tables import opened_under
+from mcmulti.api.telling.wire import GameView, HouseBotsAsked, IsListed
+from mcmulti.domain.core.capabilities.positions.reading import BadPosition
+from mcmulti.domain.core.course.positions import Moment, Origin
+from mcmulti.domain.core.offers import NO_SEAT
+from mcmulti.events.log.item import Seq
+from mcmulti.events.log.positions import Position
+from mcmulti.events.ports.accounts import Player
+from mcmulti.events.ports.errors import Conflict
+from mcmulti.events.ports.game_index import Access
+from mcmulti.referee.ruling import KeyReused
+
+
+class NewBranch(Struct, frozen=True, forbid_unknown_fields=True):
+    """What to play on from at a practice table. `at`: the event that it goes on after. `listed`: whether everybody sees
+    the table in lists. `house_bots`: the levels of server bots that sit down at once on the last seats.
+    """
+
+    at: Seq
+    listed: IsListed = False
+    house_bots: HouseBotsAsked = ()
+
+
+@operation(
+    "POST",
+    "/v1/games/{game}/branches",
+    id="openBranch",
+    tag="games",
+    summary="Play on from any moment of a game",
+    answer=GameView,
+    status=201,
+    etag=True,
+    problems=(
+        "no_seat",
+        "unknown_game",
+        "unknown_moment",
+        "unfinished",
+        "no_position",
+        "bad_position",
+        "refused",
+        "key_reused",
+        "invalid_header",
+        "too_many_open_games",
+        "no_house_bots",
+        "unknown_level",
+        "too_many_house_bots",
+    ),
+    quota="new_games",
+)
+async def open_branch(
+    call: Call, query: LanguageQuery, caller: Player, game: UUID, idempotency_key: str | None, body: NewBranch
+) -> Answer:
+    """Opens a practice table where everything stands as it did after event `at`, with new dice and without a clock. If
+    `at` is in the middle of what a command led to, it is the position before that command. Nobody sits there yet; all
+    seats must be taken before it starts. Anyone can branch a finished game. Of a running game, you can do that only if
+    you sit there and it is not rated: the branch then has nothing that anybody sealed, such as order sheets. The first
+    event of the branch names the game, event, and hash that it goes on from. The game itself never changes.
+    """
+    shared, referee, address = call.service, call.service.referee, address_of(call.request.scope)
+    parent = await referee.position(game)
+    over = parent.ruleset.status(parent.state) == "finished"
+    if not over:
+        if parent.seat_of(caller.player_id) is None:
+            raise refusal(parent.ruleset, NO_SEAT.rejection(), query.language)
+        if (await shared.log.game(game)).access.rated:
+            raise ApiError("unfinished", "A rated game can be branched once it is over.")
+    position = await at_rest(referee, game, body.at)
+    found = document(position, over=over)
+    setup: Any = msgspec.convert(found.setup, parent.ruleset.setup)
+    admit_opponents(parent.ruleset.name, body.house_bots, setup.seats, here=shared.house_bots)
+    moment = Moment(str(game), position.head.seq, position.head.hash.hex())
+    branch = uuid4() if idempotency_key is None else opened_under(caller.player_id, idempotency_key)
+    asked = hash_of_wish(body.listed, None, False, 0, False, body.house_bots, moment)
+    access = Access(body.listed, asked_hash=asked, house_bots=body.house_bots)
+    replayed: dict[str, str] = {}
+    try:
+        async with shared.open_games.room(caller, branch, address):
+            opened = await referee.open(
+                parent.ruleset, setup, branch, caller.player_id, access, Origin(found.position, moment)
+            )
+        shared.open_games.opened(caller, address, branch)
+        note(game_id=str(branch), **opened.line())
+        now: Position = opened.position
+    except BadPosition as bad:
+        raise unfit(bad) from None
+    except Conflict:
+        if idempotency_key is None:
+            raise
+        if (await shared.log.game(branch)).access.asked_hash != asked:
+            raise KeyReused(idempotency_key) from None
+        now, replayed = await referee.position_at(branch, 1), {"Idempotent_Replayed": "true"}
+    return answer(
+        game_view(now, now.seat_of(caller.player_id), await shared.tables.at(now)),
+        201,
+        now.head,
+        Location=f"/v1/games/{branch}",
+        Cache_Control="no-store",
+        **replayed,
+    )

@@ -1,0 +1,160 @@
+"""Positions as data: what stands on a table, told, read, and checked."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from mcmulti.domain.core.course.positions import Fault, PositionFields
+from mcmulti.domain.core.figures import Count, RulesetName
+from mcmulti.domain.core.table import Chair, Table, slots_of
+
+if TYPE_CHECKING:
+    from mcmulti.domain.core.ruleset import Ruleset
+
+T = TypeVar("T", bound=Table)
+
+
+class BadPosition(ValueError):
+    """A document describes no position. `faults`: each with its `field` and the `reason`.
+
+    `readable`: whether the document could be read; then it describes a position that no game can stand in.
+    """
+
+    def __init__(self, faults: Sequence[Fault], *, readable: bool) -> None:
+        super().__init__("; ".join(f"{fault.field}: {fault.reason}" for fault in faults))
+        self.faults, self.readable = tuple(faults), readable
+
+
+@cache
+def told(kind: type[Table]) -> tuple[str, ...]:
+    """The fields of states that a position has: the game's own, without players, dice, and capabilities."""
+    others = {*Table.__struct_fields__, "setup", *(name for name, _ in slots_of(kind))}
+    return tuple(name for name in kind.__struct_fields__ if name not in others)
+
+
+def described(state: Table) -> dict[str, Any]:
+    """What stands on the table, as JSON has it. Raises `ValueError` where no game can be played on from there."""
+    if state.status != "running":
+        raise ValueError("the game is over" if state.status == "finished" else "the game has not begun")
+    if state.vacant:
+        raise ValueError(f"nobody sits on seat {state.vacant[0]}: a position has a player on every seat")
+    shown = msgspec.json.decode(msgspec.json.encode(state))
+    return {name: shown[name] for name in told(type(state))}
+
+
+class PositionDocument(Struct, frozen=True, forbid_unknown_fields=True):
+    """A position of a game, which can be written down, changed, and played on from. `format`: how it is written.
+
+    `setup`: that of a practice table which begins with it. `position`: what stands on the table.
+    """
+
+    format: Literal[1]
+    ruleset: RulesetName
+    version: Count
+    setup: dict[str, Any]
+    position: PositionFields
+
+
+def document_of(ruleset: "Ruleset[Any]", state: Table) -> PositionDocument:
+    """The position of a game in this state. Raises `ValueError` where no game can be played on from there."""
+    return PositionDocument(1, ruleset.name, ruleset.version, msgspec.to_builtins(_setup_of(state)), described(state))
+
+
+def _setup_of(state: Table) -> Any:
+    """The setup of a table that begins with what stands on this one: for as many as play, without a clock."""
+    setup: Any = state.setup
+    changes: dict[str, Any] = {"practice": True, "seats": len(state.player_ids), "clock": None}
+    if getattr(setup, "if_left", None) == "bot":
+        changes["if_left"] = "substitute"  # a house bot plays on only where a clock runs
+    return replace(setup, **{name: value for name, value in changes.items() if hasattr(setup, name)})
+
+
+def standing(state: T, position: Mapping[str, Any]) -> T:
+    """The state in which this stands on the table, with the dice as they were given. Raises `BadPosition`."""
+    read = _read(type(state), position)
+    values = {name: getattr(read, name) for name in read.__struct_fields__}
+    return replace(state, entropy=state.given_entropy, **values)
+
+
+def checked(ruleset: "Ruleset[Any]", opened: Table, position: Mapping[str, Any]) -> dict[str, Any]:
+    """A position as it is written, for a table that was just opened. Raises `BadPosition` if no game can stand so."""
+    players = tuple(f"00000000-0000-4000-8000-{seat:012x}" for seat in range(len(opened.chairs)))
+    seated = replace(opened, player_ids=players, chairs=tuple(Chair(player, "") for player in players))
+    state = standing(seated, position)
+    faults = tuple(_illegal(ruleset, state))
+    if faults:
+        raise BadPosition(faults, readable=True)
+    return described(state)
+
+
+@cache
+def _document(kind: type[Table]) -> type[Struct]:
+    """What the positions of such states are read with."""
+    fields = {field.name: field.type for field in msgspec.structs.fields(kind)}
+    return msgspec.defstruct("Position", [(name, fields[name]) for name in told(kind)], frozen=True)
+
+
+def _read(kind: type[Table], position: Mapping[str, Any]) -> Struct:
+    wanted = told(kind)
+    strange = [Fault(name, "there is no such field") for name in position if name not in wanted]
+    missing = [Fault(name, "it is missing") for name in wanted if name not in position]
+    if strange or missing:
+        raise BadPosition([*strange, *missing], readable=False)
+    try:
+        read = msgspec.convert(dict(position), _document(kind))
+    except (msgspec.ValidationError, TypeError, RecursionError) as error:
+        raise unreadable("", error) from None
+    unknown = list(_unknown("", position, msgspec.json.decode(msgspec.json.encode(read))))
+    if unknown:
+        raise BadPosition(unknown, readable=False)
+    return read
+
+
+def _unknown(field: str, given: Any, known: Any) -> Iterator[Fault]:
+    """The members of what was given that nothing was made of."""
+    if isinstance(given, Mapping) and isinstance(known, Mapping):
+        for name, value in given.items():
+            place = f"{field}.{name}" if field else name
+            if name in known:
+                yield from _unknown(place, value, known[name])
+            elif value:  # what has its default may be left out
+                yield Fault(place, "there is no such field")
+    elif isinstance(given, Sequence) and isinstance(known, Sequence) and not isinstance(given, str):
+        for number, (one, other) in enumerate(zip(given, known, strict=False)):
+            yield from _unknown(f"{field}[{number}]", one, other)
+
+
+def _illegal(ruleset: "Ruleset[Any]", table: Any) -> Iterator[Fault]:
+    """Why no game can stand like this: by its rules, or since nobody could go on."""
+    found = list(ruleset.faults(table))
+    if found:
+        yield from found
+        return
+    try:
+        moving = ruleset.to_move(table)
+        if ruleset.status(table) != "running" or not moving:
+            yield Fault("", "the game waits for nobody")
+            return
+        for seat in moving:
+            if seat not in range(len(table.player_ids)):
+                yield Fault("", f"the game waits for seat {seat}, which there is not")
+                return
+            if all(offer.blocked_by for offer in ruleset.offers(table, seat)):
+                yield Fault("", f"the game waits for seat {seat}, and there is nothing that it could do")
+                return
+        for seat in range(len(table.player_ids)):
+            ruleset.view(table, seat)
+        ruleset.books.gauges(table)
+    except (LookupError, ValueError, TypeError, ArithmeticError, AttributeError) as error:
+        yield Fault("", f"the rules cannot go on from here ({error})")
+
+
+def unreadable(field: str, error: Exception) -> BadPosition:
+    """The fault that msgspec found, or another error, at a field."""
+    said, _, path = str(error).partition(" - at `$")
+    place = path.rstrip("`").lstrip(".").removeprefix("position.")
+    return BadPosition([Fault(".".join(filter(None, (field, place))), said)], readable=False)
