@@ -16,6 +16,7 @@ import httpx
 import msgspec
 from structlog.testing import capture_logs
 
+from mcmulti.api.admission.companions import at_the_table
 from mcmulti.api.admission.gate import Admission, network_of, origin_of
 from mcmulti.api.admission.quotas import limit_of, neighbours
 from mcmulti.api.admission.rates import RateLimits
@@ -66,6 +67,7 @@ from mcmulti.events.log.signing import (
 )
 from mcmulti.events.log.snapshot import Snapshot, sealed, shape, taken
 from mcmulti.events.memory.log import MemoryLog
+from mcmulti.events.ports.accounts import Holder, Player, first_token
 from mcmulti.events.ports.errors import DamagedGame
 from mcmulti.events.ports.game_index import TableRow
 from mcmulti.events.postgres.addresses import NoAddress, connecting
@@ -100,6 +102,13 @@ def _metered(game: str) -> int:
     """How long the game of a path is expected to be, where no game is known."""
     nowhere: Any = SimpleNamespace(referee=SimpleNamespace(length_at_hand=lambda _: 0))
     return RateLimits(Admission(), nowhere)._events(game)
+
+
+def _acting(credentials: str) -> Holder:
+    """For whom somebody acts with a token at a game."""
+    holder = Holder(Player(UUID(int=1), "Ada"), first_token(datetime(2025, 1, 1, tzinfo=UTC)))
+    scope: Any = {"path_params": {"game": str(UUID(int=7))}}
+    return at_the_table(holder, f"Bearer {credentials}", scope)
 
 
 @cache
@@ -485,6 +494,9 @@ FUZZED: dict[str, Decoder] = {
     "ids of games whose requests are metered": Decoder(
         _texts(str(UUID(int=7))), of_text(_metered), (), ("api.admission.rates:RateLimits._events",)
     ),
+    "companions": Decoder(
+        _texts("mcm_token~1", "mcm_token~5"), of_text(_acting), PROBLEM, ("api.admission.companions:at_the_table",)
+    ),
     "ids of players": Decoder(
         _texts(str(UUID(int=7))), of_text(received.player_id), PROBLEM, ("api.http.received:player_id",)
     ),
@@ -739,6 +751,7 @@ OURS: dict[str, tuple[str, ...]] = {
         "cli.bench.server:served",
         "cli.demo.faces.games.mcmulti:FACE",
         "cli.play.computer:at_home",
+        "cli.play.together:at_one_terminal",
         "cli.play.hand:Hand.sheet",
         "cli.play.hand:Hand._written",
         "cli.servers:kept",
@@ -769,6 +782,7 @@ OURS: dict[str, tuple[str, ...]] = {
         "server.worker:main",
     ),
     "what was decoded before: an event of the log, of a rule set, or of what was checked on its way in": (
+        "api.admission.access:_bring",
         "api.admission.access:people_of",
         "api.pending:announced",
         "api.readings.proof:proof_of",
@@ -806,6 +820,7 @@ OURS: dict[str, tuple[str, ...]] = {
         "server.connections:_among",
     ),
     "what the HTTP parser or a pattern lets through": (
+        "api.admission.rates:_budgets",
         "api.readings.ratings:_place",
         "api.telling.tables:bookmark_of",
         "api.http.received:content",
