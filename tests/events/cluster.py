@@ -103,6 +103,17 @@ _NODES = """
     END
     $$;
 
+    CREATE OR REPLACE FUNCTION ask_node_again(game uuid, query text, moment timestamptz) RETURNS text
+    LANGUAGE plpgsql AS $$
+    DECLARE
+        answer text;
+    BEGIN
+        PERFORM reached(game);
+        EXECUTE query INTO answer USING moment;
+        RETURN answer;
+    END
+    $$;
+
     CREATE FUNCTION master_run_on_worker(names text[], ports integer[], commands text[], parallel boolean,
         OUT node_name text, OUT node_port integer, OUT success boolean, OUT result text) RETURNS SETOF record
     LANGUAGE plpgsql AS $$
@@ -171,6 +182,8 @@ async def _spread(database: str) -> None:
         shard = {"least": least, "most": least + width - 1, "group": index % 2 + 1}
         for base, table in enumerate(TableNames._fields, start=1):
             statements.append(_SHARD.format(table=table, column=BY_GAME[table], number=100 * base + index, **shard))
+            if table == "heartbeat":
+                statements.append(f"GRANT UPDATE ON {table}_{100 * base + index} TO {SERVER_ROLE}")
     statements += [_REACHED.format(table=table, reached=f"reached({column})") for table, column in BY_GAME.items()]
     statements.append("ALTER TABLE player ENABLE ROW LEVEL SECURITY")
     statements.append("CREATE POLICY there ON player FOR SELECT USING (true)")

@@ -12,6 +12,7 @@ import psycopg
 import pytest
 from psycopg import AsyncConnection
 
+from mcmulti.events.cluster import timekeeping
 from mcmulti.events.cluster.hashing import hash_of
 from mcmulti.events.cluster.spread import SpreadLog, open_log
 from mcmulti.events.ports.accounts import Player, first_token
@@ -294,3 +295,35 @@ async def test_readers_of_a_game_follow_it_while_another_node_hangs(cluster: str
                     await server.look()
                 assert await feed.moved(seq, 3.0)
             assert stuck.position.head.seq < feed.position.head.seq
+
+
+async def test_time_is_noted_on_each_node_at_once(
+    cluster: str, log: SpreadLog, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """For all its shards, as of one moment of its clock; a server that was slower takes nothing back."""
+    monkeypatch.setattr(timekeeping, "OUTAGE", timedelta(days=1))  # however slow the machine is
+    with psycopg.connect(cluster, autocommit=True) as owner:
+        owner.execute("UPDATE heartbeat SET at = now() - interval '3 seconds'")
+        (began,) = owner.execute("SELECT now()").fetchall()
+        assert await log.keep_time() == timedelta()
+        kept = owner.execute("SELECT at FROM heartbeat ORDER BY at").fetchall()
+        assert kept[0] >= began
+        assert len(set(kept)) == len(NODES) < len(kept)
+        for node in log._nodes:
+            await log._beat(node, {shard.place for shard in node.shards}, *began)
+        assert owner.execute("SELECT at FROM heartbeat ORDER BY at").fetchall() == kept
+
+
+def test_what_is_asked_again_is_planned_once(database: str) -> None:
+    """By the function itself, which the stand-in replaces by one that can fail."""
+    moved = "SELECT $1 + interval '1 day'"
+    with psycopg.connect(database) as connection:
+        connection.execute("SET TIME ZONE 'UTC'")
+        said = [
+            connection.execute("SELECT ask_node_again(%s, %s, %s)", (UUID(int=0), query, moment)).fetchone()
+            for moment in (NOON, NOON + HOUR)
+            for query in (moved, f"{moved} - interval '1 hour'")
+        ]
+        plans = connection.execute("SELECT generic_plans, custom_plans FROM pg_prepared_statements").fetchall()
+    assert said == [(f"2024-03-01 {time}:00:00.123456+00",) for time in (12, 11, 13, 12)]
+    assert plans == [(2, 0), (2, 0)]

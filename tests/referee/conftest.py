@@ -2,12 +2,15 @@
 
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
+from datetime import timedelta
 
 import pytest
 
+from mcmulti.events.cluster import timekeeping as spread_timekeeping
 from mcmulti.events.cluster.spread import open_log
 from mcmulti.events.memory.log import MemoryLog
 from mcmulti.events.ports.log import Log
+from mcmulti.events.postgres.stores import timekeeping
 from tests.events.real_cluster import emptied_at_citus_url
 from tests.scripted_clock import Clock, Server
 
@@ -16,6 +19,8 @@ from tests.scripted_clock import Clock, Server
 def clock() -> Clock:
     return Clock()
 
+
+TIMEKEEPING = (timekeeping, spread_timekeeping)
 
 CLUSTER = pytest.param("cluster", marks=pytest.mark.needs("CITUS_URL"))
 
@@ -43,7 +48,14 @@ def where(request: pytest.FixtureRequest) -> str | None:
 
 
 @pytest.fixture
-async def logs(place: str | None) -> AsyncIterator[list[Log]]:
+def outages(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However slow the machine is, that is none: games would get time back that a test does not expect."""
+    for module in TIMEKEEPING:
+        monkeypatch.setattr(module, "OUTAGE", timedelta(days=1))
+
+
+@pytest.fixture
+async def logs(place: str | None, outages: None) -> AsyncIterator[list[Log]]:
     """One log as two servers see it."""
     if place is None:
         yield [MemoryLog()] * 2

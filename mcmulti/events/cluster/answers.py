@@ -83,8 +83,12 @@ class SpreadAnswers(SpreadConnections):
         order: str,
         limit: int | None,
         shard: Shard | None = None,
+        moment: datetime | None = None,
     ) -> list[RowT]:
-        """What a query of games, for given tables, says on a node: at most `limit` rows of all shards, in order."""
+        """What a query of games, for given tables, says on a node: at most `limit` rows of all shards, in order.
+
+        One that is about a `moment`, and else the same whenever it is asked, calls that $1.
+        """
         shards = [shard] if shard else node.shards
         async with self._at(node) as connection:
             if not shards:
@@ -95,7 +99,7 @@ class SpreadAnswers(SpreadConnections):
             )
             rows = sql.SQL("SELECT * FROM ({}) AS every ORDER BY {} LIMIT {}").format(every, sql.SQL(order), limit)
             command = sql.SQL("SELECT coalesce(json_agg(rows), '[]') FROM ({}) AS rows").format(rows)
-            answer = await self._answer_of(connection, node, command.as_string(connection), shards[0].place)
+            answer = await self._answer_of(connection, node, command.as_string(connection), shards[0].place, moment)
         found: list[RowT] = msgspec.json.decode(answer, type=list[row], dec_hook=_bytea)  # type: ignore[valid-type]
         return [_in_utc(each) for each in found]
 

@@ -44,7 +44,11 @@ BY_GAME = {
     "heartbeat": "place",
 }
 """Tables whose rows live where their game does, and the column that says which that is. The first draws the others."""
-CALLS = ("append_to_game(uuid, json)", "ask_node(uuid, text)")
+CALLS = (
+    "append_to_game(uuid, json)",
+    "ask_node(uuid, text)",
+    "ask_node_again(uuid, text, timestamp with time zone)",
+)
 """Functions whose calls are handed on to the node of the game that they name as ``game``."""
 HERE = ("announce(bytea)", "hold_shards(bigint[])")
 """Functions that every node has, and that run where they are called."""

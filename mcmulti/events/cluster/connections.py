@@ -7,6 +7,7 @@ import asyncio
 import time
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
+from datetime import datetime
 from uuid import UUID
 
 import structlog
@@ -23,6 +24,7 @@ PAUSE = 0.5
 """Seconds between two tries whether a node answers again, at least; as long as the last try took if that is more."""
 
 _ASK_NODE = "SELECT ask_node(%s, %s)"
+_ASK_NODE_AGAIN = "SELECT ask_node_again(%s, %s, %s)"
 _ASK_ADDRESS = "SELECT success, result FROM master_run_on_worker(%s::text[], %s::integer[], %s::text[], false)"
 
 _log = structlog.get_logger(__name__)
@@ -114,12 +116,23 @@ class SpreadConnections(PostgresConnections):
                 raise
 
     async def _answer_of(
-        self, connection: AsyncConnection, node: ClusterNode, command: str, place: UUID | None = None
+        self,
+        connection: AsyncConnection,
+        node: ClusterNode,
+        command: str,
+        place: UUID | None = None,
+        moment: datetime | None = None,
     ) -> str:
-        """What a node says to a command, in its only row and column; `place`: an id that lives there, if any does."""
+        """What a node says to a command, in its only row and column; `place`: an id that lives there, if any does.
+
+        A command about a `moment`, which it calls $1, is planned once per connection.
+        """
         if place is not None:
             try:
-                cursor = await connection.execute(_ASK_NODE, (place, command))
+                if moment is None:
+                    cursor = await connection.execute(_ASK_NODE, (place, command))
+                else:
+                    cursor = await connection.execute(_ASK_NODE_AGAIN, (place, command, moment))
             except errors.UndefinedTable as error:
                 raise ShardsMovedError(f"{node.name} has other shards now") from error
             row = await cursor.fetchone()

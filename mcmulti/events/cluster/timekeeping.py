@@ -1,7 +1,7 @@
 """Timekeeping in a cluster: for each shard, so that an outage of a node concerns its own games only."""
 
 import time
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from functools import partial
 from uuid import UUID
 
@@ -13,7 +13,7 @@ from mcmulti.events.cluster.nodes import ClusterNode
 from mcmulti.events.ports.errors import LogUnavailable
 from mcmulti.events.ports.timekeeping import BEAT, OUTAGE, DueGame
 from mcmulti.events.postgres.stores.timekeeping import DUE, GIVE_BACK, UNANSWERED, PostgresTimekeeping, note_time
-from mcmulti.events.postgres.tables import composed
+from mcmulti.events.postgres.tables import TableNames, composed
 
 LOOK_AROUND = 60.0
 """Seconds after which is looked up anew which shards are on which node."""
@@ -24,10 +24,13 @@ _BEATS = """
     SELECT place, at, extract(epoch FROM clock_timestamp() - at)::float8 AS gap, clock_timestamp() AS clock
     FROM {heartbeat} AS heartbeat
 """
-_BEAT = "UPDATE heartbeat SET at = %s WHERE place = %s AND at = %s"
+# Of a shard itself: what a move of it loses, the next beat makes up for.
+_BEAT = "UPDATE {heartbeat} SET at = $1 WHERE at < $1"
 _FIRST_BEAT = "INSERT INTO heartbeat (place, at) VALUES (%s, now()) ON CONFLICT (place) DO NOTHING"
 _GIVE_BACK_SOME = f"{GIVE_BACK} AND id = ANY (%s::uuid[])"
 _STILL_TO_COME = "SELECT id AS game_id FROM {game} AS game WHERE deadline_at > %s"
+_NO_MOMENT = datetime.max.replace(tzinfo=UTC)
+"""For a question that is about none."""
 
 
 class _Beat(Struct):
@@ -48,14 +51,15 @@ class SpreadTimekeeping(SpreadAnswers, PostgresTimekeeping):
         async def due(node: ClusterNode) -> list[GameMoment]:
             if not node.timely:
                 raise LogUnavailable(f"time is not kept on {node.name}")
-            return await self._rows(node, GameMoment, partial(composed, DUE), (now, limit), "at, game_id", limit)
+            query = partial(_about_moment, DUE)
+            return await self._rows(node, GameMoment, query, (limit,), "at, game_id", limit, moment=now)
 
         return sorted(DueGame(row.at, row.game_id) for row in await self._each(due, away))[:limit]
 
     async def unanswered(self, until: datetime, limit: int, away: set[str] | None = None) -> list[DueGame]:
         async def unanswered(node: ClusterNode) -> list[GameMoment]:
-            query = partial(composed, UNANSWERED)
-            return await self._rows(node, GameMoment, query, (until, limit), "at, game_id", limit)
+            query = partial(_about_moment, UNANSWERED)
+            return await self._rows(node, GameMoment, query, (limit,), "at, game_id", limit, moment=until)
 
         return sorted(DueGame(row.at, row.game_id) for row in await self._each(unanswered, away))[:limit]
 
@@ -75,19 +79,25 @@ class SpreadTimekeeping(SpreadAnswers, PostgresTimekeeping):
         return given
 
     async def _note_time(self, node: ClusterNode) -> list[timedelta]:
-        beats = await self._rows(node, _Beat, partial(composed, _BEATS), (), "place", len(node.shards))
+        query = partial(composed, _BEATS)
+        beats = await self._rows(node, _Beat, query, (), "place", len(node.shards), moment=_NO_MOMENT)
         late = [beat for beat in beats if abs(beat.gap) >= BEAT.total_seconds()]
         given: list[timedelta] = []
-        if short := [beat for beat in late if abs(beat.gap) <= OUTAGE.total_seconds()]:
-            async with self._at(node) as connection:
-                for beat in short:  # not at once: what changes several shards is committed in two phases
-                    await connection.execute(_BEAT, (beat.clock, beat.place, beat.at))
+        if short := [beat for beat in late if 0 < beat.gap <= OUTAGE.total_seconds()]:
+            await self._beat(node, {beat.place for beat in short}, min(beat.clock for beat in short))
         given = [await self._give_back(node, beat) for beat in late if beat not in short]
         if missing := {shard.place for shard in node.shards} - {beat.place for beat in beats}:
             async with self._at(node) as connection:  # a shard was split
                 for place in missing:
                     await connection.execute(_FIRST_BEAT, (place,))
         return [gap for gap in given if gap]
+
+    async def _beat(self, node: ClusterNode, places: set[UUID], clock: datetime) -> None:
+        """Note in one statement that somebody keeps time for some of a node's shards, unless they have it later."""
+        if shards := [shard for shard in node.shards if shard.place in places]:
+            beats = ", ".join(f"beat_{shard.number} AS ({composed(_BEAT, shard.tables)})" for shard in shards)
+            async with self._at(node) as connection:
+                await self._answer_of(connection, node, f"WITH {beats} SELECT 1", shards[0].place, clock)
 
     async def _give_back(self, node: ClusterNode, beat: _Beat) -> timedelta:
         """Give the games of a shard the time back that nobody kept; how much that was."""
@@ -102,3 +112,8 @@ class SpreadTimekeeping(SpreadAnswers, PostgresTimekeeping):
                 for start in range(0, len(games), CHUNK):
                     await cursor.execute(_GIVE_BACK_SOME, (gap, at, games[start : start + CHUNK]))
         return gap
+
+
+def _about_moment(query: str, tables: TableNames) -> str:
+    """A query whose first value is a moment, as `ask_node_again` takes it."""
+    return composed(query, tables).replace("%s", "$1", 1)

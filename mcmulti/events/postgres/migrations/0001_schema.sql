@@ -333,6 +333,22 @@ BEGIN
 END
 $$;
 
+-- Answer a query that is asked again and again, about one moment ($1), on the node of a game: each connection plans it
+-- once. It may name the tables of single shards.
+CREATE FUNCTION ask_node_again(game uuid, query text, moment timestamptz) RETURNS text LANGUAGE plpgsql
+SET plan_cache_mode TO force_generic_plan AS $$
+DECLARE
+    known text := 'asked_' || md5(query);
+    answer text;
+BEGIN
+    IF NOT EXISTS (SELECT FROM pg_prepared_statements WHERE name = known) THEN
+        EXECUTE format('PREPARE %I (timestamptz) AS %s', known, query);
+    END IF;
+    EXECUTE format('EXECUTE %I (%L)', known, moment) INTO answer;
+    RETURN answer;
+END
+$$;
+
 -- Hold shards of games where they are until the end of the transaction, as every write through the cluster does: whoever
 -- moves one waits. Fails if one of them is not on this node. Only the owner of the tables may take these locks.
 CREATE FUNCTION hold_shards(shards bigint[]) RETURNS void LANGUAGE plpgsql SECURITY DEFINER
