@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable, Iterator
 from contextlib import AsyncExitStack
+from datetime import datetime, timedelta
 from itertools import pairwise
 from uuid import UUID
 
@@ -90,16 +91,21 @@ async def _game_on(server: Server, log: Log, node: int, seconds: int) -> UUID:
 
 
 async def test_deadlines_of_a_node_are_kept_whatever_else_is_down(cluster: Cluster) -> None:
-    """The other worker and the coordinator stop; a clock of the worker that is left runs on, and nobody is late."""
+    """The other worker and the coordinator stop; a clock of the worker that is left runs on, and nobody is late.
+
+    Games of the other worker get its outage back. Those of this one get no more than what the machine stood still.
+    """
     await _spread(cluster)
     async with logs_at(cluster.url(1)) as (log,):
         assert isinstance(log, SpreadLog)
         clock = SteadyClock()
         await clock.ask(log)
         server = Server(log, clock)
-        here = next(node.number for node in log._nodes if str(node.port) == cluster.nodes[1][1])
+        here, other = sorted(log._nodes, key=lambda node: str(node.port) != cluster.nodes[1][1])
         await log.keep_time()  # nobody has since the database was made
-        game_id = await _game_on(server, log, here, 5)
+        game_id = await _game_on(server, log, here.number, 5)
+        patient = [await _game_on(server, log, node.number, 3600) for node in (here, other)]
+        until = [await _deadline(log, each) for each in patient]
         async with server.scheduler.running():
             for node in (2, 0):
                 stopped = asyncio.create_task(asyncio.to_thread(cluster.stop, node, 15.0))
@@ -111,12 +117,20 @@ async def test_deadlines_of_a_node_are_kept_whatever_else_is_down(cluster: Clust
                 await stopped
                 await _until(lambda: not log.nodes_away())
         events = await log.read(game_id)
+        given = [await _deadline(log, each) - at for each, at in zip(patient, until, strict=True)]
+    assert given[1] - given[0] > timedelta(seconds=5), given
     waited = [
         (after.recorded_at - before.recorded_at).total_seconds()
         for before, after in pairwise(events)
         if after.type == "MovedUnasked" and after.recorded_at > before.recorded_at
     ]
     print(f"a clock of 5 s fired after {min(waited):.2f} to {max(waited):.2f} s")
+
+
+async def _deadline(log: Log, game_id: UUID) -> datetime:
+    deadline = (await log.game(game_id)).deadline
+    assert deadline is not None
+    return deadline
 
 
 async def _until(there: Callable[[], bool]) -> None:
