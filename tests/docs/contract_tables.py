@@ -117,16 +117,10 @@ def _type(name: str, schema: Any) -> str:
     rows = [
         f"| `{field}` | {_kind(said)} | {_words(said.get('description', ''))} |"
         for field, said in schema["properties"].items()
+        if said.get("enum") != [name]  # the type's own name
     ]
-    return "\n".join(
-        [
-            f"**`{name}`.** {_about(schema)}",
-            "",
-            "| field | type | what |",
-            "|---|---|---|",
-            *rows,
-        ]
-    )
+    head = f"**`{name}`.** {_about(schema)}"
+    return "\n".join([head, "", "| field | type | what |", "|---|---|---|", *rows]) if rows else head
 
 
 def _about(schema: Any) -> str:
