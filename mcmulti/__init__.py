@@ -1,9 +1,9 @@
 """An event-sourced rules engine with a REST API for the board game McMulti (also known as Crude).
 
-`__all__` are the public names of the Python library; docs/how-to/use-the-python-library.md explains them.
+`__all__` lists the public names of the Python library; docs/how-to/use-the-python-library.md explains them.
 """
 
-TYPE_CHECKING = False  # to type checkers it is true, as that of `typing`, which takes longer to import than all of this
+TYPE_CHECKING = False  # as `typing.TYPE_CHECKING`, without the time to import `typing`
 if TYPE_CHECKING:
     from mcmulti.library.actions import FreeForm, LegalActions
     from mcmulti.library.game import Game, load_game, registered_games
@@ -34,10 +34,10 @@ _PLACES = {
     "record": ("ReplayedMove", "Record", "load_record"),
     "state": ("IllegalAction", "PlayerId", "State"),
 }
-"""Where the public names are, by module: they are imported when asked for, so that commands start without them."""
+"""The module of each public name. Modules are imported on first use, so that commands start without them."""
 
 
-if not TYPE_CHECKING:  # so that a wrong name is an error to type checkers
+if not TYPE_CHECKING:  # so that type checkers report an unknown name
 
     def __getattr__(name: str) -> object:
         from importlib import import_module
@@ -49,5 +49,5 @@ if not TYPE_CHECKING:  # so that a wrong name is an error to type checkers
 
 
 def __dir__() -> list[str]:
-    """What notebooks complete."""
+    """The names that notebooks complete."""
     return __all__

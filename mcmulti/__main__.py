@@ -1,4 +1,4 @@
-"""``python -m mcmulti`` is the command ``mcmulti``."""
+"""``python -m mcmulti`` runs the command ``mcmulti``."""
 
 from mcmulti.cli import main
 

@@ -1,7 +1,7 @@
-"""What work takes, for whom it is done: processor time, and events read.
+"""Cost of work, charged to the caller it is done for: processor time, and events read.
 
-A request begins with a meter. Tasks and threads that work for it inherit it, and what they do through `stepped` or
-`metered` is counted there. Outside of requests nothing is counted.
+Each request starts a meter. Tasks and threads that work for the request inherit it, and what they do through `stepped`
+or `metered` is counted there. Outside of requests nothing is counted.
 """
 
 import time
@@ -14,7 +14,9 @@ T = TypeVar("T")
 
 
 class Payer(NamedTuple):
-    """For whom work is done: an address, and who asks from there, which is the address itself if nobody is known."""
+    """The caller that work is charged to: an address, and the player behind it, or the address again if no player is
+    known.
+    """
 
     address: str
     caller: str
@@ -24,7 +26,7 @@ NOBODY = Payer("", "")
 
 
 class Meter:
-    """What a request took so far: `seconds` of processors, and the number of `events` read from the log."""
+    """What a request has cost so far: `seconds` of processor time, and the number of `events` read from the log."""
 
     __slots__ = ("events", "payer", "seconds", "since")
 
@@ -33,11 +35,11 @@ class Meter:
         self.seconds = 0.0
         self.events = 0
         self.since: float | None = None
-        """When the step began that the event loop takes for it at the moment, in its processor time."""
+        """Processor time of the event loop when it began the current step of this request."""
 
     @property
     def taken(self) -> float:
-        """Seconds of processors, with the step that is not over; for who is on the event loop."""
+        """Seconds of processor time, including the unfinished step. Call it on the event loop."""
         return self.seconds if self.since is None else self.seconds + time.thread_time() - self.since
 
 
@@ -45,30 +47,30 @@ _meter: ContextVar[Meter | None] = ContextVar("meter", default=None)
 
 
 def begin(meter: Meter) -> Token[Meter | None]:
-    """Count on this meter from now on; what it returns is for `end`."""
+    """Count on this meter from now on. Pass the returned token to `end`."""
     return _meter.set(meter)
 
 
 def end(begun: Token[Meter | None]) -> None:
-    """Count as before."""
+    """Go back to the meter before `begin`."""
     _meter.reset(begun)
 
 
 def payer() -> Payer:
-    """For whom the current work is done."""
+    """The caller that the current work is charged to."""
     meter = _meter.get()
     return NOBODY if meter is None else meter.payer
 
 
 def events_read(number: int) -> None:
-    """So many events were read from the log."""
+    """Count N events read from the log."""
     meter = _meter.get()
     if meter is not None:
         meter.events += number
 
 
 def metered(work: Callable[Passed, T], *args: Passed.args, **named: Passed.kwargs) -> T:
-    """What the work returns; the processor time it takes in this thread is counted."""
+    """Call the function and return its result. Its processor time in this thread is counted."""
     meter = _meter.get()
     if meter is None:
         return work(*args, **named)
@@ -80,13 +82,15 @@ def metered(work: Callable[Passed, T], *args: Passed.args, **named: Passed.kwarg
 
 
 async def stepped(coroutine: Coroutine[Any, Any, T]) -> T:
-    """What a coroutine returns; the processor time of its steps on the event loop is counted, not the time between."""
+    """Await the coroutine and return its result. Counts the processor time of its steps on the event loop, not the time
+    between.
+    """
     meter = _meter.get()
     return await coroutine if meter is None else await _Steps(coroutine, meter)
 
 
 class _Steps(Generic[T]):
-    """Takes the steps of a coroutine one by one, as its task would."""
+    """Runs the steps of a coroutine one by one, as a task would."""
 
     __slots__ = ("_coroutine", "_meter")
 
@@ -110,5 +114,5 @@ class _Steps(Generic[T]):
             try:
                 yield awaited
                 error = None
-            except BaseException as raised:  # a cancellation, which is for the coroutine
+            except BaseException as raised:  # a cancellation belongs to the coroutine
                 error = raised

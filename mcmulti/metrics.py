@@ -1,26 +1,29 @@
-"""What a server counts and measures, as Prometheus reads it.
+"""Prometheus metrics of a server.
 
-Whoever does a thing counts it here. Gauges are set by `mcmulti.server.sampling`, once a second. Where several processes
-serve together, the library keeps all of it in files, and one of them reads those of all (`mcmulti.server.exposition`).
+Code counts each thing where it happens. `mcmulti.server.sampling` sets the gauges once a second. If several processes
+serve together, the Prometheus library keeps the metrics in files, and one process reads them all
+(`mcmulti.server.exposition`).
 """
 
 from functools import cache
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, disable_created_metrics
 
-# When a counter began is nothing that anybody asks for, and as much again to read.
+# Nobody needs the creation times of counters, and they would double the response.
 disable_created_metrics()  # type: ignore[no-untyped-call]
 REGISTRY = CollectorRegistry()
-"""All that is declared below."""
+"""The registry of all metrics below."""
 
 SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
-"""Upper bounds of durations: a request has its answer within 10 s."""
+"""Histogram bounds for durations, in seconds: a request is answered within 10 s."""
 SIZES = (1, 2, 4, 8, 16, 32, 64, 128, 256)
-"""Upper bounds of batches."""
+"""Histogram bounds for batch sizes."""
 
 
 class DurationTally:
-    """Durations of a kind, counted by their bounds before the histogram gets them: that takes ten times as long."""
+    """Durations counted by bucket before the histogram gets them. Adding them one by one would take ten
+    times as long.
+    """
 
     __slots__ = ("counts", "seconds")
 
@@ -30,7 +33,7 @@ class DurationTally:
 
 
 NO_OPERATION = "none"
-"""The operation of what reached none: 404, 405, OPTIONS."""
+"""The operation label of requests that matched no operation: 404, 405, OPTIONS."""
 
 REQUESTS = Histogram(
     "mcmulti_request_duration_seconds",
@@ -43,12 +46,12 @@ _tallies: dict[tuple[str, str], DurationTally] = {}
 
 
 def tally(operation: str, status: str) -> DurationTally:
-    """What durations of this kind are added to; `settle` gives them to the histogram."""
+    """The tally for durations of this kind; `settle` passes them to the histogram."""
     return _tallies.setdefault((operation, status), DurationTally())
 
 
 def settle() -> None:
-    """Give what was tallied to the histogram, which knows no way to take many at once but its parts."""
+    """Add the tallies to the histogram. It has no method for adding many values at once, so this uses its internals."""
     for kind, tallied in _tallies.items():
         counts, tallied.counts = tallied.counts, [0] * (len(SECONDS) + 1)
         seconds, tallied.seconds = tallied.seconds, 0.0
@@ -177,7 +180,7 @@ SEATS_VACATED = Counter(
     registry=REGISTRY,
 )
 HAPPENED = {"moves_unasked": MOVES_UNASKED, "seats_vacated": SEATS_VACATED}
-"""Events that are counted by their `why`, by what they say they are counted as."""
+"""The counter of each event type that is counted by its `why`."""
 TIME_GIVEN_BACK = Counter(
     "mcmulti_time_given_back_seconds_total",
     "Seconds that nobody kept time, and which were given back.",
@@ -230,5 +233,5 @@ POOL_WAITING = Gauge(
 
 @cache
 def appended(ruleset: str) -> Counter:
-    """The events that were appended to games of a rule set."""
+    """The counter of events appended to games of a rule set."""
     return APPENDED.labels(ruleset)

@@ -1,4 +1,4 @@
-"""Whole games in one process without I/O: for measuring, for statistics, for training bots, for tests."""
+"""Whole games in one process without I/O, for measurements, statistics, bot training, and tests."""
 
 from bisect import bisect
 from collections.abc import Callable, Iterator, Mapping
@@ -15,13 +15,15 @@ from mcmulti.library.sitters import game_numbered
 from mcmulti.library.steps import Step, set_up, take
 
 Chooser = Callable[[Random, tuple[Offer, ...]], Offer]
-"""What picks one of the offers."""
+"""Chooses one of the offers."""
 Filler = Callable[[Random, Offer, type[Struct]], Struct]
-"""What makes the command of an offer, with values that the offer admits."""
+"""Makes a command from an offer, with values that the offer admits."""
 
 
 def any_offer(random: Random, offers: tuple[Offer, ...], weights: Mapping[str, int]) -> Offer:
-    """Any offer; how likely each is, by the name of its command, say the rule set's `weights`."""
+    """A random offer. `weights` gives the weight of each, by the name of its command, such as the rule
+    set's `weights`.
+    """
     end = 0
     ends = []
     for offer in offers:
@@ -31,7 +33,7 @@ def any_offer(random: Random, offers: tuple[Offer, ...], weights: Mapping[str, i
 
 
 def fill_in(random: Random, offer: Offer, command: type[Struct]) -> Struct:
-    """A command that the offer admits, with any values it lists; raises TypeError for a field that lists none."""
+    """A command with random values that the offer admits. Raises TypeError if a field lists no values."""
     values = {}
     for name, field in offer.fields.items():
         if not isinstance(field, Choice | Range):
@@ -48,7 +50,7 @@ def play(
     most_steps: int = 100_000,
     fill: Filler = fill_in,
 ) -> Iterator[Step]:
-    """Play a game to its end, step by step; the same seed gives the same game. Stops after `most_steps` moves."""
+    """Play a game to its end, step by step. The same seed gives the same game. Stops after `most_steps` moves."""
     random = Random(seed)
     game_id = str(game_numbered(seed))
     chance = SeededChance(random.randbytes(32), game_id)
@@ -65,7 +67,7 @@ def carry_on(
     most_steps: int = 100_000,
     fill: Filler = fill_in,
 ) -> Iterator[Step]:
-    """Play on from a state until the game is over, or for `most_steps`."""
+    """Play on from a state until the game is over, or for `most_steps` moves."""
     choose = choose or (lambda random, offers: any_offer(random, offers, ruleset.commands.weights))
     commands = {command.__name__: command for command in ruleset.commands.moves}
     for _ in range(most_steps):

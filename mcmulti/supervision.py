@@ -1,7 +1,7 @@
-"""Background tasks that go on whatever happens: an unexpected error is logged and counted, and work begins again.
+"""Background tasks that survive unexpected errors: the error is logged and counted, and the task is restarted.
 
-A task that only ever waits for the database says so by `LogUnavailable` and looks after that itself; what comes here is
-what nobody expected. `failing` names the tasks that wait to begin again, for who watches over a server.
+Tasks handle an unavailable database (`LogUnavailable`) themselves; only unexpected errors arrive here. `failing` names
+the tasks that wait for their restart, for health checks.
 """
 
 import asyncio
@@ -13,23 +13,23 @@ import structlog
 from mcmulti.metrics import TASK_RESTARTS, TASKS_FAILING
 
 FIRST_PAUSE = 1.0
-"""Seconds until a task that failed begins again."""
+"""Seconds until a failed task is restarted."""
 LONGEST_PAUSE = 5.0
-"""The same where it fails again and again."""
+"""Seconds until a task that keeps failing is restarted."""
 SOUND = 60.0
-"""Seconds after which a task that went on so long is not taken for failing again."""
+"""After running for this many seconds, a task that fails does not count as one that keeps failing."""
 
 _log = structlog.get_logger(__name__)
 _failing: dict[asyncio.Task[object], str] = {}
 
 
 def failing() -> tuple[str, ...]:
-    """The background tasks of this process that failed and wait to begin again, by name."""
+    """Names of the background tasks of this process that failed and wait for their restart."""
     return tuple(sorted({*_failing.values()}))
 
 
 async def set_back(name: str, error: Exception, pause: float = FIRST_PAUSE) -> None:
-    """Log and count that the background task which calls this failed, and wait until it can begin again."""
+    """Log and count the failure of the calling background task, and wait until it can restart."""
     task = asyncio.current_task()
     assert task is not None
     _log.error("a background task failed", task=name, again_in_seconds=pause, exc_info=error)
@@ -44,7 +44,7 @@ async def set_back(name: str, error: Exception, pause: float = FIRST_PAUSE) -> N
 
 
 async def supervised(name: str, work: Callable[[], Awaitable[None]]) -> None:
-    """Do the work until it returns or is cancelled, and anew when it fails."""
+    """Run the work until it returns or is canceled. Restart it if it fails."""
     loop, pause = asyncio.get_running_loop(), FIRST_PAUSE
     TASK_RESTARTS.labels(name)
     while True:
@@ -60,9 +60,9 @@ async def supervised(name: str, work: Callable[[], Awaitable[None]]) -> None:
 
 @asynccontextmanager
 async def running(name: str, work: Callable[[], Awaitable[None]]) -> AsyncIterator[None]:
-    """Do the work as `supervised` does, beside the block."""
+    """Run the work in the background, as `supervised` does, while the block runs."""
     task = asyncio.create_task(supervised(name, work))
     try:
         yield
     finally:
-        task.cancel()  # and not waited for: that may take as long as a database that is silent
+        task.cancel()  # do not wait for it: that can take as long as a database does not answer

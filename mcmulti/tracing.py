@@ -1,6 +1,6 @@
-"""Spans of what a server does: none, unless somebody collects them (`mcmulti.server.spans`).
+"""Tracing spans of a server. Without a collector (`mcmulti.server.spans`) there are none.
 
-They name operations, games and events, and never what a client sent or what is sealed.
+Spans name operations, games, and events. They never contain what a client sent, or sealed data.
 """
 
 from collections.abc import Callable
@@ -9,16 +9,16 @@ from uuid import UUID
 
 SpanFact = str | int | UUID
 Begin = Callable[[str, dict[str, SpanFact]], AbstractContextManager["WorkSpan"]]
-"""Begins a span of this name, with these facts; it lasts as long as the block."""
+"""Begins a span with this name and these attributes. It lasts as long as the block."""
 
 
 class WorkSpan:
-    """A span that nobody collects. `trace_id`: which trace it is a part of, in hexadecimal; empty if none."""
+    """A span that nobody collects. `trace_id`: the trace it belongs to, in hexadecimal; empty if none."""
 
     trace_id: str = ""
 
     def tell(self, **facts: SpanFact) -> None:
-        """Add facts to it."""
+        """Add attributes to the span."""
 
 
 _nothing = nullcontext(WorkSpan())
@@ -26,20 +26,20 @@ _collector: list[Begin] = []
 
 
 def collect(begin: Begin) -> None:
-    """Have spans collected from now on."""
+    """Collect spans from now on."""
     _collector[:] = [begin]
 
 
 def stop() -> None:
-    """Have none collected any more."""
+    """Stop collecting spans."""
     _collector.clear()
 
 
 def collected() -> bool:
-    """Whether somebody collects spans."""
+    """Whether spans are collected."""
     return bool(_collector)
 
 
 def span(name: str, **facts: SpanFact) -> AbstractContextManager[WorkSpan]:
-    """What happens in the block, as a part of what happens around it."""
+    """A span around the block, as a child of the current span."""
     return _collector[0](name, facts) if _collector else _nothing

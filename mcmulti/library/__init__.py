@@ -1,1 +1,1 @@
-"""Games as a library, without a server or a database. `mcmulti.__all__` lists what is public."""
+"""Games as a library, without a server or a database. `mcmulti.__all__` lists the public names."""

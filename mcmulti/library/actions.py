@@ -1,4 +1,4 @@
-"""All actions that a seat can take, as one sequence: nothing is made before you ask for it."""
+"""All legal actions of a seat, as a lazy sequence: actions are made only when you ask for them."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate
@@ -10,20 +10,20 @@ from msgspec import Struct
 from mcmulti.domain.core.offers import Choice, Field, Form, NumberChoice, Offer, Range, admitting
 
 Forms = Mapping[str, Sequence[Any]]
-"""By schema, the values of forms that are listed."""
+"""The listed values of forms, by schema."""
 
 
 class FreeForm(TypeError):
-    """An offer has a field that you write instead of choosing, and its game lists no values: make actions yourself."""
+    """An offer has a free-form field for which the game lists no values. Make the action yourself."""
 
 
 class LegalActions(Sequence[Struct]):
-    """Every action that some offers admit, in their order; the last field of an offer changes fastest.
+    """Every action that some offers admit, in the order of the offers. The last field of an offer changes fastest.
 
-    `len(actions)` tells how many there are before any is made. `random.choice(actions)` picks one, and
-    `random.sample(actions, 20)` picks 20 different ones, even of millions. `action in actions` asks the offers, so it
-    is as fast. Of forms, such as order sheets, only those that the game lists are here; others are legal, too, and `in`
-    says so. Raises `FreeForm` for forms of which the game lists none.
+    `len(actions)` counts them without making any. `random.choice(actions)` picks one, and `random.sample(actions, 20)`
+    picks 20 different ones, even out of millions. `action in actions` asks the offers, so it is just as fast. Of forms,
+    such as order sheets, only those that the game lists are in the sequence. Others are legal too, and `in` accepts
+    them. Raises `FreeForm` for forms of which the game lists none.
     """
 
     __slots__ = ("_ends", "_families", "_offers")
@@ -75,7 +75,7 @@ class LegalActions(Sequence[Struct]):
 
 
 def _action_at(family: tuple[type[Struct], tuple[str, ...], list[Sequence[Any]]], place: int) -> Struct:
-    """The action at a place of its family."""
+    """The action at an index of its family."""
     command, names, values = family
     chosen = {}
     for name, options in zip(reversed(names), reversed(values), strict=True):
@@ -85,7 +85,7 @@ def _action_at(family: tuple[type[Struct], tuple[str, ...], list[Sequence[Any]]]
 
 
 def _values(offer: Offer, name: str, field: Field, forms: Forms) -> Sequence[Any]:
-    """The values that a field may have; of a form, those that are listed."""
+    """The values that a field can have. For a form, those that the game lists."""
     if isinstance(field, Form) and field.schema in forms:
         return forms[field.schema]
     if not isinstance(field, Choice | Range):

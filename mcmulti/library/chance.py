@@ -1,4 +1,4 @@
-"""Chance as a library asks for it: explicit outcomes first, then a seed, or a question."""
+"""Chance in the library: explicit outcomes first, then a seed or a chance node."""
 
 from collections.abc import Sequence
 from hashlib import sha256
@@ -9,7 +9,7 @@ _NO_SEED = bytes(32)
 
 
 class DrawNeeded(Exception):
-    """A decision came to a draw that nobody has made yet: its number in the game, and how many sides the die has."""
+    """The next draw has no outcome yet. Holds its number in the game, and the number of sides of the die."""
 
     def __init__(self, number: int, sides: int) -> None:
         super().__init__(f"draw {number}, 1 to {sides}")
@@ -17,9 +17,9 @@ class DrawNeeded(Exception):
 
 
 class GivenChance:
-    """Chance that gives these values, in order, whatever their number; then those of `later`.
+    """Chance with given outcomes: these values, in order, whatever the numbers of the draws, then those of `later`.
 
-    Without `later` it raises `DrawNeeded` when the values run out.
+    Without `later`, raises `DrawNeeded` when the values run out.
     """
 
     __slots__ = ("_given", "_later", "_used")
@@ -43,7 +43,7 @@ class GivenChance:
         return self._later.salt(number) if self._later else NO_SALT
 
     def unseal(self) -> None:
-        """Nothing is secret here."""
+        """Return None: this chance has no secret."""
 
     def reveal(self) -> str:
         return self._later.reveal() if self._later else _NO_SEED.hex()

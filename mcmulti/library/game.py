@@ -1,4 +1,4 @@
-"""A rule set with a setup: what states are made of."""
+"""A rule set with a setup, from which states are made."""
 
 from collections.abc import Sequence
 from functools import cached_property
@@ -30,12 +30,12 @@ class Game:
 
     @property
     def version(self) -> int:
-        """The version of the rule set: what folds a recorded game."""
+        """The version of the rule set that folds a recorded game."""
         return self.ruleset.version
 
     @cached_property
     def commands(self) -> dict[str, type[Struct]]:
-        """What seats may send, by name."""
+        """The commands that seats can send, by name."""
         return {command.__name__: command for command in self.ruleset.commands.moves}
 
     @cached_property
@@ -48,11 +48,11 @@ class Game:
         return len(self.ruleset.players(opening.state))
 
     def num_players(self) -> int:
-        """How many seats there are."""
+        """The number of seats."""
         return self._seats
 
     def action(self, command: str, /, **fields: Any) -> Struct:
-        """An action by the name of its command and its fields, as in the API. Raises `ValueError`."""
+        """Make an action from the name of its command and its fields, as in the API. Raises `ValueError`."""
         if command not in self.commands:
             raise ValueError(f"{self.name} has no command {command!r}: {', '.join(sorted(self.commands))}")
         try:
@@ -61,7 +61,7 @@ class Game:
             raise ValueError(f"{command}: {error}") from None
 
     def checked(self, action: Any) -> Struct:
-        """An action whose fields have the types that they are declared with. Raises `TypeError` and `ValueError`."""
+        """Convert the fields of an action to their declared types. Raises `TypeError` and `ValueError`."""
         kind = type(action)
         if kind not in self._moves:
             raise TypeError(
@@ -75,9 +75,9 @@ class Game:
     def new_initial_state(self, seed: int | bytes | None = None, names: Sequence[str] = ()) -> State:
         """A game that has just begun, with a player on every seat.
 
-        `seed`: a number from 0, or 32 bytes; the same seed and the same actions give the same game. Without one, dice
-        and cards are explicit chance nodes. `names`: what the players are called, by seat; Seat 1 and so on without.
-        Raises `ValueError` for a bad seed, and for another number of names than of seats.
+        `seed`: an integer from 0, or 32 bytes; the same seed and the same actions give the same game. Without a seed,
+        dice and cards are explicit chance nodes. `names`: the players' names, by seat; default Seat 1 and so on. Raises
+        `ValueError` for a bad seed, and if the number of names is not the number of seats.
         """
         if names and len(names) != self.num_players():
             raise ValueError(f"{len(names)} names for {self.num_players()} players")
@@ -91,7 +91,9 @@ class Game:
         return opened(self, game_id, chance, named(names) if names else strangers(self.num_players()))
 
     def deserialize_state(self, data: bytes) -> State:
-        """The state that `State.serialize` wrote. Raises `ValueError` for other bytes, and states of other games."""
+        """Read a state that `State.serialize` wrote. Raises `ValueError` for other bytes, and for states of other
+        games.
+        """
         from mcmulti.library.saving import restored
 
         state = restored(data)
@@ -104,16 +106,16 @@ class Game:
 
 
 def registered_games() -> tuple[str, ...]:
-    """The names that `load_game` takes."""
+    """The names that `load_game` accepts."""
     from mcmulti.domain.rulesets import CURRENT
 
     return tuple(CURRENT)
 
 
 def load_game(name: str, /, **setup: Any) -> Game:
-    """A rule set by its name, set up as in the API, for example ``load_game("marracash", seats=3)``.
+    """Load a rule set by its name, with a setup as in the API, for example ``load_game("marracash", seats=3)``.
 
-    Raises `ValueError` for an unknown name, and for a setup that the rules refuse; it names the field.
+    Raises `ValueError` for an unknown name, and for a setup that the rules refuse; the error names the field.
     """
     from mcmulti.domain.rulesets import CURRENT
 

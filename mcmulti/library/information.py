@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def seen(state: "State", seat: int) -> list[dict[str, Any]]:
-    """Every event since the opening, as this seat may see it now: of one that is sealed from it only its type."""
+    """Every event since the opening, as this seat may see it now. Of a sealed event, only its type."""
     redactions = {redaction.type: redaction for redaction in state.game.ruleset.redactions}
     found: list[dict[str, Any]] = []
     for step in state.happened():

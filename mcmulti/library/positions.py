@@ -16,7 +16,7 @@ __all__ = ["BadPosition", "open_position", "position_of", "read_document"]
 
 
 def position_of(state: State, *, drawing: bool) -> dict[str, Any]:
-    """The document of a position. Raises `ValueError` where it is none that can be played on from."""
+    """The document of a position. Raises `ValueError` if no game can go on from the position."""
     if drawing:
         raise ValueError("a draw is pending: take the position before the command, or after the draw")
     document: dict[str, Any] = msgspec.to_builtins(document_of(state.game.ruleset, state.table))
@@ -26,7 +26,7 @@ def position_of(state: State, *, drawing: bool) -> dict[str, Any]:
 def open_position(
     document: Mapping[str, Any] | str | bytes, seed: int | bytes | None = None, names: Sequence[str] = ()
 ) -> State:
-    """A game that stands as a document says, from `State.position`, with new players on every seat and new dice.
+    """Open a game from a document that `State.position` wrote, with new players on every seat and new dice.
 
     `seed` and `names` are those of `Game.new_initial_state`. Raises `BadPosition` for a document that cannot be read,
     and for a position that no game can stand in.

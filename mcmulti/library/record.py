@@ -1,4 +1,4 @@
-"""Games that were played: read, followed, proven, and written."""
+"""Recorded games: read, replay, verify, and write them."""
 
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime, timedelta
@@ -20,15 +20,15 @@ from mcmulti.projections.proof.proof import Proof, verify
 from mcmulti.projections.proof.prover import by_command
 
 BEGUN = datetime(2000, 1, 1, tzinfo=UTC)
-"""When games begin, by what is written in their files: the same seed makes the same bytes."""
+"""The start time in the files of new games. It is fixed, so that the same seed makes the same bytes."""
 _A_MOVE = timedelta(seconds=1)
 _COMMANDS = UUID("6d636d75-6c74-5069-8172-656e61000000")
-"""What the ids of commands are made with."""
+"""Namespace of the ids of commands."""
 
 
 class ReplayedMove(NamedTuple):
-    """A game after a command: the number of its last event, who sent the command (None for the server), the command
-    (None for the opening), and the state. What no action led to, such as time that was up, has no `player`.
+    """A game after a command: the number of its last event, the seat that sent the command (None for the server), the
+    command (None for the opening), and the state. A step that no action led to, such as a timeout, has no `player`.
     """
 
     seq: int
@@ -38,7 +38,7 @@ class ReplayedMove(NamedTuple):
 
 
 class Record:
-    """A recorded game: its events, as a game file holds them."""
+    """A recorded game: the events of a game file."""
 
     def __init__(self, content: GameRecord) -> None:
         self.content = content
@@ -51,7 +51,7 @@ class Record:
     def replay(self) -> Iterator[ReplayedMove]:
         """The game after its opening, and after every command. Dice of these states are explicit chance nodes.
 
-        Raises `ValueError` for events that cannot be folded, among them those that are still sealed.
+        Raises `ValueError` for events that cannot be folded, such as events that are still sealed.
         """
         first = self.events[0]
         ruleset = opened_with(first)
@@ -74,9 +74,9 @@ class Record:
             yield ReplayedMove(group[-1].seq, group[0].actor, command, State(game, shown, None, history))
 
     def state(self, seq: int | None = None) -> State:
-        """The state after event number `seq`, the last one unless named.
+        """The state after event number `seq`, by default the last one.
 
-        Raises `ValueError` for an event that is not the last of a command: the game goes on there by itself.
+        Raises `ValueError` if the event is not the last of a command, since the game goes on there by itself.
         """
         moment = None
         for moment in self.replay():
@@ -89,7 +89,7 @@ class Record:
         return moment.state
 
     def verify(self) -> Proof:
-        """Prove the hashes, the dice, the rules, and the books. `fault` is None if everything holds."""
+        """Verify the hashes, the dice, the rules, and the books. `fault` is None if everything holds."""
         return verify(self.events)
 
     def save(self, path: str | Path) -> None:
@@ -101,15 +101,15 @@ class Record:
 
 
 def load_record(source: str | Path | bytes) -> Record:
-    """The game in a game file: its path, or its content. Raises `ValueError` for what is not a game file."""
+    """Read the game in a game file, given its path or its content. Raises `ValueError` if it is not a game file."""
     content = source if isinstance(source, bytes) else Path(source).read_bytes()
     return Record(read(content.splitlines(keepends=True)))
 
 
 def recorded_game(steps: Sequence[Happened], table: Any, key: SigningKey | None = None) -> GameRecord:
-    """These steps, from the opening on, as a game file holds them: of the same steps always the same bytes.
+    """These steps, from the opening on, as a game file. The same steps always make the same bytes.
 
-    Each command counts as a second, from `BEGUN` on.
+    Each command takes one second, counted from `BEGUN`.
     """
     game_id = UUID(table.game_id)
     events, head, drafts = list[Recorded](), START, list[Draft]()

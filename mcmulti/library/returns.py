@@ -1,10 +1,10 @@
-"""What a game brings its seats."""
+"""The returns of a game, by seat."""
 
 from collections.abc import Sequence
 
 
 def won(winners: Sequence[int], seats: int) -> list[float]:
-    """1 shared among the winners, -1 among all others; 0 for all where nobody or everybody won."""
+    """1 shared among the winners, -1 shared among all others; 0 for all if nobody or everybody won."""
     losers = seats - len(winners)
     if not winners or not losers:
         return [0.0] * seats

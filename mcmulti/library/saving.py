@@ -1,4 +1,6 @@
-"""States as bytes, and back. The bytes hold no code, so those of strangers are safe to read. They show the seed."""
+"""Serialize and restore states. The bytes hold no code, so bytes from strangers are safe to read. They
+reveal the seed.
+"""
 
 from collections.abc import Sequence
 from functools import cache
@@ -31,7 +33,9 @@ class _WaitingDraw(Struct, frozen=True, array_like=True):
 
 
 class _Saved(Struct, frozen=True, forbid_unknown_fields=True):
-    """A state. `shape`: that of the rule set's states, which changes whenever their layout does."""
+    """A serialized state. `shape`: the layout of the rule set's states, which changes with every change of their
+    fields.
+    """
 
     format: Literal[1]
     ruleset: str
@@ -50,7 +54,7 @@ _decode = msgspec.msgpack.Decoder(_Saved).decode
 
 
 def saved(state: State, chance: Chance | None, pending: WaitingDraw | None, history: Sequence[Happened]) -> bytes:
-    """A state as bytes. Raises `ValueError` for one whose dice are from neither a seed nor chance nodes."""
+    """Serialize a state. Raises `ValueError` if its dice come from neither a seed nor chance nodes."""
     if not isinstance(chance, SeededChance | None):
         raise ValueError("the dice of this state follow from no seed: use redraw() before you save it")
     game = state.game
@@ -82,7 +86,7 @@ def saved(state: State, chance: Chance | None, pending: WaitingDraw | None, hist
 
 
 def restored(data: bytes) -> State:
-    """The state in such bytes. Raises `ValueError`."""
+    """Restore a state from such bytes. Raises `ValueError`."""
     try:
         found = _decode(data)
         ruleset = ruleset_of(found.ruleset, found.version)
@@ -117,7 +121,7 @@ def _waiting_draw(ruleset: Ruleset[Any], table: Any, pending: _WaitingDraw) -> W
 
 @cache
 def _decoders(name: str, version: int) -> tuple[msgspec.msgpack.Decoder[Any], msgspec.msgpack.Decoder[Any]]:
-    """What reads the events of a rule set, and its commands."""
+    """Decoders for the events and commands of a rule set."""
     ruleset = ruleset_of(name, version)
     events, commands = (Union[tuple(types)] for types in (ruleset.events, ruleset.commands.logged))  # noqa: UP007
     return msgspec.msgpack.Decoder(events), msgspec.msgpack.Decoder(commands)

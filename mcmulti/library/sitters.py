@@ -1,4 +1,4 @@
-"""Who sits at a game in one process."""
+"""The players at a game in one process."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -6,7 +6,7 @@ from uuid import UUID
 
 
 class Sitter(NamedTuple):
-    """Who sits on a seat: its id, what it is called, and the entropy that it gives to the dice."""
+    """A player on a seat: its id, its name, and its entropy for the dice."""
 
     player: UUID
     name: str
@@ -14,7 +14,7 @@ class Sitter(NamedTuple):
 
 
 def strangers(seats: int) -> tuple[Sitter, ...]:
-    """Players whom nobody knows, called Seat 1 and so on: always the same."""
+    """Anonymous players called Seat 1 and so on; always the same."""
     return named(tuple(f"Seat {seat + 1}" for seat in range(seats)))
 
 
@@ -24,5 +24,5 @@ def named(names: Sequence[str]) -> tuple[Sitter, ...]:
 
 
 def game_numbered(seed: int) -> UUID:
-    """The id of the game that is played with a seed, a number from 0."""
+    """The id of the game that is played with a seed, an integer from 0."""
     return UUID(f"00000000-0000-4000-8000-{seed:012x}")

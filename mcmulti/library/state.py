@@ -23,14 +23,14 @@ if TYPE_CHECKING:
 
 
 class PlayerId(IntEnum):
-    """What `State.current_player` answers where no seat is to move; the numbers are OpenSpiel's."""
+    """What `State.current_player` returns if no seat is to move. The numbers are OpenSpiel's."""
 
     CHANCE = -1
     TERMINAL = -4
 
 
 class IllegalAction(ValueError):
-    """The rules refuse an action, and nothing happened. `rejection`: the code, the rule, and the limit."""
+    """The rules refuse an action, and nothing has changed. `rejection`: the code, the rule, and the limit."""
 
     def __init__(self, said: str, rejection: Rejection) -> None:
         super().__init__(said)
@@ -38,7 +38,7 @@ class IllegalAction(ValueError):
 
 
 class Happened(Struct, frozen=True, gc=False):
-    """What a command led to, and who sent it; nobody sent the opening."""
+    """What a command led to, and the seat that sent it; no seat sends the opening."""
 
     seat: int | None
     command: Struct | None
@@ -46,7 +46,9 @@ class Happened(Struct, frozen=True, gc=False):
 
 
 class WaitingDraw(NamedTuple):
-    """A command that waits for a draw: who sent it, the offer that admits it, the draws so far, and the next die."""
+    """A command that waits for a draw: the seat that sent it, the offer that admits it, the draws so far, and the next
+    die.
+    """
 
     seat: int
     command: Struct
@@ -56,7 +58,7 @@ class WaitingDraw(NamedTuple):
 
 
 Trace = tuple["Trace", Happened] | None
-"""The latest step, behind all before it: clones share what they have in common."""
+"""The latest step, linked to all before it. Clones share their common steps."""
 
 
 class State:
@@ -71,9 +73,9 @@ class State:
     game: "Game"
     """The rule set."""
     table: Any
-    """The position as the rules hold it: frozen. Its fields may change in any version."""
+    """The position as the rules hold it: frozen. Its fields can change in any version."""
     provable: bool
-    """Whether a record of this state can be proven: all its dice are from the seed that the game began with."""
+    """Whether a record of this state can be verified: all its dice come from the seed that the game began with."""
 
     def __init__(
         self,
@@ -92,31 +94,33 @@ class State:
     def _rules(self) -> Ruleset[Any]:
         return self.game.ruleset
 
-    # Whose move it is
+    # Who is to move
 
     def is_terminal(self) -> bool:
         """Whether the game is over."""
         return self._rules.status(self.table) == "finished"
 
     def is_chance_node(self) -> bool:
-        """Whether a die or card is to be drawn next."""
+        """Whether a die or card must be drawn next."""
         return self._pending is not None
 
     def players_to_move(self) -> tuple[int, ...]:
-        """The seats that the game waits for: several where they may answer in any order, none at a chance node."""
+        """The seats that the game waits for: several if they may answer in any order, none at a chance node."""
         return () if self._pending else self._rules.to_move(self.table)
 
     def current_player(self) -> int:
-        """The first of `players_to_move`; `PlayerId.CHANCE` or `PlayerId.TERMINAL` where there is none."""
+        """The first of `players_to_move`. `PlayerId.CHANCE` or `PlayerId.TERMINAL` if there is none."""
         if self._pending is not None:
             return PlayerId.CHANCE
         moving = self._rules.to_move(self.table)
         return moving[0] if moving else PlayerId.TERMINAL
 
-    # What may be done
+    # What seats may do
 
     def offers(self, player: int | None = None) -> tuple[Offer, ...]:
-        """What the rules ask of a seat now, the current player's unless named: the law. None at a chance node."""
+        """What the rules offer a seat now, by default the current player. Offers alone decide what is legal. None at a
+        chance node.
+        """
         if self._pending is not None:
             return ()
         seat = self.current_player() if player is None else self._checked_seat(player)
@@ -127,13 +131,14 @@ class State:
         return self._offers[1]
 
     def side_offers(self, player: int) -> tuple[Offer, ...]:
-        """What a seat may do besides, whoever is to move, such as resign. `legal_actions` leaves it out."""
+        """What a seat may also do at any time, such as resign. `legal_actions` leaves it out."""
         return () if self._pending else self._rules.besides(self.table, self._checked_seat(player))
 
     def legal_actions(self, player: int | None = None) -> Sequence[Any]:
-        """Every action of a seat, the current player's unless named, made when asked for; see `LegalActions`.
+        """Every legal action of a seat, by default the current player, made on demand; see `LegalActions`.
 
-        At a chance node the outcomes, as numbers. Of order sheets by post, those without conditions, with a few lines.
+        At a chance node, the outcomes as numbers. Of order sheets by post, only those without conditions and with few
+        lines.
         """
         if self._pending is not None:
             return range(1, self._pending.sides + 1)
@@ -149,10 +154,10 @@ class State:
     # What follows
 
     def apply_action(self, action: Any, player: int | None = None) -> None:
-        """Carry out an action of a seat, the current player's unless named; at a chance node, an outcome.
+        """Carry out an action of a seat, by default the current player. At a chance node, apply an outcome.
 
-        Raises `IllegalAction` if no offer admits it, `TypeError` and `ValueError` for what is not an action at all.
-        Then nothing has happened.
+        Raises `IllegalAction` if no offer admits it, and `TypeError` or `ValueError` if it is not an action at all. In
+        both cases nothing has changed.
         """
         if self._pending is not None:
             self._draw(self._pending, action)
@@ -168,25 +173,26 @@ class State:
         self.carry_out(seat, command, offer)
 
     def carry_out(self, seat: int, command: Struct, offer: Offer) -> None:
-        """Carry out a command that this offer of the present position admits, which is not checked again."""
+        """Carry out a command that this offer of the current position admits. The command is not checked again."""
         self._carry_out(seat, command, offer, ())
 
     def child(self, action: Any, player: int | None = None) -> "State":
-        """The state after an action; this one stays as it is. Raises as `apply_action` does."""
+        """The state after an action; this state does not change. Raises like `apply_action`."""
         after = self.clone()
         after.apply_action(action, player)
         return after
 
     def clone(self) -> "State":
-        """Another state at the same moment, with the same future dice."""
+        """Another state in the same position, with the same future dice."""
         found = State(self.game, self.table, self._chance, self._history, self._pending, self.provable)
         found._offers = self._offers
         return found
 
     def redraw(self, seed: int | bytes | None) -> "State":
-        """A clone with other future dice: from this seed, or explicit chance nodes for None.
+        """A clone with other future dice: from this seed, or explicit chance nodes if None.
 
-        Use the same seed for several actions to compare them under the same luck. A record of it cannot be proven.
+        Use the same seed for several actions to compare them under the same luck. A record of such a state cannot be
+        verified.
         """
         chance = None if seed is None else SeededChance(secret(seed), self.table.game_id)
         found = State(self.game, self.table, chance, self._history)
@@ -196,7 +202,7 @@ class State:
         return found
 
     def follow(self, steps: Sequence[Happened], table: Any) -> None:
-        """Go on to a position that these steps led to, which were decided elsewhere by the same rules and dice."""
+        """Go on to the position after these steps, which were decided elsewhere by the same rules and dice."""
         for step in steps:
             self._history = (self._history, step)
         self.table, self._offers = table, None
@@ -224,18 +230,22 @@ class State:
             raise ValueError(f"there is no player {player}: they are 0 to {self.game.num_players() - 1}")
         return player
 
-    # What comes of it, and who sees what
+    # Results, and what each seat sees
 
     def winners(self) -> tuple[int, ...]:
-        """The seats that won; none before the game is over, or if nobody did."""
+        """The seats that won. Empty before the game is over, and if nobody won."""
         return self._rules.outcome(self.table).winners
 
     def returns(self) -> list[float]:
-        """By seat: 1 shared among the winners, -1 shared among all others; zeros before the end, or if all won."""
+        """Returns by seat: 1 shared among the winners, -1 shared among all others. Zeros before the end, or
+        if all won.
+        """
         return won(self.winners(), self.game.num_players())
 
     def observation(self, player: int | None = None) -> Struct:
-        """What a seat sees, an onlooker if None: the `view` that the server sends. At a chance node, from before it."""
+        """The `view` that the server sends to a seat, or to a spectator if None. At a chance node, the view
+        before it.
+        """
         return self._rules.view(self.table, None if player is None else self._checked_seat(player))
 
     def observation_string(self, player: int | None = None) -> str:
@@ -243,9 +253,9 @@ class State:
         return msgspec.json.encode(self.observation(player)).decode()
 
     def information_state(self, player: int) -> list[dict[str, Any]]:
-        """Everything that a seat has seen: every event since the opening, without what is sealed from it.
+        """Everything that a seat has seen: every event since the opening, without its sealed data.
 
-        `actor` is the seat that sent the command behind an event, None where nobody did, or where it is secret.
+        `actor` is the seat that sent the command behind an event. It is None if no seat did, or if the seat is secret.
         """
         from mcmulti.library.information import seen
 
@@ -256,7 +266,7 @@ class State:
         return msgspec.json.encode(self.information_state(player)).decode()
 
     def happened(self) -> list[Happened]:
-        """What happened since the opening, step by step; since it was read, for a state read without its history."""
+        """What happened since the opening, step by step. For a state read without its history, since it was read."""
         found = []
         history = self._history
         while history is not None:
@@ -265,31 +275,31 @@ class State:
         return found[::-1]
 
     def events(self) -> list[Event]:
-        """Every event since the opening, secrets among them."""
+        """Every event since the opening, including secrets."""
         return [fact.event for step in self.happened() for fact in step.facts]
 
-    # Keeping it
+    # Saving
 
     def position(self) -> dict[str, Any]:
-        """What stands on the table, as a document that can be written as JSON, for `open_position`.
+        """What is on the table, as a document that can be written as JSON and opened with `open_position`.
 
-        It has all that the rules know, secrets among it, but neither players nor dice, clocks, or votes. Raises
-        `ValueError` at a chance node, after the end, and where a player left.
+        It holds all that the rules know, including secrets, but no players, dice, clocks, or votes. Raises `ValueError`
+        at a chance node, after the end, and if a player left.
         """
         from mcmulti.library.positions import position_of
 
         return position_of(self, drawing=self._pending is not None)
 
     def serialize(self, *, history: bool = True) -> bytes:
-        """The state as bytes, for `Game.deserialize_state`; much smaller without its `history`."""
+        """The state as bytes for `Game.deserialize_state`. Without `history` they are much smaller."""
         from mcmulti.library.saving import saved
 
         return saved(self, self._chance, self._pending, self.happened() if history else [])
 
     def record(self) -> "Record":
-        """The game so far as a record, which can be saved and proven.
+        """The game so far as a record, which can be saved and verified.
 
-        Raises ValueError for a state that was not played from its opening with one seed.
+        Raises ValueError if the state was not played from its opening with one seed.
         """
         from mcmulti.library.record import Record, recorded_game
 
@@ -313,7 +323,7 @@ class State:
 
 
 def secret(seed: int | bytes) -> bytes:
-    """The 32 bytes that dice follow from: these bytes, or those that a number from 0 stands for."""
+    """The 32 bytes that the dice follow from: these bytes, or those derived from an integer from 0."""
     if isinstance(seed, bytes) and len(seed) == 32:
         return seed
     if type(seed) is not int or seed < 0:

@@ -1,4 +1,4 @@
-"""What every game in one process is made of: a table that is set up, and commands that are carried out."""
+"""Steps of a game in one process: set up a table, and carry out commands."""
 
 from collections.abc import Collection, Iterator
 from typing import Any
@@ -15,7 +15,7 @@ from mcmulti.library.sitters import Sitter, strangers
 
 
 class Step(Struct, frozen=True, gc=False):
-    """One command of a game: who sent it (seat, None for joining), what it led to, and the state after it."""
+    """One command of a game: the seat that sent it (None for joining), the events it led to, and the state after it."""
 
     seat: int | None
     command: Struct | None
@@ -32,7 +32,7 @@ def set_up(
     sitters: Collection[Sitter] = (),
     origin: Origin | None = None,
 ) -> Iterator[Step]:
-    """Open a game, seat a player on every seat and start; if some are `absent`, the others agree to start.
+    """Open a game, seat a player on every seat, and start. If seats are `absent`, the others agree to start.
 
     `sitters` sit there, by seat; strangers without them. With an `origin` the game begins with that. Raises ValueError
     for a setup that the rules refuse, and for another number of sitters.
@@ -68,9 +68,9 @@ def take(
     chance: Chance,
     offers: tuple[Offer, ...] = (),
 ) -> Step:
-    """One step with a command that was offered; raises AssertionError if the rules refuse it after all.
+    """Take one step with a command that was offered. Raises AssertionError if the rules refuse it anyway.
 
-    `offers` are those of the seat, where they are known: they need not be stated once more.
+    `offers`: the seat's offers if known, so that they are not computed again.
     """
     offer = admitting(offers, command) or ruleset.admit(state, seat, command)
     if isinstance(offer, Rejection):

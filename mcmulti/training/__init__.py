@@ -1,4 +1,4 @@
-"""Environments to train on: games for PettingZoo and Gymnasium. Their packages are an extra."""
+"""Training environments: games for PettingZoo and Gymnasium. Those packages are an extra."""
 
 from importlib.util import find_spec
 
@@ -19,7 +19,7 @@ from mcmulti.training.rewards import Reward
 __all__ = ["IDS", "env", "layout_of", "parallel_env"]
 
 IDS = {ruleset: f"mcmulti/{ruleset.title().replace('_', '')}-v0" for ruleset in CURRENT}
-"""By rule set, under which id `gymnasium.make` makes a seat of it, against house bots."""
+"""The id under which `gymnasium.make` makes one seat of each rule set, against house bots."""
 
 for _ruleset, _id in IDS.items():
     gymnasium.register(_id, entry_point="mcmulti.training.seat:SeatEnv", kwargs={"ruleset": _ruleset})
@@ -33,10 +33,11 @@ def env(
     render_mode: str | None = None,
     **setup: Any,
 ) -> TurnsEnv:
-    """A game of a rule set as an AEC environment; `setup` is what it is created with, as in the API, as `seats=3`.
+    """A game of a rule set as an AEC environment. `setup`: what the game is created with, as in the API, such as
+    `seats=3`.
 
-    `reward`: ``win``, ``rank`` or ``worth``. `max_steps`: after so many actions a game is cut off. `render_mode`:
-    ``human``, ``ansi`` or ``rgb_array``. Raises `ValueError` for a rule set, a setup or a reward that there is not.
+    `reward`: ``win``, ``rank``, or ``worth``. `max_steps`: the game is truncated after this many actions.
+    `render_mode`: ``human``, ``ansi``, or ``rgb_array``. Raises `ValueError` for an unknown rule set, setup, or reward.
     """
     return TurnsEnv(ruleset, setup, reward, max_steps, render_mode)
 
@@ -50,8 +51,8 @@ def parallel_env(
     render_mode: str | None = None,
     **setup: Any,
 ) -> SheetsEnv:
-    """A game by post in which all fill in their sheets at once; a step is a round.
+    """A game by post in which all agents fill in their sheets at once. A step is a round.
 
-    `assets` and `trades`: how many lines of each kind a sheet has. All else is as in `env`.
+    `assets` and `trades`: how many lines of each kind a sheet has. The other parameters are those of `env`.
     """
     return SheetsEnv(setup, assets, trades, reward, max_steps, render_mode)

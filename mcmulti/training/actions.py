@@ -1,4 +1,4 @@
-"""Fixed action spaces: numbers for the commands of a rule set. Which are legal now, the offers alone say."""
+"""Fixed action spaces: numbers for the commands of a rule set. Offers alone decide which are legal now."""
 
 from bisect import bisect_right
 from collections.abc import Sequence
@@ -14,30 +14,30 @@ from mcmulti.training.layout import Vector
 
 
 class Domain(Struct, frozen=True):
-    """The values, in order, that a field of a command has in an action space; offers may admit others."""
+    """The values, in order, that a command's field has in an action space. Offers may admit others."""
 
     @property
     def size(self) -> int:
-        """How many values there are."""
+        """The number of values."""
         raise NotImplementedError
 
     def value(self, index: int, home: int) -> Any:
-        """A value by its place."""
+        """The value at an index."""
         raise NotImplementedError
 
     def index(self, value: Any, home: int) -> int | None:
-        """The place of a value; None if it has none."""
+        """The index of a value. None if it has none."""
         raise NotImplementedError
 
     def admitted(self, field: Field, home: int) -> Sequence[int]:
-        """The places of the values that a field of an offer may have."""
+        """The indices of the values that an offer's field admits."""
         if not isinstance(field, Choice | Range):
             raise TypeError(f"a {type(field).__name__} lists no values")
         return [place for value in field.options if (place := self.index(value, home)) is not None]
 
 
 class Enumerated(Domain, frozen=True):
-    """These values, whatever they are."""
+    """A fixed list of values."""
 
     words: tuple[Any, ...]
 
@@ -85,30 +85,30 @@ class Numbers(Domain, frozen=True):
 
 
 class ActionFamily(Struct, frozen=True):
-    """Actions of one kind: they come to commands of one type."""
+    """Actions that map to commands of one type."""
 
     command: type[Struct]
 
     @property
     def size(self) -> int:
-        """How many actions it has."""
+        """The number of actions."""
         raise NotImplementedError
 
     def legal(self, offers: Sequence[Offer], home: int) -> Sequence[int]:
-        """The actions, counted from 0, that these offers of the command admit."""
+        """The indices, from 0, of the actions that these offers of the command admit."""
         raise NotImplementedError
 
     def meant(self, index: int, offers: Sequence[Offer], home: int) -> Struct | None:
-        """The command that an action comes to; None if, with these offers of it, it comes to none."""
+        """The command for an action; None if these offers of it admit none."""
         raise NotImplementedError
 
     def told(self) -> str:
-        """What its actions are, in words for the documentation."""
+        """A description of the actions, for the documentation."""
         raise NotImplementedError
 
 
 class Product(ActionFamily, frozen=True):
-    """Every combination of the values of the fields; the last field counts fastest."""
+    """Every combination of the values of the fields. The last field changes fastest."""
 
     fields: dict[str, Domain]
 
@@ -147,7 +147,7 @@ class ActionSpace:
         self.size = self.offsets[-1]
 
     def mask(self, offers: Sequence[Offer], home: int) -> Vector:
-        """Which actions are legal, 1 for those that are: int8, one for each action."""
+        """Mask of legal actions, 1 for each legal one: int8, one entry for each action."""
         mask: Vector = np.zeros(self.size, np.int8)
         by_command: dict[str, list[Offer]] = {}
         for offer in offers:
@@ -163,9 +163,9 @@ class ActionSpace:
         return mask
 
     def taken(self, action: int, offers: Sequence[Offer], home: int) -> tuple[Struct, Offer] | None:
-        """The command that an action comes to and the offer that admits it; None if none does.
+        """The command for an action and the offer that admits it; None if none does.
 
-        Raises `IndexError` for a number that no action has.
+        Raises `IndexError` if there is no such action.
         """
         if not 0 <= action < self.size:
             raise IndexError(f"there are {self.size} actions, numbered from 0, not {action}")

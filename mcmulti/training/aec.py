@@ -18,22 +18,23 @@ Seen = dict[str, Vector]
 
 
 def space_of(match: Match) -> Dict:
-    """What a seat may see, with its mask."""
+    """The observation space of a seat, with its mask."""
     mask = Box(0, 1, (match.actions.size,), np.int8)
     return Dict({"observation": match.layout.space(), "action_mask": mask})
 
 
 def called(seats: int) -> list[str]:
-    """What agents are called, by seat."""
+    """The agents' names, by seat."""
     return [f"player_{seat}" for seat in range(seats)]
 
 
 class TurnsEnv(AECEnv):
-    """A game of any rule set. Agents are called player_0 and so on, by seat; whom the game waits for is selected.
+    """A game of any rule set. Agents are called player_0 and so on, by seat. The agent that the game waits for is
+    selected.
 
-    `setup`: what the game is created with. `reward`: what is rewarded. `max_steps`: after so many actions all agents
-    are truncated. An action that is masked out ends the game for all: the agent gets -1, the others nothing.
-    Raises `ValueError` for what the rule set refuses.
+    `setup`: what the game is created with. `reward`: what is rewarded. `max_steps`: all agents are truncated after this
+    many actions. A masked-out action ends the game for all: the agent gets -1, the others nothing. Raises `ValueError`
+    if the rule set refuses an argument.
     """
 
     metadata: dict[str, Any]
@@ -63,7 +64,9 @@ class TurnsEnv(AECEnv):
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin a game. The same seed gives the same games, this one and those that follow without a seed."""
+        """Begin a game. The same seed gives the same sequence of games: this one, and those begun later
+        without a seed.
+        """
         if seed is not None:
             self._random = Random(seed)
         self.match.begin(self._random)
@@ -77,7 +80,7 @@ class TurnsEnv(AECEnv):
         self._select()
 
     def _select(self) -> None:
-        """Whom the game waits for is selected; nobody else is, where it waits for nobody."""
+        """Select the agent that the game waits for, or none if it waits for nobody."""
         self._offers: tuple[Offer, ...] = ()
         moving = self.match.to_move
         if moving:
@@ -86,7 +89,7 @@ class TurnsEnv(AECEnv):
             self.agent_selection = self.possible_agents[self._seat]
 
     def observe(self, agent: str) -> Seen:
-        """What an agent may see; its mask is all zeros while the game waits for another."""
+        """What an agent sees. Its mask is all zeros while the game waits for another agent."""
         seat = self._number[agent]
         offers = self._offers if agent == self.agent_selection and not self._over else ()
         mask = self.match.actions.mask(offers, self.match.home(seat))
@@ -97,7 +100,7 @@ class TurnsEnv(AECEnv):
         return not self.agents or self.terminations[self.agents[0]] or self.truncations[self.agents[0]]
 
     def step(self, action: int | None) -> None:
-        """Act for the agent that is selected; None once it is terminated or truncated."""
+        """Act for the selected agent. The action is None once the agent is terminated or truncated."""
         if self._over or action is None:
             self._was_dead_step(action)
             return
@@ -119,8 +122,8 @@ class TurnsEnv(AECEnv):
             self.render()
 
     def render(self) -> Rendered:
-        """The game as `render_mode` says: printed (human), as text (ansi), or as pixels (rgb_array)."""
+        """Render the game by `render_mode`: printed (human), as text (ansi), or as pixels (rgb_array)."""
         return rendered(self.match, self.render_mode)
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Do nothing: the environment holds no resources."""

@@ -1,4 +1,4 @@
-"""What a seat sees, as numbers: a vector of parts, each with a name, a place and a range."""
+"""Observations as numbers: a vector of parts, each with a name, an offset, and a range."""
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
@@ -12,13 +12,13 @@ from numpy.typing import NDArray
 
 Vector: TypeAlias = NDArray[Any]
 PartReader = Callable[[Any, int], Sequence[float] | Vector]
-"""Reads the numbers of a part off a state, for a seat."""
+"""Reads the numbers of a part from a state, for a seat."""
 
 
 class Part(Struct, frozen=True):
-    """Numbers that belong together: `size` of them, each from 0 to `most`; what is more is cut off there.
+    """Numbers that belong together: `size` of them, each from 0 to `most`; larger values are clipped.
 
-    `unit`: by what an amount was divided. `says`: what they are, in a sentence.
+    `unit`: the divisor of amounts. `says`: a description in one sentence.
     """
 
     name: str
@@ -30,7 +30,7 @@ class Part(Struct, frozen=True):
 
 
 class SeatLayout:
-    """The parts of a vector, one after the other."""
+    """The parts of a vector, in order."""
 
     def __init__(self, parts: Sequence[Part]) -> None:
         self.parts = tuple(parts)
@@ -40,11 +40,11 @@ class SeatLayout:
         self._units: Vector = np.repeat([1 / part.unit for part in parts], [part.size for part in parts])
 
     def __iter__(self) -> Iterator[tuple[int, Part]]:
-        """Each part, with the place of its first number."""
+        """Each part, with the index of its first number."""
         return zip(self.offsets, self.parts, strict=False)
 
     def observed(self, state: Any, seat: int) -> Vector:
-        """What a seat sees of a state: float32."""
+        """The observation of a seat: float32."""
         seen: Vector = np.empty(self.size, np.float32)
         for part, start, end in zip(self.parts, self.offsets, self.offsets[1:], strict=False):
             seen[start:end] = part.read(state, seat)
@@ -52,7 +52,7 @@ class SeatLayout:
         return np.minimum(seen, self.most, out=seen)
 
     def space(self) -> Box:
-        """What a vector may be."""
+        """The observation space."""
         return Box(np.zeros(self.size, np.float32), self.most, dtype=np.float32)
 
     def part(self, vector: Vector, name: str) -> Vector:
@@ -65,22 +65,22 @@ class SeatLayout:
 
 @cache
 def around(seat: int, seats: int) -> tuple[int, ...]:
-    """All seats in the order in which a seat sees them: itself first, then clockwise."""
+    """All seats in a seat's order: itself first, then clockwise."""
     return tuple([(seat + step) % seats for step in range(seats)])
 
 
 def one_of(value: Any, values: Sequence[Any]) -> list[float]:
-    """1 at the place of the value, 0 elsewhere; 0 everywhere if it is none of them."""
+    """One-hot encoding: 1 at the index of the value, 0 elsewhere; all zeros if it is not among the values."""
     return [float(value == each) for each in values]
 
 
 def flags(chosen: Sequence[Any], values: Sequence[Any]) -> list[float]:
-    """1 at the place of every value that is among the chosen."""
+    """Multi-hot encoding: 1 at the index of every chosen value."""
     return [float(each in chosen) for each in values]
 
 
 def waiting(seats: int) -> Part:
-    """Which seats the game waits for."""
+    """The seats that the game waits for."""
     return Part(
         "to_move",
         seats,
@@ -90,6 +90,6 @@ def waiting(seats: int) -> Part:
 
 
 def phases(names: Sequence[str]) -> Part:
-    """Current phase."""
+    """The current phase."""
     says = f"1 for the phase: {', '.join(names)}"
     return Part("phase", len(names), says, lambda state, seat: one_of(state.phase, names))

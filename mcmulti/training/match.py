@@ -1,4 +1,4 @@
-"""A game as environments play it: its state, what it takes, and what it brings everybody."""
+"""A game as environments play it: its state, its commands, and its rewards."""
 
 from random import Random
 from typing import Any
@@ -19,17 +19,17 @@ from mcmulti.training.layout import Vector
 from mcmulti.training.rewards import REWARDS, Reward, ranked, shares, worths
 
 MOST_STEPS = 10_000
-"""Commands of all seats after which a game is cut off, unless said otherwise."""
+"""Default number of commands, of all seats, after which a game is truncated."""
 ILLEGAL = -1.0
-"""What a seat gets that takes what is not legal."""
+"""The reward for an illegal action."""
 _MADE_AGAIN = ("subject", "ruleset", "actions", "layout", "_chance")
 
 
 class Match:
-    """Games of a rule set, one after the other; the first begins with `begin`.
+    """Games of a rule set, one after the other. `begin` starts each.
 
-    `setup`: what each is created with. `reward`: what is rewarded. `most`: after so many commands a game is cut off.
-    `state`: where it stands. Raises `ValueError` for a rule set, a setup or a reward that there is not.
+    `setup`: what each game is created with. `reward`: what is rewarded. `most`: a game is truncated after this many
+    commands. `state`: the current state. Raises `ValueError` for an unknown rule set, setup, or reward.
     """
 
     state: Any
@@ -48,7 +48,7 @@ class Match:
         self._learn()
 
     def _learn(self) -> None:
-        """What follows from the rule set, and how many play."""
+        """Set what follows from the rule set and the number of players."""
         self.subject = subject_named(self.name)
         self.ruleset: Ruleset[Any] = self.subject.ruleset
         self.actions = actions_of(self.name)
@@ -56,7 +56,7 @@ class Match:
         self._chance = SeededChance(self._secret, self._game_id)
 
     def begin(self, random: Random) -> None:
-        """Begin a game: everybody sits, and the dice follow from what is drawn here."""
+        """Begin a game with a player on every seat. The dice follow from a seed drawn here."""
         self._secret = random.randbytes(32)
         self._game_id = str(game_numbered(random.randrange(16**12)))
         self._chance = SeededChance(self._secret, self._game_id)
@@ -65,7 +65,7 @@ class Match:
         self._worth = self._shares()
 
     def position(self) -> State:
-        """The game as a state of the library, with the same future dice, to look ahead from; it has no history."""
+        """The game as a library state with the same future dice, for looking ahead. It has no history."""
         return State(Game(self.ruleset, self.setup), self.state, self._chance)
 
     @property
@@ -80,7 +80,7 @@ class Match:
 
     @property
     def cut_off(self) -> bool:
-        """Whether as many commands were taken as may be, and it has not."""
+        """Whether the game was truncated: it took the maximum number of commands and is not over."""
         return self._done >= self._most and not self.over
 
     def take(self, seat: int, command: Struct, offer: Offer) -> None:
@@ -89,15 +89,15 @@ class Match:
         self._done += 1
 
     def home(self, seat: int) -> int:
-        """Where a seat begins to count, see `Subject`."""
+        """The part of the board from which a seat counts; see `Subject`."""
         return self.subject.home(self.state, seat)
 
     def observed(self, seat: int) -> Vector:
-        """What a seat sees."""
+        """The observation of a seat."""
         return self.layout.observed(self.state, seat)
 
     def rewards(self) -> list[float]:
-        """What came for every seat since this was asked before."""
+        """The reward of every seat since the last call."""
         over = self.over
         winners = self.ruleset.outcome(self.state).winners if over else ()
         prizes = won(winners, self.seats)
@@ -110,7 +110,7 @@ class Match:
         return shares(worths(self.ruleset, self.state)) if self._reward == "worth" else []
 
     def __getstate__(self) -> dict[str, Any]:
-        """What is copied and pickled; what follows from it is made again."""
+        """What is copied and pickled. Everything derived from it is rebuilt."""
         return {name: value for name, value in self.__dict__.items() if name not in _MADE_AGAIN}
 
     def __setstate__(self, state: dict[str, Any]) -> None:

@@ -1,6 +1,6 @@
-"""The games for OpenSpiel: importing this registers each as ``mcmulti_<name>``, with the parameter `seats`.
+"""The games for OpenSpiel: importing this module registers each as ``mcmulti_<name>``, with the parameter `seats`.
 
-A thin wrapper: `State` has OpenSpiel's terms already, and actions and tensors are those of the environments. The value
+A thin wrapper: `State` uses OpenSpiel's terms already, and actions and tensors are those of the environments. The value
 of a draw is one more than the number of its outcome, since OpenSpiel counts those from 0.
 """
 
@@ -15,13 +15,13 @@ from mcmulti.training.encoders.subjects import actions_of, layout_of, subject_na
 from mcmulti.training.layout import Vector
 
 MOST_OUTCOMES = 64
-"""Sides that a die has at most."""
+"""The most sides that a die can have."""
 MOST_STEPS = 1_000_000
-"""Steps, draws among them, that OpenSpiel is told a game has at most: the rules know no limit."""
+"""The most steps of a game, including draws, that OpenSpiel is given. The rules have no limit."""
 
 
 class SpielState(pyspiel.State):
-    """A state of the library, as OpenSpiel asks for it, which clones by `copy.deepcopy`: that costs nothing here."""
+    """A library state with OpenSpiel's interface. It is cloned by `copy.deepcopy`, which costs nothing here."""
 
     def __init__(self, game: "SpielGame") -> None:
         super().__init__(game)
@@ -40,7 +40,7 @@ class SpielState(pyspiel.State):
         return [(value - 1, probability) for value, probability in self.state.chance_outcomes()]
 
     def _legal_actions(self, player: int) -> list[int]:
-        if player != self.current_player():  # others that the game waits for follow after this one
+        if player != self.current_player():  # the other seats that the game waits for come after this one
             return []
         mask = actions_of(self.state.game.name).mask(self.state.offers(player), self._home(player))
         return [int(action) for action in mask.nonzero()[0]]
@@ -55,7 +55,7 @@ class SpielState(pyspiel.State):
         return f"draw {action + 1}" if player == pyspiel.PlayerId.CHANCE else str(self._command(player, action))
 
     def _command(self, player: int, action: int) -> Any:
-        """The command that an action comes to. Raises `ValueError` if it is not legal now."""
+        """The command for an action. Raises `ValueError` if it is not legal now."""
         taken = actions_of(self.state.game.name).taken(action, self.state.offers(player), self._home(player))
         if taken is None:
             raise ValueError(f"action {action} of player {player} is not legal now")
@@ -69,7 +69,9 @@ class SpielState(pyspiel.State):
 
 
 class SpielObserver:
-    """What a player sees: numbers as in the environments, and text, which is all that it saw with perfect recall."""
+    """A player's observation: numbers as in the environments, and text, which with perfect recall is all it
+    ever saw.
+    """
 
     def __init__(self, perfect_recall: bool, name: str, seats: int) -> None:
         self._perfect_recall, self._layout = perfect_recall, layout_of(name, seats)
@@ -78,7 +80,7 @@ class SpielObserver:
 
     def set_from(self, state: SpielState, player: int) -> None:
         at = state.state
-        begun = at.game.ruleset.status(at.table) != "open"  # while it is drawn who begins, there is nothing to see
+        begun = at.game.ruleset.status(at.table) != "open"  # there is nothing to see until the starting player is drawn
         self.tensor[:] = self._layout.observed(at.table, player) if begun else 0
 
     def string_from(self, state: SpielState, player: int) -> str:
@@ -88,7 +90,7 @@ class SpielObserver:
 
 
 class SpielGame(pyspiel.Game):
-    """A game of the library, as OpenSpiel asks for it."""
+    """A library game with OpenSpiel's interface."""
 
     kind: pyspiel.GameType
 
@@ -113,7 +115,7 @@ class SpielGame(pyspiel.Game):
         perfect_recall = False
         if iig_obs_type is not None:
             if not iig_obs_type.public_info or iig_obs_type.private_info != pyspiel.PrivateInfoType.SINGLE_PLAYER:
-                return None  # what a player sees is not told apart by who else sees it
+                return None  # observations do not depend on which other players see them
             perfect_recall = iig_obs_type.perfect_recall
         return SpielObserver(perfect_recall, self.game.name, self.game.num_players())
 

@@ -22,7 +22,8 @@ class SheetsEnv(ParallelEnv):
     """A game by post: each agent fills in its sheet of a family, then the round is refereed.
 
     `assets` and `trades`: how many lines of each kind a sheet has. Any sheet of the family is legal, so there is no
-    mask. `max_steps`: after so many rounds all agents are truncated. Raises `ValueError` for what the rules refuse.
+    mask. `max_steps`: all agents are truncated after this many rounds. Raises `ValueError` if the rules refuse an
+    argument.
     """
 
     metadata: dict[str, Any]
@@ -55,7 +56,9 @@ class SheetsEnv(ParallelEnv):
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Vector], dict[str, dict[str, Any]]]:
-        """Begin a game. The same seed gives the same games, this one and those that follow without a seed."""
+        """Begin a game. The same seed gives the same sequence of games: this one, and those begun later
+        without a seed.
+        """
         if seed is not None:
             self._random = Random(seed)
         self.match.begin(self._random)
@@ -68,10 +71,10 @@ class SheetsEnv(ParallelEnv):
     def step(
         self, actions: Mapping[str, Sequence[int] | Vector]
     ) -> tuple[dict[str, Vector], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]]:
-        """Referee a round; an agent without an action sends an empty sheet.
+        """Referee a round. An agent without an action sends an empty sheet.
 
-        Raises `IndexError` for an action that there is not, and `ValueError` for a sheet with more lines than the rules
-        allow, before anything is carried out.
+        Raises `IndexError` for an unknown action, and `ValueError` for a sheet with more lines than the rules allow,
+        before anything is carried out.
         """
         if not self.agents:
             return {}, {}, {}, {}, {}
@@ -103,8 +106,8 @@ class SheetsEnv(ParallelEnv):
         return seat, command, offer
 
     def render(self) -> Rendered:
-        """The game as `render_mode` says: printed (human), as text (ansi), or as pixels (rgb_array)."""
+        """Render the game by `render_mode`: printed (human), as text (ansi), or as pixels (rgb_array)."""
         return rendered(self.match, self.render_mode)
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Do nothing: the environment holds no resources."""

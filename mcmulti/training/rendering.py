@@ -1,4 +1,4 @@
-"""Games as something to look at."""
+"""Rendering of games."""
 
 from io import BytesIO
 from typing import Any
@@ -12,24 +12,24 @@ from mcmulti.training.layout import Vector
 from mcmulti.training.match import Match
 
 MODES = ("human", "ansi", "rgb_array")
-"""Printed; a text; pixels: height × width × 3, uint8."""
+"""Printed; as text; as pixels (height × width × 3, uint8)."""
 Rendered = str | Vector | None
 
 
 def metadata(ruleset: str) -> dict[str, Any]:
-    """What an environment says of itself."""
+    """The environment's metadata."""
     return {"name": f"{ruleset}_v0", "render_modes": list(MODES), "render_fps": 1, "is_parallelizable": False}
 
 
 def known_mode(mode: str | None) -> str | None:
-    """The mode; raises `ValueError` if there is no such one."""
+    """Check a render mode. Raises `ValueError` if it is unknown."""
     if mode not in (None, *MODES):
         raise ValueError(f"{mode!r} is not a render mode: {', '.join(MODES)}")
     return mode
 
 
 def rendered(match: Match, mode: str | None) -> Rendered:
-    """The game in one of the modes. Raises `ValueError` without one."""
+    """Render the game in a mode. Raises `ValueError` without a mode."""
     draw = match.ruleset.picture
     if mode is None or draw is None:
         raise ValueError(f"make the environment with a render_mode to look at it: {', '.join(MODES)}")

@@ -1,4 +1,4 @@
-"""What a seat gets: of every kind the rewards of all seats come to zero."""
+"""Rewards of seats. For every kind of reward, all seats add up to zero."""
 
 from collections.abc import Sequence
 from typing import Any, Literal, get_args
@@ -11,14 +11,14 @@ REWARDS: tuple[Reward, ...] = get_args(Reward)
 
 
 def worths(ruleset: Ruleset[Any], state: Any) -> tuple[int, ...]:
-    """What each seat has is worth, in money; nothing before the start."""
+    """The worth of each seat's assets, in money; 0 before the start."""
     money = ruleset.books.money
     holdings = ruleset.books.gauges(state).holdings
     return tuple(has.amounts[money] if has.worth is None else has.worth for has in holdings)
 
 
 def ranked(winners: Sequence[int], money: Sequence[int]) -> list[float]:
-    """From 1 for the first to -1 for the last, winners first, then most money; equals share what their places bring."""
+    """From 1 for the first to -1 for the last: winners first, then by money. Equal seats share their ranks."""
     keys = [(seat in winners, has) for seat, has in enumerate(money)]
     better = [sum(other > key for other in keys) for key in keys]
     worse = [sum(other < key for other in keys) for key in keys]
@@ -26,6 +26,6 @@ def ranked(winners: Sequence[int], money: Sequence[int]) -> list[float]:
 
 
 def shares(worth: Sequence[int]) -> list[float]:
-    """By how much each seat's share of all there is exceeds an equal one."""
+    """By how much each seat's share of the total exceeds an equal share."""
     total = sum(worth)
     return [has / total - 1 / len(worth) if total else 0.0 for has in worth]

@@ -1,4 +1,4 @@
-"""A seat of a game as an environment for one learner (Gymnasium's): the other seats are played by house bots."""
+"""One seat of a game as an environment for one learner (Gymnasium's). House bots play the other seats."""
 
 from collections.abc import Sequence
 from random import Random
@@ -22,10 +22,10 @@ from mcmulti.training.rewards import Reward
 class SeatEnv(gymnasium.Env[Any, Any]):
     """One seat of a game, against house bots.
 
-    `opponents`: the strategy of all others, or one for each of them, clockwise from the learner; the best of the rule
-    set if left out. `seat`: where the learner sits, drawn anew for each game if left out. `setup`: what the game is
-    created with. `max_steps`: after so many commands of all seats the game is truncated. Raises `ValueError` for what
-    the rule set refuses, and for strategies that there are not.
+    `opponents`: one strategy for all others, or one for each of them, clockwise from the learner; by default the rule
+    set's best. `seat`: the learner's seat, by default drawn for each game. `setup`: what the game is created with.
+    `max_steps`: the game is truncated after this many commands of all seats. Raises `ValueError` if the rule set
+    refuses an argument, and for unknown strategies.
     """
 
     metadata: ClassVar[dict[str, Any]] = {"render_modes": list(MODES), "render_fps": 1}  # type: ignore[misc]
@@ -55,7 +55,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         self._players(Random(0))
 
     def _players(self, random: Random) -> None:
-        """Whoever plays the other seats of a game; raises `ValueError` where nobody of this name does."""
+        """Make the players of the other seats. Raises `ValueError` for an unknown strategy."""
         self._seat = random.randrange(self.match.seats) if self._sits is None else self._sits
         self._bots: dict[int, Strategy] = {}
         for place, name in enumerate(self._opponents, start=1):
@@ -76,7 +76,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         return self._seen(), {}
 
     def step(self, action: int) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
-        """Act, and play on to the learner's next decision. What is masked out ends the game, for -1."""
+        """Act, and play on to the learner's next decision. A masked-out action ends the game with reward -1."""
         state = self.match.state
         offers = self.match.ruleset.offers(state, self._seat)
         taken = self.match.actions.taken(int(action), offers, self.match.home(self._seat))
@@ -93,7 +93,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         return self.match.rewards()[self._seat]
 
     def _wait(self) -> None:
-        """Let the bots play as long as the game waits for none but them."""
+        """Let the bots play while the game waits only for them."""
         while (moving := self.match.to_move) and moving[0] != self._seat and not self.match.cut_off:
             self._play(moving[0])
 
@@ -110,7 +110,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
             self.match.take(seat, command, offer)
 
     def action_masks(self) -> Vector:
-        """1 for every action of the learner that is legal now, as sb3-contrib's MaskablePPO asks for it."""
+        """1 for every legal action of the learner, as sb3-contrib's MaskablePPO expects."""
         mine = self._seat in self.match.to_move
         offers = self.match.ruleset.offers(self.match.state, self._seat) if mine else ()
         return self.match.actions.mask(offers, self.match.home(self._seat))
@@ -119,5 +119,5 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         return {"observation": self.match.observed(self._seat), "action_mask": self.action_masks()}
 
     def render(self) -> Rendered:
-        """The game as `render_mode` says: printed (human), as text (ansi), or as pixels (rgb_array)."""
+        """Render the game by `render_mode`: printed (human), as text (ansi), or as pixels (rgb_array)."""
         return rendered(self.match, self.render_mode)

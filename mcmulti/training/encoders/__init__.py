@@ -1,1 +1,1 @@
-"""Games as numbers: what is seen, and what may be done."""
+"""Games as numbers: observations and actions."""

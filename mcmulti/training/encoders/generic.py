@@ -1,6 +1,6 @@
-"""Any rule set as numbers: what a seat sees follows from the types of the view, what it may do from its commands.
+"""Any rule set as numbers. Observations follow from the types of the view, actions from the commands.
 
-A game that is worth more thought brings a `Subject` of its own.
+A game that deserves more thought has a `Subject` of its own.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -19,21 +19,21 @@ from mcmulti.training.encoders.subject import Subject
 from mcmulti.training.layout import Part, around, flags, one_of
 
 MOST_ACTIONS = 2_000
-"""Actions of a command whose values are all numbered; one with more has `SLOTS`."""
+"""The most actions of a command whose values are all numbered. A command with more has `SLOTS`."""
 SLOTS = 64
-"""Actions of a command that stand for what is offered now, in order."""
+"""Actions of a command that stand for its current offers, in order."""
 MOST_ITEMS = 32
-"""Items of a list that are seen."""
+"""The number of list items that are observed."""
 FINE = 1_000
-"""A number with a wider range is seen as hundredths, up to one, and as a logarithm."""
+"""A number with a wider range is encoded as hundredths, up to one, and as a logarithm."""
 _WIDEST = 31
-"""Bits of the greatest number that there is."""
+"""Bits of the largest possible number."""
 _AGREED = (*options(), "seats")
-"""Fields of a setup that are nothing to learn from: tables agree on the same in every game, and all seats are seen."""
+"""Fields of a setup without information: they are the same in every game, and all seats are seen anyway."""
 
 
 def subject_of(ruleset: Ruleset[Any]) -> Subject:
-    """The rule set, to be learned by what it shows and what it offers."""
+    """The rule set as a subject, derived from its view and its commands."""
     families = tuple(_family(command) for command in _played(ruleset))
     slotted = [family.command.__name__ for family in families if isinstance(family, Slots)]
     return Subject(
@@ -44,11 +44,11 @@ def subject_of(ruleset: Ruleset[Any]) -> Subject:
     )
 
 
-# What a seat may do
+# Actions
 
 
 class Slots(ActionFamily, frozen=True):
-    """What is offered of a command now: the first offer's values, the last field fastest, then the next offer's."""
+    """The current offers of a command: the first offer's values, the last field fastest, then the next offer's."""
 
     @property
     def size(self) -> int:
@@ -79,7 +79,7 @@ def _options(offer: Offer) -> dict[str, Sequence[Any]]:
 
 
 def _listed(field: Field) -> Sequence[Any]:
-    """The values of a field; none of one that has to be written."""
+    """The values of a field; none for a free-form field."""
     return field.options if isinstance(field, Choice | Range) else ()
 
 
@@ -91,7 +91,7 @@ def _played(ruleset: Ruleset[Any]) -> Iterator[type[Struct]]:
 
 
 def _family(command: type[Struct]) -> ActionFamily:
-    """Its values numbered through, if they all have numbers and are not too many."""
+    """A family that numbers all values of the command, if they all have numbers and are not too many."""
     kind = inspect.type_info(command)
     assert isinstance(kind, inspect.StructType)
     domains = {field.name: _domain(_plain(field.type).kind) for field in kind.fields}
@@ -112,11 +112,11 @@ def _domain(kind: inspect.Type) -> Domain | None:
     return None
 
 
-# What a seat sees
+# Observations
 
 
 class Encoding(NamedTuple):
-    """How values of a type are seen: as so many numbers from 0 to 1, by a seat; in words for the documentation."""
+    """How values of a type are encoded: N numbers from 0 to 1, for a seat, with a description for the documentation."""
 
     size: int
     numbers: Callable[[Any, int], Sequence[float]]
@@ -124,7 +124,7 @@ class Encoding(NamedTuple):
 
 
 class _Plain(NamedTuple):
-    """A type without what is said about it. `extra`: what `figures` says of it; `optional`: it may be null."""
+    """A type without its annotations. `extra`: what `figures` says about it; `optional`: it can be null."""
 
     kind: inspect.Type
     extra: str | None
@@ -145,7 +145,7 @@ def _plain(kind: inspect.Type) -> _Plain:
 
 
 def _parts(ruleset: Ruleset[Any], seats: int) -> Sequence[Part]:
-    """A part for each field of the view that can be seen as numbers; `you` is always the first seat."""
+    """A part for each field of the view that can be encoded. `you` is always the first seat."""
     seen = _Seen(ruleset)
     return [
         Part(name, encoding.size, encoding.says, seen.reader(name, encoding))
@@ -154,7 +154,7 @@ def _parts(ruleset: Ruleset[Any], seats: int) -> Sequence[Part]:
 
 
 class _Seen:
-    """The view of the latest state and seat that was asked for: every part is read off the same."""
+    """The view of the latest state and seat, cached because every part reads it."""
 
     def __init__(self, ruleset: Ruleset[Any]) -> None:
         self._view, self._state, self._seat = ruleset.view, None, -1
@@ -170,7 +170,7 @@ class _Seen:
 
 
 def _fields(struct: type[Struct], seats: int, beside: Sequence[str]) -> Iterator[tuple[str, Encoding]]:
-    """The fields of a type that can be seen as numbers, but for those `beside`."""
+    """The encodable fields of a struct type, except those in `beside`."""
     kind = inspect.type_info(struct)
     assert isinstance(kind, inspect.StructType)
     for field in kind.fields:
@@ -181,7 +181,7 @@ def _fields(struct: type[Struct], seats: int, beside: Sequence[str]) -> Iterator
 
 
 def _encoding(kind: inspect.Type, seats: int, by_seat: bool = False) -> Encoding | None:
-    """How values of a type are seen; None for texts, and for what has no size."""
+    """How values of a type are encoded; None for texts, and for values without a size."""
     plain = _plain(kind)
     by_seat = by_seat or plain.extra == BY_SEAT
     encoding = _of_seat(seats) if plain.extra == OF_SEAT else _exact(plain.kind, seats, by_seat)
@@ -226,7 +226,9 @@ def _wide(value: int, seat: int) -> tuple[float, float]:
 
 
 def _of_struct(struct: type[Struct], seats: int, by_seat: bool) -> Encoding | None:
-    """Field by field. In a list by seat it says nothing which seat it is, nor in a setup what is agreed everywhere."""
+    """Field by field. A list by seat leaves out the number of the seat, and a setup leaves out what is the same
+    everywhere.
+    """
     beside: Sequence[str] = ("seat",) if by_seat else _AGREED if issubclass(struct, TableSetup) else ()
     fields = tuple(_fields(struct, seats, beside))
     if not fields:

@@ -1,4 +1,4 @@
-"""What both oil games have, as numbers: the board, the markets, what seats own."""
+"""What both oil games share, as numbers: the board, the markets, the property of seats."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -11,7 +11,7 @@ from mcmulti.domain.oil.state import Oilfield
 from mcmulti.training.layout import Part, Vector, around
 
 SITES = 36
-"""Sites of a quadrant."""
+"""Sites in a quadrant."""
 
 
 def home(state: Oilfield, seat: int) -> int:
@@ -20,12 +20,12 @@ def home(state: Oilfield, seat: int) -> int:
 
 
 def quadrants_around(state: Oilfield, seat: int) -> tuple[int, ...]:
-    """All quadrants in the order in which a seat sees them: its first, then clockwise."""
+    """All quadrants in a seat's order: its own first, then clockwise."""
     return around(home(state, seat), len(QUADRANTS))
 
 
 def bits(*masks: int) -> Vector:
-    """For each mask, and each site of a quadrant row by row, whether its bit is set."""
+    """The bits of every mask, for the sites of a quadrant row by row."""
     octets = b"".join([mask.to_bytes(5, "little") for mask in masks])
     unpacked = np.unpackbits(np.frombuffer(octets, np.uint8).reshape(-1, 5), axis=1, bitorder="little")
     return unpacked[:, :SITES].ravel()

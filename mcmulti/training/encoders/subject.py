@@ -1,4 +1,4 @@
-"""What of a rule set an environment needs: its actions, and what a seat sees."""
+"""What an environment needs of a rule set: its actions and its observations."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -11,11 +11,11 @@ from mcmulti.training.layout import Part
 
 
 class Subject(Struct, frozen=True, kw_only=True):
-    """A rule set to be learned.
+    """A rule set as something to learn.
 
-    `parts`: what a seat sees, by how many play. `home`: the number of the part of the board from which a seat counts
-    the others, where every seat has parts of its own. `lost`: which legal commands no action comes to, in a sentence
-    for the documentation.
+    `parts`: the parts of an observation, by number of players. `home`: if every seat has its own part of the board, the
+    number of the part from which a seat counts the others. `lost`: which legal commands no action maps to, in a
+    sentence for the documentation.
     """
 
     ruleset: Ruleset[Any]

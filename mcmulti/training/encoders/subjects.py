@@ -1,4 +1,4 @@
-"""Every rule set as it is learned, and what is made of it once: by what it shows and offers, unless it has its own."""
+"""Every rule set as a subject, built once: its own if it has one, else the generic one."""
 
 from functools import cache
 from importlib import import_module
@@ -14,7 +14,7 @@ from mcmulti.training.layout import SeatLayout
 OWN: dict[str, Subject] = {
     module.name: import_module(f"{games.__name__}.{module.name}").SUBJECT for module in iter_modules(games.__path__)
 }
-"""What was written for a game, by its name."""
+"""Subjects written for a game, by its name."""
 
 
 @cache
@@ -33,5 +33,5 @@ def actions_of(ruleset: str) -> ActionSpace:
 
 @cache
 def layout_of(ruleset: str, seats: int) -> SeatLayout:
-    """What a seat sees where so many play."""
+    """The observation layout of a rule set for a number of players."""
     return SeatLayout(subject_named(ruleset).parts(seats))

@@ -1,1 +1,1 @@
-"""Encoders that were written for a game, each as `SUBJECT` in the module that has the name of its rule set."""
+"""Encoders written for a game, each as `SUBJECT` in the module with the name of its rule set."""

@@ -1,4 +1,4 @@
-"""The box game as numbers. What others told to be done in their neighbours' turns is not among them."""
+"""The box game as numbers, without the instructions of others for their neighbors' turns."""
 
 from collections.abc import Sequence
 from typing import get_args
@@ -18,9 +18,9 @@ from mcmulti.training.encoders.subject import Subject
 from mcmulti.training.layout import Part, Vector, around, flags, one_of, phases, waiting
 
 MOST_HITS = 12
-"""What two dice can hit of one-site assets in a quadrant: a row, a column, and where they cross twice."""
+"""The most hits of two dice on one-site assets in a quadrant: a row, a column, and their crossing twice."""
 MOST_REFINED = 18
-"""What they can hit of refineries: nine of them, each by both."""
+"""The most hits on refineries: nine of them, each by both dice."""
 
 
 class Sites(Domain, frozen=True):

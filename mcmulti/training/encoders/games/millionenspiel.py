@@ -17,13 +17,13 @@ from mcmulti.training.encoders.subject import Subject
 from mcmulti.training.layout import Part, around, flags, one_of, phases, waiting
 
 QUARTERS = (1, 2, 3, 4)
-"""What part of every kind is staked together."""
+"""The fractions of every kind that can be staked together, in quarters."""
 
 
 class Stakes(ActionFamily, frozen=True):
-    """Stakes: none; one to ten pieces of one kind, kind by kind; a quarter, half, three quarters or all of each kind.
+    """Stakes: none; one to ten pieces of one kind, kind by kind; a quarter, half, three quarters, or all of each kind.
 
-    What is no whole piece is rounded down. Where some of them come to the same stake, the first is meant.
+    Fractions of pieces are rounded down. If several actions lead to the same stake, only the first is legal.
     """
 
     @property
@@ -68,7 +68,7 @@ def _part(has: Sequence[int], quarters: int) -> tuple[int, ...]:
 
 
 def _new(has: Sequence[int], number: int) -> bool:
-    """Whether that part of each kind is what no action before it comes to."""
+    """Whether this fraction of each kind differs from the stakes of all earlier actions."""
     part = _part(has, QUARTERS[number])
     one_kind = [pieces for pieces in part if pieces]
     alone = len(one_kind) < 2 and sum(part) <= MOST_OF_A_KIND
@@ -76,7 +76,7 @@ def _new(has: Sequence[int], number: int) -> bool:
 
 
 class Payments(ActionFamily, frozen=True):
-    """Ways to pay for a card: that with the highest pieces, that with the lowest."""
+    """Ways to pay for a card: the one with the highest pieces, and the one with the lowest."""
 
     @property
     def size(self) -> int:

@@ -1,4 +1,4 @@
-"""Games by post as numbers: sheets of a documented family. What others wrote on theirs is not among them."""
+"""Games by post as numbers: sheets of a documented family. Other players' sheets are not included."""
 
 from collections.abc import Sequence
 from typing import get_args
@@ -20,9 +20,10 @@ from mcmulti.training.layout import Part, Vector, around, flags, one_of, waiting
 
 
 class Sheets(Struct, frozen=True):
-    """A family of plain sheets, by what is chosen for each of their lines: see `PlainSheets`.
+    """A family of plain sheets, by a choice for each of their lines: see `PlainSheets`.
 
-    The first choice is whether to convert a rig, the last one what the pumps do; between them, a 0 is no line.
+    The first choice is whether to convert a rig, the last one is the instruction for pumps; in between, 0 means no
+    line.
     """
 
     assets: int
@@ -30,12 +31,12 @@ class Sheets(Struct, frozen=True):
 
     @property
     def shape(self) -> tuple[int, ...]:
-        """How many choices there are for each part of a sheet, in order."""
+        """The number of choices for each part of a sheet, in order."""
         assets, trades = (1 + len(ASSET_LINES),) * self.assets, (1 + len(TRADE_LINES),) * self.trades
         return (2, *assets, *trades, len(PUMPS))
 
     def sheet(self, choices: Sequence[int]) -> OrderSheet:
-        """The sheet of these choices, one for each part. Raises `IndexError` for a choice that there is not."""
+        """The sheet with these choices, one for each part. Raises `IndexError` for an invalid choice."""
         if len(choices) != len(self.shape) or any(
             not 0 <= choice < number for choice, number in zip(choices, self.shape, strict=True)
         ):
@@ -47,11 +48,11 @@ class Sheets(Struct, frozen=True):
 
 
 ONE_OF_EACH = PlainSheets(assets=1, trades=1)
-"""Sheets that one number stands for."""
+"""Sheets that are represented by one number."""
 
 
 class OneSheet(ActionFamily, frozen=True):
-    """Every sheet of the small family, numbered with the last part counting fastest."""
+    """Every sheet of the small family, numbered; the last part changes fastest."""
 
     @property
     def size(self) -> int:
@@ -74,7 +75,7 @@ class OneSheet(ActionFamily, frozen=True):
 
 
 def sent(sheet: OrderSheet, offer: Offer) -> SubmitOrders:
-    """The command that sends a sheet, for the round that the offer names."""
+    """The command that sends a sheet, for the offer's round."""
     this = offer.fields["round"]
     if not isinstance(this, NumberChoice):
         raise TypeError("an offer to send orders names no round")
@@ -82,7 +83,7 @@ def sent(sheet: OrderSheet, offer: Offer) -> SubmitOrders:
 
 
 def _assets(quadrants: Sequence[Quadrant], seat: int) -> Vector:
-    """What stands in quadrants, which are by seat, as a seat sees it."""
+    """The assets in quadrants, which are by seat, in the seat's order."""
     seen = [quadrants[each] for each in around(seat, len(quadrants))]
     return bits(*[mask for has in seen for mask in (has.rigs, has.wells, has.stations, has.refineries)])
 
