@@ -1,6 +1,6 @@
 """The command ``mcmulti``.
 
-Commands import what they need when they run: help comes at once, and a signal finds `main` in place early.
+Commands import what they need when they run, so that help is fast and signals are handled early.
 """
 
 import codecs
@@ -41,7 +41,7 @@ from mcmulti.cli.commands.records.verify import verify
 
 
 def _replaced(error: UnicodeError) -> tuple[str, int]:
-    """What stands for a character that standard output has not: its like in ASCII, or a question mark."""
+    """Replace a character that standard output cannot encode: by a similar one in ASCII, or a question mark."""
     assert isinstance(error, UnicodeEncodeError)
     plain = (_PLAIN.get(letter) or _without_accents(letter) or "?" for letter in error.object[error.start : error.end])
     return "".join(plain), error.end
@@ -80,7 +80,7 @@ def main() -> None:
     except (KeyboardInterrupt, click.Abort):
         click.echo("Interrupted.", err=True)
         code = 130
-    except OSError as error:  # a full disk behind standard output, say
+    except OSError as error:  # such as a full disk behind standard output
         click.echo(f"Error: {error.strerror or error}.", err=True)
         code = 1
     sys.exit(code)

@@ -1,4 +1,4 @@
-"""What ``bot --lobby`` does: at the tables of a server, until it is told to stop."""
+"""What ``bot --lobby`` does: play at the tables of a server until it is stopped."""
 
 import asyncio
 import signal
@@ -25,7 +25,7 @@ def at_tables(
     seed: int,
     seconds: float,
 ) -> None:
-    """Play, as the bot in the file, or as that of this account unless a name is given, or as a new one."""
+    """Play as the bot in the file, or, if no name is given, as this account's bot. Otherwise, register a new one."""
     from mcmulti.bots.seats.lobby import LobbyWishes, TokenRevoked
     from mcmulti.bots.seats.lobby_file import BadLobbyFile, held
 
@@ -68,7 +68,9 @@ async def _lobby(server: str, path: Path, name: str | None, token: str | None, w
 
 
 def _strategies(strategy: str | None, rules: tuple[str, ...]) -> dict[str, str]:
-    """How each rule set is played: as told, else those that the strategy is for, the best one unless it is named."""
+    """The strategy for each rule set: as requested, else for those that the strategy supports, by default
+    the best one.
+    """
     from mcmulti.bots.strategies.own import is_own, maker_of
     from mcmulti.bots.strategies.registry import strategies_of
     from mcmulti.bots.strategy import NoStrategy

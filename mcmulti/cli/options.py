@@ -1,4 +1,4 @@
-"""Arguments and options that several commands have."""
+"""Arguments and options shared by several commands."""
 
 import os
 import sys
@@ -24,23 +24,23 @@ Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
 
 def language_option(what: str) -> Callable[[Decorated], Decorated]:
-    """In which language; `what` says of what."""
+    """The language option; `what` names what is in that language."""
     return click.option("--language", type=click.Choice(["en", "de"]), default="en", show_default=True, help=what)
 
 
 def on_a_terminal() -> bool:
-    """Whether there is a terminal to read from and to draw on."""
+    """Whether standard input and output are a terminal."""
     return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") not in (None, "", "dumb")
 
 
 def folder_or_default(folder: Path | None) -> Path:
-    """The folder that is given, or the one where games are kept otherwise."""
+    """The given folder, or the default folder for games."""
     data = os.environ.get("XDG_DATA_HOME") or "~/.local/share"
     return (folder or Path(data).expanduser() / "mcmulti").absolute()
 
 
 def database_in(context: click.Context, folder: Path | None, database_url: str | None) -> Path | str:
-    """Where the options say that games are kept: a folder, or the address of a database."""
+    """The database that the options name: a folder, or the address of a database."""
     if folder and database_url:
         if context.get_parameter_source("database_url") is not ParameterSource.ENVIRONMENT:
             raise click.UsageError("Give either --folder or --database-url, not both.")
@@ -49,7 +49,7 @@ def database_in(context: click.Context, folder: Path | None, database_url: str |
 
 
 def database_options(purpose: str) -> Callable[[Decorated], Decorated]:
-    """The options that `database_in` reads; `purpose` is what the command does with the database, as a verb."""
+    """The options that `database_in` reads. `purpose`: what the command does with the database, as a verb."""
     database_url = click.option(
         "--database-url",
         envvar="DATABASE_URL",
@@ -61,7 +61,7 @@ def database_options(purpose: str) -> Callable[[Decorated], Decorated]:
 
 
 def workers_option(hint: str) -> Callable[[Decorated], Decorated]:
-    """The option that says how many workers there are; `hint` stands behind what it is."""
+    """The option for the number of workers. `hint` follows its description."""
     return click.option(
         "--workers",
         type=click.IntRange(1, 64),

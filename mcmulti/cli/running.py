@@ -1,4 +1,4 @@
-"""Running what a command does."""
+"""Run a command's work."""
 
 import os
 import signal
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from mcmulti.events.store.game_file import GameRecord
 
 WIDE = 1000
-"""Columns, more than any line has."""
+"""More columns than any line has."""
 
 
 def run(work: Any) -> Any:
-    """Run it; what may be expected to go wrong ends in one sentence."""
+    """Run the work. An expected failure is printed as one sentence."""
     from mcmulti.client.client import HttpProblem, ServerAway
     from mcmulti.client.sources import SourceError
     from mcmulti.server.running import Interrupted, ServerError
@@ -38,7 +38,7 @@ def run(work: Any) -> Any:
 
 
 def log_of(source: str, game: UUID | None) -> "NamedLog":
-    """The log of a game, with stand-ins for events that are sealed; standard error tells of them. Errors as `run`."""
+    """The log of a game, with stand-ins for sealed events, which standard error reports. Errors as in `run`."""
     from mcmulti.client.sources import log_of_game
 
     found: NamedLog = run(log_of_game(source, game))
@@ -46,7 +46,7 @@ def log_of(source: str, game: UUID | None) -> "NamedLog":
 
 
 def record_of(source: str, game: UUID | None, *, as_owner: bool = False) -> "GameRecord":
-    """A game with all that a game file says of it, what is sealed only for the owner of it all. Errors as `run`."""
+    """A game with everything a game file contains; sealed data only as the owner of it all. Errors as in `run`."""
     from mcmulti.client.sources import record_in
 
     found: GameRecord = run(record_in(source, game, as_owner=as_owner))
@@ -54,7 +54,7 @@ def record_of(source: str, game: UUID | None, *, as_owner: bool = False) -> "Gam
 
 
 def readable(events: Sequence["Recorded"]) -> Sequence["Recorded"]:
-    """The events with stand-ins for those that are sealed; standard error tells how many they are."""
+    """The events, with stand-ins for sealed ones, whose number standard error reports."""
     from mcmulti.events.store.redaction import legible
 
     found = legible(events)
@@ -68,7 +68,7 @@ def readable(events: Sequence["Recorded"]) -> Sequence["Recorded"]:
 
 
 def console(**options: Any) -> "Console":
-    """Standard output for tables: where no terminal, and no COLUMNS, sets a width, nothing is wrapped or cut."""
+    """Standard output for tables. If neither a terminal nor COLUMNS sets a width, nothing is wrapped or cut."""
     from rich.console import Console
 
     found = Console(**options)
@@ -78,16 +78,16 @@ def console(**options: Any) -> "Console":
 
 
 def say(text: str | bytes, *, nl: bool = True) -> None:
-    """Print as the locale wants it: left to itself, click writes UTF-8 where the locale knows ASCII alone."""
+    """Print in the encoding of the locale. By itself, click writes UTF-8 even if the locale is ASCII."""
     click.echo(text, nl=nl, file=sys.stdout)
 
 
 @contextmanager
 def printing() -> Iterator[None]:
-    """For what may print more than somebody reads: if the reader has enough, `head` say, it ends as by SIGPIPE."""
+    """For long output: if the reader closes the pipe early, as `head` does, end as if by SIGPIPE."""
     try:
         yield
         sys.stdout.flush()
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or flushing at the end would fail again
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # otherwise flushing at exit would fail again
         raise click.exceptions.Exit(128 + signal.SIGPIPE) from None

@@ -1,4 +1,4 @@
-"""Who sits down to what: the rule set, the strategies, what a new game is set up with."""
+"""Options of new games: the rule set, the strategies, the setup."""
 
 import re
 from collections.abc import Callable, Iterable
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class Listed(click.ParamType[str]):
-    """One of some names, which are looked up when they are needed: the help of other commands comes without them."""
+    """A choice of names that are looked up only when needed, so that the help of other commands does not load them."""
 
     name = "name"
 
@@ -39,7 +39,9 @@ def _rulesets() -> Iterable[str]:
 
 
 class OfEveryGame(click.Option):
-    """An option whose help says `{games}` of every rule set: what that is, is looked up when help is asked for."""
+    """An option whose help contains `{games}`, a text about every rule set, which is built only when help
+    is requested.
+    """
 
     def __init__(self, *arguments: Any, told: Callable[[str], str], **more: Any) -> None:
         super().__init__(*arguments, **more)
@@ -51,7 +53,7 @@ class OfEveryGame(click.Option):
 
 
 def strategies_told(ruleset: str) -> str:
-    """Which strategies play a rule set besides random ones, for a help; empty if none does."""
+    """The strategies for a rule set other than random ones, for help texts. Empty if there are none."""
     from mcmulti.bots.strategies.registry import strategies_of
 
     house = [name for name in strategies_of(ruleset) if name != "random"]
@@ -59,7 +61,7 @@ def strategies_told(ruleset: str) -> str:
 
 
 def seats_told(ruleset: str) -> str:
-    """For how many a rule set is, for a help."""
+    """The numbers of players of a rule set, for help texts."""
     from mcmulti.domain.rulesets import CURRENT
 
     possible = _possible_seats(CURRENT[ruleset])
@@ -67,7 +69,7 @@ def seats_told(ruleset: str) -> str:
 
 
 class ClockText(click.ParamType[dict[str, int]]):
-    """A clock as people write it: ``60+600``, seconds for a move and in the bank, or ``24h``."""
+    """A clock as people write it: ``60+600``, the seconds per move and in the bank, or ``24h``."""
 
     name = "clock"
     _UNITS: ClassVar = {"": 1, "s": 1, "m": 60, "h": 3600, "d": 86_400}
@@ -102,7 +104,7 @@ clock_option = click.option(
 )
 
 TROUBLES = "strategy-troubles"
-"""The folder, where the command is run, for positions that strategies failed in."""
+"""The folder for positions in which strategies failed, below the current folder."""
 
 time_limit_option = click.option(
     "--time-limit",
@@ -123,7 +125,7 @@ set_option = click.option(
 
 
 class NewGame(NamedTuple):
-    """What a game is opened with, and how many sit at it."""
+    """The setup of a new game, and its number of seats."""
 
     setup: dict[str, Any]
     seats: int
@@ -136,7 +138,7 @@ def new_game(
     settings: Iterable[str],
     clock: dict[str, int] | None = None,
 ) -> NewGame:
-    """A game of the rule set of this name, set up as told. Raises `click.BadParameter` for what that cannot be."""
+    """A game of the named rule set, set up as requested. Raises `click.BadParameter` for invalid values."""
     import msgspec
 
     from mcmulti.domain.core.chance import SeededChance
@@ -184,7 +186,7 @@ def _setting(text: str) -> tuple[str, Any]:
 
 
 def _check(ruleset: "Ruleset[Any]", name: str, value: Any, option: str) -> None:
-    """Refuse what no game of the rule set can be set up with."""
+    """Refuse values with which no game of the rule set can be set up."""
     import msgspec
 
     known = ruleset.setup.__struct_fields__
@@ -193,12 +195,12 @@ def _check(ruleset: "Ruleset[Any]", name: str, value: Any, option: str) -> None:
         raise click.BadParameter(said, param_hint=option)
     try:
         msgspec.convert({name: value}, ruleset.setup)
-    except ValueError as error:  # or what is no text, as a command line may hold
+    except ValueError as error:  # or bytes that are not text, which a command line may contain
         raise click.BadParameter(f"{name}: {str(error).partition(' - at')[0]}.", param_hint=option) from error
 
 
 def _possible_seats(ruleset: "Ruleset[Any]") -> list[int]:
-    """For how many the rule set has tables; empty if that is not agreed on."""
+    """The numbers of players that the rule set has tables for. Empty if they are not part of its setup."""
     import msgspec
 
     from mcmulti.domain.core.figures import MOST_SEATS
@@ -227,7 +229,7 @@ def _check_players(ruleset: "Ruleset[Any]", players: int) -> None:
 
 
 def strategies_for(ruleset: str, listed: str | None) -> tuple[str, ...]:
-    """The strategies that are listed, those of one's own too, or the one that plays the rule set best."""
+    """The listed strategies, including your own, or the best one for the rule set."""
     from mcmulti.bots.strategies.own import maker_of
     from mcmulti.bots.strategies.registry import strategies_of
     from mcmulti.bots.strategy import NoStrategy
@@ -249,7 +251,7 @@ def seated(
     settings: Iterable[str],
     clock: dict[str, int] | None = None,
 ) -> tuple[dict[str, Any], tuple[str, ...]]:
-    """What a game is opened with, and a strategy for each seat: as many as are listed, unless told."""
+    """The setup of a game, and a strategy for each seat. By default there are as many seats as strategies."""
     game = None
     if players is None and len(strategies) > 1:
         try:

@@ -1,4 +1,4 @@
-"""Which server, and as whom: a file that holds the server that is used unless told, and a token for each server."""
+"""Your accounts: a file with the default server, and a token for each server."""
 
 import os
 import re
@@ -14,27 +14,27 @@ from msgspec import Struct
 from mcmulti.client.private_file import NotReadable, read_private, write_private
 
 HERE = "http://127.0.0.1:8000"
-"""Where a server of one's own listens."""
+"""The default address of a server on this machine."""
 
 _GAME = re.compile(r"(https?://[^/?#]+)(?:/v1)?/games/([0-9a-fA-F-]{36})(?:[/?#].*)?")
 
 
 class KeptAccount(Struct, frozen=True, forbid_unknown_fields=True):
-    """Who somebody is on a server."""
+    """An account on a server."""
 
     name: str
     token: str
 
 
 class KeptAccounts(Struct, frozen=True, forbid_unknown_fields=True):
-    """What the file holds. `server`: the one that is used unless told. `accounts`: by address of the server."""
+    """The contents of the file. `server`: the default one. `accounts`: by address of the server."""
 
     server: str = HERE
     accounts: dict[str, KeptAccount] = {}
 
 
 class GameAddress(NamedTuple):
-    """A game on a server, and the token to go there with; None for an onlooker."""
+    """A game on a server, and the token to use there; None for a spectator."""
 
     server: str
     game: UUID
@@ -42,7 +42,7 @@ class GameAddress(NamedTuple):
 
 
 def _registered(context: click.Context, option: click.Parameter, begun: str) -> list[str]:
-    """The servers where somebody is registered, for completion."""
+    """The servers with an account, for completion."""
     with suppress(click.ClickException):
         return [address for address in kept().accounts if address.startswith(begun)]
     return []
@@ -58,12 +58,12 @@ server_option = click.option(
 
 
 def place() -> Path:
-    """Where the file lies."""
+    """The path of the file."""
     return Path(click.get_app_dir("mcmulti")) / "accounts.json"
 
 
 def kept() -> KeptAccounts:
-    """What the file holds; nothing if there is none. Raises `ClickException` if others may read it, or nobody can."""
+    """Read the file; empty if there is none. Raises `ClickException` if others can read it, or you cannot."""
     path = place()
     try:
         content = read_private(path)
@@ -75,17 +75,17 @@ def kept() -> KeptAccounts:
 
 
 def keep(accounts: KeptAccounts) -> None:
-    """Put it in the place of what the file held, readable by its owner alone."""
+    """Replace the file, readable only by its owner."""
     write_private(place(), msgspec.json.format(msgspec.json.encode(accounts), indent=2) + b"\n")
 
 
 def server_of(server: str | None) -> str:
-    """The server that is told, or else the one that was registered with last."""
+    """The given server, or the one registered with last."""
     return (server or kept().server).rstrip("/")
 
 
 def token_for(server: str | None, address: str) -> str | None:
-    """The token for the server at `address`: that of MCMULTI_TOKEN only if it is the one that is used unless told."""
+    """The token for the server at `address`. MCMULTI_TOKEN applies only to the default server."""
     given = os.environ.get("MCMULTI_TOKEN")
     if given and address == server_of(server):
         return given
@@ -94,7 +94,7 @@ def token_for(server: str | None, address: str) -> str | None:
 
 
 def account_at(server: str | None, address: str) -> str:
-    """The same; raises `ClickException` if there is none."""
+    """Like `token_for`, but raises `ClickException` if there is no token."""
     token = token_for(server, address)
     if token is None:
         raise click.ClickException(f'You have no account at {address} yet. Run "mcmulti register NAME".')
@@ -102,7 +102,7 @@ def account_at(server: str | None, address: str) -> str:
 
 
 def table_of(server: str | None, game: str) -> GameAddress:
-    """The game of this id on the server, or at this address, of the API or of a page in a browser."""
+    """The game with this id on the server, or at this address of the API or of a page in a browser."""
     if address := _GAME.fullmatch(game):
         server_there, id_ = address[1], address[2]
     else:

@@ -1,4 +1,4 @@
-"""Playing an arena, and telling how far it is."""
+"""Play an arena, and report its progress."""
 
 import time
 from collections import Counter
@@ -23,23 +23,23 @@ from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.store.names import can_be_shown
 
 MOST_KEPT = 5
-"""Positions that are kept of a strategy that fails in one way."""
+"""The most positions kept of a strategy that fails in one way."""
 
 
 class ArenaFailed(Exception):
-    """The arena cannot be played; the text says why."""
+    """The arena cannot be played. The message says why."""
 
 
 class FailureKept(NamedTuple):
-    """A failure, and the file of its position; None where enough of the kind were kept."""
+    """A failure, and the file of its position; None if enough of the kind were kept."""
 
     failure: Failure
     file: Path | None
 
 
 class ArenaPlayed(NamedTuple):
-    """All games of an arena in order; what failed now, how many games were played now, in how many seconds and
-    decisions, and by how many processes. `test`: what the test of two said, if there was one.
+    """All games of an arena in order, and of the games played in this run the failures, number, seconds, decisions, and
+    number of processes. `test`: the result of the test of two strategies, if there was one.
     """
 
     results: list[ArenaGame]
@@ -61,7 +61,7 @@ def contest_of(
     folder: Path | None,
     server: str | None,
 ) -> Contest:
-    """An arena of these strategies, at a server if one is named; those that are called alike get a number.
+    """An arena of these strategies, at a server if one is named. Strategies with the same name are numbered.
 
     Raises `ArenaFailed`.
     """
@@ -81,7 +81,7 @@ def contest_of(
 
 
 def sign_folder(plan: ArenaPlan, games: int, folder: Path, key: Path) -> str:
-    """Sign so many games of a folder, or all there are if they are more; the id of the key. Raises `ArenaFailed`."""
+    """Sign N games of a folder, or all of them if there are more. Returns the id of the key. Raises `ArenaFailed`."""
     try:
         there = sum(path.name[0] != "." for path in (folder / GAMES).iterdir())
         signing = key_in(key)
@@ -104,7 +104,9 @@ def run_contest(
     troubles: Path,
     claims: tuple[float, float] | None = None,
 ) -> ArenaPlayed:
-    """Play what was not played yet, until one of the `claims` is given up if there are such. Raises `ArenaFailed`."""
+    """Play the games that were not played yet. If there are `claims`, stop when one is rejected. Raises
+    `ArenaFailed`.
+    """
     wanted = pairings(contest.plan, games)
     results: list[ArenaGame] = []
     try:

@@ -1,4 +1,4 @@
-"""How far an arena is: a bar in a terminal, elsewhere a line at each tenth, both on standard error."""
+"""Progress of an arena on standard error: a bar in a terminal, elsewhere a line at each tenth."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -9,7 +9,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 @contextmanager
 def progress(games: int, there: int) -> Iterator[Callable[[], None]]:
-    """Show how many of the games are played, of which so many are `there`; call what it gives for each further one."""
+    """Show how many games are played, starting with those already `there`. Call the result after each further game."""
     errors = Console(stderr=True)
     if not errors.is_terminal:
         yield _lines(errors, games, there)

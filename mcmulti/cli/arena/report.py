@@ -1,4 +1,4 @@
-"""What came of an arena, for people and for programs."""
+"""The results of an arena, for people and for programs."""
 
 from collections import Counter
 from pathlib import Path
@@ -19,11 +19,11 @@ from mcmulti.arena.store import path_of
 from mcmulti.cli.arena.contest import ArenaPlayed
 
 SHOWN = 10
-"""Failures that are printed one by one."""
+"""The most failures that are printed one by one."""
 
 
 class FailureTold(Struct, frozen=True):
-    """A strategy that failed: in which game, on which seat, how, and the file with the position if it was kept."""
+    """A strategy that failed: the game, the seat, the kind, and the file with the position if it was kept."""
 
     game: int
     seat: int
@@ -34,9 +34,9 @@ class FailureTold(Struct, frozen=True):
 
 
 class ArenaReport(Struct, frozen=True):
-    """All that came of an arena. `seconds`, `decisions` and `failures` are those of the games that were played now.
+    """The results of an arena. `seconds`, `decisions`, and `failures` are those of the games played in this run.
 
-    `test`: what the test of two strategies said; None if there was none.
+    `test`: the result of the test of two strategies; None if there was none.
     """
 
     plan: ArenaPlan
@@ -67,7 +67,7 @@ def print_json(plan: ArenaPlan, played: ArenaPlayed) -> bytes:
 
 
 def print_report(plan: ArenaPlan, played: ArenaPlayed, out: Console) -> None:
-    """Who won how often, and how good that makes everybody."""
+    """Print how often each strategy won, and its rating."""
     found = standings(played.results, len(plan.entrants), plan.seed)
     matches = len({result.match for result in played.results})
     title = f"{plan.ruleset}, {plan.seats} players, {len(played.results)} games in {matches} matches"
@@ -101,7 +101,7 @@ def print_report(plan: ArenaPlan, played: ArenaPlayed, out: Console) -> None:
 
 
 def print_lost(folder: Path, entrant: int, played: ArenaPlayed, out: Console) -> None:
-    """The files of the games that an entrant lost."""
+    """Print the files of the games that an entrant lost."""
     for result in played.results:
         if entrant in result.seats and not any(result.seats[winner] == entrant for winner in result.winners):
             path = path_of(folder, Pairing(result.number, result.match, result.seats))
@@ -148,7 +148,7 @@ def _between(interval: Interval) -> str:
 
 
 def _tested(plan: ArenaPlan, test: SprtResult) -> str:
-    """What the sequential test says, in a sentence."""
+    """The result of the sequential test, in a sentence."""
     first, second = plan.entrants
     lead = f"{first} leads {second} by"
     after = f"after {test.matches} matches (log-likelihood ratio {test.ratio:+.2f})."

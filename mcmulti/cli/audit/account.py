@@ -1,4 +1,4 @@
-"""The lines of one account, each with what happened."""
+"""The lines of one account, with what happened in each event."""
 
 from typing import Any
 
@@ -12,11 +12,11 @@ from mcmulti.projections.pictures.seats import printable
 
 
 class UnknownAccount(Exception):
-    """There is no such account."""
+    """The books have no such account."""
 
 
 def print_lines(book: Book, account: str) -> None:
-    """Print the lines of an account and of those below it; raises `UnknownAccount` if the books have none."""
+    """Print the lines of an account and its subaccounts. Raises `UnknownAccount` if the books have none."""
     wanted = Wanted(account)
     found = [line for line in lines(book.booked) if wanted.admits(line)]
     if not found:
@@ -37,7 +37,7 @@ def print_lines(book: Book, account: str) -> None:
 
 
 def _sentences(book: Book, wanted: set[int]) -> dict[int, str]:
-    """What happened in each of these events."""
+    """A sentence for each of these events."""
     decode = event_decoder(book.ruleset.name, book.ruleset.version)
     found: dict[int, str] = {}
     state: Any = None

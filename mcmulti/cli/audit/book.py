@@ -1,4 +1,4 @@
-"""A game's books in somebody's language, and tables to show them in."""
+"""A game's books in one language, and the tables that show them."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ _FIGURES = ("event", "turn", "amount", "times", "balance")
 
 
 class Book:
-    """The books of a log, which has events, up to the end of a span. `names` are the players' by seat."""
+    """The books of a nonempty log, up to the end of a span. `names` are the players' names, by seat."""
 
     def __init__(self, log: NamedLog, span: BookSpan, language: Language, console: Console) -> None:
         self.events, self.called = log
@@ -37,39 +37,39 @@ class Book:
 
     @property
     def sound(self) -> bool:
-        """Whether all accounts together hold nothing."""
+        """Whether all accounts add up to zero."""
         return not any(self.balance.units.values())
 
     @property
     def units(self) -> list[str]:
-        """In the order in which they first moved."""
+        """The units, in the order in which they first moved."""
         return list(dict.fromkeys(moved.unit for entry in self.booked for moved in entry.transfers))
 
     @property
     def some_account(self) -> str | None:
-        """The first account of a player that holds money; None before there is one."""
+        """The first account of a player that holds money; None if there is none yet."""
         money = self.ruleset.books.money
         held = (name for name, balances in self.balance.accounts.items() if money in balances)
         return next((name for name in held if seat_of(name) is not None), None)
 
     def word(self, name: str) -> str:
-        """What people call it."""
+        """The displayed word for a name."""
         return word(self.ruleset.texts.words, self.language, name)
 
     def named(self, name: str) -> str:
-        """What people call an account."""
+        """The displayed name of an account."""
         return account(self.ruleset.texts.words, self.language, self.names, name)
 
     def party(self, name: str) -> str:
-        """The same, but any account of a player is the player."""
+        """The same, but any account of a player is shown as the player."""
         return self.said["player"] if name.startswith(_SEAT) else self.named(name)
 
     def heading(self, text: str) -> None:
-        """Print what follows."""
+        """Print a heading."""
         self.console.print(Text(f"\n{text}", "bold"))
 
     def table(self, title: str, *columns: str, gap: int = 2) -> Table:
-        """A table with these columns, so far apart; figures stand to the right and are never broken."""
+        """A table with this gap between columns. Numbers are aligned right and never broken."""
         table = Table(
             title=Text(title[:1].upper() + title[1:], no_wrap=True, overflow="ignore"),
             box=LINED,
@@ -88,6 +88,6 @@ class Book:
         return table
 
     def add_players(self, table: Table) -> None:
-        """A column for each player; a long name is broken, a figure is not."""
+        """Add a column for each player. Long names are broken, numbers are not."""
         for seat, name in enumerate(self.names):
             table.add_column(Text(name, seat_colour(seat)), justify="right", min_width=6, overflow="fold")

@@ -1,4 +1,4 @@
-"""What an audit says: the game, its books, and what is proven."""
+"""The report of an audit: the game, its books, and the proof."""
 
 from datetime import UTC, datetime
 from shlex import quote
@@ -20,9 +20,9 @@ from mcmulti.projections.proof.proof import Proof, claims, verify
 def audited(
     log: NamedLog, span: BookSpan, account: str | None, language: Language, source: str, console: Console
 ) -> bool:
-    """Print the books over the span, or the lines of an account in it, and the proof; whether all is sound.
+    """Print the books over the span, or the lines of an account in it, and the proof. Returns whether all is sound.
 
-    Of a log with a fault only what stands before it is told. Raises `UnknownAccount`.
+    If the log has a fault, only what comes before it is printed. Raises `UnknownAccount`.
     """
     proof = verify(log.events)
     proven = log.events if proof.fault is None else log.events[: proof.seq]
@@ -84,7 +84,7 @@ def _print_proof(proof: Proof, language: Language, console: Console) -> None:
 
 
 def _named(source: str) -> str:
-    """The source as one would type it again; an address that may hold a password is not repeated."""
+    """The source as you would type it. Addresses that may contain a password are not repeated."""
     return "SOURCE" if "@" in source else printable(quote(source))
 
 

@@ -1,4 +1,4 @@
-"""The books as tables: statements side by side, who gave whom what, the trial balance."""
+"""The books as tables: statements side by side, flows between players, the trial balance."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -13,7 +13,9 @@ from mcmulti.projections.books.statements import Flow, Statement, flows, stateme
 
 
 def statement_tables(book: Book) -> Iterable[Table]:
-    """For each unit what all players had, won and spent. Who all of it came from or went to is named at once."""
+    """What all players had, won, and spent of each unit. If all of a unit came from or went to one account, it is
+    named.
+    """
     stated = statements(book.booked, book.span)
     found = flows(book.booked, book.span)
     for unit in book.units:
@@ -25,7 +27,7 @@ def statement_tables(book: Book) -> Iterable[Table]:
 
 
 def flow_tables(book: Book) -> Iterable[Table]:
-    """Who gave whom what, of the units that players exchange with several parties; then what moved without players."""
+    """Flows between players, for units exchanged by several parties. Then flows that involve no player."""
     found = flows(book.booked, book.span)
     for unit in book.units:
         if len(_parties(unit, found)) > 1:
@@ -40,7 +42,7 @@ def flow_tables(book: Book) -> Iterable[Table]:
 
 
 def trial_balance_table(book: Book) -> Table:
-    """What everybody holds of each unit; the sums below are those of all accounts."""
+    """Everybody's balance in each unit. The sums at the bottom include all accounts."""
     table = book.table(book.said["trial_balance"], "", gap=1)
     for unit in book.units:
         table.add_column(book.word(unit).replace(" ", "\n"), justify="right", overflow="fold")
@@ -71,7 +73,7 @@ def _statements(book: Book, title: str, stated: Sequence[Statement]) -> Table:
     kinds = {
         "income": [reason for reason, total in totals.items() if total > 0],
         "spending": [reason for reason, total in totals.items() if total < 0],
-        # What one player gave and another got comes to nothing in sum.
+        # What one player gave and another got adds up to zero.
         "among": [reason for reason, total in totals.items() if not total and any(_of(moved, reason))],
     }
     for kind, reasons in kinds.items():
@@ -86,7 +88,7 @@ def _statements(book: Book, title: str, stated: Sequence[Statement]) -> Table:
 
 
 def _of(moved: Mapping[int, Mapping[str, int]], reason: str) -> list[int]:
-    """What came and went for a reason, of every seat."""
+    """What every seat received and spent for a reason."""
     return [amounts.get(reason, 0) for amounts in moved.values()]
 
 
@@ -106,7 +108,7 @@ def _exchanged(book: Book, unit: str, found: Iterable[Flow]) -> Table:
 
 
 def _parties(unit: str, found: Iterable[Flow]) -> set[str]:
-    """The accounts that players exchange a unit with."""
+    """The accounts with which players exchange a unit."""
     ends = ((flow.source, flow.target) for flow in found if flow.unit == unit and _seats(flow))
     return {account for account in chain.from_iterable(ends) if seat_of(account) is None}
 

@@ -1,1 +1,1 @@
-"""Measuring a server from outside: games played in advance, a load generator, and what came of it."""
+"""Measure a server from outside: games played in advance, a load generator, and the results."""

@@ -1,4 +1,4 @@
-"""A server on a database of its own, measured from the database up to whole commands over HTTP."""
+"""A server on its own database, measured from the database up to whole commands over HTTP."""
 
 import os
 from collections.abc import Callable, Iterator, Sequence
@@ -24,15 +24,15 @@ from mcmulti.events.postgres.log import PostgresLog
 from mcmulti.server.running import ServerError
 
 POOL = 4
-"""Connections over which games are prepared; the server needs most of what there are."""
+"""Connections used to prepare games; the server needs most of those available."""
 WARM_UP = 40
-"""Commands of each client before the clock runs."""
+"""Commands that each client sends before the clock starts."""
 RESERVE = 1.5
-"""How many times as many commands are prepared as the warm-up lets expect."""
+"""How many times as many commands are prepared as the warm-up suggests."""
 
 
 class LoadResult(Struct, frozen=True):
-    """A load: how many clients, how many answers in how many seconds and in one, how soon, and who computed."""
+    """A load: number of clients, answers in how many seconds and per second, latencies, and processor use."""
 
     clients: int
     answers: int
@@ -43,9 +43,9 @@ class LoadResult(Struct, frozen=True):
 
 
 class Report(Struct, frozen=True):
-    """All that was measured. `commands` are by numbers of clients, as asked; `reads` with the last of them.
+    """The whole measurement. `commands` has one entry for each number of clients; `reads` used the last of them.
 
-    `limit` is what keeps the last of `commands` from more.
+    `limit`: the bottleneck in the last of `commands`.
     """
 
     processors: int
@@ -60,9 +60,9 @@ class Report(Struct, frozen=True):
 async def bench(
     conninfo: str, clients: Sequence[int], seconds: float, workers: int, tell: Callable[[str], None]
 ) -> Report:
-    """Measure a server of so many workers, in a new database beside that of `conninfo`, which is dropped at the end.
+    """Measure a server with N workers, in a new database next to that of `conninfo`, which is dropped at the end.
 
-    `tell` gets what is done now. Raises `ServerError`.
+    `tell` receives progress messages. Raises `ServerError`.
     """
     async with scratch_database(conninfo) as database:
         try:
@@ -82,7 +82,7 @@ async def bench(
 
 
 class _Bench:
-    """A server under one load after the other."""
+    """A server under a sequence of loads."""
 
     def __init__(self, server: Served, log: Log, database: str, seconds: float, tell: Callable[[str], None]) -> None:
         self._server = server
@@ -101,7 +101,7 @@ class _Bench:
         return await self._measured(players)
 
     async def reads(self, clients: int) -> LoadResult:
-        """The state of a game, a game a client."""
+        """Reads of the game state, one game per client."""
         self._seed += 1
         games = await prepared(self._log, clients, commands=0, seed=self._seed)
         self._tell(f"Reads of {clients} clients, for {self._seconds:g} seconds")
@@ -135,7 +135,7 @@ class _Bench:
         return await load(self._server.host, self._server.port, clients, seconds)
 
     async def _postgres(self) -> set[int]:
-        """Processes of PostgreSQL that work for the measurement, if it runs on this machine: else none."""
+        """Processes of PostgreSQL that work for the measurement. Empty if it runs on another machine."""
         async with await AsyncConnection.connect(self._database, autocommit=True) as connection:
             cursor = await connection.execute(
                 "SELECT pid FROM pg_stat_activity WHERE datname = current_database() OR datname IS NULL"

@@ -1,4 +1,4 @@
-"""A database measured by itself: how far it is, how soon it commits, and how it is set."""
+"""Measures a database by itself: its distance, its commit latency, and its settings."""
 
 import time
 from collections.abc import Mapping
@@ -22,15 +22,15 @@ SETTINGS = (
     "shared_buffers",
     "max_connections",
 )
-"""What decides how fast and how safe commits are, and how many servers there can be."""
+"""Settings that decide how fast and safe commits are, and how many servers there can be."""
 
 TIMES = 300
-"""How often each thing is timed at most, and in how many seconds."""
+"""The most times that each thing is measured, and for how many seconds at most."""
 SECONDS = 1.0
 
 
 class Probe(Struct, frozen=True):
-    """How long a question takes that needs nothing (`SELECT 1`), how long a row until it is safe, and the settings."""
+    """Seconds for an empty query (`SELECT 1`) and for a durable row, and the settings."""
 
     round_trip: Latency
     commit: Latency
@@ -38,7 +38,7 @@ class Probe(Struct, frozen=True):
 
 
 async def probe(conninfo: str) -> Probe:
-    """Measure a database that nobody else uses. It has a table ``bench_row`` afterwards."""
+    """Measure a database that nobody else uses. Leaves a table ``bench_row`` behind."""
     async with await AsyncConnection.connect(conninfo, autocommit=True, prepare_threshold=0) as connection:
         await connection.execute("CREATE TABLE bench_row (number integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY)")
         settings = {}
@@ -52,7 +52,7 @@ async def probe(conninfo: str) -> Probe:
 
 
 async def _timed(connection: AsyncConnection, query: str) -> Latency:
-    await connection.execute(query)  # which prepares it
+    await connection.execute(query)  # this prepares the statement
     nanoseconds: list[int] = []
     end = time.perf_counter() + SECONDS
     while len(nanoseconds) < TIMES and (not nanoseconds or time.perf_counter() < end):
@@ -63,7 +63,7 @@ async def _timed(connection: AsyncConnection, query: str) -> Latency:
 
 
 def warnings(settings: Mapping[str, str]) -> tuple[str, ...]:
-    """What the settings put at risk, in sentences."""
+    """The risks of the settings, in sentences."""
     found = []
     if settings["fsync"] == "off":
         found.append("fsync is off. A crash of the machine may destroy the database with all games.")

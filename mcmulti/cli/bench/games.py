@@ -1,7 +1,7 @@
-"""Games that were played in advance, so that a load generator sends legal commands without knowing any rules.
+"""Games played in advance, so that a load generator sends legal commands without knowing any rules.
 
-The dice of a game follow from its id and its secret. Whoever gives both knows them beforehand: such games are for
-databases that are thrown away.
+The dice of a game follow from its id and its secret. Anyone who chooses both knows the dice in advance, so such games
+are only for databases that are thrown away.
 """
 
 import asyncio
@@ -43,10 +43,10 @@ class Move(NamedTuple):
 
 
 class PreparedGame(NamedTuple):
-    """A game that waits in the log for its first command after the start.
+    """A game in the log that waits for its first command after the start.
 
-    `moves` are legal one after the other from there on, and the game is not over after the last. `players` and their
-    `tokens` are by seat.
+    `moves` are legal in this order from there on, and the game is not over after the last. `players` and their `tokens`
+    are by seat.
     """
 
     game_id: UUID
@@ -56,7 +56,7 @@ class PreparedGame(NamedTuple):
 
 
 class _Played(NamedTuple):
-    """A game as it will be played, the secret of its dice, and the events up to its start."""
+    """A game to be played, the secret of its dice, and the events up to its start."""
 
     game: PreparedGame
     secret: bytes
@@ -65,22 +65,22 @@ class _Played(NamedTuple):
 
 
 async def prepared(log: Log, count: int, seats: int = 4, commands: int = 1000, seed: int = 0) -> list[PreparedGame]:
-    """Open `count` games in the log, seat players of their own, start, and play `commands` in advance, at random.
+    """Open `count` games in the log, seat new players, start, and play `commands` in advance, at random.
 
-    The same `seed` gives the same ids, tokens, dice and commands, so a log takes each only once: raises `Conflict` or
-    `NameTaken`.
+    The same `seed` gives the same ids, tokens, dice, and commands, so a log accepts each seed only once. Raises
+    `Conflict` or `NameTaken`.
     """
     played: list[_Played] = []
     for number in range(count):
         played.append(_play(Random(f"{seed} {number}"), seats, commands))
-        await asyncio.sleep(0)  # others have their turn between two games
+        await asyncio.sleep(0)  # let other tasks run between two games
     for start in range(0, count, AT_ONCE):
         await asyncio.gather(*(_keep(log, game) for game in played[start : start + AT_ONCE]))
     return [one.game for one in played]
 
 
 def _play(random: Random, seats: int, commands: int) -> _Played:
-    """Nobody declares victory, so that a game lasts as long as anybody wants."""
+    """Nobody declares victory, so a game can be as long as needed."""
     game_id = UUID(int=random.getrandbits(128), version=4)
     secret = random.randbytes(32)
     chance = SeededChance(secret, str(game_id))

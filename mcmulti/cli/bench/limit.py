@@ -1,4 +1,4 @@
-"""What a measurement says about what limits the server."""
+"""Finds the bottleneck of a server from a measurement."""
 
 from typing import Literal
 
@@ -8,18 +8,18 @@ from mcmulti.cli.bench.database import Probe
 from mcmulti.cli.bench.measured import Usage
 
 BUSY = 0.85
-"""From this share of its processor on, somebody is the limit."""
+"""From this share of its processor on, a process is the bottleneck."""
 
 
 class Bottleneck(Struct, frozen=True):
-    """Who or what keeps a server from more, and a sentence that says so and what would help."""
+    """The bottleneck of a server, and a sentence that names it and what would help."""
 
     what: Literal["load generator", "processors", "server", "postgres", "disk", "network"]
     sentence: str
 
 
 def limit(usage: Usage, workers: int, processors: int, probe: Probe) -> Bottleneck:
-    """The limit, from what each took of the processors under load, and from the database measured by itself."""
+    """The bottleneck, from processor use under load, and from the database measured by itself."""
     server, generator = usage.server, usage.generator
     if usage.machine >= BUSY * processors:
         others = usage.machine - server - generator - (usage.postgres or 0)
@@ -52,7 +52,7 @@ def limit(usage: Usage, workers: int, processors: int, probe: Probe) -> Bottlene
 
 
 def _waiting(probe: Probe) -> Bottleneck:
-    """What commands wait for while nobody computes."""
+    """What commands wait for if no processor is busy."""
     way, commit = probe.round_trip.p50, probe.commit.p50
     if commit - way >= way:
         return Bottleneck(

@@ -1,4 +1,4 @@
-"""A load generator that takes little of the processor: what it measures runs on the same machine.
+"""A load generator that needs little processor time, since it runs on the machine that it measures.
 
 Each client keeps one connection and sends its next request when the last one was answered.
 """
@@ -15,18 +15,18 @@ from mcmulti.cli.bench.measured import Latency, Load
 from mcmulti.cli.bench.refusal import HUNG_UP, refusal
 
 PATIENCE = 30.0
-"""Seconds for the last answers, once nobody sends any more."""
+"""Seconds to wait for the last answers, after the last request was sent."""
 
 
 class LoadError(Exception):
-    """The server did not answer as it should; the figures would be worth nothing."""
+    """A response was not the expected one, so the measurement is invalid."""
 
 
 async def load(host: str, port: int, clients: Sequence[Iterator[bytes]], seconds: float, expected: int = 200) -> Load:
-    """Let each client send its requests, whole HTTP messages, for so many seconds, or until one has none left.
+    """Let each client send its requests, as complete HTTP messages, for N seconds, or until one has none left.
 
-    Every request that was taken from an iterator was answered: a later load may go on with the same ones. Raises
-    `LoadError` when a connection fails, and for an answer of another status than `expected`.
+    Every request taken from an iterator was answered, so a later load can go on with the same iterators. Raises
+    `LoadError` if a connection fails, and for a response whose status is not `expected`.
     """
     loop = asyncio.get_running_loop()
     run = _Run(expected)
@@ -63,7 +63,7 @@ async def load(host: str, port: int, clients: Sequence[Iterator[bytes]], seconds
 
 
 class _Run:
-    """One load: who sends still, how long each answer took, and how it ends."""
+    """One load: the clients that still send, the latencies so far, and how the load ends."""
 
     def __init__(self, expected: int) -> None:
         self.expected = expected
@@ -73,25 +73,25 @@ class _Run:
         self.over = asyncio.get_running_loop().create_future()
 
     def stop(self) -> None:
-        """No client sends another request."""
+        """Stop: no client sends another request."""
         self.stopped = True
 
     def done(self) -> None:
-        """One client has its last answer."""
+        """A client has received its last answer."""
         self.stop()
         self.sending -= 1
         if self.sending == 0 and not self.over.done():
             self.over.set_result(None)
 
     def fail(self, reason: str) -> None:
-        """The whole load is worth nothing."""
+        """End the load: it is invalid."""
         self.stop()
         if not self.over.done():
             self.over.set_exception(LoadError(reason))
 
 
 class _Client(asyncio.Protocol):
-    """One connection. httptools parses an answer in half the time that searching its head in Python takes."""
+    """One connection. httptools parses a response in half the time that searching its head in Python takes."""
 
     def __init__(self, run: _Run, requests: Iterator[bytes]) -> None:
         self._run = run
@@ -103,7 +103,7 @@ class _Client(asyncio.Protocol):
         self._answered = False
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        self._transport = cast(asyncio.WriteTransport, transport)  # uvloop's are no subclass
+        self._transport = cast(asyncio.WriteTransport, transport)  # uvloop's transports are not subclasses
 
     def send(self) -> None:
         """Send the next request, unless the load is over or there is none."""
@@ -141,6 +141,6 @@ class _Client(asyncio.Protocol):
             self._run.fail(f"the server closed a connection{f': {error}' if error else ''}")
 
     def close(self) -> None:
-        """Hang up."""
+        """Close the connection."""
         self._waits = False
         self._transport.close()

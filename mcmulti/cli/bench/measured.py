@@ -1,4 +1,4 @@
-"""What was measured, as values."""
+"""Measurements, as values."""
 
 from collections.abc import Sequence
 from math import ceil
@@ -8,7 +8,7 @@ from msgspec import Struct
 
 
 class Latency(Struct, frozen=True):
-    """How long each of many things took, in microseconds: what 50, 95, 99 in a hundred kept, and the longest."""
+    """Latencies in microseconds: the 50th, 95th, and 99th percentiles, and the maximum."""
 
     p50: int
     p95: int
@@ -17,16 +17,18 @@ class Latency(Struct, frozen=True):
 
     @classmethod
     def of(cls, nanoseconds: Sequence[int]) -> Self:
-        """The latencies among these times, at least one; by nearest rank, so each is a time that occurred."""
+        """The percentiles of these times, of which there is at least one. By nearest rank, so each is a time that
+        occurred.
+        """
         ordered = sorted(nanoseconds)
         p50, p95, p99 = (ordered[ceil(percent * len(ordered) / 100) - 1] for percent in (50, 95, 99))
         return cls(p50 // 1000, p95 // 1000, p99 // 1000, ordered[-1] // 1000)
 
 
 class Load(Struct, frozen=True):
-    """What came of a load: how many requests were answered, in how many seconds, and how soon each.
+    """The result of a load: how many requests were answered, in how many seconds, and the latencies.
 
-    `cpu_seconds` is what the load generator itself took of one processor: near `seconds`, it measured itself.
+    `cpu_seconds`: processor time of the load generator. If it is close to `seconds`, the generator measured itself.
     """
 
     clients: int
@@ -37,15 +39,15 @@ class Load(Struct, frozen=True):
 
     @property
     def rate(self) -> float:
-        """Answers a second."""
+        """Answers per second."""
         return self.answers / self.seconds
 
 
 class Usage(Struct, frozen=True):
-    """Processors that each took on average under a load; 1 is one whole processor.
+    """Average processor use under a load; 1 is one whole processor.
 
-    `server` is all its processes, `postgres` all of those, and `backend` the busiest of them; None where PostgreSQL
-    runs where it cannot be seen. `machine` is all that are in use on this machine, by whomever.
+    `server`: all its processes. `postgres`: all PostgreSQL processes. `backend`: the busiest of those. The last two are
+    None if PostgreSQL runs on another machine. `machine`: everything that runs on this machine.
     """
 
     server: float

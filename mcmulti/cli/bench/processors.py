@@ -1,4 +1,4 @@
-"""How much of the processors others take, as Linux tells it under /proc."""
+"""Processor use of processes, from Linux's /proc."""
 
 import os
 from collections.abc import Iterable
@@ -15,7 +15,7 @@ class _Process(NamedTuple):
 
 
 def tree(root: int) -> set[int]:
-    """A process and all that it and its children started."""
+    """A process and all its descendants."""
     parents = {}
     for folder in Path("/proc").glob("[0-9]*"):
         if process := _process(int(folder.name)):
@@ -27,13 +27,15 @@ def tree(root: int) -> set[int]:
 
 
 def seconds(pids: Iterable[int], name: str | None = None) -> dict[int, float]:
-    """Seconds of processor time that each process took so far; only of those that run, and have the `name`, if any."""
+    """Seconds of processor time of each process so far. Only running processes, and only those with the `name`, if
+    given.
+    """
     found = {pid: process for pid in pids if (process := _process(pid))}
     return {pid: process.ticks / _TICK for pid, process in found.items() if name in (None, process.name)}
 
 
 def busy_seconds() -> float:
-    """Seconds of processor time that this machine was busy since it started, or that its host withheld from it."""
+    """Seconds that this machine's processors were busy since it started, or were withheld by its host."""
     fields = [int(field) for field in Path("/proc/stat").read_text().splitlines()[0].split()[1:9]]
     user, nice, system, _idle, _waiting, interrupts, soft_interrupts, stolen = fields
     return (user + nice + system + interrupts + soft_interrupts + stolen) / _TICK
@@ -44,6 +46,6 @@ def _process(pid: int) -> _Process | None:
         stat = Path(f"/proc/{pid}/stat").read_text(errors="replace")
     except OSError:
         return None
-    before, _, after = stat.rpartition(")")  # the name may hold anything
+    before, _, after = stat.rpartition(")")  # the name may contain anything
     fields = after.split()
     return _Process(before.partition("(")[2], int(fields[1]), int(fields[11]) + int(fields[12]))

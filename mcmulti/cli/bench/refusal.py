@@ -1,4 +1,4 @@
-"""Which limit of a server refused a client, as its operator knows it: by the option of ``serve`` that sets it."""
+"""The server limit that refused a client, named by the ``serve`` option that sets it."""
 
 from msgspec import DecodeError, Struct, json
 
@@ -12,11 +12,11 @@ OPTIONS = {
     "events": "--events",
     "processor_ms": "--processor-time",
 }
-"""What sets each quota."""
+"""The option that sets each quota."""
 UNLIMITED = tuple(word for option in OPTIONS.values() for word in (option, "off"))
 """Options of `mcmulti serve` that lift every quota."""
 HUNG_UP = "the server closed a connection without a response: serve --connections limits connections per address"
-"""A server hangs up on connections that are too many, without a word."""
+"""If there are too many connections, a server closes them without a response."""
 
 
 class _Refusal(Struct, frozen=True):

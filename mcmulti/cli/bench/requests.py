@@ -1,4 +1,4 @@
-"""Requests as the bytes that go over the wire, made before the clock runs."""
+"""Requests as bytes for the wire, made before the clock starts."""
 
 from collections.abc import Iterator
 from uuid import UUID
@@ -7,13 +7,13 @@ from mcmulti.cli.bench.games import Move, PreparedGame
 
 
 def commanding(game: PreparedGame) -> Iterator[bytes]:
-    """The requests that play a game, each with a key of its own, as careful clients send them."""
+    """The requests that play a game, each with its own idempotency key, as careful clients send them."""
     for number, move in enumerate(game.moves, start=1):
         yield command(game.game_id, game.tokens[move.seat], move, f"{number}")
 
 
 def command(game_id: UUID, token: str, move: Move, key: str) -> bytes:
-    """One command under an idempotency key."""
+    """One command with an idempotency key."""
     body = b'{"commands":[%b]}' % move.command
     return (
         f"POST /v1/games/{game_id}/commands HTTP/1.1\r\n"

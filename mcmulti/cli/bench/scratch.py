@@ -1,4 +1,4 @@
-"""A database beside that of an operator, for measuring in: made for it, and dropped whatever happens."""
+"""A temporary database next to an operator's, for measurements. It is dropped whatever happens."""
 
 import secrets
 import tempfile
@@ -17,16 +17,16 @@ from mcmulti.server.process import CONNECT_SECONDS, embedded
 from mcmulti.server.running import ServerError
 
 PREFIX = "mcmulti_bench_"
-"""How the names of such databases begin."""
+"""Prefix of the names of such databases."""
 
 _ROLE_EXISTS = "SELECT 1 FROM pg_roles WHERE rolname = %s"
 
 
 @asynccontextmanager
 async def postgres_at(database: Path | str) -> AsyncIterator[str]:
-    """Where to connect to: our own PostgreSQL in the folder, which runs as long as the block, or the one that is named.
+    """The address of PostgreSQL: our own in the folder, which runs while the block does, or the one that is given.
 
-    Where the folder has none yet, there is one in a temporary folder of the same disk. Raises `ServerError`.
+    If the folder has none yet, one runs in a temporary folder on the same disk. Raises `ServerError`.
     """
     if isinstance(database, str):
         yield database
@@ -44,10 +44,10 @@ async def postgres_at(database: Path | str) -> AsyncIterator[str]:
 
 @asynccontextmanager
 async def scratch_database(conninfo: str) -> AsyncIterator[str]:
-    """Where to connect to a new, empty database on the same PostgreSQL, as long as the block.
+    """The address of a new, empty database on the same PostgreSQL, which exists while the block runs.
 
-    It commits as the database of `conninfo` does. Nothing is left behind, not even the server's role if there was
-    none before. Raises `ServerError`, which tells what to grant where the login may not make a database.
+    It commits with the settings of the database of `conninfo`. Nothing is left behind, not even the server's role if
+    there was none before. Raises `ServerError`; if the login may not create databases, the message says what to grant.
     """
     name = f"{PREFIX}{secrets.token_hex(6)}"
     database = sql.Identifier(name)
@@ -68,10 +68,10 @@ async def scratch_database(conninfo: str) -> AsyncIterator[str]:
 
 
 async def _drop(conninfo: str, database: sql.Identifier, new_role: bool) -> None:
-    with suppress(ServerError):  # a PostgreSQL that has gone away cannot be tidied up
+    with suppress(ServerError):  # if PostgreSQL has gone away, there is nothing to clean up
         async with await _connected(conninfo) as connection:
             await connection.execute(sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)").format(database))
-            if new_role:  # whoever may not drop it has not made it, and another server may use it by now
+            if new_role:  # if we may not drop it, we did not make it, and another server may use it by now
                 with suppress(errors.UndefinedObject, errors.InsufficientPrivilege, errors.DependentObjectsStillExist):
                     await connection.execute(sql.SQL("DROP ROLE {}").format(sql.Identifier(SERVER_ROLE)))
 

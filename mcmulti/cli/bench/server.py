@@ -1,4 +1,4 @@
-"""A server as operators run it: a process of its own."""
+"""A server as operators run it, in its own process."""
 
 import asyncio
 import os
@@ -15,14 +15,14 @@ from mcmulti.events.embedded.watchdog import dying_with_us
 from mcmulti.server.running import ServerError
 
 SECONDS = 60.0
-"""How long a server may take to answer, and to stop."""
+"""Seconds that a server may take to answer, and to stop."""
 CONNECTIONS = 10_000
-"""More than all clients have, those of the load before among them, whose connections may be closing still."""
+"""More than all clients need, including those of the previous load, whose connections may still be closing."""
 _ADDRESS = "Serving at "
 
 
 class Served(NamedTuple):
-    """Where a server listens, and its process, of which others may be children."""
+    """The address of a server, and its process, which may have children."""
 
     host: str
     port: int
@@ -31,18 +31,18 @@ class Served(NamedTuple):
 
 @asynccontextmanager
 async def served(database_url: str, *options: str) -> AsyncIterator[Served]:
-    """`mcmulti serve` on a database as long as the block, with no rate limit. Raises `ServerError`.
+    """Run `mcmulti serve` on a database without rate limits, while the block runs. Raises `ServerError`.
 
-    It is in a session of its own, so that Ctrl-C does not end it in the midst of a measurement, but the kernel ends it
-    when this process is killed. It writes its log, as always, but to a file that nobody reads. The address of the
-    database, which may hold a password, is not passed as an argument.
+    It has its own session, so that Ctrl-C does not end it in the middle of a measurement, but the kernel ends it when
+    this process is killed. It writes its log as always, to a file that nobody reads. The database address, which may
+    contain a password, is not passed as an argument.
     """
     arguments = (
         "serve",
         "--port",
         "0",
         "--log-format",
-        "text",  # whatever the environment says
+        "text",  # overrides the environment
         *UNLIMITED,
         "--connections",
         str(CONNECTIONS),
@@ -71,7 +71,7 @@ async def served(database_url: str, *options: str) -> AsyncIterator[Served]:
 
 
 async def _address(process: asyncio.subprocess.Process, log: IO[bytes]) -> str:
-    """What the server says about where it listens, once it does."""
+    """The address that the server reports when it listens."""
     said = ""
     with suppress(TimeoutError):
         async with asyncio.timeout(SECONDS):

@@ -1,4 +1,4 @@
-"""The game while it is played: a picture that changes on a terminal, a line now and then elsewhere."""
+"""Shows the game while it is played: a live picture on a terminal, elsewhere a line now and then."""
 
 import time
 from collections import deque
@@ -16,11 +16,11 @@ from mcmulti.projections.pictures.seats import seat_colour
 TOLD = 5
 BAR = 9
 PLAIN_SECONDS = 2.0
-"""Seconds between two lines where there is no terminal."""
+"""Seconds between two lines without a terminal."""
 
 
 class Display:
-    """Shows a game as it is now, and the last things that were told about it. A context manager."""
+    """Shows a game as it is now, and the latest events. A context manager."""
 
     def __init__(self, console: Console, face: Face) -> None:
         self._console = console
@@ -42,15 +42,15 @@ class Display:
 
     @property
     def tells(self) -> int:
-        """How many sentences there is room for; 0 where there is no terminal."""
+        """The number of sentences that fit; 0 without a terminal."""
         return TOLD if self._live is not None else 0
 
     def tell(self, sentence: str) -> None:
-        """Something happened; it is seen with the next sight."""
+        """Add an event; it appears with the next picture."""
         self._told.append(sentence)
 
     def show(self, sight: Sight) -> None:
-        """The game as it is now."""
+        """Show the game as it is now."""
         if self._live is not None:
             self._live.update(self._picture(sight), refresh=True)
         elif time.monotonic() >= self._next_line and (line := self._face.line(sight)):

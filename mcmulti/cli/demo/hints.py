@@ -1,4 +1,4 @@
-"""How to go on after a demo: commands that work as they are printed, from where the reader stands."""
+"""Commands to try after a demo. They work as printed, from the reader's current folder."""
 
 import os
 import shlex
@@ -11,7 +11,7 @@ from mcmulti.events.log.envelope import Recorded
 
 
 def program() -> str:
-    """What to type for this very mcmulti."""
+    """What to type to run this installation of mcmulti."""
     called = Path(sys.argv[0])
     if called.name == "__main__.py":
         return f"{_typed(Path(sys.executable))} -m mcmulti"
@@ -19,13 +19,15 @@ def program() -> str:
 
 
 def _typed(called: Path) -> str:
-    """A program by its name if that finds it, else by where it is: from here, if it is below."""
-    place = Path(os.path.abspath(called))  # not resolved: the programs of a virtual environment may be links
+    """The name of a program if the path finds it, otherwise its location, relative if it is below the
+    current folder.
+    """
+    place = Path(os.path.abspath(called))  # not resolved, since the programs of a virtual environment may be links
     if shutil.which(place.name) == str(place):
         return place.name
     return shlex.quote(str(place.relative_to(Path.cwd()) if place.is_relative_to(Path.cwd()) else place))
 
 
 def last_position(events: Sequence[Recorded]) -> int:
-    """Number of the event at which the last decision was taken: what an end leaves on a board is little to look at."""
+    """The number of the event at the last decision. After the end of a game, the board shows little."""
     return next(event.seq for event in reversed(events) if event.command is not None) - 1

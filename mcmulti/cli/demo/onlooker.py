@@ -1,4 +1,4 @@
-"""An onlooker at a game: what it sees, and what it finds worth telling. It knows the game by its HTTP API alone."""
+"""A spectator that shows a game and its notable events. It uses only the HTTP API."""
 
 import asyncio
 
@@ -13,11 +13,11 @@ from mcmulti.client.client import Client
 from mcmulti.events.log.item import EventItem, open_data
 
 PAUSE = 0.1
-"""Seconds between two looks."""
+"""Seconds between two requests."""
 
 
 class Onlooker:
-    """Follows one game."""
+    """Follows a game."""
 
     def __init__(self, client: Client, game: str, face: Face) -> None:
         self._client = client
@@ -46,7 +46,7 @@ class Onlooker:
         return event.data is not UNSET and self._face.tells(event.type, msgspec.json.decode(open_data(event)))
 
     async def _look(self, page: Events, display: Display) -> None:
-        """The replay has a sentence for every event; the last of those that are worth telling are asked for."""
+        """The replay has a sentence for every event. Only the last of the notable ones are requested."""
         worth = [event.seq for event in page.events if self._tells(event)][-display.tells :] if display.tells else []
         wanted = [*worth, *(event.seq for event in page.events[-1:] if self._face.replayed)]
         if not wanted:

@@ -1,4 +1,4 @@
-"""What a finished game came to, and the proof of it, all from what the server hands out."""
+"""The results of a finished game, and their proof, all from what the server publishes."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -24,11 +24,13 @@ from mcmulti.projections.proof.proof import claims, verify
 from mcmulti.projections.reports.games import GameReport, game_report
 
 MOST_UNITS = 4
-"""How many units standings have at most; of more, as of purses of many kinds of pieces, only the first, money."""
+"""The most units that standings have. If there are more, as with purses of many kinds of pieces, only the
+first, money.
+"""
 
 
 async def report(client: Client, game: str, strategies: tuple[str, ...], console: Console) -> bool:
-    """Print standings, who won why, trial balance and proof; whether all was proven."""
+    """Print the standings, who won and why, the trial balance, and the proof. Returns whether all was proven."""
     shown = await client.view(game)
     events = await fetched(client, game)
     called = await called_at(client, game, events)
@@ -44,7 +46,7 @@ async def report(client: Client, game: str, strategies: tuple[str, ...], console
 
 
 def _standings(ruleset: Ruleset[Any], state: Any, view: Json, strategies: tuple[str, ...]) -> Table:
-    """What everybody has: by rank where the rule set ranks its players, else winners first, then by money."""
+    """Everybody's holdings: by rank if the rule set ranks its players, otherwise winners first, then by money."""
     outcome, players = ruleset.outcome(state), names(ruleset, state)
     holdings = {holding.seat: holding.amounts for holding in ruleset.books.gauges(state).holdings}
     ranks = {standing["seat"]: standing["rank"] for standing in view.get("standings", ())}
@@ -70,7 +72,7 @@ def _standings(ruleset: Ruleset[Any], state: Any, view: Json, strategies: tuple[
 
 
 def _print_why(found: GameReport, console: Console) -> None:
-    """Who won, by which rule, and what made the difference."""
+    """Print who won, by which rule, and what made the difference."""
     console.print(Text("Who won, and why", "bold"))
     rules = " and ".join(entry.rule for section in found.sections[:1] for entry in section.entries)
     for sentence in (f"{found.headline} [{rules}]", *found.summary):
@@ -84,7 +86,7 @@ def _in_order(booked: Iterable[JournalEntry]) -> list[str]:
 
 
 def _balance(balance: TrialBalance, units: list[str], players: tuple[str, ...]) -> Table:
-    """The accounts, those of a seat and those of each market or stall taken together; the sums of all below."""
+    """The accounts, with those of a seat, a market, or a stall combined. The sums at the bottom include all of them."""
     rows: defaultdict[str, defaultdict[str, int]] = defaultdict(lambda: defaultdict(int))
     for account, balances in balance.accounts.items():
         owner, _, rest = account.partition(":")

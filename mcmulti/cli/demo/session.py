@@ -30,17 +30,17 @@ from mcmulti.server.process import answering, bound, embedded, opened_log
 
 HOST = "127.0.0.1"
 NAMES = ("Amber", "Basalt", "Cobalt", "Dune", "Ember", "Flint")
-"""Of the bots; from the seventh on they begin again, and registering tells them apart by numbers."""
+"""Names of the bots. From the seventh bot on the names repeat, and registration appends numbers."""
 SUBSTITUTE = "Garnet"
-"""Who plays on for a bot that leaves."""
+"""The player who takes over for a bot that leaves."""
 
 
 @dataclass(frozen=True)
 class Options:
-    """What to play: the rule set, a strategy for each seat, what the game is set up with, where to keep it.
+    """What to play: the rule set, a strategy for each seat, the setup, and where to keep the game.
 
-    `folder` None: a temporary one, removed at the end. `port` 0: any that is free. `leave`: in which turn the bot on
-    the last seat leaves, and another plays on; None if all stay. `seconds`: how long a strategy may take to decide.
+    `folder` None: a temporary one, removed at the end. `port` 0: any free one. `leave`: the turn in which the bot on
+    the last seat leaves and another takes over; None if all stay. `seconds`: how long a strategy may take to decide.
     """
 
     ruleset: str = "mcmulti"
@@ -54,9 +54,9 @@ class Options:
 
 
 async def demo(options: Options, console: Console) -> bool:
-    """Play a game and prove it; whether all was proven.
+    """Play a game and verify it. Returns whether all was proven.
 
-    Raises `ServerError`, `HttpProblem` and `ServerAway`, and `StrategyFailed` if a strategy cannot go on.
+    Raises `ServerError`, `HttpProblem`, and `ServerAway`, and `StrategyFailed` if a strategy cannot go on.
     """
     started = time.monotonic()
     async with AsyncExitStack() as stack:
@@ -75,7 +75,7 @@ async def demo(options: Options, console: Console) -> bool:
 
 @asynccontextmanager
 async def _server(options: Options) -> AsyncIterator[str]:
-    """A server of our own; gives its address."""
+    """Run a server of our own. Yields its address."""
     async with AsyncExitStack() as stack:
         listener = stack.enter_context(bound(HOST, options.port))
         folder = options.folder or Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="mcmulti-demo-")))
@@ -85,7 +85,7 @@ async def _server(options: Options) -> AsyncIterator[str]:
 
 
 async def _play(address: str, options: Options, console: Console) -> str:
-    """Let the bots play a game to its end, in sight of an onlooker; gives its id."""
+    """Let the bots play a game to its end, shown by a spectator. Returns its id."""
     async with AsyncExitStack() as stack:
         bots = [await stack.enter_async_context(Client(address)) for _ in options.strategies]
         onlooker = await stack.enter_async_context(Client(address))
@@ -117,7 +117,7 @@ async def _play(address: str, options: Options, console: Console) -> str:
 
 
 async def _played(client: Client, game: str, mind: Watched) -> Any:
-    """Play to the end. What the rules keep refusing is a failure of the strategy."""
+    """Play to the end. If the rules keep refusing a strategy's commands, the strategy has failed."""
     try:
         return await play(client, game, mind)
     except HttpProblem as problem:
@@ -144,7 +144,7 @@ async def _play_and_leave(client: Client, substitute: Client, game: str, mind: W
 
 
 def _goal(face: Face, view: View) -> str:
-    """What the game is played to, if to anything."""
+    """The target of the game, if it has one."""
     return "" if face.target is None else f" to {face.target(view)} {face.in_target}"
 
 
@@ -158,7 +158,7 @@ def _minds(options: Options) -> list[Watched]:
 
 
 async def _together(work: list[Coroutine[Any, Any, Any]]) -> None:
-    """All of it at once; when one fails, the others are cancelled and its error is raised."""
+    """Run all of it at once. If one fails, cancel the others and raise its error."""
     tasks = [asyncio.ensure_future(one) for one in work]
     try:
         await asyncio.gather(*tasks)
@@ -169,7 +169,7 @@ async def _together(work: list[Coroutine[Any, Any, Any]]) -> None:
 
 
 async def _register(client: Client, name: str) -> None:
-    """Register under the name, or the name with a number where it is taken by an earlier demo."""
+    """Register under the name. If an earlier demo took it, append a number."""
     number = 1
     while True:
         try:
@@ -183,9 +183,9 @@ async def _register(client: Client, name: str) -> None:
 
 
 def _look_further(console: Console, options: Options, game: str, position: int) -> None:
-    """How to go on from here: with the game itself if it is kept, else with another one.
+    """Print how to go on from here: with the game itself if it is kept, otherwise with another one.
 
-    `position` is the event after which the board is worth a look.
+    `position`: the event after which the board is worth a look.
     """
     face = face_of(options.ruleset)
     folder = shlex.quote(str(options.folder or "demo-game"))

@@ -1,1 +1,1 @@
-"""What is said of an installation: its programs, its database, its games."""
+"""Checks of an installation: its programs, its database, its games."""

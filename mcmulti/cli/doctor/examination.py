@@ -1,4 +1,4 @@
-"""Looking at an installation, part by part, without changing anything in it."""
+"""Examine an installation, part by part, without changing anything in it."""
 
 import platform
 import resource
@@ -37,19 +37,19 @@ from mcmulti.server.http_protocol import OtherUvicorn, check_uvicorn
 from mcmulti.server.process import connected
 
 PAGE = 1000
-"""Games that are listed at a time."""
+"""Games listed at a time."""
 LATE = 1000
-"""Deadlines that are counted at most."""
+"""The most late deadlines that are counted."""
 APART = 10.0
-"""Seconds by which clocks may differ before servers go by that of the database."""
+"""Seconds by which clocks may differ before servers use the clock of the database."""
 LITTLE = 2**30
-"""Bytes on the disk of a folder below which there is a warning."""
+"""Warn if the disk of a folder has fewer free bytes."""
 MANY = 4096
-"""Descriptors below which a server soon has too few."""
+"""With fewer file descriptors, a server soon runs out of them."""
 CROWDED = 0.8
-"""The part of all connections beyond which there are soon too few."""
+"""Warn beyond this share of all connections."""
 DELAY = timedelta(minutes=1)
-"""How late a deadline is that should have been kept."""
+"""How late a deadline is if no server handles it."""
 
 _NODES = """
     SELECT count(*) FILTER (WHERE isactive), count(*) FILTER (WHERE NOT isactive)
@@ -66,7 +66,7 @@ _SET = """
 
 
 def program(say: DoctorWords) -> Observation:
-    """What is installed."""
+    """The installed versions."""
     installed = say("program", build=version("mcmulti"), python=platform.python_version())
     try:
         check_uvicorn()
@@ -76,14 +76,14 @@ def program(say: DoctorWords) -> Observation:
 
 
 def descriptors(say: DoctorWords) -> Observation:
-    """How many connections and files a server may have open that is started here."""
+    """How many connections and files a server started here can have open."""
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     advice = None if most >= MANY else say("descriptors.advice")
     return Observation(None, say("descriptors", most=most), advice)
 
 
 def data(folder: Path, say: DoctorWords) -> Iterator[Observation]:
-    """What a folder holds, and whether there is room for more games in it."""
+    """What a folder holds, and whether it has room for more games."""
     pgdata = folder / PGDATA
     yield Observation(None, say("data", folder=folder, held=say.size(_held(pgdata)), major=major_of(pgdata)))
     for old in replaced(folder):
@@ -95,7 +95,7 @@ def data(folder: Path, say: DoctorWords) -> Iterator[Observation]:
 
 
 def _held(folder: Path) -> int:
-    """Bytes of the files in a folder; a server may be at work in it, and delete some."""
+    """Bytes of the files in a folder. A running server may delete some meanwhile."""
     held = 0
     for path in folder.rglob("*"):
         with suppress(FileNotFoundError):
@@ -104,9 +104,9 @@ def _held(folder: Path) -> int:
 
 
 async def examine(conninfo: str, say: DoctorWords, *, mend: bool = False) -> AsyncIterator[Observation]:
-    """Look at a database and at every game in it. Raises `ServerError` if it does not answer.
+    """Examine a database and every game in it. Raises `ServerError` if it does not answer.
 
-    `mend`: what is kept of a table beside its events is made anew where it is wrong.
+    `mend`: repair damaged data that is derived from the events of a table.
     """
     try:
         async with await psycopg.AsyncConnection.connect(conninfo, connect_timeout=10) as connection:
@@ -116,7 +116,7 @@ async def examine(conninfo: str, say: DoctorWords, *, mend: bool = False) -> Asy
                 yield observation
             left = await undone(connection)
             kept = [] if left else [await _nodes(connection, say), await _snapshots(connection, say)]
-    except psycopg.OperationalError:  # what it says may have the address in it, and that a password
+    except psycopg.OperationalError:  # the message may contain the address, including a password
         yield Observation(False, say("silent"))
         return
     except MigrationError as error:
@@ -143,7 +143,7 @@ async def examine(conninfo: str, say: DoctorWords, *, mend: bool = False) -> Asy
 
 
 async def _settings(connection: psycopg.AsyncConnection, say: DoctorWords) -> list[Observation]:
-    """What of the database's settings, and of its clock, could cost games."""
+    """Settings of the database, and of its clock, that could cost games."""
     cursor = await connection.execute(_SET, [time.time()])
     row = await cursor.fetchone()
     assert row is not None
@@ -162,7 +162,7 @@ async def _settings(connection: psycopg.AsyncConnection, say: DoctorWords) -> li
 
 
 async def _nodes(connection: psycopg.AsyncConnection, say: DoctorWords) -> Observation:
-    """Where games live."""
+    """The nodes that store games."""
     if not await is_distributed(connection):
         return Observation(None, say("one_node"))
     cursor = await connection.execute(_NODES)
@@ -171,13 +171,13 @@ async def _nodes(connection: psycopg.AsyncConnection, say: DoctorWords) -> Obser
 
 
 async def _snapshots(connection: psycopg.AsyncConnection, say: DoctorWords) -> Observation:
-    """What could be thrown away."""
+    """Snapshots that could be deleted."""
     ((kept,),) = await (await connection.execute("SELECT count(*) FROM snapshot")).fetchall()
     return Observation(None, say("snapshots", kept=kept))
 
 
 async def _games(log: Log, say: DoctorWords, mend: bool) -> AsyncIterator[Observation]:
-    """An observation for each game that is damaged or listed wrongly, and one for all others together."""
+    """An observation for each game that is damaged or listed incorrectly, and one for all others together."""
     sound: Counter[str] = Counter()
     events = damaged = 0
     before = None
@@ -205,24 +205,24 @@ def _named(game: Game) -> str:
 
 
 async def _listed_wrongly(log: Log, game: Game, mend: bool) -> bool:
-    """Whether the log says of a game what its events do not; to `mend` that is to put it right."""
+    """Whether the log's index entry of a game differs from its events. `mend` corrects it."""
     events = await log.read(game.game_id, 0, game.head.seq)
     try:
         ruleset = opened_with(events[0])
         stands = retraced(ruleset, events, await log.now() if game.deadline is None else None)
         played = tenures(ruleset, events)
-    except Exception as error:  # whatever events that hang together say, they may say nonsense
+    except Exception as error:  # even events with an intact hash chain may make no sense
         raise DamagedGame(game.game_id, f"its events cannot be: {error}") from error
-    if (stands.deadline is None) == (game.deadline is None):  # it may have moved, with time given back
+    if (stands.deadline is None) == (game.deadline is None):  # it may have moved, if time was given back
         stands = replace(stands, deadline=UNSET)
     here = await log.players([tenure.player_id for tenure in played])
     kept = {tenure.player_id: tenure for tenure in await log.tenures_at(game.game_id)}
     played = tuple(each for each in played if each.player_id not in here or here[each.player_id].name)
     if stands.behind(game.standing) == game.standing and kept == {tenure.player_id: tenure for tenure in played}:
         return False
-    if (await log.heads([game.game_id])).get(game.game_id) != game.head:  # it went on meanwhile, and is right by that
+    if (await log.heads([game.game_id])).get(game.game_id) != game.head:  # it went on meanwhile, which corrected it
         return False
     if mend:
-        with suppress(Conflict):  # it went on only now
+        with suppress(Conflict):  # it went on just now
             await log.append(game.game_id, game.head, [], stands, reseated=True, tenures=played)
     return True

@@ -1,13 +1,12 @@
-"""What the doctor finds."""
+"""Findings of the doctor."""
 
 from msgspec import Struct
 
 
 class Observation(Struct, frozen=True, omit_defaults=True):
-    """Something that was looked at, in a phrase. `sound`: whether it is as it should be; None for what is told only.
+    """Something that was checked, as a phrase. `sound`: whether it is all right; None for information.
 
-    `advice` is what may be done about it; of what is told only, it says that it is worth a look. `game` is the one that
-    it is about, if it is about one.
+    `advice`: what to do about it; if it is information, it is worth a look. `game`: the game that it is about, if any.
     """
 
     sound: bool | None
@@ -17,12 +16,12 @@ class Observation(Struct, frozen=True, omit_defaults=True):
 
     @property
     def mark(self) -> str:
-        """✓ for sound, ✗ for wrong, ! for worth a look, · for told."""
+        """✓ for sound, ✗ for wrong, ! for worth a look, · for information."""
         if self.sound is None:
             return "·" if self.advice is None else "!"
         return "✓" if self.sound else "✗"
 
     @property
     def line(self) -> str:
-        """It in a line, for people."""
+        """The observation as a line for people."""
         return f"{self.mark} {self.what}{'' if self.advice is None else f': {self.advice}'}"

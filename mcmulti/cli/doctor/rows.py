@@ -1,4 +1,4 @@
-"""Looking at the rows that are kept beside events: snapshots, receipts, seats, and names."""
+"""Check rows derived from events: snapshots, receipts, seats, and names."""
 
 from collections.abc import AsyncIterator
 from uuid import UUID
@@ -13,7 +13,7 @@ from mcmulti.events.ports.event_store import Receipt, signed
 from mcmulti.events.store.names import name_key, name_skeleton
 
 AT_ONCE = 500
-"""Rows that are read at a time."""
+"""Rows read at a time."""
 
 _SNAPSHOTS = "SELECT game_id, seq, hash, shape, state FROM snapshot"
 _DROP = "DELETE FROM snapshot WHERE game_id = %s AND shape = %s AND seq = %s"
@@ -35,9 +35,9 @@ _SEATS = """
 async def beside_events(
     connection: AsyncConnection, key: bytes, say: DoctorWords, mend: bool
 ) -> AsyncIterator[Observation]:
-    """What is wrong with rows beside the events of games, by the key of digests; nothing if all are sound.
+    """Faults in rows next to the events of games, checked with the key of digests. None if all are sound.
 
-    `mend`: snapshots that are damaged are thrown away.
+    `mend`: delete damaged snapshots.
     """
     dropped = []
     async with connection.cursor("snapshots", withhold=True) as cursor:

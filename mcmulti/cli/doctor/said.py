@@ -1,4 +1,4 @@
-"""How the doctor says its labels and sizes."""
+"""Labels and sizes as the doctor prints them."""
 
 from typing import NamedTuple
 
@@ -7,12 +7,12 @@ from mcmulti.projections.labels import DOCTOR
 
 
 class DoctorWords(NamedTuple):
-    """How things are said in a language."""
+    """Labels and numbers in a language."""
 
     language: Language
 
     def __call__(self, name: str, **figures: object) -> str:
-        """A phrase, with numbers in the groups of the language."""
+        """A phrase. Numbers are grouped as in the language."""
         shown = {
             key: grouped(figure, self.language) if isinstance(figure, int) else figure
             for key, figure in figures.items()

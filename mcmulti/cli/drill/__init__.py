@@ -1,1 +1,1 @@
-"""Trying whether a backup can be restored, and what would be lost."""
+"""Test whether a backup can be restored, and what would be lost."""

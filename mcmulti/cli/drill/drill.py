@@ -1,4 +1,4 @@
-"""A drill: restore a backup beside everything, look at what came of it, and compare it with where it came from."""
+"""A drill: restore a backup into a temporary database, check the result, and compare it with its source."""
 
 import fcntl
 import os
@@ -22,15 +22,15 @@ from mcmulti.events.store.history import holds
 from mcmulti.server.process import connected, embedded
 
 PAGE = 1000
-"""Games that are listed at a time."""
+"""Games listed at a time."""
 NAMED = 10
-"""Games that are named at most of those that differ."""
+"""The most differing games that are named."""
 
 _GAMES = "restored"
 
 
 class BackupDifference(NamedTuple):
-    """Games and events that only the source has, and games that the source lacks or has otherwise."""
+    """Games and events that only the source has, and games that the source lacks or that differ there."""
 
     games: int
     events: int
@@ -40,9 +40,9 @@ class BackupDifference(NamedTuple):
 async def drilled(
     place: Path, source: Path | str | None, scratch: Path, digest: str | None, tell: Callable[[str], object]
 ) -> bool:
-    """Try a backup, in the folder `scratch`; whether nothing is wrong.
+    """Test a backup in the folder `scratch`. Returns whether nothing is wrong.
 
-    `source` is what was backed up, if it is there. `tell` gets each line of what is said. Raises `BackupError` and
+    `source`: what was backed up, if it exists. `tell` receives each line of the report. Raises `BackupError` and
     `ServerError`.
     """
     manifest = await examined(place, digest)
@@ -70,7 +70,7 @@ async def drilled(
 
 
 async def compared(backup: Log, source: Log) -> BackupDifference:
-    """How the games of a backup and of its source differ. Both may go on meanwhile."""
+    """How the games of a backup and of its source differ. Both may change meanwhile."""
     kept, games, events, other = await _heads(backup), 0, 0, []
     now = await _heads(source)
     for game_id, head in now.items():
@@ -109,7 +109,7 @@ def _said(difference: BackupDifference) -> list[Observation]:
 
 @contextmanager
 def _scratch(folder: Path) -> Iterator[Path]:
-    """A folder for a PostgreSQL, which is gone at the end. What a drill that was killed left in it, goes first."""
+    """A folder for a PostgreSQL, deleted at the end. First deletes what a killed drill left in it."""
     try:
         folder.mkdir(mode=0o700, exist_ok=True)
         lock = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)

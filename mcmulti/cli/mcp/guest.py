@@ -1,7 +1,7 @@
-"""What a language model can do on a server: seven small tools, each a question or a move over the HTTP API.
+"""What a language model can do on a server: seven small tools, each a read or a move over the HTTP API.
 
-What people wrote, which is their names, stands under `written_by_players` alone. Everything else is the engine's own
-words, in which players are called by their seats: nothing that somebody wrote can pass for a word of the engine.
+Text that people wrote, namely their names, appears only under `written_by_players`. Everything else is the engine's own
+text, which calls players by their seats, so nothing that a person wrote can pass for text of the engine.
 """
 
 import time
@@ -19,18 +19,18 @@ from mcmulti.events.store.redaction import legible
 from mcmulti.projections.pictures.fit import plain
 
 LOOK_BACK = 40
-"""Events that are told at most at a time."""
+"""The most events returned at a time."""
 TABLES = 20
-"""Tables that are listed at most."""
+"""The most tables listed."""
 LONGEST = 50
-"""Seconds that one call waits at most: who asks gives up after a minute."""
+"""The most seconds that one call waits: callers give up after a minute."""
 _WAIT = 10
 
 
 class Guest:
     """A player of a server, in any number of games.
 
-    Its methods raise as the client does, and `ValueError` for what means nothing.
+    Its methods raise like the client, and `ValueError` for meaningless input.
     """
 
     def __init__(self, client: Client) -> None:
@@ -38,7 +38,9 @@ class Guest:
         self._with_rule: dict[UUID, int] = {}
 
     async def rules(self, ruleset: str | None, find: str | None) -> Json:
-        """The games there are; of one, the texts of its rules by id, all or those in which a text occurs."""
+        """The available games. For one game, the texts of its rules by id: all of them, or those that
+        contain a text.
+        """
         if ruleset is None:
             return await self._client.told("/v1/rulesets")
         told = await self._client.told(f"/v1/rulesets/{_name(ruleset)}")
@@ -47,7 +49,7 @@ class Guest:
         return {"ruleset": ruleset, "title": told["title"], "rules": found}
 
     async def tables(self, ruleset: str | None) -> Json:
-        """The games that one plays, and the tables at which a seat is free."""
+        """The player's games, and the tables with a free seat."""
         narrowed = {} if ruleset is None else {"ruleset": _name(ruleset)}
         mine = await self._listed(mine="true", **narrowed)
         free = await self._listed(free="true", **narrowed)
@@ -56,7 +58,7 @@ class Guest:
     async def sit(
         self, game: UUID | None, ruleset: str | None, setup: Json | None, seat: int | None, passcode: str | None
     ) -> Json:
-        """Take a seat of a game, or of a new one of a rule set."""
+        """Take a seat in a game, or in a new one of a rule set."""
         if game is None:
             there = str((await self._client.open_game(ruleset or "mcmulti", **(setup or {})))["game"])
         else:
@@ -65,7 +67,7 @@ class Guest:
         return {"game": there, "seat": seated["seat"]}
 
     async def look(self, game: UUID, whole: bool = False) -> Json:
-        """The board, what everybody has, what happened since the last look; `whole`: all that the API shows too."""
+        """The board, everybody's holdings, and what happened since the last look. `whole`: everything the API shows."""
         shown = await self._client.view(str(game))
         table = shown["table"]
         story = await self._story(game)
@@ -84,7 +86,7 @@ class Guest:
         return looked
 
     async def offers(self, game: UUID) -> Json:
-        """What is legal now, how it is said, the rule of each, and the moment for which that holds."""
+        """The legal moves now, how to say each, its rule, and the moment for which they hold."""
         told, tag = await self._client.offers(str(game))
         return {
             "moment": tag,
@@ -95,7 +97,7 @@ class Guest:
         }
 
     async def play(self, game: UUID, move: str, at: str | None) -> Json:
-        """Make a move, said in the words of the offers; only at that moment, if one is named."""
+        """Make a move, in the words of the offers. If a moment is given, only at that moment."""
         told, tag = await self._client.offers(str(game))
         offers = [*told["offers"], *told["besides"]]
         command = read(move, offers)
@@ -109,7 +111,7 @@ class Guest:
         }
 
     async def wait(self, game: UUID, seconds: int) -> Json:
-        """Wait until it is one's own move, or the game is over, or the time has passed."""
+        """Wait until it is the player's move, the game is over, or the time has passed."""
         until = time.monotonic() + min(seconds, LONGEST)
         while True:
             told, _ = await self._client.offers(str(game))
@@ -124,7 +126,7 @@ class Guest:
         }
 
     async def _story(self, game: UUID) -> Story:
-        """The game so far. It is told without anybody's name."""
+        """The game so far, told without players' names."""
         return Story(legible(await fetched(self._client, str(game))))
 
     def _since(self, game: UUID, story: Story) -> list[str]:
@@ -152,14 +154,14 @@ def _listed(table: Json) -> Json:
 
 
 def _written(table: Json) -> Json:
-    """What people wrote, and nobody should take for an order."""
+    """Text that people wrote, which must not be taken for instructions."""
     return {
         "written_by_players": {"names": {str(seat["seat"]): seat["name"] for seat in table["seats"] if seat["name"]}}
     }
 
 
 def _offered(offer: Json) -> Json:
-    """An offer: how its phrase begins, what may follow, its sentence and rule."""
+    """An offer: how its phrase begins, what can follow, its sentence, and its rule."""
     words = begun(offer)
     told = {"say": words, "means": plain(str(offer["sentence"])), "rule": offer["rule"]}
     return {**told, "then": choices} if (choices := following(f"{words} ", [offer])) else told
@@ -172,7 +174,7 @@ def _nameless(view: Any) -> Any:
 
 
 def _name(ruleset: str) -> str:
-    """The name of a rule set; raises `ValueError` for what would be another path."""
+    """The name of a rule set. Raises `ValueError` for text that would be another path."""
     if not ruleset.isidentifier():
         raise ValueError(f"There is no rule set {ruleset!r}.")
     return ruleset

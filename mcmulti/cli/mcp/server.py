@@ -1,4 +1,4 @@
-"""The seven tools as a server of the Model Context Protocol offers them."""
+"""The seven tools as a server of the Model Context Protocol."""
 
 import json
 from collections.abc import Awaitable, Callable
@@ -33,7 +33,7 @@ _UNREAD = {
 
 
 def serving(guest: Guest) -> MCPServer:
-    """A server of the protocol whose tools are what this guest can do."""
+    """A protocol server with the tools of this guest."""
 
     async def rules(ruleset: str | None = None, find: str | None = None) -> Json:
         """The games that are played here; with `ruleset`, the texts of its rules by id, or of what holds `find`."""
@@ -76,7 +76,7 @@ def serving(guest: Guest) -> MCPServer:
 
 
 def _explained(tool: Callable[..., Awaitable[Json]]) -> Callable[..., Awaitable[Json]]:
-    """The tool, whose failures are told to the model."""
+    """The tool, with its failures explained to the model."""
 
     @wraps(tool)
     async def explained(**arguments: Any) -> Json:

@@ -1,4 +1,4 @@
-"""The application to play in: the board, what happens, what may be done as a menu, and a line to say it."""
+"""The application for playing: the board, the events, a menu of moves, and an input line."""
 
 import asyncio
 import signal
@@ -25,27 +25,29 @@ from mcmulti.projections.pictures.fit import plain
 from mcmulti.projections.terminal.board import drawn
 
 BOARD = 80
-"""Columns of the board."""
+"""Width of the board, in columns."""
 MENU = 30
-"""Columns of what is typed, at most, before the sentence that tells it."""
+"""The most columns of what you type, before the sentence that explains it."""
 _SIGNALS = (signal.SIGTERM, signal.SIGHUP)
 
 
 class _Next(Suggester):
-    """What the line may go on with."""
+    """Suggestions for the rest of the line."""
 
     def __init__(self, hand: Hand) -> None:
         super().__init__(use_cache=False)
         self._hand = hand
 
     async def get_suggestion(self, value: str) -> str | None:
-        """The line with its last word said in full, if there is one way to."""
+        """The line with its last word completed, if the completion is unique."""
         return _completed(value, self._hand.next_words(value)) if value else None
 
 
 class PlayApp(App[None]):
-    """A seat of a game. `failure`: why it ended, if it was not asked to. `passed`: it ended because `until` says that
-    another one plays who sits at the same terminal.
+    """A seat in a game.
+
+    `failure`: why the application ended, if you did not quit. `passed`: it ended because `until` found that another
+    player at the same terminal is next.
     """
 
     CSS_PATH = "application.tcss"
@@ -82,7 +84,7 @@ class PlayApp(App[None]):
         yield Static(self._hand.labels.keys, id="bar", markup=False)
 
     def on_mount(self) -> None:
-        """Tell what happened last, follow the game; end in order when a signal says so."""
+        """Show the latest events, follow the game, and quit cleanly on signals."""
         for number in _SIGNALS:
             asyncio.get_running_loop().add_signal_handler(number, self.exit, None, 128 + number)
         self.query_one("#news").border_title = self._hand.labels.news
@@ -94,7 +96,7 @@ class PlayApp(App[None]):
         self.run_worker(self._follow(), exit_on_error=False)
 
     def on_unmount(self) -> None:
-        """Leave signals as they were."""
+        """Restore the signal handlers."""
         for number in _SIGNALS:
             asyncio.get_running_loop().remove_signal_handler(number)
 
@@ -110,7 +112,7 @@ class PlayApp(App[None]):
     def _news(self) -> RichLog:
         return self.query_one("#news", RichLog)
 
-    # What comes
+    # Events
 
     async def _follow(self) -> None:
         try:
@@ -137,14 +139,14 @@ class PlayApp(App[None]):
             self.passed = True
             self.exit()
 
-    # What is typed
+    # Input
 
     def on_input_changed(self) -> None:
-        """Offer what may come next."""
+        """Offer completions."""
         self._list()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Do what the line says."""
+        """Carry out the line."""
         line, event.input.value = event.value.strip(), ""
         if line or self._hand.is_confirming:
             self.run_worker(self._enter(line), group="line", exit_on_error=False)
@@ -167,7 +169,7 @@ class PlayApp(App[None]):
         self._show()
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Say what was chosen; a move that leaves no choice is made."""
+        """Take the chosen text. A move without further choices is made."""
         chosen = event.option.id or ""
         self._line.focus()
         value = _with_word(self._line.value, chosen) if self._line.value else f"{chosen} "
@@ -179,7 +181,7 @@ class PlayApp(App[None]):
             self._line.cursor_position = len(value)
 
     def action_complete(self) -> None:
-        """Say the last word in full; without one, go to the menu and back."""
+        """Complete the last word. Without a completion, switch between the line and the menu."""
         value = self._line.value
         completed = _completed(value, self._hand.next_words(value)) if value else None
         if completed is None:
@@ -194,7 +196,7 @@ class PlayApp(App[None]):
             self._menu.focus()
 
     def action_try(self) -> None:
-        """Tell what the line would do."""
+        """Show what the line would do."""
         if self._line.value.strip():
             self.run_worker(self._enter(f":try {self._line.value}"), group="line", exit_on_error=False)
 
@@ -203,12 +205,12 @@ class PlayApp(App[None]):
         self.run_worker(self._enter(":undo"), group="line", exit_on_error=False)
 
     def action_clear(self) -> None:
-        """Forget the line."""
+        """Clear the line."""
         self._line.value = ""
         self._line.focus()
 
     def action_board(self) -> None:
-        """Tell what everybody has."""
+        """Show everybody's holdings."""
         story, language = self._hand.live.story, self._hand.language
         titles = headings(story, story.last, language)
         for row in rows(story, story.last, language):
@@ -219,7 +221,7 @@ class PlayApp(App[None]):
         """Scroll the board."""
         self.query_one("#board").scroll_relative(y=lines, animate=False)
 
-    # What is shown
+    # Output
 
     def _say(self, lines: tuple[str, ...]) -> None:
         for line in lines:
@@ -252,7 +254,7 @@ class PlayApp(App[None]):
         return f"{state} · {you} · {around.turn} {story.turn(story.last)} · {story.ruleset.title}"
 
     def _list(self) -> None:
-        """The menu: all offers, or what the line may go on with."""
+        """Fill the menu: all offers, or completions of the line."""
         menu, line = self._menu, self._line.value
         if line:
             options = [
@@ -267,13 +269,13 @@ class PlayApp(App[None]):
 
 
 def _with_word(line: str, word: str) -> str:
-    """The line with this word for its last, which was begun, or behind it."""
+    """The line with its last, incomplete word replaced by this word, or with the word appended."""
     front = line if line.endswith(" ") else line[: len(line) - len(line.rsplit(" ", maxsplit=1)[-1])]
     return f"{front}{word} "
 
 
 def _completed(line: str, words: list[str]) -> str | None:
-    """The line with its last word said in full, if there is one way to."""
+    """The line with its last word completed, if the completion is unique."""
     words = [word for word in words if ".." not in word]
     begun = "" if line.endswith(" ") else line.rsplit(" ", maxsplit=1)[-1]
     if len(words) != 1 or words[0] == begun:

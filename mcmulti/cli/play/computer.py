@@ -1,4 +1,4 @@
-"""A table at which the computer plays, for as long as the command runs: nothing is stored, or left behind."""
+"""A table at which the computer plays while the command runs. Nothing is stored or left behind."""
 
 import asyncio
 from collections.abc import AsyncIterator, Sequence
@@ -18,16 +18,16 @@ from mcmulti.server.running import ServerError
 
 HOST = "127.0.0.1"
 PATIENCE = 60
-"""Seconds within which the bots sit down, however much else the machine has to do."""
+"""Seconds for the bots to sit down, however busy the machine is."""
 
 
 @asynccontextmanager
 async def at_home(
     ruleset: str, setup: dict[str, Any], levels: Sequence[str], language: Language
 ) -> AsyncIterator[GameAddress]:
-    """A game against bots of these levels that has begun, in this process as long as the block.
+    """A started game against bots of these levels, in this process, while the block runs.
 
-    Raises `ServerError`, `HttpProblem` and `ServerAway`.
+    Raises `ServerError`, `HttpProblem`, and `ServerAway`.
     """
     configure(json=False, level="critical")
     log = MemoryLog()
@@ -45,7 +45,7 @@ async def at_home(
 
 
 async def _begun(client: Client, game: str) -> None:
-    """Wait until the bots sit there and the game has begun."""
+    """Wait until the bots sit at the table and the game has begun."""
     try:
         async with asyncio.timeout(PATIENCE):
             while (table := (await client.view(game))["table"])["status"] == "open":

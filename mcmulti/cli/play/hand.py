@@ -1,4 +1,4 @@
-"""A player's part in a game, as it is typed: what is offered, what a line does, what came of it."""
+"""A player's typed game: the offers, what a line does, and the results."""
 
 import asyncio
 import json
@@ -20,30 +20,32 @@ from mcmulti.projections.labels import PLAY
 from mcmulti.projections.pictures.fit import plain
 
 UNDO = "table/undo"
-"""The rule of what takes moves back."""
+"""The rule of commands that take moves back."""
 YES = ("y", "yes", "j", "ja")
 WORDS = ("try", "undo", "rule", "board", "offers", "sheet", "write", "edit", "send", "quit", "help")
-"""What may stand behind a colon, in every language."""
+"""Words that can follow a colon, in every language."""
 SHOWN = 12
-"""Of what would fit in a line, how many are told."""
+"""The most completions of a line that are shown."""
 
 
 class Reply(NamedTuple):
-    """What is to be said about a line. `does`: what the program itself is to do."""
+    """The response to a line. `does`: what the program itself must do."""
 
     lines: tuple[str, ...] = ()
     does: str = ""
 
 
 class _Pending(NamedTuple):
-    """What is sent if the next line says yes, decided on what this tag stands for."""
+    """What is sent if the next line says yes, bound to the state with this tag."""
 
     command: Json
     tag: str
 
 
 class _Trial(NamedTuple):
-    """What would happen; `undecided`: up to where chance decides, or with `ceilings` perhaps a sealed one."""
+    """What would happen. `undecided`: only up to where chance decides, or, with `ceilings`, perhaps a
+    sealed ceiling.
+    """
 
     lines: tuple[str, ...]
     undecided: bool
@@ -51,9 +53,9 @@ class _Trial(NamedTuple):
 
 
 class Hand:
-    """One seat of a game. `offers` is what the game asks, `besides` what may be done at any time.
+    """One seat of a game. `offers`: what the game asks. `besides`: what you may do at any time.
 
-    What a newer server offers may be nothing that a phrase can say: then it can be sent as JSON.
+    A newer server may offer moves that no phrase can express. You can send those as JSON.
     """
 
     def __init__(self, client: Client, game: UUID, language: Language) -> None:
@@ -64,12 +66,12 @@ class Hand:
         self.offers: list[Json] = []
         self.besides: list[Json] = []
         self.all_offers: list[Json] = []
-        """Everything that is legal now and can be said in a phrase."""
+        """Everything that is legal now and can be said as a phrase."""
         self._tag = ""
         self._pending: _Pending | None = None
         self._reached = 0
         self.written = ""
-        """The sheet that was looked at last, or sent before; empty if there is none."""
+        """The sheet that was checked or sent last; empty if there is none."""
 
     @property
     def over(self) -> bool:
@@ -82,7 +84,7 @@ class Hand:
 
     @property
     def is_asked(self) -> bool:
-        """Whether a line is waited for: a move, or yes or no."""
+        """Whether it waits for a line: a move, or yes or no."""
         return bool(self.offers) or self._pending is not None
 
     @property
@@ -92,21 +94,21 @@ class Hand:
 
     @property
     def is_confirming(self) -> bool:
-        """Whether yes or no is waited for."""
+        """Whether it waits for yes or no."""
         return self._pending is not None
 
     @property
     def is_behind(self) -> bool:
-        """Whether what came of one's own move is not told yet."""
+        """Whether the results of your own move have not been shown yet."""
         return not self.live.begun or self.live.story.last < self._reached
 
     async def sit(self, seat: int | None, passcode: str | None) -> None:
-        """Sit down. Raises `HttpProblem` where the seat, or any, is not to be had."""
+        """Sit down. Raises `HttpProblem` if the seat is not free, or none is."""
         entropy = "" if self._status == "running" else uuid4().hex
         await self.client.take_seat(str(self.game), seat, entropy, passcode)
 
     async def take(self, moved: Moved) -> tuple[str, ...]:
-        """What came, in sentences, with the rule of each; the offers are those of now. Raises as `LiveStory` does."""
+        """The new events as sentences, with their rules. Updates the offers. Raises like `LiveStory`."""
         before = self.live.story.last if self.live.begun and not moved.anew else 0
         await self.live.take(moved)
         if not self.live.away and self.live.begun:
@@ -115,7 +117,7 @@ class Hand:
         return tuple(f"{line.sentence}  [{line.rule}]" for line in lines)
 
     async def look(self) -> None:
-        """Ask what may be done now."""
+        """Fetch the current offers."""
         try:
             told, tag = await self.client.offers(str(self.game))
         except HttpProblem as problem:
@@ -129,7 +131,7 @@ class Hand:
             self._pending = None
 
     async def enter(self, line: str) -> Reply:
-        """Do what a line says. Raises `ServerAway` as the client does; what is refused is told."""
+        """Carry out a line. Raises `ServerAway` like the client. Refusals are returned as text."""
         line = line.strip()
         pending, self._pending = self._pending, None
         try:
@@ -144,13 +146,13 @@ class Hand:
             return Reply(tuple(self._refused(problem)))
 
     def next_words(self, line: str) -> list[str]:
-        """What may stand for the last word of a line."""
+        """Completions of the last word of a line."""
         if line.startswith(":"):
             return [f":{word}" for word in WORDS if f":{word}".startswith(line)]
         return following(line, self.all_offers)
 
     def is_whole(self, phrase: str) -> bool:
-        """Whether a phrase is a move to which nothing can be added."""
+        """Whether a phrase is a complete move."""
         try:
             read(phrase, self.all_offers)
         except Unread:
@@ -158,7 +160,7 @@ class Hand:
         return not following(f"{phrase.rstrip()} ", self.all_offers)
 
     def menu(self) -> list[tuple[str, str]]:
-        """Every offer: how it begins to be said, and its sentence. The game's come first."""
+        """Every offer: how its phrase begins, and its sentence. The game's offers come first."""
         offers = (*self.offers, *self.besides)
         begin = (begun(offer) if offer in self.all_offers else f":send {_as_json(offer)}" for offer in offers)
         return [(plain(words), plain(offer["sentence"])) for words, offer in zip(begin, offers, strict=True)]
@@ -200,7 +202,7 @@ class Hand:
                 return Reply(does=other)
 
     async def _move(self, command: Json, tag: str) -> Reply:
-        """Make a move, or ask whether it is meant where it cannot be taken back."""
+        """Make a move. If it cannot be taken back, ask for confirmation first."""
         trial = await self._tried(command)
         if not trial.undecided and not self._is_for_good(command):
             return await self._send(command, tag)
@@ -211,7 +213,7 @@ class Hand:
         return Reply((*trial.lines, why.format(move=plain(say(command, self.all_offers)))))
 
     async def _written(self, written: str) -> Reply:
-        """Send a command that is written as the API takes it."""
+        """Send a command written as JSON for the API."""
         try:
             command = json.loads(written)
         except (ValueError, RecursionError) as error:
@@ -221,7 +223,7 @@ class Hand:
         return await self._move(command, self._tag)
 
     def _is_for_good(self, command: Json) -> bool:
-        """Whether it is more than a move: resigning, proposing an end. What takes moves back is not."""
+        """Whether it is more than a move, such as resigning or proposing an end. Undo is not."""
         if any(offer["command"] == command["type"] for offer in self.offers):
             return False
         return not any(offer["command"] == command["type"] and offer["rule"] == UNDO for offer in self.besides)
@@ -238,7 +240,7 @@ class Hand:
         return _Trial(tuple(lines), undecided, undecided and await self._has_ceilings())
 
     async def _has_ceilings(self) -> bool:
-        """Whether somebody set a ceiling for the auction: no trial sees how high it is."""
+        """Whether anybody set a ceiling for the auction, which no trial can see."""
         return bool((await self.client.view(str(self.game)))["view"].get("ceilings"))
 
     def _refused(self, problem: HttpProblem) -> Iterator[str]:
@@ -252,7 +254,7 @@ class Hand:
             yield from self._rule(rule)
 
     def _unread(self, unread: Unread) -> str:
-        """Why a line is no move, and what would be one."""
+        """Why a line is not a move, and what would be."""
         labels, word = self.labels, plain(unread.word or "")
         would = plain(", ".join(unread.fits[:SHOWN]) + (", ..." if len(unread.fits) > SHOWN else ""))
         if unread.code == "ambiguous":
@@ -266,7 +268,7 @@ class Hand:
         return textwrap.wrap(text, 80) if text else [self.labels.no_rule.format(rule=plain(rule))]
 
     def _form(self) -> Json | None:
-        """The offer of writing orders."""
+        """The offer to write orders."""
         return next((offer for offer in self.all_offers if "sheet" in offer.get("fields", {})), None)
 
     async def _sheet_in(self, path: Path) -> Reply:
@@ -276,14 +278,14 @@ class Hand:
             return Reply((self.labels.cannot_read.format(path=path, error=error),))
 
     def in_editor(self) -> str | Reply:
-        """What was written in an editor, which everything else waits for; or why nothing was."""
+        """The text from an editor, for which everything else waits; or why there is none."""
         try:
             return click.edit(self.written, extension=".txt") or Reply((self.labels.not_saved,))
         except click.ClickException as error:
             return Reply((error.message,))
 
     async def sheet(self, written: str) -> Reply:
-        """Look at a sheet: what the server remarks and forecasts; yes sends it."""
+        """Check a sheet: show the server's remarks and forecast. Yes sends it."""
         if self._form() is None:
             return Reply((self.labels.no_sheet,))
         self.written = written
@@ -304,11 +306,11 @@ class Hand:
         return Reply((labels.orders_are, *text, labels.would_do, *happens, *remarks, *nothing, labels.send_it))
 
     def _place(self, line: int | None, places: tuple[int, ...]) -> str:
-        """The line of the text that a line of the sheet stands in."""
+        """The line of the text that a line of the sheet came from."""
         return "" if line is None or line > len(places) else f"{self.labels.line} {places[line - 1]}: "
 
     async def _begun(self) -> str:
-        """What an editor begins with: the letters of the players, and the sheet that was sent, if one was."""
+        """The initial text for the editor: the letters of the players, and the sheet that was sent, if any."""
         names = self.live.story.names(self.live.story.last)
         players = ", ".join(f"{'ABCDEFGHIJKLMNOP'[seat]} {plain(name or '-')}" for seat, name in enumerate(names))
         told = understood(await self.client.orders(str(self.game)), SentSheets)
@@ -316,7 +318,7 @@ class Hand:
 
 
 def begun(offer: Json) -> str:
-    """How the phrase of an offer begins: its command, and its fields up to the first that leaves a choice."""
+    """How the phrase of an offer begins: its command, and its fields up to the first choice."""
     words = words_of(offer["command"])
     for field in offer.get("fields", {}).values():
         options = field.get("options", ())
@@ -327,5 +329,5 @@ def begun(offer: Json) -> str:
 
 
 def _as_json(offer: Json) -> str:
-    """How the command of an offer begins that no phrase says."""
+    """How the JSON command begins for an offer that has no phrase."""
     return json.dumps({"type": offer["command"]}, ensure_ascii=False)

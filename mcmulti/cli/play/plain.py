@@ -1,4 +1,4 @@
-"""Playing line by line: for those who do not see a board, for programs, and where there is no terminal."""
+"""Play line by line: for screen readers, for programs, and without a terminal."""
 
 import asyncio
 import sys
@@ -17,11 +17,13 @@ from mcmulti.client.following import Moved, followed
 from mcmulti.projections.labels import REPLAY
 
 Came = Moved | str | None | asyncio.Task[None]
-"""What came: of the game, or a line; None if there are no more lines; what followed the game, when that ended."""
+"""What arrived: events of the game, or a line; None at the end of the lines; the task that follows the game, if it
+ended.
+"""
 
 
 class Typed:
-    """Standard input, read in a thread that nobody waits for. `lines` are those that were not taken yet, then None."""
+    """Standard input, read in a thread that nobody waits for. `lines`: the lines not used yet, then None."""
 
     def __init__(self) -> None:
         self.lines: deque[str | None] = deque()
@@ -30,7 +32,7 @@ class Typed:
         loop = asyncio.get_running_loop()
 
         def read() -> None:
-            with suppress(RuntimeError):  # the loop is closed: nobody asks any more
+            with suppress(RuntimeError):  # the loop is closed: nobody needs the line anymore
                 for line in sys.stdin:
                     loop.call_soon_threadsafe(self._put, line.rstrip("\n"))
                 loop.call_soon_threadsafe(self._put, None)
@@ -41,7 +43,7 @@ class Typed:
         self.came.put_nowait(line)
 
     def keep(self) -> None:
-        """Nobody takes what came any more: keep the lines among it for whoever plays next."""
+        """Keep the lines that came for the next player, since this one takes no more."""
         came, self.came = self.came, asyncio.Queue()
         while not came.empty():
             if not isinstance(what := came.get_nowait(), Moved | asyncio.Task):
@@ -59,7 +61,7 @@ async def converse(hand: Hand, typed: Typed | None = None, until: Callable[[], b
     """Tell what happens, ask for a move when it is one's turn, to the end of the game or of standard input, or `until`
     another one plays who sits at the same terminal: then True.
 
-    At a terminal a line is taken at any time; else, from a file or another program, only when the game asks for one.
+    A terminal can send a line at any time. A file or another program is read only when the game asks for a move.
     """
     typed = typed or Typed()
     came = typed.came
@@ -116,7 +118,7 @@ async def _taken(hand: Hand, moved: Moved) -> list[str]:
 
 
 def _ask(hand: Hand, shown: str, at_a_terminal: bool) -> str:
-    """List what the game asks, once; what is shown."""
+    """Print the game's offers, once. Returns what was printed."""
     menu = "\n".join(f"  {words:<30} {sentence}" for words, sentence in hand.menu()[: len(hand.offers)])
     if menu != shown and menu:
         say(menu)
@@ -126,7 +128,7 @@ def _ask(hand: Hand, shown: str, at_a_terminal: bool) -> str:
 
 
 async def _entered(hand: Hand, line: str) -> bool:
-    """Do what a line says; whether to go on."""
+    """Carry out a line. Returns whether to go on."""
     if not sys.stdin.isatty():
         say(f"> {line}")
     reply = await hand.enter(line)

@@ -1,1 +1,1 @@
-"""Games that leave their server: proven, written to files, brought in from files."""
+"""Games that leave their server: verified, exported, imported."""

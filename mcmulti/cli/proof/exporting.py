@@ -14,13 +14,13 @@ from mcmulti.projections.books import journals, ledger
 from mcmulti.projections.books.tables import as_csv
 
 SUFFIXES = {"game": ".mcmulti.jsonl", "html": ".html", "hledger": ".journal", "beancount": ".beancount", "csv": ".csv"}
-"""How files end, by format."""
+"""File name suffixes, by format."""
 
 
 def content_of(record: GameRecord, wanted: str) -> Iterable[bytes]:
-    """A game in one of the formats of `SUFFIXES`, in chunks. Raises `CannotTell`, with the first of them at the latest.
+    """A game in one of the formats of `SUFFIXES`, in chunks. Raises `CannotTell` with the first chunk at the latest.
 
-    The game itself is written whatever it says.
+    The `game` format is written even if the events are faulty.
     """
     events, called = record.events, record.file.names
     if wanted == "html":
@@ -38,7 +38,7 @@ def content_of(record: GameRecord, wanted: str) -> Iterable[bytes]:
 
 
 def write(file: Path, content: Iterable[bytes], *, force: bool = False) -> None:
-    """Write a file whole or not at all. Raises FileExistsError, unless `force`, and other OSErrors."""
+    """Write a file completely or not at all. Raises FileExistsError, unless `force`, and other OSErrors."""
     if not force and file.exists():
         raise FileExistsError(str(file))
     descriptor, draft = tempfile.mkstemp(prefix=f".{file.name}.", dir=file.parent)
@@ -49,7 +49,7 @@ def write(file: Path, content: Iterable[bytes], *, force: bool = False) -> None:
         if force:
             os.replace(draft, file)
         else:
-            os.link(draft, file)  # fails if somebody else wrote it meanwhile
+            os.link(draft, file)  # fails if another program wrote it meanwhile
     finally:
         Path(draft).unlink(missing_ok=True)
 

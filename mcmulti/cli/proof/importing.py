@@ -1,4 +1,4 @@
-"""Bringing in games that were played elsewhere."""
+"""Import games that were played elsewhere."""
 
 from contextlib import AsyncExitStack
 from pathlib import Path
@@ -17,11 +17,11 @@ from mcmulti.server.process import embedded, opened_log
 
 
 class ImportRefused(Exception):
-    """Why a game is not taken in."""
+    """Why a game is not imported."""
 
 
 async def bring_in(record: GameRecord, database: Path | str) -> str:
-    """Prove a game and take it into a database, or into that of a folder; a sentence of what was done.
+    """Verify a game and import it into a database, or into a folder's. Returns a sentence about what was done.
 
     Raises `ImportRefused`, and `ServerError` if the database does not start.
     """
@@ -33,7 +33,7 @@ async def bring_in(record: GameRecord, database: Path | str) -> str:
 
 
 def _proven(record: GameRecord) -> bytes:
-    """The seed of a game with which nothing is wrong."""
+    """The seed of a game without faults."""
     file, proof = record.file, verify(record.events)
     if proof.fault is not None:
         raise ImportRefused(f"{proof.fault}.")

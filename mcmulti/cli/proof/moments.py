@@ -1,4 +1,4 @@
-"""Every moment of a game, as a page shows it that asks no server: sentences, views and pictures in all languages."""
+"""Every moment of a game for a self-contained page: sentences, views, and pictures in all languages."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -32,11 +32,11 @@ from mcmulti.projections.svg.board import drawn
 _PIECE = re.compile("(?=<)")
 
 Edit = tuple[int, int, tuple[int, ...]]
-"""What one picture has in the place of pieces of the one before: from which on, how many, and these instead."""
+"""An edit of the previous picture's pieces: the start, how many to remove, and their replacements."""
 
 
 class EventEffect(Struct, frozen=True, array_like=True):
-    """What an event changed, besides what the game file says of it, and the seat that its sentence is about."""
+    """What an event changed beyond its content in the game file, and the seat that its sentence is about."""
 
     turn: int
     patch: tuple[Change, ...]
@@ -48,7 +48,7 @@ class EventEffect(Struct, frozen=True, array_like=True):
 class Telling(Struct, frozen=True):
     """A game in one language: a sentence for each event, the rules by id, a picture for each event, the last charts.
 
-    A picture is what it changes of the one before, as `Edit`s of the numbers of pieces in `Moments.pieces`.
+    A picture is stored as its changes of the previous one: `Edit`s of the numbers of pieces in `Moments.pieces`.
     """
 
     sentences: tuple[str, ...]
@@ -58,7 +58,7 @@ class Telling(Struct, frozen=True):
 
 
 class Moments(Struct, frozen=True):
-    """All moments of a game, for who does not sit there. `view` and `table` are those of the last one, event `seq`."""
+    """All moments of a game, for spectators. `view` and `table` are those of the last one, event `seq`."""
 
     seq: int
     hash: str
@@ -70,11 +70,11 @@ class Moments(Struct, frozen=True):
 
 
 class CannotTell(SourceError):
-    """The events cannot be told; the message is a sentence that names the first that is wrong."""
+    """The events cannot be told. The message is a sentence that names the first faulty one."""
 
 
 class _Moment(NamedTuple):
-    """A game behind an event, as it is shown to people: in each language the sentence and the picture."""
+    """A game after an event, as it is displayed: the sentence and the picture in each language."""
 
     turn: int
     view: Any
@@ -85,7 +85,7 @@ class _Moment(NamedTuple):
 
 
 def moments(record: GameRecord) -> Moments:
-    """Every moment of a game, as far as it can be told without what is sealed. Raises `CannotTell`."""
+    """Every moment of a game, as far as it can be told without sealed data. Raises `CannotTell`."""
     events, called = legible(record.events), record.file.names
     ruleset = _opened(events)
     found = list(_moments(ruleset, events, called))
@@ -104,7 +104,7 @@ def moments(record: GameRecord) -> Moments:
         record.file.game,
         ruleset.name,
         ruleset.version,
-        replace(retraced(ruleset, events), deadline=None),  # nobody is waited for in a file
+        replace(retraced(ruleset, events), deadline=None),  # a file has no deadlines
         head,
         events[0].recorded_at,
         last.recorded_at,
@@ -115,7 +115,7 @@ def moments(record: GameRecord) -> Moments:
 
 
 def check(record: GameRecord) -> None:
-    """See whether all of a game can be told. Raises `CannotTell`."""
+    """Check whether all of a game can be told. Raises `CannotTell`."""
     for _ in _moments(_opened(record.events), record.events, record.file.names):
         pass
 
@@ -170,7 +170,7 @@ def _telling(
 
 
 def _changes(pictures: Iterator[str], pieces: dict[str, int]) -> Iterator[tuple[Edit, ...]]:
-    """What each picture has in the place of pieces of the one before; new pieces get their numbers in `pieces`."""
+    """The edits of each picture relative to the previous one. New pieces get their numbers in `pieces`."""
     text, numbers = "", list[int]()
     for shown in pictures:
         begin = max(0, shown.rfind("<", 0, _shared(text, shown)))
@@ -186,7 +186,7 @@ def _changes(pictures: Iterator[str], pieces: dict[str, int]) -> Iterator[tuple[
 
 
 def _shared(one: str, other: str) -> int:
-    """With how many characters both begin."""
+    """The length of the common prefix."""
     low, high = 0, min(len(one), len(other))
     while low < high:
         middle = (low + high + 1) // 2
@@ -198,7 +198,9 @@ def _shared(one: str, other: str) -> int:
 
 
 def _edits(before: list[int], after: list[int]) -> Iterator[Edit]:
-    """What turns one row of numbers into the other: one edit where their lengths differ, else one for each stretch."""
+    """Edits that turn one row of numbers into the other: one if the lengths differ, else one for each differing
+    stretch.
+    """
     begin, short = 0, min(len(before), len(after))
     while begin < short and before[begin] == after[begin]:
         begin += 1

@@ -1,4 +1,4 @@
-"""A game as a page in one file, which replays and proves itself in any browser and asks nobody for anything."""
+"""A game as a page in one file, which replays and verifies itself in any browser, without network access."""
 
 from base64 import b64encode
 from collections.abc import Iterable, Iterator
@@ -20,9 +20,9 @@ _STYLES = ("app.css", "game/page.css", "proof/page.css")
 
 
 def page(record: GameRecord) -> Iterator[bytes]:
-    """The page, in chunks. What somebody wrote stands in it compressed, and is text only, never markup.
+    """The page, in chunks. Text that people wrote is compressed, and inserted only as text, never as markup.
 
-    Raises `CannotTell` before the first of them.
+    Raises `CannotTell` before the first chunk.
     """
     shown = msgspec.json.encode(moments(record))
     files = site().files
@@ -55,7 +55,7 @@ def page(record: GameRecord) -> Iterator[bytes]:
 
 
 def _packed(name: str, content: Iterable[bytes]) -> bytes:
-    """Something as data in the page: compressed, in letters that end no element. The same content gives the same."""
+    """Data for the page: compressed, in characters that cannot end an element. The same content gives the same text."""
     packed = b64encode(compress(b"".join(content), 9, mtime=0)).decode()
     return f'<script type="application/gzip" id="{name}">{packed}</script>\n'.encode()
 

@@ -1,4 +1,4 @@
-"""What is said of a game that somebody wants to have proven."""
+"""The verdict on a game."""
 
 import re
 from collections.abc import Iterator
@@ -20,9 +20,9 @@ _KEY = re.compile("[0-9a-f]{64}|[0-9a-f]{16}")
 
 
 class Signed(Struct, frozen=True):
-    """Who signed the head. `valid`: the signature is right, and by a key that may have made it; `fault` says why not.
+    """The signer of the head. `valid`: the signature is right, and its key was valid; `fault` says why not.
 
-    `asked` is the key that was asked for, if that is another of the server's keys.
+    `asked`: the requested key, if it is another of the server's keys.
     """
 
     key: str
@@ -33,22 +33,21 @@ class Signed(Struct, frozen=True):
 
 
 class WantedKey(NamedTuple):
-    """By whom a head has to be signed: a key or its id, and what is known of the server's keys beside the game."""
+    """The required signer of a head: a key or its id, and what is known of the server's keys from other sources."""
 
     key: str | None = None
     keys: tuple[KeyStatement, ...] | None = None
 
 
 ANYBODY = WantedKey()
-"""Whoever signed it, or nobody."""
+"""Any signer, or none."""
 
 
 class Verdict(Struct, frozen=True):
-    """What was found out about a game.
+    """The findings about a game.
 
-    `sound`: nothing is wrong with it. `proven`: and the dice are proven too, which takes the revealed seed. `signed` is
-    None for a head that nobody signed; `witnessed` tells whether the log holds the event that somebody noted, None if
-    nobody asked.
+    `sound`: nothing is wrong with it. `proven`: the dice are proven too, which requires the revealed seed. `signed`:
+    None for an unsigned head. `witnessed`: whether the log contains the event that you noted; None if you did not ask.
     """
 
     game: str
@@ -63,7 +62,7 @@ class Verdict(Struct, frozen=True):
 
 
 def noted_head(text: str | None) -> Head | None:
-    """An ETag as somebody noted it, with or without its quotes; raises ValueError."""
+    """Parse an ETag that you noted, with or without its quotes. Raises ValueError."""
     if text is None:
         return None
     match = _HEAD.fullmatch(text.strip())
@@ -73,14 +72,14 @@ def noted_head(text: str | None) -> Head | None:
 
 
 def noted_key(text: str | None) -> str | None:
-    """A public key, or the id of one; raises ValueError."""
+    """Parse a public key, or the id of one. Raises ValueError."""
     if text is not None and not _KEY.fullmatch(text):
         raise ValueError(f"{text!r} must be a public key (64 hexadecimal digits) or the id of one (16 digits).")
     return text
 
 
 def noted_keys(text: bytes) -> tuple[KeyStatement, ...]:
-    """The keys of a server as it listed them, the first one first; raises ValueError."""
+    """Parse a server's list of keys, current key first. Raises ValueError."""
     try:
         return tuple(reversed(msgspec.json.decode(text, type=_Listing).keys))
     except (msgspec.MsgspecError, RecursionError) as error:
@@ -92,7 +91,7 @@ class _Listing(Struct):
 
 
 def judged(record: GameRecord, asked: WantedKey = ANYBODY, witness: Head | None = None) -> Verdict:
-    """Prove a game; it must be signed by who is asked for, and hold the event of `witness`, if that is given."""
+    """Verify a game. It must be signed by the requested signer, and contain the event `witness`, if given."""
     file, proof = record.file, _proof(record)
     signed = _signed(record, asked)
     unsigned = asked.key is not None and signed is None
@@ -112,7 +111,7 @@ def judged(record: GameRecord, asked: WantedKey = ANYBODY, witness: Head | None 
 
 
 def _signed(record: GameRecord, asked: WantedKey) -> Signed | None:
-    """What is to be said of the signature, if there is one."""
+    """The findings about the signature, if there is one."""
     file, key = record.file, asked.key
     if file.signature is None or file.key is None:
         return None
@@ -126,7 +125,7 @@ def _signed(record: GameRecord, asked: WantedKey) -> Signed | None:
 
 
 def _proof(record: GameRecord) -> Proof:
-    """The proof of the events, up to the head: in a database there may be rows behind it, or some that are missing."""
+    """The proof of the events, up to the head. In a database, rows may follow it, or be missing."""
     head = record.file.head
     proof = verify(record.events)
     if proof.fault is not None or head == (proof.seq, bytes.fromhex(proof.hash)):
@@ -139,7 +138,7 @@ def _proof(record: GameRecord) -> Proof:
 
 
 def marked(verdict: Verdict) -> Iterator[str]:
-    """The verdict in lines with a mark, as rich takes them."""
+    """The verdict in marked lines, as rich markup."""
     yield f"Game [b]{verdict.game}[/b], rule set {escape(verdict.ruleset)}, version {verdict.version}"
     for claim in (*claims(verdict.proof), *_about_the_head(verdict)):
         yield f"  {_MARKS[claim.holds]} {escape(claim.what)}"
@@ -155,7 +154,7 @@ def marked(verdict: Verdict) -> Iterator[str]:
 
 
 def marked_in_a_line(verdict: Verdict) -> str:
-    """The verdict as a line among those of other games."""
+    """The verdict as one line in a list of games."""
     said = verdict.proof.fault or (
         "proven" if verdict.proven else "sound so far" if verdict.sound else "not as asked for"
     )

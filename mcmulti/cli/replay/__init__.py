@@ -1,1 +1,1 @@
-"""Reading a recorded game at a terminal: as text, and as an application to step through."""
+"""Replay a recorded game at a terminal: as text, and as an application to step through."""

@@ -1,4 +1,4 @@
-"""The application to step, play, jump and search in the story of a game."""
+"""The application to step, play, jump, and search in the story of a game."""
 
 import asyncio
 import re
@@ -18,13 +18,13 @@ from mcmulti.projections.labels import REPLAY, Labels
 from mcmulti.projections.reports.replay import By
 
 SPEEDS = (0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
-"""Steps a second."""
+"""Steps per second."""
 _MOMENT = re.compile(r"([tz]?) *([0-9]{1,9})", re.IGNORECASE)
 _SIGNALS = (signal.SIGTERM, signal.SIGHUP)
 
 
 class ReplayApp(App[None]):
-    """The story from event `first` to `last`, beginning at event `at`; it plays by events or by turns."""
+    """The story from event `first` to `last`, starting at event `at`. It plays by events or by turns."""
 
     CSS_PATH = "application.tcss"
     ENABLE_COMMAND_PALETTE = False
@@ -70,12 +70,12 @@ class ReplayApp(App[None]):
 
     @property
     def seq(self) -> int:
-        """The event that is shown."""
+        """The event shown."""
         return self._seq
 
     @property
     def playing(self) -> bool:
-        """Whether it goes on by itself."""
+        """Whether it is playing."""
         return self._playing is not None
 
     @property
@@ -87,32 +87,32 @@ class ReplayApp(App[None]):
         yield self._stage
 
     def on_mount(self) -> None:
-        """Show the first moment; end in order when a signal says so."""
+        """Show the first moment, and quit cleanly on signals."""
         for number in _SIGNALS:
             asyncio.get_running_loop().add_signal_handler(number, self.exit, None, 128 + number)
         self._show()
 
     def on_unmount(self) -> None:
-        """Leave signals as they were."""
+        """Restore the signal handlers."""
         for number in _SIGNALS:
             asyncio.get_running_loop().remove_signal_handler(number)
 
     def on_resize(self) -> None:
-        """Use the room there is."""
+        """Use the available space."""
         self.call_after_refresh(self._show)
 
     def on_chosen(self, event: Chosen) -> None:
-        """Go where somebody pointed."""
+        """Go to the chosen event."""
         self._go(event.seq)
 
     def tell(self, story: Story) -> None:
-        """This story from now on: the same gone on, or another."""
+        """Show this story from now on: the same story continued, or another."""
         self._story, self._last = story, story.last
         self._seq = min(self._seq, self._last)
         self._stage.tell(story, story.last)
         self._show()
 
-    # Moving
+    # Navigation
 
     def _go(self, seq: int) -> None:
         self._seq = min(max(seq, self._first), self._last)
@@ -122,11 +122,13 @@ class ReplayApp(App[None]):
         self._show()
 
     def action_step(self, events: int) -> None:
-        """Some events on or back."""
+        """Go N events forward or back."""
         self._go(self._seq + events)
 
     def action_turn(self, direction: int) -> None:
-        """To the beginning of the next turn, or of this one, or if it is there already of the one before."""
+        """Go to the start of the next turn. Backward: to the start of this turn, or from there to that of the previous
+        turn.
+        """
         story, turn = self._story, self._story.turn(self._seq)
         if direction > 0:
             self._go(story.last_of(turn) + 1)
@@ -134,11 +136,11 @@ class ReplayApp(App[None]):
             self._go(story.first_of(story.turn(max(self._seq - 1, 1))))
 
     def action_beginning(self) -> None:
-        """To the first event."""
+        """Go to the first event."""
         self._go(self._first)
 
     def action_end(self) -> None:
-        """To the last event."""
+        """Go to the last event."""
         self._go(self._last)
 
     def action_jump(self) -> None:
@@ -157,10 +159,10 @@ class ReplayApp(App[None]):
         else:
             self._go(seq)
 
-    # Playing
+    # Playback
 
     def action_play(self) -> None:
-        """Play or pause; from the beginning if it is at the end."""
+        """Play or pause. At the end, play from the beginning."""
         if self._playing is not None:
             self._pause()
         else:
@@ -181,7 +183,7 @@ class ReplayApp(App[None]):
             self._playing = None
 
     def action_speed(self, direction: int) -> None:
-        """Faster or slower."""
+        """Play faster or slower."""
         self._speed = min(max(self._speed + direction, 0), len(SPEEDS) - 1)
         if self._playing is not None:
             self._playing.stop()
@@ -193,10 +195,10 @@ class ReplayApp(App[None]):
         self._by = "turn" if self._by == "event" else "event"
         self._say("")
 
-    # Searching
+    # Search
 
     def action_search(self) -> None:
-        """Ask what to look for, and go to the next place."""
+        """Ask what to search for, and go to the next match."""
         self._pause()
         self.push_screen(Prompt(self._labels.search, self._labels.search_hint, self._sought), self._search)
 
@@ -206,7 +208,7 @@ class ReplayApp(App[None]):
             self.action_find(1)
 
     def action_find(self, direction: int) -> None:
-        """To the next or the last place of what is sought; round the end if need be."""
+        """Go to the next or previous match, wrapping around at the ends."""
         if not self._sought:
             self._say(self._labels.nothing_sought)
             return
@@ -222,23 +224,23 @@ class ReplayApp(App[None]):
         number = places.index(seq) + 1
         self._say(self._labels.found.format(text=self._sought, number=number, all=len(places)))
 
-    # Looking
+    # Display
 
     def action_page(self, page: Page | None = None) -> None:
-        """The board, the story or the changes, where they do not fit side by side; the next one unless told."""
+        """Show the board, the story, or the changes, if they do not fit side by side; by default the next one."""
         self._page = page or PAGES[(PAGES.index(self._page) + 1) % len(PAGES)]
         self._say("")
 
     def action_scroll(self, lines: int) -> None:
-        """Scroll what is looked at."""
+        """Scroll the current page."""
         self._stage.scroll_page(self._page, lines)
 
     def action_rule(self) -> None:
-        """The whole text of the rule, or as much as has room on its place."""
+        """Show the whole text of the rule, or only as much as fits in its place."""
         self._stage.toggle_rule()
 
     def action_language(self) -> None:
-        """Tell it in the next language."""
+        """Switch to the next language."""
         self._language = LANGUAGES[(LANGUAGES.index(self._language) + 1) % len(LANGUAGES)]
         self._say("")
 

@@ -1,4 +1,4 @@
-"""What a patch changed, for people: where, what was there before, what is there now."""
+"""The changes of a patch, for people: where, what was there before, what is there now."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
@@ -11,7 +11,9 @@ from mcmulti.projections.reports.patches import Change
 
 
 class Difference(NamedTuple):
-    """`place` is a path such as ``seats/1/cash``. `before` is None where nothing was, `after` where nothing is."""
+    """`place`: a path such as ``seats/1/cash``. `before`: None if nothing was there. `after`: None if nothing is there
+    now.
+    """
 
     place: str
     before: str | None
@@ -19,7 +21,7 @@ class Difference(NamedTuple):
 
 
 def differences(view: Any, patch: Sequence[Change]) -> Iterator[Difference]:
-    """What each operation changed, from the view before them, as JSON has it. The view is changed as well."""
+    """What each operation changed, given the view before them as JSON. Applies them to the view."""
     for change in patch:
         if change.path == "":
             return
@@ -44,7 +46,7 @@ def _place(pointer: str) -> str:
 
 
 def _said(value: Any) -> str:
-    """A JSON value without its quotation marks."""
+    """A JSON value, without quotation marks around strings."""
     if isinstance(value, dict):
         return ", ".join(f"{name} {_nested(member)}" for name, member in value.items()) or "{}"
     if isinstance(value, list):

@@ -1,4 +1,4 @@
-"""What everybody has, as a table."""
+"""Everybody's holdings, as a table."""
 
 from typing import NamedTuple
 
@@ -9,9 +9,9 @@ from mcmulti.projections.labels import REPLAY
 
 
 class HoldingRow(NamedTuple):
-    """A seat: `has` is what it has, `more` how that changed in this moment.
+    """A seat: `has` is what it has, `more` how that changed in this event.
 
-    By unit of the books, and what it all is worth where that is another figure, as in `headings`.
+    By unit of the books, and the total worth if that is another number, in the order of `headings`.
     """
 
     seat: int
@@ -22,7 +22,7 @@ class HoldingRow(NamedTuple):
 
 
 def headings(story: Story, seq: int, language: Language) -> tuple[str, ...]:
-    """The names of the figures after event `seq`; none before the start."""
+    """The names of the columns after event `seq`. Empty before the start."""
     labels, ruleset = REPLAY[language], story.ruleset
     holdings = story.holdings(seq)
     if not holdings:
@@ -33,7 +33,7 @@ def headings(story: Story, seq: int, language: Language) -> tuple[str, ...]:
 
 
 def rows(story: Story, seq: int, language: Language) -> tuple[HoldingRow, ...]:
-    """What everybody has after event `seq`, next to what it was before the event; none before the start."""
+    """Everybody's holdings after event `seq`, with their changes by that event. Empty before the start."""
     before = {holding.seat: _figures(holding) for holding in story.holdings(seq - 1)}
     waited_for = story.to_move(seq)
     names = story.names(seq)

@@ -1,4 +1,4 @@
-"""The story of a game that goes on."""
+"""The story of a game in progress."""
 
 from uuid import UUID
 
@@ -12,9 +12,9 @@ from mcmulti.events.store.redaction import legible
 
 
 class LiveStory:
-    """What is known of a game so far, as the client's player may see it; nothing before the first events came.
+    """What is known of a game so far, as the client's player can see it. Empty before the first events arrive.
 
-    `table`: the table as it was told last. `away`: the connection is lost, and is looked for.
+    `table`: the latest version of the table. `away`: the connection is lost, and the client is reconnecting.
     """
 
     def __init__(self, client: Client, game: UUID) -> None:
@@ -31,12 +31,12 @@ class LiveStory:
 
     @property
     def story(self) -> Story:
-        """The story so far; another one when the log went back, or when somebody new sat down."""
+        """The story so far. It is a new object if moves were taken back, or a new player sat down."""
         assert self._story is not None, "nothing received yet"
         return self._story
 
     async def take(self, moved: Moved) -> None:
-        """Add what came. Raises `Unplayable` if it does not follow on what there is."""
+        """Add what arrived. Raises `Unplayable` if it does not continue the story."""
         self.away = moved.away
         self.table = moved.table or self.table
         if moved.anew:

@@ -1,4 +1,4 @@
-"""The parts of the screen: where we are, what happened, what everybody has, the story so far, what changed."""
+"""The parts of the screen: the timeline, the events, the holdings, the story so far, the changes."""
 
 import re
 import textwrap
@@ -21,13 +21,13 @@ from mcmulti.projections.pictures.seats import seat_mark
 
 MUTED, FAINT = "$foreground 65%", "$foreground 45%"
 NUMBER = 5
-"""Columns of a figure, and of how it changed."""
+"""Columns of a number, and of its change."""
 NAME = 12
-"""Columns that a name has at least."""
+"""The fewest columns of a name."""
 
 
 class Chosen(Message):
-    """Somebody pointed at an event."""
+    """An event was clicked."""
 
     def __init__(self, seq: int) -> None:
         super().__init__()
@@ -35,7 +35,7 @@ class Chosen(Message):
 
 
 class Timeline(Widget):
-    """How far the story has come, as a bar; a click chooses a moment."""
+    """A bar that shows the position in the story. A click chooses a moment."""
 
     def __init__(self, first: int, last: int) -> None:
         super().__init__(id="timeline")
@@ -48,7 +48,7 @@ class Timeline(Widget):
         self.refresh()
 
     def reach(self, last: int) -> None:
-        """Go to event `last` from now on."""
+        """Extend the bar to event `last`."""
         self._last = last
         self.refresh()
 
@@ -61,14 +61,14 @@ class Timeline(Widget):
         )
 
     def on_click(self, event: Click) -> None:
-        """Go to the moment that was pointed at."""
+        """Go to the clicked moment."""
         self.post_message(
             Chosen(self._first + round(event.x * (self._last - self._first) / max(self.size.width - 1, 1)))
         )
 
 
 class StoryPane(Widget):
-    """The last sentences up to the current one, as many as there is room for; a click chooses one."""
+    """The last sentences up to the current one, as many as fit. A click chooses one."""
 
     def __init__(self, first: int) -> None:
         super().__init__(id="story", classes="page")
@@ -78,23 +78,23 @@ class StoryPane(Widget):
         self._sought: re.Pattern[str] | None = None
 
     def show(self, lines: tuple[StoryLine, ...], language: Language, sought: re.Pattern[str] | None) -> None:
-        """The story up to the last of the lines."""
+        """Show the story up to the last of the lines."""
         self._lines, self._language, self._sought = lines, language, sought
         self.refresh()
 
     def render(self) -> Content:
-        """The rows, the current sentence at the bottom until the pane is full."""
+        """The rows, with the current sentence at the bottom until the pane is full."""
         return Content("\n").join(content for content, _ in self._rows())
 
     def on_click(self, event: Click) -> None:
-        """Go to the event that was pointed at."""
+        """Go to the clicked event."""
         place = event.get_content_offset(self)
         rows = self._rows()
         if place is not None and place.y < len(rows):
             self.post_message(Chosen(rows[place.y][1]))
 
     def _rows(self) -> list[tuple[Content, int]]:
-        """What fits, each row with the event it belongs to."""
+        """The rows that fit, each with its event."""
         rows: list[tuple[Content, int]] = []
         for index in range(len(self._lines) - 1, self._first - 2, -1):
             if len(rows) >= self.size.height:
@@ -126,7 +126,7 @@ class StoryPane(Widget):
 
 
 class HoldingsPane(Static):
-    """What everybody has, and what it is more or less than a moment before, where there is room for it."""
+    """Everybody's holdings, and their changes by the current event, if there is room."""
 
     def __init__(self) -> None:
         super().__init__(id="holdings")
@@ -134,12 +134,12 @@ class HoldingsPane(Static):
         self._titles: tuple[str, ...] = ()
 
     def show(self, rows: tuple[HoldingRow, ...], titles: tuple[str, ...]) -> None:
-        """The table of these rows, with the titles of their figures."""
+        """Show these rows, with the titles of their columns."""
         self._rows, self._titles = rows, titles
         self.update(self._table())
 
     def on_resize(self) -> None:
-        """Use the room there is."""
+        """Use the available space."""
         self.update(self._table())
 
     def _table(self) -> Content:
@@ -164,7 +164,7 @@ class HoldingsPane(Static):
 
 
 def _plate(row: HoldingRow, width: int) -> Content:
-    """Whose row it is, with the sign and the colour that the board has for the seat."""
+    """The owner of a row, with the seat's mark and color from the board."""
     sign, colour = seat_mark(row.seat)
     name = in_cells(row.name, width - 4)
     arrow = ("▸" if row.to_move else " ", "bold")
@@ -174,7 +174,7 @@ def _plate(row: HoldingRow, width: int) -> Content:
 
 
 def _signed(change: int, width: int) -> tuple[str, str]:
-    """How a figure changed."""
+    """The change of a number."""
     if not change or not width:
         return " " * width, ""
     return f" {change:+}".ljust(width), "$text-success" if change > 0 else "$text-error"

@@ -1,4 +1,4 @@
-"""The story as plain text: a line an event or a paragraph a turn, and any moment with its board."""
+"""The story as plain text: a line per event or a paragraph per turn, and any moment with its board."""
 
 import textwrap
 from collections.abc import Iterator, Sequence
@@ -15,9 +15,9 @@ from mcmulti.projections.reports.replay import By
 from mcmulti.projections.terminal.board import drawn
 
 WIDTH = 80
-"""Columns of a board, and of a paragraph."""
+"""Width of a board, and of a paragraph, in columns."""
 NAME = 24
-"""Columns of a name in the table of holdings."""
+"""Width of a name in the table of holdings, in columns."""
 
 
 def told(story: Story, first: int, last: int, language: Language, by: By) -> Iterator[str]:
@@ -36,7 +36,7 @@ def told(story: Story, first: int, last: int, language: Language, by: By) -> Ite
 
 
 def heading(story: Story, seq: int, language: Language) -> str:
-    """The turn that event `seq` belongs to, and the cash everybody had before the event."""
+    """The turn that event `seq` belongs to, and everybody's cash before the event."""
     labels = REPLAY[language]
     turn = story.turn(seq)
     cash = (f"{row.name} {row.has[0]}" for row in rows(story, seq - 1, language)) if seq > 1 else ()
@@ -44,7 +44,7 @@ def heading(story: Story, seq: int, language: Language) -> str:
 
 
 def moment(story: Story, seq: int, language: Language) -> Iterator[str]:
-    """The game after event `seq`: the event and its rule, the board, what everybody has."""
+    """The game after event `seq`: the event and its rule, the board, the holdings."""
     line = story.lines(language)[seq - 1]
     yield f"{_where(story, seq, language)}: {line.sentence}  [{line.rule}]"
     yield from textwrap.wrap(story.rule_text(seq, language), WIDTH)
@@ -56,7 +56,7 @@ def moment(story: Story, seq: int, language: Language) -> Iterator[str]:
 
 
 def _holdings(holding: Sequence[HoldingRow], figures: Sequence[str]) -> Iterator[str]:
-    """What everybody has; figures that find no room beside the others stand in a table of their own below."""
+    """Everybody's holdings. Columns that do not fit go into a second table below."""
     if not holding:
         return
     widths = [max(cell_len(figure), 6) + 2 for figure in figures]

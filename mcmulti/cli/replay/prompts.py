@@ -1,4 +1,4 @@
-"""What opens over the board: a question, and the keys."""
+"""Dialogs over the board: a prompt, and the list of keys."""
 
 from typing import ClassVar
 
@@ -15,7 +15,7 @@ from mcmulti.projections.labels import Labels
 
 
 class Prompt(ModalScreen[str | None]):
-    """Asks for a line; None if it is called off."""
+    """Asks for a line. Returns None if canceled."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,ctrl+c", "dismiss(None)", priority=True)]
 
@@ -31,19 +31,19 @@ class Prompt(ModalScreen[str | None]):
             yield Label(self._hint, id="hint", markup=False)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Hand the line over."""
+        """Return the line."""
         self.dismiss(event.value.strip() or None)
 
 
 class Help(ModalScreen[None]):
-    """The keys; closed by any of them but those that scroll."""
+    """The list of keys. Any key closes it, except those that scroll."""
 
     def __init__(self, labels: Labels) -> None:
         super().__init__()
         self._labels = labels
 
     def compose(self) -> ComposeResult:
-        """A line a key."""
+        """One line per key."""
         listed = [text.split("\t") for text in self._labels.within("keys").values()]
         width = max(cell_len(keys) for keys, _ in listed) + 3
         lines = [

@@ -1,4 +1,4 @@
-"""The screen: all parts of a moment, laid out by the style sheet according to the room there is."""
+"""The screen: all parts of a moment. The style sheet lays them out by the available space."""
 
 import re
 from collections.abc import Iterator
@@ -21,14 +21,14 @@ from mcmulti.projections.reports.replay import By, Frame
 from mcmulti.projections.terminal.board import drawn
 
 BOARD = 80
-"""Columns of the board."""
+"""Width of the board, in columns."""
 
 Page = Literal["board", "story", "changes"]
 PAGES: tuple[Page, ...] = get_args(Page)
 
 
 class Playback(NamedTuple):
-    """Whether the story goes on by itself, and how fast: `speed` in steps a second."""
+    """Whether the story plays by itself, and how fast: `speed` in steps per second."""
 
     playing: bool
     speed: float
@@ -36,7 +36,7 @@ class Playback(NamedTuple):
 
 
 class Scene(NamedTuple):
-    """What is to be shown: the game after event `seq`, with what is `sought` marked. `message` is for this once."""
+    """What to show: the game after event `seq`, with matches of `sought` marked. `message` is shown once."""
 
     seq: int
     language: Language
@@ -47,7 +47,7 @@ class Scene(NamedTuple):
 
 
 class Stage(Vertical):
-    """All parts; the style sheet says which are seen, and where."""
+    """All parts. The style sheet decides which are visible, and where."""
 
     def __init__(self, story: Story, first: int, last: int) -> None:
         super().__init__()
@@ -57,7 +57,7 @@ class Stage(Vertical):
         self._timeline, self._holdings, self._lines = Timeline(first, last), HoldingsPane(), StoryPane(first)
 
     def compose(self) -> ComposeResult:
-        """In the order of the narrow layout."""
+        """The parts, in the order of the narrow layout."""
         yield self._where
         yield self._timeline
         with Vertical(id="body"):
@@ -94,16 +94,16 @@ class Stage(Vertical):
             self.query_one(f"#{page}").border_title = _title(page, labels)
 
     def tell(self, story: Story, last: int) -> None:
-        """This story from now on, which goes to event `last`."""
+        """Use this story from now on, which goes to event `last`."""
         self._story = story
         self._timeline.reach(last)
 
     def toggle_rule(self) -> None:
-        """Give the rule all the room its text takes, or take it back."""
+        """Expand the rule to its whole text, or collapse it."""
         self.query_one("#body").toggle_class("-rule")
 
     def scroll_page(self, page: Page, lines: int) -> None:
-        """Scroll a page; the board where the story is looked at, which is always full."""
+        """Scroll a page. If the page is the story, which is always full, scroll the board."""
         self.query_one(f"#{'board' if page == 'story' else page}").scroll_relative(y=lines, animate=False)
 
 

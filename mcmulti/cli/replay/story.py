@@ -1,4 +1,4 @@
-"""A recorded game to go back and forth in: any moment of it is near a state that was kept."""
+"""A recorded game with random access. States are kept at intervals, so that any moment is near one."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
@@ -18,15 +18,15 @@ from mcmulti.projections.pictures.fit import plain
 from mcmulti.projections.reports.replay import By, Frame, frames
 
 STRIDE = 64
-"""Events between two kept states: what has to be folded at most to see a moment."""
+"""Events between two kept states: the most that must be folded to show a moment."""
 
 
 class Unplayable(SourceError):
-    """The events cannot be replayed; the message is a sentence that names the first that is wrong."""
+    """The events cannot be replayed. The message is a sentence that names the first faulty one."""
 
 
 class StoryLine(NamedTuple):
-    """One event of the story, for people and for searching."""
+    """One event of the story, for display and search."""
 
     seq: int
     turn: int
@@ -38,8 +38,8 @@ class StoryLine(NamedTuple):
 class Story:
     """The whole log of a game. Moments are named by the number of the last event before them, from 1.
 
-    Raises `Unplayable` if the events are not a whole log that folds. A log whose hash chain is broken may fold all
-    the same: `doubt` tells.
+    Raises `Unplayable` if the events are not a whole log that folds. A log whose hash chain is broken may still fold;
+    see `doubt`.
     """
 
     def __init__(self, events: Sequence[Recorded], called: Called = NOBODY) -> None:
@@ -53,7 +53,7 @@ class Story:
         self.go_on(events)
 
     def go_on(self, events: Sequence[Recorded]) -> None:
-        """What happened next. Raises `Unplayable` if it does not follow; the story is what it was before then."""
+        """Append further events. Raises `Unplayable` if they do not follow; the story is then unchanged."""
         ruleset = self.ruleset
         decode = event_decoder(ruleset.name, ruleset.version)
         state, turns, kept = self._now, list[int](), list[Any]()
@@ -75,7 +75,7 @@ class Story:
 
     @property
     def doubt(self) -> str | None:
-        """What is wrong with the hash chain, in a sentence; None if nothing is."""
+        """The fault of the hash chain, in a sentence; None if there is none."""
         fault = broken_link(self.events)
         return fault and f"{fault[0].upper()}{fault[1:]}."
 
@@ -91,7 +91,7 @@ class Story:
         return None if state is None else presented(state, self.called)
 
     def frames(self, first: int, last: int, language: Language, by: By = "event") -> Iterator[Frame]:
-        """The frames from event `first` to `last`, as an onlooker sees them."""
+        """The frames from event `first` to `last`, as a spectator sees them."""
         events = self.events[first - 1 : last]
         return frames(self.ruleset, self.state(first - 1), events, language=language, by=by, called=self.called)
 
@@ -100,7 +100,7 @@ class Story:
         return self.ruleset.texts.rules[language][self.events[seq - 1].rule]
 
     def view(self, seq: int) -> Any:
-        """What an onlooker sees after event `seq`, as JSON has it; None for 0."""
+        """What a spectator sees after event `seq`, as JSON; None for 0."""
         return None if seq == 0 else msgspec.json.decode(msgspec.json.encode(self.ruleset.view(self.state(seq), None)))
 
     def picture(self, seq: int, language: Language) -> Picture | None:
@@ -108,7 +108,7 @@ class Story:
         return None if self.ruleset.picture is None else self.ruleset.picture(self.state(seq), language)
 
     def holdings(self, seq: int) -> tuple[Holding, ...]:
-        """What everybody has after event `seq`; nothing before the start."""
+        """Everybody's holdings after event `seq`. Empty before the start."""
         return () if seq == 0 else self.ruleset.books.gauges(self.state(seq)).holdings
 
     def turn(self, seq: int) -> int:
@@ -117,11 +117,11 @@ class Story:
 
     @property
     def turns(self) -> int:
-        """How many turns there are."""
+        """The number of turns."""
         return self._turns[-1]
 
     def first_of(self, turn: int) -> int:
-        """The first event of a turn; of the next one there is, if the turn is not in the log."""
+        """The first event of a turn. If the turn is not in the log, that of the next turn in it."""
         return min(bisect_left(self._turns, turn, lo=1), self.last)
 
     def last_of(self, turn: int) -> int:
@@ -133,11 +133,11 @@ class Story:
         return self.ruleset.to_move(self.state(seq))
 
     def names(self, seq: int) -> tuple[str | None, ...]:
-        """Who sits where after event `seq`, on one line each; None for an empty seat."""
+        """The names by seat after event `seq`, on one line each; None for an empty seat."""
         return tuple(name and plain(name) for name in self.ruleset.outcome(self.state(seq)).names)
 
     def lines(self, language: Language) -> tuple[StoryLine, ...]:
-        """Every event of the story; told once in each language."""
+        """Every event of the story. Built once for each language."""
         told = self._told.get(language, ())
         if len(told) < self.last:
             told = self._told[language] = (*told, *self._tell(len(told), language))
@@ -153,7 +153,7 @@ class Story:
             state = presented(self.ruleset.evolve(state, happened), self.called)
 
     def found(self, wanted: str, language: Language) -> tuple[int, ...]:
-        """The events whose sentence, type or rule id holds the wanted text, in capitals or not."""
+        """The events whose sentence, type, or rule id contains the text, ignoring case."""
         text = wanted.casefold()
         return tuple(
             line.seq

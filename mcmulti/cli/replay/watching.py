@@ -1,4 +1,4 @@
-"""The replay of a game that is played just now: it goes along, unless somebody looks back."""
+"""The replay of a game in progress. It follows the game unless you look back."""
 
 from uuid import UUID
 
@@ -11,9 +11,9 @@ from mcmulti.domain.core.wording.telling import Language
 
 
 class WatchApp(ReplayApp):
-    """The replay of a game from a server, which goes on as the game does; `live` holds what came already.
+    """The replay of a game on a server, which grows with the game. `live` holds what has arrived already.
 
-    `failure`: why it ended, if it was not asked to.
+    `failure`: why it ended, if you did not quit.
     """
 
     def __init__(self, client: Client, game: UUID, live: LiveStory, language: Language) -> None:

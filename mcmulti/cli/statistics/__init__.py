@@ -1,1 +1,1 @@
-"""Statistics: counted in all games of a log, and shown as tables."""
+"""Statistics over all games of a log, and their tables."""

@@ -1,4 +1,4 @@
-"""Counting all games of a log, with a progress bar if somebody looks."""
+"""Count all games of a log, with a progress bar on a terminal."""
 
 from collections.abc import Callable
 
@@ -13,13 +13,13 @@ from mcmulti.events.store.history import History
 from mcmulti.projections.statistics.many import Statistics, Tally
 
 LISTED = 1000
-"""Games that are listed at a time."""
+"""Games listed at a time."""
 
 
 async def count_games(source: str, strategist: Callable[[str], str]) -> Statistics:
-    """All games of a folder or a database, the youngest first, each as far as it had come when it was listed.
+    """All games of a folder or a database, newest first, each as far as it had come when it was listed.
 
-    Standard error tells of those that are damaged, which are passed over.
+    Damaged games are skipped, and reported on standard error.
     """
     errors = Console(stderr=True)
     columns = (TextColumn("Counting events"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
@@ -42,7 +42,7 @@ async def count_games(source: str, strategist: Callable[[str], str]) -> Statisti
 
 
 async def _count(log: Log, history: History, game: Game, tally: Tally) -> str | None:
-    """Count a game; what is wrong with its log if it is damaged."""
+    """Count a game. Returns the fault of its log if it is damaged."""
     try:
         async for page in history.events(game.game_id, game.head):
             tally.add(page, await called_in(log, page))

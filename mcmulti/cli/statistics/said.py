@@ -1,4 +1,4 @@
-"""How statistics say the words of the rule set, their labels, and numbers."""
+"""Words of the rule set, labels, and numbers as statistics print them."""
 
 from typing import NamedTuple
 
@@ -7,24 +7,24 @@ from mcmulti.projections.labels import STATISTICS
 
 
 class StatisticsWords(NamedTuple):
-    """The words of a rule set, and those of statistics, in a language."""
+    """The words of a rule set and the labels of statistics, in a language."""
 
     words: Words
     language: Language
 
     def term(self, name: str) -> str:
-        """What the rule set calls something."""
+        """The rule set's word for a name."""
         return word(self.words, self.language, name)
 
     def title(self, name: str) -> str:
-        """The same as a title."""
+        """The same, as a title."""
         called = self.term(name)
         return called[:1].upper() + called[1:]
 
     def text(self, name: str, **values: object) -> str:
-        """What statistics say."""
+        """A label of statistics."""
         return STATISTICS[self.language].said[name].format(**values)
 
     def number(self, number: float, form: str = ",") -> str:
-        """A number, with the separators of the language. `form`: as in a format string."""
+        """A number, with the separators of the language. `form`: a format specification."""
         return with_point(format(number, form), self.language)

@@ -1,4 +1,4 @@
-"""Statistics as tables for a terminal of eighty columns."""
+"""Statistics as tables for a terminal with eighty columns."""
 
 from collections.abc import Iterable, Sequence
 from datetime import timedelta
@@ -21,7 +21,7 @@ from mcmulti.projections.statistics.game import GameStatistics
 from mcmulti.projections.statistics.many import RulesetStatistics, Spread, Statistics
 
 NAME = 20
-"""Columns of a name at most, and of a name that heads a column."""
+"""The most columns of a name, and of a name that heads a column."""
 HEADING = 11
 _NO_WORDS: Words = {"en": {}, "de": {}}
 
@@ -29,7 +29,7 @@ _NO_WORDS: Words = {"en": {}, "de": {}}
 def print_game(
     game: UUID, found: GameStatistics, ruleset: Ruleset[Any], console: Console, language: Language = "en"
 ) -> None:
-    """One game."""
+    """Print the statistics of one game."""
     said = StatisticsWords(ruleset.texts.words, language)
     names = [in_cells(name or said.text("seat_of", seat=seat), NAME) for seat, name in enumerate(found.names)]
     lasted = said.text(
@@ -86,7 +86,7 @@ def _game_money(found: GameStatistics, names: Sequence[str], said: StatisticsWor
 
 
 def _game_tallies(found: GameStatistics, names: Sequence[str], said: StatisticsWords) -> Iterable[Table]:
-    """The tables that the rule set keeps, each row headed by what it is about, or by whose it is."""
+    """The rule set's own tables. Each row is headed by its subject or its owner."""
     for name, rows in groupby(found.tallies, key=lambda row: row.table):
         told = [(_row_name(row.name, said), "" if row.seat is None else names[row.seat], row.figures) for row in rows]
         table = _table(said.title(name), "")
@@ -118,7 +118,7 @@ def _row_name(name: str | None, said: StatisticsWords) -> str:
 
 
 def print_games(found: Statistics, console: Console, language: Language = "en") -> None:
-    """Many games."""
+    """Print the statistics of many games."""
     said = StatisticsWords(_NO_WORDS, language)
     left_out = (("unreadable", found.unreadable), ("damaged", found.damaged))
     why = said.text("and").join(said.text(name, games=said.number(games)) for name, games in left_out if games)

@@ -1,1 +1,1 @@
-"""Commands of those who run a server."""
+"""Commands for operators of a server."""

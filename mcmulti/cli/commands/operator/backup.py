@@ -1,4 +1,4 @@
-"""Backing a database up: ``backup``."""
+"""Back up a database: ``backup``."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING

@@ -1,4 +1,4 @@
-"""Measuring a server: ``bench``."""
+"""Measure a server: ``bench``."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,7 +17,7 @@ MOST_CLIENTS = 500
 
 
 class ClientNumbers(click.ParamType[tuple[int, ...]]):
-    """Numbers of clients, as in 16,64."""
+    """Numbers of clients, such as 16,64."""
 
     name = "numbers"
 

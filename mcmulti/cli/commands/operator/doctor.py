@@ -1,4 +1,4 @@
-"""Looking after an installation: ``doctor``."""
+"""Check an installation: ``doctor``."""
 
 from pathlib import Path
 from typing import Any
@@ -29,7 +29,7 @@ def doctor(
 
 
 async def _examined(database: Path | str, as_json: bool, mend: bool, language: Any) -> bool:
-    """Print what is found; whether all is as it should be."""
+    """Print the findings. Returns whether all is well."""
     from contextlib import AsyncExitStack
 
     import msgspec

@@ -1,4 +1,4 @@
-"""Trying a backup: ``drill``."""
+"""Test a backup: ``drill``."""
 
 from pathlib import Path
 

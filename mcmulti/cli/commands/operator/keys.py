@@ -55,7 +55,7 @@ def keys(
 
 
 async def _changed(database: Path | str, rotate: bool, revoke: str | None, since: datetime | None) -> "Keys":
-    """The keys of a database, after what is to be changed."""
+    """The keys of a database, after the requested change."""
     from contextlib import AsyncExitStack
     from secrets import token_bytes
 

@@ -1,4 +1,4 @@
-"""Bringing a database up to date: ``migrate``."""
+"""Migrate a database: ``migrate``."""
 
 import click
 

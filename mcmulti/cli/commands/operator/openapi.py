@@ -1,4 +1,4 @@
-"""Writing the API's contract: ``openapi``."""
+"""Write the API contract: ``openapi``."""
 
 from pathlib import Path
 

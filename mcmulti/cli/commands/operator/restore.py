@@ -1,4 +1,4 @@
-"""Restoring a backup: ``restore``."""
+"""Restore a backup: ``restore``."""
 
 from datetime import UTC, datetime
 from pathlib import Path

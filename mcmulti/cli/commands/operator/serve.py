@@ -1,4 +1,4 @@
-"""Running a server: ``serve``."""
+"""Run a server: ``serve``."""
 
 import os
 import re
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from mcmulti.server.process import Address
 
 MOST_OPEN = 1000
-"""Games that are not over, where their number is limited: problems tell no greater numbers."""
+"""The largest limit of unfinished games, since problems can report no larger number."""
 
 
 @click.command()
@@ -288,7 +288,7 @@ def serve(
 
 
 def _notify(site: str | None, private: bool) -> "Notify | None":
-    """How messages are sent, if they are."""
+    """How to send notifications, if at all."""
     from mcmulti.api.admission.gate import origin_of
     from mcmulti.notify.settings import Notify
 
@@ -303,7 +303,7 @@ def _notify(site: str | None, private: bool) -> "Notify | None":
 
 
 def _address(text: str) -> "Address":
-    """Where to tell metrics."""
+    """The address to serve metrics on."""
     from mcmulti.server.process import Address
 
     host, _, port = text.rpartition(":")
@@ -314,7 +314,7 @@ def _address(text: str) -> "Address":
 
 
 def _traces(context: click.Context, endpoint: str | None) -> str | None:
-    """The URL that spans are sent to, if they are: by the option or, as OpenTelemetry has them, by variables."""
+    """The URL to send spans to, if any: from the option, or from the standard OpenTelemetry variables."""
     asked = context.get_parameter_source("otlp_endpoint") is ParameterSource.COMMANDLINE
     off = os.environ.get("OTEL_SDK_DISABLED", "").lower() == "true" or os.environ.get("OTEL_TRACES_EXPORTER") == "none"
     if off and not asked:
@@ -343,7 +343,7 @@ def _admission(
     receipts: int,
     second_step: int,
 ) -> "Admission":
-    """Whom the options let in."""
+    """The admission policy from the options."""
     from mcmulti.api.admission.gate import Admission, network_of, origin_of
     from mcmulti.api.admission.quotas import limit_of
 

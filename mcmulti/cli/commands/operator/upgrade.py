@@ -1,4 +1,4 @@
-"""Taking a folder to a newer PostgreSQL: ``upgrade``."""
+"""Upgrade a folder to a newer PostgreSQL: ``upgrade``."""
 
 from pathlib import Path
 

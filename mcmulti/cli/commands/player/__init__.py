@@ -1,1 +1,1 @@
-"""Commands of those who play: they sit down at tables, move, watch, and hold tokens."""
+"""Commands for players: sit down at tables, move, watch, and manage tokens."""

@@ -1,4 +1,4 @@
-"""Seating a bot at a server: ``bot``."""
+"""Seat a bot at a server: ``bot``."""
 
 import json
 from pathlib import Path
@@ -152,7 +152,7 @@ def bot(
 
 
 def _check_lobby(*given: Any) -> None:
-    """Refuse what is about a certain game, or a new one."""
+    """Refuse options for a certain game, or for a new one."""
     if any(each is not None and each is not False and each != () for each in given):
         raise click.UsageError(
             "--lobby finds its own seats and opens no games. Leave out options about games and seats."
@@ -166,7 +166,7 @@ def _check_game(
     clock: dict[str, int] | None,
     passcode: str | None,
 ) -> None:
-    """Refuse what is for a new game where one is named, and what is for a game that is there where none is."""
+    """With a game id, refuse options for a new game. Without one, refuse options for an existing game."""
     if game is not None and ruleset is not None:
         raise click.UsageError("--ruleset is for a new game, and --game already has a rule set.")
     if game is not None and settings:
@@ -178,7 +178,7 @@ def _check_game(
 
 
 def _ask_again(position: Path, strategy: str | None, seconds: float) -> None:
-    """Ask a strategy in a position that was kept."""
+    """Ask a strategy in a kept position."""
     from mcmulti.bots.seats.trouble import StrategyFailed, Watched, read_trouble
     from mcmulti.bots.strategies.own import maker_of
     from mcmulti.bots.strategy import NoStrategy
@@ -198,7 +198,7 @@ def _ask_again(position: Path, strategy: str | None, seconds: float) -> None:
 
 
 def _orders(instruct: str | None) -> dict[str, Any] | None:
-    """What is to be set for others' turns."""
+    """The orders to set for other players' turns."""
     if instruct is None:
         return None
     try:

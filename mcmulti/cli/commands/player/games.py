@@ -1,4 +1,4 @@
-"""What is played on a server: ``games``."""
+"""List the games of a server: ``games``."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -76,7 +76,7 @@ def _grid(tables: "Sequence[TableView]") -> "Grid":
 
 
 def _seat(table: "TableView", seat: "TableSeat") -> "Text":
-    """Who sits there: marked if the game waits for them, or if they won."""
+    """The player on a seat, marked if the game waits for them, or if they won."""
     from rich.text import Text
 
     from mcmulti.projections.pictures.fit import plain

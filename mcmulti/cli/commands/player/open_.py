@@ -1,4 +1,4 @@
-"""Opening a table on a server: ``open``."""
+"""Open a table on a server: ``open``."""
 
 from pathlib import Path
 from typing import Any

@@ -1,4 +1,4 @@
-"""Playing a game: ``play``."""
+"""Play a game: ``play``."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -100,7 +100,7 @@ def play(
 
 
 def _only(context: click.Context, names: tuple[str, ...], why: str) -> None:
-    """Refuse options that are for something else, where they stand on the command line."""
+    """Refuse options from the command line that are for something else."""
     for option in context.command.params:
         if option.name in names and context.get_parameter_source(option.name) is ParameterSource.COMMANDLINE:
             raise click.UsageError(f"{option.opts[0]} {why}")
@@ -109,7 +109,7 @@ def _only(context: click.Context, names: tuple[str, ...], why: str) -> None:
 def _opponents(
     ruleset: str, against: str, players: int | None, settings: tuple[str, ...]
 ) -> tuple[dict[str, Any], tuple[str, ...]]:
-    """What a game against the computer is set up with, and the levels of the others."""
+    """The setup of a game against the computer, and the levels of the opponents."""
     from mcmulti.api.admission.house import levels_of
 
     levels, known = tuple(against.split(",")), levels_of(ruleset)
@@ -162,7 +162,7 @@ async def _play(
         await hand.take(Moved(tuple(await fetched(client, str(table.game)))))
         if hand.seat is None and not hand.over:
             return "You do not sit at this table. To sit down, use --sit. To watch, use mcmulti watch."
-        client.patience = float("inf")  # the server was there: from now on it is waited for
+        client.patience = float("inf")  # the server has answered, so from now on keep retrying
         return await _faced(hand, plain)
 
 

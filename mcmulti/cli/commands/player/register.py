@@ -1,4 +1,4 @@
-"""Being somebody on a server: ``register``, ``login``, ``logout``."""
+"""Accounts on a server: ``register``, ``login``, ``logout``."""
 
 import sys
 from typing import Any, Literal

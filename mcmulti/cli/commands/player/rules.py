@@ -1,4 +1,4 @@
-"""Looking a rule up: ``rules``."""
+"""Look up rules: ``rules``."""
 
 import textwrap
 from typing import TYPE_CHECKING, Any
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 WIDTH = 80
-"""Columns of a text."""
+"""Width of a text, in columns."""
 
 
 @click.command()
@@ -65,7 +65,7 @@ async def _at(server: str, name: str, language: Any) -> "Mapping[str, str]":
 
 
 def _matching(texts: "Mapping[str, str]", words: tuple[str, ...]) -> dict[str, str]:
-    """The rules of this id or group, or else those that have all the words somewhere."""
+    """The rules with this id or in this group, or else those that contain all the words."""
     wanted = [word.casefold() for word in words]
     if len(wanted) == 1:
         named = {rule: text for rule, text in texts.items() if wanted[0] in (rule, rule.partition("/")[0])}

@@ -1,4 +1,4 @@
-"""The tokens of who one is on a server: ``tokens``."""
+"""Your tokens on a server: ``tokens``."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -43,7 +43,7 @@ def _line(token: "HeldToken") -> str:
 
 
 def _plain(text: Any) -> str:
-    """What a server said, without what a terminal would carry out."""
+    """Text from a server, without terminal control sequences."""
     from mcmulti.projections.pictures.fit import plain
 
     return plain(str(text))

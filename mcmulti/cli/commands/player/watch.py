@@ -1,4 +1,4 @@
-"""Following a game as it is played: ``watch``."""
+"""Watch a game live: ``watch``."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -63,7 +63,7 @@ async def _print(table: GameAddress, language: Any) -> None:
         live, told = LiveStory(client, table.game), 0
         with printing():
             async for moved in followed(client, table.game):
-                client.patience = float("inf")  # the server was there: from now on it is waited for
+                client.patience = float("inf")  # the server has answered, so from now on keep retrying
                 was_away = live.away
                 await live.take(moved)
                 if live.away != was_away:

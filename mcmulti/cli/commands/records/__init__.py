@@ -1,1 +1,1 @@
-"""Commands about games that were played: playing some, looking at them, checking them, keeping them."""
+"""Commands for recorded games: play some, look at them, check them, keep them."""

@@ -137,7 +137,7 @@ def arena(
 
 
 def _check(strategies: tuple[str, ...], claims: tuple[float, float] | None, *, signing: bool) -> None:
-    """Raises `click.UsageError` where these cannot play each other, or their claims cannot be tested."""
+    """Raise `click.UsageError` if these strategies cannot play each other, or their claims cannot be tested."""
     if len(strategies) < 2:
         raise click.UsageError("Name at least two strategies. You can name the same one twice.")
     if claims is None:
@@ -152,7 +152,7 @@ def _check(strategies: tuple[str, ...], claims: tuple[float, float] | None, *, s
 
 
 def _verify(folder: Path, key: str | None, as_json: bool) -> None:
-    """Prove a bundle, and tell what it comes to."""
+    """Verify a bundle, and print its results."""
     from mcmulti.arena.league import verified
     from mcmulti.arena.store import BadFolder
     from mcmulti.cli.arena.contest import ArenaPlayed
@@ -174,7 +174,7 @@ def _verify(folder: Path, key: str | None, as_json: bool) -> None:
 def _table(
     ruleset: str, players: int | None, target: str | None, settings: tuple[str, ...], strategies: int
 ) -> tuple[dict[str, object], int]:
-    """What games are set up with, and their seats: as told, else as many as there are strategies, else any."""
+    """The setup of the games and their number of seats: as requested, else one per strategy, else any."""
     if players is None:
         try:
             return new_game(ruleset, strategies, target, settings)

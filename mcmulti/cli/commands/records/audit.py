@@ -1,4 +1,4 @@
-"""Looking into the books of a game: ``audit``."""
+"""Audit the books of a game: ``audit``."""
 
 from typing import Any
 from uuid import UUID

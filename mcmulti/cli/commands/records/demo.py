@@ -1,4 +1,4 @@
-"""Letting bots play a whole game: ``demo``."""
+"""Let bots play a whole game: ``demo``."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Carrying games away: ``export``."""
+"""Export games: ``export``."""
 
 import sys
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Bringing games in: ``import``."""
+"""Import games: ``import``."""
 
 from pathlib import Path
 

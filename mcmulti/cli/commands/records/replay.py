@@ -1,4 +1,4 @@
-"""Reading a game again: ``replay``."""
+"""Replay a game: ``replay``."""
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
@@ -79,7 +79,7 @@ def replay(
 
 
 def _story(events: Any, called: Any) -> "Story":
-    """The story of the events; on standard error what is wrong with them, if they can be told all the same."""
+    """The story of the events. If they have faults but can be told anyway, the faults go to standard error."""
     from mcmulti.cli.replay.story import Story, Unplayable
 
     try:
@@ -92,7 +92,7 @@ def _story(events: Any, called: Any) -> "Story":
 
 
 def _check(story: "Story", first: int, last: int, at: int | None) -> None:
-    """Refuse moments that the game, or the part of it that is asked for, does not have."""
+    """Refuse events or turns that the game, or the requested part of it, does not have."""
     for option, seq in (("--from", first), ("--at", at)):
         if seq is not None and seq > story.last:
             raise click.ClickException(f"{option} {seq} is beyond the end. The game has {story.last} events.")

@@ -1,4 +1,4 @@
-"""What a referee writes to the players, after a round or of the whole game: ``report``."""
+"""A referee's report to the players, on a round or the whole game: ``report``."""
 
 import re
 from typing import TYPE_CHECKING, Any

@@ -1,4 +1,4 @@
-"""Games in figures: ``statistics``."""
+"""Statistics of games: ``statistics``."""
 
 from collections.abc import Callable
 from fnmatch import fnmatchcase
@@ -67,7 +67,7 @@ def statistics(
 
 
 def _strategist(listed: str) -> Callable[[str], str]:
-    """What tells a player's strategy from its name."""
+    """A function that returns a player's strategy, given its name."""
     pairs = [(name.strip(), strategy.strip()) for name, _, strategy in (pair.partition("=") for pair in _split(listed))]
     for name, strategy in pairs:
         if not name or not strategy or len(strategy) > 100:

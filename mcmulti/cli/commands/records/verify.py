@@ -1,4 +1,4 @@
-"""Proving games: ``verify``."""
+"""Verify games: ``verify``."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -73,7 +73,7 @@ def verify(
 
 
 async def _verify_all(source: str, asked: "WantedKey", as_json: bool) -> bool:
-    """Prove every game in the source, and say of each what was found; whether nothing is wrong."""
+    """Verify every game in the source, and print the result of each. Returns whether nothing is wrong."""
     import msgspec
     from rich.console import Console
 

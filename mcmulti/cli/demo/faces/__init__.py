@@ -1,1 +1,1 @@
-"""What a demo shows of each game."""
+"""What the demo shows of each game."""

@@ -1,4 +1,4 @@
-"""What the display and the onlooker have to know of a rule set."""
+"""What the display and the spectator must know of a rule set."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,9 +10,9 @@ from mcmulti.bots.strategy import View
 
 
 class Sight(NamedTuple):
-    """A game at a moment, as an onlooker knows it.
+    """A game at one moment, as a spectator knows it.
 
-    `view` is what everybody may see, `turn` its number, 0 before the first; `holdings` is what each seat has by unit.
+    `view`: what everybody can see. `turn`: its number, 0 before the first. `holdings`: what each seat has, by unit.
     """
 
     view: View
@@ -24,13 +24,12 @@ class Sight(NamedTuple):
 class Face:
     """How a game of one rule set is shown while it is played.
 
-    `headline` says where the game stands, `circumstances` what prices and times are like, `line` both and what
-    everybody has in one line of plain text, None before there is anything to say. `columns` are the headings beside
-    the name, `row` what stands below them for a seat. `tells` is whether an event, with its data, is worth telling.
-    `at_move` marks who is to move. `target` is the cash that ends the game, if some does, and `in_target` the unit of
-    it. `replayed`: whether it shows the turn and the holdings of a sight, which come from the replay.
-    `counted`: what the books follow. `advice`: commands of mcmulti, with comments, that look into a kept game's folder
-    as no other rule set needs it.
+    `headline`: the state of the game. `circumstances`: prices and the like. `line`: both, and everybody's holdings, in
+    one line of plain text; None before there is anything to say. `columns`: the headings after the name. `row`: a
+    seat's values for them. `tells`: whether an event, with its data, is worth showing. `at_move`: marks the player to
+    move. `target`: the cash that ends the game, if any. `in_target`: the unit of `target`. `replayed`: whether it shows
+    the turn and the holdings of a sight, which come from the replay. `counted`: the units that the books follow.
+    `advice`: commands of mcmulti, with comments, that are useful for a kept game of this rule set alone.
     """
 
     headline: Callable[[Sight], Text]
@@ -48,11 +47,11 @@ class Face:
 
 
 def words(name: str) -> str:
-    """A name of the rules for people."""
+    """The displayed words for a name of the rules."""
     return name.replace("_", " ")
 
 
 def won(view: View) -> str:
-    """Who has won a finished game."""
+    """The winners of a finished game."""
     names = [view["seats"][seat]["name"] for seat in view["winners"]]
     return f"{' and '.join(names)} {'has' if len(names) == 1 else 'have'} won"

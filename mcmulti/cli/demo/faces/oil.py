@@ -8,7 +8,7 @@ COUNTED = "every dollar and barrel"
 
 
 def owned(view: View, seat: int) -> list[int]:
-    """How many rigs, wells, stations and refineries a seat has."""
+    """The number of rigs, wells, stations, and refineries of a seat."""
     standing = [
         asset["kind"] for quadrant in view["quadrants"] if quadrant["owner"] == seat for asset in quadrant["assets"]
     ]
@@ -16,7 +16,7 @@ def owned(view: View, seat: int) -> list[int]:
 
 
 def barrel_prices(view: View) -> str:
-    """What the domestic and the foreign market pay for a barrel."""
+    """The price of a barrel in the domestic and the foreign market."""
     prices = {(market["market"], market["good"]): market["sell"] or 0 for market in view["markets"]}
     crude = f"{prices['domestic', 'crude']}/{prices['foreign', 'crude']}"
     gasoline = f"{prices['domestic', 'gasoline']}/{prices['foreign', 'gasoline']}"

@@ -1,4 +1,4 @@
-"""The face of a game that has no other: who is to move, what everybody has, and all that happens."""
+"""The face of any other game: the player to move, everybody's holdings, and all events."""
 
 from collections.abc import Mapping
 

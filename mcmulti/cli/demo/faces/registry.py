@@ -1,4 +1,4 @@
-"""The faces of the rule sets: that of some is their own."""
+"""The faces of the rule sets; some have their own."""
 
 from importlib import import_module
 from pkgutil import iter_modules

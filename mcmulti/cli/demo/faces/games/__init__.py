@@ -1,1 +1,1 @@
-"""Faces that were made for a game, each as `FACE` in the module that has the name of its rule set."""
+"""Faces made for one game, each as `FACE` in the module named after its rule set."""

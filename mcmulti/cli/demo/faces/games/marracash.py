@@ -8,7 +8,7 @@ from mcmulti.bots.strategy import View
 from mcmulti.cli.demo.faces.face import Face, Sight, won
 
 LARGE = 500
-"""Dirham from which on what customers pay at once is worth telling."""
+"""Payments by customers are shown from this amount on, in dirham."""
 
 
 def _headline(sight: Sight) -> Text:
@@ -25,7 +25,7 @@ def _headline(sight: Sight) -> Text:
 
 
 def _doing(view: View) -> str:
-    """What the player at turn is at."""
+    """What the player to move is doing."""
     auction = view["auction"]
     if auction is not None:
         return f"puts up {auction['shop']}: {view['seats'][auction['bidder']]['name']} bids {auction['bid']}"

@@ -9,9 +9,9 @@ from mcmulti.bots.strategy import View
 from mcmulti.cli.demo.faces.face import Face, Sight, won
 
 RICH = 10_000
-"""Money from which on what is won or lost at once is worth telling."""
+"""Wins and losses are shown from this amount on."""
 DIGITS = 7
-"""A million has so many."""
+"""The number of digits of a million."""
 
 
 def _headline(sight: Sight) -> Text:
@@ -46,7 +46,7 @@ def _line(sight: Sight) -> str | None:
 
 
 def _row(sight: Sight, seat: int) -> tuple[str, ...]:
-    """Money as it grows, by its digits: every one more is ten times as much."""
+    """Money by its digits: each further digit is ten times as much."""
     has = sight.view["seats"][seat]
     digits = min(DIGITS, len(str(has["money"]))) if has["money"] else 0
     bar = f"{'━' * digits}{' ' * (DIGITS - digits)} {has['money']:>9,}"
