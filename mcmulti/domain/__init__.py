@@ -1,1 +1,1 @@
-"""The rules: pure functions of state, command and chance. No I/O, no clock, no randomness of their own."""
+"""The rules: pure functions of state, command, and chance. No I/O, no clock, no randomness of their own."""

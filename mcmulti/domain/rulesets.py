@@ -1,4 +1,4 @@
-"""Every rule set there is, by name and version."""
+"""All rule sets, by name and version."""
 
 from typing import Any
 
@@ -9,10 +9,10 @@ from mcmulti.domain.core.ruleset import Ruleset
 _ALL: tuple[Ruleset[Any], ...] = (mcmulti.RULESET, postal.RULESET, millionenspiel.RULESET, marracash.RULESET)
 
 BY_VERSION: dict[tuple[str, int], Ruleset[Any]] = {(ruleset.name, ruleset.version): ruleset for ruleset in _ALL}
-"""What folds a recorded game, for ever."""
+"""The rule set that folds a recorded game, forever."""
 
 CURRENT: dict[str, Ruleset[Any]] = {ruleset.name: ruleset for ruleset in _ALL}
-"""What new games are opened with: the newest version of each."""
+"""The rule set for new games: the newest version of each."""
 
 DECIDE_NOTHING: frozenset[str] = frozenset(
     kind.__name__
@@ -28,5 +28,6 @@ PLAYED_BY_ORDERS: frozenset[str] = frozenset(ruleset.name for ruleset in _ALL if
 ROUNDS_OF_ORDERS: frozenset[str] = frozenset(
     orders.closes.__name__ for orders in map(orders_of, _ALL) if orders is not None
 )
-"""The names of events that ratings count instead where orders are sent for a round: as a decision of every seat but the
-`missing` ones, whether its orders were sent for this round, in advance, or as standing orders."""
+"""The names of events that ratings count in games with orders for rounds: as a decision of every seat but the `missing`
+ones, whether its orders were sent for this round, in advance, or as standing orders.
+"""

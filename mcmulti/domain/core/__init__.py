@@ -1,1 +1,1 @@
-"""What every game shares."""
+"""The core that every game shares."""

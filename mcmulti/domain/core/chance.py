@@ -1,21 +1,21 @@
 """Commit-reveal chance: every draw can be recomputed by anyone once the game is over.
 
-Before the first draw the game publishes ``SHA-256(server seed)``, the commitment; each seat may add
-entropy of its own when it is taken, which the server cannot know when it commits. The seed is revealed
-when the game ends. Draw number k, counted from 1 through the whole game, is::
+Before the first draw the game publishes ``SHA-256(server seed)``, the commitment. Each seat may add entropy of its own
+when it is taken, which the server cannot know when it commits. The seed is revealed when the game ends. Draw number k,
+counted from 1 through the whole game, is::
 
     block(j) = HMAC-SHA256(server seed, "<game id>:<k>:<j>:<entropy>")        j = 0, 1, 2 ...
 
-read as eight big-endian 32-bit words. The first word below the largest multiple of `sides` that fits in
-32 bits decides: ``1 + word mod sides``. Words above it are rejected, so no value is likelier than another.
+read as eight big-endian 32-bit words. The first word below the largest multiple of `sides` that fits in 32 bits
+decides: ``1 + word mod sides``. Words above it are rejected, so no value is likelier than another.
 
-What is sealed for a while, such as an order sheet, is salted, so that nobody can guess it from its digest.
-Salt number n, counted from 1 through the whole game, is the first 16 bytes, in hexadecimal, of::
+What is sealed for a while, such as an order sheet, is salted, so that nobody can guess it from its digest. Salt number
+n, counted from 1 through the whole game, is the first 16 bytes, in hexadecimal, of::
 
     HMAC-SHA256(server seed, "<game id>:salt:<n>")
 
-A bot of the server that plays a seat chooses by a seed that nobody else can compute before the game is over. It is the
-first 8 bytes, as a big-endian number without its last bit, of::
+If a bot of the server plays a seat, it chooses by a seed that nobody else can compute before the game is over. The seed
+is the first 8 bytes, as a big-endian number without its last bit, of::
 
     HMAC-SHA256(server seed, "<game id>:bot:<seat>")
 """
@@ -43,29 +43,29 @@ class Draw(Struct, frozen=True, gc=False):
 
 
 class Chance(Protocol):
-    """Where a decision gets its dice. The same number and entropy always give the same value."""
+    """Source of dice for a decision. The same number and entropy always give the same value."""
 
     @property
     def commitment(self) -> str:
-        """What is published before the first draw: 64 hexadecimal digits."""
+        """The commitment published before the first draw: 64 hexadecimal digits."""
 
     def value(self, number: int, sides: int, entropy: str) -> int:
         """Draw `number` of a die with `sides` sides: 1 to `sides`."""
 
     def salt(self, number: int) -> str:
-        """Salt `number` for something sealed: 32 hexadecimal digits."""
+        """Salt `number` for sealed data: 32 hexadecimal digits."""
 
     def unseal(self) -> None:
-        """What was sealed is opened from here on: a trial ends, as it does at the first die."""
+        """Open sealed data from here on. A trial ends here, as it does at the first die."""
 
     def reveal(self) -> str:
         """The server seed, 64 hexadecimal digits, for the event that ends the game."""
 
 
 class SeededChance:
-    """Chance as games are played with: a secret 32-byte seed, published after the game.
+    """Chance for real games: a secret 32-byte seed, published after the game.
 
-    `withheld` draws and opens nothing, for what is decided before the one command that may draw.
+    `withheld` draws and opens nothing, for commands before the one that may draw.
     """
 
     __slots__ = ("_game_id", "_keyed", "_seed", "withheld")
@@ -73,7 +73,7 @@ class SeededChance:
     def __init__(self, seed: bytes, game_id: str) -> None:
         self._seed = seed
         self._game_id = game_id
-        # Hashing the key once a game, not once a draw, halves what a draw takes.
+        # Hashing the key once per game instead of once per draw halves the cost of a draw.
         self._keyed = hmac.new(seed, digestmod="sha256")
         self.withheld = WithheldChance(self.salt)
 
@@ -102,7 +102,7 @@ class SeededChance:
         return self._seed.hex()
 
     def bot_seed(self, seat: int) -> int:
-        """The seed by which a bot of the server plays this seat: 0 to 2**63 - 1."""
+        """The seed with which a bot of the server plays this seat: 0 to 2**63 - 1."""
         return int.from_bytes(self._hmac(f"{self._game_id}:bot:{seat}")[:8]) >> 1
 
     def _hmac(self, message: str) -> bytes:
@@ -116,13 +116,13 @@ NO_SALT = "00" * 16
 
 
 class ChanceWithheld(Exception):
-    """A decision came to a draw that may not be made, or to something that may not be opened."""
+    """A decision reached a draw that may not be made, or sealed data that may not be opened."""
 
 
 class WithheldChance(Struct, frozen=True):
-    """Chance that draws and opens nothing, so that what is tried out tells neither dice nor secrets.
+    """Chance that draws and opens nothing, so that trials reveal neither dice nor secrets.
 
-    Its salts are all zero unless it is told others: a trial keeps nothing, so there is nothing to seal.
+    By default its salts are all zero: a trial stores nothing, so nothing needs to be sealed.
     """
 
     commitment: ClassVar[str] = ""
@@ -140,7 +140,7 @@ class WithheldChance(Struct, frozen=True):
 
 
 class ScriptedChance:
-    """Chance for tests: the given dice, in order, whatever their number."""
+    """Chance for tests: the given dice, in order, whatever the numbers of the draws."""
 
     def __init__(self, values: Sequence[int] = ()) -> None:
         self._values = list(values)
@@ -159,7 +159,7 @@ class ScriptedChance:
 
     @property
     def unused(self) -> tuple[int, ...]:
-        """The dice that nothing drew."""
+        """The given dice that were not drawn."""
         return tuple(self._values)
 
     def salt(self, number: int) -> str:

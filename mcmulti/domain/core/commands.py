@@ -1,4 +1,4 @@
-"""The base of all commands, and those at the table before the start, which are the same in every rule set."""
+"""The base of all commands, and the commands of a table before the start, which are the same in every rule set."""
 
 from collections.abc import Sequence
 from typing import ClassVar
@@ -12,8 +12,8 @@ from mcmulti.domain.core.offers import Offer
 class Command(Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag=True):
     """Base of all commands; `type` names the command.
 
-    `secret`: whether nobody is to know who sent one: the log names no actor of it, and the first event, which is
-    sealed, has the `seat`. `decides`: whether it decides something in a game that is played, for ratings.
+    `secret`: whether the sender is secret. The log then names no actor, and the first event, which is sealed, has the
+    `seat`. `decides`: whether it counts for ratings as a decision in the game.
     """
 
     secret: ClassVar[bool] = False
@@ -21,23 +21,25 @@ class Command(Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag=Tru
 
     @staticmethod
     def form(offer: Offer) -> str | None:
-        """Which of the command's sentences tells an offer of it, where there are several; listed as of an event."""
+        """Which of the command's sentences describes an offer of it, if there are several; forms are listed like an
+        event's.
+        """
         return None
 
 
 class Worded(Command, frozen=True):
-    """Base of what stands for a move whose content is written in words."""
+    """Base of commands that express a move in words."""
 
     def move(self, seat: int | None, names: Sequence[str | None]) -> Command:
-        """The move, of this seat, if it has one. Raises `UnreadOrders` for words that mean none.
+        """The move, of this seat, if there is one. Raises `UnreadOrders` if the words mean no move.
 
-        `names`: of the players by seat, None for who has none.
+        `names`: the players' names by seat, None if a seat has none.
         """
         raise NotImplementedError
 
 
 class TakeSeat(Command, frozen=True):
-    """Sit down (`table/join`). `seat` None: the first that is free."""
+    """Sit down (`table/join`). `seat` None: the first free seat."""
 
     player: PlayerId
     seat: Seat | None = None

@@ -1,6 +1,6 @@
-"""What happened: an event is one class, with its fields, what it does to the state and what it moves in the books.
+"""Events: each type is a class, with its fields, its effect on the state, and its transfers in the books.
 
-What it says to people is a template a language, named by the class, in the `sentences.toml` of its room (see
+The sentences for people are templates in each language, named by the class, in the `sentences.toml` of its room (see
 `sentences`).
 """
 
@@ -15,50 +15,52 @@ from mcmulti.domain.core.course.posting import Transfer
 from mcmulti.domain.core.figures import Count, GameId, PlayerId, RulesetName, Sha256
 
 
-# Events never hold themselves: the garbage collector, which looks for that, passes them over.
+# Events never contain themselves, so the garbage collector need not track them.
 class Event(Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag=True):
     """Base of all events; `type` names the event.
 
-    An event holds all that `evolve` needs, prices included: nothing is looked up again when it is folded.
+    An event holds all that `evolve` needs, including prices: nothing is looked up again when it is folded.
     """
 
     counted: ClassVar[str] = ""
-    """Under which name a server counts it, by its `why`; "" if it does not."""
+    """The name under which a server counts it, by its `why`; "" if it does not."""
 
     def evolve(self, state: Any) -> Any:
-        """The state after the event. The first event of a game is given None, and makes the first state."""
+        """The state after the event. The first event of a game receives None, and makes the first state."""
         raise NotImplementedError(f"{type(self).__name__} does not say what it does to the state")
 
     def transfers(self) -> tuple[Transfer, ...]:
-        """What the event moves in the books; nothing unless it says so."""
+        """The transfers of the event in the books; by default none."""
         return ()
 
     def form(self, say: Any) -> str | None:
-        """Which of its sentences tells it, where there are several; `say` makes the phrases.
+        """Which of its sentences describes it, if there are several; `say` makes the phrases.
 
         A class that has several lists them as the `Literal` that this returns: ``TollPaid.one`` for ``one``.
         """
         return None
 
     def about(self, actor: int | None) -> int | None:
-        """The seat that its sentence is about: its `seat`, or else whose command led to it; None for nobody."""
+        """The seat that its sentence is about: its `seat`, or else the seat whose command led to it; None
+        for nobody.
+        """
         seat: int | None = getattr(self, "seat", actor)
         return seat
 
 
 class Notice(Event, frozen=True):
-    """Base of events that are for people to read only: they change nothing."""
+    """Base of events that only inform people: they change nothing."""
 
     def evolve(self, state: Any) -> Any:
         return state
 
 
 class HasSeats(Protocol):
-    """A setup, which knows how many seats there are."""
+    """A setup with a number of seats."""
 
     @property
     def seats(self) -> int:
-        """How many seats there are at the table."""
+        """The number of seats at the table."""
 
 
 S = TypeVar("S", bound=HasSeats)
@@ -66,7 +68,7 @@ T = TypeVar("T")
 
 
 class Opened(Event, Generic[S], frozen=True):
-    """Base of the first event of every game, which says what folds all that follow, and what the dice come from.
+    """Base of the first event of every game, which says how to fold all that follow, and how the dice are derived.
 
     `commitment` is the SHA-256 of the secret seed, in hexadecimal. `opened_by` is the player who opened the table,
     null if nobody did who is known. `origin` is what a practice game begins with; all others have none.
@@ -81,7 +83,7 @@ class Opened(Event, Generic[S], frozen=True):
     origin: Annotated[Origin, Meta(description="What a practice game begins with.")] | UnsetType = UNSET
 
     def table(self, state: Callable[..., T]) -> T:
-        """The first state of a game, of this type: nobody has sat down yet."""
+        """The first state of a game, of this type: nobody is seated yet."""
         empty = (None,) * self.setup.seats
         return state(
             self.game_id,
@@ -95,11 +97,12 @@ class Opened(Event, Generic[S], frozen=True):
 
 
 def events_of(*sources: ModuleType | type[Event]) -> tuple[type[Event], ...]:
-    """The events of a rule set: these, and those that modules define, in order; an underscore leads names of bases.
+    """The events of a rule set: these, and those that modules define, in order. Names of bases begin with an
+    underscore.
 
-    A class takes the place of the one it extends if both have one name: what several games share is laid out in one
-    class, and each game says in its own what becomes of it. Raises TypeError for two of one name that are strangers,
-    or have other fields.
+    A class replaces the one it extends if both have the same name. What several games share is laid out in one class,
+    and each game defines the effect on its state in its own. Raises TypeError for two unrelated classes with the same
+    name, and for different fields.
     """
     events: dict[str, type[Event]] = {}
     for source in sources:
@@ -116,16 +119,16 @@ def events_of(*sources: ModuleType | type[Event]) -> tuple[type[Event], ...]:
 
 
 def published(event: type[Struct]) -> type[Struct]:
-    """The class that lays out an event to clients: the one that it extends under the same name, if there is one."""
+    """The class that lays out an event for clients: the one that it extends under the same name, if there is one."""
     base = event.__base__
     return published(base) if base is not None and base.__name__ == event.__name__ else event
 
 
 def evolve(state: Any, event: Event) -> Any:
-    """The state after an event; None stands for what is before the first."""
+    """The state after an event; None stands for the state before the first."""
     return event.evolve(state)
 
 
 def transfers(event: Event) -> tuple[Transfer, ...]:
-    """What an event moves in the books."""
+    """The transfers of an event in the books."""
     return event.transfers()

@@ -1,4 +1,4 @@
-"""What is the same at the tables of all games."""
+"""Rules that are the same at the tables of all games."""
 
 from collections.abc import Callable, Iterable, Mapping
 from types import ModuleType
@@ -12,20 +12,20 @@ from mcmulti.domain.core.event import Event
 from mcmulti.domain.core.offers import Limit, Offer
 
 LIMITS = (*table.LIMITS, *starting.LIMITS)
-"""What keeps people from something at every table."""
+"""The limits at every table."""
 
 UNDECIDED: tuple[type[Command], ...] = (TakeSeat, LeaveSeat, StartGame, starting.AgreeToStart)
-"""Commands that decide nothing in a game that is played, in every rule set."""
+"""Commands that count as no decision of a player, in every rule set."""
 
 CARRIERS: Mapping[type[Command], Callable[[Any, Any, Any, Offer], None]] = {
     TakeSeat: table.take_seat,
     LeaveSeat: table.leave_seat,
 }
-"""What carries out the commands at a table that has not begun to play."""
+"""The handlers of commands at a table before the start."""
 
 
 def limits_of(capabilities: Iterable[Capability], own: Iterable[Limit]) -> dict[str, Limit]:
-    """Every code a rejection can have in a game: of every table, of its capabilities, and its own, which prevail."""
+    """Every rejection code of a game: of every table, of its capabilities, and its own, which take precedence."""
     shared = (limit for capability in capabilities for limit in capability.limits)
     return {limit.code: limit for limit in (*LIMITS, *shared, *own)}
 

@@ -1,4 +1,4 @@
-"""The ranges of the figures that commands, events and views are made of."""
+"""The ranges of the numbers in commands, events, and views."""
 
 from typing import Annotated, TypeVar
 
@@ -6,7 +6,7 @@ from msgspec import Meta
 
 MOST = 2**31 - 1
 MOST_SEATS = 16
-"""More than any game has: how many there are a rule set says."""
+"""More than any game has. The rule set defines its own maximum."""
 
 OF_SEAT, BY_SEAT = "a seat", "by seat"
 """What a type is, under ``is`` in its `Meta.extra`: the number of a seat; a list with one item for each seat."""
@@ -40,7 +40,7 @@ Entropy = Annotated[
 ]
 Sentence = Annotated[str, Meta(min_length=1, pattern=r"\S", description="A sentence for display.")]
 GivenEntropy = Annotated[str, Meta(max_length=324, pattern="^[0-9A-Za-z_,-]*$")]
-"""What all seats gave to the dice, by seat, with commas between."""
+"""The entropy of all seats, by seat, separated by commas."""
 Code = Annotated[str, Meta(pattern="^[a-z_]+$", description="A stable code for programs.")]
 RuleId = Annotated[
     str, Meta(max_length=60, pattern="^[a-z_-]+/[a-z0-9_-]+$", description="Id of a rule in its rule set.")

@@ -1,4 +1,4 @@
-"""How a game flows from one decision to the next: what it has of its own, in what is the same in every game."""
+"""How a game flows from one decision to the next: the parts of one game in a frame shared by all."""
 
 from collections.abc import Callable, Mapping
 from functools import lru_cache
@@ -22,62 +22,62 @@ from mcmulti.domain.core.wording.sentences import Incomplete
 S = TypeVar("S", bound=Table)
 C = TypeVar("C", bound=Capability)
 Carrier = Callable[[Any, Any, Any, Offer], None]
-"""Carries out a command: in this course, for this seat, the command, by the offer that admitted it."""
+"""Carries out a command, given the course, the seat, the command, and the offer that admitted it."""
 SETUPS = 1024
-"""Of how many setups is remembered which capabilities let something follow."""
+"""Size of the cache of capabilities with consequences, in setups."""
 
 
 class GameFlow(Struct, Generic[S], frozen=True, kw_only=True):
-    """Who may do what, and what follows from it. Sitting down and starting is the same in every game."""
+    """Who may do what, and the consequences. Sitting down and starting is the same in every game."""
 
     capabilities: tuple[Capability, ...]
-    """What the game has besides rules of its own, in the order in which they follow on a command."""
+    """The game's capabilities, in the order in which their consequences follow on a command."""
     limits: Mapping[str, Limit]
-    """Every code a rejection can have, with its rule; those of every table and of capabilities need not be given."""
+    """Every rejection code, with its rule. Those of every table and of capabilities need not be given."""
     carriers: Mapping[type[Command], Carrier]
-    """What carries out each command that seats send, `StartGame` among them."""
+    """The handler of each command that seats send, including `StartGame`."""
     automatic: Mapping[type[Command], Carrier] = {}
-    """What carries out each command that only the server sends."""
+    """The handler of each command that only the server sends."""
     offers: Mapping[str, Callable[[S, Any, bool], tuple[Offer, ...]]]
-    """By phase, what is offered to a seat, blocked offers among it; nothing in other phases.
+    """The offers to a seat in each phase, including blocked ones; none in other phases.
 
-    Only if the last argument is true do all that are blocked have to be stated: something is refused, and it is asked
-    why.
+    Only if the last argument is true must all blocked offers be stated: a command was refused, and the reason is
+    needed.
     """
     defaults: Mapping[str, Callable[[S, int], Command]] = {}
-    """By phase, the default answer: what is done for a seat that nobody plays, or whose time is up.
+    """The default answer in each phase: what is done for a vacant seat, or if its time is up.
 
     It is legal, draws no more than the phase does, and buys, sells, pays, and bids nothing unless a rule forces it.
-    Games that wait for orders, which have deadlines of their own, have none; all others answer in every phase.
+    Games that wait for orders, which have deadlines of their own, have none. All others answer in every phase.
     """
     turn: Callable[[S], int] | None = None
-    """The number of the turn that is played, in games that ask one seat at a time; else None."""
+    """The number of the current turn, in games that ask one seat at a time; else None."""
     at_turn: Callable[[S], int | None] = lambda state: None
-    """The seat whose turn is played, in games with a `turn`; None if it is nobody's."""
+    """The seat whose turn it is, in games with a `turn`; None if it is nobody's."""
     lap: Callable[[S], int] = lambda state: len(state.player_ids)
     """How many turns make a round of turns, in which every seat has one of its own."""
     anybody: bool = False
-    """Whether not only those whom the game waits for are asked: `offers` is, for all seats and the server (None)."""
+    """Whether `offers` is asked for all seats and the server (None), not only for the seats that the game waits for."""
     fewest: int | None = None
-    """With how many players the game may start; None if every seat has to be taken."""
+    """The fewest players the game can start with; None if every seat must be taken."""
     then: Callable[[Any], None] = lambda course: None
-    """What follows at once on every command of the game's own."""
+    """The immediate consequences of every command of the game's own."""
     steps: Mapping[str, Callable[[Any], None]] = {}
-    """By phase, what happens by itself: one step after the other, until one does nothing."""
+    """The automatic step in each phase. It is repeated until it does nothing."""
     finish: Callable[[Any, str], None]
-    """Ends the game now, by its own final ranking, in this course and under this rule; reveals the seed.
+    """End the game now by its own final ranking, in this course and under this rule, and reveal the seed.
 
-    Who left can win nothing.
+    Players who left cannot win.
     """
     beside: Callable[[S, int], tuple[Offer, ...]] | None = None
-    """What the game offers to a seat at any time, whomever it waits for, blocked offers among it; None for nothing."""
+    """What the game offers to a seat at any time, including blocked offers; None for nothing."""
     stands: Callable[[Course[Any]], bool] = lambda course: False
-    """Whether what a command led to cannot be taken back, though nothing was drawn: it says of what is sealed."""
+    """Whether the results of a command are final though nothing was drawn, because they reveal something sealed."""
     precise: Callable[[Any, Rejection], Rejection] = lambda command, rejection: rejection
-    """Says more of why a command is refused that came near an offer."""
+    """Makes the reason more precise if a refused command came near an offer."""
 
     def __post_init__(self) -> None:
-        """Raises `Incomplete` for an answer without offers, and for a capability without one that it needs."""
+        """Raises `Incomplete` for a default answer without offers, and for a capability without one that it needs."""
         if not self.anybody and set(self.defaults) != set(self.offers):
             raise Incomplete(
                 f"default answers: {sorted(set(self.defaults) ^ set(self.offers))} in offers or in defaults only"
@@ -105,12 +105,12 @@ class GameFlow(Struct, Generic[S], frozen=True, kw_only=True):
 
     @property
     def aside(self) -> tuple[type[Command], ...]:
-        """The commands that are no moves: the game does not go on by them."""
+        """The commands that are not moves: they do not advance the game."""
         return tuple(kind for capability in self.capabilities for kind in capability.aside)
 
     @property
     def undecided(self) -> tuple[type[Command], ...]:
-        """The commands that decide nothing in a game that is played."""
+        """The commands that count as no decision of a player."""
         return (*every_table.UNDECIDED, *(kind for each in self.capabilities for kind in each.undecided))
 
     def has(self, kind: type[C]) -> C | None:
@@ -134,9 +134,9 @@ class GameFlow(Struct, Generic[S], frozen=True, kw_only=True):
         return open_offers(self.stated(state, seat, False))
 
     def default_answer(self, state: S, seat: int) -> Command:
-        """What is done for this seat, which the game waits for, if it does not answer.
+        """The default answer for this seat, which the game waits for.
 
-        Raises `LookupError` where a seat writes orders down.
+        Raises `LookupError` in games in which seats write down orders.
         """
         answer = self.defaults.get(state.phase)
         if answer is None:
@@ -144,7 +144,7 @@ class GameFlow(Struct, Generic[S], frozen=True, kw_only=True):
         return answer(state, seat)
 
     def carry_out(self, state: S, seat: int | None, command: Any, offer: Offer, chance: Chance) -> Decision[S]:
-        """What follows from a command that the offer admits: the events up to the next decision."""
+        """The results of a command that the offer admits: the events up to the next decision."""
         course = Course(state, chance, state.draws)
         self.carry_on(course, seat, command, offer)
         for capability in _following(self.capabilities, state.setup):
@@ -152,7 +152,7 @@ class GameFlow(Struct, Generic[S], frozen=True, kw_only=True):
         return Decision(course.facts, course.state)
 
     def carry_on(self, course: Course[S], seat: int | None, command: Any, offer: Offer) -> None:
-        """What is made of a command, and what then happens by itself, until nothing more does."""
+        """Carry out a command and its automatic consequences, until nothing more happens."""
         kind = type(command)
         carrier = self.carriers.get(kind) or self.automatic.get(kind)
         if carrier is not None:
@@ -168,20 +168,20 @@ class GameFlow(Struct, Generic[S], frozen=True, kw_only=True):
             step(course)
 
     def turn_of(self, state: S) -> int:
-        """The number of the turn that is played; 0 where seats are not asked one at a time."""
+        """The number of the current turn; 0 if seats are not asked one at a time."""
         return 0 if self.turn is None else self.turn(state)
 
     def number(self, state: S) -> int:
-        """The number of the turn that is played, or of the round, where that says more."""
+        """The number of the current turn, or of the round in games with rounds."""
         rounds = _rounds_in(self.capabilities)
         return self.turn_of(state) if rounds is None else rounds.number(state)
 
     def waits(self, setup: Any) -> bool:
-        """Whether somebody's time can be up at a table with this setup."""
+        """Whether a table with this setup has time limits."""
         return any(each.concerns(setup) and each.deadlines(self) is not None for each in self.capabilities)
 
     def besides(self, state: S, seat: int | None) -> tuple[Offer, ...]:
-        """What is offered to a seat at any time, whomever the game waits for, blocked offers among it."""
+        """What a seat is offered at any time, whoever's move it is, including blocked offers."""
         if state.status != "running" or seat is None or seat not in state.taken:
             return ()
         offers = () if self.beside is None else self.beside(state, seat)
@@ -190,7 +190,7 @@ class GameFlow(Struct, Generic[S], frozen=True, kw_only=True):
         return offers
 
     def stated(self, state: S, seat: int | None, complete: bool) -> tuple[Offer, ...]:
-        """All open offers; with `complete` all that are blocked as well, else some of them."""
+        """All open offers. With `complete` also all blocked ones, otherwise only some of them."""
         phase = state.phase
         if phase == "seating":
             if seat is None:
@@ -207,14 +207,14 @@ class GameFlow(Struct, Generic[S], frozen=True, kw_only=True):
         return stated
 
     def _seat(self, course: Course[S], seat: int | None, command: Any, offer: Offer) -> None:
-        """What comes of a command at a table that has not begun to play."""
+        """Carry out a command at a table before the start."""
         if not isinstance(command, AgreeToStart):
             every_table.CARRIERS[type(command)](course, seat, command, offer)
         elif seat is not None and starting.agree(course, seat, offer):
             self.carry_on(course, seat, StartGame(), offer)
 
     def _misplaced(self, state: S, seat: int | None, command: Any) -> Rejection:
-        """Why no offer is about this command: the game, the turn or the phase is another."""
+        """Why no offer is about this command: it belongs to another game, turn, or phase."""
         automatic, phase = type(command) in self.by_itself, state.phase
         if automatic and seat is not None:
             code = "not_for_seats"
@@ -232,13 +232,13 @@ class GameFlow(Struct, Generic[S], frozen=True, kw_only=True):
 
 
 def _comes_back(state: Table, command: Any) -> bool:
-    """Whether somebody who left a table takes a seat there before the start."""
+    """Whether a player who left a table takes a seat there again before the start."""
     return isinstance(command, TakeSeat) and state.phase == "seating" and command.player in state.everybody
 
 
 @lru_cache(maxsize=SETUPS)
 def _following(capabilities: tuple[Capability, ...], setup: Any) -> tuple[Capability, ...]:
-    """The capabilities that let something follow on commands at a table with this setup."""
+    """The capabilities with consequences of commands at a table with this setup."""
     return tuple(capability for capability in _saying(capabilities, "follow") if capability.concerns(setup))
 
 
@@ -250,13 +250,13 @@ def _rounds_in(capabilities: tuple[Capability, ...]) -> Rounds[Any] | None:
 
 @lru_cache
 def _saying(capabilities: tuple[Capability, ...], hook: str) -> tuple[Capability, ...]:
-    """The capabilities that have something of their own to say there."""
+    """The capabilities that override this hook."""
     return tuple(capability for capability in capabilities if capability.says(hook))
 
 
 @lru_cache
 def _carriers(capabilities: tuple[Capability, ...]) -> Mapping[type[Command], CapabilityCarrier]:
-    """What carries out commands of capabilities in a running game."""
+    """The handlers of commands of capabilities in a running game."""
     carriers: dict[type[Command], CapabilityCarrier] = {}
     for capability in capabilities:
         carriers |= {**capability.carriers, **capability.automatic, **capability.joining}

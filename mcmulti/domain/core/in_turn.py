@@ -1,4 +1,4 @@
-"""What games have in common in which one seat is asked at a time: their capabilities, and the places for these."""
+"""What games that ask one seat at a time have in common: their capabilities, and the slots for these."""
 
 from collections.abc import Callable
 from typing import Any
@@ -20,7 +20,7 @@ from mcmulti.domain.core.table import Table
 
 
 class SetupInTurn(TableSetup, frozen=True, gc=False, kw_only=True, forbid_unknown_fields=True):
-    """What is agreed on before games in which one seat is asked at a time."""
+    """Base of setups of games that ask one seat at a time."""
 
     clock: ClockOption = None
     if_left: IfLeftOption = "substitute"
@@ -29,7 +29,7 @@ class SetupInTurn(TableSetup, frozen=True, gc=False, kw_only=True, forbid_unknow
 
 
 class TableInTurn(Table, frozen=True, gc=False, kw_only=True):
-    """The state of a game in which one seat is asked at a time, with a slot for each capability in `in_turn`."""
+    """The state of a game that asks one seat at a time, with a slot for each capability in `in_turn`."""
 
     departures: Departures = NO_DEPARTURES
     proposals: Proposals = NO_PROPOSALS
@@ -38,7 +38,7 @@ class TableInTurn(Table, frozen=True, gc=False, kw_only=True):
 
 
 LONGEST = 12_000
-"""Events that a game may have which says nothing else."""
+"""The default for the most events of a game."""
 
 
 def in_turn(

@@ -1,8 +1,8 @@
 """Offers are the law: a command is legal if and only if a current offer admits it.
 
-An offer names a command and, for each field, the values it may have. The rules also state offers that
-are blocked, with the limit that blocks them; they are never shown, but a refused command gets its reason
-from the offer, open or blocked, that came nearest. As long as nothing is refused they need not be stated.
+An offer names a command and, for each field, the values it may have. The rules also state blocked offers, with the
+limit that blocks them. These are never shown, but a refused command gets its reason from the offer, open or blocked,
+that came nearest. As long as nothing is refused, they need not be stated.
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -21,7 +21,7 @@ class Limit(Struct, frozen=True, gc=False):
     rule: str
 
     def rejection(self, field: str | None = None, most: int | None = None) -> "Rejection":
-        """What is refused for this limit: the field that passed it, and the greatest value that was legal."""
+        """The rejection for this limit: the field that exceeded it, and the greatest value that was legal."""
         return Rejection(self.code, self.rule, field, most)
 
 
@@ -29,23 +29,23 @@ T = TypeVar("T")
 
 
 class Field(Struct, frozen=True, gc=False, tag=True):
-    """The values that a field of a command may have. Rule sets may have kinds of their own, as of places to choose."""
+    """The values that a field of a command may have. Rule sets can define their own kinds, such as places to choose."""
 
     def admits(self, value: Any) -> bool:
         """Whether the field may have this value."""
         raise NotImplementedError
 
     def passed(self, value: Any) -> str | None:
-        """The code of the limit that a value which is not admitted is beyond, if it has one."""
+        """The code of the limit that a value which is not admitted exceeds, if it has one."""
         raise NotImplementedError
 
     def most(self, code: str) -> int | None:
-        """The greatest value that this limit leaves, where there is one."""
+        """The greatest value that this limit allows, if there is one."""
         return None
 
     @property
     def forced(self) -> bool:
-        """Whether there is one value only that the field may have."""
+        """Whether the field can have only one value."""
         return False
 
 
@@ -60,7 +60,7 @@ class Choice(Field, Generic[T], frozen=True, gc=False, omit_defaults=True):
 
     @property
     def size(self) -> int:
-        """How many options there are."""
+        """The number of options."""
         return len(self.options)
 
     def admits(self, value: Any) -> bool:
@@ -73,7 +73,7 @@ class Choice(Field, Generic[T], frozen=True, gc=False, omit_defaults=True):
 
     @property
     def forced(self) -> bool:
-        """Whether there is one option only."""
+        """Whether there is only one option."""
         return len(self.options) == 1
 
 
@@ -86,7 +86,7 @@ class FlagChoice(Choice[bool], frozen=True, gc=False, omit_defaults=True, tag=Tr
 
 
 class NumberChoice(Choice[Count], frozen=True, gc=False, omit_defaults=True, tag=True):
-    """A field that takes one of the listed numbers, or may be left out if `optional`.
+    """A field that takes one of the listed numbers, or can be omitted if `optional`.
 
     `limited_by` is the limit that keeps other numbers out.
     """
@@ -99,9 +99,10 @@ class NumberChoice(Choice[Count], frozen=True, gc=False, omit_defaults=True, tag
 
 
 class Range(Field, frozen=True, gc=False, tag=True):
-    """A field that takes a whole number from `min` to `max` in steps of `step`; `limited_by` names what sets `max`.
+    """A field that takes an integer from `min` to `max` in steps of `step`; `limited_by` names what sets `max`.
 
-    Where money moves, `prices` has the price of each piece in order, in money: n pieces come to the sum of the first n.
+    If money changes hands, `prices` has the price of each piece in order, in money: n pieces cost the sum of the first
+    n.
     """
 
     min: Count
@@ -115,7 +116,7 @@ class Range(Field, frozen=True, gc=False, tag=True):
         return isinstance(value, int) and self.min <= value <= self.max and (value - self.min) % self.step == 0
 
     def passed(self, value: Any) -> str | None:
-        """The limit that sets `max`, if the value is beyond that."""
+        """The limit that sets `max`, if the value exceeds it."""
         return None if isinstance(value, int) and value <= self.max else self.limited_by
 
     def most(self, code: str) -> int | None:
@@ -134,7 +135,7 @@ class Range(Field, frozen=True, gc=False, tag=True):
 
 
 class Measured(Protocol):
-    """A value that knows how large it is."""
+    """A value that can measure its size."""
 
     def measures(self) -> Mapping[str, int]:
         """Its size in every respect that has a limit, by the limit's code."""
@@ -157,7 +158,7 @@ class Form(Field, frozen=True, gc=False, tag=True, omit_defaults=True):
         return type(value).__name__ == self.schema and self.passed(cast(Measured, value)) is None
 
     def passed(self, value: Measured) -> str | None:
-        """The limit that the value is beyond, if there is one."""
+        """The limit that the value exceeds, if there is one."""
         measures = value.measures() if self.limits else {}
         return next((code for code, most in self.limits.items() if measures[code] > most), None)
 
@@ -169,7 +170,7 @@ class Form(Field, frozen=True, gc=False, tag=True, omit_defaults=True):
 class Offer(Struct, frozen=True, gc=False, omit_defaults=True):
     """Something a seat may do now: the command, the rule that allows it, and each field's values.
 
-    `price` is what one piece costs or earns, in money, where there is one price for all.
+    `price` is what one piece costs or earns, in money, if all pieces have the same price.
     """
 
     command: TypeName
@@ -180,13 +181,13 @@ class Offer(Struct, frozen=True, gc=False, omit_defaults=True):
 
     @property
     def cost(self) -> int:
-        """`price`, of an offer that has one; raises `LookupError` for one that has none."""
+        """The `price` of an offer that has one. Raises `LookupError` if it has none."""
         if self.price is None:
             raise LookupError(f"an offer of {self.command} has no one price")
         return self.price
 
     def prices(self, quantity: int) -> tuple[int, ...]:
-        """The price of each of so many pieces of the offer's `quantity`, in money."""
+        """The price of each of N pieces of the offer's `quantity`, in money."""
         field = self.fields["quantity"]
         if not isinstance(field, Range):
             raise LookupError(f"an offer of {self.command} has no list of prices")
@@ -206,8 +207,8 @@ class Rejection(Struct, frozen=True, gc=False, omit_defaults=True):
     """Why a command is not legal now. `field` and `limit` say how near it came.
 
     `code` is stable, `rule` is the rule that forbids it. `limit` is the greatest value that would have been legal;
-    `line`, where orders are written in lines, the first that is beyond it. `least` and `step` are the least value and
-    the distance between legal values, where a number was too small or lay between.
+    `line`, if orders are written in lines, the first that exceeds it. `least` and `step` are the least value and the
+    distance between legal values, if a number was too small or lay between.
     """
 
     code: str
@@ -225,7 +226,7 @@ def open_offers(offers: Iterable[Offer]) -> tuple[Offer, ...]:
 
 
 def leave_a_choice(offers: Collection[Offer]) -> bool:
-    """Whether these offers, which are open, admit more than one command."""
+    """Whether these open offers admit more than one command."""
     return len(offers) != 1 or not all(field.forced for offer in offers for field in offer.fields.values())
 
 
@@ -276,13 +277,15 @@ def _reach(offer: Offer, command: Struct) -> tuple[int, str | None]:
 
 OUT_OF_RANGE = Limit("out_of_range", "")
 NO_SEAT = Limit("no_seat", "table/join")
-"""Refused by the server too, for every rule set."""
+"""Also refused by the server, in every rule set."""
 ONE_DRAW = Limit("one_draw", "chance/one-draw")
-"""Refused by the referee, for every rule set: what was drawn for a request that is refused after all would be seen."""
+"""Refused by the referee, in every rule set. Otherwise the draws of a request that is refused after all
+would be seen.
+"""
 MOST_EVENTS = 256
-"""Events that the commands of a request lead to, beyond which it may have no further command."""
+"""Once the commands of a request have led to more events than this, it may contain no further command."""
 TOO_MANY_EVENTS = Limit("too_many_events", "table/request")
-"""Refused by the referee, for every rule set."""
+"""Refused by the referee, in every rule set."""
 
 
 @lru_cache(maxsize=256)

@@ -1,4 +1,4 @@
-"""What a rule set is: a value with pure functions, in facets. The engine above knows nothing else about a game."""
+"""Rule sets: values with pure functions, in facets. The engine above knows nothing else about a game."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from operator import attrgetter
@@ -35,58 +35,58 @@ from mcmulti.domain.core.wording.telling import Language, Words, word
 
 S = TypeVar("S", bound=Table)
 Upcaster = Callable[[dict[str, Any]], dict[str, Any]]
-"""From the members of an event, as they were written once, to those it has today; those of today it leaves alone."""
+"""Converts the members of an event from an older format to the current one. Current events are unchanged."""
 
 
 class Commands(Struct, frozen=True, kw_only=True):
-    """What may be asked for, and by whom; types of a rule set's own, tagged by their names."""
+    """Which commands exist, and who sends them; types of a rule set's own, tagged by their names."""
 
     moves: tuple[type[Struct], ...]
     """The commands that seats send."""
     joining: type[Struct] = TakeSeat
-    """The command the server makes when somebody sits down: player, name, seat, entropy."""
+    """The command that the server makes when a player sits down: player, name, seat, entropy."""
     starting: type[Struct] = StartGame
     """The move, without fields, that starts the game when the table is ready."""
     automatic: tuple[type[Struct], ...] = ()
-    """The commands that the server sends of itself, with no seat."""
+    """The commands that the server sends of itself, without a seat."""
     fields: tuple[type[Struct], ...] = ()
-    """What the fields of its offers may be besides `Field`: choices of the rule set's own."""
+    """Kinds of offer fields in addition to `Field`: choices of the rule set's own."""
     unions: Mapping[str, tuple[str, tuple[type[Struct], ...]]] = {}
-    """Unions of types in commands that have names of their own: what they are, and their members."""
+    """Named unions of types in commands: their description, and their members."""
     forms: Mapping[str, Sequence[Any]] = {}
-    """Values of forms, by their schema, for whoever lists moves; all others of the schema may be written as well."""
+    """Listed values of forms, by schema, for enumerating moves. All other values of the schema are possible too."""
     worded: tuple[type[Worded], ...] = ()
-    """Moves that may be sent in words as well: what no offer names and no log holds, but the moves they stand for."""
+    """Moves in words. They appear in no offer and no log, only the moves that they stand for do."""
     weights: Mapping[str, int] = {}
-    """How likely a random player makes a move, by its name, in hundredths of how likely it makes others."""
+    """How likely a random player makes a move, by its name, in hundredths of the likelihood of others."""
 
     @property
     def logged(self) -> tuple[type[Struct], ...]:
-        """All commands that may stand in a log."""
+        """All commands that can be in a log."""
         return (self.joining, *self.automatic, *self.moves)
 
 
 class Texts(Struct, Generic[S], frozen=True, kw_only=True):
-    """What a rule set says to people."""
+    """The texts of a rule set for people."""
 
     rules: Mapping[Language, Mapping[str, str]]
     """The text of every rule, by language and id."""
     words: Words
-    """What people call what the rule set has names for, reasons of transfers among it."""
+    """The words for names of the rule set, including reasons of transfers."""
     limits: Mapping[str, Limit]
-    """Every code a rejection can have, with its rule."""
+    """Every rejection code, with its rule."""
     tell: Callable[[S | None, Any, Language], str]
-    """What happened, in a sentence; from the state before the event."""
+    """Describes an event in a sentence, given the state before it."""
     tell_offer: Callable[[S, Offer, Language], str]
-    """What may be done, in a sentence; from the state that the offer is made in."""
+    """Describes an offer in a sentence, given the state in which it is made."""
     tell_refusal: Callable[[Rejection, Language], str]
-    """Why something is refused, in a sentence."""
+    """Explains a refusal in a sentence."""
     components: Mapping[str, Any]
-    """Cards, markets and figures with their provenance, as published."""
+    """Cards, markets, and numbers with their sources, as published."""
     properties: Mapping[str, str] = {}
-    """What a field of that name is, in whichever type of the rule set it stands."""
+    """The description of each field by its name, whichever type of the rule set it is in."""
     rooms: tuple[str, ...] = ()
-    """The packages whose files say all this, the last one the game's own."""
+    """The packages with the files of all this, the game's own last."""
 
 
 def fetches_nothing(state: Any) -> Mapping[Unit, int]:
@@ -95,22 +95,22 @@ def fetches_nothing(state: Any) -> Mapping[Unit, int]:
 
 
 class Books(Struct, Generic[S], frozen=True, kw_only=True):
-    """What is counted."""
+    """What the books count."""
 
     money: Unit
     """The unit that is money: what is earned and spent."""
     gauges: Callable[[S], Gauges]
-    """The figures that are followed through a game."""
+    """The numbers that are tracked through a game."""
     priced: bool = False
-    """Whether `Gauges.prices` has any."""
+    """Whether `Gauges.prices` is ever filled."""
     fetches: Callable[[S], Mapping[Unit, int]] = fetches_nothing
-    """What the next piece of a unit fetches, in money; empty before the start."""
+    """What the next piece of a unit earns, in money; empty before the start."""
     valued: bool = False
-    """Whether more than money counts: `Holding.worth` is then not None."""
+    """Whether not only money counts: `Holding.worth` is then not None."""
     periods: tuple[str, ...] = ()
-    """What `Gauges.period` may be, from the worst times to the best; none where all times are alike."""
+    """The possible values of `Gauges.period`, from the worst times to the best; empty if all times are alike."""
     transfers: Callable[[Any], tuple[Transfer, ...]] = transfers
-    """What an event moves in the books."""
+    """The transfers of an event in the books."""
 
 
 def throws_none(event: Any) -> tuple[Die, ...]:
@@ -119,49 +119,49 @@ def throws_none(event: Any) -> tuple[Die, ...]:
 
 
 def no_luck(state: Any, event: Any) -> tuple[Luck, ...]:
-    """The luck of a game in which none is told."""
+    """The luck in a game without luck statistics."""
     return ()
 
 
 class Dice(Struct, Generic[S], frozen=True, kw_only=True):
-    """What is thrown, and what luck it was. Cards that are drawn are no dice."""
+    """Dice and luck. Drawn cards are not dice."""
 
     thrown: Callable[[Any], tuple[Die, ...]] = throws_none
     """The dice that an event threw."""
     luck: Callable[[S, Any], tuple[Luck, ...]] = no_luck
-    """How lucky a roll was; from the state before the event. Empty for what is no roll that may be lucky."""
+    """How lucky a roll was, given the state before the event. Empty for an event that is not a roll with luck."""
 
 
 class Tallies(Struct, Generic[S], frozen=True, kw_only=True):
-    """Tables of figures that are kept beside the books."""
+    """Tables of numbers that are kept in addition to the books."""
 
     columns: Columns
     """The columns of every table."""
     tallied: Callable[[S, Any], tuple[Tallied, ...]]
-    """What an event adds to them; from the state before the event."""
+    """What an event adds to them, given the state before the event."""
 
 
 class Ruleset(Struct, Generic[S], frozen=True, kw_only=True, eq=False):
-    """A game's rules. `(name, version)` stands in the first event and decides for ever what folds the log.
+    """A game's rules. `(name, version)` is in the first event and decides forever what folds the log.
 
-    `seat` is None for somebody who has no seat. Every function is pure: chance is an argument. A facet that is None
-    is one that the game does not have.
+    `seat` is None for somebody without a seat. Every function is pure: chance is an argument. A facet that the game
+    does not have is None.
     """
 
     name: str
     version: int
     title: str
-    """The game and its edition; what people call it in each language is the word for its `name`."""
+    """The game and its edition. Its displayed name in each language is the word for its `name`."""
     setup: type[Struct]
-    """What a game is created with; decoded strictly from the request."""
+    """What a game is created with, decoded strictly from the request."""
     commands: Commands
     events: tuple[type[Struct], ...]
-    """Every event there is, tagged by its name.
+    """Every event type, tagged by its name.
 
     The first has the `commitment` to the seed of the dice; `SeedRevealed` has the `seed`, in the end.
     """
     upcasters: Mapping[str, Upcaster] = {}
-    """How the events of a type are read that were written in other shapes."""
+    """How to read events that were written in older formats, by type."""
     state_type: type[S]
     """What `evolve` returns."""
     view_type: type[Struct]
@@ -170,12 +170,12 @@ class Ruleset(Struct, Generic[S], frozen=True, kw_only=True, eq=False):
     unfit: Callable[[Any], Rejection | None] = lambda setup: None
     """Why no game can be opened with a setup, though it was decoded; None if one can."""
     faults: Callable[[S], Iterable[Fault]] = lambda state: ()
-    """What is wrong with a position that was written down, in which everybody plays; nothing if a game can stand so."""
+    """Faults of a written position in which everybody plays; empty if a game can stand like that."""
     flow: GameFlow[S]
     evolve: Callable[[S | None, Any], S] = evolve
     view: Callable[[S, int | None], Struct]
     turn: Callable[[S], int] = attrgetter("turn")
-    """The number of the turn that is played, from 1; 0 before the first."""
+    """The number of the current turn, from 1; 0 before the first."""
     outcome: Callable[[S], Outcome] = outcome
     """Who plays, and who won."""
     status: Callable[[S], Status] = attrgetter("status")
@@ -193,19 +193,19 @@ class Ruleset(Struct, Generic[S], frozen=True, kw_only=True, eq=False):
     tallies: Tallies[S] | None = None
     picture: Callable[[S, Language], Picture] | None = None
     report: Callable[[S, Sequence[Past], Language], RoundReport] | None = None
-    """A round in a referee's words: from the state before it and its events; None where rounds are not reported."""
+    """A round in a referee's words, given the state before it and its events; None if rounds are not reported."""
     redactions: tuple[Redaction[S], ...] = ()
-    """What not everybody may know; that of capabilities need not be given."""
+    """What must be hidden from some readers. That of capabilities need not be given."""
     deadlines: Deadlines[S] | None = None
-    """How long it waits; a capability says so."""
+    """Its time limits; set by a capability."""
     questions: Questions[S] | None = None
-    """What is answered for seats that are asked in others' turns; a capability says so."""
+    """Answers for seats that are asked in others' turns; set by a capability."""
     bots: tuple[str, ...] = ("random",)
-    """The strategies by which bots of the server play it, the weakest first."""
+    """The strategies with which bots of the server play it, the weakest first."""
 
     def __post_init__(self) -> None:
-        """Raises `Incomplete` where setup or state have no place for a capability, or one for a capability that the
-        game has not.
+        """Raises `Incomplete` if the setup or state has no field for a capability, or one for a capability that the
+        game does not have.
         """
         capabilities = self.flow.capabilities
         agreed = {field for field in self.setup.__struct_fields__ if field in options()}
@@ -244,39 +244,43 @@ class Ruleset(Struct, Generic[S], frozen=True, kw_only=True, eq=False):
         return Decision((Fact(opened, "chance/commitment"),), state)
 
     def terms(self, setup: Any) -> Terms:
-        """What a table with this setup agreed on."""
+        """The terms of a table with this setup."""
         return terms_of(self, setup)
 
     def called(self, language: Language) -> str:
-        """What people call the game: the word for its name, or else its title."""
+        """The displayed name of the game: the word for its name, or else its title."""
         return self.texts.words[language].get(self.name, self.title)
 
     def amount(self, language: Language) -> str:
-        """How an amount of money is written, as in ``{} florins``: the word for `amount_of_money`, or else the unit."""
+        """How to write an amount of money, such as ``{} florins``: the word for `amount_of_money`, or else the unit."""
         said = self.texts.words[language]
         return said.get("amount_of_money") or f"{{}} {word(self.texts.words, language, self.books.money)}"
 
     def redaction(self, type_: str) -> Redaction[S] | None:
-        """What not everybody may know of events of this type; None if it is nothing."""
+        """What must be hidden of events of this type; None if nothing."""
         return next((each for each in self.redactions if each.type == type_), None)
 
     def offers(self, state: S, seat: int | None) -> tuple[Offer, ...]:
-        """What the game asks of a seat now. With `besides` it is the law: what none of them admits is not legal."""
+        """What the game asks of a seat now. Together with `besides` it is the law: what no offer admits is
+        not legal.
+        """
         return self.flow.open(state, seat)
 
     def besides(self, state: S, seat: int | None) -> tuple[Offer, ...]:
-        """What a seat may do at any time besides, in every game: resign, propose an end, answer a proposal."""
+        """What a seat may also do at any time, in every game: resign, propose an end, answer a proposal."""
         return open_offers(self.flow.besides(state, seat))
 
     def admit(self, state: S, seat: int | None, command: Any) -> Offer | Rejection:
-        """The offer that makes a command legal, or why none does. It has no chance: a refusal cannot tell the dice."""
+        """The offer that makes a command legal, or why none does. It uses no chance: a refusal cannot
+        reveal the dice.
+        """
         return self.flow.admit(state, seat, command)
 
     def carry_out(self, state: S, seat: int | None, command: Any, offer: Offer, chance: Chance) -> Decision[S]:
-        """What follows from a command that this offer admitted. It cannot refuse: what was drawn is kept."""
+        """The results of a command that this offer admitted. It cannot refuse: draws are final."""
         return self.flow.carry_out(state, seat, command, offer, chance)
 
     def decide(self, state: S, seat: int | None, command: Any, chance: Chance) -> Decision[S] | Rejection:
-        """What follows from a command: the events up to the next decision; or why it is refused."""
+        """The results of a command, which are the events up to the next decision; or why it is refused."""
         offer = self.admit(state, seat, command)
         return offer if isinstance(offer, Rejection) else self.carry_out(state, seat, command, offer, chance)

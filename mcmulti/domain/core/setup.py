@@ -1,9 +1,9 @@
-"""What people agree on before any game, whatever is played."""
+"""What players agree on before any game."""
 
 from msgspec import Struct
 
 
 class TableSetup(Struct, frozen=True, gc=False, kw_only=True, forbid_unknown_fields=True):
-    """Base of the setups of all rule sets. A game adds `seats`, what is its own, and an option of each capability that
-    it has.
+    """Base of the setups of all rule sets. A game adds `seats`, its own options, and the option of each of its
+    capabilities.
     """

@@ -1,4 +1,4 @@
-"""The table, which every game begins at: who sits down, and who leaves; and the seed, shown at the end."""
+"""The table, where every game begins: players sit down and leave; and the seed, revealed at the end."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -20,13 +20,13 @@ from mcmulti.domain.core.tuples import put
 
 Status = Literal["open", "running", "finished"]
 Called = Mapping[str, str]
-"""What players are called, by id. It is not in the log: who shows a game to people says it."""
+"""The players' names, by id. They are not in the log: whoever shows a game supplies them."""
 NOBODY: Called = {}
 
 SITTINGS = 100
-"""How often seats of a table are taken before the start, beyond which nobody who left may come back."""
+"""After seats were taken this many times before the start, players who left may not come back."""
 MOST_SITTINGS = 1000
-"""How often seats of a table are taken before the start at most."""
+"""The most times that seats of a table can be taken before the start."""
 
 LIMITS = (
     OUT_OF_RANGE,
@@ -40,7 +40,7 @@ LIMITS = (
     Limit("already_seated", "table/join"),
     Limit("seated_too_often", "table/join"),
 )
-"""What keeps people in every game from something, whatever is played."""
+"""The limits in every game."""
 
 
 class Chair(Struct, frozen=True, gc=False):
@@ -49,17 +49,17 @@ class Chair(Struct, frozen=True, gc=False):
     player: str
     entropy: str
     agrees: bool = False
-    """Whether the player agrees to start with those who sit there."""
+    """Whether the player agrees to start with the players seated now."""
 
     def agreeing(self, agrees: bool = True) -> "Chair":
         return self if self.agrees is agrees else replace(self, agrees=agrees)
 
 
-# States never hold themselves: the garbage collector, which looks for that, passes them over.
+# States never contain themselves, so the garbage collector need not track them.
 class Table(Struct, frozen=True, gc=False):
-    """What the states of all games have; each adds what its game has of its own, `winners` among it.
+    """The common part of all states. Each game adds its own, including `winners`.
 
-    `chairs` is who sat down before the start, None for an empty seat.
+    `chairs`: who sat down before the start, None for an empty seat.
 
     `player_ids` is who sits where, by seat. `draws` counts the draws so far, `entropy` is what the seats gave, and
     `seed` is None until it is revealed. `decided_by` is what decided over the victory, in a word of the game, None
@@ -91,12 +91,12 @@ class Table(Struct, frozen=True, gc=False):
 
     @property
     def phase(self) -> str:
-        """Where the game is: ``seating`` before the start, ``over`` when it ended, the game's own phases between."""
+        """The phase: ``seating`` before the start, ``over`` when it ended, the game's own phases between."""
         raise NotImplementedError(f"{type(self).__name__} does not say in which phase it is")
 
     @property
     def movers(self) -> tuple[int, ...]:
-        """The seats that a game which has begun waits for; none between two events of one decision."""
+        """The seats that a started game waits for; none between two events of one decision."""
         raise NotImplementedError(f"{type(self).__name__} does not say whom it waits for")
 
     @property
@@ -109,7 +109,7 @@ class Table(Struct, frozen=True, gc=False):
 
     @property
     def to_move(self) -> tuple[int, ...]:
-        """The seats the game waits for: before the start those that do not agree to it, none when it is over."""
+        """The seats that the game waits for: before the start those that do not agree to it, none when it is over."""
         phase = self.phase
         if phase == "seating":
             return tuple([seat for seat, chair in enumerate(self.chairs) if chair is not None and not chair.agrees])
@@ -117,32 +117,32 @@ class Table(Struct, frozen=True, gc=False):
 
     @property
     def names(self) -> tuple[str | None, ...]:
-        """What players are called, by seat; None for an empty seat, and where no name is known."""
+        """The players' names, by seat; None for an empty seat, and if no name is known."""
         return tuple([None if player is None else self.called.get(player) for player in self.player_ids])
 
     @property
     def taken(self) -> tuple[int, ...]:
-        """The seats of a game which has begun that somebody sits on."""
+        """The occupied seats of a started game."""
         return tuple([seat for seat, player in enumerate(self.player_ids) if player is not None])
 
     @property
     def vacant(self) -> tuple[int, ...]:
-        """The seats of a game which has begun that were left."""
+        """The vacant seats of a started game."""
         return tuple([seat for seat, player in enumerate(self.player_ids) if player is None])
 
     def vacated(self, seat: int) -> Self:
-        """The state in which nobody sits on this seat any more."""
+        """The state after this seat became vacant."""
         slots = {name: getattr(self, name).vacated(seat) for name, _ in slots_of(type(self))}
         return replace(self, player_ids=put(self.player_ids, seat, None), **slots)
 
     def reseated(self, seat: int, player: str) -> Self:
-        """The state in which this player sits on a seat that was left."""
+        """The state after this player took a vacant seat."""
         slots = {name: getattr(self, name).reseated(seat) for name, _ in slots_of(type(self))}
         players, everybody = put(self.player_ids, seat, player), _with_player(self.everybody, player)
         return replace(self, player_ids=players, everybody=everybody, **slots)
 
     def called_off(self) -> Self:
-        """The state in which the game is over, and nobody won; `departures` say so already."""
+        """The state in which the game is over without a winner; `departures` already contains that."""
         return replace(self, phase="over")
 
     @property
@@ -152,7 +152,7 @@ class Table(Struct, frozen=True, gc=False):
 
     @property
     def given_entropy(self) -> str:
-        """What the seats give to the dice when the game starts, joined by commas in seat order."""
+        """The entropy of the seats when the game starts, joined by commas in seat order."""
         return ",".join(chair.entropy for chair in self.chairs if chair is not None)
 
 
@@ -167,7 +167,7 @@ def slots_of(state: type[Table]) -> tuple[tuple[str, type[Slot]], ...]:
 
 
 def presented(state: T, called: Called) -> T:
-    """The state as it is shown to people who know players by these names. All that follow on it are shown so too."""
+    """The state with these names of players, for display. All later states keep them."""
     return state if state.called is called else replace(state, called=called)
 
 
@@ -204,7 +204,7 @@ class SeedRevealed(Event, frozen=True):
 
 
 def _with_chair(state: T, seat: int, chair: Chair | None) -> T:
-    """Who sits there changes: what others agreed to before is no longer what they agreed to."""
+    """Change a chair. Earlier consents to start are void, since the players have changed."""
     player = None if chair is None else chair.player
     others = tuple(None if other is None else other.agreeing(False) for other in state.chairs)
     return replace(
@@ -241,5 +241,5 @@ def leave_seat(play: Course[T], seat: int, command: LeaveSeat, offer: Offer) -> 
 
 
 def reveal_seed(play: Course[T]) -> None:
-    """Show the seed when the game is over (`chance/reveal`)."""
+    """Reveal the seed when the game is over (`chance/reveal`)."""
     play.record(SeedRevealed(play.chance.reveal()), "chance/reveal")

@@ -1,4 +1,4 @@
-"""Tuples with something changed."""
+"""Changed copies of tuples."""
 
 from typing import TypeVar
 
@@ -6,7 +6,7 @@ T = TypeVar("T")
 
 
 def put(values: tuple[T, ...], place: int, value: T) -> tuple[T, ...]:
-    """The values with another one in this place; raises IndexError where there is none."""
+    """A copy with another value at this index. Raises IndexError if there is no such index."""
     changed = list(values)
     changed[place] = value
     return tuple(changed)

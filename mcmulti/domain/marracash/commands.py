@@ -1,4 +1,4 @@
-"""Commands: what a seat may ask for. Which are legal now, the offers say."""
+"""Commands that seats send. Offers decide which are legal now."""
 
 from typing import Annotated, ClassVar
 
@@ -48,9 +48,9 @@ class PassBid(Command, frozen=True):
 
 
 class BidUpTo(Command, frozen=True):
-    """Set a ceiling for this auction, in dirham, in the place of one set before (`auction/ceiling`).
+    """Set a ceiling for this auction, in dirham, replacing an earlier one (`auction/ceiling`).
 
-    `most`: the most to bid. Only who sets it may read it until the game is over.
+    `most`: the most to bid. Only the player who sets it can read it until the game is over.
     """
 
     decides: ClassVar[bool] = False
@@ -65,7 +65,7 @@ class WithdrawCeiling(Command, frozen=True):
 
 
 class LetIn(Command, frozen=True):
-    """Let so many visitors in from an end of the queue, to an entrance that is empty (`entrance/refill`)."""
+    """Let visitors in from an end of the queue, to an empty entrance (`entrance/refill`)."""
 
     entrance: Fountain
     end: QueueEnd

@@ -1,4 +1,4 @@
-"""The components as values: what `components.toml` says."""
+"""The components of `components.toml` as values."""
 
 from collections.abc import Mapping, Sequence
 from itertools import accumulate, zip_longest
@@ -27,28 +27,28 @@ STANDSTILL: int = COMPONENTS["standstill"]["rounds"]
 
 _INCOME: tuple[int, ...] = tuple(COMPONENTS["customers"]["income"])
 _TAKEN = (0, *accumulate(_INCOME[min(number, len(_INCOME) - 1)] for number in range(sum(VISITORS.values()))))
-"""What the first customers of a shop pay together, by how many they are."""
+"""The total that the first customers of a shop pay, by their number."""
 
 
 def auction_commission(price: int) -> int:
-    """What the auctioneer of a shop gets that another player buys for so many dirham (`auction/commission`)."""
+    """The auctioneer's commission if another player buys the shop for this many dirham (`auction/commission`)."""
     return _step(COMPONENTS["auction"]["commission"], price)
 
 
 def income(before: int, customers: int) -> int:
-    """What so many customers pay, in dirham, in a shop that had some before (`customer/income`)."""
+    """What N customers pay, in dirham, in a shop that had some before (`customer/income`)."""
     return _TAKEN[before + customers] - _TAKEN[before]
 
 
 def customer_commission(customers: int, taken: int) -> int:
-    """What who brings so many customers gets, where the shop takes so many dirham of them (`customer/commission`)."""
+    """The commission for bringing N customers, if the shop takes this many dirham from them (`customer/commission`)."""
     return customers * _step(COMPONENTS["customers"]["commission"], taken)
 
 
 def commission_by_customer(before: int, customers: int, spent: Sequence[int] = ()) -> int:
-    """The same where each customer's own payment decides, in a shop that had some before (`customer/commission`).
+    """The commission if each customer's own payment decides, in a shop that had some before (`customer/commission`).
 
-    `spent`: what the first of them spend on souvenirs besides, in dirham (`souvenirs/sale`).
+    `spent`: what the first of them spend on souvenirs, in dirham (`souvenirs/sale`).
     """
     rates = COMPONENTS["customers"]["commission"]
     paid = [income(number, 1) for number in range(before, before + customers)]

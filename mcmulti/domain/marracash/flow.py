@@ -1,4 +1,4 @@
-"""How a game flows: what is decided by whom, and what happens by itself between two decisions."""
+"""The flow of a game: who decides what, and what happens automatically between two decisions."""
 
 from mcmulti.domain.core.flow import GameFlow
 from mcmulti.domain.core.in_turn import in_turn
@@ -36,7 +36,7 @@ def _end_turn(play: Play) -> None:
 
 
 def turn(state: Bazaar) -> int:
-    """The number of the turn that is played, from 1; 0 before the first."""
+    """The number of the current turn, from 1; 0 before the first."""
     return state.turn
 
 

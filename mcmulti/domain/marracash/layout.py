@@ -1,4 +1,4 @@
-"""How the visitors are laid out by chance, under the limits of `visitors/count`: every draw is one among visitors."""
+"""Random layout of the visitors, under the limits of `visitors/count`. Every draw picks one visitor."""
 
 from bisect import bisect_left
 from collections.abc import Callable, Sequence
@@ -13,11 +13,11 @@ from mcmulti.domain.marracash.state import NOBODY, Crowd
 from mcmulti.domain.marracash.town import ENTRANCES
 
 Drawing = Callable[[int], Draw]
-"""Draws a die with so many sides."""
+"""Draws a die with N sides."""
 
 
 class Layout(Struct, frozen=True):
-    """Who stands at each entrance, who waits outside, from the front, and the draws that decided it, in order."""
+    """The visitors at each entrance, the queue outside from its front, and the draws behind it, in order."""
 
     entrances: tuple[Crowd, ...]
     queue: tuple[Colour, ...]
@@ -25,7 +25,7 @@ class Layout(Struct, frozen=True):
 
 
 def laid_out(draw: Drawing) -> Layout:
-    """The entrances in order, then the queue from its front: each visitor is drawn among all who may come next."""
+    """The entrances in order, then the queue from its front: each visitor is drawn from all who can come next."""
     left, draws = dict(VISITORS), []
 
     def drawn(colours: Sequence[Colour]) -> Colour:
@@ -49,9 +49,9 @@ def laid_out(draw: Drawing) -> Layout:
 
 
 def may_follow(queue: list[Colour], left: dict[Colour, int], colour: Colour) -> bool:
-    """Whether a visitor of this colour may come next: the row is not too long, and all others still find a place.
+    """Whether a visitor of this color can come next: the row is not too long, and all others can still be placed.
 
-    They do if no colour has more than fills the gaps between the others: one before each of them, and one at the end.
+    They can if no color has more visitors than there are gaps between the others: one before each, and one at the end.
     """
     run = 1
     while run <= len(queue) and queue[-run] == colour:

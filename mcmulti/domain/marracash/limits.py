@@ -4,7 +4,7 @@ from mcmulti.domain.core.offers import Limit
 from mcmulti.domain.marracash.phases import ceilings
 
 _ALL = (
-    # Whose move it is
+    # Turn order
     Limit("game_over", "end/winner"),
     Limit("out_of_turn", "turn/two-actions"),
     Limit("out_of_phase", "turn/two-actions"),

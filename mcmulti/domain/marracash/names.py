@@ -1,4 +1,4 @@
-"""Names that the town's components have: colours, shops, ends of the queue."""
+"""Names of the town's components: colors, shops, ends of the queue."""
 
 from typing import Literal, get_args
 

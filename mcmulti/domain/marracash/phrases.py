@@ -1,4 +1,4 @@
-"""What sentences of MarraCash are put together from."""
+"""The phrases in sentences of MarraCash."""
 
 from collections.abc import Sequence
 from itertools import groupby
@@ -15,7 +15,7 @@ from mcmulti.domain.marracash.state import Bazaar, Crowd, Dirham, Fountain, Souv
 
 
 class Phrases(common.Phrases, room=__package__):
-    """Phrases in one language, said at a moment of the game."""
+    """Phrases in one language, at one moment of the game."""
 
     __slots__ = ("_state",)
 
@@ -36,11 +36,11 @@ class Phrases(common.Phrases, room=__package__):
         self._state = state
 
     def shop_put_up(self) -> str:
-        """The shop that is put up for auction. Raises `LookupError` where none is."""
+        """The shop that is up for auction. Raises `LookupError` if there is none."""
         return self._table.now.shop
 
     def unable_to_raise(self, bidder: int, bid: int) -> str:
-        """Who is out because of this bid, and why, but for who passed or left; empty if nobody is."""
+        """The players who are out because of this bid, and why, without those who passed or left; empty if none."""
         state = self._table
         auction = state.auction
         passed = () if auction is None else auction.passed
@@ -54,7 +54,7 @@ class Phrases(common.Phrases, room=__package__):
         return self.phrase("out", seats=self.listing(told)) if told else ""
 
     def by_cash(self) -> str:
-        """What everybody has, the most first, and last who left."""
+        """Everybody's cash, the most first, players who left last."""
         cash = self._table.cash
         seats = sorted(range(len(cash)), key=lambda seat: (not self.plays(seat), -cash[seat]))
         return ", ".join([self.told(seat, self.dirham(cash[seat])) for seat in seats])
@@ -66,13 +66,13 @@ class Phrases(common.Phrases, room=__package__):
         return self._state
 
     def prospects(self, prospects: Sequence[Prospect]) -> str:
-        """Where a group may be led, and what that would bring."""
+        """Where a group can be led, and what that would bring."""
         parts = [self.prospect(prospect) for prospect in prospects]
         begun, last = parts[:-1], parts[-1]
         return self.phrase("or", begun=", ".join(begun), last=last) if begun else last
 
     def prospect(self, prospect: Prospect) -> str:
-        """A fountain to which a group may be led, and who would enter which shop."""
+        """A fountain to which a group can be led, and who would enter which shop."""
         entering = "; ".join([self.entering(each) for each in prospect.entering]) or self.phrase("nobody")
         return self.phrase("prospect", fountain=self.fountain(prospect.to), entering=entering)
 
@@ -88,25 +88,25 @@ class Phrases(common.Phrases, room=__package__):
         return self.phrase("shared", entering=said, commission=self.dirham(entering.commission))
 
     def bids(self, offer: Offer) -> str:
-        """What may be bid."""
+        """The possible bids."""
         bid = cast(Range, offer.fields["bid"])
         if bid.forced:
             return self.dirham(bid.min)
         return self.phrase("bids", least=self.number(bid.min), most=self.dirham(bid.max), step=bid.step)
 
     def up_to(self, offer: Offer) -> str:
-        """Up to how much may be bid."""
+        """The most that can be bid."""
         return self.dirham(cast(Range, offer.fields["most"]).max)
 
     def visitors(self, offer: Offer) -> str:
-        """How many visitors may come in."""
+        """How many visitors can come in."""
         number = cast(Range, offer.fields["visitors"])
         if number.forced:
             return self.phrase("visitor" if number.max == 1 else "visitors", number=self.number(number.max))
         return self.phrase("visitors", number=self.phrase("span", least=number.min, most=number.max))
 
     def dirham(self, amount: int) -> str:
-        """A sum of money."""
+        """An amount of money."""
         return self.phrase("dirham", amount=self.number(amount))
 
     def fountain(self, number: int) -> str:
@@ -114,11 +114,11 @@ class Phrases(common.Phrases, room=__package__):
         return self.phrase("fountain", number=number)
 
     def customers(self, number: int) -> str:
-        """So many customers."""
+        """A number of customers."""
         return self.phrase("customer" if number == 1 else "customers", number=number)
 
     def crowd(self, crowd: Crowd) -> str:
-        """Who stands together, by colour."""
+        """Visitors who stand together, by color."""
         return self.listing([self.coloured(colour, number) for colour, number in crowd])
 
     def souvenirs(self, cards: Sequence[Souvenir]) -> str:
@@ -132,9 +132,9 @@ class Phrases(common.Phrases, room=__package__):
         return "; ".join([self.crowd(crowd) for crowd in crowds])
 
     def row(self, colours: Sequence[Colour]) -> str:
-        """Visitors in their order; neighbours of one colour together."""
+        """Visitors in order; neighbors of one color are combined."""
         return ", ".join([self.coloured(colour, len(list(run))) for colour, run in groupby(colours)])
 
     def coloured(self, colour: Colour, number: int) -> str:
-        """So many visitors of a colour."""
+        """A number of visitors of a color."""
         return self.phrase("coloured", number=number, colour=self.word(colour))

@@ -1,4 +1,4 @@
-"""Which positions a game of MarraCash can stand in between two commands."""
+"""The positions in which a game of MarraCash can stand between two commands."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ from mcmulti.domain.marracash.town import FOUNTAINS, colour_of
 
 
 def faults(state: Bazaar) -> Iterator[Fault]:
-    """What is wrong with a position in which everybody plays."""
+    """The faults of a position in which everybody plays."""
     seats = state.setup.seats
     missing = [
         *wrong_length("cash", state.cash, seats),
@@ -50,7 +50,7 @@ def _shops(state: Bazaar, seats: int) -> Iterator[Fault]:
 
 
 def _visitors(state: Bazaar) -> Iterator[Fault]:
-    """Of each color there are always as many visitors: at fountains, in the queue, and in shops."""
+    """The number of visitors of each color is constant: at fountains, in the queue, and in shops."""
     found = Counter(state.queue)
     for group in state.groups:
         found.update(dict(group))

@@ -1,4 +1,4 @@
-"""The state of a game, and what it is set up with."""
+"""The state of a game, and its setup."""
 
 from collections.abc import Iterator
 from typing import Annotated, Literal, Self
@@ -21,15 +21,15 @@ Phase = Literal["seating", "setting_up", "actions", "bidding", "entrances", "ove
 
 
 Commission = Literal["move", "customer"]
-"""Two readings of the rulebook: the commission follows from what a shop takes in a move, or from what each pays."""
+"""Two interpretations of the rulebook: the commission is based on a shop's income in a move, or on each payment."""
 
 
 Souvenirs = Literal["none", "open"]
-"""Whether the souvenir cards are played with."""
+"""Whether the game is played with the souvenir cards."""
 
 
 class MarraCashSetup(SetupInTurn, frozen=True, gc=False, forbid_unknown_fields=True):
-    """How a game of MarraCash is set up. `seats`: how many play (`setup/seats`)."""
+    """The setup of a game of MarraCash. `seats`: how many play (`setup/seats`)."""
 
     seats: Annotated[int, Meta(ge=3, le=4)] = 4
     commission: Annotated[
@@ -58,7 +58,7 @@ CARDS: tuple[Souvenir, ...] = tuple(
 
 
 class Crowd(Struct, frozen=True, gc=False, omit_defaults=True):
-    """Visitors who stand together, by colour."""
+    """Visitors who stand together, by color."""
 
     red: Visitors = 0
     blue: Visitors = 0
@@ -67,20 +67,20 @@ class Crowd(Struct, frozen=True, gc=False, omit_defaults=True):
     purple: Visitors = 0
 
     def of(self, colour: Colour) -> int:
-        """How many have this colour."""
+        """The number of visitors of this color."""
         number: int = getattr(self, colour)
         return number
 
     def __iter__(self) -> Iterator[tuple[Colour, int]]:
-        """The colours that are there, and how many have each."""
+        """The colors present, with the number of visitors of each."""
         return ((colour, number) for colour in COLOURS if (number := self.of(colour)))
 
     def __len__(self) -> int:
-        """How many they are."""
+        """The total number of visitors."""
         return self.red + self.blue + self.green + self.yellow + self.purple
 
     def and_more(self, more: "Crowd") -> "Crowd":
-        """Both together."""
+        """Both crowds together."""
         return Crowd(
             self.red + more.red,
             self.blue + more.blue,
@@ -90,7 +90,7 @@ class Crowd(Struct, frozen=True, gc=False, omit_defaults=True):
         )
 
     def without(self, colour: Colour, number: int) -> "Crowd":
-        """Those who stay when so many of a colour leave."""
+        """The crowd after N visitors of a color left."""
         return replace(self, **{colour: self.of(colour) - number})
 
 
@@ -98,17 +98,17 @@ NOBODY = Crowd()
 
 
 class Shop(Struct, frozen=True, gc=False):
-    """A shop: whose sign stands on it, None before it is sold, and how many customers are in it."""
+    """A shop: the seat whose sign is on it, None before it is sold, and how many customers are in it."""
 
     owner: Seat | None = None
     customers: Visitors = 0
 
 
 class Auction(Struct, frozen=True, gc=False):
-    """A shop that is put up.
+    """A shop that is up for auction.
 
-    `shop`: which. `auctioneer`: the seat that put it up. `bid`: the highest so far, in dirham. `bidder`: whose that
-    is. `asked`: the seat that is asked now, null for none. `passed`: the seats that are out of this auction.
+    `shop`: which. `auctioneer`: the seat that put it up. `bid`: the highest so far, in dirham. `bidder`: the seat that
+    made it. `asked`: the seat that is asked now, null for none. `passed`: the seats that are out of this auction.
     """
 
     shop: ShopName
@@ -122,12 +122,11 @@ class Auction(Struct, frozen=True, gc=False):
 class Bazaar(TableInTurn, frozen=True, kw_only=True):
     """A game at one moment.
 
-    `groups` are by fountain, from the first. `seat` is whose turn it is, `left` how many actions it still has, and
-    `may_move` whether one of them may be a move. `stirred`: whether anything happened in this round that
-    `table/standstill` counts, `quiet` how many rounds before it nothing did. `last_turns` is how many turns there are
-    after this one, None before the last round. `ceilings` is by seat up to how much it wants to bid in this auction,
-    None for none, 0 where it is sealed; empty as long as nobody has set one. `souvenirs` are the cards that lie open,
-    `unseen` those that never did.
+    `groups`: by fountain, from the first. `seat`: whose turn it is. `left`: how many actions it still has. `may_move`:
+    whether one of them may be a move. `stirred`: whether anything happened in this round that `table/standstill`
+    counts. `quiet`: how many rounds before it nothing did. `last_turns`: how many turns come after this one, None
+    before the last round. `ceilings`: the most that each seat bids in this auction, None for none, 0 if it is sealed;
+    empty as long as no seat has one. `souvenirs`: the open cards. `unseen`: those that were never open.
     """
 
     setup: MarraCashSetup
@@ -151,11 +150,11 @@ class Bazaar(TableInTurn, frozen=True, kw_only=True):
     unseen: tuple[Souvenir, ...] = CARDS
 
     def vacated(self, seat: int) -> Self:
-        """The state in which nobody sits on this seat any more, nor bids for it."""
+        """The state after this seat became vacant, and out of the auction."""
         return super().vacated(seat).with_ceiling(seat, None)
 
     def called_off(self) -> Self:
-        """The state in which the game is over, and nobody won; its phase says so."""
+        """The state in which the game is over without a winner; its phase shows that."""
         return self
 
     @property
@@ -173,7 +172,7 @@ class Bazaar(TableInTurn, frozen=True, kw_only=True):
 
     @property
     def movers(self) -> tuple[int, ...]:
-        """Who is asked for a bid, or whose turn it is; nobody while visitors arrive."""
+        """The seat that is asked for a bid, or whose turn it is; none while visitors arrive."""
         match self.phase:
             case "bidding":
                 return () if self.now.asked is None else (self.now.asked,)
@@ -183,30 +182,30 @@ class Bazaar(TableInTurn, frozen=True, kw_only=True):
 
     @property
     def now(self) -> Auction:
-        """The auction that is held; raises `LookupError` where there is none."""
+        """The current auction. Raises `LookupError` if there is none."""
         if self.auction is None:
             raise LookupError("no shop is put up")
         return self.auction
 
     @property
     def to_bid(self) -> int:
-        """Who is asked for a bid; raises `LookupError` where nobody is."""
+        """The seat that is asked for a bid. Raises `LookupError` if none is."""
         if self.now.asked is None:
             raise LookupError("nobody is asked for a bid")
         return self.now.asked
 
     def ceiling(self, seat: int) -> int | None:
-        """Up to how much a seat wants to bid in this auction; None if it has not said, 0 where that is sealed."""
+        """The most that a seat bids in this auction; None if it has no ceiling, 0 if that is sealed."""
         return self.ceilings[seat] if self.ceilings else None
 
     def with_ceiling(self, seat: int, most: int | None) -> Self:
-        """The state in which a seat wants to bid up to so much in this auction; None: it has not said."""
+        """The state after a seat set this ceiling for this auction; None removes it."""
         if not self.ceilings and most is None:
             return self
         return replace(self, ceilings=put(self.ceilings or (None,) * len(self.cash), seat, most))
 
     def shop(self, name: str) -> Shop:
-        """The shop of this name."""
+        """The shop with this name."""
         return self.shops[_NUMBER[name]]
 
     def with_shop(self, name: str, shop: Shop) -> tuple[Shop, ...]:
@@ -214,44 +213,44 @@ class Bazaar(TableInTurn, frozen=True, kw_only=True):
         return put(self.shops, _NUMBER[name], shop)
 
     def group(self, fountain: int) -> Crowd:
-        """Who stands at a fountain."""
+        """The visitors at a fountain."""
         return self.groups[fountain - 1]
 
     def with_group(self, fountain: int, group: Crowd) -> tuple[Crowd, ...]:
-        """The groups, with others at a fountain."""
+        """The groups, with another one at a fountain."""
         return put(self.groups, fountain - 1, group)
 
     def owned(self, seat: int) -> int:
-        """How many shops a seat has."""
+        """The number of a seat's shops."""
         return [shop.owner for shop in self.shops].count(seat)
 
     def customers(self, seat: int) -> int:
-        """How many customers there are in all shops of a seat."""
+        """The number of customers in all shops of a seat."""
         return sum([shop.customers for shop in self.shops if shop.owner == seat])
 
     @property
     def unsold(self) -> tuple[ShopName, ...]:
-        """The shops that nobody has."""
+        """The shops without an owner."""
         return tuple([name for name, shop in zip(SHOPS, self.shops, strict=True) if shop.owner is None])
 
     @property
     def gathered(self) -> tuple[int, ...]:
-        """The fountains where somebody stands."""
+        """The fountains with visitors."""
         return tuple([number for number, group in zip(FOUNTAINS, self.groups, strict=True) if group != NOBODY])
 
     @property
     def empty_entrances(self) -> tuple[int, ...]:
-        """The entrances where nobody stands."""
+        """The entrances without visitors."""
         return tuple([number for number in ENTRANCES if self.group(number) == NOBODY])
 
     def unable_to_open(self, seat: int) -> str | None:
-        """The limit that keeps a seat from putting up a shop (`auction/offer`), None if nothing does."""
+        """The limit that keeps a seat from putting up a shop (`auction/offer`); None if it can."""
         if self.owned(seat) >= SIGNS:
             return "signs"
         return "cash" if self.cash[seat] < LEAST_BID else None
 
     def unable_to_raise(self, seat: int, bid: int) -> Literal["signs", "cash"] | None:
-        """Why a seat cannot bid more than this (`auction/bids`, `auction/signs`), None if it can."""
+        """Why a seat cannot bid more than this (`auction/bids`, `auction/signs`); None if it can."""
         if self.owned(seat) >= SIGNS:
             return "signs"
         return "cash" if self.cash[seat] < bid + STEP else None
@@ -264,5 +263,5 @@ Play = Course[Bazaar]
 
 
 def paid(cash: tuple[int, ...], seat: int, amount: int) -> tuple[int, ...]:
-    """What all have when a seat got so much; less than nothing if it paid."""
+    """Everybody's cash after a seat got this amount, or paid it if negative."""
     return put(cash, seat, cash[seat] + amount)

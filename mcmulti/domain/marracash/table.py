@@ -22,18 +22,18 @@ from mcmulti.domain.marracash.town import ENTRANCES
 
 
 class BazaarOpened(Opened[MarraCashSetup], frozen=True):
-    """A table was opened. `commitment` is the SHA-256 of the secret seed, in hexadecimal."""
+    """A table was opened. `commitment`: the SHA-256 of the secret seed, in hexadecimal."""
 
     def evolve(self, state: None) -> Bazaar:
         return self.table(Bazaar)
 
     def seats(self, say: Phrases) -> str:
-        """How many play."""
+        """The number of players."""
         return say.number(self.setup.seats)
 
 
 class CapitalPaid(Event, frozen=True):
-    """The game begins: each of so many `players` gets its capital."""
+    """The game begins: each of the `players` gets its capital."""
 
     players: Count
     dirham: Dirham
@@ -53,7 +53,7 @@ class CapitalPaid(Event, frozen=True):
 class VisitorsArrived(Event, frozen=True):
     """The visitors, as `draws` laid them out: a group at each of the entrances, all others in the `queue`.
 
-    Each was drawn, in order, among all who might come next: those at the entrances, then the queue from its front.
+    Each was drawn, in order, from all who could come next: those at the entrances, then the queue from its front.
     """
 
     entrances: Annotated[tuple[Crowd, ...], Meta(max_length=3)]
@@ -76,7 +76,7 @@ class VisitorsArrived(Event, frozen=True):
 
 
 class StartPlayerDrawn(Event, frozen=True):
-    """The lot fell on a seat: it begins every round."""
+    """A seat was drawn as the start player: it begins every round."""
 
     lot: Draw
     seat: Seat

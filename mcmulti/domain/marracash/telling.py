@@ -1,4 +1,4 @@
-"""Every event of MarraCash, and what the game says to people: events, offers, refusals."""
+"""Every event of MarraCash, and the game's texts for people: events, offers, refusals."""
 
 from mcmulti.domain.core import every_table
 from mcmulti.domain.core.event import events_of

@@ -1,4 +1,4 @@
-"""The town: shops, fountains and the streets between them, all of it derived from the grid (`board/streets`)."""
+"""The town: shops, fountains, and the streets between them, all derived from the grid (`board/streets`)."""
 
 from collections.abc import Iterator
 from typing import cast
@@ -21,7 +21,7 @@ _AROUND: tuple[Square, ...] = ((-1, 0), (0, 1), (1, 0), (0, -1))
 FOUNTAINS: dict[int, Square] = dict(
     sorted((int(name.rstrip("*")), spot) for spot, name in _SPOTS.items() if name[0].isdigit())
 )
-"""Where each fountain is, by its number, in order."""
+"""The square of each fountain, by its number, in order."""
 ENTRANCES: tuple[int, ...] = tuple(sorted(int(name[:-1]) for name in _SPOTS.values() if name.endswith("*")))
 """The numbers of the fountains that are entrances."""
 ROWS, COLUMNS = max(_SPOTS)
@@ -30,20 +30,20 @@ _COLOUR: dict[str, Colour] = {colour[0].upper(): colour for colour in COLOURS}
 
 
 def colour_of(shop: str) -> Colour:
-    """The colour of a shop, which its name begins with."""
+    """The color of a shop, with which its name begins."""
     return _COLOUR[shop[0]]
 
 
 def spots_of(shop: str) -> tuple[Square, ...]:
-    """Where a shop stands."""
+    """The squares of a shop."""
     return tuple(spot for spot, name in _SPOTS.items() if name == shop)
 
 
 class Street(Struct, frozen=True):
-    """A street from one fountain to another. `path` is where it leads, both fountains included.
+    """A street from one fountain to another. `path`: its squares, including both fountains.
 
-    `doors`: the shops at each step, in order, each where it is passed first; `shops`: all of them, in order, and
-    `passed` the same with the colour of each, and where it stands in a state.
+    `doors`: the shops at each step, in order, each where it is passed first. `shops`: all of them, in order. `passed`:
+    the same, with the color of each and its index in a state.
     """
 
     start: int
@@ -67,7 +67,7 @@ def _streets() -> Iterator[Street]:
 
 
 def _walked(start: Square, heading: Square, numbers: dict[Square, int]) -> tuple[Square, ...]:
-    """Straight on, where blocked to the only open side, up to the first fountain; empty where no street begins."""
+    """Straight on, if blocked to the only open side, up to the first fountain; empty if no street begins here."""
     path = [start]
     if not _open(_ahead(start, heading)):
         return ()
@@ -91,7 +91,7 @@ def _doors(path: tuple[Square, ...]) -> tuple[tuple[ShopName, ...], ...]:
 
 
 def beside_spot(spot: Square) -> tuple[ShopName, ...]:
-    """The shops that have a door there, by name."""
+    """The shops with a door at this square, by name."""
     names = {_SPOTS.get(_ahead(spot, side), "#") for side in _AROUND}
     return tuple(cast(ShopName, name) for name in sorted(names) if name[0] in _COLOUR)
 
@@ -111,6 +111,6 @@ NEIGHBOURS: dict[int, tuple[int, ...]] = {
 }
 """The fountains that a street leads to, by the fountain it leads from."""
 STREETS_FROM = {number: tuple([STREETS[number, to] for to in NEIGHBOURS[number]]) for number in FOUNTAINS}
-"""The streets that lead from a fountain, in the order of these."""
+"""The streets from a fountain, in the order of their destinations."""
 BESIDE: dict[ShopName, int] = {shop: number for number, spot in FOUNTAINS.items() for shop in beside_spot(spot)}
-"""The fountain beside a shop, for those that have one (`auction/waiting`)."""
+"""The fountain next to a shop, for shops that have one (`auction/waiting`)."""

@@ -1,6 +1,6 @@
-"""The default answers: what is done for a player who is away (`table/clock`, `table/vacant`).
+"""The default answers for an absent player (`table/clock`, `table/vacant`).
 
-What the player's own instruction says of its absence comes first (`table/instruct`).
+The player's own instruction for its absence has priority (`table/instruct`).
 """
 
 from collections.abc import Callable, Mapping
@@ -35,7 +35,7 @@ _NOTHING = OperatingOrders()
 
 
 def _wishes(state: State, seat: int) -> OperatingOrders:
-    """What the player wants done: what its instruction says, unless it is off or a guard of it holds."""
+    """What the player wants done: its instruction, unless it is off or one of its guards holds."""
     found = instruction_of(state, seat)
     if found is None or found.off is not None or found.orders.guard(state, seat) is not None:
         return _NOTHING
@@ -44,7 +44,7 @@ def _wishes(state: State, seat: int) -> OperatingOrders:
 
 
 def _operate(state: State, seat: int) -> Command:
-    """Pump all there is, which costs nothing; whether to give up a barrel is for the player to decide."""
+    """Pump everything, which costs nothing. Whether to give up a barrel is for the player to decide."""
     offers = open_offers(production.offers(state, seat, False))
     wishes = _wishes(state, seat)
     if wishes.away_operates:
@@ -60,7 +60,7 @@ def _settle(state: State, seat: int) -> Command:
 
 
 def _clean_up(state: State, seat: int) -> Command:
-    """Pay nothing unless told, but where refineries would be sold: a new one costs more than is saved."""
+    """Pay nothing unless instructed, except if refineries would be sold: a new one costs more than is saved."""
     offer = clean_up_offer(state, seat)
     pays = state.setup.unpaid_clean_up == "sold" or _wishes(state, seat).away_cleans_up
     if not pays or offer.blocked_by is not None:
@@ -69,7 +69,7 @@ def _clean_up(state: State, seat: int) -> Command:
 
 
 def _forced_sale(state: State, seat: int) -> SellAsset:
-    """The next sale that raises what is due (`forced/sale`), of an idle refinery before others."""
+    """The next sale that raises what is due (`forced/sale`); idle refineries first."""
     sellable: dict[Kind, tuple[Site, ...]] = dict.fromkeys(KINDS, ())
     for offer in open_offers(taxes.offers(state, seat)):
         (kind,) = cast(Choice[Kind], offer.fields["kind"]).options
@@ -82,9 +82,9 @@ def _forced_sale(state: State, seat: int) -> SellAsset:
 
 
 def to_sell(standing: Mapping[Kind, int], prices: Mapping[Kind, int], short: int) -> Kind:
-    """The kind of asset that goes next, of so many standing, to raise what is `short`, in millions of dollars.
+    """The kind of asset to sell next, out of those standing, to raise what is `short`, in millions of dollars.
 
-    The fewest assets that raise it go, and of several ways the one that raises least; all if all raise too little.
+    Sells the fewest assets that raise it, and of several ways the one that raises least; all if all raise too little.
     """
     pieces = sorted((kind for kind in KINDS for _ in range(standing[kind])), key=lambda kind: -prices[kind])
     raised = accumulate(prices[kind] for kind in pieces)

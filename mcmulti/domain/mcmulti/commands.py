@@ -1,4 +1,4 @@
-"""Commands: what a seat may ask for. Which are legal now, the offers say."""
+"""Commands that seats send. Offers decide which are legal now."""
 
 from typing import Annotated, Literal
 
@@ -38,11 +38,11 @@ __all__ = [
 ]
 
 Barrels = Annotated[int, Meta(ge=1, le=144, description="Barrels.")]
-"""No more than 36 wells, all hit twice, could bring at once."""
+"""36 wells, all hit twice, could not bring more at once."""
 
 
 class EndPurchases(Command, frozen=True):
-    """End this quadrant's go in the special purchase round (`purchase/round`)."""
+    """End this quadrant's turn in the special purchase round (`purchase/round`)."""
 
 
 class BuyBarrels(Command, frozen=True):
@@ -62,7 +62,7 @@ class SellBarrels(Command, frozen=True):
 
 
 class RollDice(Command, frozen=True):
-    """Close the market phase and roll the production dice (`dice/production-roll`)."""
+    """End the market phase and roll the production dice (`dice/production-roll`)."""
 
 
 class SellGasoline(Command, frozen=True):
@@ -90,7 +90,7 @@ class StrikeOil(Command, frozen=True):
 
 
 class EndProduction(Command, frozen=True):
-    """Operate nothing more (`production/order`)."""
+    """Operate nothing else (`production/order`)."""
 
 
 class BuyAsset(Command, frozen=True):
@@ -118,7 +118,7 @@ class CleanUp(Command, frozen=True):
 
 
 class EndCleanUp(Command, frozen=True):
-    """Leave the other refineries idle for now, or have them sold (`news/global-warming-threat`)."""
+    """Leave the other refineries idle for now, or let them be sold (`news/global-warming-threat`)."""
 
 
 class EndTurn(Command, frozen=True):
@@ -130,16 +130,16 @@ class DeclareVictory(Command, frozen=True):
 
 
 class Instruct(Instructs, frozen=True):
-    """Say what to operate when the game asks you as a neighbour (`table/instruct`).
+    """Say what to operate when the game asks you as a neighbor (`table/instruct`).
 
-    `orders`: what it is; null for nothing any more.
+    `orders`: your orders; null removes them.
     """
 
     orders: OperatingOrders | None = None
 
 
 WEIGHTS = {"RollDice": 300, "EndTurn": 300, "SellAsset": 20, "EndProduction": 20}
-"""Players who sell and stop producing at a whim end in ruin.
+"""Players who sell and stop producing at random end in ruin.
 
-Even so about one random game in fifty comes to a standstill (`table/standstill`), with all out of cash and assets.
+Even so, about one random game in fifty comes to a standstill (`table/standstill`), with all out of cash and assets.
 """

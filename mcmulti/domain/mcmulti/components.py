@@ -1,4 +1,4 @@
-"""The components as values: what `components.toml` says."""
+"""The components of `components.toml` as values."""
 
 from typing import Any, Literal
 
@@ -40,7 +40,7 @@ __all__ = [
 ]
 
 RefinerySales = Literal["box", "postal"]
-"""Which sale prices of refineries hold where those of the cards and of the postal rules differ."""
+"""Which sale prices of refineries apply: those of the cards, or the different ones of the postal rules."""
 
 NewsName = Literal[
     "debt_reduction_tax",
@@ -77,7 +77,7 @@ class NewsCard(Struct, frozen=True):
 
     @property
     def rule(self) -> str:
-        """The id of the rule that says what the card does."""
+        """The id of the rule for the card."""
         return f"news/{self.name.replace('_', '-')}"
 
 

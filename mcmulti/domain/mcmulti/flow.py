@@ -1,4 +1,4 @@
-"""How a game flows: which phase asks whom, and what happens by itself between two decisions."""
+"""The flow of a game: which phase asks whom, and what happens automatically between two decisions."""
 
 from mcmulti.domain.core.flow import GameFlow
 from mcmulti.domain.core.in_turn import in_turn
@@ -11,7 +11,7 @@ from mcmulti.domain.mcmulti.state import State
 
 
 def turn(state: State) -> int:
-    """The number of the turn that is played, from 1; 0 before the first."""
+    """The number of the current turn, from 1; 0 before the first."""
     return state.turn.number if state.turn else 0
 
 

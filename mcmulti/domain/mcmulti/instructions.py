@@ -1,4 +1,4 @@
-"""Standing instructions: neighbours say beforehand what to operate, and nobody waits for them (`table/instruct`)."""
+"""Standing instructions: neighbors say in advance what to operate, so that nobody waits for them (`table/instruct`)."""
 
 from collections.abc import Sequence
 
@@ -12,22 +12,22 @@ from mcmulti.domain.oil.rules.production import OperationBegan
 
 
 class InstructionSet(common.InstructionSent, frozen=True):
-    """A seat said what to operate when it is asked as a neighbour. Only who sent it may read it until the game is over.
+    """A seat said what to operate when it is asked as a neighbor. Only that player can read it until the game is over.
 
-    `orders`: what that is; null: nothing stands any more. `tenure` counts who played the seat before. `salt` keeps
-    others from guessing the orders from their digest.
+    `orders`: what to operate; null removes the instruction. `tenure`: how many players had the seat before. `salt`:
+    keeps others from guessing the orders from their digest.
     """
 
     orders: OperatingOrders | None
 
     def evolve(self, state: State) -> State:
-        """Who is asked already is asked with it."""
+        """If the seat is already being asked, it is asked again with its orders."""
         sent: State = super().evolve(state)
         return asked(sent, self.seat) if (question(sent) or ())[1:] == (self.seat,) else sent
 
 
 def question(state: State) -> tuple[int, int] | None:
-    """A neighbour is asked what it operates, and the turn is another's."""
+    """A neighbor that is asked what it operates in another player's turn."""
     if state.phase != "neighbours":
         return None
     seat = state.owners[state.now.operating]
@@ -35,7 +35,7 @@ def question(state: State) -> tuple[int, int] | None:
 
 
 def following(state: State, seat: int, orders: OperatingOrders, offers: Sequence[Offer]) -> Command:
-    """What is sold, refined and pumped as far as it goes, one after the other; then nothing more."""
+    """Sell, refine, and pump as far as possible, one after the other, then end."""
     player = state.players[seat]
     for offer in offers:
         quantity = offer.fields.get("quantity")
@@ -66,6 +66,6 @@ INSTRUCTIONS: Instructions[State] = Instructions(
     orders="OperatingOrders",
     following=following,
     asked=question,
-    commands=8,  # sell, refine, pump, end; with two players in two quadrants
+    commands=8,  # sell, refine, pump, end; with two players, in two quadrants
     asks=asks,
 )

@@ -3,7 +3,7 @@
 from mcmulti.domain.core.offers import Limit
 
 _ALL = (
-    # Whose move it is
+    # Turn order
     Limit("game_over", "final/winner"),
     Limit("out_of_turn", "turn/phases"),
     Limit("out_of_phase", "turn/phases"),

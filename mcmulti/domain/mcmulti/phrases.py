@@ -1,4 +1,4 @@
-"""What sentences of the box game are put together from besides: the ghost, owners, lists of sites and pieces."""
+"""The box game's additional phrases in sentences: the ghost, owners, lists of sites and pieces."""
 
 from collections.abc import Iterable
 from itertools import groupby
@@ -12,7 +12,7 @@ from mcmulti.domain.oil.site import Site
 
 
 class Phrases(common.Phrases, room=__package__):
-    """Phrases in one language, said at a moment of the game: players have the names they have there."""
+    """Phrases in one language, at one moment of the game: players have the names they have then."""
 
     __slots__ = ("_owners", "_target", "_unpaid", "forced")
 
@@ -22,21 +22,21 @@ class Phrases(common.Phrases, room=__package__):
     def __init__(self, state: State | None, language: Language) -> None:
         super().__init__(state, language)
         self.forced = state is not None and state.phase == "news"
-        """Whether what is sold is sold because news demands money."""
+        """Whether assets are sold because news demands money."""
         self._unpaid = "idle" if state is None else state.setup.unpaid_clean_up
         self._target = 0 if state is None else state.setup.target
         self._owners = () if state is None else state.owners
 
     def who(self, seat: int | None) -> str:
-        """A player's name, or the ghost inside a sentence. Raises `LookupError` for a seat that nobody has."""
+        """A player's name, or the ghost inside a sentence. Raises `LookupError` for a seat that does not exist."""
         return self.phrase("ghost") if seat is None else super().who(seat)
 
     def target(self) -> str:
-        """What victory can be declared with."""
+        """The amount with which victory can be declared."""
         return self.money(self._target)
 
     def unpaid(self) -> str:
-        """What to pay for no more clean-ups means."""
+        """What happens if no more clean-ups are paid."""
         return self.phrase(f"unpaid_{self._unpaid}")
 
     def closes(self, card: NewsName) -> str:
@@ -44,7 +44,7 @@ class Phrases(common.Phrases, room=__package__):
         return self.word(NEWS[card].closes or "")
 
     def seated(self, seat: int | None, quadrant: int) -> str:
-        """Somebody and a quadrant."""
+        """A player and a quadrant."""
         return self.phrase("seated", who=self.who(seat), quadrant=self.quadrant(quadrant))
 
     def owned(self, quadrants: Iterable[int]) -> str:
@@ -52,7 +52,7 @@ class Phrases(common.Phrases, room=__package__):
         return self.listing([self.seated(self._owners[quadrant], quadrant) for quadrant in quadrants])
 
     def sites(self, sites: Iterable[Site]) -> str:
-        """Several sites, those of a quadrant together."""
+        """Several sites, grouped by quadrant."""
         groups = []
         for quadrant, members in groupby(sites, key=lambda site: site.quadrant):
             lines = self.listing([self.line(site) for site in members], "; ")
@@ -60,5 +60,5 @@ class Phrases(common.Phrases, room=__package__):
         return "; ".join(groups)
 
     def owed(self, dues: Iterable[Due]) -> str:
-        """Who owes how much."""
+        """How much each player owes."""
         return ", ".join([self.told(due.seat, self.money(due.amount)) for due in dues])

@@ -1,4 +1,4 @@
-"""What a game is created with."""
+"""The setup of a game."""
 
 from itertools import pairwise
 from typing import Annotated, Literal
@@ -18,7 +18,7 @@ _Prices = tuple[Annotated[int, Meta(ge=1, le=200, description="Millions of dolla
 
 
 class ConsumerTrack(Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_defaults=True):
-    """The consumer market of a board of one's own (`consumer/red-fields`), in millions of dollars.
+    """A custom price track of the consumer market (`consumer/red-fields`), in millions of dollars.
 
     `red_fields`: the prices of its red fields, from the lowest. `prices`: the prices of all its fields, from the
     lowest; null for 1 to 80 by 1.
@@ -29,11 +29,11 @@ class ConsumerTrack(Struct, frozen=True, gc=False, forbid_unknown_fields=True, o
 
 
 class Setup(SetupInTurn, frozen=True, gc=False, forbid_unknown_fields=True):
-    """How a game of McMulti is set up.
+    """The setup of a game of McMulti.
 
-    `seats`: how many sit at the table (`setup/seats`). `target`: the cash, in millions of dollars, that
-    allows a declaration of victory (`setup/target`). `first_seat`: who starts; decided by dice when left
-    out (`setup/first-player`).
+    `seats`: how many sit at the table (`setup/seats`). `target`: the cash, in millions of dollars, that allows a
+    declaration of victory (`setup/target`). `first_seat`: who starts; decided by dice if omitted
+    (`setup/first-player`).
     """
 
     seats: Seats = 4
@@ -68,14 +68,16 @@ class Setup(SetupInTurn, frozen=True, gc=False, forbid_unknown_fields=True):
 
 
 def unfit(setup: Setup) -> Rejection | None:
-    """Who starts must have one of the seats (`setup/first-player`); a track must be one (`consumer/red-fields`)."""
+    """The first player must have one of the seats (`setup/first-player`); a track must be valid
+    (`consumer/red-fields`).
+    """
     if setup.first_seat is not None and setup.first_seat >= setup.seats:
         return LIMITS["first_seat_unknown"].rejection("first_seat", setup.seats - 1)
     return None if setup.consumer_track is None else _no_track(setup.consumer_track)
 
 
 def _no_track(track: ConsumerTrack) -> Rejection | None:
-    """Prices rise from field to field, the opening barrel has one, and red fields are among them."""
+    """Prices must rise from field to field. The opening barrel must have one, and red fields must be among them."""
     prices = track.prices or CONSUMER_PRICES
     code = None
     if any(low >= high for fields in (prices, track.red_fields) for low, high in pairwise(fields)):

@@ -1,4 +1,4 @@
-"""What a seat may want done whenever it is asked as a neighbor, or while it is away, and what switches that off."""
+"""What a seat wants done when it is asked as a neighbor, or while it is away, and what switches that off."""
 
 from typing import Annotated, Literal, cast
 
@@ -14,18 +14,18 @@ Guard = Literal["cash_below", "price_below", "price_above", "after_turn"]
 
 
 class OperatingOrders(Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_defaults=True):
-    """What a seat wants operated whenever it is asked as a neighbour: with none of it, nothing.
+    """What a seat wants operated when it is asked as a neighbor; nothing by default.
 
-    `sell_from`: sell gasoline as long as a barrel brings so much, in millions of dollars; null: sell none.
+    `sell_from`: sell gasoline as long as a barrel brings at least this much, in millions of dollars; null: sell none.
     `keep_gasoline`: barrels of it to keep. `refine`: whether to refine what can be; `keep_crude`: barrels of crude to
     keep then. `pump`: whether to pump what can be.
 
-    The fields `away_...` hold in the seat's own turn and for news, when its time is up. `away_operates`: its own assets
-    operate as a neighbor's do. `away_cleans_up`: pay for each clean-up that the cash covers. `away_sells`: the kind of
-    asset to sell first for a tax that the cash does not cover.
+    The fields `away_...` apply in the seat's own turn and for news, when its time is up. `away_operates`: its own
+    assets operate as a neighbor's do. `away_cleans_up`: pay for each clean-up that the cash covers. `away_sells`: the
+    kind of asset to sell first for a tax that the cash does not cover.
 
     When the seat is asked, the instruction goes off if its cash is below `cash_below`, if the next barrel of gasoline
-    brings less than `price_below` or more than `price_above`, or if a turn after number `after_turn` is played.
+    brings less than `price_below` or more than `price_above`, or if the current turn is after number `after_turn`.
     """
 
     sell_from: Annotated[int, Meta(ge=1, le=1000)] | None = None

@@ -1,4 +1,4 @@
-"""The state of a game: all that the rules need to know, and nothing that is only for show."""
+"""The state of a game: all that the rules need, and nothing that is only for display."""
 
 from typing import Literal
 
@@ -39,7 +39,7 @@ Phase = Literal["seating", "purchase", "market", "dice", "news", "production", "
 class News(Struct, frozen=True, gc=False):
     """Where the news cards are. The order of `pile` is unknown to all; `under` lies beneath it, in order.
 
-    `active` are cards that happened and are not done.
+    `active`: cards that happened and are not done.
     """
 
     likelier: NewsName | None = None
@@ -52,7 +52,7 @@ class News(Struct, frozen=True, gc=False):
 class Due(Struct, frozen=True, gc=False):
     """A seat the news waits for.
 
-    `seat`: its number. `amount`: what it owes, in millions of dollars; 0 for a clean-up, paid as it likes.
+    `seat`: its number. `amount`: what it owes, in millions of dollars; 0 for a clean-up, which is optional.
     """
 
     seat: Seat
@@ -60,12 +60,12 @@ class Due(Struct, frozen=True, gc=False):
 
 
 class Turn(common.Turn, frozen=True):
-    """The turn that is played, the ghost's if it is nobody's.
+    """The current turn; it is the ghost's if it belongs to no seat.
 
-    `operating` is the quadrant that produces now; it has `done` of the kinds station, refinery, well, rig behind it
-    and operated `used` barrels of the next. `fresh_crude` and `fresh_gasoline` are the barrels that its owner pumped
-    and refined in this turn, in whichever quadrant. `card` is the news that happens now and `dues` the seats it waits
-    for, in order.
+    `operating`: the quadrant that produces now. `done`: how many of the kinds station, refinery, well, rig it has
+    finished. `used`: the barrels of the next kind that it operated. `fresh_crude` and `fresh_gasoline`: the barrels
+    that its owner pumped and refined in this turn, in whichever quadrant. `card`: the news that happens now. `dues`:
+    the seats that it waits for, in order.
     """
 
     operating: int = 0
@@ -78,7 +78,7 @@ class Turn(common.Turn, frozen=True):
 
     @property
     def settled(self) -> "Turn":
-        """The turn after the seat that the news waited for."""
+        """The turn after the seat that the news waited for has settled."""
         return replace(self, dues=self.dues[1:])
 
     def operated(self, done: int, barrels: int) -> "Turn":
@@ -105,14 +105,14 @@ class State(Oilfield, frozen=True, kw_only=True):
 
     @property
     def now(self) -> Turn:
-        """The turn that is played; only a running game has one."""
+        """The current turn; only a running game has one."""
         if self.turn is None:
             raise LookupError("no turn is played")
         return self.turn
 
     @property
     def movers(self) -> tuple[int, ...]:
-        """The one seat that a game waits for once it started; nobody while the news waits for nobody."""
+        """The one seat that a started game waits for; none while the news waits for nobody."""
         if self.turn is None:
             mover = self.owners[self.purchases[0]] if self.purchases else None
         elif self.phase in ("production", "neighbours"):
@@ -142,11 +142,11 @@ class State(Oilfield, frozen=True, kw_only=True):
 
     @property
     def idle(self) -> bool:
-        """Whether a refinery stands idle anywhere on the board."""
+        """Whether a refinery is idle anywhere on the board."""
         one, two, three, four = self.quadrants
         return bool(one.idle or two.idle or three.idle or four.idle)
 
     @property
     def wells(self) -> int:
-        """How many wells stand on the whole board."""
+        """The number of wells on the whole board."""
         return sum(quadrant.wells.bit_count() for quadrant in self.quadrants)

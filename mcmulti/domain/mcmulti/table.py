@@ -1,4 +1,4 @@
-"""The start: the seats become final, the first cards are turned over, somebody begins."""
+"""The start: the seats become final, the first cards are turned over, and a first player is chosen."""
 
 from typing import Annotated
 
@@ -34,13 +34,13 @@ from mcmulti.domain.oil.rules.market import Market
 
 
 class GameOpened(Opened[Setup], frozen=True):
-    """A table was set up. `commitment` is the SHA-256 of the secret seed, in hexadecimal."""
+    """A table was set up. `commitment`: the SHA-256 of the secret seed, in hexadecimal."""
 
     def evolve(self, state: None) -> State:
         return self.table(State)
 
     def seats(self, say: Phrases) -> str:
-        """How many seats there are."""
+        """The number of seats."""
         return say.number(self.setup.seats)
 
     def target(self, say: Phrases) -> str:
@@ -51,8 +51,8 @@ class GameOpened(Opened[Setup], frozen=True):
 class GameStarted(Event, frozen=True):
     """The seats are final: `chairs` lists, for each player in order, the seat it had taken.
 
-    `owners` says who owns each quadrant, None for the ghost. `cash`, `crude` and `gasoline` are what
-    every player starts with. `free` are the free fields of each good on both markets, `news` the cards.
+    `owners`: the owner of each quadrant, None for the ghost. `cash`, `crude`, and `gasoline`: what every player starts
+    with. `free`: the free fields of each good on both markets. `news`: the cards.
     """
 
     chairs: Seats
@@ -88,20 +88,22 @@ class GameStarted(Event, frozen=True):
         return dealt + transfers.filled(FIELDS, self.free) + transfer("supply", "consumers", "gasoline", 1, "start")
 
     def seated(self, say: Phrases) -> str:
-        """Who has which quadrant; names are known by the chairs before empty ones are closed up, owners after it."""
+        """The owners of quadrants. Names are known by chairs before empty ones are closed up, and by owners
+        after it.
+        """
         chairs = [None if owner is None else self.chairs[owner] for owner in self.owners]
         return say.listing([say.seated(chair, quadrant) for quadrant, chair in enumerate(chairs)])
 
 
 class StartingRoll(Struct, frozen=True, gc=False):
-    """What one player rolled for the start."""
+    """A player's roll for the first turn."""
 
     seat: Seat
     die: Draw
 
 
 class StartRolled(Event, frozen=True):
-    """Players rolled for who starts; those with the highest roll again if there are several."""
+    """Players rolled for the first turn. If several have the highest roll, those roll again."""
 
     rolls: Annotated[tuple[StartingRoll, ...], Meta(max_length=4)]
 
@@ -109,7 +111,7 @@ class StartRolled(Event, frozen=True):
         return replace(state, draws=self.rolls[-1].die.number)
 
     def rolled(self, say: Phrases) -> str:
-        """Who rolled what."""
+        """Everybody's roll."""
         return ", ".join([say.told(roll.seat, say.die(roll.die)) for roll in self.rolls])
 
 
@@ -125,7 +127,7 @@ class FirstPlayerChosen(Event, frozen=True):
 
 
 def start_game(play: Play, seat: int, command: StartGame, offer: Offer) -> None:
-    """Close up empty seats, deal, turn over two news cards and find who starts."""
+    """Close up empty seats, deal, turn over two news cards, and choose the first player."""
     chairs = tuple((index, chair) for index, chair in enumerate(play.state.chairs) if chair)
     play.record(
         GameStarted(
@@ -148,7 +150,7 @@ def start_game(play: Play, seat: int, command: StartGame, offer: Offer) -> None:
 
 
 def owners_at_start(chairs: tuple[int, ...]) -> tuple[int | None, ...]:
-    """Who owns each quadrant (`setup/seats`): with three players the quadrant of the empty seat is the ghost's."""
+    """The owner of each quadrant (`setup/seats`). With three players, the quadrant of the empty seat is the ghost's."""
     if len(chairs) == 2:
         return (0, 1, 0, 1)
     return tuple(chairs.index(quadrant) if quadrant in chairs else None for quadrant in QUADRANTS)

@@ -1,4 +1,4 @@
-"""The components as values: what `components.toml` says."""
+"""The components of `components.toml` as values."""
 
 from typing import Any, Literal, cast, get_args
 
@@ -6,7 +6,7 @@ from mcmulti.domain.core.wording.data import read
 
 Colour = Literal["black", "blue", "yellow", "green", "red", "beige"]
 Card = Literal[5, 50, 500]
-"""A pension card, by what it pays."""
+"""A pension card, by the amount it pays."""
 Fate = Literal["notes_lost", "stake_lost", "rest_lost", "thousand_won", "stakes_taken", "rests_taken"]
 
 COMPONENTS: dict[str, Any] = read(__package__, "components.toml")
@@ -21,14 +21,14 @@ TRACK: tuple[Colour, ...] = tuple(
     for sector in COMPONENTS["track"]["sectors"]
     for colour in COMPONENTS["track"]["sector"]
 )
-"""The colours of the fields, from the black one with the arrow on (`track/fields`)."""
+"""The colors of the fields, starting with the black one with the arrow (`track/fields`)."""
 FIELDS = len(TRACK)
 
 GAINS: dict[Colour, int] = COMPONENTS["settlement"]["gains"]
-"""How many times its stake a player gets besides it (`settle/colour`)."""
+"""How many times its stake a player gets in addition to it (`settle/colour`)."""
 MOST_GAIN = max(GAINS.values())
 FACES: tuple[Fate, ...] = tuple(COMPONENTS["decider"]["faces"])
-"""What the decider does, from 1 to 6 (`settle/decider`)."""
+"""The effects of the decider, from 1 to 6 (`settle/decider`)."""
 THOUSAND: int = COMPONENTS["decider"]["won"]
 
 CARDS: tuple[Card, ...] = get_args(Card)

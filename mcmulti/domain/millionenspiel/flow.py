@@ -1,4 +1,4 @@
-"""How a game flows: whom it waits for, and what happens by itself between two decisions."""
+"""The flow of a game: whom it waits for, and what happens automatically between two decisions."""
 
 from mcmulti.domain.core.commands import StartGame
 from mcmulti.domain.core.flow import GameFlow
@@ -30,7 +30,9 @@ def _decline_throw(play: Play, seat: int, command: throwing.DeclineThrow, offer:
 
 
 def _finish_round(play: Play) -> None:
-    """The first throw is accepted or replaced: move, settle, pay pensions, give stakes back; then the next round."""
+    """The first throw was accepted or replaced: move, settle, pay pensions, return stakes, then begin the
+    next round.
+    """
     throwing.follow_doubles(play)
     start, steps = play.state.pawn, sum(throw.sum for throw in play.state.throws)
     laps, field = divmod(start + steps, FIELDS)
@@ -51,7 +53,7 @@ def _finish_round(play: Play) -> None:
 
 
 def turn(state: Millionenspiel) -> int:
-    """The number of the turn that is played, from 1; 0 before the first."""
+    """The number of the current turn, from 1; 0 before the first."""
     return state.round
 
 

@@ -1,4 +1,4 @@
-"""Which dice an event threw, and what stakes came back as next to what was to be expected."""
+"""The dice that an event threw, and what stakes came back as, compared with the average."""
 
 from collections import Counter
 from functools import cache
@@ -13,13 +13,13 @@ from mcmulti.domain.millionenspiel.state import Millionenspiel
 from mcmulti.domain.millionenspiel.table import StartThrown
 
 THROWS = 5
-"""After so many throws a move is taken to end: one in 7776 goes on with a fifth double."""
+"""A move is assumed to end after this many throws: one in 7776 goes on with a fifth double."""
 WAYS = 36**THROWS
-"""How many ways so many throws of two dice can fall."""
+"""In how many ways this many throws of two dice can fall."""
 
 
 def _moves() -> Counter[int]:
-    """In how many of the `WAYS` the pawn goes so many steps, if nothing is declined."""
+    """In how many of the `WAYS` the pawn moves each number of steps, if nothing is declined."""
     ending: Counter[int] = Counter()
     going_on = Counter({0: WAYS})
     for number in range(1, THROWS + 1):
@@ -36,7 +36,7 @@ MOVES = _moves()
 
 @cache
 def colours(field: int) -> Counter[Colour]:
-    """In how many of the `WAYS` the next move from a field ends on a colour."""
+    """In how many of the `WAYS` the next move from a field ends on each color."""
     found: Counter[Colour] = Counter()
     for steps, ways in MOVES.items():
         found[TRACK[(field + steps) % FIELDS]] += ways
@@ -44,12 +44,12 @@ def colours(field: int) -> Counter[Colour]:
 
 
 def back(colour: Colour) -> int:
-    """How many times as much a stake comes back as on a colour; on black before the decider."""
+    """The factor with which a stake comes back on a color; on black before the decider."""
     return 0 if colour == "beige" else 1 + GAINS.get(colour, 0)
 
 
 def luck(before: Millionenspiel, event: Any) -> tuple[Luck, ...]:
-    """What every stake came back as, next to the average over all moves from there that are not declined."""
+    """What every stake came back as, compared with the average over all moves from there that are not declined."""
     if not isinstance(event, PawnMoved):
         return ()
     expected = sum(ways * back(colour) for colour, ways in colours(before.pawn).items())
@@ -61,7 +61,7 @@ def luck(before: Millionenspiel, event: Any) -> tuple[Luck, ...]:
 
 
 def thrown(event: Any) -> tuple[Die, ...]:
-    """Both dice of a throw, the decider, and those for who begins."""
+    """Both dice of a throw, the decider, and those for the first roller."""
     if isinstance(event, FirstThrown | ReplacementThrown | ThrownAgain):
         return Die("first", event.throw.first.value), Die("second", event.throw.second.value)
     if isinstance(event, DeciderThrown):

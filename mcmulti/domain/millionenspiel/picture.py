@@ -1,4 +1,4 @@
-"""The ring, the stakes on it, purses and pension cards as something to look at."""
+"""A picture of the ring, its stakes, purses, and pension cards."""
 
 from functools import partial
 
@@ -15,7 +15,7 @@ _OF_EACH_CARD: int = COMPONENTS["pension"]["each"]
 
 
 def picture(state: Millionenspiel, language: Language) -> Picture:
-    """The board at a moment."""
+    """The board at one moment."""
     said: Said = partial(word, Phrases.WORDS, language)
     pawn = Kind(said("pawn"), "P", "pawn")
     return Picture(
@@ -72,14 +72,14 @@ def _seats(state: Millionenspiel, said: Said, language: Language) -> tuple[core.
 
 
 def _notes(state: Millionenspiel, said: Said, language: Language, seat: int) -> tuple[str, ...]:
-    """What it staked, if it had its turn to."""
+    """The seat's stake, if it had its turn to stake."""
     if not state.players or seat in state.waiting or state.phase not in ("staking", "declining"):
         return ()
     return (f"{said('staked')} {grouped(state.players[seat].stake.worth, language)}",)
 
 
 def _rank(state: Millionenspiel, totals: list[int], seat: int) -> int | None:
-    """The winner first; the others by their money."""
+    """The rank: the winner first, the others by their money."""
     if not state.winners:
         return None
     if seat in state.winners:
@@ -89,12 +89,12 @@ def _rank(state: Millionenspiel, totals: list[int], seat: int) -> int | None:
 
 
 def _amounts(player: Player) -> tuple[int, ...]:
-    """All its money, then what is in hand of each kind, and the pension card."""
+    """All its money, then the pieces of each kind in hand, and the pension card."""
     return (player.money, *player.purse.counts, player.pension)
 
 
 def _kind(value: int, language: Language) -> Kind:
-    """A piece of money, called by what it is worth."""
+    """A piece of money, named by its value."""
     note = value >= LEAST_NOTE
     return Kind(grouped(value, language), "$" if note else "o", "note" if note else "coin")
 
@@ -114,7 +114,7 @@ def _spaces(state: Millionenspiel, said: Said, pawn: Kind) -> tuple[Space, ...]:
 
 
 def _stakes(state: Millionenspiel, language: Language) -> tuple[Piece, ...]:
-    """They lie in the middle of the board, each before its owner."""
+    """The stakes in the middle of the board, each in front of its owner."""
     stakes = (_lying(seat, player.stake, language) for seat, player in enumerate(state.players))
     return tuple(piece for pieces in stakes for piece in pieces)
 
@@ -139,13 +139,13 @@ def _dice(state: Millionenspiel, said: Said) -> tuple[core.Die, ...]:
 
 
 def _cards(state: Millionenspiel, said: Said, language: Language) -> tuple[Card, ...]:
-    """What the decider did, and the note of a million when it is about that."""
+    """The effect of the decider, and a note if a million is at stake."""
     decided = () if state.decider is None else (Card(said("decider"), said(FACES[state.decider - 1])),)
     return (*decided, Card(said("million"), grouped(MILLION, language), in_force=True)) if state.in_reach else decided
 
 
 def _pension_cards(state: Millionenspiel, said: Said) -> Pile:
-    """Those that nobody has."""
+    """The pension cards that nobody has."""
     card = Kind(said("pension_card"), "C", "card")
     held = [player.pension for player in state.players]
     pieces = (Piece(card, name=str(each), count=_OF_EACH_CARD - held.count(each)) for each in CARDS)

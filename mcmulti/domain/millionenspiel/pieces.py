@@ -9,7 +9,7 @@ from mcmulti.domain.core.figures import Count
 from mcmulti.domain.millionenspiel.components import COMPONENTS
 
 KINDS: dict[str, int] = COMPONENTS["money"]["kinds"]
-"""What a piece of each kind is worth, the lowest first."""
+"""The value of a piece of each kind, the lowest first."""
 VALUES = tuple(KINDS.values())
 LEAST_NOTE: int = COMPONENTS["money"]["least_note"]
 MOST_OF_A_KIND: int = COMPONENTS["money"]["most"]
@@ -17,7 +17,7 @@ BANK = "bank"
 
 
 class Pieces(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
-    """So many pieces of each kind: chips of 1, 10 and 100, notes of 1000, 10000 and 100000."""
+    """Numbers of pieces of each kind: chips of 1, 10, and 100, notes of 1000, 10000, and 100000."""
 
     ones: Count = 0
     tens: Count = 0
@@ -28,17 +28,17 @@ class Pieces(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
 
     @property
     def counts(self) -> tuple[int, ...]:
-        """How many there are of each kind, the lowest first."""
+        """The number of each kind, the lowest first."""
         return self.ones, self.tens, self.hundreds, self.thousands, self.ten_thousands, self.hundred_thousands
 
     @property
     def worth(self) -> int:
-        """What they come to."""
+        """The total value."""
         return sum(map(mul, self.counts, VALUES))
 
     @property
     def notes(self) -> "Pieces":
-        """Those that are notes: 1000 and up."""
+        """The notes among them: 1000 and up."""
         return Pieces(*(n if value >= LEAST_NOTE else 0 for n, value in zip(self.counts, VALUES, strict=True)))
 
     def __bool__(self) -> bool:
@@ -58,7 +58,7 @@ NOTHING = Pieces()
 
 
 def fewest(amount: int) -> Pieces:
-    """What the bank pays, in the fewest pieces (`bank/pieces`)."""
+    """An amount as the bank pays it, in the fewest pieces (`bank/pieces`)."""
     counts = []
     for value in reversed(VALUES):
         number, amount = divmod(amount, value)
@@ -67,10 +67,10 @@ def fewest(amount: int) -> Pieces:
 
 
 def exchange(pieces: Pieces) -> tuple[Pieces, Pieces]:
-    """What a player who has these gives to the bank, and what it gets (`purse/exchange`).
+    """What a player with these pieces gives to the bank, and what it gets (`purse/exchange`).
 
-    Of more than ten of a kind as many tens go as leave one to ten; what they bring is counted with the next kind.
-    The highest kind stays.
+    Of more than ten of a kind, as many tens are exchanged as leave one to ten. The pieces received count as part of the
+    next kind. The highest kind stays.
     """
     if max(pieces.counts[:-1]) <= MOST_OF_A_KIND:
         return NOTHING, NOTHING
@@ -84,21 +84,21 @@ def exchange(pieces: Pieces) -> tuple[Pieces, Pieces]:
 
 
 def moved(source: str, target: str, pieces: Pieces, reason: str) -> tuple[Transfer, ...]:
-    """Pieces, and the money they are, from one account to another."""
+    """Transfers of pieces, and of the money they are worth, from one account to another."""
     return transfer(source, target, "money", pieces.worth, reason) + exchanged(source, target, pieces, reason)
 
 
 def exchanged(source: str, target: str, pieces: Pieces, reason: str) -> tuple[Transfer, ...]:
-    """Pieces alone, for which others of the same worth go the other way: that is no money earned or spent."""
+    """Transfers of pieces alone, if others of the same value go the other way: no money is earned or spent."""
     kinds = zip(KINDS, pieces.counts, strict=True)
     return tuple(line for kind, number in kinds for line in transfer(source, target, kind, number, reason))
 
 
 def purse(seat: int) -> str:
-    """The account of what a seat has and did not stake."""
+    """The account of what a seat has not staked."""
     return f"seat:{seat}:purse"
 
 
 def stake(seat: int) -> str:
-    """The account of what a seat staked."""
+    """The account of a seat's stake."""
     return f"seat:{seat}:stake"

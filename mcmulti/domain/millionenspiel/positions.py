@@ -1,4 +1,4 @@
-"""Which positions a Millionenspiel can stand in between two commands."""
+"""The positions in which a Millionenspiel can stand between two commands."""
 
 from collections.abc import Iterator
 
@@ -9,7 +9,7 @@ from mcmulti.domain.millionenspiel.state import Millionenspiel
 
 
 def faults(state: Millionenspiel) -> Iterator[Fault]:
-    """What is wrong with a position in which everybody plays."""
+    """The faults of a position in which everybody plays."""
     seats = state.setup.seats
     missing = [*wrong_length("players", state.players, seats), *no_seat("roller", state.roller, seats)]
     if missing:

@@ -1,4 +1,4 @@
-"""The state of a game, and what it is set up with."""
+"""The state of a game, and its setup."""
 
 from typing import Annotated, Literal
 
@@ -21,13 +21,13 @@ Phase = Literal["seating", "starting", "staking", "declining", "over"]
 
 
 class Setup(SetupInTurn, frozen=True, gc=False, forbid_unknown_fields=True):
-    """How a game is set up. `seats`: how many play (`setup/players`)."""
+    """The setup of a game. `seats`: how many play (`setup/players`)."""
 
     seats: Annotated[int, Meta(ge=3, le=5)] = 4
 
 
 class Player(Struct, frozen=True, gc=False):
-    """What somebody has: in hand, on the board, and the pension card."""
+    """A player's property: in hand, on the board, and the pension card."""
 
     purse: Pieces
     pension: Card
@@ -35,7 +35,7 @@ class Player(Struct, frozen=True, gc=False):
 
     @property
     def money(self) -> int:
-        """All that it has, staked or not."""
+        """All its money, staked or not."""
         return self.purse.worth + self.stake.worth
 
 
@@ -47,7 +47,7 @@ class Throw(Struct, frozen=True, gc=False):
 
     @property
     def sum(self) -> int:
-        """What they show together."""
+        """The sum of both dice."""
         return self.first.value + self.second.value
 
     @property
@@ -59,9 +59,9 @@ class Throw(Struct, frozen=True, gc=False):
 class Millionenspiel(TableInTurn, frozen=True, kw_only=True):
     """A game at one moment.
 
-    `roller` has the dice. `waiting` are the seats that have not had their stake in this round, in order; `bought`
-    says that the first of them bought a card, `staked` that somebody staked something. `idle` counts the rounds before
-    this one in which everybody passed. `throws` are those of this round that count, `decider` its die on black.
+    `roller`: has the dice. `waiting`: the seats that have not staked in this round, in order. `bought`: whether the
+    first of them bought a card. `staked`: whether anybody staked something. `idle`: the number of rounds before this
+    one in which everybody passed. `throws`: those of this round that count. `decider`: its die on black.
     """
 
     setup: Setup
@@ -81,17 +81,17 @@ class Millionenspiel(TableInTurn, frozen=True, kw_only=True):
 
     @property
     def movers(self) -> tuple[int, ...]:
-        """Who has to stake, one after the other; then the roller, who may decline."""
+        """The seat that must stake next; after all of them, the roller, who may decline."""
         return (self.roller,) if self.phase == "declining" else self.waiting[:1]
 
     @property
     def colour(self) -> Colour:
-        """The colour of the field that the pawn stands on."""
+        """The color of the pawn's field."""
         return TRACK[self.pawn]
 
     @property
     def in_reach(self) -> tuple[int, ...]:
-        """Of those `at_stake`, who still plays and can have a million with what lies on the board (`end/at-stake`)."""
+        """Of those `at_stake`, the players who can still have a million with what is on the board (`end/at-stake`)."""
         if self.phase == "over":
             return ()
         return tuple(seat for seat in self.at_stake if seat in self.taken and self._most(seat) >= MILLION)
@@ -110,7 +110,7 @@ class Millionenspiel(TableInTurn, frozen=True, kw_only=True):
 
     @property
     def order(self) -> tuple[int, ...]:
-        """Who has to stake in this round, in order."""
+        """The staking order of this round."""
         return order(self.roller, len(self.players))
 
 
@@ -118,21 +118,21 @@ Play = Course[Millionenspiel]
 
 
 def order(roller: int, players: int) -> tuple[int, ...]:
-    """Who has to stake, in order: the left neighbour of the roller first, the roller last."""
+    """The staking order: the roller's left neighbor first, the roller last."""
     return tuple([(roller + 1 + place) % players for place in range(players)])
 
 
 def throw(play: Play) -> Throw:
-    """Throw two dice. The event that holds them must be recorded."""
+    """Throw two dice. You must record an event that holds them."""
     first = play.draw()
     return Throw(first, play.draw())
 
 
 def with_player(state: Millionenspiel, seat: int, player: Player) -> Millionenspiel:
-    """The state in which this seat has that."""
+    """The state with this seat's property changed."""
     return replace(state, players=put(state.players, seat, player))
 
 
 def with_purse(state: Millionenspiel, seat: int, pieces: Pieces) -> Millionenspiel:
-    """The state in which this seat has these pieces in its hand."""
+    """The state with these pieces in this seat's hand."""
     return with_player(state, seat, replace(state.players[seat], purse=pieces))

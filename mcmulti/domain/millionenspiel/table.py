@@ -1,4 +1,4 @@
-"""How a game opens and begins: everybody gets a card and five chips, and the highest throw has the dice."""
+"""Opening and start: everybody gets a card and five chips, and the highest throw gets the dice."""
 
 from typing import Annotated
 
@@ -19,18 +19,18 @@ from mcmulti.domain.millionenspiel.state import Millionenspiel, Play, Player, Se
 
 
 class MillionenspielOpened(Opened[Setup], frozen=True):
-    """A table was set up. `commitment` is the SHA-256 of the secret seed, in hexadecimal."""
+    """A table was set up. `commitment`: the SHA-256 of the secret seed, in hexadecimal."""
 
     def evolve(self, state: None) -> Millionenspiel:
         return self.table(Millionenspiel)
 
     def seats(self, say: Phrases) -> str:
-        """How many play."""
+        """The number of players."""
         return say.number(self.setup.seats)
 
 
 class MillionenspielStarted(Event, frozen=True):
-    """Everybody is there: each of the `players` gets these pieces and a pension card (`setup/start`)."""
+    """The seats are final: each of the `players` gets these pieces and a pension card (`setup/start`)."""
 
     players: Count
     pieces: Pieces
@@ -47,14 +47,14 @@ class MillionenspielStarted(Event, frozen=True):
 
 
 class StartingThrow(Struct, frozen=True, gc=False):
-    """What one player threw for who begins."""
+    """A player's throw for the first roll."""
 
     seat: Seat
     throw: Throw
 
 
 class StartThrown(Event, frozen=True):
-    """Players threw for who begins; those with the highest throw again if there are several."""
+    """Players threw for the first roll. If several have the highest throw, those throw again."""
 
     throws: Annotated[tuple[StartingThrow, ...], Meta(max_length=5)]
 
@@ -62,12 +62,12 @@ class StartThrown(Event, frozen=True):
         return replace(state, draws=self.throws[-1].throw.second.number)
 
     def thrown(self, say: Phrases) -> str:
-        """Who threw what."""
+        """Everybody's throw."""
         return ", ".join([say.told(each.seat, say.number(each.throw.sum)) for each in self.throws])
 
 
 def start_game(play: Play, seat: int, command: StartGame, offer: Offer) -> None:
-    """Deal, and throw for who begins (`setup/first-roller`)."""
+    """Deal, and throw for the first roller (`setup/first-roller`)."""
     close_up(play)
     state = play.state
     entropy = state.given_entropy

@@ -1,4 +1,4 @@
-"""What is tallied of a game: what each colour of fields brought and took, and how everybody staked and threw."""
+"""The tallies of a game: what each color of fields gave and took, and how everybody staked and threw."""
 
 from typing import Any
 
@@ -17,9 +17,9 @@ COLUMNS: Columns = {
     "stakers": ("placed", "passed", "stakes", "cards"),
     "rollers": ("thrown", "declined", "deciders"),
 }
-"""Money, but for how often the pawn landed, and how often a seat staked something, passed, bought, threw, declined.
+"""Money, except how often the pawn landed, and how often a seat staked something, passed, bought, threw, declined.
 
-`stakes` is what was staked in all, `lost` what went to the bank, `taken` what the roller took from others.
+`stakes`: the total staked. `lost`: what went to the bank. `taken`: what the roller took from others.
 """
 
 

@@ -1,4 +1,4 @@
-"""What a game says to people."""
+"""The game's texts for people."""
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
@@ -66,7 +66,7 @@ _ROLLERS: Mapping[Fate, str] = {
     "rests_taken": "rests_taken",
 }
 _OTHERS: Mapping[Fate, str] = {"stakes_taken": "stake_lost", "rests_taken": "not_staked_lost"}
-"""The phrase for what a face of the decider does to the roller, and to others; nothing where there is none."""
+"""The phrase for the effect of a face of the decider on others than the roller; missing if there is none."""
 
 
 class Phrases(common.Phrases, room=__package__):
@@ -93,13 +93,13 @@ class Phrases(common.Phrases, room=__package__):
         self._state = state
 
     def next_pension(self) -> str:
-        """The card that may be bought. Raises `LookupError` where nobody may buy one."""
+        """The card that can be bought. Raises `LookupError` if nobody can buy one."""
         if self._state is None:
             raise LookupError("nobody buys a card before the game")
         return self.number(next_card(self._state.players[self._state.waiting[0]].pension))
 
     def first_throw(self) -> str:
-        """The throw that may be declined. Raises `LookupError` where there is none."""
+        """The throw that may be declined. Raises `LookupError` if there is none."""
         return self.throw(self._thrown().throws[0])
 
     def landing(self) -> str:
@@ -119,7 +119,7 @@ class Phrases(common.Phrases, room=__package__):
         return self._ways(self._thrown().pawn)
 
     def _ways(self, pawn: int) -> str:
-        """Where a throw may lead the pawn, by colour, the likeliest first, and what that means (`roll/double`)."""
+        """Where a throw can lead the pawn, by color, the most likely first, and what that means (`roll/double`)."""
         sums = Counter(first + second for first, second in permutations(range(1, 7), 2))
         ways, fields = Counter[Colour](), defaultdict[Colour, list[int]](list)
         for steps, number in sorted(sums.items()):
@@ -140,14 +140,14 @@ class Phrases(common.Phrases, room=__package__):
         return self._state
 
     def _meaning(self, colour: Colour) -> str:
-        """What a field of a colour does to stakes (`settle/colour`)."""
+        """The effect of a field's color on stakes (`settle/colour`)."""
         if colour in GAINS:
             times = GAINS[colour]
             return self.phrase("gain_once") if times == 1 else self.phrase("gain", times=self.number(times))
         return self.phrase({"beige": "stakes_lost", "green": "rest_lost", "black": "decider"}[colour])
 
     def wins(self, offer: Offer) -> str:
-        """What all that may be staked wins, by colour (`settle/colour`)."""
+        """What the highest possible stake wins, by color (`settle/colour`)."""
         worth = sum(number * value for value, number in _most(offer))
         return self.listing(
             [
@@ -157,7 +157,9 @@ class Phrases(common.Phrases, room=__package__):
         )
 
     def on_black(self) -> str:
-        """What the decider does to who stakes now (`settle/decider`). Raises `LookupError` where nobody does."""
+        """The effect of the decider on the player who stakes now (`settle/decider`). Raises `LookupError` if nobody
+        does.
+        """
         if self._state is None:
             raise LookupError("nobody stakes before the game")
         roller = self._state.roller
@@ -173,13 +175,12 @@ class Phrases(common.Phrases, room=__package__):
         return self.phrase("own_decider" if own else "other_decider", fates=fates)
 
     def kinds_of(self, offer: Offer) -> str:
-        """How many pieces of each kind an offer takes at most, the highest first; kinds of which it takes none are left
-        out."""
+        """The most pieces of each kind that an offer takes, the highest first, without kinds of which it takes none."""
         kinds = [f"{self.number(most)} × {self.number(value)}" for value, most in reversed(_most(offer)) if most]
         return self.listing(kinds) if kinds else "0"
 
     def pieces(self, pieces: Pieces) -> str:
-        """What pieces come to, and which they are, the highest first."""
+        """The value of pieces, and which they are, the highest first."""
         kinds = [
             f"{self.number(number)} × {self.number(value)}"
             for number, value in zip(pieces.counts, VALUES, strict=True)
@@ -189,12 +190,12 @@ class Phrases(common.Phrases, room=__package__):
         return self.phrase("pieces", worth=worth, kinds=", ".join(reversed(kinds))) if kinds else "0"
 
     def throw(self, throw: Throw) -> str:
-        """What two dice show."""
+        """The result of two dice."""
         return self.phrase("throw", first=throw.first.value, second=throw.second.value)
 
 
 def _most(offer: Offer) -> list[tuple[int, int]]:
-    """What a piece of each kind is worth, the lowest first, and how many of them an offer takes at most."""
+    """The value of a piece of each kind, the lowest first, and how many of them an offer takes at most."""
     return [
         (value, cast(Range | NumberChoice, offer.fields[kind]).options[-1])
         for kind, value in KINDS.items()

@@ -1,4 +1,4 @@
-"""What a reader of a game sees, and what can be read off it. Nothing is hidden."""
+"""The view and the gauges of a game. Nothing is hidden."""
 
 from typing import Annotated
 
@@ -24,11 +24,11 @@ Die = Annotated[int, Meta(ge=1, le=6)]
 
 
 class PlayerView(Struct, frozen=True):
-    """A seat: who sits there, and what it has.
+    """A seat: its player and property.
 
-    `seat`: its number. `player`: the id of who sits there, null for an empty seat. `name`: what the player is called,
-    null also where no name is known. `money`: all of it, in hand and at stake. `purse`: the pieces in hand. `stake`:
-    the pieces at stake. `pension`: the pension card, by what it pays, null before the start.
+    `seat`: its number. `player`: the id of its player, null for an empty seat. `name`: the player's name, null also if
+    no name is known. `money`: all of it, in hand and at stake. `purse`: the pieces in hand. `stake`: the pieces at
+    stake. `pension`: the pension card, by the amount it pays, null before the start.
     """
 
     seat: Seat
@@ -43,13 +43,13 @@ class PlayerView(Struct, frozen=True):
 class MillionenspielView(Struct, frozen=True, tag="millionenspiel", tag_field="ruleset"):
     """A game as one reader sees it.
 
-    `status`: whether it is open, running or finished. `you`: the reader's seat, null for onlookers. `to_move`: the
+    `status`: whether it is open, running, or finished. `you`: the reader's seat, null for spectators. `to_move`: the
     seats the game waits for, before the start those that have not agreed to it. `setup`: what was agreed on when the
-    table was opened. `seats`: who sits where, and what each has. `phase`: the part of the round that is played.
-    `round`: its number, from 1, 0 before the first. `roller`: the seat that has the dice, null before the start.
-    `track`: the colours of the fields, from the arrow on. `field`: where the pawn stands, from 0, which has the arrow.
-    `colour`: the colour of that field. `throws`: the throws of this round that count, in order. `decider`: what the
-    die on black showed, null if none was thrown. `at_stake`: the seats that can still have a million in this round.
+    table was opened. `seats`: the players and their property. `phase`: the current part of the round. `round`: its
+    number, from 1, 0 before the first. `roller`: the seat that has the dice, null before the start. `track`: the colors
+    of the fields, from the arrow on. `field`: the pawn's field, from 0, which has the arrow. `colour`: the color of
+    that field. `throws`: the throws of this round that count, in order. `decider`: the result of the die on black, null
+    if none was thrown. `at_stake`: the seats that can still have a million in this round.
 
     `winners`: the seats that won, empty until the game is over, and if it was called off. `commitment`: the SHA-256 of
     the secret seed. `seed`: the secret seed that all draws come from, null until the game is over.
@@ -75,7 +75,7 @@ class MillionenspielView(Struct, frozen=True, tag="millionenspiel", tag_field="r
 
 
 def view(state: Millionenspiel, seat: int | None) -> MillionenspielView:
-    """The game as the seat sees it; None for an onlooker."""
+    """The game as the seat sees it; None for a spectator."""
     held: tuple[Player | None, ...] = state.players or (None,) * len(state.chairs)
     seated = enumerate(zip(state.player_ids, state.names, held, strict=True))
     return MillionenspielView(
@@ -106,7 +106,7 @@ def _seen(seat: int, player: str | None, name: str | None, held: Player | None) 
 
 
 def gauges(state: Millionenspiel) -> Gauges:
-    """What everybody has, staked or not: money, and pieces of each kind."""
+    """Everybody's property, staked or not: money, and pieces of each kind."""
     return Gauges(None, tuple(_holding(seat, player) for seat, player in enumerate(state.players)))
 
 

@@ -1,4 +1,4 @@
-"""The ranges of the figures that the oil games count in."""
+"""The ranges of numbers in the oil games."""
 
 from typing import Annotated
 

@@ -1,4 +1,4 @@
-"""What goods, markets, assets and economies are called."""
+"""Names of goods, markets, assets, and economies."""
 
 from typing import Literal, get_args
 

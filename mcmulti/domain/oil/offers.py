@@ -1,4 +1,4 @@
-"""What offers of the oil games are made of besides."""
+"""Additional kinds of offer fields in the oil games."""
 
 from mcmulti.domain.core.offers import Choice
 from mcmulti.domain.oil.site import Site

@@ -1,4 +1,4 @@
-"""What sentences of this family are put together from: sums, barrels, assets, places, as each language wants."""
+"""The phrases in sentences of this family: sums, barrels, assets, places, as each language needs them."""
 
 from collections.abc import Mapping, Sequence
 from typing import ClassVar, Literal
@@ -12,18 +12,18 @@ from mcmulti.domain.oil.site import Site
 from mcmulti.domain.oil.state import Standing
 
 PROPERTIES: Mapping[str, str] = read(__package__, "properties.toml")
-"""What members of types are, in the contract."""
+"""Descriptions of the members of types, for the contract."""
 
 _PLURALS: dict[Kind, str] = {"rig": "rigs", "well": "wells", "station": "stations", "refinery": "refineries"}
 
 
 def one_or_several(number: int) -> Literal["one", "several"]:
-    """The form of a sentence that tells of so many."""
+    """The form of a sentence for this number."""
     return "one" if number == 1 else "several"
 
 
 class Phrases(common.Phrases, room=__package__):
-    """Phrases in one language, said at a moment of the game."""
+    """Phrases in one language, at one moment of the game."""
 
     __slots__ = ()
 
@@ -46,18 +46,18 @@ class Phrases(common.Phrases, room=__package__):
         return self.phrase("money", amount=self.number(amount))
 
     def barrels(self, number: int, good: Good | None = None) -> str:
-        """So many barrels, of a good if it is told."""
+        """A number of barrels, of a good if given."""
         name = "barrel" if number == 1 else "barrels"
         if good is None:
             return self.phrase(name, number=number)
         return self.phrase(f"{name}_of", number=number, good=self.word(good))
 
     def pieces(self, number: int, kind: Kind) -> str:
-        """So many assets of a kind."""
+        """A number of assets of a kind."""
         return f"{number} {self.word(kind if number == 1 else _PLURALS[kind])}"
 
     def up_to(self, number: int, good: Good | None = None) -> str:
-        """At most so many barrels, of a good if it is told."""
+        """At most N barrels, of a good if given."""
         quantity = self.barrels(number, good)
         return quantity if number == 1 else self.phrase("up_to", quantity=quantity)
 
@@ -70,19 +70,19 @@ class Phrases(common.Phrases, room=__package__):
         return self.phrase("site", row=site.row, column=site.column, quadrant=self.quadrant(site.quadrant))
 
     def line(self, site: Site) -> str:
-        """A site where its quadrant is known."""
+        """A site whose quadrant is known."""
         return self.phrase("line", row=site.row, column=site.column)
 
     def a(self, kind: Kind) -> str:
-        """An asset that there was not before."""
+        """An asset that is new."""
         return self.phrase(f"a_{kind}")
 
     def the(self, kind: Kind) -> str:
-        """An asset that stood there."""
+        """An asset that was there."""
         return self.phrase(f"the_{kind}")
 
     def quantity(self, prices: Sequence[int]) -> str:
-        """So many barrels as have these prices."""
+        """As many barrels as there are prices."""
         return self.barrels(len(prices))
 
     def total(self, prices: Sequence[int]) -> str:
@@ -103,11 +103,11 @@ class Phrases(common.Phrases, room=__package__):
         return first if len(prices) == 1 else self.phrase("spread", first=first, last=self.last(prices))
 
     def by_cash(self, standings: Sequence[Standing]) -> str:
-        """Who has how much cash."""
+        """Everybody's cash."""
         return ", ".join([self.told(standing.seat, self.money(standing.cash)) for standing in standings])
 
     def by_wealth(self, standings: Sequence[Standing]) -> str:
-        """Who has how much cash, and how many barrels."""
+        """Everybody's cash and barrels."""
         return ", ".join([self.told(standing.seat, self._wealth(standing)) for standing in standings])
 
     def _wealth(self, standing: Standing) -> str:

@@ -1,4 +1,4 @@
-"""What no position of an oil game can have: assets on each other, prices beside the track, debts."""
+"""What no position of an oil game can have: overlapping assets, prices off the track, debts."""
 
 from collections.abc import Iterator
 
@@ -11,14 +11,14 @@ from mcmulti.domain.oil.state import Oilfield
 
 
 def lists(state: Oilfield, seats: int) -> Iterator[Fault]:
-    """Lists that do not have an item for each seat, or quadrant."""
+    """Lists without exactly one item for each seat, or quadrant."""
     yield from wrong_length("players", state.players, seats)
     yield from wrong_length("owners", state.owners, 4)
     yield from wrong_length("quadrants", state.quadrants, 4)
 
 
 def board(state: Oilfield, fields: int) -> Iterator[Fault]:
-    """What is wrong on a board whose lists are complete; `fields` are those of a market's track."""
+    """The faults of a board whose lists are complete; `fields`: the number of fields of a market's track."""
     for seat, player in enumerate(state.players):
         for name in ("cash", "crude", "gasoline"):
             yield from outside(f"players[{seat}].{name}", getattr(player, name), 0, MOST)
@@ -36,7 +36,7 @@ def board(state: Oilfield, fields: int) -> Iterator[Fault]:
 
 
 def bits(field: str, value: int) -> Iterator[Fault]:
-    """A fault where a number is not one bit for each of some of the 36 sites."""
+    """A fault if a number is not a bit mask of the 36 sites."""
     if value & ~ALL_SITES or value < 0:
         yield Fault(field, "it has a bit that stands for no site: there are 36")
 

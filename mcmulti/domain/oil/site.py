@@ -1,4 +1,4 @@
-"""Where assets stand."""
+"""The sites of assets."""
 
 from typing import Annotated
 

@@ -1,4 +1,4 @@
-"""What a game of this family has at every moment: players, assets, markets, the turn."""
+"""The common state of this family: players, assets, markets, the turn."""
 
 from typing import Annotated, Self
 
@@ -29,8 +29,8 @@ Players = tuple[Player, ...]
 class Standing(Struct, frozen=True, gc=False):
     """A player's place at the end.
 
-    `seat`: its number. `rank`: its place, from 1; equal cash and barrels share one. `cash`: in millions of dollars,
-    after the final sale. `barrels`: how many of both goods.
+    `seat`: its number. `rank`: its place, from 1; seats with equal cash and barrels share one. `cash`: in millions of
+    dollars, after the final sale. `barrels`: how many of both goods.
     """
 
     seat: Seat
@@ -40,9 +40,9 @@ class Standing(Struct, frozen=True, gc=False):
 
 
 class Turn(Struct, frozen=True, gc=False):
-    """The turn that is played. `quadrant` has it; `seat` is its owner, None for nobody.
+    """The current turn. `quadrant`: whose turn it is. `seat`: its owner, None for nobody.
 
-    `number` counts turns from 1; `market` is the one dealt on. The dice `red` and `black` are 0 before they fall.
+    `number`: counts turns from 1. `market`: the one traded on. The dice `red` and `black` are 0 before the roll.
     """
 
     number: int
@@ -54,9 +54,9 @@ class Turn(Struct, frozen=True, gc=False):
 
 
 class Oilfield(Table, frozen=True):
-    """What the states of all rule sets have.
+    """The common part of the states of all rule sets.
 
-    `still`: turns that began since anybody's cash, barrels or assets last changed. `stood_still`: whether that ended
+    `still`: turns that began since anybody's cash, barrels, or assets last changed. `stood_still`: whether that ended
     the game.
     """
 
@@ -77,7 +77,7 @@ class Oilfield(Table, frozen=True):
 
     @property
     def now(self) -> Turn:
-        """The turn that is played; only a running game has one."""
+        """The current turn; only a running game has one."""
         if self.turn is None:
             raise LookupError("no turn is played")
         return self.turn
@@ -96,19 +96,19 @@ class Oilfield(Table, frozen=True):
         return {kind: sum(quadrant.standing(kind).bit_count() for quadrant in owned) for kind in KINDS}
 
     def stored(self, seat: int, cash: int, crude: int = 0, gasoline: int = 0) -> Players:
-        """The players after one of them got so much more: cash in millions of dollars, barrels of both goods."""
+        """The players after one of them got this much more cash in millions of dollars, and barrels of both goods."""
         players = list(self.players)
         player = players[seat]
         players[seat] = Player(player.cash + cash, player.crude + crude, player.gasoline + gasoline)
         return tuple(players)
 
     def rebuilt(self, seat: int, cash: int, index: int, quadrant: Quadrant) -> Self:
-        """The state after a player got so much more cash, and a quadrant looks like this: something has changed."""
+        """The state after a player got more cash and a quadrant changed. Resets the count of turns without change."""
         return replace(self, players=self.stored(seat, cash), quadrants=put(self.quadrants, index, quadrant), still=0)
 
 
 def dealt_out(chairs: tuple[Chair | None, ...], cash: int, crude: int, gasoline: int) -> Players:
-    """The players on the chairs, with what each starts with; raises ValueError for an empty chair."""
+    """The players on the chairs, with what each starts with. Raises ValueError for an empty chair."""
     if None in chairs:
         raise ValueError(f"seat {chairs.index(None)} starts, but nobody took it")
     return (Player(cash, crude, gasoline),) * len(chairs)

@@ -7,7 +7,7 @@ from mcmulti.domain.oil.figures import QuadrantNumber, Seat
 
 
 class TurnBegan(Event, frozen=True):
-    """A quadrant's turn began with its market phase. `turn` counts the turns of the game, from 1."""
+    """A quadrant's turn began with its market phase. `turn`: counts the turns of the game, from 1."""
 
     turn: Count
     quadrant: QuadrantNumber

@@ -1,4 +1,4 @@
-"""Commands: what a seat may ask for, and what the server sends when time is up."""
+"""Commands that seats send, and those that the server sends when time is up."""
 
 from typing import Literal
 
@@ -23,7 +23,7 @@ __all__ = [
 
 
 class SubmitOrders(Command, frozen=True):
-    """Send an order sheet for a round; it takes the place of one sent for it before (`postal/orders`).
+    """Send an order sheet for a round, replacing one sent for it before (`postal/orders`).
 
     `round`: the one it is for: this one, or a later one once the sheet for this one is in (`postal/later`). `sheet`:
     the orders.
@@ -38,7 +38,7 @@ class SubmitOrders(Command, frozen=True):
 
 
 class SetStanding(Command, frozen=True):
-    """Send a sheet that holds for a round and all after it, until another one is sent like this (`postal/standing`).
+    """Send a sheet that applies to a round and all after it, until another standing sheet is sent (`postal/standing`).
 
     `round`: the first it is for: this one, or a later one once the sheet for this one is in (`postal/later`). `sheet`:
     the orders.
@@ -57,9 +57,9 @@ def _when(offer: Offer) -> Literal["this", "later"]:
 
 
 class HoldRound(Command, frozen=True):
-    """Hold the round, or no more: while anybody holds it, it is refereed at the deadline only (`postal/orders`).
+    """Hold or release the round. While anybody holds it, it is refereed only at the deadline (`postal/orders`).
 
-    `round`: which one; another one is refused. `hold`: whether to.
+    `round`: which one; any other is refused. `hold`: whether to hold it.
     """
 
     round: Round
@@ -73,8 +73,8 @@ class HoldRound(Command, frozen=True):
 class WithdrawOrders(Command, frozen=True):
     """Take back the sheet sent for a round, as if none had been sent for it (`postal/orders`).
 
-    `round`: this one, or a later one. For a later one a standing sheet then counts again, if there is one; for this
-    one no sheet counts.
+    `round`: this one, or a later one. For a later one, a standing sheet then applies again, if there is one; for this
+    one no sheet applies.
     """
 
     round: Round
@@ -87,7 +87,7 @@ class WithdrawOrders(Command, frozen=True):
 class EndStanding(Command, frozen=True):
     """End the standing orders; the sheet for this round stays as it is (`postal/standing`).
 
-    `round`: the one that waits for orders; another one is refused.
+    `round`: the one that waits for orders; any other is refused.
     """
 
     round: Round
@@ -100,4 +100,4 @@ class CloseRound(Command, frozen=True):
 
 
 WEIGHTS = {"HoldRound": 5, "WithdrawOrders": 5, "SetStanding": 5, "EndStanding": 5}
-"""Who holds a round, or takes a sheet back, at a whim keeps everybody waiting."""
+"""Players who hold rounds or withdraw sheets at random keep everybody waiting."""

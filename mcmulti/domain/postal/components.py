@@ -1,4 +1,4 @@
-"""The figures as values: what `components.toml` says."""
+"""The numbers of `components.toml` as values."""
 
 from typing import Any
 
@@ -38,7 +38,7 @@ FREE_AT_START: dict[Good, int] = COMPONENTS["market"]["free"]
 CONSUMER_START: int = COMPONENTS["consumer"]["start_price"]
 KEY_STEPS: tuple[int, ...] = tuple(COMPONENTS["consumer"]["key_steps"])
 HIGHEST_PRICE = max(CONSUMER_START, *KEY_STEPS)
-"""That consumers' gasoline can come to, in millions of dollars."""
+"""The highest possible consumer price of gasoline, in millions of dollars."""
 
 STANDSTILL: int = COMPONENTS["standstill"]["rounds"]
 

@@ -1,4 +1,4 @@
-"""How a game by post flows: the table, rounds that wait for sheets, the end."""
+"""The flow of a game by post: the table, rounds that wait for sheets, the end."""
 
 from mcmulti.domain.core.capabilities.house import HouseBots
 from mcmulti.domain.core.capabilities.leaving import Leaving
@@ -24,7 +24,7 @@ def _offers(state: State, seat: int | None, complete: bool) -> tuple[Offer, ...]
 
 
 def _line(command: Command, rejection: Rejection) -> Rejection:
-    """Says besides which line of a sheet is the first beyond its limits."""
+    """Adds the first line of a sheet that exceeds its limits."""
     if rejection.field == "sheet" and isinstance(command, commands.SubmitOrders | commands.SetStanding):
         return too_large(command.sheet) or rejection
     return rejection

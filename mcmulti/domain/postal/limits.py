@@ -4,11 +4,11 @@ from mcmulti.domain.core import every_table
 from mcmulti.domain.core.offers import Limit
 
 DEADLINE_PASSED = Limit("deadline_passed", "postal/deadline")
-"""Only the server knows the time: it refuses what comes too late."""
+"""Only the server knows the time: it refuses commands that come too late."""
 
 _ALL = (
     *every_table.LIMITS,
-    # Whose move it is
+    # Turn order
     Limit("game_over", "postal/target"),
     # The table
     Limit("too_few_players", "table/start"),

@@ -1,4 +1,4 @@
-"""Words that only the postal rules have."""
+"""Words that only the postal rules use."""
 
 from typing import Literal
 
@@ -6,7 +6,7 @@ Deal = Literal["buy", "sell"]
 AssetDeed = Literal["bought", "sold", "converted"]
 BarrelDeed = Literal["bought", "sold"]
 Buyer = Literal["domestic", "foreign", "consumers"]
-"""Where barrels go and come from: one of the two markets, or the consumers, who buy at pumps."""
+"""The buyer or seller of barrels: one of the two markets, or the consumers, who buy at pumps."""
 Relation = Literal["more", "at_least", "equal", "at_most", "less"]
 Outcome = Literal["in_full", "in_part", "skipped"]
-"""What became of a line: carried out, as far as it went, or not at all."""
+"""The outcome of a line: carried out in full, as far as possible, or not at all."""

@@ -1,4 +1,4 @@
-"""What sentences of the postal game are put together from besides: why lines are skipped."""
+"""The postal game's additional phrases in sentences: why lines are skipped."""
 
 from collections.abc import Sequence
 
@@ -9,13 +9,13 @@ from mcmulti.domain.postal.sheets.places import Line
 from mcmulti.domain.postal.sheets.sheet import OpenedLine
 
 _REASONS = {"cash": "cash_short", "barrels": "barrels_short"}
-"""Words for reasons whose codes mean something else besides."""
+"""Words for reasons whose codes also mean something else."""
 _FIGURES = ("cash", "keep_cash", "keep_barrels", "price_above", "price_below")
-"""Reasons that figures explain."""
+"""Reasons that numbers explain."""
 
 
 class Phrases(common.Phrases, room=__package__):
-    """Phrases in one language, said at a moment of the game."""
+    """Phrases in one language, at one moment of the game."""
 
     __slots__ = ()
 
@@ -27,15 +27,15 @@ class Phrases(common.Phrases, room=__package__):
         return self.word(_REASONS.get(code, code))
 
     def figures(self, code: str, have: int | None, need: int | None) -> str:
-        """What there was and what a line needed, where that says more than the reason."""
+        """What there was and what a line needed, if that says more than the reason."""
         if have is None or need is None or code not in _FIGURES:
             return ""
-        if code == "keep_barrels":  # which needs one more than is kept
+        if code == "keep_barrels":  # this needs one more than is kept
             return self.phrase("figures.keep_barrels", have=self.barrels(have), kept=self.number(need - 1))
         return self.phrase(f"figures.{code}", have=self.money(have), need=self.money(need))
 
     def numbers(self, opened: Sequence[OpenedLine]) -> str:
-        """The numbers of several lines, three and more in a row as the first to the last."""
+        """The numbers of several lines; three or more in a row as a range."""
         runs: list[list[int]] = []
         for line in (each.line for each in opened):
             if runs and runs[-1][-1] == line - 1:

@@ -1,4 +1,4 @@
-"""Why a command or a sheet is refused where no offer says it well enough."""
+"""Refusals of commands and sheets that offers cannot explain well enough."""
 
 from mcmulti.domain.core.offers import Rejection
 from mcmulti.domain.postal.limits import LIMITS
@@ -12,14 +12,14 @@ def refused(code: str) -> Rejection:
 
 
 def not_waiting(state: State) -> Rejection | None:
-    """Why no sheets are taken: the game has not started, or is over."""
+    """Why no sheets are accepted: the game has not started, or is over."""
     if state.phase == "orders":
         return None
     return refused("not_started" if state.phase == "seating" else "game_over")
 
 
 def too_large(sheet: OrderSheet) -> Rejection | None:
-    """Which line of a sheet is the first beyond its limits (`postal/sheet`); None if none is."""
+    """The first line of a sheet that exceeds its limits (`postal/sheet`); None if none does."""
     excess = first_excess(sheet)
     if excess is None:
         return None

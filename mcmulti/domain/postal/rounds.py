@@ -1,4 +1,4 @@
-"""The rounds of a game by post: sheets that are sent for them, how long they are waited for, and who may read them."""
+"""The rounds of a game by post: their sheets, their deadlines, and who can read the sheets."""
 
 from collections.abc import Sequence
 
@@ -37,12 +37,12 @@ def timeout(state: State) -> CloseRound:
 
 
 def sealed(state: State, event: OrdersSubmitted, seat: int | None) -> bool:
-    """A sheet, whatever became of it, is its owner's alone until the game is over (`postal/orders`)."""
+    """Whether a sheet is sealed: until the game is over only its owner can read it (`postal/orders`)."""
     return state.phase != "over" and event.seat != seat
 
 
 def stand_in(types: Sequence[str], seat: int | None) -> OrdersSubmitted | None:
-    """What to fold for a sealed event: a sheet is in, and says nothing. None if it is nobody's."""
+    """The stand-in to fold for a sealed event: a sheet is in, without its content. None if it has no owner."""
     return None if seat is None else OrdersSubmitted(seat, SEALED, OrderSheet(), "0" * 32)
 
 

@@ -1,4 +1,4 @@
-"""What a game is created with."""
+"""The setup of a game."""
 
 from typing import Annotated, Literal
 
@@ -10,10 +10,10 @@ from mcmulti.domain.core.setup import TableSetup
 
 
 class PostalSetup(TableSetup, frozen=True, gc=False, kw_only=True, forbid_unknown_fields=True):
-    """How a game of McMulti by post is set up.
+    """The setup of a game of McMulti by post.
 
     `seats`: always four. `round_hours`: how long players have for their order sheets each round, in hours.
-    `grace_hours`: how many hours more the referee waits for those who are late.
+    `grace_hours`: how many hours longer the referee waits for late players.
     """
 
     if_left: IfLeftOption = "substitute"

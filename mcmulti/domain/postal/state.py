@@ -1,4 +1,4 @@
-"""The state of a game by post: what the rules need to know, sealed sheets among it."""
+"""The state of a game by post: what the rules need to know, including sealed sheets."""
 
 from typing import Literal, Self
 
@@ -16,11 +16,11 @@ Phase = Literal["seating", "orders", "refereeing", "over"]
 class State(Oilfield, frozen=True, kw_only=True):
     """A game at one moment. Seat n owns quadrant n.
 
-    `consumer_price` is what the next sale of a pump brings, 0 if none can be sold (`postal/pump`). `order` is that
-    of the round. By seat: `sheets` for this round, `later` ones in the order of their rounds, `standing` for all
-    rounds without another, and `holds`. `stirred`: whether anybody sent or released anything in this round. `hits`
-    are the assets that each seat's own last roll hit and that were not sold since, `struck` those of its rigs that
-    both dice hit, both as bits. `conversions` counts rigs converted in the game.
+    `consumer_price`: what the next sale of a pump brings, 0 if none can be sold (`postal/pump`). `order`: that of the
+    round. By seat: `sheets` for this round, `later` ones in the order of their rounds, `standing` for all rounds
+    without another, and `holds`. `stirred`: whether anybody sent or released anything in this round. `hits`: the assets
+    that each seat's own last roll hit and that were not sold since. `struck`: those of its rigs that both dice hit;
+    both as bits. `conversions`: the number of rigs converted in the game.
     """
 
     setup: PostalSetup
@@ -39,26 +39,26 @@ class State(Oilfield, frozen=True, kw_only=True):
 
     @property
     def movers(self) -> tuple[int, ...]:
-        """Those whose sheet is missing, then those who hold the round.
+        """The seats whose sheet is missing, or else those that hold the round.
 
-        If all sheets came in advance, anybody: whoever sends anything lets the round go on. Others may move as well: a
-        sheet can be replaced, and a round held, until the round is refereed.
+        If all sheets came in advance, anybody: the next command lets the round go on. Others may move too: a sheet can
+        be replaced, and a round held, until the round is refereed.
         """
         held = self.missing or tuple(seat for seat, holds in enumerate(self.holds) if holds)
         return held if held or self.stirred else self.taken
 
     @property
     def missing(self) -> tuple[int, ...]:
-        """The seats whose sheet for this round is not in, and is waited for: those that were left are not."""
+        """The occupied seats whose sheet for this round is missing."""
         return tuple(seat for seat in self.without_sheet if self.player_ids[seat] is not None)
 
     @property
     def without_sheet(self) -> tuple[int, ...]:
-        """The seats whose sheet for this round is not in."""
+        """All seats whose sheet for this round is missing."""
         return tuple(seat for seat, sheet in enumerate(self.sheets) if sheet is None)
 
     def vacated(self, seat: int) -> Self:
-        """The state in which nobody sits on this seat any more: it has no sheet, and holds nothing."""
+        """The state after this seat became vacant: it has no sheet, and holds nothing."""
         left = super().vacated(seat)
         return replace(
             left,
@@ -69,5 +69,5 @@ class State(Oilfield, frozen=True, kw_only=True):
         )
 
     def due(self, seat: int, number: int) -> LaterSheet | None:
-        """The sheet that the seat sent in advance for the round of this number; None if there is none."""
+        """The sheet that the seat sent in advance for this round; None if there is none."""
         return next((each for each in self.later[seat] if each.round == number), None)

@@ -31,25 +31,25 @@ from mcmulti.domain.postal.state import State
 
 
 class PostalGameOpened(Opened[PostalSetup], frozen=True):
-    """A table was set up. `commitment` is the SHA-256 of the secret seed, in hexadecimal."""
+    """A table was set up. `commitment`: the SHA-256 of the secret seed, in hexadecimal."""
 
     def evolve(self, state: None) -> State:
         return self.table(State)
 
     def hours(self, say: Phrases) -> str:
-        """How long a round takes."""
+        """The length of a round."""
         return say.number(self.setup.round_hours)
 
     def grace(self, say: Phrases) -> str:
-        """How many hours more the referee waits."""
+        """How many hours longer the referee waits."""
         return say.number(self.setup.grace_hours)
 
 
 class PostalGameStarted(Event, frozen=True):
-    """The seats are final. `cash`, `crude` and `gasoline` are what every player starts with.
+    """The seats are final. `cash`, `crude`, and `gasoline`: what every player starts with.
 
-    `free` are the free fields of each good on both markets. `consumer_price` is what the first barrel of gasoline
-    brings at a pump.
+    `free`: the free fields of each good on both markets. `consumer_price`: what the first barrel of gasoline brings at
+    a pump.
     """
 
     entropy: Annotated[str, Meta(max_length=259, pattern="^[0-9A-Za-z_,-]*$")]
@@ -74,7 +74,7 @@ class PostalGameStarted(Event, frozen=True):
         )
 
     def transfers(self) -> tuple[Transfer, ...]:
-        """Consumers keep what they buy: nothing is said of what becomes of it."""
+        """Consumers keep what they buy, so there is no transfer for its use."""
         dealt = transfers.dealt_out(PLAYERS, self.cash, self.crude, self.gasoline)
         return dealt + transfers.filled(FIELDS, self.free)
 

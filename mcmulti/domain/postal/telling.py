@@ -1,4 +1,4 @@
-"""Every event of the postal game, and what the game says to people: events, offers, refusals."""
+"""Every event of the postal game, and the game's texts for people: events, offers, refusals."""
 
 from mcmulti.domain.core import every_table
 from mcmulti.domain.core.event import events_of

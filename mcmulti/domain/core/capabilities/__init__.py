@@ -1,1 +1,1 @@
-"""What several games may have besides rules of their own: each in one place, and a game lists those that it has."""
+"""Features that several games can have beyond their own rules. Each is in one place, and a game lists those it has."""

@@ -1,7 +1,7 @@
-"""What a capability is: something that several games may have besides rules of their own, as a value.
+"""Capabilities: features that several games can have beyond their own rules, as values.
 
-A game lists what it has in `GameFlow.capabilities`. All that belongs to a capability lies in its package: the option of
-the setup, the slot of the state, commands, events, offers, texts in every language, and what follows from it.
+A game lists its capabilities in `GameFlow.capabilities`. Everything about a capability is in its package: the option of
+the setup, the slot of the state, commands, events, offers, texts in every language, and its consequences.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -22,91 +22,92 @@ if TYPE_CHECKING:
     from mcmulti.domain.core.flow import Carrier, GameFlow
 
 CapabilityCarrier = Callable[["GameFlow[Any]", Any, Any, Any, Offer], None]
-"""Carries out a command: of this game, in this course, for this seat, the command, by the offer that admitted it."""
+"""Carries out a command, given the game, the course, the seat, the command, and the offer that admitted it."""
 
 
 class Slot(Struct, frozen=True, gc=False, omit_defaults=True):
-    """What a capability remembers in the state of a game: a field of the state, with a default.
+    """What a capability stores in the state of a game: a field of the state, with a default.
 
-    `stays`: whether it stays as it is when moves are taken back, as time does.
+    `stays`: whether it keeps its value when moves are taken back, as time does.
     """
 
     stays: ClassVar[bool] = True
 
     def vacated(self, seat: int) -> Self:
-        """What is remembered when nobody sits on this seat any more."""
+        """The slot after the player of this seat left."""
         return self
 
     def reseated(self, seat: int) -> Self:
-        """What is remembered when somebody sat down on a seat that was left."""
+        """The slot after a player sat down on a vacant seat."""
         return self
 
 
 class Aftermath(Protocol):
-    """Follows what became of the moves of a request."""
+    """Follows what happens to the moves of a request."""
 
     undone: bool | None
-    """Whether they were taken back; None while they may still be."""
+    """Whether they were taken back; None while that is still possible."""
 
     def read(self, events: Iterable[Event]) -> None:
-        """What happened next."""
+        """Read the events that came next."""
 
 
 class Watch(Protocol):
-    """Follows a log, and finds what the server said of itself that was not so. It is a value: it never changes."""
+    """Follows a log, and finds false statements of the server. It is an immutable value."""
 
     def wrong(self, seq: int, at: int, state: Any, command: Any) -> str | None:
-        """What event `seq` does that it may not, the first of a command, recorded `at` microseconds, of a game in this
-        state; None if nothing is wrong."""
+        """The fault of event `seq`, the first of a command, recorded at `at` microseconds, in a game in this state;
+        None if there is none.
+        """
 
     def passed(self, at: int, state: Any) -> "Watch":
-        """What watches behind a command whose events were recorded `at` microseconds and led to this state."""
+        """The watch after a command whose events were recorded at `at` microseconds and led to this state."""
 
 
 class Capability(Struct, frozen=True, kw_only=True, eq=False):
-    """Base of all capabilities. What it does not say is nothing."""
+    """Base of all capabilities. By default, a capability does nothing."""
 
     room: ClassVar[str]
     """The package that has its texts: `rules.toml`, `sentences.toml`, `offers.toml`, `refusals.toml`, `manual.toml`."""
     option: ClassVar[str | None] = None
-    """The field of the setup by which a table agrees on it, which a game's setup has then."""
+    """The field of the setup by which a table agrees on it. A game's setup must then have this field."""
     slot: ClassVar[str | None] = None
-    """The field of the state that holds its `Slot`, which a game's state has then."""
+    """The field of the state that holds its `Slot`. A game's state must then have this field."""
     needs: ClassVar[tuple[str, ...]] = ()
-    """The rooms of the capabilities without which a game cannot have it."""
+    """The rooms of the capabilities that it requires."""
     events: ClassVar[tuple[type[Event], ...]] = ()
-    """Its events; a game says in a class of its own what becomes of those whose class is only their base."""
+    """Its events. For those that are only bases, a game defines classes of its own that evolve its state."""
     limits: ClassVar[tuple[Limit, ...]] = ()
-    """What keeps people from something there."""
+    """The limits with which it refuses commands."""
 
     @property
     def carriers(self) -> Mapping[type[Command], CapabilityCarrier]:
-        """What carries out each of its commands that seats send."""
+        """The handler of each of its commands that seats send."""
         return {}
 
     @property
     def automatic(self) -> Mapping[type[Command], CapabilityCarrier]:
-        """What carries out each of its commands that only the server sends."""
+        """The handler of each of its commands that only the server sends."""
         return {}
 
     @property
     def joining(self) -> Mapping[type[Command], CapabilityCarrier]:
-        """What carries out `TakeSeat` in a running game, if it does."""
+        """The handler of `TakeSeat` in a running game, if it has one."""
         return {}
 
     @property
     def aside(self) -> tuple[type[Command], ...]:
-        """Those of its commands that are no moves: the game does not go on by them."""
+        """Its commands that are not moves: they do not advance the game."""
         return ()
 
     @property
     def undecided(self) -> tuple[type[Command], ...]:
-        """Those of its commands that decide nothing in a game that is played."""
+        """Its commands that count as no decision of a player."""
         return self.aside
 
     @property
     def redactions(self) -> tuple[Redaction[Any], ...]:
-        """What of its events not everybody may know."""
+        """What must be hidden of its events, and from whom."""
         return ()
 
     def starting(self, start: "Carrier") -> "Carrier":
@@ -114,15 +115,15 @@ class Capability(Struct, frozen=True, kw_only=True, eq=False):
         return start
 
     def deadlines(self, game: "GameFlow[Any]") -> Deadlines[Any] | None:
-        """How long games wait by it."""
+        """The time limits that it sets."""
         return None
 
     def questions(self, game: "GameFlow[Any]") -> Questions[Any] | None:
-        """What it answers for seats that are asked in others' turns."""
+        """How it answers for seats that are asked in other players' turns."""
         return None
 
     def watch(self, game: "GameFlow[Any]") -> Watch | None:
-        """Checks in proofs what it lets the server say that follows from no state."""
+        """Checks in proofs what the server states of itself and no state implies."""
         return None
 
     def unfit(self, game: "GameFlow[Any]", setup: Any) -> Rejection | None:
@@ -131,46 +132,50 @@ class Capability(Struct, frozen=True, kw_only=True, eq=False):
 
     @classmethod
     def says(cls, hook: str) -> bool:
-        """Whether it has something of its own to say there: others need not be asked."""
+        """Whether it overrides this hook; others need not be called."""
         return getattr(cls, hook) is not getattr(Capability, hook)
 
     def concerns(self, setup: Any) -> bool:
-        """Whether it has something to do at a table with this setup."""
+        """Whether it has an effect at a table with this setup."""
         return True
 
     def wary(self, state: Any) -> tuple[int, ...]:
-        """The seats that have to say which position they decide on, because the game was led back since they moved."""
+        """The seats that must say which position they decide on, because moves were taken back since their last one."""
         return ()
 
     def aftermath(self, events: Sequence[Event]) -> Aftermath | None:
-        """Follows what becomes of a request that these events came of; None if nothing can become of it any more."""
+        """Follows what happens to the request that led to these events; None if nothing more can happen to it."""
         return None
 
     def react(self, before: Standing | None, after: Standing, events: Sequence[Event]) -> Reaction:
-        """What the server notes besides events that led from one standing to another; None: from no game at all."""
+        """What the server adds to events that led from one standing to another; None for `before` if the
+        game is new.
+        """
         return NOTHING
 
     def offers(self, game: "GameFlow[Any]", state: Any, seat: int) -> tuple[Offer, ...]:
-        """What it lets a seat do at any time of a running game, blocked offers among it."""
+        """What a seat may do because of it at any time of a running game, including blocked offers."""
         return ()
 
     def offers_to_server(self, game: "GameFlow[Any]", state: Any) -> tuple[Offer, ...]:
-        """What it lets the server do in a running game, and those who have no seat; blocked offers among it."""
+        """What the server and players without a seat may do because of it in a running game, including
+        blocked offers.
+        """
         return ()
 
     def settles(self, game: "GameFlow[Any]", course: Course[Any], command: Any) -> bool:
-        """Whether what a command led to cannot be taken back because of it."""
+        """Whether it makes the results of a command final, so that they cannot be taken back."""
         return False
 
     def left(self, game: "GameFlow[Any]", course: Course[Any], seat: int) -> None:
-        """Let follow what follows by it at once when a seat has been vacated, and the game goes on."""
+        """Carry out its consequences when a seat has become vacant and the game goes on."""
 
     def follow(self, game: "GameFlow[Any]", course: Course[Any], before: Any, seat: int | None, command: Any) -> None:
-        """Let follow what follows by it from a command that has been carried out; `before` is the state before it."""
+        """Carry out its consequences of a command; `before` is the state before the command."""
 
 
 def options() -> frozenset[str]:
-    """The fields of setups by which tables agree on any capability that there is."""
+    """The fields of setups by which tables agree on any of the capabilities."""
     kinds: list[type[Capability]] = [Capability]
     found: set[str | None] = set()
     while kinds:

@@ -1,1 +1,1 @@
-"""How games go on: start, decisions, standing, questions, deadlines, and moves that nobody made."""
+"""The course of games: start, decisions, standing, questions, deadlines, and default answers."""

@@ -10,15 +10,15 @@ from mcmulti.domain.core.event import Event
 
 
 class Drawing(Protocol):
-    """A state that knows how many draws there were, and what entropy the seats gave."""
+    """A state that has the number of draws so far, and the entropy of the seats."""
 
     @property
     def draws(self) -> int:
-        """How many draws there were so far."""
+        """The number of draws so far."""
 
     @property
     def entropy(self) -> str:
-        """What the seats gave, joined by commas in seat order."""
+        """The entropy of the seats, joined by commas in seat order."""
 
 
 S = TypeVar("S", bound=Drawing)
@@ -26,21 +26,23 @@ T = TypeVar("T")
 
 
 class Fact(Struct, frozen=True, gc=False):
-    """An event that was decided, and the rule it comes from."""
+    """An event that was decided, and its rule."""
 
     event: Event
     rule: str
 
 
 class Decision(Struct, Generic[T], frozen=True, gc=False):
-    """What follows from a command: the facts, and the state after them."""
+    """The results of a command: the facts, and the state after them."""
 
     facts: Sequence[Fact]
     state: T
 
 
 class Course(Struct, Generic[S], gc=False):
-    """Collects facts. Each is folded at once, so the next rule sees the state it finds; `draws` counts the draws."""
+    """Collects facts. Each is folded at once, so that the next rule sees the current state. `draws` counts
+    the draws.
+    """
 
     state: S
     chance: Chance
@@ -48,11 +50,11 @@ class Course(Struct, Generic[S], gc=False):
     facts: list[Fact] = []
 
     def record(self, event: Event, rule: str) -> None:
-        """Decide an event, which follows from a rule."""
+        """Decide an event, by a rule."""
         self.state = event.evolve(self.state)
         self.facts.append(Fact(event, rule))
 
     def draw(self, sides: int = 6) -> Draw:
-        """Make the next draw. The event that holds it must be recorded."""
+        """Make the next draw. You must record an event that holds it."""
         self.draws += 1
         return Draw(self.draws, sides, self.chance.value(self.draws, sides, self.state.entropy))

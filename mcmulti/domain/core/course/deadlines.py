@@ -1,4 +1,4 @@
-"""How long games wait for those whom they ask."""
+"""Deadlines for the seats that a game waits for."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Generic, TypeVar
@@ -13,26 +13,27 @@ S = TypeVar("S")
 
 
 class Deadlines(Struct, Generic[S], frozen=True, kw_only=True):
-    """For games that do not wait for ever."""
+    """Deadlines of games that do not wait forever."""
 
     pace: Callable[[S], Pace | None]
-    """How long the game waits now; None as long as it takes."""
+    """How long the game waits now; None if there is no limit."""
     timeout: Callable[[S], Struct]
-    """The command, an automatic one, that the server sends when the pace is up."""
+    """The automatic command that the server sends when the pace is up."""
     late: Limit
-    """Why what a seat sends when the pace is up is refused. The server knows the time."""
+    """The refusal of commands that arrive when the pace is up. The server knows the time."""
     overrun: Callable[[S, int], Struct] | None = None
-    """The command, an automatic one, that the server sends before one which ends a stretch that took so many seconds
-    longer than `Pace.late_after`. Where there is none, nobody's time is counted: then what anybody sends is late, and
-    not only what those send whom the game waits for."""
+    """The automatic command that the server sends before one that ends a stretch which took this many seconds longer
+    than `Pace.late_after`. Without it, nobody's time is counted. Then every command is late, not only those of the
+    seats that the game waits for.
+    """
     banks: Callable[[S], tuple[int, ...]] = lambda state: ()
-    """The seconds that each seat has left besides, by seat; empty where there are none."""
+    """The seconds left in each seat's bank, by seat; empty if there are no banks."""
     misses: Mapping[type[Struct], Callable[[S, Any], tuple[int, ...]]] = {}
-    """By event, the seats that let a deadline pass by it; from the state before it."""
+    """For each event type, the seats that missed a deadline by such an event, given the state before it."""
 
 
 def next_due(before: Pace | None, after: Pace | None) -> Due | None:
-    """How the deadline of a game changes that waited, and waits now, at this pace; None if it stays as it was."""
+    """How the deadline of a game changes, given its previous and current pace; None if it does not change."""
     if after is None:
         return None if before is None else Due()
     if before is None or before.stretch != after.stretch:

@@ -6,10 +6,10 @@ from mcmulti.domain.core.figures import Count
 
 
 class Pace(Struct, frozen=True):
-    """How long a game waits, counted from the moment it began to: the `stretch`, which others are not equal to.
+    """How long a game waits, counted from the start of the `stretch`, a key that differs between stretches.
 
-    After `late_after` seconds who has sent nothing is late; after `closes_after` seconds the game goes on without.
-    `granted` seconds were granted besides so far: if that grows within a stretch, its end moves as far.
+    A player who has sent nothing after `late_after` seconds is late. After `closes_after` seconds the game goes on
+    without. `granted`: extra seconds granted so far. If this grows within a stretch, the deadline moves by as much.
     """
 
     stretch: tuple[int, ...]

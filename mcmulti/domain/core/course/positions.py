@@ -37,36 +37,36 @@ class Origin(Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 class Fault(NamedTuple):
-    """A field of a position, as in ``players[0].cash``, and what is wrong with it, in a phrase."""
+    """A field of a position, such as ``players[0].cash``, and what is wrong with it, as a phrase."""
 
     field: str
     reason: str
 
 
 def outside(field: str, value: int, least: int, most: int) -> Iterator[Fault]:
-    """A fault where a number is beyond its limits."""
+    """A fault if a number is out of range."""
     if not least <= value <= most:
         yield Fault(field, f"{value} is not between {least} and {most}")
 
 
 def wrong_length(field: str, values: Collection[object], wanted: int) -> Iterator[Fault]:
-    """A fault where a list has more or fewer items than there are places."""
+    """A fault if a list has the wrong number of items."""
     if len(values) != wanted:
         yield Fault(field, f"it has {len(values)} items instead of {wanted}")
 
 
 def differs(field: str, value: object, wanted: object) -> Iterator[Fault]:
-    """A fault where only one value is possible."""
+    """A fault if a value is not the only possible one."""
     if value != wanted:
         yield Fault(field, f"it can only be {wanted!r} here")
 
 
 def no_seat(field: str, seat: int | None, seats: int) -> Iterator[Fault]:
-    """A fault where a number is that of no seat; None is no number."""
+    """A fault if a number is not that of a seat. None is allowed."""
     return iter(()) if seat is None else outside(field, seat, 0, seats - 1)
 
 
 def repeats(field: str, values: Collection[object]) -> Iterator[Fault]:
-    """A fault where something is there twice."""
+    """A fault for each value that occurs twice."""
     if len(set(values)) != len(values):
         yield Fault(field, "an item is there twice")

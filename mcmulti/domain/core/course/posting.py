@@ -1,4 +1,4 @@
-"""Double entry: what moves, from where to where and what for."""
+"""Double entry: transfers between accounts, with their reasons."""
 
 from functools import lru_cache
 from typing import Annotated
@@ -20,15 +20,15 @@ Amount = Annotated[int, Meta(ge=-MOST, le=MOST, description="Amount in the unit;
 
 
 CAPITAL = "start"
-"""The reason of what a game starts with: it is neither earned nor spent."""
+"""The reason for starting capital, which is neither earned nor spent."""
 
 
 class Transfer(Struct, frozen=True, gc=False):
-    """`amount`, more than nothing, of `unit` from one account to another; `reason` is a word of the rule set.
+    """`amount`, more than zero, of `unit` from one account to another; `reason` is a word of the rule set.
 
-    It is two lines of the books, which sum to zero. Units are words of the rule set. What a seat has lies in accounts
-    that begin with ``seat:<number>:``. An account that has parts holds nothing besides them: bookkeepers' tools count
-    what its parts hold as its own.
+    It is two lines of the books, which sum to zero. Units are words of the rule set. The accounts of a seat begin with
+    ``seat:<number>:``. An account with subaccounts holds nothing itself, since accounting tools include the balances of
+    subaccounts in their parent's.
     """
 
     source: Account
@@ -39,7 +39,7 @@ class Transfer(Struct, frozen=True, gc=False):
 
 
 def transfer(source: str, target: str, unit: str, amount: int, reason: str) -> tuple[Transfer, ...]:
-    """A transfer; none of nothing, and the other way round of less."""
+    """A transfer; none if the amount is zero, and reversed if it is negative."""
     if amount < 0:
         source, target, amount = target, source, -amount
     return (Transfer(source, target, unit, amount, reason),) if amount else ()
@@ -47,6 +47,6 @@ def transfer(source: str, target: str, unit: str, amount: int, reason: str) -> t
 
 @lru_cache(maxsize=256)
 def seat_of(account: str) -> int | None:
-    """The seat whose account it is; None for one of nobody's."""
+    """The seat that owns the account; None if no seat does."""
     owner, _, rest = account.partition(":")
     return int(rest.partition(":")[0]) if owner == "seat" else None

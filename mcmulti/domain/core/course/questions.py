@@ -1,4 +1,4 @@
-"""Questions to a seat in another's turn, which something may answer for it."""
+"""Questions to a seat in another player's turn, which the server may answer for it."""
 
 from collections.abc import Callable
 from typing import Any, Generic, TypeVar
@@ -12,15 +12,15 @@ S = TypeVar("S")
 
 
 class Questions(Struct, Generic[S], frozen=True, kw_only=True):
-    """For games in which seats may be asked in others' turns, and answers are all given at the same moment."""
+    """For games in which seats may be asked in other players' turns, and all answers are given at the same moment."""
 
     after: Callable[[S], int | None]
-    """After how many seconds they are given at a table; None where they are given at once."""
+    """The delay of answers at a table, in seconds; None if they are given at once."""
     asked: Callable[[S], tuple[int, int] | None]
-    """The turn, and the seat that is asked in it, though it is another's; None if none is, or answers at once."""
+    """The turn, and the seat that is asked in another's turn; None if no seat is, or it answers at once."""
     answer: Callable[[S], Command | None]
-    """The next command by which the server answers for the seat that is asked; None if it does not."""
+    """The next command with which the server answers for the seat that is asked; None if it does not."""
     given: Callable[[Any], bool]
-    """Whether a command is an answer: what a seat may do at any time is none."""
+    """Whether a command is an answer. What a seat may do at any time is not."""
     one_by_one: Limit
-    """Why several answers in one request are refused: each has a moment of its own."""
+    """The refusal of several answers in one request: each has its own moment."""

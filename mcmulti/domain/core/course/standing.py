@@ -1,4 +1,4 @@
-"""Where a game stands, as it follows from its state alone, and what a capability adds when it goes on."""
+"""The standing of a game, which follows from its state alone, and what a capability adds when it changes."""
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -12,13 +12,13 @@ if TYPE_CHECKING:
 
 
 class Standing(NamedTuple):
-    """What is asked of a state again and again, worked out once: see `Terms.standing`.
+    """Frequently used properties of a state, computed once: see `Terms.standing`.
 
     `players`: who sits where, by seat. `to_move`: the seats that the game waits for, in turn `turn`. `pace`: how long
-    it waits, None as long as it takes. `banks`: the seconds that each seat has besides, by seat. `question`: the turn,
-    and the seat that is asked in it though it is another's, and answers at a moment of its own; None if none does.
-    `wary`: the seats that have to say which position they decide on, because the game was led back since they moved.
-    `seq`: the number of its last event, 0 where that is not known.
+    it waits, None if there is no limit. `banks`: the seconds left in each seat's bank, by seat. `question`: the turn,
+    and the seat that is asked in another's turn and answers at its own moment; None if no seat is. `wary`: the seats
+    that must say which position they decide on, because moves were taken back since they moved. `seq`: the number of
+    the last event, 0 if that is not known.
     """
 
     ruleset: "Ruleset[Any]"
@@ -35,8 +35,8 @@ class Standing(NamedTuple):
 
 
 class Due(NamedTuple):
-    """How the deadline of a game changes: it is so many seconds `after` the last event, or `longer` by so many than it
-    was; if neither is said, there is none any more.
+    """How the deadline of a game changes: it is N seconds `after` the last event, or moves N seconds `longer`. If
+    neither is given, it is removed.
     """
 
     after: int | None = None
@@ -44,10 +44,10 @@ class Due(NamedTuple):
 
 
 class Reaction(NamedTuple):
-    """What the server notes besides the events that led from one standing to another.
+    """What the server adds to the events that led from one standing to another.
 
-    `due`: how the deadline changes, None if it does not. `tenures`: what changes in who plays, and what came of it.
-    `follows`: the command that the server sends of itself at once, None if it sends none.
+    `due`: how the deadline changes, None if it does not. `tenures`: changes in who plays, and results. `follows`: the
+    command that the server sends of itself at once, None if it sends none.
     """
 
     due: Due | None = None

@@ -1,4 +1,6 @@
-"""Starting a game: at a full table anybody may, with free seats who opened it, or all who sit there when they agree."""
+"""Starting a game. If the table is full, anybody seated may. With free seats, the opener may, or all seated
+who agree.
+"""
 
 from typing import Protocol, TypeVar
 
@@ -18,15 +20,15 @@ LIMITS = (
     Limit("seats_empty", "table/start"),
     Limit("agreed_to_start", "table/start"),
 )
-"""What keeps who sits at a table from starting."""
+"""The limits for starting."""
 
 
 class AgreeToStart(Command, frozen=True):
-    """Agree to start the game with those who sit there (`table/start`)."""
+    """Agree to start the game with the players seated now (`table/start`)."""
 
 
 class StartAgreedTo(Event, frozen=True):
-    """One more player agrees to start. `agreed`: how many do now. `players`: how many sit there."""
+    """One more player agrees to start. `agreed`: how many do now. `players`: how many are seated."""
 
     seat: Seat
     agreed: Count
@@ -38,7 +40,7 @@ class StartAgreedTo(Event, frozen=True):
 
 
 class SeatsClosedUp(Event, frozen=True):
-    """Players who sat behind free seats moved forward. `chairs` lists, by seat, which one its player had taken."""
+    """Players behind free seats moved forward. `chairs`: by seat, the chair that its player had taken."""
 
     chairs: Seats
 
@@ -51,15 +53,15 @@ class SeatsClosedUp(Event, frozen=True):
 
 
 class Fewest(Protocol):
-    """What a game says of how many it needs."""
+    """A game's minimum number of players."""
 
     @property
     def fewest(self) -> int | None:
-        """With how many players it may start; None if every seat has to be taken."""
+        """The fewest players it can start with; None if every seat must be taken."""
 
 
 def offers_seated(game: Fewest, state: Table, seat: int) -> tuple[Offer, ...]:
-    """Leave, start, or agree to that (`table/leave`, `table/start`)."""
+    """Leave, start, or agree to start (`table/leave`, `table/start`)."""
     seats = len(state.chairs)
     seated, chair = len(state.seated), state.chairs[seat]
     fewest = seats if game.fewest is None or state.origin is not None else game.fewest  # a position has all its players
@@ -76,7 +78,7 @@ def offers_seated(game: Fewest, state: Table, seat: int) -> tuple[Offer, ...]:
 
 
 def agree(course: Course[T], seat: int, offer: Offer) -> bool:
-    """Whether all who sit there agree now."""
+    """Record a seat's consent. Returns whether all who are seated agree now."""
     agreed = sum(chair is not None and chair.agrees for chair in course.state.chairs) + 1
     players = len(course.state.seated)
     course.record(StartAgreedTo(seat, agreed, players), offer.rule)
@@ -84,7 +86,7 @@ def agree(course: Course[T], seat: int, offer: Offer) -> bool:
 
 
 def close_up(course: Course[T]) -> None:
-    """Who sits behind a free seat moves forward (`table/start`)."""
+    """Move players behind free seats forward (`table/start`)."""
     seated = course.state.seated
     if len(seated) < len(course.state.chairs):
         course.record(SeatsClosedUp(seated), "table/start")

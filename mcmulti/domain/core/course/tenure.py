@@ -1,4 +1,4 @@
-"""That a player played a game, and what came of it."""
+"""That a player played a game, and the result."""
 
 from typing import Literal
 
@@ -6,16 +6,16 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 GameResult = Literal["won", "shared", "lost", "left", "off"]
-"""What a game came to for who played it: ``shared`` is won with others, ``off`` is called off."""
+"""The result of a game for a player: ``shared`` is won with others, ``off`` is called off."""
 
 
 class TenureChange(Struct, frozen=True):
-    """What events change in who plays a game.
+    """A change in who plays a game.
 
-    `against` is who else has played it by then. `began`: which of the events, counted from 0, started the game for the
-    player, or brought the player as a `substitute`; None for who played before. `result` is None while the player sits
-    at a game that runs. `missed` counts deadlines that were let pass, `resigned` and `vacated` how often the player
-    left, at will or for having missed too many.
+    `against`: who else has played it by then. `began`: the index of the event, from 0, that started the game for the
+    player, or brought the player in as a `substitute`; None for an earlier start. `result`: None while the player sits
+    at a running game. `missed`: how many deadlines the player missed. `resigned` and `vacated`: how often the player
+    left, by choice or for too many misses.
     """
 
     player: str
@@ -28,7 +28,7 @@ class TenureChange(Struct, frozen=True):
     vacated: int = 0
 
     def then(self, later: "TenureChange") -> "TenureChange":
-        """What is so when this changes."""
+        """The combination of this change and a later one."""
         return replace(
             later,
             began=later.began if self.began is None else self.began,

@@ -1,4 +1,4 @@
-"""What a table agreed on by its setup: the capabilities of its game that have something to do there."""
+"""What a table agreed on by its setup: the capabilities of its game that have an effect there."""
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
 
 
 SETUPS = 1024
-"""Of how many setups is remembered what tables with them agreed on."""
+"""Size of the cache of terms, in setups."""
 
 
 class Terms(NamedTuple):
-    """What is the same at a table from its first event to its last. A facet is None where nothing needs it there.
+    """What stays the same at a table from its first event to its last. An unneeded facet is None.
 
-    `wary`: who has to say which position it decides on. `reacting`: the capabilities that react. `aftermath`: what
-    follows what becomes of requests. `watches`: what a proof checks that follows from no state.
+    `wary`: finds the seats that must say which position they decide on. `reacting`: the capabilities that react.
+    `aftermath`: follows what happens to requests. `watches`: what a proof checks that no state implies.
     """
 
     ruleset: "Ruleset[Any]"
@@ -36,7 +36,7 @@ class Terms(NamedTuple):
     watches: tuple[Watch, ...]
 
     def standing(self, state: Any, seq: int = 0) -> Standing:
-        """Where a game of the table stands, behind its event `seq`."""
+        """The standing of a game at the table after its event `seq`."""
         ruleset, deadlines, questions, wary, *_ = self
         return Standing(
             ruleset,
@@ -53,7 +53,7 @@ class Terms(NamedTuple):
         )
 
     def react(self, before: Standing | None, after: Standing, events: Sequence[Event]) -> Reaction:
-        """What the server notes besides events that lead from one standing to another; None: from no game at all."""
+        """What the server adds to events that lead from one standing to another. `before` is None for a new game."""
         due: Due | None = None
         tenures: tuple[TenureChange, ...] = ()
         follows: Command | None = None
@@ -65,7 +65,7 @@ class Terms(NamedTuple):
 
 @lru_cache(maxsize=SETUPS)
 def terms_of(ruleset: "Ruleset[Any]", setup: Any) -> Terms:
-    """What a table with this setup agreed on."""
+    """The terms of a table with this setup."""
     there = [capability for capability in ruleset.flow.capabilities if capability.concerns(setup)]
     game = ruleset.flow
     return Terms(

@@ -1,4 +1,4 @@
-"""Moves that are made for a seat which does not make them: its time is up, or nobody sits there."""
+"""Moves made for a seat that does not make them, because its time is up or it is vacant."""
 
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeVar
 
@@ -19,10 +19,10 @@ Why = Literal["time", "vacant"]
 
 
 class MovedUnasked(Event, frozen=True):
-    """The default answer was given for a seat: what follows is what that led to.
+    """A default answer was given for a seat. Its consequences follow.
 
-    `why`: its `time` was up, or the seat is `vacant`. `move`: the command that was given. `missed`: how often the
-    seat has let its time pass where it had a choice, since its misses were cleared. `turn`: the turn's number.
+    `why`: its `time` was up, or the seat is `vacant`. `move`: the command that was given. `missed`: how many moves the
+    seat has missed, though it had a choice, since its misses were cleared. `turn`: the turn's number.
     """
 
     counted: ClassVar[str] = "moves_unasked"
@@ -43,18 +43,18 @@ class MovedUnasked(Event, frozen=True):
 
 
 def let_pass(state: Table, event: MovedUnasked) -> tuple[int, ...]:
-    """The seat that let its time pass where it had a choice, once a stretch; from the state before the event."""
+    """The seat that missed a deadline though it had a choice, once per stretch; from the state before the event."""
     return (event.seat,) if event.missed > timing_of(state).missed_by(event.seat) else ()
 
 
 RULES: dict[Why, str] = {"time": "table/clock", "vacant": "table/vacant"}
-"""The rules that moves are made by for a seat."""
+"""The rules by which moves are made for a seat."""
 
 
 def move_unasked(game: "GameFlow[Any]", course: Course[Any], seat: int, why: Why) -> None:
-    """Give the default answers of a seat until the game waits for another, or another turn is played.
+    """Give the default answers of a seat until the game waits for another seat, or another turn begins.
 
-    Where it had a choice in one of them, and its time was up, that is a miss.
+    If its time was up, and it had a choice in one of them, that is a miss.
     """
     turn, before = game.turn_of(course.state), timing_of(course.state).missed_by(seat)
     missed = before

@@ -1,1 +1,1 @@
-"""What readers of a game see: views, pictures, figures, and what they may not know yet."""
+"""What readers of a game see: views, pictures, numbers, and what is hidden from them."""

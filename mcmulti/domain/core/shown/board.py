@@ -1,7 +1,8 @@
 """What a picture shows on the table: grids of spaces, a ring of them, a map of places and ways; pieces on them.
 
-What can be named in a command says how it is picked: by a field and its value, as in ``shop=R1``, or by several that
-belong together, with semicolons between them, as in ``street=2;side=left``. A value of parts has commas.
+If something can be named in a command, it says how it is picked: by a field and its value, such as ``shop=R1``, or by
+several fields together, separated by semicolons, such as ``street=2;side=left``. The parts of a value are separated by
+commas.
 """
 
 from typing import Literal
@@ -9,14 +10,14 @@ from typing import Literal
 from msgspec import Struct
 
 Colour = Literal["red", "blue", "green", "yellow", "purple", "brown", "black", "beige"]
-"""What pieces, spaces and dice may be coloured with. What belongs to a seat has the seat's colour."""
+"""Colors of pieces, spaces, and dice. What belongs to a seat has the seat's color."""
 Direction = Literal["row", "column"]
 
 
 class Kind(Struct, frozen=True):
-    """What pieces and spaces are. `word` is what it is called, `sign` stands for it in letters, in one column.
+    """A kind of piece or space. `word`: its name. `sign`: a character that stands for it, one column wide.
 
-    `glyph` names a drawing; where there is no such drawing, the sign is written.
+    `glyph` names a drawing. If there is no such drawing, the sign is written.
     """
 
     word: str
@@ -25,9 +26,9 @@ class Kind(Struct, frozen=True):
 
 
 class Mark(Struct, frozen=True):
-    """Something that is true of a piece for now. `sign` stands for it in letters, in one column.
+    """A temporary property of a piece. `sign`: a character that stands for it, one column wide.
 
-    It is drawn as so many `dots`; with none, the piece is only outlined, and the sign takes the place of the kind's.
+    It is drawn as `dots` dots. With none, the piece is only outlined, and the sign replaces that of the kind.
     """
 
     word: str
@@ -36,7 +37,7 @@ class Mark(Struct, frozen=True):
 
 
 class Piece(Struct, frozen=True):
-    """A piece, or `count` alike. `name` is what is written on it; `owner` is a seat, None for nobody.
+    """A piece, or `count` identical ones. `name`: what is written on it. `owner`: a seat, None for nobody.
 
     `holds`: what is in it, such as guests in a house. `picks`: in which ways it is picked.
     """
@@ -60,7 +61,7 @@ class Placed(Piece, frozen=True, kw_only=True):
     columns: int = 1
 
     def covers(self, row: int, column: int) -> bool:
-        """Whether it stands on that space, with others if it takes several."""
+        """Whether it covers that space."""
         return self.row <= row < self.row + self.rows and self.column <= column < self.column + self.columns
 
 
@@ -74,11 +75,11 @@ class Line(Struct, frozen=True):
 
 
 class Grid(Struct, frozen=True, kw_only=True):
-    """Rows and columns of spaces, and where they lie on the table: `across` and `down` from 0, from the top left.
+    """Rows and columns of spaces. `across` and `down`: its position on the table, from 0, from the top left.
 
-    `owner` is a seat, "nobody" if it could be one, None if it cannot. `at_turn`: it is played on here. A line that
-    grids side by side have in common is drawn as one. `picks`: how a space is picked, with ``{row}`` and ``{column}``
-    for where it is; empty if it never is.
+    `owner`: a seat, "nobody" if it could be one, None if it cannot. `at_turn`: whether the current turn is here. If
+    grids are side by side, their common line is drawn once. `picks`: how a space is picked, with ``{row}`` and
+    ``{column}`` for its position; empty if it never is.
     """
 
     name: str
@@ -94,10 +95,7 @@ class Grid(Struct, frozen=True, kw_only=True):
 
 
 class Space(Struct, frozen=True):
-    """A space of its own, with a short name. `marked`: why it stands out for now, empty if it does not.
-
-    `picks`: in which ways it is picked.
-    """
+    """A space of its own, with a short name. `marked`: why it stands out now, empty if it does not."""
 
     name: str
     kind: Kind | None = None
@@ -108,7 +106,7 @@ class Space(Struct, frozen=True):
 
 
 class Ring(Struct, frozen=True):
-    """Spaces that are gone around, clockwise; the first lies at the top left. `middle` is what they go around."""
+    """Spaces in a ring, clockwise from the top left. `middle` is in its center."""
 
     name: str
     spaces: tuple[Space, ...]
@@ -123,7 +121,7 @@ class Place(Space, frozen=True, kw_only=True):
 
 
 class Way(Struct, frozen=True):
-    """A way between two places, by their numbers from 0. `bends`: rows and columns where it turns, from the first."""
+    """A way between two places, by their indices from 0. `bends`: rows and columns where it turns, from the first."""
 
     first: int
     second: int
@@ -131,7 +129,7 @@ class Way(Struct, frozen=True):
 
 
 class Map(Struct, frozen=True):
-    """Places joined by ways, in so many rows and columns, and pieces that stand beside the ways."""
+    """Places joined by ways, in a number of rows and columns, and pieces beside the ways."""
 
     name: str
     rows: int

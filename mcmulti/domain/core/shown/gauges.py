@@ -1,4 +1,4 @@
-"""What can be read off a game at a moment: the figures that are followed through its course."""
+"""Gauges: the numbers that are tracked through the course of a game."""
 
 from collections.abc import Sequence
 from typing import Annotated
@@ -12,8 +12,8 @@ from mcmulti.domain.core.figures import MOST_SEATS, Code, Count, Money, Seat
 class Holding(Struct, frozen=True, gc=False):
     """What a seat has.
 
-    `amounts`: how much of each unit of the books that its accounts are checked against, money first.
-    `worth`: what all it has is worth, in money; null where nothing but money counts.
+    `amounts`: how much of each unit of the books that its accounts are checked against, money first. `worth`: the total
+    worth in money; null if only money counts.
     """
 
     seat: Seat
@@ -25,9 +25,9 @@ Holdings = Annotated[tuple[Holding, ...], Meta(max_length=MOST_SEATS)]
 
 
 class Gauges(Struct, frozen=True):
-    """`period` is the times that the game is in; None where all times are alike.
+    """`period`: the times that the game is in; None if all times are alike.
 
-    `prices` are in money, by name; None where there is none now. Empty before the start.
+    `prices`: in money, by name; None if there is none now. Empty before the start.
     """
 
     period: Code | None
@@ -36,5 +36,5 @@ class Gauges(Struct, frozen=True):
 
 
 def everybody_has(unit: Unit, amounts: Sequence[int]) -> Gauges:
-    """The gauges of a game that counts one thing only: how much of it each seat has."""
+    """The gauges of a game that counts only one thing: how much of it each seat has."""
     return Gauges(None, tuple(Holding(seat, {unit: amount}, None) for seat, amount in enumerate(amounts)))

@@ -1,4 +1,4 @@
-"""Who plays, and what came of it."""
+"""Who plays, and the result."""
 
 from typing import Any
 
@@ -9,11 +9,11 @@ from mcmulti.domain.core.table import Table
 
 
 class Outcome(Struct, frozen=True):
-    """Names by seat, None for an empty one, and where no name is known; who played a seat before others is named too.
+    """Names by seat, None for an empty seat, and if no name is known. Earlier players of a seat are named too.
 
-    `winners` are the seats that won, none before the game is over. `declared_by` is the seat that brought the end
-    about, None where nobody did, as at a standstill. `decided_by` is what decided over the victory, in a word of the
-    rule set, or how the game ended before: ``left``, ``agreed``, ``called_off``, ``too_long``; None before it is over.
+    `winners`: the seats that won, empty before the game is over. `declared_by`: the seat that brought about the end,
+    None if no seat did, as at a standstill. `decided_by`: what decided the victory, in a word of the rule set, or how
+    the game ended early: ``left``, ``agreed``, ``called_off``, ``too_long``; None before it is over.
     """
 
     names: tuple[str | None, ...]
@@ -23,12 +23,12 @@ class Outcome(Struct, frozen=True):
 
 
 def outcome(state: Any) -> Outcome:
-    """Who plays and who won, where nobody declares the end."""
+    """Who plays and who won, in games in which nobody declares the end."""
     return Outcome(played_by(state), state.winners, None, decided_by(state))
 
 
 def played_by(state: Table) -> tuple[str | None, ...]:
-    """Who played which seat: names in order, where others took it over, those who left among them."""
+    """Who played each seat: the names in order, including those who left, if others took it over."""
     if not departures_of(state).tenants:
         return state.names
     return tuple(
@@ -38,6 +38,6 @@ def played_by(state: Table) -> tuple[str | None, ...]:
 
 
 def decided_by(state: Any) -> str | None:
-    """What decided over the victory, or how the game ended before its own rules ended it."""
+    """What decided the victory, or how the game ended before its own rules ended it."""
     ended: str | None = departures_of(state).ended or state.decided_by
     return ended

@@ -1,7 +1,7 @@
-"""A game at a moment as something to look at: what is drawn, not how. All texts are in one language.
+"""Pictures of a game at one moment: what is drawn, not how. All texts are in one language.
 
-On the table lie grids of spaces, or a ring of them, or a map of places and ways, or nothing; pieces stand on them.
-Beside them: seats with what they own, dice, tracks, counters, cards and piles.
+On the table are grids of spaces, or a ring of them, or a map of places and ways, or nothing; pieces stand on them. Next
+to them: seats with their property, dice, tracks, counters, cards, and piles.
 """
 
 from collections.abc import Callable
@@ -25,10 +25,10 @@ class Die(Struct, frozen=True):
 
 
 class Track(Struct, frozen=True):
-    """Rising values, and those that something lies on: so many `pieces`, as they are called.
+    """A track of rising values, `pieces` of which are occupied by markers with that name.
 
     `marked`: values that stand out, and `meaning` what they are called. `buy` and `sell`: what the next piece costs and
-    brings; None if it cannot be had or sold. A closed track is not dealt on. `picks`: in which ways it is picked.
+    earns; None if it cannot be bought or sold. A closed track is not traded on. `picks`: in which ways it is picked.
     """
 
     name: str
@@ -53,16 +53,16 @@ class Counter(Struct, frozen=True):
 
 
 class Row(Struct, frozen=True):
-    """A row of figures on a card; None where there is none."""
+    """A row of numbers on a card; None for an empty cell."""
 
     name: str
     figures: tuple[int | None, ...]
 
 
 class Card(Struct, frozen=True):
-    """A card on its place. `name` is None for an empty place; `note` is what else the card says.
+    """A card in its place. `name`: None for an empty place. `note`: what else the card says.
 
-    `rows` have a figure for each of `heads`, if there are any. `in_force`: it happened and its effect lasts.
+    `rows` have a number for each of `heads`, if there are any. `in_force`: it happened and its effect lasts.
     """
 
     place: str
@@ -74,9 +74,9 @@ class Card(Struct, frozen=True):
 
 
 class Pile(Struct, frozen=True):
-    """Pieces in their order: a heap from the top, a queue from its head. `note` is what else is to be known.
+    """Pieces in order: a heap from the top, a queue from its head. `note`: further information.
 
-    `ends`: what the places of the first and of the last are called, where that matters.
+    `ends`: the names of the first and last place, if that matters.
     """
 
     name: str
@@ -86,20 +86,20 @@ class Pile(Struct, frozen=True):
 
 
 class Unit(Struct, frozen=True):
-    """Something seats own amounts of: what it is called, and how an amount of it is said, as in ``{} florins``."""
+    """A unit that seats own: its name, and how to write an amount of it, such as ``{} florins``."""
 
     name: str
     said: str
 
     def amount(self, amount: str) -> str:
-        """So much of it, written in digits."""
+        """An amount of it, in digits."""
         return self.said.format(amount)
 
 
 class Seat(Struct, frozen=True):
     """A seat: `name` is None if nobody sits there. `amounts` are by unit, in the order of `Picture.units`.
 
-    `waited_for`: the game waits for this seat. `notes`: what else is to be known of it. `rank` from 1, at the end.
+    `waited_for`: the game waits for this seat. `notes`: further information. `rank`: from 1, at the end.
     """
 
     seat: int
@@ -111,10 +111,10 @@ class Seat(Struct, frozen=True):
 
 
 class Picture(Struct, frozen=True, kw_only=True):
-    """All that everybody may see. `title`: the turn; `subtitle`: what goes on in it, and whose turn it is.
+    """All that everybody may see. `title`: the turn; `subtitle`: what happens in it, and whose turn it is.
 
-    `units`: the first is what the game is about. `goal`: how much of it is to be reached, if there is such a sum.
-    `kinds` and `marks` are explained below. `result`: how the game ended, empty before.
+    `units`: the first is what the game is about. `goal`: the target amount of it, if there is one. `kinds` and `marks`
+    are explained in the legend. `result`: how the game ended, empty before.
     """
 
     language: Language
@@ -150,7 +150,7 @@ class Picture(Struct, frozen=True, kw_only=True):
 
     @property
     def lying(self) -> tuple[Piece, ...]:
-        """The pieces that share the spaces of a ring or the places of a map; not what lies inside a ring."""
+        """The pieces that share the spaces of a ring or the places of a map, without those inside a ring."""
         match self.board:
             case Ring(spaces=spaces) | Map(places=spaces):
                 return tuple([piece for space in spaces for piece in space.pieces])
@@ -159,12 +159,12 @@ class Picture(Struct, frozen=True, kw_only=True):
 
 
 def called(state: Table, said: Said, seat: int) -> str:
-    """What people call who sits on a seat."""
+    """The displayed name of a seat's player."""
     return seat_name(said, seat, state.names[seat])
 
 
 def seated(state: Table, said: Said) -> tuple[str | None, ...]:
-    """What people call who sits where, by seat; None for an empty seat."""
+    """The displayed names by seat; None for an empty seat."""
     return tuple(None if player is None else called(state, said, seat) for seat, player in enumerate(state.player_ids))
 
 

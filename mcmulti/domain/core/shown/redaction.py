@@ -1,4 +1,4 @@
-"""What not everybody may know of what happened."""
+"""What must be hidden from some readers."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, Generic, TypeVar
@@ -9,12 +9,12 @@ S = TypeVar("S")
 
 
 class Redaction(Struct, Generic[S], frozen=True, kw_only=True):
-    """What of events of one `type` not everybody may know."""
+    """What must be hidden of events of one `type`."""
 
     type: str
     sealed: Callable[[S, Any, int | None], bool]
-    """Whether what such an event of the past says must not be shown to a seat yet; from the present state."""
+    """Whether such a past event is still sealed for a seat, given the present state."""
     stand_in: Callable[[Sequence[str], int | None], Any]
-    """What who may not see it folds in its place: from the types of all events up to it, and whose it is."""
+    """What readers who may not see it fold in its place, given the types of all events up to it, and its owner."""
     by_seat: bool = True
-    """Whether some may know it whom others do not; else nobody may."""
+    """Whether some seats may see what others may not; otherwise nobody may."""

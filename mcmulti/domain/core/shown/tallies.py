@@ -1,4 +1,4 @@
-"""Tallies: tables of figures that a game keeps beside its books, added up event by event."""
+"""Tallies: tables of numbers that a game keeps in addition to its books, added up event by event."""
 
 from collections.abc import Mapping
 from typing import Annotated
@@ -10,11 +10,11 @@ from mcmulti.domain.core.figures import Code, Seat
 
 RowName = Annotated[str, Meta(pattern="^[a-z0-9_]+$", description="What a row is about: a word of the rule set.")]
 Columns = Mapping[Code, tuple[Code, ...]]
-"""The columns of every table, in their order, by the word for the table."""
+"""The columns of every table, in order, by the word for the table."""
 
 
 class Tallied(Struct, frozen=True, gc=False):
-    """So much is added to figures of one row, which a seat, a name or both tell from others."""
+    """Amounts to add to one row, which is identified by a seat, a name, or both."""
 
     table: Code
     seat: Seat | None

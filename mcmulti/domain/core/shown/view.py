@@ -1,4 +1,4 @@
-"""What every reader of a game sees at least, in any game that has nothing to hide there."""
+"""The common part of all views, in any game that hides nothing there."""
 
 from typing import Any, Generic, Self, TypeVar
 
@@ -12,8 +12,8 @@ A = TypeVar("A", bound=TableSetup)
 
 
 class SeatView(Struct, frozen=True):
-    """A seat. `player`: the id of who sits there, null for an empty seat. `name`: what the player is called, null also
-    where no name is known.
+    """A seat. `player`: the id of its player, null for an empty seat. `name`: the player's name, null also if no name
+    is known.
     """
 
     seat: Seat
@@ -26,11 +26,11 @@ _FIELDS = """\
 that the game is waiting for. `setup`: the terms of the table. `seats`: who sits where. `winners`: the seats
 that won. `commitment`: the SHA-256 of the secret seed. `seed`: the secret seed; null until the game is over.
 """
-"""What the fields are that every such view has, which is published with those that a game adds."""
+"""Descriptions of the fields that every such view has, published together with those that a game adds."""
 
 
 class ViewInTurns(Struct, Generic[A], frozen=True):
-    """A game as one reader sees it. A game gives it its tag, and adds what it shows of its state, by the same names."""
+    """A game as one reader sees it. A game gives it its tag, and adds fields of its state, under the same names."""
 
     status: Status
     you: Seat | None
@@ -46,7 +46,7 @@ class ViewInTurns(Struct, Generic[A], frozen=True):
 
     @classmethod
     def of(cls, state: Any, you: int | None) -> Self:
-        """The game as the seat `you` sees it; None for an onlooker."""
+        """The game as the seat `you` sees it; None for a spectator."""
         seated = enumerate(zip(state.player_ids, state.names, strict=True))
         seats = tuple(SeatView(seat, *who) for seat, who in seated)
         read = {name: getattr(state, name) for name in cls.__struct_fields__ if name not in ("you", "seats")}

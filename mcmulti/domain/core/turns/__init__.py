@@ -1,6 +1,6 @@
-"""Games in which the seats take turns: all that those have in common, so that one says only what is its own.
+"""Games in which the seats take turns: all that those have in common, so that a game adds only its own part.
 
-A game that asks seats in each other's turns, or ends in another way, is a `Ruleset` of its own making.
+A game that asks seats in each other's turns, or ends in another way, builds its own `Ruleset`.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -35,10 +35,10 @@ from mcmulti.domain.core.wording.texts import texts_in
 
 
 class TurnTable(TableInTurn, frozen=True, gc=False, kw_only=True):
-    """The state of a game in which one seat has the turn, and nobody else is asked in it.
+    """The state of a game in which one seat has the turn, and no other seat is asked in it.
 
     `phase`: ``seating``, ``over``, or a phase of the game's own. `turn`: the number of the turn, from 1, 0 before the
-    first. `at_turn`: the seat that has it. `winners`: the seats that won, none before the end.
+    first. `at_turn`: the seat that has it. `winners`: the seats that won, empty before the end.
     """
 
     phase: str = "seating"
@@ -52,13 +52,13 @@ class TurnTable(TableInTurn, frozen=True, gc=False, kw_only=True):
         return (self.at_turn,)
 
     def begun(self, players: int) -> Self:
-        """The state in which the first phase is played by so many players."""
+        """The state in which the first phase begins with this many players."""
         raise NotImplementedError(f"{type(self).__name__} does not say how it begins")
 
     def next_turn(self, draw: Draw | None = None) -> Self:
         """The state in which the next seat has the turn, after this draw, if there was one.
 
-        For a seat that nobody sits on the flow gives the default answer.
+        For a vacant seat the flow gives the default answer.
         """
         draws = self.draws if draw is None else draw.number
         return replace(self, turn=self.turn + 1, at_turn=(self.at_turn + 1) % len(self.player_ids), draws=draws)
@@ -90,7 +90,7 @@ class GameWon(Event, frozen=True):
 
 
 class Phrases(common.Phrases, room=__name__):
-    """Phrases of a game in which seats take turns; a game that has more to say extends them."""
+    """Phrases of a game in which seats take turns. A game with more phrases extends them."""
 
     __slots__ = ()
 
@@ -115,16 +115,15 @@ def in_turns(
     phrases: type[Phrases] | None = None,
     **facets: Any,
 ) -> Ruleset[S]:
-    """The rule set of a game in which the seats take turns.
+    """Build the rule set of a game in which the seats take turns.
 
-    `package`: where its classes and its texts are; its name in every language is a word of its own. `state`, `view`:
-    what a game is, and what its readers see, which is read off the state by name. `moves`: what carries out each
-    command. `offers`, `defaults`: by phase, as in `GameFlow`. `over`: whether the game ends here; who then has most
-    wins. `turns`, `ends`: the rules that say whose turn it is, and when the game ends. `limits`: what else keeps
-    players from something. `capabilities`: what it has besides those `in_turn`. `facets`: whatever else a
-    `Ruleset` may have.
+    `package`: its classes and its texts; its name in every language is a word of its own. `state`, `view`: the types of
+    the state and of the view, whose fields are read from the state by name. `moves`: the handler of each command.
+    `offers`, `defaults`: by phase, as in `GameFlow`. `over`: whether the game ends here; then the player with the most
+    wins. `turns`, `ends`: the rules for the order of turns and the end. `limits`: the game's own. `capabilities`: in
+    addition to those of `in_turn`. `facets`: anything else that a `Ruleset` can have.
 
-    Raises `Incomplete` where a text is missing or left over.
+    Raises `Incomplete` if a text is missing or unused.
     """
 
     def start(play: Course[S], seat: int, command: StartGame, offer: Offer) -> None:
@@ -132,7 +131,7 @@ def in_turns(
         play.record(GameBegan(len(play.state.chairs), play.state.given_entropy), offer.rule)
 
     def finish(play: Course[S], rule: str) -> None:
-        """Of those who still play, whoever has most wins."""
+        """The player with the most, out of those who still play, wins."""
         holdings = books.gauges(play.state).holdings
         has = {each.seat: each.amounts[books.money] if each.worth is None else each.worth for each in holdings}
         most = max(has[seat] for seat in play.state.taken)
@@ -187,7 +186,7 @@ def in_turns(
 
 
 def _thrown(events: Sequence[type[Struct]]) -> Callable[[Any], tuple[Die, ...]]:
-    """The dice that stand in the fields of an event, named as those."""
+    """Reads the dice from the fields of an event, named after the fields."""
     fields: dict[type[Struct], list[str]] = {}
     for event in events:
         hints = get_type_hints(event)

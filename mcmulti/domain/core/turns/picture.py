@@ -1,4 +1,4 @@
-"""A game in which seats take turns as something to look at, where it has no board of its own: who has what."""
+"""A picture of a game without a board, in which seats take turns: everybody's holdings."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -11,7 +11,7 @@ from mcmulti.domain.core.wording.telling import Language, Words, word
 
 
 def drawing(words: Words, books: Books[Any]) -> Callable[[Any, Language], Picture]:
-    """What draws the table of a game with these words, by what its books are checked against."""
+    """Draws the table of a game with these words, with the units that its books are checked against."""
 
     def picture(state: Any, language: Language) -> Picture:
         said = partial(word, words, language)
@@ -44,7 +44,7 @@ def _seat(
 
 
 def _rank(state: Any, has: Mapping[int, Mapping[str, int]], money: str, seat: int) -> int | None:
-    """The winners first, the others by what they have; None before the end."""
+    """The rank: the winners first, the others by their holdings; None before the end."""
     if not state.winners:
         return None
     key = {each: (each in state.winners, has[each][money]) for each in has}

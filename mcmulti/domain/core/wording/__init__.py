@@ -1,1 +1,1 @@
-"""What games say to people: sentences, offers, refusals, rules, the manual, the grammar of moves."""
+"""Texts for people: sentences, offers, refusals, rules, the manual, the grammar of moves."""

@@ -1,4 +1,4 @@
-"""What rule sets read from data files beside their modules: figures, texts of rules, texts in languages."""
+"""Data files of rule sets: numbers, texts of rules, texts in languages."""
 
 import tomllib
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ from mcmulti.domain.core.wording.telling import LANGUAGES, Language, Words
 
 
 class _Text(Struct, frozen=True, forbid_unknown_fields=True):
-    """The same in every language."""
+    """A text that is the same in every language."""
 
     en: str
     de: str
@@ -24,14 +24,14 @@ def read(package: str, name: str) -> dict[str, Any]:
 
 
 def there(package: str, name: str) -> bool:
-    """Whether a data file lies in a package."""
+    """Whether a package has a data file."""
     return files(package).joinpath(name).is_file()
 
 
 def rules(package: str) -> Words:
-    """The texts of rules by language and id: English ones in `rules.toml`, others in files such as `rules.de.toml`.
+    """The texts of rules by language and id: English in `rules.toml`, others in files such as `rules.de.toml`.
 
-    Of a package without `rules.toml` there are none.
+    Empty for a package without `rules.toml`.
     """
     if not there(package, "rules.toml"):
         return {language: {} for language in LANGUAGES}
@@ -44,10 +44,10 @@ def rules(package: str) -> Words:
 
 
 def texts(package: str, name: str) -> Words:
-    """The texts of a data file, by language and by the names of their nested tables joined with dots; none of a file
-    that is not there.
+    """The texts of a data file, by language and by the names of their nested tables joined with dots. Empty if there is
+    no such file.
 
-    Raises ValueError, which names the text, for one that is not said in every language.
+    Raises ValueError, which names the text, if one is missing in a language.
     """
     found = dict(_texts(read(package, name))) if there(package, name) else {}
     return {language: {path: getattr(text, language) for path, text in found.items()} for language in LANGUAGES}

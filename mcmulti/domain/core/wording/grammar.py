@@ -1,17 +1,17 @@
-"""A short grammar of moves: ``take seat 2`` is a command, by the offers alone, whatever is played.
+"""A short grammar of moves for any game: ``take seat 2`` is a command, understood from the offers alone.
 
-A phrase is words. First come those of the command, from the first on: ``end turn`` for `EndTurn`; then a value
-for each field. Beginnings of words suffice, as long as one command alone is meant.
+A phrase is words. First come those of the command, from the first on: ``end turn`` for `EndTurn`; then a value for each
+field. Prefixes of words are enough, if they identify one command.
 
 - A number goes to the first number field that has none yet; a text, or ``yes`` and ``no``, to the first field that has
-  such an option. A place is its numbers with commas, ``0,2,5``; those in front may be left out: ``2,5``.
-- ``field=value`` names the field; so does the beginning of its name.
-- A field that can have one value only, and one that may be null, may be left out.
-- What is written rather than chosen, a `Form`, is JSON from ``{`` to the end, or its members:
+  such an option. A place is its numbers with commas, ``0,2,5``; leading ones can be omitted: ``2,5``.
+- ``field=value`` names the field. A prefix of its name is enough.
+- A field that can have only one value, and one that can be null, can be omitted.
+- A free-form field, a `Form`, is JSON from ``{`` to the end, or its members:
   ``sell_from=20 refine=true``.
 
-If a phrase may be several commands, those count whose words were said in full, and then those of which nothing was left
-out. Who cannot import this asks the server, as the pages do: `GET /v1/games/{game}/phrase`.
+If a phrase can mean several commands, those count whose words were given in full, and then those without omissions. A
+client that cannot import this module asks the server, as the pages do: `GET /v1/games/{game}/phrase`.
 """
 
 import json
@@ -29,10 +29,10 @@ _NAMED = re.compile(r"([A-Za-z_]+)=(.*)", re.DOTALL)
 
 
 class Unread(ValueError):
-    """A phrase that is no command. `fits`: what could stand there instead, as `following` says it.
+    """A phrase that is not a command. `fits`: what could be there instead, as returned by `following`.
 
-    `code`: ``unfit``, where `word` is the first that fits nothing that is offered; ``missing``, where more has to be
-    said; ``ambiguous``, where `fits` are the phrases of all that may be meant.
+    `code`: ``unfit`` if `word` is the first that fits no offer; ``missing`` if the phrase is incomplete; ``ambiguous``
+    if `fits` are the phrases of all its possible meanings.
     """
 
     def __init__(self, code: Literal["unfit", "missing", "ambiguous"], word: str | None, fits: Sequence[str]) -> None:
@@ -41,7 +41,7 @@ class Unread(ValueError):
 
 
 class _Reading(NamedTuple):
-    """An offer, as far as it is said: so many words of its command, and values of its fields."""
+    """An offer, as far as it was understood: a number of words of its command, and values of its fields."""
 
     offer: _Json
     words: int
@@ -58,7 +58,7 @@ class _Reading(NamedTuple):
 
 
 def read(phrase: str, offers: Sequence[_Json]) -> _Json:
-    """The command that a phrase says, as the API takes it; raises `Unread` if it says none, or not which."""
+    """The command that a phrase means, as in the API. Raises `Unread` if it means none, or several."""
     readings = _said(_split(phrase), offers)
     commands = _meant(readings)
     if not commands:
@@ -69,7 +69,7 @@ def read(phrase: str, offers: Sequence[_Json]) -> _Json:
 
 
 def say(command: _Json, offers: Sequence[_Json]) -> str:
-    """The phrase, in full, of a command that one of the offers admits; `read` makes the command of it again."""
+    """The full phrase for a command that one of the offers admits. `read` turns it back into the command."""
     fields = [field for offer in offers if offer["command"] == command["type"] for field in _fields(offer).items()]
     forms = {name for name, field in fields if "schema" in field}
     short, long = (" ".join(_spoken(command, forms, length)) for length in ("short", "long"))
@@ -77,10 +77,10 @@ def say(command: _Json, offers: Sequence[_Json]) -> str:
 
 
 def following(phrase: str, offers: Sequence[_Json]) -> list[str]:
-    """What the last word of a phrase may be, or the next, if the phrase is empty or ends with a space.
+    """Completions of the last word of a phrase, or possible next words if the phrase is empty or ends with a space.
 
-    Ranges stand as ``1..6`` (with ``/2`` behind them for steps of 2), forms as ``{..}``: they say what fits, and are no
-    words themselves.
+    Ranges are shown as ``1..6`` (followed by ``/2`` for steps of 2), forms as ``{..}``. They describe what fits, and
+    are not words themselves.
     """
     if "{" in phrase:
         return []
@@ -103,7 +103,7 @@ def _fields(offer: _Json) -> dict[str, _Json]:
 
 
 def _split(phrase: str) -> list[str]:
-    """The words; what begins with a brace is one, to the end."""
+    """The words. Text that begins with a brace is one word, to the end."""
     front, brace, form = phrase.partition("{")
     words = [word for word in _SPACE.split(front) if word]
     if not brace:
@@ -123,7 +123,7 @@ def _said(words: Sequence[str], offers: Sequence[_Json]) -> list[_Reading]:
 
 
 def _meant(readings: Iterable[_Reading]) -> list[_Json]:
-    """The commands that readings come to which leave out only what may be: those that count, each once."""
+    """The commands of readings in which only optional parts are missing: those that count, each once."""
     whole = [reading for reading in readings if reading.words and all(map(_may_be_left_out, reading.unsaid.values()))]
     best = max(map(_rank, whole), default=None)
     commands: list[_Json] = []
@@ -134,7 +134,7 @@ def _meant(readings: Iterable[_Reading]) -> list[_Json]:
 
 
 def _more(reading: _Reading, word: str) -> Iterator[_Reading]:
-    """What a reading may be with one more word."""
+    """The readings after one more word."""
     command = words_of(reading.offer["command"])
     spoken = word.lower()
     if not reading.values and reading.words < len(command) and command[reading.words].startswith(spoken):
@@ -146,7 +146,7 @@ def _more(reading: _Reading, word: str) -> Iterator[_Reading]:
 
 
 def _placed(reading: _Reading, word: str) -> Iterator[tuple[str, Any]]:
-    """The fields, and their values, that a word may be."""
+    """The fields, and their values, that a word can mean."""
     named = _NAMED.fullmatch(word)
     if named is None:
         for name, field in reading.unsaid.items():
@@ -166,7 +166,7 @@ def _placed(reading: _Reading, word: str) -> Iterator[tuple[str, Any]]:
 
 
 def _is_of_kind(field: _Json, word: str) -> bool:
-    """Whether such a word goes to such a field: a number to a number field, whether it is in its range or not."""
+    """Whether the word is of the field's kind: a number for a number field, in its range or not."""
     if "schema" in field:
         return word.startswith("{")
     if "options" not in field:
@@ -179,7 +179,7 @@ def _is_of_kind(field: _Json, word: str) -> bool:
 
 
 def _fitting(field: _Json, word: str) -> list[Any]:
-    """The values of a field that a word may say: the one that it is, or all that begin with it."""
+    """The values of a field that a word can mean: the exact one, or all that begin with it."""
     if "schema" in field:
         return _written(word)
     spoken = word.lower()
@@ -223,14 +223,14 @@ def _none_of_json(constant: str) -> None:
 
 
 def _scalar(said: str) -> Any:
-    """A member of a form: a number, true, false or null, or else the text that it is."""
+    """A member of a form: a number, true, false, or null, or else the text itself."""
     if _NUMBER.fullmatch(said):
         return int(said)
     return {"true": True, "false": False, "null": None}.get(said, said)
 
 
 def _text(option: Any) -> str:
-    """An option as it is said in full."""
+    """The full text of an option."""
     if isinstance(option, dict):
         return ",".join(str(number) for number in option.values())
     if isinstance(option, bool):
@@ -239,7 +239,7 @@ def _text(option: Any) -> str:
 
 
 def _short(option: Any, options: Iterable[Any]) -> str:
-    """A place without the numbers in front that all places have in common."""
+    """A place without the leading numbers that all places have in common."""
     said = _text(option)
     if not isinstance(option, dict):
         return said
@@ -257,7 +257,7 @@ def _may_be_left_out(field: _Json) -> bool:
 
 
 def _values(field: _Json) -> Sequence[Any]:
-    """All that a field may be; nothing for a form."""
+    """All values of a field; empty for a form."""
     if "schema" in field:
         return ()
     if "options" in field:
@@ -289,7 +289,7 @@ def _spoken(command: _Json, forms: Collection[str], length: Literal["short", "lo
 
 
 def _next(readings: Iterable[_Reading], begun: str) -> list[str]:
-    """What may come next in any of the readings, if it begins like this; each once."""
+    """What can come next in any of the readings, if it begins like this; each once."""
     found: dict[str, None] = {}
     for reading in readings:
         for words in _offered(reading):
@@ -304,7 +304,7 @@ def _next(readings: Iterable[_Reading], begun: str) -> list[str]:
 
 
 def _offered(reading: _Reading) -> Iterator[tuple[str, ...]]:
-    """What may come next, each with other ways to say it."""
+    """What can come next, each with alternative ways to say it."""
     command = words_of(reading.offer["command"])
     if not reading.values and reading.words < len(command):
         yield (command[reading.words],)

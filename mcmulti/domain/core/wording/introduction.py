@@ -1,5 +1,5 @@
-"""What people read of a game before they choose it: what it is about, what a table is asked at once, and how strong the
-bots of the server are. It lies in `introduction.toml` beside the code of each game and capability that has some to say.
+"""What people read about a game before they choose it: its theme, the main options of a table, and the levels of the
+server's bots. Each game and capability with such texts has an `introduction.toml` next to its code.
 """
 
 from functools import cache
@@ -17,15 +17,15 @@ _CORE = __package__
 
 
 class LevelText(Struct, frozen=True):
-    """A level of bots. `called`: what people call it. `plays`: how it plays, in a sentence."""
+    """A level of bots. `called`: its displayed name. `plays`: how it plays, in a sentence."""
 
     called: Sentence
     plays: Sentence
 
 
 class Introduction(Struct, frozen=True, kw_only=True):
-    """A game in one language. `about`: what it is about, how many play, and how long. `asked`: the fields of the setup
-    that most tables want to say. `levels`: those of house bots, by name; one without texts is missing.
+    """A game in one language. `about`: its theme, how many play, and how long. `asked`: the options that most tables
+    want to choose. `levels`: those of house bots, by name; levels without texts are missing.
     """
 
     about: str
@@ -42,9 +42,9 @@ class _Texts(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def introduction_of(ruleset: Ruleset[Any], language: Language) -> Introduction:
-    """The introduction of a game; without an `about` of its own, its title stands there.
+    """The introduction of a game. Without an `about` of its own, its title is used.
 
-    Raises `ValueError` for a text that is not said in every language.
+    Raises `ValueError` if a text is missing in a language.
     """
     found = [_read(room) for room in (_CORE, *ruleset.texts.rooms)]
     about = next((each.about[language] for each in reversed(found) if each.about), ruleset.title)

@@ -1,5 +1,6 @@
-"""What a reader of the rules needs besides their texts: what can be sent, option by option and command by command, what
-that is called where people play, and how the rulebook is read where it is silent."""
+"""What a reader needs in addition to the rules: what can be sent, option by option and command by command, its labels,
+and how gaps in the rulebook are interpreted.
+"""
 
 from collections.abc import Iterator, Mapping
 from functools import cache
@@ -28,9 +29,9 @@ class FieldText(Struct, frozen=True, omit_defaults=True, kw_only=True):
     """A field of something that can be sent.
 
     `name`: its name. `holds`: the type of its values. `meaning`: what it is for. `many`: it is a list of these.
-    `optional`: it may be left out. `default`: what it is then. `least`, `most`: bounds of a number. `options`: the
-    values it may have; of a number besides those within its bounds. `asked`: it is one of the options of the setup that
-    most tables want to say.
+    `optional`: it can be omitted. `default`: its value then. `least`, `most`: bounds of a number. `options`: the
+    possible values; of a number, in addition to those within its bounds. `asked`: it is one of the options of the setup
+    that most tables want to choose.
     """
 
     name: _FieldName
@@ -48,8 +49,8 @@ class FieldText(Struct, frozen=True, omit_defaults=True, kw_only=True):
 class TypeText(Struct, frozen=True, omit_defaults=True):
     """A type of what can be sent, or of a part of it.
 
-    `name`: its name. `meaning`: what it does. `fields`: what it is filled in with. `one_of`: the types that can stand
-    in its place, if it is only a name for them.
+    `name`: its name. `meaning`: what it does. `fields`: its fields. `one_of`: if it is only a name for several types,
+    the types that can stand in its place.
     """
 
     name: TypeName
@@ -59,10 +60,10 @@ class TypeText(Struct, frozen=True, omit_defaults=True):
 
 
 class RuleReading(Struct, frozen=True, omit_defaults=True):
-    """How a rule is read where its source is silent, or can be read in more than one way.
+    """How a rule is interpreted if its source is silent or ambiguous.
 
-    `question`: what is open. `answer`: how it is played here. `rules`: the rules that say so. `option`: the field of
-    the setup by which a table can agree on another reading.
+    `question`: what is open. `answer`: how it is played here. `rules`: its rules. `option`: the field of the setup by
+    which a table can agree on another reading.
     """
 
     question: Sentence
@@ -76,12 +77,11 @@ _Name = Annotated[str, Meta(max_length=80, description="A name, or two joined by
 
 
 class GameLabels(Struct, frozen=True):
-    """What is called how where people play, in a few words. What has no label is called by the word for its name, or
-    else by its name.
+    """Short labels for people. Without a label, the word for a name is used, or else the name itself.
 
-    `types`: what a button says that sends a command, and what parts of commands are called, by their names. `fields`:
-    what is filled in, by the name of the field. `options`: what can be chosen; a choice that is called otherwise in one
-    field alone by both names, such as ``undo.own``.
+    `types`: labels of buttons that send a command, and of parts of commands, by their names. `fields`: labels of
+    fields, by name. `options`: labels of choices. A choice that has another label in only one field is named by both,
+    such as ``undo.own``.
     """
 
     types: dict[_Name, _Label]
@@ -98,7 +98,7 @@ class Manual(Struct, frozen=True):
 
 
 def manual_of(ruleset: Ruleset[Any], language: Language) -> Manual:
-    """What can be sent to a game, and what it means; what has no text has an empty one, which a test finds."""
+    """What can be sent to a game, and its meaning. A missing text is empty, which a test detects."""
     found = _Types(ruleset, manual_texts(ruleset)[language])
     asked = introduction_of(ruleset, language).asked
     setup = tuple(replace(each, asked=each.name in asked) for each in found.of(ruleset.setup).fields)
@@ -107,7 +107,7 @@ def manual_of(ruleset: Ruleset[Any], language: Language) -> Manual:
 
 
 def labels_of(ruleset: Ruleset[Any], language: Language) -> GameLabels:
-    """What buttons, fields, and choices of a game are called."""
+    """The labels of a game's buttons, fields, and choices."""
     found = _texts_in((__package__, *ruleset.texts.rooms), _LABELS)[language]
     return GameLabels(
         *(
@@ -118,7 +118,7 @@ def labels_of(ruleset: Ruleset[Any], language: Language) -> GameLabels:
 
 
 def readings_of(ruleset: Ruleset[Any], language: Language) -> tuple[RuleReading, ...]:
-    """How a game's rulebook is read."""
+    """How a game's rulebook is interpreted."""
     return tuple(
         RuleReading(each["question"][language], each["answer"][language], tuple(each["rules"]), each.get("option"))
         for room in ruleset.texts.rooms
@@ -128,7 +128,7 @@ def readings_of(ruleset: Ruleset[Any], language: Language) -> tuple[RuleReading,
 
 
 def components_of(ruleset: Ruleset[Any], language: Language) -> dict[str, Any]:
-    """The components of a game; their sources are told in the language."""
+    """The components of a game, with their sources in the language."""
     components = dict(ruleset.texts.components)
     if "provenance" in components:
         sources = {name: text[language] for name, text in components["provenance"]["sources"].items()}
@@ -142,12 +142,12 @@ def _texts_in(rooms: tuple[str, ...], name: str) -> Words:
 
 
 def manual_texts(ruleset: Ruleset[Any]) -> Words:
-    """What types and fields mean, by language: ``types.Clock``, ``fields.seat``, ``fields.Clock.misses``."""
+    """Meanings of types and fields, by language: ``types.Clock``, ``fields.seat``, ``fields.Clock.misses``."""
     return _texts_in((__package__, *ruleset.texts.rooms), _MANUAL)
 
 
 class _Types:
-    """The types of what can be sent to a game, as they are come upon."""
+    """The types of what can be sent to a game, in the order in which they are found."""
 
     def __init__(self, ruleset: Ruleset[Any], meanings: Mapping[str, str]) -> None:
         self._meanings = meanings
@@ -155,13 +155,13 @@ class _Types:
         self._waiting: dict[str, type[Struct] | tuple[type[Struct], ...]] = {}
 
     def of(self, kind: type[Struct]) -> TypeText:
-        """A struct; those that its fields hold are looked at later."""
+        """A struct. The structs in its fields are visited later."""
         name = kind.__name__
         fields = tuple(self._field(name, field) for field in msgspec.structs.fields(kind))
         return TypeText(name, self._meanings.get(f"types.{name}", ""), fields)
 
     def parts(self) -> tuple[TypeText, ...]:
-        """All types that others lead to, in the order in which they are come upon."""
+        """All types reachable from others, in the order in which they are found."""
         found: dict[str, TypeText] = {}
         while more := [name for name in self._waiting if name not in found]:
             for name in more:
@@ -183,7 +183,7 @@ class _Types:
         return FieldText(**said, **self._kind(inspect.type_info(field.type)))
 
     def _kind(self, kind: inspect.Type) -> dict[str, Any]:
-        """What a field holds."""
+        """The type of a field's values."""
         kinds = tuple(_alternatives(kind))
         structs = tuple(each.cls for each in kinds if isinstance(each, inspect.StructType))
         if structs:
@@ -207,7 +207,7 @@ class _Types:
 
 
 def _alternatives(kind: inspect.Type) -> Iterator[inspect.Type]:
-    """What a value may be, besides null."""
+    """The possible types of a value, other than null."""
     if isinstance(kind, inspect.Metadata):
         yield from _alternatives(kind.type)
     elif isinstance(kind, inspect.UnionType):

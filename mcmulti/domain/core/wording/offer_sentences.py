@@ -1,9 +1,9 @@
-"""What offers say to people: a template in every language, named by the command, filled from the offer.
+"""Sentences about offers: a template in every language, named by the command, filled from the offer.
 
-In braces stands ``{price}``, what the offer costs or brings; or a field of the command: the only value that it may
-have, or the greatest of several; or what the offer's field has besides, such as ``{quantity.prices:spread}``; or what a
-phrase makes of the whole offer, such as ``{offer:paid}``; or what the phrases of the game know of its state, such as
-``{players}``.
+Braces contain one of these: ``{price}``, what the offer costs or earns; a field of the command, which stands for its
+only possible value, or the greatest of several; another property of the offer's field, such as
+``{quantity.prices:spread}``; a phrase made of the whole offer, such as ``{offer:paid}``; or something that the phrases
+of the game know of its state, such as ``{players}``.
 """
 
 from collections.abc import Iterable, Mapping
@@ -19,10 +19,10 @@ from mcmulti.domain.core.wording.sentences import Incomplete, Reader, Saying, Te
 from mcmulti.domain.core.wording.telling import Language, Words
 
 TEMPLATES: Words = texts(__package__, "offers.toml")
-"""The sentences of what every game offers."""
+"""The sentences for the offers of every game."""
 
 MOST = 16_384
-"""Sentences that are kept at most."""
+"""The most sentences in the cache."""
 
 
 class _OfferReader(Reader[Command]):
@@ -49,10 +49,10 @@ def _says(say: Phrases, known: Any) -> str:
 
 
 class OfferSentences(Templates[Command]):
-    """What the offers of a rule set say to people. Raises `Incomplete` where a sentence is missing or left over.
+    """Sentences for the offers of a rule set. Raises `Incomplete` if a sentence is missing or unused.
 
-    Unless a sentence asks the phrases what they know of the state, it is the same in every state, and kept: offers are
-    read at every move, and rules state the same ones again.
+    Unless a sentence asks the phrases about the state, it is the same in every state, and cached: offers are read at
+    every move, and rules state the same ones again.
     """
 
     __slots__ = ("_asking", "_commands", "_kept", "_phrases", "_stateless")
@@ -71,9 +71,9 @@ class OfferSentences(Templates[Command]):
         self._kept: dict[tuple[int, Language], tuple[Offer, str]] = {}
 
     def tell(self, state: Any, offer: Offer, language: Language) -> str:
-        """What may be done in this state, by an offer that is not blocked."""
+        """Describe what may be done in this state, by an offer that is not blocked."""
         kept = self._kept.get((id(offer), language))
-        if kept is not None and kept[0] is offer:  # which nobody else can be, as long as it is kept
+        if kept is not None and kept[0] is offer:  # no other object can be it while it is cached
             return kept[1]
         kind = self._commands[offer.command]
         form = kind.form(offer)

@@ -1,4 +1,4 @@
-"""What sentences are put together from in every game: who sits where, words, numbers, lists."""
+"""The parts of sentences in every game: players, words, numbers, lists."""
 
 from collections.abc import Sequence
 from typing import Any, ClassVar
@@ -15,10 +15,10 @@ TEMPLATES: Words = texts(__package__, "sentences.toml")
 
 
 class Phrases:
-    """Phrases in one language, said at a moment of the game: players have the names they have there.
+    """Phrases in one language, at one moment of the game: players have the names they have then.
 
-    A game extends it by the `words.toml` and `sentences.toml` of its `room`, a package, and by `SAID`, which tells the
-    method that says a field of an event, by the type of the field; names from a list are words.
+    A game extends it by the `words.toml` and `sentences.toml` of its `room`, a package, and by `SAID`, which maps the
+    type of an event's field to the method that formats it. Names from a list are words.
     """
 
     __slots__ = ("_called", "_players", "_templates", "language")
@@ -55,18 +55,18 @@ class Phrases:
         return self.fill(f"phrases.{name}", **parts)
 
     def word(self, name: str) -> str:
-        """What people call something that has a name in the rules."""
+        """The displayed word for a name of the rules."""
         return word(self.WORDS, self.language, name)
 
     def who(self, seat: int | None) -> str:
-        """The name of who sits on a seat, or the seat where none is known. Raises `LookupError` where there is none."""
+        """The name of a seat's player, or of the seat if none is known. Raises `LookupError` if nobody sits there."""
         if seat is None:
             raise LookupError("there is no seat that is meant")
         player = self._players[seat]
         return seat_name(self.word, seat, None if player is None else self._called.get(player))
 
     def whoever(self, player: str) -> str:
-        """The name of a player who may not sit yet."""
+        """The name of a player who may not be seated yet."""
         return self._called.get(player) or self.word("somebody")
 
     def everybody(self, seats: Sequence[int]) -> str:
@@ -74,7 +74,7 @@ class Phrases:
         return self.listing([self.who(seat) for seat in seats])
 
     def text(self, text: str) -> str:
-        """What somebody wrote, as it is."""
+        """Text that a person wrote, unchanged."""
         return text
 
     def number(self, number: int) -> str:
@@ -90,15 +90,15 @@ class Phrases:
         return str(sum(player is not None for player in self._players))
 
     def die(self, draw: Draw) -> str:
-        """What a die shows."""
+        """The result of a die."""
         return str(draw.value)
 
     def told(self, seat: int, what: str) -> str:
-        """A player and what is told of it, for lists."""
+        """A player with a statement about them, for lists."""
         return self.phrase("told" if self.plays(seat) else "told_left", who=self.who(seat), what=what)
 
     def plays(self, seat: int) -> bool:
-        """Whether somebody plays a seat, of a game that has begun."""
+        """Whether somebody plays a seat in a started game."""
         return self._players[seat] is not None
 
     def listing(self, parts: Sequence[str], comma: str = ", ") -> str:

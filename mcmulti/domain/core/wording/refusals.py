@@ -1,4 +1,4 @@
-"""What refusals say to people: a sentence in every language for each code."""
+"""Sentences about refusals, in every language, for each code."""
 
 from collections.abc import Mapping
 
@@ -8,11 +8,11 @@ from mcmulti.domain.core.wording.sentences import complete, without_phrases
 from mcmulti.domain.core.wording.telling import Language, Words, grouped
 
 TEMPLATES: Words = texts(__package__, "refusals.toml")
-"""The sentences of the codes that every game has."""
+"""The sentences for the codes that every game has."""
 
 
 class Refusals:
-    """What the refusals of a rule set say to people. Raises `Incomplete` where a sentence is missing or left over."""
+    """Sentences for the refusals of a rule set. Raises `Incomplete` if a sentence is missing or unused."""
 
     __slots__ = ("_sentences",)
 
@@ -22,7 +22,7 @@ class Refusals:
         self._sentences = sentences
 
     def tell(self, rejection: Rejection, language: Language) -> str:
-        """Why something is refused."""
+        """Explain why something is refused."""
         sentence = self._sentences[language][rejection.code]
         phrases = self._sentences[language]
 
@@ -35,7 +35,7 @@ class Refusals:
         if rejection.least is not None:
             name = "phrases.only" if rejection.least == rejection.limit else "phrases.range"
             name = "phrases.stepped" if rejection.step != 1 and rejection.least != rejection.limit else name
-        elif rejection.limit:  # that nothing at all is possible, the sentence says
+        elif rejection.limit:  # if nothing at all is possible, the sentence already tells
             name = "phrases.most"
         else:
             return sentence

@@ -1,8 +1,8 @@
-"""Sentences in every language, made ready when a rule set is imported, which fails there if one is missing.
+"""Sentences in every language, compiled when a rule set is imported. The import fails if one is missing.
 
 A sentence is a template in each language, named by an event or a command, or by that and one of its forms:
-``TollPaid.one``. In braces stands what is said as its type is said (`Phrases.SAID`), or by the method of the game's
-phrases that stands behind a colon: ``{prices:total}``.
+``TollPaid.one``. A name in braces is formatted by its type (`Phrases.SAID`), or by the method of the game's phrases
+that follows a colon: ``{prices:total}``.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -18,15 +18,15 @@ from mcmulti.domain.core.wording.telling import Language, Words, joined
 
 K = TypeVar("K")
 Saying = tuple[Callable[[Any], Any], Callable[[Any, Any], str]]
-"""What takes a value out of what is told, and what says it in the phrases of the game."""
+"""Extracts a value, and formats it with the phrases of the game."""
 
 
 class Incomplete(TypeError):
-    """A rule set lacks something that it must have, or has a text that belongs to nothing."""
+    """A rule set lacks something that it must have, or has an unused text."""
 
 
 class Reader(Generic[K]):
-    """Reads the templates of what is told of one kind: an event, or the offer of a command."""
+    """Compiles the templates of one kind: an event, or the offer of a command."""
 
     def __init__(self, kind: type[K], phrases: type[Phrases]) -> None:
         self.kind, self.phrases = kind, phrases
@@ -34,7 +34,7 @@ class Reader(Generic[K]):
         self.fields: Mapping[str, Any] = {name: hints[name] for name in kind.__struct_fields__}  # type: ignore[attr-defined]
 
     def sentence(self, template: str, named: str) -> "_Sentence":
-        """A template made ready; `named` says which it is, for errors."""
+        """Compile a template; `named` identifies it in errors."""
         text, sayings = "", []
         for words, name, method, _ in Formatter().parse(template):
             text += words.replace("{", "{{").replace("}", "}}")
@@ -44,11 +44,11 @@ class Reader(Generic[K]):
         return _Sentence(text, tuple(sayings))
 
     def saying(self, name: str, method: str | None, named: str) -> Saying:
-        """What stands in braces, with the method behind the colon; raises `Incomplete` if nothing says it."""
+        """The formatter of a name in braces, with the method after the colon. Raises `Incomplete` if there is none."""
         raise NotImplementedError
 
     def said(self, name: str, hint: Any, method: str | None, named: str) -> Callable[[Any, Any], str]:
-        """What says a value of this type: the method of the phrases for it, unless another one is named."""
+        """The formatter of a value of this type: the method of the phrases for it, unless another one is named."""
         method = method or _method(hint, self.phrases)
         if method is None:
             raise Incomplete(f"{named}: nothing tells how {{{name}}} is said, a field of the {self.noun}")
@@ -58,13 +58,13 @@ class Reader(Generic[K]):
         return said
 
     noun = ""
-    """What the kind is a kind of."""
+    """The noun for the kind, in errors."""
 
 
 class _EventReader(Reader[Event]):
-    """In braces stand fields of the event. What takes more than a field is a method of the event.
+    """Names in braces are fields of the event. Anything that combines fields is a method of the event.
 
-    It is given the phrases, and returns what to say.
+    The method receives the phrases, and returns the text.
     """
 
     noun = "event"
@@ -82,16 +82,16 @@ def _says(say: Phrases, method: Callable[[Phrases], str]) -> str:
 
 
 class _Sentence(NamedTuple):
-    """A template with empty braces, and what fills them in order."""
+    """A template with empty braces, and the formatters that fill them in order."""
 
     template: str
     sayings: tuple[Saying, ...]
 
 
 class Templates(Generic[K]):
-    """Sentences by kinds and their forms. Raises `Incomplete` where one is missing or left over.
+    """Sentences by kinds and their forms. Raises `Incomplete` if one is missing or unused.
 
-    Of the texts, ``phrases.<name>`` are no sentences.
+    Texts named ``phrases.<name>`` are not sentences.
     """
 
     __slots__ = ("_by_language",)
@@ -99,7 +99,7 @@ class Templates(Generic[K]):
     def __init__(
         self, kinds: Iterable[type[K]], base: type[K], phrases: type[Phrases], texts: Words, reader: type[Reader[K]]
     ) -> None:
-        """`base`: the class of all kinds, whose method `form` says that there is one sentence only."""
+        """`base`: the class of all kinds, whose method `form` says that there is only one sentence."""
         readers = {kind: reader(kind, phrases) for kind in kinds}
         names = {_named(kind, form): (kind, form) for kind in readers for form in _forms(kind, base)}
         self._by_language: dict[str, dict[tuple[type[K], str | None], _Sentence]] = {}
@@ -112,19 +112,19 @@ class Templates(Generic[K]):
             }
 
     def sayings(self, language: Language, kind: type[K], form: str | None) -> tuple[Saying, ...]:
-        """What fills the sentence of this kind and form."""
+        """The formatters of the sentence of this kind and form."""
         return self._by_language[language][kind, form].sayings
 
     def said(self, say: Phrases, kind: type[K], form: str | None, values: Iterable[Any]) -> str:
-        """The sentence of this kind and form, with these values in it."""
+        """The sentence of this kind and form, filled with these values."""
         template, sayings = self._by_language[say.language][kind, form]
         return template.format(*[said(say, value) for value, (_, said) in zip(values, sayings, strict=True)])
 
 
 class Sentences(Templates[Event]):
-    """What the events of a rule set say to people, those of capabilities in the words of these `rooms`, packages.
+    """Sentences for the events of a rule set. Those of capabilities come from these `rooms`, packages.
 
-    Raises `Incomplete` where something is missing or left over.
+    Raises `Incomplete` if something is missing or unused.
     """
 
     __slots__ = ("_phrases",)
@@ -139,9 +139,9 @@ class Sentences(Templates[Event]):
         self._phrases = phrases
 
     def tell(self, before: Any, event: Event, language: Language) -> str:
-        """What happened, in a sentence; `before` is the state before the event, None before the first.
+        """Describe an event in a sentence; `before` is the state before the event, None before the first.
 
-        Raises `LookupError` for what cannot have happened then, such as the move of a seat that nobody has.
+        Raises `LookupError` for something that cannot have happened then, such as the move of a nonexistent seat.
         """
         say = self._phrases(before, language)
         template, sayings = self._by_language[language][type(event), event.form(say)]
@@ -149,12 +149,12 @@ class Sentences(Templates[Event]):
 
 
 def without_phrases(texts: Mapping[str, str]) -> dict[str, str]:
-    """The texts that are sentences: not ``phrases.<name>``."""
+    """The texts that are sentences, without ``phrases.<name>``."""
     return {name: text for name, text in texts.items() if not name.startswith("phrases.")}
 
 
 def complete(names: Iterable[str], texts: Iterable[str], noun: str, language: str) -> None:
-    """Raises `Incomplete`, which names them, unless there is one text in the language for each name."""
+    """Raises `Incomplete`, listing them, unless there is one text in the language for each name."""
     if missing := set(names) - set(texts):
         raise Incomplete(f"there is no sentence {_listed(missing)} in {language!r}")
     if left_over := set(texts) - set(names):
@@ -170,7 +170,7 @@ def _named(kind: type[Any], form: str | None) -> str:
 
 
 def _forms(kind: Any, base: Any) -> Iterator[str | None]:
-    """The forms that there are, as the method that chooses among them says; None for a sentence without one."""
+    """The possible forms, from the method that chooses among them; None for a sentence without forms."""
     if kind.form is base.form:
         yield None
         return
@@ -185,7 +185,7 @@ def _forms(kind: Any, base: Any) -> Iterator[str | None]:
 
 
 def _method(hint: Any, phrases: type[Phrases]) -> str | None:
-    """The name of the method that says a value of this type, which may be None besides; None if none does."""
+    """The name of the method that formats a value of this type, which may also be None; None if there is none."""
     if get_origin(hint) in (Union, UnionType):
         hints = [part for part in get_args(hint) if part is not NoneType]
         return _method(hints[0], phrases) if len(hints) == 1 else None

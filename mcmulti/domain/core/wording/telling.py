@@ -1,4 +1,4 @@
-"""What rule sets say to people, in their languages."""
+"""Words and numbers of rule sets, in their languages."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Literal, get_args
@@ -8,38 +8,37 @@ Language = Literal["en", "de"]
 LANGUAGES: tuple[Language, ...] = get_args(Language)
 
 Words = Mapping[Language, Mapping[str, str]]
-"""By language: the word for each name that stands in events, views and books, such as ``rapid_growth``."""
+"""By language, the word for each name in events, views, and books, such as ``rapid_growth``."""
 
 
 def joined(*rooms: Words) -> Words:
-    """By language: the texts of several rooms; of two for one name, the later."""
+    """The texts of several rooms, by language. If two have the same name, the later counts."""
     return {language: {name: text for room in rooms for name, text in room[language].items()} for language in LANGUAGES}
 
 
 def word(words: Words, language: Language, name: str) -> str:
-    """The word for a name; a name that has none is said as it is, with spaces."""
+    """The word for a name. A name without a word is used itself, with spaces."""
     return words[language].get(name) or name.replace("_", " ")
 
 
 def cash_word(words: Words, language: Language, money: str) -> str:
-    """What people call the money that somebody has, which is the unit `money` of the books."""
+    """The word for the money of a player, which is the unit `money` of the books."""
     return words[language].get("cash") or word(words, language, money)
 
 
 def seat_name(said: Callable[[str], str], seat: int, name: str | None) -> str:
-    """What people call who sits on a seat: by name, or by the number of the seat where no name is known.
+    """The displayed name of a seat's player, or the number of the seat if no name is known.
 
-    `said` is what words of the game are in a language.
+    `said`: the words of the game in a language.
     """
     return name or said("seat_number").format(seat)
 
 
 def account(words: Words, language: Language, names: Sequence[str], account: str) -> str:
-    """What people call an account: ``seat:0:cash`` is "Ada: cash", ``market:home:grain`` "home market: grain".
+    """The displayed name of an account: ``seat:0:cash`` is "Ada: cash", ``market:home:grain`` "home market: grain".
 
-    `names` are the players' names by seat. The first part says only what kind of account it is: it is left out
-    where others follow, unless that is a number: ``fountain:16`` is "fountain 16". Raises `LookupError` for a seat that
-    has no name.
+    `names` are the players' names by seat. The first part is only the kind of account. It is left out if others follow,
+    unless they are a number: ``fountain:16`` is "fountain 16". Raises `LookupError` for a seat that has no name.
     """
     kind, *parts = account.split(":")
     if not parts:
@@ -58,7 +57,7 @@ def grouped(number: int, language: Language) -> str:
 
 
 def with_point(number: str, language: Language) -> str:
-    """A number in digits, groups of three and decimals, as ``1,234.5``, in the signs of the language."""
+    """A number in digits, with group and decimal separators of the language, such as ``1,234.5``."""
     return number if language == "en" else number.translate(_EXCHANGED)
 
 

@@ -1,4 +1,4 @@
-"""What a rule set says to people, read from the files of its folder and checked against what it has to say."""
+"""The texts of a rule set, read from the files of its folder and checked for completeness."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -18,7 +18,7 @@ from mcmulti.domain.core.wording.telling import Words, joined
 _CORE = "mcmulti.domain.core.wording"
 """The package with the rules that all games share."""
 _LAST = ("table/", "chance/")
-"""What rules of tables and of chance begin with: they come after those of the game, in this order."""
+"""Prefixes of the rules of tables and of chance, which follow those of the game, in this order."""
 
 
 def texts_in(
@@ -29,11 +29,12 @@ def texts_in(
     components: Mapping[str, Any],
     properties: Mapping[str, str] | None = None,
 ) -> Texts[Any]:
-    """What a rule set says, from `rules.toml`, `offers.toml` and `refusals.toml` in its packages; the later prevails.
+    """The texts of a rule set, from `rules.toml`, `offers.toml`, and `refusals.toml` in its packages. Later packages
+    win.
 
-    The rules in German stand in `rules.de.toml`. What capabilities say is added. `absence.toml` says by phase what the
-    default answer is; `{defaults}` in a rule stands for all of them. Raises `Incomplete` where a sentence is missing or
-    left over.
+    The German rules are in `rules.de.toml`. The texts of capabilities are added. `absence.toml` describes the default
+    answer of each phase; `{defaults}` in a rule stands for all of them. Raises `Incomplete` if a sentence is missing or
+    unused.
     """
     own, shared = rooms, tuple(capability.room for capability in flow.capabilities)
     rooms = (*shared, *rooms)
@@ -53,9 +54,9 @@ def texts_in(
 
 
 def _rules(flow: GameFlow[Any], own: Sequence[str], rooms: Sequence[str]) -> Words:
-    """The rules of a game's own, then those of tables and chance, which all games share; a game may say more of them.
+    """The game's own rules, then those of tables and chance, which all games share. A game can add to them.
 
-    Raises `Incomplete` where a refusal names a rule without a text.
+    Raises `Incomplete` if a refusal names a rule without a text.
     """
     shared = joined(rules(_CORE), *(rules(room) for room in rooms if room not in own))
     said = _with_defaults(joined(shared, *(rules(room) for room in own)), flow, own)
@@ -70,7 +71,9 @@ def _rules(flow: GameFlow[Any], own: Sequence[str], rooms: Sequence[str]) -> Wor
 
 
 def _with_defaults(rules: Words, flow: GameFlow[Any], own: Sequence[str]) -> Words:
-    """The rules, with what is done for a player who is away where they mention it, in the order of the phases."""
+    """The rules, with the default answers for absent players inserted where they are mentioned, in the order of the
+    phases.
+    """
     said: Words = {language: {} for language in rules}
     if flow.defaults:
         said = joined(*(texts(room, "absence.toml") for room in own))

@@ -1,1 +1,1 @@
-"""What happens in a turn: auctions, moves, customers, and what is done for who is away."""
+"""The phases of a turn: auctions, moves, customers, and default answers for absent players."""

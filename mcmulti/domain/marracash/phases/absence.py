@@ -1,4 +1,4 @@
-"""The default answers: what is done for a player who is away (`table/clock`, `table/vacant`)."""
+"""The default answers for an absent player (`table/clock`, `table/vacant`)."""
 
 from collections.abc import Callable, Iterator
 from typing import cast
@@ -12,13 +12,13 @@ from mcmulti.domain.marracash.state import Bazaar
 
 
 def _act(state: Bazaar, seat: int) -> Command:
-    """Move the group whose move brings the shops fewest customers; put up a shop only if nothing can move."""
+    """Move the group that brings the shops the fewest customers. Put up a shop only if nothing can move."""
     walks = sorted(_walks(state), key=lambda walk: walk[0])
     return walks[0][1] if walks else PutUp(state.unsold[0], LEAST_BID)
 
 
 def _walks(state: Bazaar) -> Iterator[tuple[int, MoveGroup]]:
-    """Every move there is, after how many visitors enter shops by it."""
+    """Every possible move, with the number of visitors that it brings into shops."""
     for offer in open_offers(moves.offers(state, False)):
         (fountain,) = cast(NumberChoice, offer.fields["fountain"]).options
         for prospect in cast(moves.StreetChoice, offer.fields["to"]).prospects:

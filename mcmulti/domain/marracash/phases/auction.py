@@ -1,4 +1,4 @@
-"""Auctions: a shop is put up, all bid in turn, the last one in pays."""
+"""Auctions: a shop is put up, all bid in turn, and the last bidder pays."""
 
 from typing import Literal
 
@@ -17,7 +17,7 @@ from mcmulti.domain.marracash.state import Auction, Bazaar, Dirham, Play, Shop, 
 
 
 class ShopPutUp(Event, frozen=True):
-    """A shop was put up for auction, with a first bid. `asked` is who may bid next, null if nobody can."""
+    """A shop was put up for auction, with a first bid. `asked`: the seat that may bid next, null if none can."""
 
     seat: Seat
     shop: ShopName
@@ -29,12 +29,12 @@ class ShopPutUp(Event, frozen=True):
         return replace(state, auction=auction, left=state.left - 1, may_move=False)
 
     def out(self, say: Phrases) -> str:
-        """Who cannot bid more."""
+        """Players who cannot bid more."""
         return say.unable_to_raise(self.seat, self.bid)
 
 
 class BidMade(Event, frozen=True):
-    """Somebody bid more. `asked` is who may bid next, null if nobody can."""
+    """A player bid more. `asked`: the seat that may bid next, null if none can."""
 
     seat: Seat
     bid: Dirham
@@ -44,12 +44,12 @@ class BidMade(Event, frozen=True):
         return replace(state, auction=replace(state.now, bid=self.bid, bidder=self.seat, asked=self.asked))
 
     def out(self, say: Phrases) -> str:
-        """Who could bid before, and cannot bid more."""
+        """Players who could bid before, but cannot bid more now."""
         return say.unable_to_raise(self.seat, self.bid)
 
 
 class BidPassed(Event, frozen=True):
-    """Somebody is out of this auction. `asked` is who may bid next, null if nobody can."""
+    """A player is out of this auction. `asked`: the seat that may bid next, null if none can."""
 
     seat: Seat
     asked: Seat | None
@@ -60,7 +60,9 @@ class BidPassed(Event, frozen=True):
 
 
 class ShopSold(Event, frozen=True):
-    """The highest bidder paid the bank, and the shop is its own. The auctioneer got a commission if it is another."""
+    """The highest bidder paid the bank and owns the shop. If the auctioneer is another player, that player got a
+    commission.
+    """
 
     shop: ShopName
     seat: Seat
@@ -85,7 +87,7 @@ class ShopSold(Event, frozen=True):
 
 
 def offers_putting_up(state: Bazaar, complete: bool) -> tuple[Offer, ...]:
-    """Put up a shop (`auction/offer`); with `complete` also when it is not possible, with the reason."""
+    """Put up a shop (`auction/offer`). With `complete`, includes impossible ones, with the reason."""
     blocked = state.unable_to_open(state.seat)
     if blocked and not complete:
         return ()
@@ -96,7 +98,7 @@ def offers_putting_up(state: Bazaar, complete: bool) -> tuple[Offer, ...]:
 
 
 def offers_bidding(state: Bazaar, seat: int, complete: bool) -> tuple[Offer, ...]:
-    """Bid more, or pass (`auction/bids`); only who can bid more is asked."""
+    """Bid more, or pass (`auction/bids`). Only seats that can bid more are asked."""
     auction = state.now
     least, most = auction.bid + STEP, state.cash[state.to_bid] // STEP * STEP
     return (
@@ -119,20 +121,20 @@ def pass_bid(play: Play, seat: int, command: PassBid, offer: Offer) -> None:
 
 
 def make_bid(play: Play, seat: int, amount: int, rule: str) -> None:
-    """The seat that is asked bids so much, in dirham."""
+    """The asked seat bids this many dirham."""
     asked = next_asked(play.state, seat, amount, bidder=seat, out=play.state.now.passed)
     play.record(BidMade(seat, amount, asked), rule)
 
 
 def leave_auction(play: Play, seat: int, rule: str) -> None:
-    """The seat that is asked passes."""
+    """The asked seat passes."""
     auction = play.state.now
     asked = next_asked(play.state, seat, auction.bid, auction.bidder, (*auction.passed, seat))
     play.record(BidPassed(seat, asked), rule)
 
 
 def next_asked(state: Bazaar, after: int, bid: int, bidder: int, out: tuple[int, ...]) -> int | None:
-    """The next seat clockwise that may bid more: not the highest bidder, not out, with enough cash and a free sign."""
+    """The next seat clockwise that can bid more: not the highest bidder, not out, with enough cash and a free sign."""
     players = len(state.cash)
     for step in range(1, players):
         seat = (after + step) % players
@@ -142,7 +144,7 @@ def next_asked(state: Bazaar, after: int, bid: int, bidder: int, out: tuple[int,
 
 
 def sell(play: Play) -> None:
-    """The last one in pays: price, commission, sign, waiting visitors (`auction/order`)."""
+    """The last bidder pays: price, commission, sign, waiting visitors (`auction/order`)."""
     auction = play.state.now
     own = auction.bidder == auction.auctioneer
     commission = 0 if own else auction_commission(auction.bid)

@@ -1,7 +1,7 @@
-"""Ceilings: a player says up to how much it bids in an auction, and the bids are made for it (`auction/ceiling`).
+"""Ceilings: a player sets the most it bids in an auction, and bids are made automatically (`auction/ceiling`).
 
-What a ceiling says is its owner's alone until the game is over; that a seat has one, everybody sees. A ceiling answers
-as soon as its seat is asked, by a bid or a pass as a person would send it.
+Only its owner can read a ceiling until the game is over. Everybody sees that a seat has one. A ceiling answers as soon
+as its seat is asked, by a bid or a pass as a person would send it.
 """
 
 from collections.abc import Sequence
@@ -26,14 +26,14 @@ LIMITS = (
     Limit("out_of_auction", "auction/bids"),
     Limit("no_ceiling", RULE),
 )
-"""What keeps people from setting a ceiling, or from withdrawing it."""
+"""The limits for setting or withdrawing a ceiling."""
 
 
 class CeilingSet(Event, frozen=True):
-    """A seat said up to how much it bids in this auction. Only who said it may read it until the game is over.
+    """A seat set the most it bids in this auction. Only that player can read it until the game is over.
 
-    `most`: how much, null if that is not known. `tenure` counts who played the seat before. `salt` keeps others from
-    guessing the amount from its digest.
+    `most`: how much, null if that is not known. `tenure`: how many players had the seat before. `salt`: keeps others
+    from guessing the amount from its digest.
     """
 
     seat: Seat
@@ -55,7 +55,7 @@ class CeilingWithdrawn(Event, frozen=True):
 
 
 def offers(state: Bazaar, seat: int) -> tuple[Offer, ...]:
-    """Say up to how much to bid, anew if it was said before, or not any more; asked or not, blocked offers among it."""
+    """Set, replace, or withdraw a ceiling, asked or not. Includes blocked offers."""
     least, most = state.auction.bid + STEP if state.auction else 0, state.cash[seat] // STEP * STEP
     withdraw = plain("WithdrawCeiling", RULE, None if state.ceiling(seat) is not None else "no_ceiling")
     if blocked := _blocked(state, seat, least):
@@ -64,7 +64,7 @@ def offers(state: Bazaar, seat: int) -> tuple[Offer, ...]:
 
 
 def _blocked(state: Bazaar, seat: int, least: int) -> str | None:
-    """The limit that keeps a seat from bidding on in an auction."""
+    """The limit that keeps a seat from bidding further in an auction."""
     if state.auction is None:
         return "no_auction"
     if seat in state.auction.passed:
@@ -86,7 +86,7 @@ def withdraw(play: Play, seat: int, command: WithdrawCeiling, offer: Offer) -> N
 
 
 def answer(play: Play, seat: int) -> None:
-    """What the ceiling of a seat that is asked comes to; nothing without one. No trial sees it."""
+    """Answer for a seat that is asked, by its ceiling; does nothing without one. Trials do not see it."""
     most = play.state.ceiling(seat)
     if most is not None:
         play.chance.unseal()
@@ -94,7 +94,7 @@ def answer(play: Play, seat: int) -> None:
 
 
 def _answer(play: Play, seat: int, most: int) -> None:
-    """The smallest bid, or a pass where that would be above the ceiling."""
+    """Make the smallest bid, or pass if that is above the ceiling."""
     least = play.state.now.bid + STEP
     if least <= most:
         auction.make_bid(play, seat, least, RULE)
@@ -103,12 +103,14 @@ def _answer(play: Play, seat: int, most: int) -> None:
 
 
 def had_a_part(course: Course[Any]) -> bool:
-    """Whether a ceiling was set, withdrawn or asked: nothing of it is taken back, lest it is sounded out for free."""
+    """Whether a ceiling was set, withdrawn, or applied. Then nothing is taken back, so that nobody can probe it for
+    free.
+    """
     return any(fact.rule == RULE for fact in course.facts)
 
 
 def stand_in(types: Sequence[str], seat: int | None) -> CeilingSet | None:
-    """What to fold for a ceiling that is sealed; None if it is nobody's."""
+    """The stand-in to fold for a sealed ceiling; None if it has no owner."""
     return None if seat is None else CeilingSet(seat, 0, "0" * 32, None)
 
 

@@ -1,4 +1,4 @@
-"""Visitors become customers: who enters which shop, what they pay, and who gets a share of it."""
+"""Visitors become customers: who enters which shop, what they pay, and who gets a share."""
 
 from typing import Literal
 
@@ -18,9 +18,9 @@ from mcmulti.domain.marracash.town import BESIDE, Street, colour_of
 
 
 class Entering(Struct, frozen=True, gc=False):
-    """So many customers who enter a shop of `owner`: what they pay, and how much of it goes to who brings them.
+    """Customers who enter a shop of `owner`: what they pay, and the commission of the player who brings them.
 
-    `souvenirs`: which cards they buy there besides.
+    `souvenirs`: the cards they also buy there.
     """
 
     shop: ShopName
@@ -34,8 +34,8 @@ class Entering(Struct, frozen=True, gc=False):
 class CustomersEntered(Event, frozen=True):
     """Visitors from a fountain entered the shop of `owner` and paid `income`.
 
-    `brought_by` led them there, and gets the `commission` of the owner if that is another player; null for those who
-    waited beside the shop when it was sold.
+    `brought_by`: the seat that led them there, and gets the `commission` of the owner if that is another player; null
+    for those who waited next to the shop when it was sold.
     """
 
     shop: ShopName
@@ -74,10 +74,10 @@ class CustomersEntered(Event, frozen=True):
 
 
 def entering(state: Bazaar, seat: int, street: Street, group: Crowd) -> tuple[Entering, ...]:
-    """Who of a group that a seat leads along a street enters which shop (`customer/enter`), in the order of the shops.
+    """Which visitors of a group led along a street enter which shops (`customer/enter`), in the order of the shops.
 
-    All of a colour enter the first sold shop of it that is passed. The income of this shop in this move alone decides
-    the commission, souvenirs among it.
+    All of a color enter the first sold shop of that color on the way. Only the income of this shop in this move decides
+    the commission, including souvenirs.
     """
     found, busy, shops = [], set(), state.shops
     for name, colour, place in street.passed:
@@ -104,7 +104,7 @@ def entering(state: Bazaar, seat: int, street: Street, group: Crowd) -> tuple[En
 
 
 def enter(play: Play, seat: int, fountain: int, customers: tuple[Entering, ...]) -> None:
-    """Those whom a seat led to a fountain enter the shops that they passed."""
+    """Visitors led to a fountain enter the shops on their way."""
     for each in customers:
         rule = "customer/income" if each.owner == seat else "customer/commission"
         play.record(
@@ -115,7 +115,7 @@ def enter(play: Play, seat: int, fountain: int, customers: tuple[Entering, ...])
 
 
 def take_in_waiting(play: Play, owner: int, name: ShopName) -> None:
-    """All of the shop's colour who stand beside a shop that was just sold enter it (`auction/waiting`)."""
+    """All visitors of the shop's color who stand next to a newly sold shop enter it (`auction/waiting`)."""
     fountain = BESIDE.get(name)
     number = play.state.group(fountain).of(colour_of(name)) if fountain else 0
     if fountain and number:

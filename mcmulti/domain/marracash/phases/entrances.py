@@ -1,4 +1,4 @@
-"""New visitors: at the end of a turn every empty entrance is filled from an end of the queue."""
+"""New visitors: at the end of a turn, every empty entrance is filled from an end of the queue."""
 
 from typing import Annotated
 

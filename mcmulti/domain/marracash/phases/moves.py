@@ -1,4 +1,4 @@
-"""Moving: all visitors of a fountain are led along one street to the next, past shops that they may enter."""
+"""Moves: lead all visitors of a fountain along one street to the next, past shops that they can enter."""
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -15,7 +15,7 @@ from mcmulti.domain.marracash.town import NEIGHBOURS, STREETS_FROM
 
 
 class Prospect(Struct, frozen=True, gc=False):
-    """What a street to a fountain would bring: the shops that are passed, in order, and who enters which of them."""
+    """What a street to a fountain would bring: the shops on the way, in order, and who enters them."""
 
     to: Fountain
     passes: tuple[ShopName, ...]
@@ -23,7 +23,7 @@ class Prospect(Struct, frozen=True, gc=False):
 
 
 class StreetChoice(Choice[Fountain], frozen=True, gc=False, omit_defaults=True, tag=True, kw_only=True):
-    """A field that takes one of the fountains to which a street leads, and what each street would bring.
+    """A field that takes a fountain to which a street leads, with what each street would bring.
 
     `limited_by` is the limit that keeps other fountains out.
     """
@@ -32,7 +32,9 @@ class StreetChoice(Choice[Fountain], frozen=True, gc=False, omit_defaults=True, 
 
 
 class GroupMoved(Event, frozen=True):
-    """All `visitors` of a fountain were led along the street to another. Who enters a shop on the way is told next."""
+    """All `visitors` of a fountain were led along the street to another. Who enters a shop on the way follows in the
+    next events.
+    """
 
     seat: Seat
     fountain: Fountain
@@ -50,9 +52,9 @@ class GroupMoved(Event, frozen=True):
 
 
 def offers(state: Bazaar, complete: bool) -> tuple[Offer, ...]:
-    """Lead the group of a fountain to the next (`move/group`), each with what it would bring.
+    """Lead the group of a fountain to the next (`move/group`), with what each move would bring.
 
-    With `complete` also those that are not possible, with the reason.
+    With `complete`, includes impossible ones, with the reason.
     """
     blocked = None if state.may_move else "first_round" if state.round == 1 else "after_auction"
     if complete:

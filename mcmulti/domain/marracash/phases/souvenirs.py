@@ -1,4 +1,4 @@
-"""The souvenir cards: two lie open, and customers of their color buy them in the shops that they enter."""
+"""The souvenir cards: two are open, and customers of their color buy them in the shops that they enter."""
 
 from typing import Annotated
 
@@ -17,10 +17,10 @@ Cards = Annotated[tuple[Souvenir, ...], Meta(max_length=OPEN_SOUVENIRS)]
 
 
 class SouvenirsTurnedOver(Event, frozen=True):
-    """Cards of the pile were turned over and lie open.
+    """Cards of the pile were turned over and are open.
 
-    `souvenirs`: which. `draws`: what decided it: each was drawn among those that had never lain open, in the order of
-    their colors and of what they bring.
+    `souvenirs`: which. `draws`: how they were chosen. Each was drawn from those that had never been open, in the order
+    of their colors and of what they bring.
     """
 
     souvenirs: Cards
@@ -53,19 +53,19 @@ class SouvenirSold(Event, frozen=True):
 
 
 def bought(state: Bazaar, colour: Colour, customers: int) -> tuple[Souvenir, ...]:
-    """What so many customers of a color buy of what lies open, one card each, the dearest first (`souvenirs/sale`)."""
+    """What N customers of a color buy of the open cards, one card each, the most expensive first (`souvenirs/sale`)."""
     fitting = [card for card in state.souvenirs if card.colour == colour]
     return tuple(sorted(fitting, key=lambda card: -card.dirham)[:customers])
 
 
 def sell(play: Play, owner: int, shop: ShopName, cards: tuple[Souvenir, ...]) -> None:
-    """The owner of a shop sells these cards to those who entered it."""
+    """The owner of a shop sells these cards to visitors who entered it."""
     for card in cards:
         play.record(SouvenirSold(shop, owner, card.dirham, card.colour), "souvenirs/sale")
 
 
 def turn_over(play: Play) -> None:
-    """Fill up what lies open, as long as there are cards (`souvenirs/open`)."""
+    """Fill up the open cards, as long as there are any (`souvenirs/open`)."""
     state = play.state
     if state.setup.souvenirs == "none":
         return

@@ -16,7 +16,7 @@ ACTIONS = 2
 
 
 class TurnStarted(Event, frozen=True):
-    """It is a seat's turn, the `turn` of this number, in this round: it has so many actions."""
+    """A seat's turn began, the `turn` of this number, in this round, with this many actions."""
 
     seat: Seat
     turn: Count
@@ -44,7 +44,7 @@ class TurnStarted(Event, frozen=True):
 
 
 class ActionsLapsed(Event, frozen=True):
-    """A player can neither move nor open an auction: so many actions lapse, and the turn ends."""
+    """A player can neither move nor open an auction: the remaining actions lapse, and the turn ends."""
 
     seat: Seat
     actions: Count
@@ -57,7 +57,7 @@ class ActionsLapsed(Event, frozen=True):
 
 
 class LastRoundStarted(Event, frozen=True):
-    """Each player has one more turn, `last` the last: the queue is empty, or there was a standstill."""
+    """Each player has one more turn, and `last` has the last one: the queue is empty, or there was a standstill."""
 
     turns: Count
     last: Seat
@@ -85,7 +85,7 @@ class BazaarClosed(Event, frozen=True):
         return "one" if len(self.winners) == 1 else "shared"
 
     def cash(self, say: Phrases) -> str:
-        """What everybody has."""
+        """Everybody's cash."""
         return say.by_cash()
 
     def about(self, actor: int | None) -> int | None:
@@ -93,12 +93,12 @@ class BazaarClosed(Event, frozen=True):
 
 
 def to_be_filled(state: Bazaar) -> bool:
-    """Whether the player at turn still has to fill an entrance: never in the last round."""
+    """Whether the player at turn must still fill an entrance; never in the last round."""
     return bool(state.queue and state.empty_entrances) and state.last_turns is None
 
 
 def lapse(play: Play) -> None:
-    """What is left of a turn lapses if nothing of it can be done (`auction/unable`)."""
+    """Let the rest of a turn lapse if nothing of it can be done (`auction/unable`)."""
     state = play.state
     if state.left and not can_move(state) and state.unable_to_open(state.seat):
         rule = "round/first" if state.round == 1 else "auction/unable"
@@ -111,7 +111,7 @@ def start_first(play: Play) -> None:
 
 
 def end_turn(play: Play) -> None:
-    """The next player's turn, the last round, or the end."""
+    """Go on to the next player's turn, the last round, or the end."""
     state = play.state
     players = len(state.cash)
     following = (state.seat + 1) % players
@@ -129,7 +129,7 @@ def end_turn(play: Play) -> None:
 
 
 def finish(play: Play, rule: str) -> None:
-    """Who has most cash wins, of those who have not left (`end/winner`)."""
+    """The player with the most cash wins, out of those who have not left (`end/winner`)."""
     state = play.state
     most = max(state.cash[seat] for seat in state.taken)
     winners = tuple(seat for seat in state.taken if state.cash[seat] == most)

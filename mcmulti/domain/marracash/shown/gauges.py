@@ -1,4 +1,4 @@
-"""What can be read off a game: its figures, who plays and who won."""
+"""The gauges of a game: its numbers, who plays, and who won."""
 
 from mcmulti.domain.core.shown.gauges import Gauges, Holding
 from mcmulti.domain.marracash.components import income
@@ -8,9 +8,9 @@ from mcmulti.domain.marracash.town import colour_of
 
 
 def gauges(state: Bazaar) -> Gauges:
-    """What everybody has, and what the next customer pays in the dearest shop of each colour; None where none is sold.
+    """Everybody's cash, and what the next customer pays in the most expensive shop of each color; None if none is sold.
 
-    Nothing but cash counts (`end/winner`).
+    Only cash counts (`end/winner`).
     """
     holdings = tuple(
         Holding(seat, {"dirham": cash, "shops": state.owned(seat), "visitors": state.customers(seat)}, None)

@@ -1,4 +1,4 @@
-"""The town as something to look at: shops with owners and customers, groups at fountains, the queue, an auction."""
+"""A picture of the town: shops with owners and customers, groups at fountains, the queue, an auction."""
 
 from functools import partial
 from itertools import groupby, pairwise
@@ -14,7 +14,7 @@ from mcmulti.domain.marracash.town import COLUMNS, ENTRANCES, FOUNTAINS, ROWS, S
 
 
 def picture(state: Bazaar, language: Language) -> Picture:
-    """The town at a moment."""
+    """The town at one moment."""
     said = partial(word, Phrases.WORDS, language)
     started = bool(state.turn)
     return Picture(
@@ -51,7 +51,7 @@ def _fountain(said: Said, *, entrance: bool) -> Kind:
 
 
 def _seats(state: Bazaar, said: Said) -> tuple[Seat, ...]:
-    """All seats; before the start only who sits there. At the end by cash."""
+    """All seats; before the start only occupied ones. At the end, ordered by cash."""
     names = seated(state, said)
     if not state.cash:
         return tuple(Seat(seat, name, (0, 0, 0)) for seat, name in enumerate(names))
@@ -85,7 +85,7 @@ def _places(state: Bazaar, said: Said) -> tuple[Place, ...]:
 
 
 def _bends(path: tuple[Square, ...]) -> tuple[Square, ...]:
-    """Where a path turns."""
+    """The squares where a path turns."""
     return tuple(
         here
         for (before, here), (_, after) in pairwise(pairwise(path))
@@ -99,7 +99,7 @@ _WAYS = tuple(
 
 
 def _shops(state: Bazaar, said: Said) -> tuple[Placed, ...]:
-    """All shops, with the customers in those that are sold."""
+    """All shops, with the customers in the sold ones."""
     shops = []
     for name, shop in zip(SHOPS, state.shops, strict=True):
         (row, column), (last_row, last_column) = spots_of(name)[0], spots_of(name)[-1]
@@ -123,7 +123,7 @@ def _shops(state: Bazaar, said: Said) -> tuple[Placed, ...]:
 
 
 def _auction(state: Bazaar, said: Said) -> tuple[Card, ...]:
-    """The shop that is put up, the highest bid and whose it is."""
+    """The shop that is up for auction, the highest bid, and its bidder."""
     auction = state.auction
     if auction is None:
         return ()
@@ -132,7 +132,7 @@ def _auction(state: Bazaar, said: Said) -> tuple[Card, ...]:
 
 
 def _souvenirs(state: Bazaar, said: Said) -> tuple[Card, ...]:
-    """The souvenirs that lie open, and what each brings."""
+    """The open souvenirs, and what each brings."""
     return tuple(
         Card(said("souvenir"), said(card.colour), rows=(Row(said("dirham"), (card.dirham,)),))
         for card in state.souvenirs
@@ -140,7 +140,7 @@ def _souvenirs(state: Bazaar, said: Said) -> tuple[Card, ...]:
 
 
 def _queue(state: Bazaar, said: Said) -> Pile:
-    """The visitors outside, from the front; neighbours of one colour together."""
+    """The visitors outside, from the front; neighbors of one color are combined."""
     runs = [(colour, len(list(run))) for colour, run in groupby(state.queue)]
     pieces = tuple(
         Piece(_customer(said), colour=colour, count=count, picks=_end(number, len(runs)))
@@ -151,5 +151,5 @@ def _queue(state: Bazaar, said: Said) -> Pile:
 
 
 def _end(number: int, runs: int) -> tuple[str, ...]:
-    """The ends of the queue that a run of visitors is, by its number from the front."""
+    """The ends of the queue at which a run of visitors stands, by its number from the front."""
     return tuple(f"end={end}" for end, run in zip(ENDS, (0, runs - 1), strict=True) if run == number)

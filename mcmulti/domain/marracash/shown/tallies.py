@@ -1,4 +1,4 @@
-"""What is tallied of a game: every shop with what it cost and brought, who led whom where, who held which auctions."""
+"""The tallies of a game: every shop's cost and income, who led whom where, and who held which auctions."""
 
 from typing import Any
 
@@ -15,11 +15,11 @@ COLUMNS: Columns = {
     "movers": ("moves", "to_own", "to_others", "own_taken", "others_taken", "shared"),
     "auctioneers": ("put_up", "bought", "cost", "sold_to_others", "commission"),
 }
-"""Dirham, but for numbers of customers, moves and shops."""
+"""Dirham, except numbers of customers, moves, and shops."""
 
 
 def tallied(before: Bazaar, event: Any) -> tuple[Tallied, ...]:
-    """What an event adds. The gain of a shop is what it took, without what it shared, less what it cost."""
+    """What an event adds. The gain of a shop is what it took, without what it shared, minus its cost."""
     match event:
         case ShopPutUp():
             return (Tallied("auctioneers", event.seat, None, {"put_up": 1}),)
@@ -46,7 +46,7 @@ def tallied(before: Bazaar, event: Any) -> tuple[Tallied, ...]:
 
 
 def _entered(event: CustomersEntered) -> list[Tallied]:
-    """Into a shop, by whoever led them; those who waited beside it were led by nobody."""
+    """Entering a shop, by the seat that led the visitors; those who waited next to it were led by nobody."""
     customers, taken, shared = event.customers, event.income, event.commission
     figures = {"customers": customers, "taken": taken, "shared": shared, "gain": taken - shared}
     found = [Tallied("shops", event.owner, event.shop.lower(), figures)]

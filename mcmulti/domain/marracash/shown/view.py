@@ -1,4 +1,4 @@
-"""What a reader of a game sees. Only the ceilings of others are hidden."""
+"""What a reader of a game sees. Only other players' ceilings are hidden."""
 
 from typing import Annotated
 
@@ -14,10 +14,10 @@ from mcmulti.domain.marracash.town import ENTRANCES, FOUNTAINS, NEIGHBOURS, colo
 
 
 class DealerView(Struct, frozen=True):
-    """A seat: who sits there, and what it has.
+    """A seat: its player and property.
 
-    `seat`: its number. `player`: the id of who sits there, null for an empty seat. `name`: what the player is called,
-    null also where no name is known. `cash`: in dirham. `signs`: how many shops it can still have.
+    `seat`: its number. `player`: the id of its player, null for an empty seat. `name`: the player's name, null also if
+    no name is known. `cash`: in dirham. `signs`: how many shops it can still have.
     """
 
     seat: Seat
@@ -30,8 +30,8 @@ class DealerView(Struct, frozen=True):
 class ShopView(Struct, frozen=True):
     """A shop.
 
-    `shop`: the letter of its color, and a number. `colour`: its own, and that of the visitors who enter it. `owner`:
-    the seat whose sign stands on it, null for nobody's. `customers`: how many are in it.
+    `shop`: the letter of its color, and a number. `colour`: its color, which is that of the visitors who enter it.
+    `owner`: the seat whose sign is on it, null if it is not sold. `customers`: how many are in it.
     """
 
     shop: ShopName
@@ -44,7 +44,7 @@ class FountainView(Struct, frozen=True):
     """A fountain.
 
     `fountain`: its number. `entrance`: whether new visitors come in there. `streets_to`: the fountains to which a
-    street leads. `visitors`: who stands there, by colour.
+    street leads. `visitors`: the visitors there, by color.
     """
 
     fountain: Fountain
@@ -56,19 +56,19 @@ class FountainView(Struct, frozen=True):
 class MarraCashView(Struct, frozen=True, tag="marracash", tag_field="ruleset"):
     """A game of MarraCash as one reader sees it.
 
-    `status`: whether it is open, running or finished. `you`: the reader's seat, null for onlookers. `to_move`: the
+    `status`: whether it is open, running, or finished. `you`: the reader's seat, null for spectators. `to_move`: the
     seats the game waits for, before the start those that have not agreed to it. `setup`: what was agreed on when the
-    table was opened. `seats`: who sits where, and what each has. `phase`: the part of the turn that is played. `turn`:
-    its number, from 1, 0 before the first. `round`: its number, from 1, 0 before the first. `start_player`: the seat
-    that begins every round, null before the start. `seat`: whose turn it is, null for nobody's. `actions`: how many
+    table was opened. `seats`: the players and their property. `phase`: the current part of the turn. `turn`: its
+    number, from 1, 0 before the first. `round`: its number, from 1, 0 before the first. `start_player`: the seat that
+    begins every round, null before the start. `seat`: the seat whose turn it is, null for none. `actions`: how many
     actions this turn has left. `shops`: every shop of the town. `fountains`: every fountain of the town. `queue`: the
-    colours of those who wait outside, from the front on. `auction`: the shop that is put up, null while none is.
+    colors of those who wait outside, from the front on. `auction`: the shop that is up for auction, null for none.
     `ceilings`: the seats that have set a ceiling for this auction (`auction/ceiling`). `your_ceiling`: the reader's
     own, in dirham, null for none. `last_turns`: how many turns come after this one, null before the last round.
     `quiet_rounds`: how many rounds in a row nothing happened that keeps the game going (`table/standstill`).
 
-    `souvenirs`: the cards that lie open (`souvenirs/open`). `unseen_souvenirs`: how many have not lain open yet, 0
-    where they are not played with.
+    `souvenirs`: the open cards (`souvenirs/open`). `unseen_souvenirs`: how many have not been open yet, 0 if the game
+    is played without them.
 
     `winners`: the seats that won, empty until the game is over, and if it was called off. `commitment`: the SHA-256 of
     the secret seed. `seed`: the secret seed that all draws come from, null until the game is over.
@@ -101,7 +101,7 @@ class MarraCashView(Struct, frozen=True, tag="marracash", tag_field="ruleset"):
 
 
 def view(state: Bazaar, seat: int | None) -> MarraCashView:
-    """The game as the seat sees it; None for an onlooker."""
+    """The game as the seat sees it; None for a spectator."""
     cash = state.cash or (0,) * len(state.chairs)
     return MarraCashView(
         status=state.status,

@@ -1,1 +1,1 @@
-"""The news cards, and what they change: barrels, taxes, warming, prices for consumers."""
+"""The news cards and their effects: barrels, taxes, warming, consumer prices."""

@@ -1,4 +1,4 @@
-"""The news cards: which lie open, which are in force, which are done."""
+"""The news cards: which are open, in force, or done."""
 
 from typing import Literal
 
@@ -36,7 +36,7 @@ class NewsTurnedOver(Event, frozen=True):
 
 
 class NewsMovedUp(Event, frozen=True):
-    """The less likely news became the likelier."""
+    """The less likely news became the more likely one."""
 
     card: NewsName
 
@@ -78,7 +78,7 @@ class NewsDiscarded(Event, frozen=True):
 
 
 def turn_over(play: Play, place: Literal["likelier", "less_likely"], rule: str) -> None:
-    """Turn over the top card: chance decides among those whose order nobody knows (`setup/news`)."""
+    """Turn over the top card. Chance decides among the cards whose order nobody knows (`setup/news`)."""
     news = play.state.news
     if news.pile:
         draw = play.draw(len(news.pile))

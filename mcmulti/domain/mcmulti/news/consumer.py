@@ -1,4 +1,4 @@
-"""The consumer market: what moves on its price track."""
+"""Moves on the price track of the consumer market."""
 
 from typing import Literal
 

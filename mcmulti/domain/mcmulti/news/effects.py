@@ -1,4 +1,4 @@
-"""News: what doubles bring, what each card does, and when the next one is turned over."""
+"""News: the effects of doubles and of each card, and when the next card is turned over."""
 
 from collections.abc import Callable
 
@@ -26,7 +26,7 @@ _EFFECTS: dict[NewsName, Callable[[Play, NewsCard], None]] = {
 
 
 def double(play: Play, value: int) -> None:
-    """What a double brings (`news/double`)."""
+    """The effect of a double (`news/double`)."""
     if value in (1, 3):
         _happen(play, play.state.news.likelier)
     elif value == 6:
@@ -56,7 +56,7 @@ def offers(state: State, seat: int, complete: bool) -> tuple[Offer, ...]:
 
 
 def proceed(play: Play) -> None:
-    """Settle what can be settled without a decision; when all is, turn over the next card."""
+    """Settle what needs no decision. When all is settled, turn over the next card."""
     settle = pass_over if play.state.now.card == WARMING else taxes.pay_due
     while play.state.now.dues:
         if not settle(play, play.state.now.dues[0]):

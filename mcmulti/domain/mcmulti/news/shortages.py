@@ -36,7 +36,7 @@ class BarrelsUsedUp(Event, frozen=True):
 
 
 class BarrelsShifted(Event, frozen=True):
-    """The cheapest barrels of one market moved to the dearest free fields of the other."""
+    """The cheapest barrels of one market moved to the most expensive free fields of the other."""
 
     source: MarketName
     target: MarketName
@@ -60,7 +60,7 @@ class BarrelsShifted(Event, frozen=True):
 
 
 def use_up_gasoline(play: Play, card: NewsCard) -> None:
-    """The winter takes gasoline off the domestic market (`news/long-cold-winter`)."""
+    """The winter removes gasoline from the domestic market (`news/long-cold-winter`)."""
     barrels = min(card.barrels, FIELDS - play.state.domestic.gasoline)
     if barrels:
         play.record(BarrelsUsedUp("domestic", "gasoline", barrels), card.rule)

@@ -1,4 +1,4 @@
-"""News that must be paid for: taxes, and the forced sales that raise them."""
+"""News that costs money: taxes, and the forced sales that raise them."""
 
 from typing import Annotated, Literal
 
@@ -18,7 +18,7 @@ from mcmulti.domain.oil.rules.transfers import pay
 
 
 class TaxLevied(Event, frozen=True):
-    """What the news makes each player pay, in the order of paying."""
+    """What each player must pay for the news, in the order of payment."""
 
     card: NewsName
     dues: Annotated[tuple[Due, ...], Meta(max_length=4)]
@@ -35,7 +35,7 @@ class TaxPaid(Event, frozen=True):
     paid: Millions
 
     def evolve(self, state: State) -> State:
-        """Who has nothing left to pay with pays nothing, which is no change (`table/standstill`)."""
+        """A player who has nothing left to pay with pays nothing, which is not a change (`table/standstill`)."""
         still = 0 if self.paid else state.still
         return replace(state, players=state.stored(self.seat, -self.paid), turn=state.now.settled, still=still)
 
@@ -49,7 +49,7 @@ class TaxPaid(Event, frozen=True):
 
 
 def levy(play: Play, card: NewsCard) -> None:
-    """Everybody who has what the card taxes owes for it."""
+    """Everybody with the assets that the card taxes owes for them."""
     dues = tuple(Due(seat, _tax(play.state, seat, card)) for seat in play.state.in_turn_order)
     dues = tuple(due for due in dues if due.amount)
     if dues:
@@ -57,7 +57,7 @@ def levy(play: Play, card: NewsCard) -> None:
 
 
 def _tax(state: State, seat: int, card: NewsCard) -> int:
-    """What a player owes by a card: so much for each piece it has (`news/debt-reduction-tax` and others)."""
+    """What a player owes by a card: an amount for each piece it has (`news/debt-reduction-tax` and others)."""
     player = state.players[seat]
     assets = sum(number * card.tax.get(kind, 0) for kind, number in state.pieces(seat).items())
     return assets + player.crude * card.tax.get("crude", 0) + player.gasoline * card.tax.get("gasoline", 0)
@@ -75,12 +75,12 @@ def offers(state: State, seat: int) -> tuple[Offer, ...]:
 
 
 def _forced(card: NewsName | None, kind: Kind) -> bool:
-    """Whether a kind may be sold: only stations for the sales tax, anything otherwise (`news/state-sales-tax`)."""
+    """Whether a kind can be sold: only stations for the sales tax, otherwise anything (`news/state-sales-tax`)."""
     return kind == "station" or card != "state_sales_tax"
 
 
 def pay_due(play: Play, due: Due) -> bool:
-    """Pay what is due, all there is if it is less; False if assets have to be sold for it first."""
+    """Pay what is due, or all there is if it is less. Returns False if assets must be sold for it first."""
     cash, card = play.state.players[due.seat].cash, play.state.now.card
     if cash < due.amount and open_offers(offers(play.state, due.seat)):
         return False

@@ -1,4 +1,4 @@
-"""The price track of the consumers: the one in the components, or the one that a table agreed on."""
+"""The consumers' price track: that of the components, or the one that a table agreed on."""
 
 from functools import lru_cache
 
@@ -18,22 +18,22 @@ def red_fields_of(track: ConsumerTrack | None) -> tuple[int, ...]:
 
 @lru_cache(maxsize=1024)
 def sale_prices(track: ConsumerTrack | None, price: int) -> tuple[int, ...]:
-    """What barrels bring one after the other, the cheapest of the consumers' being at `price` (`consumer/sale`).
+    """What each further barrel brings if the cheapest of the consumers' barrels is at `price` (`consumer/sale`).
 
-    Each is laid one field below the cheapest; none below the lowest.
+    Each is placed one field below the cheapest; none below the lowest.
     """
     return tuple(field for field in reversed(prices_of(track)) if field < price)
 
 
 @lru_cache(maxsize=1024)
 def next_sale(track: ConsumerTrack | None, price: int) -> int | None:
-    """What the next barrel brings, the cheapest of the consumers' being at `price`; None if none can be sold."""
+    """What the next barrel brings if the consumers' cheapest is at `price`; None if none can be sold."""
     prices = sale_prices(track, price)
     return prices[0] if prices else None
 
 
 def by_red_fields(track: ConsumerTrack | None, price: int, steps: int) -> int:
-    """The price that many red fields above (below when negative), at most the last one (`consumer/red-fields`)."""
+    """The price this many red fields above (below if negative), at most the last one (`consumer/red-fields`)."""
     red = red_fields_of(track)
     if steps > 0:
         above = [field for field in red if field > price]

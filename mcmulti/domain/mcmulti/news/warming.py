@@ -1,4 +1,4 @@
-"""The global warming threat: refineries stand idle until they are cleaned up (`news/global-warming-threat`)."""
+"""The global warming threat: refineries are idle until they are cleaned up (`news/global-warming-threat`)."""
 
 from functools import lru_cache
 from typing import Annotated, Literal
@@ -29,7 +29,7 @@ END_CLEAN_UP = plain("EndCleanUp", CLEAN_UP_RULE)
 
 
 class CleanUpOrdered(Event, frozen=True):
-    """Every refinery standing fell idle; the owners may pay for clean-ups in this order."""
+    """All refineries became idle. Their owners may pay for clean-ups in this order."""
 
     sites: Annotated[tuple[Site, ...], Meta(max_length=36)]
     seats: Seats
@@ -71,11 +71,11 @@ class CleanUpsEnded(Event, frozen=True):
 
 
 class IdleRefinerySold(AssetSold, frozen=True):
-    """A refinery whose clean-up was not paid for was sold to the bank at once."""
+    """A refinery whose clean-up was not paid for was immediately sold to the bank."""
 
 
 def order_clean_up(play: Play, card: NewsCard) -> None:
-    """Every refinery falls idle, if there is one."""
+    """Make all refineries idle, if there are any."""
     idle = tuple(
         site for index, quadrant in enumerate(play.state.quadrants) for site in sites(index, quadrant.refineries)
     )
@@ -86,7 +86,7 @@ def order_clean_up(play: Play, card: NewsCard) -> None:
 
 
 def clean_up_offer(state: State, seat: int) -> Offer:
-    """Pay for the clean-up of an idle refinery, whichever of the player's quadrants it stands in."""
+    """Pay for the clean-up of an idle refinery, in any of the player's quadrants."""
     idle: tuple[Site, ...] = ()
     for index in idle_quadrants(state, seat):
         idle += sites(index, state.quadrants[index].idle)
@@ -94,7 +94,7 @@ def clean_up_offer(state: State, seat: int) -> Offer:
 
 
 def idle_quadrants(state: State, seat: int) -> tuple[int, ...]:
-    """The player's quadrants in which a refinery stands idle."""
+    """The player's quadrants with an idle refinery."""
     return tuple([index for index in state.quadrants_of(seat) if state.quadrants[index].idle])
 
 
@@ -117,7 +117,7 @@ def end_clean_up(play: Play, seat: int, command: EndCleanUp, offer: Offer) -> No
 
 
 def _end(play: Play, seat: int) -> None:
-    """What was not paid for stands idle or, where the table agreed on that, is sold at the current sale price."""
+    """Refineries not paid for stay idle or, if the table agreed on that, are sold at the current sale price."""
     if play.state.setup.unpaid_clean_up == "sold":
         for index in idle_quadrants(play.state, seat):
             for site in sites(index, play.state.quadrants[index].idle):
@@ -126,7 +126,7 @@ def _end(play: Play, seat: int) -> None:
 
 
 def pass_over(play: Play, due: Due) -> bool:
-    """End the clean-ups of a player who has nothing to clean up, or no cash for it; False if it has the choice."""
+    """End the clean-ups of a player with nothing to clean up, or no cash for it. Returns False if there is a choice."""
     if clean_up_offer(play.state, due.seat).blocked_by is None:
         return False
     _end(play, due.seat)
@@ -134,9 +134,9 @@ def pass_over(play: Play, due: Due) -> bool:
 
 
 def lift_warming(play: Play) -> None:
-    """The warming threat is over as soon as no refinery is idle (`news/global-warming-threat`).
+    """End the warming threat when no refinery is idle (`news/global-warming-threat`).
 
-    After the final sale none is, but nothing follows on the end of a game.
+    After the final sale none is, but nothing follows the end of a game.
     """
     if WARMING in play.state.news.active and not play.state.idle and play.state.phase != "over":
         play.record(NewsDiscarded(WARMING), CLEAN_UP_RULE)

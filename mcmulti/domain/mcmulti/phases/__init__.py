@@ -1,1 +1,1 @@
-"""The phases of a turn, and what they share."""
+"""The phases of a turn, and their common parts."""

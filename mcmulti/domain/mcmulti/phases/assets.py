@@ -32,14 +32,14 @@ class AssetPhaseBegan(Event, frozen=True):
 
 
 class AssetSold(common.AssetSold, frozen=True):
-    """An asset was sold to the bank, also to raise what news demands."""
+    """An asset was sold to the bank, possibly to raise money for news."""
 
     def form(self, say: Phrases) -> Literal["forced"] | None:
         return "forced" if say.forced else None
 
 
 def begin_assets(play: Play) -> None:
-    """The owner of the quadrant at turn comes to its asset phase; the ghost has none (`neighbour/ghost`)."""
+    """The owner of the quadrant at turn begins its asset phase; the ghost has none (`neighbour/ghost`)."""
     turn = play.state.now
     if turn.seat is None:
         pass_turn(play)
@@ -63,7 +63,7 @@ def offers(state: State, seat: int, complete: bool) -> tuple[Offer, ...]:
 
 
 def _offers_idle(state: State, seat: int, productive: int) -> list[Offer]:
-    """Idle refineries, in any quadrant of the player's, are cleaned up or sold without a hit."""
+    """Clean up or sell idle refineries in any of the player's quadrants. They can be sold without a hit."""
     offers = [clean_up_offer(state, seat)]
     for index in idle_quadrants(state, seat):
         idle = state.quadrants[index].idle
@@ -75,5 +75,5 @@ def _offers_idle(state: State, seat: int, productive: int) -> list[Offer]:
 
 
 def sell_asset(play: Play, seat: int, command: SellAsset, offer: Offer) -> None:
-    """Sell at the current sale price, in whatever phase allows it."""
+    """Sell at the current sale price, in any phase that allows it."""
     play.record(AssetSold(seat, command.kind, command.site, offer.cost), offer.rule)

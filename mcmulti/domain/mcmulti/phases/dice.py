@@ -67,7 +67,7 @@ def roll_dice(play: Play, seat: int, command: RollDice, offer: Offer) -> None:
 
 
 def roll_for_ghost(play: Play) -> None:
-    """The ghost has no market phase; its dice are rolled at once (`neighbour/ghost`)."""
+    """The ghost has no market phase, so its dice are rolled at once (`neighbour/ghost`)."""
     if play.state.now.seat is None:
         _roll(play)
 

@@ -32,7 +32,7 @@ class TurnBegan(turn.TurnBegan, frozen=True):
 
 
 class VictoryDeclared(Event, frozen=True):
-    """A player declared victory; the quadrants that have a last turn follow in order."""
+    """A player declared victory. The quadrants with a last turn follow in order."""
 
     seat: Seat
     cash: Millions
@@ -43,7 +43,7 @@ class VictoryDeclared(Event, frozen=True):
 
 
 class GameFinished(common.GameFinished, frozen=True):
-    """The game is over; nobody wins before its end by a target."""
+    """The game is over. Nobody wins by the target before this."""
 
     def evolve(self, state: State) -> State:
         return self.finished(state)
@@ -58,7 +58,7 @@ END_TURN = plain("EndTurn", "turn/phases")
 
 
 def offers_end(state: State, seat: int) -> tuple[Offer, ...]:
-    """End the turn, with a declaration of victory if there is cash for it (`end/declare`)."""
+    """End the turn, or declare victory with enough cash (`end/declare`)."""
     blocked = None
     if state.declared_by is not None:
         blocked = "declared"
@@ -68,7 +68,7 @@ def offers_end(state: State, seat: int) -> tuple[Offer, ...]:
 
 
 def begin_turn(play: Play, number: int, quadrant: int) -> None:
-    """The next turn, which the ghost may have too (`neighbour/ghost`)."""
+    """Begin the next turn, which may be the ghost's (`neighbour/ghost`)."""
     play.record(TurnBegan(number, quadrant, play.state.owners[quadrant]), "turn/phases")
 
 
@@ -83,9 +83,9 @@ def declare_victory(play: Play, seat: int, command: DeclareVictory, offer: Offer
 
 
 def last_turns(state: State, declarer: int) -> tuple[int, ...]:
-    """The quadrants that still have a turn, clockwise, after a declaration (`end/last-round`).
+    """The quadrants that still have a turn after a declaration, clockwise (`end/last-round`).
 
-    The ghost rolls where it stands between players, but the round does not wait for it at its end.
+    The ghost rolls if it is between players, but the round does not wait for it at its end.
     """
     turns = []
     quadrant = left(state.now.quadrant)
@@ -99,7 +99,7 @@ def last_turns(state: State, declarer: int) -> tuple[int, ...]:
 
 
 def waited_for(state: State, turns: Sequence[int]) -> tuple[int, ...]:
-    """The quadrants that still have a turn, without the ghost's at their end."""
+    """The quadrants that still have a turn, without ghosts at the end."""
     last = len(turns)
     while last and state.owners[turns[last - 1]] is None:
         last -= 1
@@ -107,7 +107,9 @@ def waited_for(state: State, turns: Sequence[int]) -> tuple[int, ...]:
 
 
 def pass_turn(play: Play) -> None:
-    """On to the next quadrant clockwise; in the last round, which is played out, to those that still have a turn."""
+    """Go on to the next quadrant clockwise. In the last round, which is played out, only to those that still have a
+    turn.
+    """
     state, turn = play.state, play.state.now
     if state.last_turns is None and common.stands_still(state, STANDSTILL):
         play.record(common.GameStoodStill(STANDSTILL), "table/standstill")
@@ -121,7 +123,7 @@ def pass_turn(play: Play) -> None:
 
 
 def finish(play: Play, rule: str = "final/winner") -> None:
-    """The final sale, and the standings under this rule."""
+    """Make the final sale and the standings, under this rule."""
     common.liquidate(play, ECONOMY["depression"].sell, "final/liquidation")
     play.record(GameFinished(*common.richest(play.state)), rule)
     reveal_seed(play)

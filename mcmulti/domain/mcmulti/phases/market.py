@@ -16,14 +16,14 @@ ROLL_DICE = plain("RollDice", "dice/production-roll")
 
 _CLOSED_BY = {card.closes: card.name for card in NEWS.values() if card.closes}
 _SUMS = {good: [track.sums_to_buy(STEP[good], FIELDS, free) for free in range(FIELDS + 1)] for good in GOODS}
-"""What the cheapest barrels of a good cost together, by how many fields are free and how many barrels.
+"""The total cost of the cheapest barrels of a good, by the number of free fields and the number of barrels.
 
-So many of these sums as are no more than a player's cash, so many barrels can be paid for.
+A player can pay for as many barrels as there are sums that do not exceed its cash.
 """
 
 
 def offers(state: State, seat: int, complete: bool) -> tuple[Offer, ...]:
-    """Barrels of both goods on either market, or the dice."""
+    """Trade barrels of both goods on either market, or roll the dice."""
     player = state.players[seat]
     offers: list[Offer] = []
     chosen = state.now.market
@@ -43,7 +43,7 @@ def offers(state: State, seat: int, complete: bool) -> tuple[Offer, ...]:
 
 
 def _closed(state: State, name: MarketName, chosen: MarketName | None) -> str | None:
-    """What closes a market: news, or dealing on the other one (`market/one-per-turn`)."""
+    """Why a market is closed: news, or trading on the other one (`market/one-per-turn`)."""
     if _CLOSED_BY[name] in state.news.active:
         return f"{name}_closed"
     return "other_market" if chosen and chosen != name else None
@@ -59,7 +59,7 @@ def _buying(name: MarketName, good: Good, free: int, affordable: int, closed: st
 
 @cache
 def _selling(name: MarketName, good: Good, free: int, most: int, closed: str | None) -> Offer:
-    """Dearest first (`market/sell`)."""
+    """Most expensive first (`market/sell`)."""
     limit = "barrels" if most < free else "market_full"
     prices = track.prices_to_sell(STEP[good], free)[:most]
     return _dealing("SellBarrels", "market/sell", name, good, prices, limit, closed)

@@ -22,7 +22,7 @@ from mcmulti.domain.oil.site import Site
 
 
 class GasolineSold(common.GasolineSold, frozen=True):
-    """Stations sold gasoline to the consumers: the last barrel sold is the cheapest of theirs."""
+    """Stations sold gasoline to the consumers. The last barrel sold is now their cheapest."""
 
     def evolve(self, state: State) -> State:
         barrels = len(self.prices)
@@ -77,7 +77,7 @@ class OilStruck(Event, frozen=True):
 
 
 def strike_price(state: State) -> int:
-    """What the next well costs, by its number on the whole board (`production/rig`)."""
+    """The price of the next well, by its number on the whole board (`production/rig`)."""
     return STRIKE_STEP * (state.wells + 1)
 
 
@@ -89,7 +89,7 @@ def _least(limits: dict[str, int]) -> tuple[int, str]:
 
 @lru_cache(maxsize=8192)
 def offer_selling(hits: int, gasoline: int, fresh: int, sales: tuple[int, ...], passed: bool) -> Offer:
-    """Sell to the consumers, where barrels bring these prices one after the other (`consumer/sale`)."""
+    """Sell to the consumers, who pay these prices for one barrel after the other (`consumer/sale`)."""
     stock = "fresh" if fresh else "gasoline"
     most, limit = _least({"hits": hits, stock: gasoline - fresh, "consumer_floor": len(sales)})
     return Offer(
@@ -102,7 +102,7 @@ def offer_selling(hits: int, gasoline: int, fresh: int, sales: tuple[int, ...], 
 
 @lru_cache(maxsize=4096)
 def offer_refining(hits: int, idle: int, crude: int, fresh: int, passed: bool) -> Offer:
-    """Refine with refineries that are hit, but for `idle` ones."""
+    """Refine with refineries that are hit, except `idle` ones."""
     most, limit = _least({"idle" if idle else "hits": hits - idle, "fresh" if fresh else "crude": crude - fresh})
     return Offer(
         "RefineCrude",

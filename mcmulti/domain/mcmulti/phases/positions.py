@@ -1,4 +1,4 @@
-"""Which positions a game of McMulti can stand in between two commands."""
+"""The positions in which a game of McMulti can stand between two commands."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -12,11 +12,11 @@ from mcmulti.domain.mcmulti.table import owners_at_start
 from mcmulti.domain.oil import positions as oil
 
 _ROLLED = {"market": False, "production": True, "neighbours": True, "assets": True, "news": True}
-"""By phase, whether the dice lie there."""
+"""Whether the dice are on the table, by phase."""
 
 
 def faults(state: State) -> Iterator[Fault]:
-    """What is wrong with a position in which everybody plays."""
+    """The faults of a position in which everybody plays."""
     seats = state.setup.seats
     missing = list(oil.lists(state, seats)) or list(
         differs("owners", state.owners, owners_at_start(tuple(range(seats))))

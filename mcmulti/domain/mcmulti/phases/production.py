@@ -1,4 +1,4 @@
-"""Phase 2, second half, and phase 3: operating what the dice hit, the quadrant at turn first, then its neighbours."""
+"""Phase 2, second half, and phase 3: operating what the dice hit, the quadrant at turn first, then its neighbors."""
 
 from msgspec.structs import replace
 
@@ -24,12 +24,12 @@ END_PRODUCTION = plain("EndProduction", "production/order")
 
 
 class OperationBegan(common.OperationBegan, frozen=True):
-    """A quadrant may operate what the dice hit, at turn or as a neighbour."""
+    """A quadrant may operate what the dice hit, as the quadrant at turn or as a neighbor."""
 
     def evolve(self, state: State) -> State:
         """What its owner pumped and refined in this turn is fresh in its other quadrant (`neighbour/two-players`).
 
-        Whoever is asked in another's turn may have said what to do then (`table/instruct`).
+        A seat asked in another's turn may have an instruction for it (`table/instruct`).
         """
         turn = state.now
         if state.owners[turn.operating] == self.seat:
@@ -50,7 +50,7 @@ def begin_production(play: Play) -> None:
 
 
 def proceed(play: Play) -> None:
-    """When nothing is left to operate, the next in line operates."""
+    """When nothing is left to operate, continue with the next quadrant."""
     operating = play.state.now.operating
     seat = play.state.owners[operating]
     if seat is None or not _useful(offers(play.state, seat, False)):
@@ -58,7 +58,9 @@ def proceed(play: Play) -> None:
 
 
 def _pass_on(play: Play, operated: int) -> None:
-    """From the quadrant at turn to its left neighbour, then to the right one (`neighbour/lines`), then the assets."""
+    """Pass from the quadrant at turn to its left neighbor, then its right one (`neighbour/lines`), then to
+    the assets.
+    """
     turn = play.state.now
     if operated == turn.quadrant:
         operated = left(turn.quadrant)
@@ -93,7 +95,7 @@ def _operate(play: Play, turn: Turn, index: int) -> bool:
 
 
 def _useful(offers: tuple[Offer, ...]) -> bool:
-    """Whether anything but ending is offered."""
+    """Whether anything except ending is offered."""
     for offer in offers:
         if offer.blocked_by is None:
             return offer is not END_PRODUCTION
@@ -106,7 +108,7 @@ def _hit(state: State, turn: Turn, index: int) -> Hits:
 
 
 def offers(state: State, seat: int, complete: bool) -> tuple[Offer, ...]:
-    """Operate what the dice hit, or nothing more."""
+    """Operate what the dice hit, or end."""
     turn = state.now
     hit = _hit(state, turn, turn.operating)
     return _offering(state, seat, turn.operating, hit, turn.done, turn.used, complete)
@@ -115,10 +117,10 @@ def offers(state: State, seat: int, complete: bool) -> tuple[Offer, ...]:
 def _offering(
     state: State, seat: int, index: int, hit: Hits, done: int, used: int, complete: bool
 ) -> tuple[Offer, ...]:
-    """Each kind that is not behind, in the order station, refinery, well, rig (`production/order`).
+    """Each remaining kind, in the order station, refinery, well, rig (`production/order`).
 
-    `done` kinds are behind; of the next one `used` barrels were operated. What the player pumped and refined in this
-    turn counts in none of its quadrants (`neighbour/two-players`).
+    `done` kinds are finished; of the next one `used` barrels were operated. What the player pumped and refined in this
+    turn does not count in any of its quadrants (`neighbour/two-players`).
     """
     player, turn = state.players[seat], state.now
     fresh_crude = fresh_gasoline = 0

@@ -1,4 +1,4 @@
-"""The special purchase round (`purchase/round`), and buying assets as it is done in every phase that allows it."""
+"""The special purchase round (`purchase/round`), and buying assets in every phase that allows it."""
 
 from functools import lru_cache
 
@@ -19,7 +19,7 @@ from mcmulti.domain.oil.rules.board import free_blocks, free_sites, sites
 
 
 class PurchasesEnded(Event, frozen=True):
-    """A quadrant's go in the special purchase round ended."""
+    """A quadrant's turn in the special purchase round ended."""
 
     seat: Seat
     quadrant: QuadrantNumber
@@ -29,7 +29,7 @@ class PurchasesEnded(Event, frozen=True):
 
 
 class PurchasesPutOff(Event, frozen=True):
-    """A quadrant's go in the special purchase round comes last: nobody plays its seat, and somebody may sit down."""
+    """A quadrant's turn in the special purchase round comes last: its seat is vacant, and somebody may sit down."""
 
     seat: Seat
     quadrant: QuadrantNumber
@@ -42,7 +42,7 @@ END_PURCHASES = plain("EndPurchases", "purchase/round")
 
 
 def offers(state: State, seat: int, complete: bool) -> tuple[Offer, ...]:
-    """Any number of rigs, stations and refineries, or no more."""
+    """Buy any number of rigs, stations, and refineries, or end."""
     return (*offers_buying(state, seat, state.purchases[0], "purchase/round", complete), END_PURCHASES)
 
 
@@ -77,7 +77,7 @@ def _buying(kind: Kind, price: int, quadrant: int, occupied: int, rule: str, aff
     )
 
 
-# A quadrant is asked about until something is built there, and a rig may go where a station may.
+# A quadrant is asked until something is built there, and a rig can be placed anywhere a station can.
 
 
 @lru_cache(maxsize=256)
@@ -99,7 +99,7 @@ def end_purchases(play: Play, seat: int, command: EndPurchases, offer: Offer) ->
 
 
 def proceed(play: Play) -> None:
-    """When every quadrant had its go, the first turn begins; those that nobody plays come last (`table/vacant`)."""
+    """When every quadrant had its turn, begin the first turn. Vacant seats come last (`table/vacant`)."""
     state = play.state
     if not state.purchases:
         begin_turn(play, 1, state.first)

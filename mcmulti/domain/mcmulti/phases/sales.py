@@ -1,4 +1,4 @@
-"""Selling assets to the bank, in whatever phase allows it."""
+"""Selling assets to the bank, in any phase that allows it."""
 
 from functools import lru_cache
 
@@ -8,12 +8,12 @@ from mcmulti.domain.oil.offers import SiteChoice
 from mcmulti.domain.oil.rules.board import sites
 
 ONE_KIND: dict[Kind, TextChoice] = {kind: TextChoice((kind,)) for kind in KINDS}
-"""The field of an offer that is about a single kind of asset."""
+"""The field of an offer for a single kind of asset."""
 
 
 @lru_cache(maxsize=4096)
 def selling(price: int, kind: Kind, quadrant: int, standing: int, rule: str, limit: str) -> Offer:
-    """Sell one of the assets that stand there, given as bits, at this price."""
+    """Sell one of the standing assets, given as bits, at this price."""
     return Offer(
         "SellAsset",
         rule,

@@ -1,4 +1,6 @@
-"""Who leaves sells all, and its quadrants become the ghost's, if the setup says so (`table/sold`)."""
+"""If the table agreed on it, a player who leaves sells everything, and its quadrants become the ghost's
+(`table/sold`).
+"""
 
 from msgspec.structs import replace
 
@@ -13,17 +15,17 @@ from mcmulti.domain.oil.rules import ending as common
 
 
 class HoldingsSold(common.AssetsLiquidated, frozen=True):
-    """All assets of a player who left were sold: pieces of each kind, and what they brought."""
+    """All assets of a player who left were sold: pieces of each kind, and the proceeds."""
 
 
 class QuadrantsGivenUp(Event, frozen=True):
-    """The quadrants of a player who left are the ghost's from now on, empty as they are."""
+    """The quadrants of a player who left belong to the ghost from now on, and are empty."""
 
     seat: Seat
     quadrants: Quadrants
 
     def evolve(self, state: State) -> State:
-        """The ghost buys nothing, is asked for nothing, owes nothing, and no last round waits for it."""
+        """The ghost buys nothing, is asked nothing, owes nothing, and no last round waits for it."""
         given_up = replace(
             state,
             owners=tuple(None if owner == self.seat else owner for owner in state.owners),
@@ -41,15 +43,15 @@ class QuadrantsGivenUp(Event, frozen=True):
         return given_up
 
     def places(self, say: Phrases) -> str:
-        """Where they lie."""
+        """The locations of the quadrants."""
         return say.listing([say.quadrant(quadrant) for quadrant in self.quadrants])
 
 
 def sell_out(play: Play, seat: int) -> None:
-    """All assets bring the sale price of the card in force, and the ghost has the quadrants (`table/sold`).
+    """All assets are sold at the price of the card in force, and the ghost gets the quadrants (`table/sold`).
 
-    Barrels and cash stay with who left. A turn of its own goes on as the ghost's: before the roll it rolls, unless the
-    game ends with this turn; in the asset phase the turn ends.
+    The player who left keeps barrels and cash. If it was that player's turn, it continues as the ghost's: before the
+    roll the ghost rolls, unless the game ends with this turn; in the asset phase the turn ends.
     """
     common.sell_all(play, seat, play.state.card.sell, "table/sold", HoldingsSold)
     play.record(QuadrantsGivenUp(seat, play.state.quadrants_of(seat)), "table/sold")

@@ -1,4 +1,4 @@
-"""What can be read off a game: its figures, who plays and who won."""
+"""The gauges of a game: its numbers, who plays, and who won."""
 
 from mcmulti.domain.core.shown.gauges import Gauges
 from mcmulti.domain.core.shown.outcome import Outcome, decided_by, played_by
@@ -21,5 +21,5 @@ def fetches(state: State) -> dict[str, int]:
 
 
 def outcome(state: State) -> Outcome:
-    """Who sits where, who declared victory (`end/declare`) and who won (`final/winner`)."""
+    """The players, who declared victory (`end/declare`), and who won (`final/winner`)."""
     return Outcome(played_by(state), state.winners, state.declared_by, decided_by(state))

@@ -1,4 +1,4 @@
-"""How lucky a production roll was, and which dice an event threw."""
+"""The luck of a production roll, and the dice that an event threw."""
 
 from typing import Any
 
@@ -10,15 +10,15 @@ from mcmulti.domain.oil.shown.luck import luck_of
 
 
 def luck(before: State, event: Any) -> tuple[Luck, ...]:
-    """What the roll lets each seat operate, by kind: in its quadrant at turn (`production/hit`) or as a neighbour.
+    """What the roll lets each seat operate, by kind: in its quadrant at turn (`production/hit`) or as a neighbor.
 
-    For rigs it is the strikes, one at most (`production/rig`). What news the roll brings does not matter.
+    For rigs it is the strikes, one at most (`production/rig`). News caused by the roll does not count.
     """
     return luck_of(before, before.now.quadrant, event) if isinstance(event, DiceRolled) else ()
 
 
 def thrown(event: Any) -> tuple[Die, ...]:
-    """The red and the black die of a roll, the green one of the economy, and those for who starts."""
+    """The red and the black die of a roll, the green one of the economy, and those for the first player."""
     if isinstance(event, DiceRolled):
         return Die("red", event.red.value), Die("black", event.black.value)
     if isinstance(event, EconomyChanged):

@@ -1,4 +1,4 @@
-"""The board of a game as something to look at."""
+"""A picture of the board."""
 
 from functools import partial
 
@@ -18,7 +18,7 @@ _SITE = "site={quadrant},{row},{column}"
 
 
 def picture(state: State, language: Language) -> Picture:
-    """The board at a moment."""
+    """The board at one moment."""
     said: Said = partial(word, Phrases.WORDS, language)
     started = bool(state.players)
     title, subtitle = _titles(state, said)
@@ -86,7 +86,7 @@ def _economy(state: State, said: Said) -> Card:
 
 
 def _news(state: State, said: Said) -> tuple[Card, ...]:
-    """The two open cards, then those that happened and are not done."""
+    """The two open cards, then those in force."""
     news = state.news
     open_cards = (("likelier", news.likelier), ("less_likely", news.less_likely))
     return (

@@ -1,6 +1,6 @@
-"""What a reader of a game sees: the board, the markets, the cards and everybody's cash, which is open.
+"""What a reader of a game sees: the board, the markets, the cards, and everybody's cash, which is open.
 
-What nobody may know is not in the state at all: the order of the news pile and, until the end, the seed.
+What must stay unknown is not in the state at all: the order of the news pile and, until the end, the seed.
 """
 
 from typing import Annotated
@@ -22,7 +22,7 @@ from mcmulti.domain.oil.state import Standing
 class ConsumerView(Struct, frozen=True):
     """The consumer market.
 
-    `price`: what its cheapest barrel costs, in millions of dollars. `barrels`: how many lie there. `next_sale`: what
+    `price`: the price of its cheapest barrel, in millions of dollars. `barrels`: how many are there. `next_sale`: what
     the next barrel of gasoline brings at a pump, in millions of dollars, null if none can be sold.
     """
 
@@ -34,9 +34,9 @@ class ConsumerView(Struct, frozen=True):
 class EconomyView(Struct, frozen=True):
     """The economy card in force.
 
-    `card`: its name. `buy`: what each kind of asset costs, in millions of dollars. `sell`: what each kind brings, in
+    `card`: its name. `buy`: the price of each kind of asset, in millions of dollars. `sell`: what each kind brings, in
     millions of dollars. `demand`: by how many red fields the consumer price moves when this card comes. `difference`:
-    where the difference track stands; at 8 the economy changes.
+    the value of the difference track; at 8 the economy changes.
     """
 
     card: EconomyName
@@ -60,13 +60,12 @@ class NewsView(Struct, frozen=True):
 
 
 class TurnView(Struct, frozen=True):
-    """The turn that is played.
+    """The current turn.
 
     `number`: its number, from 1. `quadrant`: the quadrant whose turn it is. `seat`: who plays it, null for the ghost.
     `market`: the market that this turn trades on, null as long as none is chosen. `red`: the red die, 0 before the
-    roll. `black`: the black die, 0 before the roll. `operating`: the quadrant that produces now, null while none does.
-    `news`: the card that happens now, null for none. `dues`: who owes what for it, in the order of
-    paying.
+    roll. `black`: the black die, 0 before the roll. `operating`: the quadrant that produces now, null if none does.
+    `news`: the card that happens now, null for none. `dues`: what each seat owes for it, in the order of paying.
     """
 
     number: Count
@@ -83,15 +82,15 @@ class TurnView(Struct, frozen=True):
 class McMultiView(Struct, frozen=True, tag="mcmulti", tag_field="ruleset"):
     """A game of McMulti as one reader sees it.
 
-    `status`: whether it is open, running or finished. `you`: the reader's seat, null for onlookers. `to_move`: the
+    `status`: whether it is open, running, or finished. `you`: the reader's seat, null for spectators. `to_move`: the
     seats the game waits for, before the start those that have not agreed to it. `setup`: what was agreed on when the
-    table was opened. `seats`: who sits where, and what each has. `phase`: the part of the turn that is played.
-    `quadrants`: the four quadrants of the board, with what stands there. `markets`: each good on each market.
-    `consumer`: the consumer market. `economy`: the economy card in force. `news`: the news cards. `turn`: the turn
-    that is played, null before the first. `declared_by`: the seat that declared victory, null while nobody did.
-    `last_turns`: the quadrants that still have a turn after the declaration, null before it. `still`: how many turns
-    began since anybody's cash, barrels or assets last changed; ten rounds of them, 40, end the game
-    (`table/standstill`). `standings`: the final ranking, the best first; empty before the end.
+    table was opened. `seats`: the players and their property. `phase`: the current part of the turn. `quadrants`: the
+    four quadrants of the board, with their assets. `markets`: each good on each market. `consumer`: the consumer
+    market. `economy`: the economy card in force. `news`: the news cards. `turn`: the current turn, null before the
+    first. `declared_by`: the seat that declared victory, null if none did. `last_turns`: the quadrants that still have
+    a turn after the declaration, null before it. `still`: how many turns began since anybody's cash, barrels, or assets
+    last changed; ten rounds of them, 40, end the game (`table/standstill`). `standings`: the final ranking, the best
+    first; empty before the end.
 
     `winners`: the seats that won, empty until the game is over, and if it was called off. `commitment`: the SHA-256 of
     the secret seed. `seed`: the secret seed that all draws come from, null until the game is over.
@@ -119,7 +118,7 @@ class McMultiView(Struct, frozen=True, tag="mcmulti", tag_field="ruleset"):
 
 
 def view(state: State, seat: int | None) -> McMultiView:
-    """The game as the seat sees it; None for an onlooker."""
+    """The game as the seat sees it; None for a spectator."""
     card = state.card
     return McMultiView(
         status=state.status,

@@ -1,1 +1,1 @@
-"""The phases of a round, in the order of the rulebook, and what they share."""
+"""The phases of a round, in the order of the rulebook, and their common parts."""

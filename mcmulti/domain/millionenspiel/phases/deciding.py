@@ -1,4 +1,4 @@
-"""Black: one die decides over the roller (`settle/decider`)."""
+"""Black: one die decides the roller's fate (`settle/decider`)."""
 
 from msgspec.structs import replace
 
@@ -15,7 +15,7 @@ RULE = "settle/decider"
 
 
 class DeciderThrown(Event, frozen=True):
-    """The pawn stands on black, and the roller threw a die that decides."""
+    """The pawn is on black, and the roller threw the deciding die."""
 
     seat: Seat
     die: Draw
@@ -26,7 +26,7 @@ class DeciderThrown(Event, frozen=True):
 
 
 class ThousandWon(Event, frozen=True):
-    """Somebody got a note from the bank."""
+    """A player got a note from the bank."""
 
     seat: Seat
     pieces: Pieces
@@ -39,7 +39,7 @@ class ThousandWon(Event, frozen=True):
 
 
 class _Taken(Event, frozen=True):
-    """Somebody got all of these pieces `from_seat`, piece by piece."""
+    """A player got all of these pieces `from_seat`, piece by piece."""
 
     seat: Seat
     from_seat: Seat
@@ -47,7 +47,7 @@ class _Taken(Event, frozen=True):
 
 
 class StakeTaken(_Taken, frozen=True):
-    """Somebody got another's stake, piece by piece."""
+    """A player got another's stake, piece by piece."""
 
     def evolve(self, state: Millionenspiel) -> Millionenspiel:
         loser = state.players[self.from_seat]
@@ -59,7 +59,7 @@ class StakeTaken(_Taken, frozen=True):
 
 
 class RestTaken(_Taken, frozen=True):
-    """Somebody got what another had not staked, piece by piece."""
+    """A player got what another had not staked, piece by piece."""
 
     def evolve(self, state: Millionenspiel) -> Millionenspiel:
         loser = state.players[self.from_seat]
@@ -75,7 +75,7 @@ def _given(state: Millionenspiel, seat: int, pieces: Pieces) -> Millionenspiel:
 
 
 def decide(play: Play) -> None:
-    """One die, no decline, and a double there is not; the pawn stays."""
+    """Throw one die, which cannot be declined or be a double. The pawn stays."""
     roller = play.state.roller
     die = play.draw()
     face = FACES[die.value - 1]

@@ -1,4 +1,4 @@
-"""The end: somebody has a million, or nobody wants to play on."""
+"""The end: a player has a million, or nobody wants to play on."""
 
 from collections.abc import Sequence
 from typing import Annotated, Literal
@@ -18,10 +18,9 @@ Reason = Literal["million", "standstill", "left", "agreed", "too_long"]
 
 
 class GameEnded(Event, frozen=True):
-    """The game is over. `totals`: what everybody has by seat, staked or not; cards do not count.
+    """The game is over. `totals`: everybody's money by seat, staked or not; cards do not count.
 
-    `reason`: a million, a standstill, that all others have left, that all agreed, or that the game
-    got too long.
+    `reason`: a million, a standstill, that all others have left, that all agreed, or that the game got too long.
     """
 
     reason: Reason
@@ -38,13 +37,13 @@ class GameEnded(Event, frozen=True):
         return None
 
     def tie(self, say: Phrases) -> str:
-        """Whom the winner won against by having had to stake first; nothing if nobody had as much."""
+        """Whom the winner beat by having to stake first; empty if nobody had as much."""
         winner, totals = self.winner, self.totals
         others = [seat for seat in _after(winner, totals) if totals[seat] == totals[winner] and say.plays(seat)]
         return say.phrase("tie", others=say.everybody(others), winner=say.who(winner)) if others else ""
 
     def standings(self, say: Phrases) -> str:
-        """What everybody has: the winner, then who has most, and last who left."""
+        """Everybody's money: the winner, then by amount, players who left last."""
         totals = self.totals
         others = sorted(_after(self.winner, totals), key=lambda seat: (not say.plays(seat), -totals[seat]))
         return ", ".join([say.told(seat, say.number(totals[seat])) for seat in (self.winner, *others)])
@@ -56,7 +55,7 @@ def _after(winner: int, totals: Sequence[int]) -> list[int]:
 
 
 def somebody_won(play: Play) -> bool:
-    """Whether somebody has a million, which ends the game there (`end/million`); who has left wins nothing."""
+    """Whether a player has a million, which ends the game (`end/million`). Players who left cannot win."""
     reached = any(play.state.players[seat].money >= MILLION for seat in play.state.taken)
     if reached:
         end(play, "million", "end/million")
@@ -70,7 +69,9 @@ def finish(play: Play, rule: str) -> None:
 
 
 def end(play: Play, reason: Reason, rule: str) -> None:
-    """Who has most wins; of those with as much the one who had to stake first in this round, even if it passed."""
+    """The player with the most wins. In a tie, the player who had to stake first in this round wins, even if it
+    passed.
+    """
     totals = tuple(player.money for player in play.state.players)
     winner = max(play.state.order, key=lambda seat: (seat in play.state.taken, totals[seat]))
     play.record(GameEnded(reason, totals, winner), rule)

@@ -1,4 +1,4 @@
-"""What is lost to the bank: a stake, what was not staked, notes."""
+"""Losses to the bank: a stake, what was not staked, notes."""
 
 from typing import Literal
 
@@ -10,14 +10,14 @@ from mcmulti.domain.millionenspiel.state import Millionenspiel, Play, Player, wi
 
 
 class _Lost(Event, frozen=True):
-    """Somebody lost pieces to the bank."""
+    """A player lost pieces to the bank."""
 
     seat: Seat
     pieces: Pieces
 
 
 class StakeLost(_Lost, frozen=True):
-    """Somebody lost its stake."""
+    """A player lost its stake."""
 
     def evolve(self, state: Millionenspiel) -> Millionenspiel:
         player = state.players[self.seat]
@@ -28,7 +28,7 @@ class StakeLost(_Lost, frozen=True):
 
 
 class RestLost(_Lost, frozen=True):
-    """Somebody lost what it did not stake."""
+    """A player lost what it did not stake."""
 
     def evolve(self, state: Millionenspiel) -> Millionenspiel:
         player = state.players[self.seat]
@@ -39,7 +39,7 @@ class RestLost(_Lost, frozen=True):
 
 
 class NotesLost(Event, frozen=True):
-    """Somebody lost all notes: these of its stake, and those it had not staked."""
+    """A player lost all notes: these of its stake, and those it had not staked."""
 
     seat: Seat
     staked: Pieces

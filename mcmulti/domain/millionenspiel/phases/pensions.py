@@ -1,4 +1,4 @@
-"""Pension cards: bought before a stake, paid whenever the pawn comes to the arrow or past it."""
+"""Pension cards: bought before a stake, paid whenever the pawn reaches or passes the arrow."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -30,7 +30,7 @@ class BuyPension(Command, frozen=True):
 
 
 class PensionBought(Event, frozen=True):
-    """Somebody bought a pension card, and paid these pieces; the old one went back."""
+    """A player bought a pension card, and paid these pieces; the old one went back."""
 
     seat: Seat
     pension: Card
@@ -47,7 +47,7 @@ class PensionBought(Event, frozen=True):
 
 
 class PensionPaid(Event, frozen=True):
-    """Somebody was paid a pension, `times` in one move; `pieces` are all of them together (`pension/pay`)."""
+    """A player was paid a pension, `times` in one move; `pieces` are all of them together (`pension/pay`)."""
 
     seat: Seat
     pension: Card
@@ -65,7 +65,7 @@ class PensionPaid(Event, frozen=True):
 
 
 def offers(state: Millionenspiel) -> tuple[Offer, ...]:
-    """The next card: an offer for every way to pay for it exactly with pieces of one's own (`pension/buy`)."""
+    """The next card: one offer for each way to pay exactly with the player's own pieces (`pension/buy`)."""
     player = state.players[state.waiting[0]]
     if player.pension == CARDS[-1]:
         return _none(CARDS[-1], "best_pension")
@@ -78,12 +78,12 @@ def offers(state: Millionenspiel) -> tuple[Offer, ...]:
 
 
 def payments(purse: Pieces, price: int) -> tuple[Pieces, ...]:
-    """Every choice of pieces from a purse that comes to the price, those with the highest pieces first."""
+    """Every choice of pieces from a purse that equals the price, those with the highest pieces first."""
     return tuple([Pieces(*counts) for counts in _ways(purse.counts, price)]) if purse.worth >= price else ()
 
 
 def _ways(counts: tuple[int, ...], price: int) -> Iterator[tuple[int, ...]]:
-    """As `payments`, with these counts of the lowest kinds."""
+    """Like `payments`, with these counts of the lowest kinds."""
     if not counts:
         if not price:
             yield ()
@@ -98,7 +98,7 @@ def _ways(counts: tuple[int, ...], price: int) -> Iterator[tuple[int, ...]]:
 
 
 def next_card(card: Card) -> Card:
-    """The card after this one. Raises IndexError after the last."""
+    """The card after this one. Raises IndexError for the last."""
     return CARDS[CARDS.index(card) + 1]
 
 
@@ -120,7 +120,7 @@ def buy_pension(play: Play, seat: int, command: BuyPension, offer: Offer) -> Non
 
 
 def pay(play: Play, times: int, rule: str = "pension/pay") -> None:
-    """Everybody is paid by its card, in hand; each pension in the fewest pieces."""
+    """Pay everybody's pension, in hand; each pension in the fewest pieces."""
     if times:
         for seat, player in enumerate(play.state.players):
             play.record(PensionPaid(seat, player.pension, times, fewest(player.pension) * times), rule)

@@ -1,4 +1,4 @@
-"""After the settlement: what is left of stakes goes back, and too many pieces of a kind are exchanged."""
+"""After the settlement: remaining stakes are returned, and too many pieces of a kind are exchanged."""
 
 from mcmulti.domain.core.course.posting import Transfer
 from mcmulti.domain.core.event import Event
@@ -8,7 +8,7 @@ from mcmulti.domain.millionenspiel.state import Millionenspiel, Play, Player, wi
 
 
 class StakeReturned(Event, frozen=True):
-    """Somebody took its stake back."""
+    """A player took its stake back."""
 
     seat: Seat
     pieces: Pieces
@@ -23,7 +23,7 @@ class StakeReturned(Event, frozen=True):
 
 
 class PiecesExchanged(Event, frozen=True):
-    """Somebody had more than ten of a kind, gave tens of them, and got one of the next kind for each."""
+    """A player had more than ten of a kind, gave tens of them, and got one of the next kind for each ten."""
 
     seat: Seat
     given: Pieces
@@ -38,14 +38,14 @@ class PiecesExchanged(Event, frozen=True):
 
 
 def return_stakes(play: Play) -> None:
-    """What is left of stakes goes back (`stake/return`)."""
+    """Return the remaining stakes (`stake/return`)."""
     for seat, player in enumerate(play.state.players):
         if player.stake:
             play.record(StakeReturned(seat, player.stake), "stake/return")
 
 
 def exchange_all(play: Play) -> None:
-    """Who has more than ten of a kind exchanges (`purse/exchange`)."""
+    """Players with more than ten of a kind exchange them (`purse/exchange`)."""
     for seat, player in enumerate(play.state.players):
         given, got = exchange(player.purse)
         if given:

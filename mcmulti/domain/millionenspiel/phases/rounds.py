@@ -1,4 +1,4 @@
-"""How a round begins: who has the dice, what happens when nobody has money, whether it is about the million."""
+"""The start of a round: who has the dice, what happens if nobody has money, and whether a million is at stake."""
 
 from typing import Literal
 
@@ -12,11 +12,13 @@ from mcmulti.domain.millionenspiel.phases import pensions, returning
 from mcmulti.domain.millionenspiel.state import Millionenspiel, Play, Round, order
 
 ENOUGH = -(-MILLION // (1 + MOST_GAIN))
-"""Who has so much can have a million after the next move (`end/at-stake`)."""
+"""With this much, a player can have a million after the next move (`end/at-stake`)."""
 
 
 class StakingBegan(Event, frozen=True):
-    """A round began, and the roller has the dice. `idle`: so many rounds before it nobody staked anything."""
+    """A round began, and the roller has the dice. `idle`: the number of rounds before it in which nobody staked
+    anything.
+    """
 
     round: Round
     roller: Seat
@@ -49,7 +51,7 @@ class PawnBrought(Event, frozen=True):
 
 
 class MillionAtStake(Event, frozen=True):
-    """These may have a million after the next move (`end/at-stake`)."""
+    """These players can have a million after the next move (`end/at-stake`)."""
 
     seats: Seats
 
@@ -61,18 +63,18 @@ class MillionAtStake(Event, frozen=True):
 
 
 def begin_round(play: Play, roller: int, idle: int) -> None:
-    """The dice are with the roller: staking begins (`stake/order`)."""
+    """The roller gets the dice: staking begins (`stake/order`)."""
     play.record(StakingBegan(play.state.round + 1, roller, idle), "stake/order")
     if not any(player.money for player in play.state.players):
         play.record(PawnBrought(), "stake/nobody")
         pensions.pay(play, 1, "stake/nobody")
         returning.exchange_all(play)
     state = play.state
-    near = tuple([seat for seat in state.taken if state.players[seat].money >= ENOUGH])  # who left cannot win
+    near = tuple([seat for seat in state.taken if state.players[seat].money >= ENOUGH])  # players who left cannot win
     if near:
         play.record(MillionAtStake(near), "end/at-stake")
 
 
 def idle_rounds(state: Millionenspiel) -> int:
-    """In how many rounds up to this one, which is over, nobody staked anything (`table/standstill`)."""
+    """In how many consecutive rounds, up to this finished one, nobody staked anything (`table/standstill`)."""
     return 0 if state.staked else state.idle + 1

@@ -1,4 +1,4 @@
-"""Settlement: what the colour of the field brings and takes, everybody (`settle/colour`)."""
+"""Settlement: what the color of the field gives or takes from everybody (`settle/colour`)."""
 
 from typing import Literal
 
@@ -13,7 +13,7 @@ from mcmulti.domain.millionenspiel.state import Millionenspiel, Play, with_purse
 
 
 class StakeWon(Event, frozen=True):
-    """Somebody keeps its stake, and is paid so many times as much besides."""
+    """A player keeps its stake, and is also paid a multiple of it."""
 
     seat: Seat
     times: Count
@@ -30,7 +30,7 @@ class StakeWon(Event, frozen=True):
 
 
 def settle(play: Play) -> None:
-    """The field under the pawn is settled."""
+    """Settle the field under the pawn."""
     colour = play.state.colour
     if colour == "black":
         decide(play)

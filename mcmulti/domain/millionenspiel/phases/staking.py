@@ -19,7 +19,7 @@ Staked = Annotated[int, Meta(ge=0, le=MOST, description="Pieces of a kind that a
 
 
 class Stake(Command, frozen=True):
-    """Stake these pieces; none is passing (`stake/pieces`)."""
+    """Stake these pieces, or pass with none (`stake/pieces`)."""
 
     ones: Staked = 0
     tens: Staked = 0
@@ -30,7 +30,7 @@ class Stake(Command, frozen=True):
 
 
 class StakePlaced(Event, frozen=True):
-    """Somebody staked these pieces, or none."""
+    """A player staked these pieces, or none."""
 
     seat: Seat
     pieces: Pieces
@@ -54,7 +54,7 @@ class StakePlaced(Event, frozen=True):
 
 
 class NothingToStake(Event, frozen=True):
-    """Somebody has no money, and passes without being asked."""
+    """A player has no money, and passes without being asked."""
 
     seat: Seat
 
@@ -63,7 +63,7 @@ class NothingToStake(Event, frozen=True):
 
 
 def offers(state: Millionenspiel, seat: int, complete: bool) -> tuple[Offer, ...]:
-    """A stake, so many of each kind as there are in hand; and a pension card before it."""
+    """Stake any number of each kind of the pieces in hand, or buy a pension card first."""
     has = state.players[state.waiting[0]].purse
     fields = {kind: Range(0, number, "purse") for kind, number in zip(KINDS, has.counts, strict=True)}
     return (Offer("Stake", "stake/pieces", {**fields}), *pensions.offers(state))
@@ -82,6 +82,6 @@ def stake_pieces(play: Play, seat: int, command: Stake, offer: Offer) -> None:
 
 
 def skip_the_poor(play: Play) -> None:
-    """Who has no money passes without being asked (`stake/pieces`)."""
+    """Players without money pass without being asked (`stake/pieces`)."""
     while play.state.waiting and not play.state.players[play.state.waiting[0]].purse:
         play.record(NothingToStake(play.state.waiting[0]), "stake/pieces")

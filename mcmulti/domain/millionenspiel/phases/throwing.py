@@ -17,7 +17,7 @@ class AcceptThrow(Command, frozen=True):
 
 
 class DeclineThrow(Command, frozen=True):
-    """Throw once more in the place of the first throw (`roll/decline`)."""
+    """Throw once more to replace the first throw (`roll/decline`)."""
 
 
 class _Thrown(Event, frozen=True):
@@ -53,15 +53,15 @@ class ThrowDeclined(Event, frozen=True):
 
 
 class ReplacementThrown(_Thrown, frozen=True):
-    """What was thrown in the place of a declined throw."""
+    """The throw that replaced a declined one."""
 
 
 class ThrownAgain(_Thrown, frozen=True):
-    """What was thrown after a double."""
+    """The throw after a double."""
 
 
 class PawnMoved(Event, frozen=True):
-    """The pawn went so many steps, to a field of this colour, and `laps` times to the arrow or past it."""
+    """The pawn moved N steps, to a field of this color, and `laps` times reached or passed the arrow."""
 
     steps: Steps
     laps: Count
@@ -78,7 +78,7 @@ class PawnMoved(Event, frozen=True):
 
 
 def offers(state: Millionenspiel, seat: int, complete: bool) -> tuple[Offer, ...]:
-    """The first throw stands, or is declined; a double as well."""
+    """Accept or decline the first throw, even if it is a double."""
     return (
         plain("AcceptThrow", "roll/decline"),
         plain("DeclineThrow", "roll/decline"),

@@ -1,1 +1,1 @@
-"""What the rules of the oil games have in common."""
+"""The common rules of the oil games."""

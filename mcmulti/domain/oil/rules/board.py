@@ -1,6 +1,6 @@
 """The board: sites as bits, so that a line hit by a die is one mask.
 
-Bit ``6 * (row - 1) + (column - 1)`` stands for a site; a refinery is the bit of its top-left site.
+Bit ``6 * (row - 1) + (column - 1)`` is a site; a refinery is the bit of its top-left site.
 """
 
 from msgspec import Struct
@@ -19,15 +19,15 @@ _ROWS_OF_SITES = tuple(
     )
     for quadrant in SITES
 )
-"""By quadrant and row: the sites that six bits stand for."""
+"""The sites of every six-bit pattern, by quadrant and row."""
 
 ALL_SITES = 2**36 - 1
 """A bit for each site of a quadrant."""
 
-# The sites that a line hits, by its number; 0 is no line.
+# The sites that a line hits, by its number; 0 means no line.
 ROWS = (0, *(0b111111 << 6 * row for row in range(6)))
 COLUMNS = (0, *(sum(1 << 6 * row + column for row in range(6)) for column in range(6)))
-# A refinery is hit by a row when its top-left site stands in that row or in the one above it.
+# A refinery is hit by a row when its top-left site is in that row or in the one above it.
 BLOCK_ROWS = (0, *(ROWS[row] | ROWS[row - 1] for row in range(1, 7)))
 BLOCK_COLUMNS = (0, *(COLUMNS[column] | COLUMNS[column - 1] for column in range(1, 7)))
 ALL_BLOCKS = ALL_SITES & ~ROWS[6] & ~COLUMNS[6]
@@ -35,13 +35,13 @@ ALL_BLOCKS = ALL_SITES & ~ROWS[6] & ~COLUMNS[6]
 
 
 class Lines(Struct, frozen=True, gc=False):
-    """The row and the column that are hit in a quadrant; 0 where no line is."""
+    """The row and the column that are hit in a quadrant; 0 for none."""
 
     row: int
     column: int
 
     def single(self, sites: int) -> int:
-        """How often the lines hit one-site assets: a site where both cross counts twice (`production/hit`)."""
+        """How often the lines hit one-site assets: a site at their crossing counts twice (`production/hit`)."""
         return (sites & ROWS[self.row]).bit_count() + (sites & COLUMNS[self.column]).bit_count()
 
     def blocks(self, top_lefts: int) -> int:
@@ -49,11 +49,11 @@ class Lines(Struct, frozen=True, gc=False):
         return (top_lefts & BLOCK_ROWS[self.row]).bit_count() + (top_lefts & BLOCK_COLUMNS[self.column]).bit_count()
 
     def crossing(self, sites: int) -> int:
-        """Those of the one-site assets that both dice hit."""
+        """The one-site assets that both dice hit."""
         return sites & ROWS[self.row] & COLUMNS[self.column]
 
     def productive_blocks(self, top_lefts: int) -> int:
-        """Those of the refineries that a die hits."""
+        """The refineries that a die hits."""
         return top_lefts & (BLOCK_ROWS[self.row] | BLOCK_COLUMNS[self.column])
 
 
@@ -63,12 +63,12 @@ def left(quadrant: int) -> int:
 
 
 def right(quadrant: int) -> int:
-    """The quadrant before it clockwise (`board/neighbours`)."""
+    """The next quadrant counterclockwise (`board/neighbours`)."""
     return (quadrant - 1) % 4
 
 
 def lines_hit(quadrant: int, at_turn: int, red: int, black: int) -> Lines:
-    """Where the dice of the quadrant at turn hit a quadrant: itself by both, neighbours by one (`neighbour/lines`)."""
+    """Where the dice of the quadrant at turn hit a quadrant: itself by both, neighbors by one (`neighbour/lines`)."""
     if quadrant == at_turn:
         return Lines(red, black)
     if quadrant // 2 == at_turn // 2:  # side by side, with the same rows
@@ -79,12 +79,12 @@ def lines_hit(quadrant: int, at_turn: int, red: int, black: int) -> Lines:
 
 
 def bit(site: Site) -> int:
-    """The bit that stands for a site."""
+    """The bit of a site."""
     return 1 << 6 * (site.row - 1) + (site.column - 1)
 
 
 def sites(quadrant: int, bits: int) -> tuple[Site, ...]:
-    """The sites that the bits stand for, row by row."""
+    """The sites of the bits, row by row."""
     one, two, three, four, five, six = _ROWS_OF_SITES[quadrant]
     return (
         one[bits & 63]
@@ -102,7 +102,7 @@ def footprint(top_lefts: int) -> int:
 
 
 def free_sites(occupied: int) -> int:
-    """Where a one-site asset may go (`site/one-asset`)."""
+    """Where a one-site asset can be placed (`site/one-asset`)."""
     return ALL_SITES & ~occupied
 
 

@@ -1,4 +1,4 @@
-"""The end that all rule sets can come to: standstill, the final sale, the standings by cash."""
+"""The common ends of all rule sets: standstill, the final sale, the standings by cash."""
 
 from collections.abc import Iterator, Mapping
 from typing import Annotated, Literal, NamedTuple, TypeVar
@@ -23,7 +23,7 @@ DecidedBy = Literal["cash", "barrels", "shared", "target", "left"]
 
 
 class GameStoodStill(Event, frozen=True):
-    """So many full `rounds` had gone by in which nobody's cash, barrels or assets changed: the game ends."""
+    """For this many full `rounds` nobody's cash, barrels, or assets changed: the game ends."""
 
     rounds: Count
 
@@ -32,7 +32,7 @@ class GameStoodStill(Event, frozen=True):
 
 
 class AssetsLiquidated(Event, frozen=True):
-    """All remaining assets of a player were sold at the end: pieces of each kind, and what they brought."""
+    """All remaining assets of a player were sold at the end: pieces of each kind, and the proceeds."""
 
     seat: Seat
     rigs: Pieces
@@ -66,8 +66,8 @@ class AssetsLiquidated(Event, frozen=True):
 class GameFinished(Event, frozen=True):
     """The game is over.
 
-    `decided_by` is cash, barrels, shared when both are equal, target for who had it first, or left where all others
-    have left the game.
+    `decided_by`: cash, barrels, shared if both are equal, target for the first to have it, or left if all others have
+    left the game.
     """
 
     standings: Annotated[tuple[Standing, ...], Meta(max_length=4)]
@@ -83,7 +83,7 @@ class GameFinished(Event, frozen=True):
 
 
 class Ranking(NamedTuple):
-    """How a game ends, in the order of `GameFinished`."""
+    """The result of a game, in the order of `GameFinished`."""
 
     standings: tuple[Standing, ...]
     winners: tuple[int, ...]
@@ -91,15 +91,15 @@ class Ranking(NamedTuple):
 
 
 def stands_still(state: Oilfield, rounds: int) -> bool:
-    """Whether nobody's cash, barrels or assets changed in so many full rounds (`table/standstill`).
+    """Whether nobody's cash, barrels, or assets changed in this many full rounds (`table/standstill`).
 
-    Looked at when a turn is over; a round is one turn of every quadrant, nobody's among them.
+    Checked at the end of a turn. A round is one turn of every quadrant, including those without an owner.
     """
     return state.still >= rounds * len(QUADRANTS)
 
 
 def liquidate(play: Course[F], sell: Mapping[Kind, int], rule: str) -> None:
-    """Sell what stands at these prices, in millions of dollars, under this rule."""
+    """Sell all remaining assets at these prices, in millions of dollars, under this rule."""
     for seat in range(len(play.state.players)):
         sell_all(play, seat, sell, rule, AssetsLiquidated)
 
@@ -121,9 +121,9 @@ def sell_all(play: Course[F], seat: int, sell: Mapping[Kind, int], rule: str, sa
 
 
 def ranked(state: Oilfield, winner: int | None = None) -> tuple[Standing, ...]:
-    """A `winner` first if the game has one already, then most cash, then most barrels; equals share a rank.
+    """A `winner` first if the game has one already, then by cash, then by barrels; equal seats share a rank.
 
-    Who has left comes behind all others.
+    Players who left come last.
     """
     taken = state.taken
     worth = {
@@ -137,7 +137,7 @@ def ranked(state: Oilfield, winner: int | None = None) -> tuple[Standing, ...]:
 
 
 def richest(state: Oilfield) -> Ranking:
-    """Who has most cash wins; barrels decide between equals, who share the victory if those are equal too."""
+    """The player with the most cash wins; barrels break ties. If those are equal too, the victory is shared."""
     standings = ranked(state)
     winners = tuple(standing.seat for standing in standings if standing.rank == 1)
     if state.departures.ended == "left":

@@ -7,9 +7,9 @@ from mcmulti.domain.oil.rules.quadrant import Quadrant
 
 
 class Hits(Struct, frozen=True, gc=False):
-    """Barrels that stations can sell, refineries refine and wells pump; `idle` are those of idle refineries.
+    """Barrels that stations can sell, refineries refine, and wells pump; `idle` are those of idle refineries.
 
-    `crossed` are the rigs that both lines hit, as bits.
+    `crossed`: the rigs that both lines hit, as bits.
     """
 
     stations: int = 0
@@ -23,7 +23,7 @@ NO_HITS = Hits()
 
 
 def hits(quadrant: Quadrant, lines: Lines) -> Hits:
-    """How often the lines hit what stands in a quadrant (`production/hit`), two barrels a hit of a well."""
+    """How often the lines hit the assets of a quadrant (`production/hit`), two barrels for each hit of a well."""
     return Hits(
         lines.single(quadrant.stations),
         lines.blocks(quadrant.refineries),
@@ -34,7 +34,7 @@ def hits(quadrant: Quadrant, lines: Lines) -> Hits:
 
 
 def productive_assets(quadrant: Quadrant, lines: Lines) -> Quadrant:
-    """Those of the assets that the lines hit, idle refineries among them."""
+    """The assets that the lines hit, including idle refineries."""
     hit = ROWS[lines.row] | COLUMNS[lines.column]
     return Quadrant(
         quadrant.rigs & hit,

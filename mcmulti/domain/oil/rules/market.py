@@ -1,7 +1,7 @@
-"""A market's track for a good: price fields a step apart, of which the cheapest are free.
+"""A market's track for a good: price fields at equal steps, of which the cheapest are free.
 
-The field n from below stands for the price n times the step. Buying takes the cheapest barrel, selling fills the
-dearest free field, so the number of free fields says everything.
+The price of field n, from below, is n times the step. Buying takes the cheapest barrel, selling fills the most
+expensive free field, so the number of free fields says everything.
 """
 
 from functools import cache
@@ -23,7 +23,7 @@ class Market(Struct, frozen=True, gc=False):
         return self.crude if good == "crude" else self.gasoline
 
     def freed(self, good: Good, fields: int) -> "Market":
-        """The market after that many fields of a good became free (were filled, when negative)."""
+        """The market after this many fields of a good became free (were filled, if negative)."""
         if good == "crude":
             return Market(self.crude + fields, self.gasoline)
         return Market(self.crude, self.gasoline + fields)
@@ -37,11 +37,11 @@ def prices_to_buy(step: int, fields: int, free: int) -> tuple[int, ...]:
 
 @cache
 def prices_to_sell(step: int, free: int) -> tuple[int, ...]:
-    """The price of each free field of a track, in millions of dollars, dearest first."""
+    """The price of each free field of a track, in millions of dollars, most expensive first."""
     return tuple(step * field for field in range(free, 0, -1))
 
 
 @cache
 def sums_to_buy(step: int, fields: int, free: int) -> tuple[int, ...]:
-    """What one barrel costs, two barrels, three ..."""
+    """The price of one barrel, two barrels, three ..."""
     return tuple(accumulate(prices_to_buy(step, fields, free)))

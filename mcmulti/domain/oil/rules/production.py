@@ -1,4 +1,4 @@
-"""What the dice let a quadrant operate, and what is operated. What becomes of it in the turn each game says."""
+"""What the dice let a quadrant operate, and the operations. Each game adds their effect on its turn."""
 
 from typing import Any, Literal
 
@@ -14,9 +14,9 @@ from mcmulti.domain.oil.state import Oilfield, Players
 
 
 class OperationBegan(Event, frozen=True):
-    """A quadrant may operate what the dice hit: barrels that stations can sell, refineries refine and wells pump.
+    """A quadrant may operate what the dice hit: barrels that stations can sell, refineries refine, and wells pump.
 
-    `strike` is the rig that may become a well.
+    `strike`: the rig that can become a well.
     """
 
     seat: Seat
@@ -31,7 +31,7 @@ class OperationBegan(Event, frozen=True):
         return "neighbour" if self.neighbour else "own"
 
     def operations(self, say: Phrases) -> str:
-        """What may be operated; each rule set has its own phrases for it."""
+        """What can be operated; each rule set has its own phrases for it."""
         said = []
         if self.stations:
             said.append(say.phrase("may_sell", quantity=say.up_to(self.stations, "gasoline")))

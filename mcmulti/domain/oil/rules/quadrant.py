@@ -1,4 +1,4 @@
-"""The assets of a quadrant: what stands where, placing and removing."""
+"""The assets of a quadrant: their sites, placing and removing."""
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -9,7 +9,7 @@ from mcmulti.domain.oil.site import Site
 
 
 class Quadrant(Struct, frozen=True, gc=False):
-    """The assets of a quadrant as bits (see `board`); `idle` are refineries that may not refine now."""
+    """The assets of a quadrant as bits (see `board`); `idle` are refineries that cannot refine now."""
 
     rigs: int = 0
     wells: int = 0
@@ -19,7 +19,7 @@ class Quadrant(Struct, frozen=True, gc=False):
 
     @property
     def occupied(self) -> int:
-        """Every site that something stands on."""
+        """Every occupied site."""
         return self.rigs | self.wells | self.stations | footprint(self.refineries)
 
     def standing(self, kind: Kind) -> int:
@@ -35,7 +35,7 @@ EMPTY = Quadrant()
 
 
 def placed(quadrant: Quadrant, kind: Kind, at: Site) -> Quadrant:
-    """The quadrant with one more asset; raises ValueError if the site is not free."""
+    """The quadrant with one more asset. Raises ValueError if the site is not free."""
     site = bit(at)
     if quadrant.occupied & (footprint(site) if kind == "refinery" else site):
         raise ValueError(f"{at} is not free")
@@ -59,6 +59,6 @@ def removed(quadrant: Quadrant, kind: Kind, at: Site) -> Quadrant:
 
 
 def converted(quadrant: Quadrant, at: Site) -> Quadrant:
-    """The quadrant with a well where the rig stood."""
+    """The quadrant with a well in place of the rig."""
     site = bit(at)
     return replace(quadrant, rigs=quadrant.rigs & ~site, wells=quadrant.wells | site)

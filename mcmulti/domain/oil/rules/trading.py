@@ -1,4 +1,4 @@
-"""Dealing in barrels on the two markets."""
+"""Trading barrels on the two markets."""
 
 from typing import Literal, TypeVar
 
@@ -49,7 +49,7 @@ class BarrelsSold(_Deal, frozen=True):
 
 
 def _dealt(state: F, event: _Deal, barrels: int, cash: int) -> F:
-    """After a player got so many barrels and so much cash on a market, the one of the turn."""
+    """The state after a player got barrels and cash (may be negative) on the market of this turn."""
     crude, gasoline = (barrels, 0) if event.good == "crude" else (0, barrels)
     domestic, foreign = state.domestic, state.foreign
     if event.market == "domestic":
@@ -64,6 +64,6 @@ def _dealt(state: F, event: _Deal, barrels: int, cash: int) -> F:
 
 
 def _moved(event: _Deal, barrels: int, price: int, reason: str) -> tuple[Transfer, ...]:
-    """So many barrels from the market to the player, and the price to the bank; the other way round when negative."""
+    """Barrels from the market to the player, and the price to the bank; reversed if negative."""
     market, stock = f"market:{event.market}:{event.good}", f"seat:{event.seat}:{event.good}"
     return pay(event.seat, price, reason) + transfer(market, stock, event.good, barrels, reason)

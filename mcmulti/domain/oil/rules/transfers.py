@@ -1,4 +1,4 @@
-"""Double entry: what several events move alike, in dollars, barrels and pieces, and what for.
+"""Double entry: common transfers of several events, in dollars, barrels, and pieces, with their reasons.
 
 Accounts: ``seat:<n>:cash``, ``seat:<n>:crude``, ``seat:<n>:gasoline``, ``seat:<n>:<asset>``, ``bank``,
 ``market:<market>:<good>``, ``consumers`` and ``supply``.
@@ -14,7 +14,7 @@ Transfers = tuple[Transfer, ...]
 
 
 def pay(seat: int, amount: int, reason: str) -> Transfers:
-    """From a player to the bank; the other way round when negative."""
+    """From a player to the bank; reversed if negative."""
     return transfer(f"seat:{seat}:cash", "bank", "dollars", amount, reason)
 
 
@@ -29,7 +29,7 @@ def dealt_out(players: int, cash: int, crude: int, gasoline: int) -> Transfers:
 
 
 def filled(fields: int, free: Mapping[Good, int]) -> Transfers:
-    """The barrels that both markets start with, on all fields of each good but the free ones."""
+    """The barrels that both markets start with, on all fields of each good except the free ones."""
     moved: list[Transfer] = []
     for market in MARKETS:
         for good in GOODS:

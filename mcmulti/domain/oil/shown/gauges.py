@@ -1,4 +1,4 @@
-"""What can be read off every game of this family: what players have, and what barrels cost."""
+"""The common gauges of this family: what players have, and the prices of barrels."""
 
 from collections.abc import Mapping
 
@@ -11,7 +11,7 @@ from mcmulti.domain.oil.state import Oilfield
 def gauges(state: Oilfield, sell: Mapping[Kind, int], step: Mapping[Good, int], fields: int) -> Gauges:
     """Holdings of all players, prices of the next barrels, the economy.
 
-    `sell` is what the bank pays for each kind of assets, in millions of dollars; price fields are `step` apart.
+    `sell`: what the bank pays for each kind of asset, in millions of dollars. `step`: the distance of price fields.
     """
     started = bool(state.players)
     prices: dict[str, int | None] = {}
@@ -28,7 +28,7 @@ _TRACKS: tuple[tuple[str, MarketName, Good], ...] = tuple(
 
 
 def fetches(state: Oilfield, sell: Mapping[Kind, int], step: Mapping[Good, int]) -> dict[str, int]:
-    """What the next piece fetches; nothing for a barrel where both markets are full."""
+    """What the next piece earns; nothing for a barrel if both markets are full."""
     if not state.players:
         return {}
     domestic, foreign = state.domestic, state.foreign
@@ -41,7 +41,7 @@ def fetches(state: Oilfield, sell: Mapping[Kind, int], step: Mapping[Good, int])
 
 
 def _holdings(state: Oilfield, sell: Mapping[Kind, int]) -> tuple[Holding, ...]:
-    """What each player has, its assets at what the bank would pay for them now."""
+    """Everybody's holdings, with assets valued at what the bank would pay for them now."""
     worth = [player.cash for player in state.players]
     if worth:
         rig, well, station, refinery = sell["rig"], sell["well"], sell["station"], sell["refinery"]

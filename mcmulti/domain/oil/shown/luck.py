@@ -1,4 +1,4 @@
-"""How lucky a roll was."""
+"""The luck of a roll."""
 
 from mcmulti.domain.core.shown.luck import Luck
 from mcmulti.domain.oil.names import KINDS, Kind
@@ -8,18 +8,18 @@ from mcmulti.domain.oil.state import Oilfield
 from mcmulti.domain.oil.turn import DiceRolled
 
 ROLLS = 36
-"""How many ways two dice can fall."""
+"""The number of possible rolls of two dice."""
 
-# Of the 36 rolls each line is named by 6. A site lies on one row and one column, a refinery on two of each, a well
-# brings two barrels a hit, and one roll alone crosses a rig. A neighbour has one line of the two.
+# Each line is named by 6 of the 36 rolls. A site is in one row and one column, a refinery in two of each. A well brings
+# two barrels per hit, and only one roll crosses a rig. A neighbor has only one of the two lines.
 _AT_TURN: dict[Kind, int] = {"rig": 1, "well": 24, "station": 12, "refinery": 24}
 _NEIGHBOUR: dict[Kind, int] = {"rig": 0, "well": 12, "station": 6, "refinery": 12}
 
 
 def luck_of(before: Oilfield, at: int, event: DiceRolled) -> tuple[Luck, ...]:
-    """What a roll lets each seat operate, by kind: in its quadrant `at` turn or as a neighbour of it.
+    """What a roll lets each seat operate, by kind: in its quadrant `at` turn or as a neighbor of it.
 
-    Barrels of stations, refineries and wells, and for rigs the double hits, one at most. Whether there is crude to
+    Barrels of stations, refineries, and wells, and for rigs the double hits, one at most. Whether there is crude to
     refine or cash to pay does not matter. Idle refineries and kinds that no roll could hit are left out.
     """
     red, black = event.red.value, event.black.value

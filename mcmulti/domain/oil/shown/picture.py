@@ -1,4 +1,4 @@
-"""What pictures of all oil games show alike: quadrants with what the dice hit, seats, markets, prices of assets."""
+"""The common parts of pictures of oil games: quadrants with the hits of the dice, seats, markets, asset prices."""
 
 from collections.abc import Mapping
 
@@ -14,7 +14,7 @@ from mcmulti.domain.oil.state import Oilfield
 
 SIDE = 6
 _PLACES = ((0, 0), (1, 0), (1, 1), (0, 1))
-"""Across and down, clockwise from the north-west (`board/quadrants`)."""
+"""Across and down, clockwise from the northwest (`board/quadrants`)."""
 _LOOKS: Mapping[names.Kind, tuple[str, str]] = {
     "rig": ("R", "derrick"),
     "well": ("W", "drop"),
@@ -34,12 +34,12 @@ def _kind(said: Said, kind: names.Kind) -> Kind:
 
 
 def marks(said: Said) -> tuple[Mark, Mark, Mark]:
-    """What assets may be for now: idle, hit once, hit twice."""
+    """The conditions of assets: idle, hit once, hit twice."""
     return Mark(said("idle"), "="), Mark(said("hit_once"), "+", 1), Mark(said("hit_twice"), "*", 2)
 
 
 def units(said: Said) -> tuple[Unit, ...]:
-    """What players own: cash, barrels of both goods, and what all but the barrels is worth."""
+    """What players own: cash, barrels of both goods, and the value of everything except the barrels."""
     goods = (Unit(said(good), f"{said(good)} {{}}") for good in GOODS)
     return Unit(said("cash_held"), said("millions")), *goods, Unit(said("net_worth"), f"{said('net_worth')} {{}}")
 
@@ -52,9 +52,9 @@ def dice(said: Said, red: int, black: int) -> tuple[Die, Die]:
 def quadrants(
     state: Oilfield, said: Said, compass: tuple[str, ...], at_turn: int | None, red: int, black: int, picks: str
 ) -> tuple[Grid, ...]:
-    """The board with its assets; `red` and `black` are 0 where no dice fell.
+    """The board with its assets; `red` and `black` are 0 if no dice were rolled.
 
-    `picks`: how a site is picked, with ``{quadrant}``, ``{row}`` and ``{column}`` for where it is.
+    `picks`: how a site is picked, with ``{quadrant}``, ``{row}``, and ``{column}`` for its position.
     """
     return tuple(
         _quadrant(
@@ -108,7 +108,7 @@ def _asset(said: Said, kind: names.Kind, site: Site, owner: int | None, lines: L
 def seats(
     state: Oilfield, said: Said, holdings: Holdings, waited_for: tuple[int, ...], declared_by: int | None = None
 ) -> tuple[Seat, ...]:
-    """All seats with their holdings; before the start only who sits there."""
+    """All seats with their holdings; before the start only occupied ones."""
     called = seated(state, said)
     if not state.players:
         return tuple(Seat(seat, name, (0, 0, 0, 0)) for seat, name in enumerate(called))
@@ -129,7 +129,7 @@ def seats(
 def markets(
     state: Oilfield, said: Said, step: Mapping[Good, int], fields: int, closed: tuple[MarketName, ...] = ()
 ) -> tuple[Track, ...]:
-    """A track for each good on each market, of so many fields, a step apart."""
+    """A track for each good on each market, with this number of fields and this step."""
     return tuple(
         _market(state, said, market, good, step[good], fields, closed=market in closed)
         for market in MARKETS
@@ -156,7 +156,7 @@ def _market(
 
 
 def economy(said: Said, name: str, buy: Mapping[names.Kind, int], sell: Mapping[names.Kind, int], demand: int) -> Card:
-    """The economy with what the bank asks and pays for each kind, in millions of dollars."""
+    """The economy with the bank's prices for each kind, in millions of dollars."""
     return Card(
         said("economy"),
         said(name),

@@ -1,6 +1,6 @@
-"""What every reader of a game sees of seats, quadrants and markets: they are open.
+"""The common part of all views: seats, quadrants, and markets, which are open.
 
-What did not change between two moments is one object in both views, so that it is made, and compared, once.
+What did not change between two moments is the same object in both views, so that it is built and compared only once.
 """
 
 from functools import cache, lru_cache
@@ -19,11 +19,11 @@ from mcmulti.domain.oil.state import Oilfield, Player
 
 
 class SeatView(Struct, frozen=True):
-    """A seat: who sits there and what it owns.
+    """A seat: its player and property.
 
-    `seat`: its number. `player`: the id of who sits there, null for an empty seat. `name`: what the player is called,
-    null also where no name is known. `cash`: in millions of dollars. `crude`: barrels of crude. `gasoline`: barrels of
-    gasoline. `quadrants`: the numbers of the quadrants that it owns.
+    `seat`: its number. `player`: the id of its player, null for an empty seat. `name`: the player's name, null also if
+    no name is known. `cash`: in millions of dollars. `crude`: barrels of crude. `gasoline`: barrels of gasoline.
+    `quadrants`: the numbers of the quadrants that it owns.
     """
 
     seat: Seat
@@ -38,7 +38,7 @@ class SeatView(Struct, frozen=True):
 class AssetView(Struct, frozen=True):
     """An asset on the board.
 
-    `kind`: what it is. `site`: where it stands, a refinery by its top-left site. `idle`: whether it is a refinery that
+    `kind`: what it is. `site`: where it is; for a refinery, its top-left site. `idle`: whether it is a refinery that
     waits for its clean-up and cannot refine.
     """
 
@@ -50,7 +50,7 @@ class AssetView(Struct, frozen=True):
 class QuadrantView(Struct, frozen=True):
     """A quadrant of the board.
 
-    `quadrant`: its number, clockwise from 0. `owner`: the seat that owns it, null for the ghost. `assets`: what stands
+    `quadrant`: its number, clockwise from 0. `owner`: the seat that owns it, null for the ghost. `assets`: the assets
     there.
     """
 
@@ -62,9 +62,9 @@ class QuadrantView(Struct, frozen=True):
 class MarketView(Struct, frozen=True):
     """One good on one market.
 
-    `market`: which market. `good`: which good. `barrels`: how many lie there. `buy`: what the next barrel costs, in
-    millions of dollars, null when the market is empty. `sell`: what the next barrel brings, in millions of dollars,
-    null when it is full.
+    `market`: which market. `good`: which good. `barrels`: how many are there. `buy`: the price of the next barrel, in
+    millions of dollars, null if the market is empty. `sell`: what the next barrel brings, in millions of dollars, null
+    if it is full.
     """
 
     market: MarketName
@@ -75,7 +75,7 @@ class MarketView(Struct, frozen=True):
 
 
 def seat_views(state: Oilfield) -> tuple[SeatView, ...]:
-    """Every seat with what it owns; empty hands before the start."""
+    """Every seat with its property; empty hands before the start."""
     seated = zip(state.player_ids, state.names, state.players or (Player(),) * len(state.chairs), strict=True)
     return tuple(
         [
@@ -105,7 +105,7 @@ _asset_view = cache(AssetView)
 
 
 def market_view(state: Oilfield, market: MarketName, good: Good, step: int, fields: int) -> MarketView:
-    """A good on a market whose track has that many fields, a step apart."""
+    """A good on a market whose track has this many fields at this step."""
     return _market_view(market, good, state.market(market).free(good), step, fields)
 
 

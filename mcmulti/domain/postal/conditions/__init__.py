@@ -1,1 +1,1 @@
-"""Conditions in order sheets: what they ask, what can be known of them, and whether they hold."""
+"""Conditions in order sheets: what they ask, what is known about them in advance, and whether they hold."""

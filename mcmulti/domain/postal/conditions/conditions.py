@@ -1,6 +1,6 @@
-"""Conditions in order sheets: what may be asked of the game when a line's turn comes.
+"""Conditions in order sheets, which are evaluated when a line is reached.
 
-What happened earlier in the round may be asked as well as how things stand.
+They can ask about earlier events of the round as well as the current state.
 """
 
 from typing import Annotated, TypeAlias, Union, get_args
@@ -23,26 +23,26 @@ class ConditionBase(Struct, frozen=True, gc=False, forbid_unknown_fields=True, o
 
 
 class Bounded(ConditionBase, frozen=True):
-    """Base of conditions on a figure: it holds from `at_least` to `at_most`, each left out for no bound."""
+    """Base of conditions on a number: it holds from `at_least` to `at_most`; omit either for no bound."""
 
     at_least: Bound = None
     at_most: Bound = None
 
     @property
     def bounds(self) -> tuple[int | None, int | None]:
-        """The least and the greatest figure for which it holds, None for no bound."""
+        """The least and the greatest number for which it holds, None for no bound."""
         return self.at_least, self.at_most
 
 
 class Counted(Bounded, frozen=True):
     """Base of conditions on what happened in this round: how often, from `at_least` to `at_most`.
 
-    At least once if both are left out.
+    At least once if both are omitted.
     """
 
     @property
     def bounds(self) -> tuple[int | None, int | None]:
-        """The least and the greatest figure for which it holds, None for no bound."""
+        """The least and the greatest number for which it holds, None for no bound."""
         return (1, None) if self.at_least is None and self.at_most is None else (self.at_least, self.at_most)
 
 
@@ -55,8 +55,8 @@ class ClimateIs(ConditionBase, frozen=True):
 class PriceIs(Bounded, frozen=True, kw_only=True):
     """The price of the next barrel on a market, in millions of dollars.
 
-    It holds from `at_least` to `at_most`, each left out for no bound; never if there is no such price, on a market
-    that is empty or full. `deal`: whether the barrel would be bought or sold.
+    It holds from `at_least` to `at_most`; omit either for no bound. It never holds if there is no such price, because
+    the market is empty or full. `deal`: whether the barrel would be bought or sold.
     """
 
     deal: Deal
@@ -72,13 +72,13 @@ class ConsumerPriceIs(Bounded, frozen=True):
 
 
 class CashIs(Bounded, frozen=True):
-    """A player's cash, in millions of dollars: from `at_least` to `at_most`. `seat`: whose; one's own if left out."""
+    """A player's cash, in millions of dollars: from `at_least` to `at_most`. `seat`: whose; your own if omitted."""
 
     seat: Seat | None = None
 
 
 class BarrelsAre(Bounded, frozen=True, kw_only=True):
-    """A player's barrels of a good: from `at_least` to `at_most`. `seat`: whose; one's own if left out."""
+    """A player's barrels of a good: from `at_least` to `at_most`. `seat`: whose; your own if omitted."""
 
     good: Good
     seat: Seat | None = None
@@ -87,7 +87,7 @@ class BarrelsAre(Bounded, frozen=True, kw_only=True):
 class AssetsAre(Bounded, frozen=True):
     """A player's assets on the board: from `at_least` to `at_most` pieces.
 
-    `kind`: of which kind; of all if left out. `seat`: whose; one's own if left out.
+    `kind`: of which kind; of all if omitted. `seat`: whose; your own if omitted.
     """
 
     kind: Kind | None = None
@@ -95,10 +95,10 @@ class AssetsAre(Bounded, frozen=True):
 
 
 class AssetAt(ConditionBase, frozen=True):
-    """An asset stands on a site. `plot`: where; of a refinery any of its four sites.
+    """An asset is on a site. `plot`: where; for a refinery, any of its four sites.
 
-    `kind`: of which kind; of any if left out. `seat`: in whose quadrant; in one's own if left out. `hit`: whether its
-    owner's own last roll must have hit it, so that it may be sold.
+    `kind`: of which kind; of any if omitted. `seat`: in whose quadrant; in your own if omitted. `hit`: whether its
+    owner's own last roll must have hit it, so that it can be sold.
     """
 
     plot: Plot
@@ -116,14 +116,14 @@ class ClimateChangesAre(Bounded, frozen=True):
 
 
 class RoundIs(Bounded, frozen=True):
-    """The number of the round that is played: from `at_least` to `at_most`."""
+    """The number of the current round: from `at_least` to `at_most`."""
 
 
 class AssetDealsAre(Counted, frozen=True, kw_only=True):
-    """Assets bought, sold or converted so far in this round: from `at_least` to `at_most`, one or more if left out.
+    """Assets bought, sold, or converted so far in this round: from `at_least` to `at_most`, one or more if omitted.
 
-    `deed`: what was done. `kind`: with which kind; with any if left out. `plot`: where; anywhere if left out.
-    `seat`: by whom; by all together if left out.
+    `deed`: what was done. `kind`: with which kind; with any if omitted. `plot`: where; anywhere if omitted. `seat`: by
+    whom; by all together if omitted.
     """
 
     deed: AssetDeed
@@ -133,10 +133,10 @@ class AssetDealsAre(Counted, frozen=True, kw_only=True):
 
 
 class BarrelDealsAre(Counted, frozen=True, kw_only=True):
-    """Barrels bought or sold so far in this round: from `at_least` to `at_most`, one or more if left out.
+    """Barrels bought or sold so far in this round: from `at_least` to `at_most`, one or more if omitted.
 
-    `deed`: what was done; both together if left out. `good`: of which good; of both if left out. `market`: where, to
-    consumers at pumps too; anywhere if left out. `seat`: by whom; by all together if left out.
+    `deed`: what was done; both together if omitted. `good`: of which good; of both if omitted. `market`: where,
+    including consumers at pumps; anywhere if omitted. `seat`: by whom; by all together if omitted.
     """
 
     deed: BarrelDeed | None = None
@@ -146,10 +146,10 @@ class BarrelDealsAre(Counted, frozen=True, kw_only=True):
 
 
 class RollsAre(Counted, frozen=True, kw_only=True):
-    """Rolls so far in this round: from `at_least` to `at_most`, one or more if left out; not those rolled again.
+    """Rolls so far in this round: from `at_least` to `at_most`, one or more if omitted; not those rolled again.
 
-    `row`: what the red die shows; anything if left out. `column`: what the black die shows; anything if left out.
-    `double`: whether both show the same; either if left out. `seat`: for whose turn; for all together if left out.
+    `row`: the number on the red die; any if omitted. `column`: the number on the black die; any if omitted. `double`:
+    whether both are the same; either if omitted. `seat`: for whose turn; for all together if omitted.
     """
 
     row: Die | None = None
@@ -159,10 +159,10 @@ class RollsAre(Counted, frozen=True, kw_only=True):
 
 
 class LineWas(ConditionBase, frozen=True):
-    """What became of an earlier line of phases 1 and 2 of this sheet. It never holds for one that was not reached.
+    """The outcome of an earlier line of phases 1 and 2 of this sheet. It never holds for a line that was not reached.
 
-    `line`: its number. `outcome`: carried out in full, in part, or skipped; in full or in part if left out. An `if`
-    is carried out in full when its condition holds, and skipped when it does not.
+    `line`: its number. `outcome`: carried out in full, in part, or skipped; in full or in part if omitted. An `if` is
+    carried out in full when its condition holds, and skipped when it does not.
     """
 
     line: Line
@@ -173,7 +173,7 @@ class Compares(ConditionBase, frozen=True):
     """Two quantities compared: one is more than the other, or at least as much, and so on.
 
     It never holds if there is no such price. `quantity`: the one that must be more. `other`: the one it is compared
-    with. `relation`: what the one must be. `plus`: what is added to the other first; it may be negative.
+    with. `relation`: how they must relate. `plus`: added to the other first; can be negative.
     """
 
     quantity: Quantity

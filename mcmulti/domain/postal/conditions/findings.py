@@ -1,4 +1,4 @@
-"""Looking into conditions: whether they hold, and the figures that decided (`postal/conditions`)."""
+"""Evaluate conditions: whether they hold, and the numbers that decided (`postal/conditions`)."""
 
 from collections.abc import Callable, Mapping, Sequence
 from operator import eq, ge, gt, le, lt
@@ -20,14 +20,14 @@ from mcmulti.domain.postal.state import State
 
 Figure = Annotated[int, Meta(ge=0, le=MOST)]
 Found = Figure | Literal[EconomyName, Kind, Outcome]
-"""A figure, the climate, what stands on a site, or what became of a line."""
+"""A number, the climate, the asset on a site, or the outcome of a line."""
 
 
 class Finding(Struct, frozen=True, gc=False, omit_defaults=True):
-    """What one condition came to. `condition`: what was asked. `holds`: whether it was so.
+    """The result of one condition. `condition`: what was asked. `holds`: whether it was true.
 
-    `value`: what the game said: a figure, the climate, what stands on the site, or what became of the line; null where
-    there is nothing. `other`: what a quantity was compared with, before anything is added to it.
+    `value`: the actual value: a number, the climate, the asset on the site, or the outcome of the line; null if there
+    is none. `other`: what a quantity was compared with, before anything is added to it.
     """
 
     condition: c.Condition
@@ -40,9 +40,9 @@ Findings = tuple[Finding, ...]
 
 
 class Circumstances(NamedTuple):
-    """When a seat's condition is looked into. `events`: those of the round so far.
+    """The circumstances in which a seat's condition is evaluated. `events`: those of the round so far.
 
-    `came_to`: what became of the lines of phases 1 and 2 of its sheet that were reached.
+    `came_to`: the outcomes of the lines of phases 1 and 2 of its sheet that were reached.
     """
 
     state: State
@@ -51,14 +51,14 @@ class Circumstances(NamedTuple):
     came_to: Mapping[int, Outcome] = {}
 
     def whose(self, seat: int | None) -> int:
-        """A seat; one's own if none is named."""
+        """A seat; the sheet's own if none is named."""
         return self.seat if seat is None else seat
 
 
 def examine(now: Circumstances, condition: c.Condition) -> tuple[bool, Findings]:
-    """Whether a condition holds, and what each of its parts came to, in reading order.
+    """Whether a condition holds, and the result of each of its parts, in reading order.
 
-    Every part is looked into, also where others have decided already, so that the report is whole.
+    Every part is evaluated, even if others have decided already, so that the report is complete.
     """
     if isinstance(condition, c.AllOf | c.AnyOf):
         parts = [examine(now, part) for part in condition.conditions]
@@ -72,7 +72,7 @@ def examine(now: Circumstances, condition: c.Condition) -> tuple[bool, Findings]
 
 
 def next_price(state: State, deal: Deal, market: MarketName, good: Good) -> int | None:
-    """The price of the next barrel, in millions of dollars; None if there is none to buy, or to sell."""
+    """The price of the next barrel, in millions of dollars; None if none can be bought, or sold."""
     free = state.market(market).free(good)
     prices = prices_to_buy(STEP[good], FIELDS, free) if deal == "buy" else prices_to_sell(STEP[good], free)
     return prices[0] if prices else None
@@ -119,7 +119,7 @@ def _found(now: Circumstances, condition: c.Condition) -> Finding:
 
 
 def _asset_at(now: Circumstances, condition: c.AssetAt) -> Finding:
-    """An asset that was not hit is found, but does not fit."""
+    """An asset that was not hit is found, but does not match."""
     seat = now.whose(condition.seat)
     found = standing_at(now.state.quadrants[seat], at(seat, condition.plot))
     if found is None:

@@ -1,4 +1,4 @@
-"""What happened earlier in a round, counted (`postal/conditions`)."""
+"""Counts of earlier events in a round (`postal/conditions`)."""
 
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
@@ -19,7 +19,7 @@ _ASSET_DEEDS: dict[AssetDeed, type[Event]] = {"bought": AssetBought, "sold": Ass
 
 
 def asset_deals(events: Iterable[object], asked: c.AssetDealsAre | q.AssetDealsOf) -> int:
-    """How many assets were bought, sold or converted."""
+    """How many assets were bought, sold, or converted."""
     return sum(
         isinstance(event, AssetBought | AssetSold | RigConverted)
         and isinstance(event, _ASSET_DEEDS[asked.deed])
@@ -68,7 +68,7 @@ def _deals(events: Iterable[object]) -> Iterator[_Deal]:
 
 
 def rolls(events: Iterable[object], asked: c.RollsAre) -> int:
-    """How many rolls fell that counted; one that was rolled again did not."""
+    """How many rolls counted; one that was rolled again did not."""
     return sum(isinstance(event, DiceRolled) and _rolled(event, asked) for event in events)
 
 

@@ -1,4 +1,4 @@
-"""What can be known of a condition before the round: whether it must hold, cannot hold, or may."""
+"""What is known about a condition before the round: whether it must hold, cannot hold, or can."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -12,7 +12,7 @@ from mcmulti.domain.postal.conditions import conditions as c
 
 
 class Figures(NamedTuple):
-    """The values a figure may have: from `least` to `most`; `sure` if there is certainly one."""
+    """The possible values of a number: from `least` to `most`; `sure` if there is certainly one."""
 
     least: int
     most: int
@@ -20,30 +20,30 @@ class Figures(NamedTuple):
 
 
 class Climates(NamedTuple):
-    """The climates there may be."""
+    """The possible climates."""
 
     names: frozenset[EconomyName]
 
 
 Values = Figures | Climates
 Known = Mapping[c.Condition, Values]
-"""What is known of the subjects of conditions; a subject is a condition without its bounds."""
+"""What is known about the subjects of conditions. A subject is a condition without its bounds."""
 
 _ALL_CLIMATES = Climates(frozenset(CLIMATES))
 _SITES = 36
 _YES_OR_NO = Figures(0, 1)
-"""What a condition comes to that asks for no figure."""
+"""The values of a condition that asks for no number."""
 
 
 def subject(condition: c.Condition) -> c.Condition:
-    """What a condition asks about: the condition without its bounds."""
+    """The subject of a condition: the condition without its bounds."""
     if isinstance(condition, c.Bounded):
         return replace(condition, at_least=None, at_most=None)
     return c.ClimateIs(tuple(CLIMATES)) if isinstance(condition, c.ClimateIs) else condition
 
 
 def verdict(condition: c.Condition, known: Known) -> bool | None:
-    """Whether a condition holds, as far as what is known tells; None if it may or may not."""
+    """Whether a condition holds, as far as that is known; None if both are possible."""
     if isinstance(condition, c.Not):
         inner = verdict(condition.condition, known)
         return None if inner is None else not inner
@@ -60,7 +60,7 @@ def verdict(condition: c.Condition, known: Known) -> bool | None:
 
 
 def _verdict_of_all(conditions: tuple[c.Condition, ...], known: Known) -> bool | None:
-    """Each is looked at in the light of those before it."""
+    """Each is evaluated given those before it."""
     certain = True
     for condition in conditions:
         held = verdict(condition, known)
@@ -72,7 +72,7 @@ def _verdict_of_all(conditions: tuple[c.Condition, ...], known: Known) -> bool |
 
 
 def assuming(condition: c.Condition, held: bool, known: Known) -> Known:
-    """What is known once a condition was found to hold, or not to."""
+    """What is known after a condition was found to hold, or not to."""
     if isinstance(condition, c.Not):
         return assuming(condition.condition, not held, known)
     if isinstance(condition, c.AllOf | c.AnyOf):
@@ -127,7 +127,7 @@ def _possible(condition: c.Condition) -> Values:
 
 
 def _met(possible: Values, condition: c.Condition) -> Values | None:
-    """Those of the values that meet the condition; None if none does."""
+    """The values that meet the condition; None if none does."""
     if isinstance(possible, Climates):
         names = possible.names & frozenset(condition.climates if isinstance(condition, c.ClimateIs) else ())
         return Climates(names) if names else None
@@ -139,7 +139,7 @@ def _met(possible: Values, condition: c.Condition) -> Values | None:
 
 
 def _missed(possible: Values, condition: c.Condition) -> Values | None:
-    """Those of the values that do not meet the condition, where they are one range; None if that is not known."""
+    """The values that do not meet the condition, if they are one range; None if that is not known."""
     if isinstance(possible, Climates):
         names = possible.names - frozenset(condition.climates if isinstance(condition, c.ClimateIs) else ())
         return Climates(names) if names else None
@@ -154,7 +154,7 @@ def _missed(possible: Values, condition: c.Condition) -> Values | None:
 
 
 def _never_done(condition: c.AssetDealsAre) -> bool:
-    """Wells cannot be bought, and nothing but rigs is converted."""
+    """Wells cannot be bought, and only rigs are converted."""
     return (condition.deed, condition.kind) == ("bought", "well") or (
         condition.deed == "converted" and condition.kind not in (None, "rig")
     )

@@ -1,4 +1,4 @@
-"""Quantities that a condition can compare with one another."""
+"""Quantities that a condition can compare."""
 
 from typing import TypeAlias, Union, get_args
 
@@ -15,13 +15,13 @@ class QuantityBase(Struct, frozen=True, gc=False, forbid_unknown_fields=True, om
 
 
 class CashOf(QuantityBase, frozen=True):
-    """A player's cash, in millions of dollars. `seat`: whose; one's own if left out."""
+    """A player's cash, in millions of dollars. `seat`: whose; your own if omitted."""
 
     seat: Seat | None = None
 
 
 class BarrelsOf(QuantityBase, frozen=True):
-    """A player's barrels of a good. `seat`: whose; one's own if left out."""
+    """A player's barrels of a good. `seat`: whose; your own if omitted."""
 
     good: Good
     seat: Seat | None = None
@@ -30,7 +30,7 @@ class BarrelsOf(QuantityBase, frozen=True):
 class AssetsOf(QuantityBase, frozen=True):
     """A player's assets on the board.
 
-    `kind`: of which kind; of all if left out. `seat`: whose; one's own if left out.
+    `kind`: of which kind; of all if omitted. `seat`: whose; your own if omitted.
     """
 
     kind: Kind | None = None
@@ -38,7 +38,7 @@ class AssetsOf(QuantityBase, frozen=True):
 
 
 class PriceOf(QuantityBase, frozen=True):
-    """The price of the next barrel on a market, in millions of dollars; none on a market that is empty or full.
+    """The price of the next barrel on a market, in millions of dollars; none if the market is empty or full.
 
     `deal`: whether the barrel would be bought or sold.
     """
@@ -53,10 +53,10 @@ class ConsumerPriceNow(QuantityBase, frozen=True):
 
 
 class AssetDealsOf(QuantityBase, frozen=True):
-    """Assets that were bought, sold or converted so far in this round.
+    """Assets that were bought, sold, or converted so far in this round.
 
-    `deed`: what was done. `kind`: with which kind; with any if left out. `plot`: where; anywhere if left out.
-    `seat`: by whom; by all together if left out.
+    `deed`: what was done. `kind`: with which kind; with any if omitted. `plot`: where; anywhere if omitted. `seat`: by
+    whom; by all together if omitted.
     """
 
     deed: AssetDeed
@@ -66,10 +66,10 @@ class AssetDealsOf(QuantityBase, frozen=True):
 
 
 class BarrelDealsOf(QuantityBase, frozen=True):
-    """Barrels that were bought or sold so far in this round, at pumps too.
+    """Barrels that were bought or sold so far in this round, including pumps.
 
-    `deed`: what was done; both together if left out. `good`: of which good; of both if left out. `market`: where;
-    anywhere if left out. `seat`: by whom; by all together if left out.
+    `deed`: what was done; both together if omitted. `good`: of which good; of both if omitted. `market`: where;
+    anywhere if omitted. `seat`: by whom; by all together if omitted.
     """
 
     deed: BarrelDeed | None = None

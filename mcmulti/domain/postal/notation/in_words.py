@@ -1,4 +1,4 @@
-"""Orders in the notation: sent as text, and those that were sent."""
+"""Orders in the notation: sending them as text, and listing those that were sent."""
 
 from collections.abc import Sequence
 from typing import Annotated
@@ -15,9 +15,9 @@ from mcmulti.domain.postal.state import State
 
 
 class WriteOrders(Worded, frozen=True):
-    """Send an order sheet as a text in the notation; it is kept as the `SubmitOrders` or `SetStanding` that it means.
+    """Send an order sheet as text in the notation. It is stored as the `SubmitOrders` or `SetStanding` that it means.
 
-    `round`: the one it is for. `text`: the orders. `standing`: whether they hold for all rounds after that as well.
+    `round`: the one it is for. `text`: the orders. `standing`: whether they also apply to all rounds after that.
     """
 
     round: Round
@@ -29,12 +29,12 @@ class WriteOrders(Worded, frozen=True):
 
 
 def sending(state: State, sheet: OrderSheet) -> SubmitOrders:
-    """What sends a sheet for this round."""
+    """The command that sends a sheet for this round."""
     return SubmitOrders(state.round, sheet)
 
 
 def sent(state: State, seat: int) -> tuple[SubmitOrders | SetStanding, ...]:
-    """What a seat sent that waits to be carried out: for this round, for later ones, and what stands until then."""
+    """The pending sheets of a seat: for this round, for later ones, and the standing one."""
     sheet, standing = state.sheets[seat], state.standing[seat]
     this = () if sheet is None else (SubmitOrders(state.round, sheet),)
     later = tuple(

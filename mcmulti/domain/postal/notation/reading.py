@@ -1,6 +1,6 @@
-"""Reading order sheets in their notation, which `writing` writes. The grammar is in docs/reference/order-notation.md.
+"""Parse order sheets in their notation, which `writing` writes. The grammar is in docs/reference/order-notation.md.
 
-Nothing is guessed: where a text means nothing, or could mean two things, it is refused with the place and the reason.
+The parser does not guess. If a text has no meaning, or more than one, it is refused with the place and the reason.
 """
 
 from collections.abc import Sequence
@@ -27,15 +27,15 @@ Phase = Literal[1, 2, 3]
 
 
 def read_sheet(text: str, seat: int | None = None, names: Sequence[str | None] = ()) -> ReadOrders:
-    """A sheet from its text; `seat` is whose it is, if that is known. Raises `UnreadOrders`.
+    """Parse a sheet. `seat`: the owner, if known. Raises `UnreadOrders`.
 
-    `names`: of the players by seat, None for who has none.
+    `names`: the players' names by seat, None if a seat has none.
     """
     return _SheetReader(text, seat, names).sheet()
 
 
 class _If(NamedTuple):
-    """An `if` of whichever phase."""
+    """An `if` of any phase."""
 
     condition: c.Condition
     then: tuple[Any, ...]
@@ -43,7 +43,7 @@ class _If(NamedTuple):
 
 
 class _Done(NamedTuple):
-    """An order that was read, and where it begins. `phase` is None for an `if` that holds no orders."""
+    """A parsed order, and its position. `phase` is None for an `if` without orders."""
 
     phase: Phase | None
     order: Any
@@ -51,14 +51,14 @@ class _Done(NamedTuple):
 
 
 class _SheetReader(ConditionReader):
-    """Reads a sheet."""
+    """Parses a sheet."""
 
     def __init__(self, text: str, seat: int | None, names: Sequence[str | None]) -> None:
         super().__init__(text, seat, names)
         self._market_of_all: MarketName | None = None
         self._places: list[int] = []
         self._open: list[tuple[bool, bool]] = []
-        """The `if`s that are being read: whether they go on to an `end`, and whether an `else` may still come."""
+        """The open `if`s: whether they continue to an `end`, and whether an `else` can still come."""
 
     def sheet(self) -> ReadOrders:
         """The whole text."""
@@ -87,12 +87,12 @@ class _SheetReader(ConditionReader):
         return self.now.kind == "end"
 
     def _separated(self, *closing: str) -> None:
-        """Behind an order its line ends, or a sign stands between it and the next one."""
+        """An order is followed by the end of its line, or by a separator."""
         if self.now.kind not in ("break", "end") and self.now.text not in closing and not self.skip(",", ";"):
             self.fail("';'", "line_end")
 
     def _heading(self) -> Phase | None:
-        """What says of the lines that follow which phase they belong to, or on which market they deal."""
+        """A heading that says which phase the next lines belong to, or on which market they trade."""
         if self.now.text in ("assets", "barrels"):
             phase: Phase = 1 if self.take().text == "assets" else 2
             self.must(":")
@@ -124,7 +124,7 @@ class _SheetReader(ConditionReader):
         return [done]
 
     def _numbered(self) -> None:
-        """The number of a line of the sheet, which may stand in front of it."""
+        """The optional number in front of a line of the sheet."""
         token = self.now
         if token.kind == "number":
             number = self.number(1, LINES)
@@ -179,7 +179,7 @@ class _SheetReader(ConditionReader):
         return order(market, good, quantity, price, keep or 0)
 
     def _keep(self, *of_what: str) -> int:
-        """What has to be left, of which the name may follow; 0 if nothing is said of it."""
+        """What must be left, optionally followed by its name; 0 if nothing is given."""
         if not self.word("keep"):
             return 0
         keep = self.number(0, MOST)
@@ -192,7 +192,7 @@ class _SheetReader(ConditionReader):
     # Pumps
 
     def _pumps(self, token: Lexeme) -> _Done:
-        """What pumps do, with a condition behind it or without."""
+        """What pumps do, optionally followed by a condition."""
         done = self._pump()
         if self.now.text not in _IF or isinstance(done.order, _If):
             return done._replace(token=token)
@@ -246,9 +246,9 @@ class _SheetReader(ConditionReader):
         return c.Not(condition) if is_denied else condition
 
     def _if(self, *, of_pumps: bool = False, is_chained: bool = False) -> _Done:
-        """An `if` with its branches: on its line, or to its `end` if its line ends behind the colon.
+        """An `if` with its branches: on its line, or to its `end` if its line ends after the colon.
 
-        One that is chained stands behind the `else` of another one, and ends with it.
+        A chained one follows the `else` of another one, and ends with it.
         """
         token = self.now
         self._places.append(token.line)
@@ -279,7 +279,7 @@ class _SheetReader(ConditionReader):
         return _Done(phase, _If(condition, *branches), token)
 
     def _branch(self, is_block: bool, of_pumps: bool) -> list[_Done]:
-        """The orders of a branch: one for pumps, in a block as many as there are, else one at least."""
+        """The orders of a branch: one for pumps; in a block any number, otherwise at least one."""
         done: list[_Done] = []
         is_first = True
         while True:
@@ -297,7 +297,7 @@ class _SheetReader(ConditionReader):
             self._separated("else", "end")
 
     def _else(self, is_block: bool) -> bool:
-        """Whether an `else` of this `if` comes, which is taken. On a line of its own it must be clear whose it is."""
+        """Whether an `else` of this `if` comes, which is consumed. On its own line it must be unambiguous."""
         if not is_block and self.now.kind == "break":
             ahead = next(at for at in range(self._at, len(self._tokens)) if self._tokens[at].kind != "break")
             if self._tokens[ahead].text != "else":
@@ -327,7 +327,7 @@ def _phase(done: list[_Done]) -> Phase | None:
 
 
 def _in_phase(order: Any, phase: Phase) -> Any:
-    """An order, with its branches, as one of this phase."""
+    """An order, with its branches, converted to this phase."""
     if not isinstance(order, _If):
         return order
     then, otherwise = (tuple(_in_phase(each, phase) for each in branch) for branch in (order.then, order.otherwise))

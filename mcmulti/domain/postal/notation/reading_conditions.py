@@ -1,4 +1,4 @@
-"""Reading conditions in the notation of order sheets."""
+"""Parse conditions in the notation of order sheets."""
 
 from collections.abc import Callable
 from typing import Any, cast
@@ -36,10 +36,10 @@ _BOUNDS = ("is", "are", "any", "from", "between", "at", *_WORDS, *_SIGNS)
 
 
 class ConditionReader(TokenReader):
-    """Reads conditions."""
+    """Parses conditions."""
 
     def condition(self) -> c.Condition:
-        """Conditions joined by `and`, or by `or`; not by both without parentheses."""
+        """Conditions joined by `and`, or by `or`; both need parentheses."""
         with self.deeper():
             parts, plain = [], []
             joint = None
@@ -61,7 +61,7 @@ class ConditionReader(TokenReader):
         return self._joined(c.AnyOf if joint == "or" else c.AllOf, parts)
 
     def _merged(self, parts: list[c.Condition], plain: list[bool]) -> list[c.Condition]:
-        """Climates beside one another, without parentheses, become one condition."""
+        """Adjacent climates without parentheses are merged into one condition."""
         merged = parts[:1]
         for part, is_plain, follows_plain in zip(parts[1:], plain[1:], plain, strict=False):
             last = merged[-1]
@@ -101,7 +101,7 @@ class ConditionReader(TokenReader):
         return self._asked()
 
     def _asked(self) -> c.Condition:
-        """A condition that holds no other ones."""
+        """A condition without nested conditions."""
         name = self.now.text
         if name in CLIMATES:
             return self._climate()
@@ -162,7 +162,7 @@ class ConditionReader(TokenReader):
         return self._bounded(roll)
 
     def _assets(self, kind: Kind | None) -> c.Condition:
-        """A kind of asset, which is named: what was done with it, what stands on a site, or how many there are."""
+        """A kind of asset was named: what was done with it, what is on a site, or how many there are."""
         if self.now.text in _ASSET_DEEDS:
             return self._figures(self._assets_dealt(kind))
         seat = self._owner()
@@ -197,7 +197,7 @@ class ConditionReader(TokenReader):
         return self._figures(q.AssetDealsOf(_ASSET_DEEDS[deed], self.must_mean(KINDS_OF), self._dealt_at(), seat))
 
     def _having(self, seat: int | None) -> c.Condition:
-        """What a player has: an asset on a site, more or as much as another one, so much of it."""
+        """What a player has: an asset on a site, more than or as much as another player, or an amount."""
         if self.now.text in KINDS_OF or self.skip("a", "an"):
             return self._standing(self.must_mean(KINDS_OF), seat)
         if self.word("no"):
@@ -218,16 +218,16 @@ class ConditionReader(TokenReader):
         return q.BarrelsOf(good[0], seat) if good else q.AssetsOf(self.must_mean(KINDS_OF), seat)
 
     def _against(self, held: Any, relation: Relation, word: str) -> c.Compares:
-        """What a player has, and another one to compare with."""
+        """What a player has, and what to compare it with."""
         self.must(word)
         return c.Compares(held, replace(held, seat=None if self.word("me") else self.player()), relation)
 
     def _figures(self, quantity: Any) -> c.Condition:
-        """A quantity, which is named, and what it has to be."""
+        """A named quantity, and its required value."""
         return self._bounded(asking(quantity, None, None), quantity)
 
     def _bounded(self, asked: Any, quantity: Any = None) -> c.Condition:
-        """A condition on a figure, with its bounds, which come next; with a quantity, it may be compared."""
+        """A condition on a number, with its bounds, which follow; with a quantity, it can also be a comparison."""
         condition: c.Condition = asked
         if isinstance(asked, c.Counted) and not self._is_bound:
             return condition
@@ -245,7 +245,7 @@ class ConditionReader(TokenReader):
 
     @property
     def _is_bound(self) -> bool:
-        """Whether what stands here begins a bound; a place may begin with `at` as well."""
+        """Whether a bound begins here; a place can begin with `at` too."""
         if self.now.text == "at":
             return self.next_is("least") or self.next_is("most")
         return self.now.text in _BOUNDS
@@ -260,7 +260,7 @@ class ConditionReader(TokenReader):
         return relation
 
     def _limits(self, relation: Relation) -> tuple[int | None, int | None]:
-        """The least and the greatest figure, from the number that stands here."""
+        """The least and the greatest number, from the number here."""
         if relation == "more":
             return self.number(0, MOST - 1) + 1, None
         if relation == "less":
@@ -275,7 +275,7 @@ class ConditionReader(TokenReader):
         return c.Compares(quantity, other, relation, -plus if sign == "minus" else plus)
 
     def _quantity(self, expected: str) -> Any:
-        """A quantity; `expected` is what there should be if nothing of the kind stands here."""
+        """A quantity; `expected` is the expected token if there is none here."""
         if self.is_player and self.next_is("'s"):
             seat = self.player()
             self.take()
@@ -301,7 +301,7 @@ class ConditionReader(TokenReader):
         return self._assets_dealt(kind[0]) if self.now.text in _ASSET_DEEDS else q.AssetsOf(kind[0], self._owner())
 
     def _barrels(self, good: Good | None) -> q.BarrelsOf | q.BarrelDealsOf:
-        """Barrels, which are named: how many were dealt in, or how many there are."""
+        """Barrels were named: how many were traded, or how many there are."""
         if good is None or self.now.text in _BARREL_DEEDS:
             deed, seat = self.must_mean(_BARREL_DEEDS), self._by()
             return q.BarrelDealsOf(deed, good, self._dealt_on(), seat)
@@ -329,14 +329,14 @@ class ConditionReader(TokenReader):
         return self.market()
 
     def traded(self) -> tuple[Good, MarketName | None]:
-        """A good and its market, in either order; the market may be missing."""
+        """A good and its market, in either order; the market is optional."""
         market = self.market()
         self.skip("of")
         good = self.must_mean(GOODS)
         return good, market or self.market()
 
     def market(self) -> MarketName | None:
-        """A market, if one stands here: with `on` in front and `market` behind it, or without."""
+        """A market, if there is one here: with `on` in front and `market` after it, or without."""
         named = (self.must_mean(MARKETS),) if self.word("on") else self.meaning(MARKETS)
         if named is None:
             return None

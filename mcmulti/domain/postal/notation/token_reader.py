@@ -1,4 +1,4 @@
-"""Going through the words, numbers and signs of a text in the notation of order sheets."""
+"""A reader of the words, numbers, and signs of a text in the notation of order sheets."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -21,12 +21,12 @@ from mcmulti.domain.postal.sheets.places import Plot
 T = TypeVar("T")
 
 _DEEPEST = 40
-"""More than a sheet may be: what lies deeper is refused before it costs anything."""
+"""More than a sheet can have: deeper nesting is refused before it costs anything."""
 _LETTERS = {letter.lower(): seat for seat, letter in enumerate(PLAYERS)}
 
 
 class TokenReader:
-    """Goes through the words of a text. It notes what might have stood at a place, to say so if nothing fits."""
+    """Reads the tokens of a text. It collects what is expected at a position, to report it if nothing fits."""
 
     def __init__(self, text: str, seat: int | None, names: Sequence[str | None]) -> None:
         self._tokens = tokens(text)
@@ -38,15 +38,15 @@ class TokenReader:
 
     @property
     def now(self) -> Lexeme:
-        """What stands here."""
+        """The current token."""
         return self._tokens[self._at]
 
     def next_is(self, text: str) -> bool:
-        """Whether this word or sign stands behind what stands here."""
+        """Whether this word or sign comes after the current token."""
         return self._tokens[min(self._at + 1, len(self._tokens) - 1)].text == text
 
     def take(self) -> Lexeme:
-        """Go on behind what stands here."""
+        """Consume the current token."""
         taken = self.now
         if taken.kind != "end":
             self._at += 1
@@ -54,26 +54,28 @@ class TokenReader:
         return taken
 
     def word(self, *words: str) -> str | None:
-        """One of several words or signs, if one stands here."""
+        """One of several words or signs, if it comes next."""
         if self.now.kind in ("word", "sign") and self.now.text in words:
             return self.take().text
         self._expected += map(quoted, words)
         return None
 
     def skip(self, *words: str) -> bool:
-        """Go on behind a word or a sign that may as well be left out; it is not among what is expected."""
+        """Consume an optional word or sign, which is not reported as expected."""
         is_here = self.now.kind in ("word", "sign") and self.now.text in words
         if is_here:
             self.take()
         return is_here
 
     def stands(self, *words: str) -> bool:
-        """Whether one of these words stands here; it is not taken."""
+        """Whether one of these words comes next, without consuming it."""
         self._expected += map(quoted, words)
         return self.now.text in words
 
     def meaning(self, words: Mapping[str, T]) -> tuple[T] | None:
-        """What one of several words means, if one stands here, and the first word for each meaning is expected."""
+        """The meaning of one of several words, if it comes next. Of each meaning, the first word is reported as
+        expected.
+        """
         if self.now.kind == "word" and self.now.text in words:
             return (words[self.take().text],)
         known = list(words.values())
@@ -81,16 +83,16 @@ class TokenReader:
         return None
 
     def must(self, *words: str) -> str:
-        """One of several words or signs, which has to stand here."""
+        """One of several words or signs, which must come next."""
         return self.word(*words) or self.fail()
 
     def must_mean(self, words: Mapping[str, T]) -> T:
-        """What one of several words means, which has to stand here."""
+        """The meaning of one of several words, which must come next."""
         (meant,) = self.meaning(words) or self.fail()
         return meant
 
     def number(self, least: int, most: int) -> int:
-        """A whole number in a range."""
+        """An integer in a range."""
         text = self.now.text
         if self.now.kind == "number" and len(text) <= len(str(MOST)) and least <= int(text) <= most:
             return int(self.take().text)
@@ -98,20 +100,20 @@ class TokenReader:
 
     @property
     def is_player(self) -> bool:
-        """Whether the letter of a player stands here, or a name."""
+        """Whether the letter of a player, or a name, comes next."""
         return self.now.kind == "name" or self.now.text in _LETTERS
 
     def fail_as(self, *expected: Expected) -> NoReturn:
-        """Nothing that may stand here does, and this is all there is to say of it. Raises `UnreadOrders`."""
+        """Refuse the current token with this reason alone. Raises `UnreadOrders`."""
         refuse_unexpected(self.now, expected)
 
     def fail(self, *expected: Expected) -> NoReturn:
-        """Nothing that may stand here does. Raises `UnreadOrders`."""
+        """Refuse the current token, since nothing expected fits. Raises `UnreadOrders`."""
         refuse_unexpected(self.now, (*self._expected, *expected))
 
     @contextmanager
     def deeper(self) -> Iterator[None]:
-        """A level within another one; raises `UnreadOrders` for one too many."""
+        """A nested level. Raises `UnreadOrders` if there are too many."""
         self._depth += 1
         if self._depth > _DEEPEST:
             refuse(self.now, "too_deep")
@@ -119,7 +121,7 @@ class TokenReader:
         self._depth -= 1
 
     def plot(self) -> Plot:
-        """A site: as B3, or as row 2, column 3."""
+        """A site, such as B3, or row 2, column 3."""
         if self.now.kind == "site":
             text = self.take().text
             return Plot(ROWS.index(text[0].upper()) + 1, int(text[1]))
@@ -131,7 +133,7 @@ class TokenReader:
         return Plot(row, self.number(1, 6))
 
     def player(self) -> int:
-        """The letter of a player, or a name that is known; me, if it is known who that is."""
+        """The letter of a player, or a known name; me, if the owner is known."""
         self.skip("player")
         if self._seat is not None and self.skip("me", "i"):
             return self._seat

@@ -1,4 +1,4 @@
-"""The words, numbers and signs of the notation of order sheets, and what to say of one that does not fit."""
+"""The words, numbers, and signs of the notation of order sheets, and errors about those that do not fit."""
 
 import re
 from collections.abc import Iterable
@@ -9,11 +9,11 @@ from mcmulti.domain.core.wording.data import texts
 from mcmulti.domain.core.wording.telling import LANGUAGES, Language
 
 LONGEST = 150_000
-"""Characters of a text: more than the longest sheet takes."""
+"""The most characters of a text: more than the longest sheet needs."""
 MOST_TOKENS = 40_000
-"""Words, numbers, signs and line breaks of a text: more than the longest sheet takes."""
+"""The most words, numbers, signs, and line breaks of a text: more than the longest sheet needs."""
 _SHOWN = 20
-"""Characters of what was found that are told back."""
+"""The most characters of an unexpected token that are quoted in an error."""
 _TEXTS = texts(__package__, "notation.toml")
 _TOKEN = re.compile(
     r"""(?P<skip>[ \t\f\v\u00a0\u202f\ufeff]+|\#[^\r\n]*|\$|\.(?=\s|$)|the(?![a-z0-9_]))
@@ -32,18 +32,18 @@ Kind = Literal["break", "number", "site", "name", "word", "sign", "other", "end"
 
 
 class Number(NamedTuple):
-    """A whole number in a range is expected."""
+    """An integer in a range is expected."""
 
     least: int
     most: int
 
 
 Expected = str | Number
-"""What may stand somewhere: a word or a sign, in quotes; the name of a text; a number."""
+"""What can be expected somewhere: a word or a sign, in quotes; the name of a text; a number."""
 
 
 class Lexeme(NamedTuple):
-    """A word, a number or a sign, in lower case, and where it stands, from 1. A break ends a line of text.
+    """A word, a number, or a sign, in lower case, and its position, from 1. A break ends a line of text.
 
     A name has straight quotes around it, whichever were written.
     """
@@ -55,7 +55,7 @@ class Lexeme(NamedTuple):
 
 
 def tokens(text: str) -> list[Lexeme]:
-    """The words, numbers and signs of a text, with an end at the end. What is none of these is an `other`."""
+    """The words, numbers, and signs of a text, followed by an end token. Anything else is an `other`."""
     if len(text) > LONGEST:
         refuse(Lexeme("other", "", 1, 1), "too_long", most=LONGEST)
     found: list[Lexeme] = []
@@ -76,12 +76,12 @@ def tokens(text: str) -> list[Lexeme]:
 
 
 def called(name: str) -> str:
-    """A player's name as a word of the text: in quotes, so that it is never taken for another word."""
+    """A player's name as a token: in quotes, so that it is never mistaken for another word."""
     return f'"{name.strip().lower()}"'
 
 
 def refuse(token: Lexeme, code: str, **figures: object) -> NoReturn:
-    """Say what is wrong there, in every language. Raises `UnreadOrders`."""
+    """Report an error at a token, in every language. Raises `UnreadOrders`."""
     said = {
         language: _TEXTS[language][f"error.{code}"].format(line=token.line, column=token.column, **figures)
         for language in LANGUAGES
@@ -90,7 +90,7 @@ def refuse(token: Lexeme, code: str, **figures: object) -> NoReturn:
 
 
 def refuse_unexpected(token: Lexeme, expected: Iterable[Expected]) -> NoReturn:
-    """Say what was expected there. Raises `UnreadOrders`."""
+    """Report what was expected at a token. Raises `UnreadOrders`."""
     wanted = tuple(dict.fromkeys(expected))
     said = {
         language: _TEXTS[language]["error.expected"].format(
@@ -102,7 +102,7 @@ def refuse_unexpected(token: Lexeme, expected: Iterable[Expected]) -> NoReturn:
 
 
 def quoted(word: str) -> str:
-    """A word or a sign as something that is expected."""
+    """A word or a sign, quoted as something that is expected."""
     return f"'{word}'"
 
 

@@ -1,6 +1,6 @@
-"""The words of the notation of order sheets: what people may write, and what is written back to them.
+"""The words of the notation of order sheets, for reading and writing.
 
-Where several words mean the same, the first is the one that is written.
+If several words mean the same, the first is written.
 """
 
 from typing import Any, TypeVar, cast
@@ -16,7 +16,7 @@ from mcmulti.domain.postal.sheets.places import Plot
 T = TypeVar("T")
 
 ROWS = "ABCDEF"
-"""The letters of the rows of a quadrant, from the first."""
+"""The letters of a quadrant's rows, from the first."""
 PLAYERS = "ABCD"
 """The letters of the seats, from the first."""
 
@@ -63,17 +63,17 @@ ASKED: dict[type[q.QuantityBase], type[c.Bounded]] = {
     q.AssetDealsOf: c.AssetDealsAre,
     q.BarrelDealsOf: c.BarrelDealsAre,
 }
-"""The condition that bounds a quantity by figures: it has the same fields, and the bounds."""
+"""The condition that bounds each quantity: it has the same fields, and the bounds."""
 
 
 def asking(quantity: q.Quantity, least: int | None = None, most: int | None = None) -> c.Condition:
-    """The condition that a quantity lies between bounds; without them, one that asks for the quantity."""
+    """The condition that a quantity lies between bounds; without them, a condition that asks for the quantity."""
     condition: Any = ASKED[type(quantity)](**asdict(quantity), at_least=least, at_most=most)
     return cast(c.Condition, condition)
 
 
 def written(words: dict[str, T], value: T) -> str:
-    """The word that is written for a value."""
+    """The word for a value."""
     return next(word for word, meant in words.items() if meant == value)
 
 

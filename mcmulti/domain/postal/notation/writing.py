@@ -1,4 +1,4 @@
-"""Writing order sheets in their notation, which `reading` reads."""
+"""Write order sheets in their notation, which `reading` parses."""
 
 from collections.abc import Iterator
 from itertools import pairwise
@@ -21,7 +21,7 @@ from mcmulti.domain.postal.notation.vocabulary import (
 from mcmulti.domain.postal.sheets import sheet as s
 
 WIDTH = 100
-"""Columns that an `if` with its orders may take to stand on one line."""
+"""The most columns of an `if` with its orders on one line."""
 _QUANTITIES = {asked: quantity for quantity, asked in ASKED.items()}
 _IFS = s.IfOrder | s.IfTrade | s.IfPumps
 
@@ -29,13 +29,13 @@ _IFS = s.IfOrder | s.IfTrade | s.IfPumps
 def sheet_text(sheet: s.OrderSheet) -> str:
     """A sheet in the notation, with a line break at the end.
 
-    Lines have their numbers in front if a condition of the sheet names one.
+    Lines are numbered if a condition of the sheet refers to a number.
     """
     return _Layout(any(isinstance(place.node, c.LineWas) for place in s.walk(sheet))).sheet(sheet)
 
 
 def order_text(order: s.OrderBase) -> str:
-    """A line of a sheet in the notation; of an `if` as it was opened, the condition."""
+    """A line of a sheet in the notation; for an opened `if`, only the condition."""
     return f"if {condition_text(order.condition)}" if isinstance(order, s.IfLine) else _order(order)
 
 
@@ -68,7 +68,7 @@ def condition_text(condition: c.Condition) -> str:
 
 
 class _Layout:
-    """Puts orders on lines of text, and counts the lines of the sheet."""
+    """Lays out orders on lines of text, and counts the lines of the sheet."""
 
     def __init__(self, is_numbered: bool) -> None:
         self._is_numbered = is_numbered
@@ -119,18 +119,18 @@ def _branches(order: Any) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
 
 
 def _says_phase(order: Any) -> bool:
-    """Whether it can be seen of an order which phase it belongs to."""
+    """Whether an order shows which phase it belongs to."""
     return not isinstance(order, _IFS) or any(_says_phase(each) for branch in _branches(order) for each in branch)
 
 
 def _short(order: Any) -> str | None:
-    """An order, or an `if` with at most one order in each branch, in one line; None for other ones."""
+    """An order, or an `if` with at most one order in each branch, on one line; None for other ones."""
     if not isinstance(order, _IFS):
         return _order(order)
     then, otherwise = _branches(order)
     if max(len(then), len(otherwise)) > 1 or any(isinstance(each, _IFS) for each in (*then, *otherwise)):
         return None
-    if then and not otherwise:  # no `else` of an `if` around it can be mistaken for one of this
+    if then and not otherwise:  # no `else` of an enclosing `if` can be mistaken for one of this
         if isinstance(order.condition, c.Not):
             return f"{_order(then[0])} unless {condition_text(order.condition.condition)}"
         return f"{_order(then[0])} if {condition_text(order.condition)}"
@@ -185,7 +185,7 @@ def _keep(keep: int, of_what: str) -> str:
 
 
 def _part(condition: c.Condition) -> str:
-    """A condition within another one."""
+    """A nested condition."""
     said = condition_text(condition)
     joins = isinstance(condition, c.AllOf | c.AnyOf) or (
         isinstance(condition, c.ClimateIs) and len(condition.climates) > 1
@@ -194,7 +194,7 @@ def _part(condition: c.Condition) -> str:
 
 
 def _run_together(conditions: tuple[c.Condition, ...]) -> bool:
-    """Whether two climates would be read as one condition if `or` stood between them."""
+    """Whether two climates joined by `or` would be read as one condition."""
     plain = [isinstance(part, c.ClimateIs) and len(part.climates) == 1 for part in conditions]
     return any(one and other for one, other in pairwise(plain))
 
@@ -263,13 +263,13 @@ def _quantity(quantity: q.QuantityBase) -> str:
 
 
 def _mine(quantity: q.QuantityBase) -> str:
-    """A quantity, and whose it is even if it is one's own."""
+    """A quantity, including its owner even if that is the sheet's own seat."""
     is_own = isinstance(quantity, q.CashOf | q.BarrelsOf | q.AssetsOf) and quantity.seat is None
     return f"{'my ' * is_own}{_quantity(quantity)}"
 
 
 def _deeds(quantity: Any) -> str:
-    """That something was done at least once in the round."""
+    """Something was done at least once in the round."""
     who = "anyone" if quantity.seat is None else PLAYERS[quantity.seat]
     return f"{who} {quantity.deed or 'dealt'} {_dealt(quantity)}{_where(quantity)}"
 

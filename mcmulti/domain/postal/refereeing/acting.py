@@ -1,4 +1,4 @@
-"""What carrying out a line of a sheet comes to. One that cannot be carried out is skipped, with the reason."""
+"""The results of carrying out a line of a sheet. A line that cannot be carried out is skipped, with the reason."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -15,7 +15,7 @@ from mcmulti.domain.postal.sheets.sheet import OrderBase
 
 
 class OrderSkipped(Notice, frozen=True):
-    """A `line` of a sheet could not be carried out. `code`: why. `have` and `need`: the figures, if there are any."""
+    """A `line` of a sheet could not be carried out. `code`: why. `have` and `need`: the numbers, if there are any."""
 
     seat: Seat
     line: Line
@@ -24,15 +24,15 @@ class OrderSkipped(Notice, frozen=True):
     need: Count | None
 
     def figures(self, say: Phrases) -> str:
-        """What there was and what it took, where figures say something."""
+        """What there was and what it took, if numbers explain it."""
         return say.figures(self.code, self.have, self.need)
 
 
 Actions = Mapping[type[OrderBase], Callable[[Play, int, int, Any], Outcome]]
-"""What carries out each kind of order: for a play, a seat, the number of the line and the order."""
+"""The handler of each kind of order, given a play, a seat, the number of the line, and the order."""
 
 
 def skip(play: Play, seat: int, line: int, code: str, have: int | None = None, need: int | None = None) -> Outcome:
-    """Tell why a line is not carried out (`postal/sheet`)."""
+    """Record why a line is not carried out (`postal/sheet`)."""
     play.record(OrderSkipped(seat, line, code, have, need), LIMITS[code].rule)
     return "skipped"

@@ -33,7 +33,7 @@ class AssetSold(common.AssetSold, frozen=True):
 
 
 class RigConverted(Event, frozen=True):
-    """A rig became a well. `conversions`: the how many-th of the game it was."""
+    """A rig became a well. `conversions`: the number of this conversion in the game."""
 
     seat: Seat
     site: Site
@@ -41,7 +41,7 @@ class RigConverted(Event, frozen=True):
     price: Millions
 
     def evolve(self, state: State) -> State:
-        """The new well was not there when the dice fell, so it was not hit."""
+        """The new well was not there when the dice were rolled, so it was not hit."""
         quadrant = converted(state.quadrants[self.seat], self.site)
         hits = removed(state.hits[self.seat], "rig", self.site)
         return replace(
@@ -59,17 +59,17 @@ class RigConverted(Event, frozen=True):
 
 
 def _spent(state: State, event: AssetSold | RigConverted) -> tuple[int, ...]:
-    """The rigs that may still be converted after one of them is gone."""
+    """The rigs that can still be converted after one of them is gone."""
     return put(state.struck, event.seat, state.struck[event.seat] & ~bit(event.site))
 
 
 def strike_cost(state: State) -> int:
-    """What the next conversion costs: by how many there were in the game (`postal/strike-cost`)."""
+    """The price of the next conversion, by the number of conversions in the game (`postal/strike-cost`)."""
     return STRIKE_STEP * (state.conversions + 1)
 
 
 def struck(state: State, seat: int) -> Site | None:
-    """The rig that the player may convert; both dice cross in one site, so there is one at most."""
+    """The rig that the player can convert; both dice cross in one site, so there is one at most."""
     found = sites(seat, state.struck[seat])
     return found[0] if found else None
 
@@ -80,7 +80,7 @@ def at(seat: int, plot: Plot) -> Site:
 
 
 def standing_at(quadrant: Quadrant, site: Site) -> tuple[Kind, Site] | None:
-    """What stands on a site, and the site that names it; None for nothing. Any of four names a refinery."""
+    """The asset on a site, and the site that names it; None if empty. A refinery is found at any of its four sites."""
     on = bit(site)
     for kind in KINDS:
         assets = quadrant.standing(kind)
@@ -96,7 +96,7 @@ def covered(kind: Kind, asset: int) -> int:
 
 
 def sell_asset(play: Play, seat: int, line: int, order: SellAssetOrder) -> Outcome:
-    """At the liquidation value of the climate, only what the player's own last roll hit (`postal/phase-1`)."""
+    """Sell at the liquidation value of the climate, only what the player's own last roll hit (`postal/phase-1`)."""
     state = play.state
     found = standing_at(state.quadrants[seat], at(seat, order.plot))
     if found is None or found[0] != order.kind:
@@ -108,7 +108,7 @@ def sell_asset(play: Play, seat: int, line: int, order: SellAssetOrder) -> Outco
 
 
 def convert_rig(play: Play, seat: int, line: int, order: ConvertRigOrder) -> Outcome:
-    """Ten times the number of the conversion in the game (`postal/strike-cost`)."""
+    """Convert for ten times the number of the conversion in the game (`postal/strike-cost`)."""
     site = struck(play.state, seat)
     if site is None or (order.plot is not None and site != at(seat, order.plot)):
         return skip(play, seat, line, "not_struck")
@@ -123,7 +123,7 @@ def convert(play: Play, seat: int, site: Site) -> Outcome:
 
 
 def buy_asset(play: Play, seat: int, line: int, order: BuyAssetOrder) -> Outcome:
-    """At the purchase price of the climate, on a free site, a free block for a refinery (`postal/phase-1`)."""
+    """Buy at the purchase price of the climate, on a free site, a free block for a refinery (`postal/phase-1`)."""
     state, site = play.state, at(seat, order.plot)
     price = CLIMATES[state.economy].buy[order.kind]
     occupied = state.quadrants[seat].occupied
@@ -138,7 +138,7 @@ def buy_asset(play: Play, seat: int, line: int, order: BuyAssetOrder) -> Outcome
 
 
 def _skip_if_dear(play: Play, seat: int, line: int, price: int, keep: int) -> Outcome | None:
-    """Skip the line if cash does not reach, or not so much would be left; None if it is enough."""
+    """Skip the line if there is not enough cash, including the reserve; None if there is."""
     cash = play.state.players[seat].cash
     if cash >= price + keep:
         return None

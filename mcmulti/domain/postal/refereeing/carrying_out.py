@@ -1,4 +1,4 @@
-"""Carrying out a sheet line by line. A line that cannot be carried out is skipped; only victory stops the sheet."""
+"""Carry out a sheet line by line. A line that cannot be carried out is skipped; only victory stops the sheet."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal
@@ -24,7 +24,7 @@ from mcmulti.domain.postal.sheets.sheet import NODES, IfOrder, IfTrade, OpenedLi
 class OrdersOpened(Notice, frozen=True):
     """Lines of a seat's sheet for the `round` were reached: those of phases 1 and 2 in its turn, or those for pumps.
 
-    `lines`: what stands in them, in reading order; what came of it follows. Other lines stay sealed.
+    `lines`: their content, in reading order; their results follow. Other lines stay sealed.
     """
 
     seat: Seat
@@ -36,9 +36,9 @@ class OrdersOpened(Notice, frozen=True):
 
 
 class ConditionChecked(Notice, frozen=True):
-    """A condition in a sheet was looked into. `line`: where it stands. `holds`: which branch was taken, `then` if true.
+    """A condition in a sheet was evaluated. `line`: its line. `holds`: which branch was taken, `then` if true.
 
-    `findings`: what each of its parts came to, in reading order.
+    `findings`: the result of each of its parts, in reading order.
     """
 
     seat: Seat
@@ -53,10 +53,10 @@ class ConditionChecked(Notice, frozen=True):
 def carry_out(
     play: Play, seat: int, orders: tuple[Any, ...], line: int, actions: Actions, came_to: dict[int, Outcome]
 ) -> int:
-    """Carry out orders, the first of which stands in `line`, until the player has won.
+    """Carry out orders, the first of which is in `line`, until the player has won.
 
-    Returns the number of the line behind those that were looked at. `came_to`: what became of each line that was
-    reached, which is added to.
+    Returns the number of the line after those that were reached. `came_to`: collects the outcome of each line that was
+    reached.
     """
     for order in orders:
         if over(play):
@@ -77,7 +77,7 @@ def carry_out(
 
 
 def holds(play: Play, seat: int, line: int, condition: Condition, came_to: Mapping[int, Outcome]) -> bool:
-    """Look into the condition of a line, and tell what was found (`postal/conditions`)."""
+    """Evaluate the condition of a line, and record the result (`postal/conditions`)."""
     happened = [fact.event for fact in play.facts]
     held, findings = examine(Circumstances(play.state, seat, happened, came_to), condition)
     play.record(ConditionChecked(seat, line, held, findings), "postal/conditions")
@@ -85,6 +85,8 @@ def holds(play: Play, seat: int, line: int, condition: Condition, came_to: Mappi
 
 
 def open_lines(play: Play, seat: int, first: int, opened: tuple[OpenedLine, ...]) -> None:
-    """Tell what stands in lines that were reached, before what came of them: fact `first` on (`postal/orders`)."""
-    if opened:  # which is known only behind them; as it changes nothing, it can be put before them all the same
+    """Record the content of lines that were reached, before their results, which begin at fact `first`
+    (`postal/orders`).
+    """
+    if opened:  # known only after them, but it changes nothing, so it can be inserted before them
         play.facts.insert(first, Fact(OrdersOpened(seat, play.state.round, opened), "postal/orders"))

@@ -1,4 +1,4 @@
-"""The economic climate, and what it does to the consumer price."""
+"""The economic climate, and its effect on the consumer price."""
 
 from bisect import bisect_right
 from typing import Annotated, Literal
@@ -16,9 +16,9 @@ from mcmulti.domain.postal.state import State
 
 
 class ClimateChanged(Event, frozen=True):
-    """A double changed the climate. `double`: of which number.
+    """A double changed the climate. `double`: its number.
 
-    `price_before` and `price_after`: what the next barrel brings at a pump, 0 where none could be sold.
+    `price_before` and `price_after`: what the next barrel brings at a pump, 0 if none could be sold.
     """
 
     double: Annotated[int, Meta(ge=1, le=6)]
@@ -42,13 +42,13 @@ class ClimateChanged(Event, frozen=True):
 
 
 def raised(price: int, steps: int) -> int:
-    """The price that many key steps above, not counting one it stands on; at most the highest (`postal/demand`)."""
+    """The price this many key steps above, not counting the current one; at most the highest (`postal/demand`)."""
     above = KEY_STEPS[bisect_right(KEY_STEPS, price) :]
     return above[min(steps, len(above)) - 1] if above else price
 
 
 def change_climate(play: Play, double: int) -> None:
-    """The double names the next climate, whose demand raises the consumer price (`postal/climate`)."""
+    """Change to the climate that the double names. Its demand raises the consumer price (`postal/climate`)."""
     before, price = play.state.economy, play.state.consumer_price
     after = CLIMATES[before].next[double - 1]
     changed = ClimateChanged(double, before, after, price, raised(price, CLIMATES[after].demand))

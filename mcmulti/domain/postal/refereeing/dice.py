@@ -1,4 +1,4 @@
-"""The referee's dice: a double changes the climate, but no more than twice a round."""
+"""The referee's dice: a double changes the climate, but at most twice a round."""
 
 from typing import Literal
 
@@ -19,7 +19,7 @@ from mcmulti.domain.postal.state import State
 
 
 class DiceRolled(turn.DiceRolled, frozen=True):
-    """The roll for row and column. What it hits of the player's own may be sold or converted in its next turn."""
+    """The roll for row and column. Its hits of the player's own assets can be sold or converted in its next turn."""
 
     def evolve(self, state: State) -> State:
         seat, lines = state.now.quadrant, Lines(self.red.value, self.black.value)

@@ -1,4 +1,4 @@
-"""The end: the first to have the target in cash wins at once; at a standstill most cash wins."""
+"""The end: the first to have the target in cash wins at once; at a standstill the most cash wins."""
 
 from mcmulti.domain.core.table import reveal_seed
 from mcmulti.domain.oil.rules import ending as common
@@ -10,7 +10,7 @@ from mcmulti.domain.postal.state import State
 
 
 class GameFinished(common.GameFinished, frozen=True):
-    """The game is over: somebody had the target, or it stood still."""
+    """The game is over: a player had the target, or it stood still."""
 
     def evolve(self, state: State) -> State:
         return self.finished(state)
@@ -24,9 +24,9 @@ class GameFinished(common.GameFinished, frozen=True):
 
 
 def finish_if_won(play: Play, seat: int) -> None:
-    """End the game if the seat, which alone has just been paid, has the target (`postal/target`).
+    """End the game if the seat, which is the only one just paid, has the target (`postal/target`).
 
-    Who has left wins nothing.
+    Players who left cannot win.
     """
     if play.state.players[seat].cash >= TARGET and seat in play.state.taken:
         play.record(GameFinished(common.ranked(play.state, seat), (seat,), "target"), "postal/target")
@@ -40,7 +40,7 @@ def finish_if_still(play: Play) -> None:
 
 
 def rank(play: Play, rule: str) -> None:
-    """The final sale and the standings, under this rule."""
+    """Make the final sale and the standings, under this rule."""
     common.liquidate(play, CLIMATES["depression"].sell, rule)
     play.record(GameFinished(*common.richest(play.state)), rule)
 
@@ -52,5 +52,5 @@ def finish(play: Play, rule: str) -> None:
 
 
 def over(play: Play) -> bool:
-    """Whether the game has ended: nothing is carried out any more."""
+    """Whether the game has ended, so that nothing is carried out any more."""
     return play.state.phase == "over"

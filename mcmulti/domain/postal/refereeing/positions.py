@@ -1,4 +1,4 @@
-"""Which positions a game by post can stand in: only those in which it waits for order sheets."""
+"""The positions in which a game by post can stand: only those in which it waits for order sheets."""
 
 from collections.abc import Iterator
 
@@ -12,7 +12,7 @@ _BY_SEAT = ("sheets", "later", "standing", "holds", "hits", "struck")
 
 
 def faults(state: State) -> Iterator[Fault]:
-    """What is wrong with a position in which everybody plays."""
+    """The faults of a position in which everybody plays."""
     missing = list(oil.lists(state, PLAYERS)) or list(differs("owners", state.owners, tuple(range(PLAYERS))))
     missing += [fault for name in _BY_SEAT for fault in wrong_length(name, getattr(state, name), PLAYERS)]
     if missing:

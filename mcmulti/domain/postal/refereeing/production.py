@@ -1,4 +1,4 @@
-"""Phase 3: what the dice hit operates by itself, the player's own site first, then its neighbours."""
+"""Phase 3: hit assets operate automatically, the player's own quadrant first, then its neighbors."""
 
 from bisect import bisect_left
 from itertools import accumulate
@@ -40,7 +40,9 @@ class OperationBegan(common.OperationBegan, frozen=True):
 
 
 class PumpsHeld(Notice, frozen=True):
-    """Pumps that were hit did not sell what they could. `line`: where the sheet says so. `quantity`: what was held."""
+    """Pumps that were hit did not sell all they could. `line`: the line that requires it. `quantity`: what was held
+    back.
+    """
 
     seat: Seat
     line: Line
@@ -48,14 +50,14 @@ class PumpsHeld(Notice, frozen=True):
 
 
 class GasolineSold(common.GasolineSold, frozen=True):
-    """Pumps sold gasoline to the consumers: after each sale the price falls by 1, after one at 1 there is none."""
+    """Pumps sold gasoline to the consumers: the price falls by 1 after each sale; after a sale at 1 there is none."""
 
     def evolve(self, state: State) -> State:
         return replace(state, still=0, players=self.players(state), consumer_price=self.prices[-1] - 1)
 
 
 def operate_all(play: Play, seat: int, red: int, black: int) -> None:
-    """The player's own site, then the neighbours on the lines shared with it, until somebody wins."""
+    """Operate the player's own quadrant, then the neighbors on the lines shared with it, until somebody wins."""
     neighbours = (left(seat), right(seat))
     for each in (seat, *(other for other in play.state.order if other in neighbours)):
         if not over(play):
@@ -63,7 +65,7 @@ def operate_all(play: Play, seat: int, red: int, black: int) -> None:
 
 
 def _operate(play: Play, seat: int, hit: Lines, *, neighbour: bool) -> None:
-    """Pumps, then refineries, then wells (`postal/phase-3`)."""
+    """Operate pumps, then refineries, then wells (`postal/phase-3`)."""
     quadrant = play.state.quadrants[seat]
     pumps, refineries = hit.single(quadrant.stations), hit.blocks(quadrant.refineries)
     wells = 2 * hit.single(quadrant.wells)
@@ -84,9 +86,10 @@ def _operate(play: Play, seat: int, hit: Lines, *, neighbour: bool) -> None:
 
 
 def _sell(play: Play, seat: int, hit: Lines) -> None:
-    """A barrel a hit while there is gasoline, unless the sheet says otherwise; at 1 the last (`postal/pump`).
+    """Sell one barrel per hit while there is gasoline, unless the sheet says otherwise. The sale at 1 is the last one
+    (`postal/pump`).
 
-    Each sale brings the price that stands, which then falls by 1. The one that brings the target is the last.
+    Each sale brings the current price, which then falls by 1. The sale that brings the target is the last.
     """
     wish = _wish(play, seat)
     price, player = play.state.consumer_price, play.state.players[seat]
@@ -104,7 +107,7 @@ def _sell(play: Play, seat: int, hit: Lines) -> None:
 def _willing(
     play: Play, seat: int, order: SellAtPumps | HoldPumps, hit: Lines, possible: tuple[int, ...]
 ) -> tuple[int, ...]:
-    """Those of the possible sales, each for a price, that the order allows: at each pump, and all in the round."""
+    """The possible sales, each with its price, that the order allows: at each pump, and in the whole round."""
     if isinstance(order, HoldPumps):
         return ()
     own = {(pump.plot.row, pump.plot.column): pump.each for pump in order.at}
@@ -118,19 +121,19 @@ def _willing(
 
 
 def _at_pumps(seat: int) -> BarrelDealsOf:
-    """What a player's pumps sold in the round so far."""
+    """The sales at a player's pumps in the round so far."""
     return BarrelDealsOf("sold", "gasoline", "consumers", seat)
 
 
 class _Wish(NamedTuple):
-    """What pumps are told, and the line of the sheet that says so."""
+    """The instruction for pumps, and its line in the sheet."""
 
     order: SellAtPumps | HoldPumps
     line: int
 
 
 def _wish(play: Play, seat: int) -> _Wish:
-    """What the sheet says of the pumps as things stand, which is opened; the last line of it, if nothing else."""
+    """The sheet's current instruction for the pumps, whose lines are opened; by default its last line."""
     sheet = play.state.sheets[seat] or OrderSheet()
     order: PumpOrder = sheet.pumps
     line, first = first_for_pumps(sheet), len(play.facts)
@@ -148,7 +151,7 @@ def _wish(play: Play, seat: int) -> _Wish:
 
 
 def _came_to(play: Play, seat: int) -> dict[int, Outcome]:
-    """What became of the lines of phases 1 and 2, if the player's turn in the round was before this."""
+    """The outcomes of the lines of phases 1 and 2, if the player's turn in the round was before this."""
     opened = (fact.event for fact in play.facts)
     return {
         line.line: line.outcome

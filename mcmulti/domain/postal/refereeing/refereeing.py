@@ -1,4 +1,4 @@
-"""A round: sheets come in, and when it is complete or closed it is refereed, player by player, phase by phase."""
+"""A round: sheets come in. When it is complete or closed, it is refereed player by player, phase by phase."""
 
 from typing import Literal
 
@@ -28,15 +28,15 @@ from mcmulti.domain.postal.sheets.tracing import reached
 from mcmulti.domain.postal.state import State
 
 AHEAD = 20
-"""So many rounds after this one a sheet can be for (`postal/later`)."""
+"""A sheet can be for a round up to this many after the current one (`postal/later`)."""
 SEALED = 0
-"""The round that stands in for one that is sealed."""
+"""Stands in for a sealed round number."""
 
 
 class RoundBegan(Event, frozen=True):
-    """The game waits for order sheets. `round` counts from 1; `order` is that of the turns.
+    """The game waits for order sheets. `round`: counts from 1. `order`: the order of the turns.
 
-    `in_advance`: the seats whose sheet for it is in already; which one that is stays sealed.
+    `in_advance`: the seats whose sheet for it is already in; the sheet itself stays sealed.
     """
 
     round: Round
@@ -71,11 +71,11 @@ class RoundBegan(Event, frozen=True):
 
 
 class OrdersSubmitted(Event, frozen=True):
-    """A seat sent a sheet, in the place of one sent before; or ended orders that were to hold later.
+    """A seat sent a sheet, replacing an earlier one; or ended later orders.
 
-    Only the seat may read it until the game is over, so nobody else learns which it was. `round`: the one it is for.
-    `sheet`: the orders; null for none any more. `salt` keeps others from guessing the sheet from its digest.
-    `standing`: whether it holds for all rounds after that as well, or, without a sheet, the standing orders end.
+    Only the seat can read it until the game is over, so nobody else learns which it was. `round`: the one it is for.
+    `sheet`: the orders; null removes them. `salt`: keeps others from guessing the sheet from its digest. `standing`:
+    whether it also applies to all rounds after that or, without a sheet, the standing orders end.
     """
 
     seat: Seat
@@ -104,7 +104,7 @@ class OrdersSubmitted(Event, frozen=True):
 
 
 class OrdersWithdrawn(Event, frozen=True):
-    """A seat took its sheet for the `round` back: it has sent none."""
+    """A seat took back its sheet for the `round`, and has none now."""
 
     seat: Seat
     round: Round
@@ -114,7 +114,7 @@ class OrdersWithdrawn(Event, frozen=True):
 
 
 class HoldChanged(Event, frozen=True):
-    """A seat holds the round, or holds it no more. `round`: which one. `hold`: whether it does."""
+    """A seat holds or releases the round. `round`: which one. `hold`: whether it holds it."""
 
     seat: Seat
     round: Round
@@ -128,7 +128,7 @@ class HoldChanged(Event, frozen=True):
 
 
 class RoundClosed(Event, frozen=True):
-    """The `round` is refereed. `missing` are the seats that sent no sheet."""
+    """The `round` is refereed. `missing`: the seats that sent no sheet."""
 
     round: Round
     missing: Seats
@@ -144,17 +144,17 @@ class RoundClosed(Event, frozen=True):
 
 
 class TurnBegan(turn.TurnBegan, frozen=True):
-    """The turn of a player began in the round."""
+    """The turn of a player in the round began."""
 
     def evolve(self, state: State) -> State:
         return replace(state, turn=Turn(self.turn, self.quadrant, self.seat), still=state.still + 1)
 
 
 def offers(state: State, seat: int) -> tuple[Offer, ...]:
-    """Send a sheet, or standing orders, also in the place of those sent before; take them back; hold the round or not.
+    """Send or replace a sheet or standing orders; take them back; hold or release the round.
 
-    What is for later rounds only changes while the sheet for this one is in: others see that something was sent, and
-    must not see that it was not for this round (`postal/later`).
+    Changes for later rounds alone are allowed only while the sheet for this one is in: others see that something was
+    sent, and must not see that it was not for this round (`postal/later`).
     """
     holds, sent = state.holds[seat], state.sheets[seat] is not None
     this = NumberChoice((state.round,), "other_round")
@@ -198,12 +198,14 @@ def submit_orders(play: Play, seat: int, command: SubmitOrders, offer: Offer) ->
 
 
 def set_standing(play: Play, seat: int, command: SetStanding, offer: Offer) -> None:
-    """It looks like a sheet that was sent for this round alone (`postal/standing`)."""
+    """Set standing orders. To others it looks like a sheet that was sent for this round alone (`postal/standing`)."""
     _send(play, seat, command.round, command.sheet, standing=True)
 
 
 def withdraw_orders(play: Play, seat: int, command: WithdrawOrders, offer: Offer) -> None:
-    """For this round everybody sees it; for a later one it looks like a sheet that was sent (`postal/later`)."""
+    """Withdraw a sheet. For this round everybody sees it; for a later one it looks like sending a sheet
+    (`postal/later`).
+    """
     if command.round == play.state.round:
         play.record(OrdersWithdrawn(seat, command.round), offer.rule)
     else:
@@ -211,12 +213,12 @@ def withdraw_orders(play: Play, seat: int, command: WithdrawOrders, offer: Offer
 
 
 def end_standing(play: Play, seat: int, command: EndStanding, offer: Offer) -> None:
-    """It looks like a sheet that was sent (`postal/standing`)."""
+    """End the standing orders. To others it looks like sending a sheet (`postal/standing`)."""
     _send(play, seat, command.round, None, standing=True)
 
 
 def _send(play: Play, seat: int, number: int, sheet: OrderSheet | None, *, standing: bool) -> None:
-    """Record what nobody else may read, under one rule for all of it: rules are not sealed."""
+    """Record what nobody else can read, always under the same rule, since rules are not sealed."""
     salt = play.chance.salt(play.state.salts + 1)
     play.record(OrdersSubmitted(seat, number, sheet, salt, standing), "postal/orders")
 
@@ -230,16 +232,16 @@ def close_round(play: Play, seat: int | None, command: CloseRound, offer: Offer)
 
 
 def referee_if_complete(play: Play) -> None:
-    """Play the round if all sheets are in that it waits for, and nobody holds it (`postal/orders`).
+    """Play the round if all required sheets are in and nobody holds it (`postal/orders`).
 
-    One for which all came in advance waits until somebody sends anything, or for its deadline (`postal/later`).
+    If all came in advance, it waits until somebody sends anything, or for its deadline (`postal/later`).
     """
     if play.state.stirred and not play.state.missing and not any(play.state.holds):
         referee(play)
 
 
 def begin_round(play: Play, number: int) -> None:
-    """Each round the one who was second starts (`postal/order`)."""
+    """Begin a round. Each round, the seat that was second starts (`postal/order`)."""
     players = len(play.state.players)
     order = tuple((number - 1 + place) % players for place in range(players))
     state = play.state
@@ -248,7 +250,7 @@ def begin_round(play: Play, number: int) -> None:
 
 
 def referee(play: Play) -> None:
-    """Play the round with the sheets that are in, until somebody wins; the game may stand still after it."""
+    """Play the round with the sheets that are in, until somebody wins. It can end in a standstill."""
     play.chance.unseal()
     play.record(RoundClosed(play.state.round, play.state.without_sheet), "postal/orders")
     for seat in play.state.order:
@@ -263,13 +265,15 @@ def referee(play: Play) -> None:
 
 
 def begin_turn(play: Play, seat: int) -> None:
-    """The player's turn in the round."""
+    """Begin the player's turn in the round."""
     before = play.state.turn
     play.record(TurnBegan(1 + (before.number if before else 0), seat, seat), "postal/order")
 
 
 def deal(play: Play, seat: int, sheet: OrderSheet) -> dict[int, Outcome]:
-    """Phases 1 and 2, until the player has won (`postal/target`). Returns what became of each line that was reached."""
+    """Play phases 1 and 2, until the player has won (`postal/target`). Returns the outcome of each line that was
+    reached.
+    """
     came_to: dict[int, Outcome] = {}
     line = carry_out(play, seat, sheet.orders, 1, assets.ACTIONS, came_to)
     carry_out(play, seat, sheet.trades, line, trading.ACTIONS, came_to)
@@ -277,7 +281,7 @@ def deal(play: Play, seat: int, sheet: OrderSheet) -> dict[int, Outcome]:
 
 
 def _play_turn(play: Play, seat: int) -> None:
-    """A turn, until it wins the game for somebody (`postal/target`)."""
+    """Play a turn, until somebody wins the game (`postal/target`)."""
     begin_turn(play, seat)
     sheet = play.state.sheets[seat]
     if sheet is None:

@@ -17,7 +17,9 @@ from mcmulti.domain.postal.sheets.sheet import BuyBarrelsOrder, SellBarrelsOrder
 
 
 class OrderCurtailed(Notice, frozen=True):
-    """A `line` was carried out in part. `asked`: how many barrels it wanted. `done`: how many it got. `code`: why."""
+    """A `line` was carried out in part. `asked`: the requested number of barrels. `done`: the number traded. `code`:
+    why.
+    """
 
     seat: Seat
     line: Line
@@ -27,7 +29,7 @@ class OrderCurtailed(Notice, frozen=True):
 
 
 def buy_barrels(play: Play, seat: int, line: int, order: BuyBarrelsOrder) -> Outcome:
-    """Barrel by barrel, as far as order, market, cash and highest price allow (`postal/phase-2`)."""
+    """Buy barrel by barrel, as far as order, market, cash, and highest price allow (`postal/phase-2`)."""
     free, step = play.state.market(order.market).free(order.good), STEP[order.good]
     cash = play.state.players[seat].cash
     prices = prices_to_buy(step, FIELDS, free)
@@ -54,7 +56,7 @@ def buy_barrels(play: Play, seat: int, line: int, order: BuyBarrelsOrder) -> Out
 
 
 def sell_barrels(play: Play, seat: int, line: int, order: SellBarrelsOrder) -> Outcome:
-    """Barrel by barrel, as far as order, market, stock and lowest price allow (`postal/phase-2`)."""
+    """Sell barrel by barrel, as far as order, market, stock, and lowest price allow (`postal/phase-2`)."""
     player = play.state.players[seat]
     stock = player.crude if order.good == "crude" else player.gasoline
     prices = prices_to_sell(STEP[order.good], play.state.market(order.market).free(order.good))
@@ -77,7 +79,7 @@ def sell_barrels(play: Play, seat: int, line: int, order: SellBarrelsOrder) -> O
 
 
 def _elsewhere(play: Play, order: BuyBarrelsOrder | SellBarrelsOrder) -> bool:
-    """Whether the player dealt on the other market in this turn."""
+    """Whether the player traded on the other market in this turn."""
     return play.state.now.market not in (None, order.market)
 
 
@@ -88,7 +90,7 @@ def _wanted(order: BuyBarrelsOrder | SellBarrelsOrder, possible: int) -> int:
 def _outcome(
     play: Play, seat: int, line: int, order: BuyBarrelsOrder | SellBarrelsOrder, done: int, code: str
 ) -> Outcome:
-    """Tell why a number could not be had in full, if it could not (`postal/sheet`)."""
+    """Record why a number could not be traded in full, if it could not (`postal/sheet`)."""
     if order.quantity == "max" or order.quantity <= done:
         return "in_full"
     play.record(OrderCurtailed(seat, line, order.quantity, done, code), LIMITS[code].rule)

@@ -1,1 +1,1 @@
-"""Order sheets as data, and what is done with one before and after a round."""
+"""Order sheets as data, and what happens to one before and after a round."""

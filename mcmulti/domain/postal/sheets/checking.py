@@ -1,4 +1,4 @@
-"""Looking through a sheet before the round for what can never be carried out (`postal/check`)."""
+"""Check a sheet before the round for lines that can never be carried out (`postal/check`)."""
 
 from typing import Any
 
@@ -33,7 +33,7 @@ Markets = frozenset[str]
 
 
 class _Remarks(Phrases):
-    """Phrases, and what looks like a mistake."""
+    """Phrases, and likely mistakes."""
 
     __slots__ = ()
 
@@ -41,7 +41,7 @@ class _Remarks(Phrases):
 
 
 def check(state: State, seat: int, sheet: OrderSheet, language: Language = "en") -> tuple[Remark, ...]:
-    """What looks like a mistake, in the order of the lines. Players and sites that do not exist no sheet can name."""
+    """Likely mistakes, in the order of the lines. A sheet cannot name players or sites that do not exist."""
     checker = _Checker(seat, _Remarks(state, language), first_for_pumps(sheet))
     excess = first_excess(sheet)
     if excess:
@@ -65,7 +65,9 @@ class _Checker:
         self._phrases = phrases
 
     def orders(self, orders: tuple[Any, ...], line: int, known: Known, dealt: Markets) -> tuple[int, Markets]:
-        """Look through orders; returns the line behind them, and the markets that may have been dealt on by then."""
+        """Check orders. Returns the number of the line after them, and the markets that may have been traded on by
+        then.
+        """
         for order in orders:
             if isinstance(order, IfOrder | IfTrade | IfPumps):
                 known, dealt = self._branches(order, line, known, dealt)
@@ -108,11 +110,11 @@ class _Checker:
         return dealt | {order.market}
 
     def _refinery(self, plot: Plot, line: int) -> None:
-        if not free_blocks(0) & bit(at(self._seat, plot)):  # not even in an empty quadrant
+        if not free_blocks(0) & bit(at(self._seat, plot)):  # impossible even in an empty quadrant
             self.say(line, "never_fits")
 
     def _lasts(self, asked: c.Condition) -> bool:
-        """Whether what is known of a subject is still known after a line was carried out."""
+        """Whether what is known of a subject is still valid after a line was carried out."""
         if isinstance(asked, c.CashIs | c.BarrelsAre | c.AssetsAre | c.AssetAt):
             return asked.seat not in (None, self._seat)
         if isinstance(asked, c.AssetDealsAre | c.BarrelDealsAre):
@@ -124,7 +126,7 @@ class _Checker:
         self.say(line, "never_sells", good=self._phrases.word(good), price=self._phrases.money(price))
 
     def say(self, line: int | None, code: str, **phrases: object) -> None:
-        """Remark something of a line, or of the whole sheet."""
+        """Add a remark about a line, or about the whole sheet."""
         self.remarks.append(Remark(line, code, self._phrases.fill(code, **phrases)))
 
 

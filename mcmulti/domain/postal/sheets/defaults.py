@@ -1,4 +1,4 @@
-"""What the referee does for a player who sent no sheet."""
+"""What the referee does for a player without a sheet."""
 
 from mcmulti.domain.core.capabilities.rounds.reports import Round
 from mcmulti.domain.core.event import Notice
@@ -18,7 +18,9 @@ class OrdersMissing(Notice, frozen=True):
 
 
 def without_orders(play: Play, seat: int) -> None:
-    """Convert a rig with a double hit; if cash is short, sell all other rigs hit if that pays (`postal/no-orders`)."""
+    """Convert a rig with a double hit. If cash is short, sell all other rigs hit if that is enough
+    (`postal/no-orders`).
+    """
     play.record(OrdersMissing(seat, play.state.round), "postal/no-orders")
     site = struck(play.state, seat)
     if site is None:

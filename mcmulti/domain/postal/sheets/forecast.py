@@ -1,4 +1,4 @@
-"""What a sheet would lead to if its player were at turn now (`postal/forecast`)."""
+"""What a sheet would lead to if it were its player's turn now (`postal/forecast`)."""
 
 from msgspec.structs import replace
 
@@ -14,10 +14,10 @@ from mcmulti.domain.postal.state import State
 
 
 def forecast(state: State, seat: int, sheet: OrderSheet) -> Decision[State] | Rejection:
-    """Phases 1 and 2 of the sheet against the state as it stands; no dice, and nobody before or after.
+    """Apply phases 1 and 2 of the sheet to the current state, without dice or other players' turns.
 
-    What other sheets say plays no part in it, so it tells nothing that is sealed. Rejected when the game waits for
-    no sheets, or the sheet is too large.
+    It does not depend on other sheets, so it reveals nothing that is sealed. Rejected if the game is not waiting for
+    sheets, or the sheet is too large.
     """
     rejection = not_waiting(state) or too_large(sheet)
     if rejection:

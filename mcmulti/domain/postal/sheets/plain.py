@@ -1,4 +1,4 @@
-"""Order sheets that can be listed: without conditions, prices, and reserves."""
+"""Order sheets that can be enumerated: without conditions, prices, and reserves."""
 
 from collections.abc import Sequence
 from typing import Any, get_args, overload
@@ -8,9 +8,9 @@ from mcmulti.domain.postal.sheets import sheet as s
 from mcmulti.domain.postal.sheets.places import Plot
 
 BARRELS: tuple[s.Amount, ...] = (1, 2, 4, "max")
-"""How many barrels a line deals in."""
+"""How many barrels a line trades."""
 PUMPS: tuple[s.PumpOrder, ...] = (s.SellAtPumps(), s.SellAtPumps(10), s.SellAtPumps(20), s.HoldPumps())
-"""What pumps may be told."""
+"""Possible instructions for pumps."""
 _PLOTS = [Plot(row, column) for row in range(1, 7) for column in range(1, 7)]
 ASSET_LINES: tuple[s.OrderBase, ...] = (
     *(s.BuyAssetOrder(kind, plot) for kind in get_args(Buyable) for plot in _PLOTS),
@@ -25,10 +25,10 @@ TRADE_LINES: tuple[s.OrderBase, ...] = (
 
 
 class PlainSheets(Sequence[s.OrderSheet]):
-    """Every sheet with at most `assets` lines for assets and `trades` for barrels, each made when you ask for it.
+    """Every sheet with at most `assets` lines for assets and `trades` for barrels, made on demand.
 
-    A rig is converted first, whichever had a double hit, or none is. What the pumps do changes fastest, then the lines
-    for barrels. A line that cannot be carried out is skipped by the rules.
+    A rig with a double hit is converted first, or none is. The instruction for pumps changes fastest, then the lines
+    for barrels. The rules skip lines that cannot be carried out.
     """
 
     def __init__(self, assets: int, trades: int) -> None:
@@ -56,7 +56,7 @@ class PlainSheets(Sequence[s.OrderSheet]):
 
 
 def plain_sheet(convert: bool, assets: Sequence[Any], trades: Sequence[Any], pumps: s.PumpOrder) -> s.OrderSheet:
-    """A sheet with these lines, before which it may convert a rig."""
+    """A sheet with these lines, which can first convert a rig."""
     return s.OrderSheet((*((s.ConvertRigOrder(),) if convert else ()), *assets), tuple(trades), pumps)
 
 
@@ -66,7 +66,7 @@ def _lists(lines: Sequence[Any], most: int) -> int:
 
 
 def _list(lines: Sequence[Any], place: int) -> list[Any]:
-    """A list of lines by its place among all, the shorter ones first; in each length the last line changes fastest."""
+    """A list of lines by its index among all, shorter ones first; within a length the last line changes fastest."""
     found = []
     while place:
         place, at = divmod(place - 1, len(lines))

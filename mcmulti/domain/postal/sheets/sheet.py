@@ -1,7 +1,7 @@
-"""Order sheets: what a player wants done in its turn, as data. Total by construction: no loops, no jumps.
+"""Order sheets: what a player wants done in its turn, as data. They always terminate: no loops, no jumps.
 
-Lines are numbered from 1 in reading order: phase 1, phase 2, then the pumps; an ``if`` is a line, and so is every
-line of both its branches, `then` before `else`.
+Lines are numbered from 1 in reading order: phase 1, phase 2, then the pumps. An ``if`` is a line, and so is every line
+of both its branches, `then` before `else`.
 """
 
 from collections.abc import Iterator, Mapping
@@ -19,7 +19,7 @@ from mcmulti.domain.postal.sheets.places import LINES, Line, Plot
 DEPTH = 8
 NODES = 1000
 LIMIT_CODES = {"sheet_lines": LINES, "sheet_depth": DEPTH, "sheet_nodes": NODES}
-"""How large a sheet may be, by the code of the limit (`postal/sheet`)."""
+"""The maximum size of a sheet, by the code of the limit (`postal/sheet`)."""
 
 Price = Annotated[int, Meta(ge=1, le=1000)]
 Amount = Annotated[int, Meta(ge=1, le=144)] | Literal["max"]
@@ -31,14 +31,14 @@ class OrderBase(Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_
 
 
 class SellAssetOrder(OrderBase, frozen=True):
-    """Sell an asset that the player's own last roll hit. `plot`: where it stands; of a refinery any of its sites."""
+    """Sell an asset that the player's own last roll hit. `plot`: where it is; for a refinery, any of its sites."""
 
     kind: Kind
     plot: Plot
 
 
 class ConvertRigOrder(OrderBase, frozen=True):
-    """Convert the rig that had a double hit into a well. `plot`: where it stands; wherever it is if left out.
+    """Convert the rig that had a double hit into a well. `plot`: where it is; wherever it is if omitted.
 
     `keep`: the cash that must be left, in millions of dollars.
     """
@@ -56,9 +56,9 @@ class BuyAssetOrder(OrderBase, frozen=True):
 
 
 class BuyBarrelsOrder(OrderBase, frozen=True):
-    """Buy barrels, one by one as far as it goes. `quantity`: how many, or max.
+    """Buy barrels, one by one as far as possible. `quantity`: how many, or max.
 
-    `not_above`: the highest price to pay for a barrel, in millions of dollars; any if left out. `keep`: the cash that
+    `not_above`: the highest price to pay for a barrel, in millions of dollars; any if omitted. `keep`: the cash that
     must be left, in millions of dollars.
     """
 
@@ -70,9 +70,9 @@ class BuyBarrelsOrder(OrderBase, frozen=True):
 
 
 class SellBarrelsOrder(OrderBase, frozen=True):
-    """Sell barrels, one by one as far as it goes. `quantity`: how many, or max.
+    """Sell barrels, one by one as far as possible. `quantity`: how many, or max.
 
-    `not_below`: the lowest price to take for a barrel, in millions of dollars; any if left out. `keep`: the barrels of
+    `not_below`: the lowest price to take for a barrel, in millions of dollars; any if omitted. `keep`: the barrels of
     the good that must be left; with a `quantity` of max, all but these are sold.
     """
 
@@ -84,7 +84,7 @@ class SellBarrelsOrder(OrderBase, frozen=True):
 
 
 class IfOrder(OrderBase, frozen=True):
-    """One or the other in phase 1. `condition`: what decides. `then`: if it holds. `else`: if it does not."""
+    """A choice in phase 1. `condition`: what decides. `then`: if it holds. `else`: if it does not."""
 
     condition: Condition
     then: Annotated[tuple["AssetOrder", ...], Meta(max_length=LINES)] = ()
@@ -92,7 +92,7 @@ class IfOrder(OrderBase, frozen=True):
 
 
 class IfTrade(OrderBase, frozen=True):
-    """One or the other in phase 2. `condition`: what decides. `then`: if it holds. `else`: if it does not."""
+    """A choice in phase 2. `condition`: what decides. `then`: if it holds. `else`: if it does not."""
 
     condition: Condition
     then: Annotated[tuple["TradeOrder", ...], Meta(max_length=LINES)] = ()
@@ -100,18 +100,18 @@ class IfTrade(OrderBase, frozen=True):
 
 
 class PumpAt(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
-    """A pump with a number of its own. `plot`: where it stands. `each`: the most barrels it sells when it is hit."""
+    """A pump with its own limit. `plot`: where it is. `each`: the most barrels it sells when it is hit."""
 
     plot: Plot
     each: Annotated[int, Meta(ge=0, le=2)]
 
 
 class SellAtPumps(OrderBase, frozen=True):
-    """Let pumps sell what they can, but not below a price, and not more than so much.
+    """Let pumps sell what they can, within limits.
 
-    `not_below`: the least that a sale may bring, in millions of dollars. `each`: the most barrels that a pump sells
-    when it is hit; a double hit allows 2. `at`: pumps for which it is another number. `at_most`: the most barrels that
-    all pumps sell in the whole round; any number if left out. `keep`: the barrels of gasoline that must be left.
+    `not_below`: the lowest price of a sale, in millions of dollars. `each`: the most barrels that a pump sells when it
+    is hit; a double hit allows 2. `at`: pumps with another limit. `at_most`: the most barrels that all pumps sell in
+    the whole round; any number if omitted. `keep`: the barrels of gasoline that must be left.
     """
 
     not_below: Price = 1
@@ -126,7 +126,7 @@ class HoldPumps(OrderBase, frozen=True):
 
 
 class IfPumps(OrderBase, frozen=True):
-    """One or the other whenever pumps are hit. `condition`: what decides. `then`: if it holds. `else`: if not."""
+    """A choice whenever pumps are hit. `condition`: what decides. `then`: if it holds. `else`: if not."""
 
     condition: Condition
     then: "PumpOrder" = SellAtPumps()
@@ -144,8 +144,8 @@ PUMP_ORDERS: tuple[type[OrderBase], ...] = (SellAtPumps, HoldPumps, IfPumps)
 class OrderSheet(Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_defaults=True):
     """What a player wants done in its turn of a round.
 
-    `orders`: phase 1, in the order written. `trades`: phase 2, on one of the two markets. `pumps`: phase 3; pumps
-    sell what they can if left out. At most 200 lines, 8 deep, 1000 lines and conditions in all.
+    `orders`: phase 1, in the order written. `trades`: phase 2, on one of the two markets. `pumps`: phase 3; if omitted,
+    pumps sell what they can. At most 200 lines, 8 deep, 1000 lines and conditions in all.
     """
 
     orders: Annotated[tuple[AssetOrder, ...], Meta(max_length=LINES)] = ()
@@ -163,7 +163,9 @@ class OrderSheet(Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit
 
 
 class LaterSheet(Struct, frozen=True, gc=False):
-    """A sheet that waits for its round. `round`: which one. `standing`: whether it holds for all after that as well."""
+    """A sheet that waits for its round. `round`: which one. `standing`: whether it also applies to all rounds after
+    that.
+    """
 
     round: RoundNumber
     sheet: OrderSheet
@@ -171,7 +173,7 @@ class LaterSheet(Struct, frozen=True, gc=False):
 
 
 class Place(NamedTuple):
-    """Something in a sheet: the line it stands in, how deep, and what it is: an order or a condition."""
+    """An element of a sheet: its line, its depth, and the order or condition."""
 
     line: int
     depth: int
@@ -179,7 +181,7 @@ class Place(NamedTuple):
 
 
 def walk(sheet: OrderSheet) -> Iterator[Place]:
-    """Everything in the sheet in reading order. It keeps its own stack: nothing is too deep for it."""
+    """Everything in the sheet in reading order. It uses its own stack, so that depth is not limited."""
     line = 0
     stack: list[tuple[int, Any]] = [(1, node) for node in reversed((*sheet.orders, *sheet.trades, sheet.pumps))]
     while stack:
@@ -191,14 +193,14 @@ def walk(sheet: OrderSheet) -> Iterator[Place]:
 
 
 class Excess(NamedTuple):
-    """The first line beyond a limit, and the limit's code."""
+    """The first line that exceeds a limit, and the limit's code."""
 
     line: int
     code: str
 
 
 class IfLine(OrderBase, frozen=True):
-    """A line with a condition, as it is opened: which lines follow on it is told, what its branches hold is not.
+    """A line with a condition, as it is opened: without the content of its branches.
 
     `condition`: what decides.
     """
@@ -222,10 +224,10 @@ OPENED_ORDERS: tuple[type[OrderBase], ...] = (
 
 
 class OpenedLine(Struct, frozen=True, gc=False):
-    """A line of a sheet that was reached. `line`: its number. `phase`: of the turn. `order`: what stands in it.
+    """A line of a sheet that was reached. `line`: its number. `phase`: of the turn. `order`: its content.
 
-    `outcome`: whether it was carried out, in full or in part; an `if` is if its condition held. Null for what pumps
-    are told.
+    `outcome`: whether it was carried out, in full or in part; an `if` is carried out if its condition held. Null for
+    instructions for pumps.
     """
 
     line: Line
@@ -235,7 +237,7 @@ class OpenedLine(Struct, frozen=True, gc=False):
 
 
 def first_excess(sheet: OrderSheet) -> Excess | None:
-    """Where a sheet becomes too large; None if it does not (`postal/sheet`)."""
+    """Where a sheet becomes too large (`postal/sheet`); None if it does not."""
     for number, place in enumerate(walk(sheet), start=1):
         sizes = {"sheet_lines": place.line, "sheet_depth": place.depth, "sheet_nodes": number}
         for code, most in LIMIT_CODES.items():
@@ -255,7 +257,7 @@ def _parts(node: Any) -> tuple[Any, ...]:
 
 
 def lines(orders: tuple[Any, ...]) -> int:
-    """How many lines these orders have, with all their branches."""
+    """The number of lines of these orders, including all their branches."""
     return sum(1 + lines(_branches(order)) for order in orders)
 
 

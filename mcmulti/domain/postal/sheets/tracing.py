@@ -1,4 +1,4 @@
-"""Which lines of a sheet a round reached, and which line each event comes from."""
+"""Which lines of a sheet a round reached, and which line caused each event."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -23,20 +23,20 @@ from mcmulti.domain.postal.sheets.sheet import (
 )
 
 DONE = (AssetBought, AssetSold, RigConverted, BarrelsBought, BarrelsSold)
-"""What a line of phases 1 and 2 leads to if it is carried out."""
+"""The events to which a line of phases 1 and 2 leads when it is carried out."""
 
 _TELLING = (*DONE, OrderSkipped)
 
 
 class Placed(NamedTuple):
-    """An order and the line it stands in."""
+    """An order and its line."""
 
     line: int
     order: OrderBase
 
 
 class Branch(NamedTuple):
-    """Lines of a branch: the first of them, and how many; none if there are 0."""
+    """Lines of a branch: the first of them, and how many; 0 for none."""
 
     first: int
     number: int
@@ -48,7 +48,7 @@ def placed(sheet: OrderSheet) -> dict[int, Any]:
 
 
 def branches(line: int, order: OrderBase) -> tuple[Branch, Branch]:
-    """The lines of an if that stands in a line: its `then`, and its `else`."""
+    """The lines of the branches of an if: its `then`, and its `else`."""
     if not isinstance(order, IfOrder | IfTrade | IfPumps):
         raise TypeError(f"{type(order).__name__} has no branches")
     then, otherwise = lines(_tuple(order.then)), lines(_tuple(order.otherwise))
@@ -56,7 +56,7 @@ def branches(line: int, order: OrderBase) -> tuple[Branch, Branch]:
 
 
 def reached(sheet: OrderSheet, came_to: Mapping[int, Outcome]) -> tuple[OpenedLine, ...]:
-    """The lines that were looked at in a player's phases 1 and 2, in reading order; `came_to`: what became of each."""
+    """The lines that were reached in a player's phases 1 and 2, in reading order; `came_to`: the outcome of each."""
     trades = lines(sheet.orders) + 1
     return tuple(
         OpenedLine(
@@ -71,15 +71,16 @@ def reached(sheet: OrderSheet, came_to: Mapping[int, Outcome]) -> tuple[OpenedLi
 
 
 def traced(opened: OrdersOpened, events: Sequence[Any]) -> dict[int, int]:
-    """The lines that the events of a player's own phases 1 and 2 come from, by the number of the event among them."""
+    """The lines that caused the events of a player's own phases 1 and 2, by the index of the event."""
     told = [number for number, event in enumerate(events) if isinstance(event, _TELLING)]
     return dict(zip(told, (each.line for each in opened.lines if not isinstance(each.order, IfLine)), strict=False))
 
 
 def unreached(sheet: OrderSheet, told: Sequence[Entry], checked: Sequence[ConditionChecked]) -> tuple[int, ...]:
-    """The lines of phases 1 and 2 that the round ended before: no entry tells of them, and no condition left them out.
+    """The lines of phases 1 and 2 that were not reached because the round ended: no entry shows them, and no condition
+    excluded them.
 
-    `checked` are the conditions of the sheet that were looked into.
+    `checked`: the conditions of the sheet that were evaluated.
     """
     known = {entry.line for entry in told}
     orders = placed(sheet)
@@ -96,7 +97,7 @@ def first_for_pumps(sheet: OrderSheet) -> int:
 
 
 def orders_pumps(sheet: OrderSheet) -> bool:
-    """Whether the sheet says anything of pumps."""
+    """Whether the sheet has instructions for pumps."""
     return sheet.pumps != SellAtPumps()
 
 

@@ -1,4 +1,4 @@
-"""What can be read off a game: its figures, who plays and who won."""
+"""The gauges of a game: its numbers, who plays, and who won."""
 
 from msgspec.structs import replace
 
@@ -25,6 +25,6 @@ def fetches(state: State) -> dict[str, int]:
 
 
 def outcome(state: State) -> Outcome:
-    """Who sits where, who was first to have the target (`postal/target`), or who won a game that stood still."""
+    """The players, who was first to have the target (`postal/target`), or who won a game that stood still."""
     first = state.winners[0] if state.decided_by == "target" else None
     return Outcome(played_by(state), state.winners, first, decided_by(state))

@@ -1,4 +1,4 @@
-"""The board of a game by post as something to look at."""
+"""A picture of the board of a game by post."""
 
 from functools import partial
 
@@ -18,7 +18,7 @@ _CONSUMER_PRICES = tuple(range(1, COMPONENTS["consumer"]["highest_price"] + 1))
 
 
 def picture(state: State, language: Language) -> Picture:
-    """The board at a moment, with the dice of the last turn."""
+    """The board at one moment, with the dice of the last turn."""
     said: Said = partial(word, Phrases.WORDS, language)
     started = bool(state.players)
     title, subtitle = _titles(state, said)
@@ -43,14 +43,16 @@ def picture(state: State, language: Language) -> Picture:
 
 
 def _titles(state: State, said: Said) -> tuple[str, str]:
-    """The round and what goes on in it; the order of its turns."""
+    """The round and what happens in it; the order of its turns."""
     phase = said("game_over" if state.phase == "over" else state.phase)
     title = f"{said('round')} {state.round} · {phase}" if state.round else phase
     return title[:1].upper() + title[1:], " · ".join(called(state, said, seat) for seat in state.order)
 
 
 def _consumers(state: State, said: Said) -> Track:
-    """The barrel that marks the price, if there is one; how many lie above it says nothing. Key steps are marked."""
+    """The barrel that marks the price, if there is one; the number of barrels above it has no meaning. Key steps are
+    marked.
+    """
     price = consumer_price(state)
     occupied = () if price is None else (price,)
     return Track(

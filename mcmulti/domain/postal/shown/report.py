@@ -28,10 +28,10 @@ _END = (GameStoodStill, AssetsLiquidated, GameFinished, SeedRevealed)
 
 
 def report(before: State, events: Sequence[Past], language: Language) -> RoundReport:
-    """What a round that was refereed came to; `before` is the state before its first event.
+    """The report of a refereed round; `before` is the state before its first event.
 
-    Every event is an entry, in the order of the game. While the game goes on it says no more of a sheet than the
-    events open of it (`postal/orders`).
+    Every event is an entry, in the order of the game. While the game goes on, it reveals no more of a sheet than the
+    events do (`postal/orders`).
     """
     moments: list[Moment] = []
     state = before
@@ -80,7 +80,7 @@ def _summary(say: Wording, before: State, after: State, events: Sequence[Past]) 
 
 
 def _legend(say: Wording, after: State, sections: Sequence[Section]) -> Iterator[str]:
-    """What the letters mean that stand in lines of orders."""
+    """The meanings of the letters in lines of orders."""
     lines = " ".join([entry.written or "" for section in sections for entry in section.entries])
     if _SITE.search(lines):
         yield say.fill("legend.sites")
@@ -91,7 +91,7 @@ def _legend(say: Wording, after: State, sections: Sequence[Section]) -> Iterator
 
 
 def _sections(say: Wording, after: State, moments: Sequence[Moment], language: Language) -> Iterator[Section]:
-    """What came before the first turn, the turns, the end."""
+    """Events before the first turn, the turns, the end."""
     reporter = Reporter(after, language)
     played: list[int] = []
 
@@ -121,7 +121,7 @@ def _notes(
     inside: Sequence[Moment],
     entries: Sequence[Entry],
 ) -> Iterator[str]:
-    """Dice that hit nothing, and what the end of the game came before; with it all sheets are open."""
+    """Dice that hit nothing, and what the end of the game prevented; after it all sheets are open."""
     happened = [moment.event for moment in inside]
     kinds = {type(event) for event in happened}
     if DiceRolled in kinds and OperationBegan not in kinds:

@@ -1,4 +1,4 @@
-"""What the report of a round says of each event."""
+"""The entries of a round's report for each event."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
@@ -43,7 +43,7 @@ class Moment(NamedTuple):
 
 
 class Reporter:
-    """Makes entries of events, from what these open of the sheets. `after` is the state after the round."""
+    """Makes entries of events, from the parts of sheets that they open. `after` is the state after the round."""
 
     def __init__(self, after: State, language: Language) -> None:
         self._say = Wording(after, language)
@@ -51,7 +51,7 @@ class Reporter:
         self._opened: list[dict[int, OpenedLine]] = [{} for _ in after.players]
 
     def entries(self, seat: int | None, moments: Sequence[Moment]) -> Iterator[Entry]:
-        """The entries of a section; `seat` is whose turn it tells, None for none."""
+        """The entries of a section; `seat`: whose turn it covers, None for none."""
         events = [moment.event for moment in moments]
         dice = next((number for number, event in enumerate(events) if isinstance(event, _DICE)), len(events))
         opened = next((event for event in events[:dice] if isinstance(event, OrdersOpened)), None)
@@ -76,7 +76,7 @@ class Reporter:
             yield self._with_line(told(self, entry, moment, seat) if told else entry)
 
     def _with_line(self, entry: Entry) -> Entry:
-        """An entry with the line of a sheet that it comes from."""
+        """An entry with the line of a sheet that caused it."""
         if entry.line is None or entry.seat is None:
             return entry
         opened = self._opened[entry.seat].get(entry.line)
@@ -91,7 +91,7 @@ class Reporter:
         return 1 if isinstance(event, _PHASE_1) else 2
 
     def _sent(self, entry: Entry, moment: Moment, seat: int | None) -> Entry:
-        """It is told as others see it, also when the game is over."""
+        """It is described as others see it, even after the game is over."""
         sealed = stand_in((), moment.event.seat)
         return replace(entry, sentence=TEXTS.tell(moment.before, sealed, self._language))
 
@@ -145,7 +145,7 @@ class Reporter:
         return replace(entry, line=event.line, seat=event.seat, outcome="done", sentence=sentence)
 
     def _began(self, entry: Entry, moment: Moment, seat: int | None) -> Entry:
-        """Hits that come to nothing are told too."""
+        """Hits without an effect are included."""
         event: OperationBegan = moment.event
         player = moment.before.players[event.seat]
         idle = {

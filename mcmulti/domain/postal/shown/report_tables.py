@@ -1,4 +1,4 @@
-"""How things stand after a round, in figures."""
+"""The standings after a round, as tables."""
 
 from mcmulti.domain.core.capabilities.rounds.reports import Cell, ReportTable
 from mcmulti.domain.oil.names import GOODS, KINDS, MARKETS
@@ -10,7 +10,7 @@ from mcmulti.domain.postal.state import State
 
 
 def tables(say: Wording, before: State, after: State) -> tuple[ReportTable, ...]:
-    """Standing, assets, markets and the bank; the richest player comes first."""
+    """Standing, assets, markets, and the bank. The richest player comes first."""
     ranked = sorted(range(len(after.players)), key=lambda seat: -after.players[seat].cash)
     return (
         _standing(say, before, after, ranked),

@@ -1,4 +1,4 @@
-"""What a reader of a game by post sees: all but the sheets of others."""
+"""What a reader of a game by post sees: everything except the sheets of others."""
 
 from typing import Annotated
 
@@ -33,10 +33,10 @@ from mcmulti.domain.postal.state import Phase, State
 class ClimateView(Struct, frozen=True):
     """The economy.
 
-    `climate`: the economic climate. `buy`: what each kind of asset costs, in millions of dollars. `sell`: what each
+    `climate`: the economic climate. `buy`: the price of each kind of asset, in millions of dollars. `sell`: what each
     kind brings, in millions of dollars. `demand`: by how many key steps the consumer price rises when this climate
-    comes. `changes`: how often the climate changed in this round. `strike_cost`: what the next conversion of a rig
-    costs, in millions of dollars. `consumer_price`: what the next barrel of gasoline brings at a pump, in millions of
+    comes. `changes`: how often the climate changed in this round. `strike_cost`: the price of the next conversion of a
+    rig, in millions of dollars. `consumer_price`: what the next barrel of gasoline brings at a pump, in millions of
     dollars, null if none can be sold.
     """
 
@@ -53,7 +53,7 @@ class OrdersView(Struct, frozen=True):
     """A seat in this round.
 
     `seat`: its number. `submitted`: whether its sheet is in. `holds`: whether it holds the round. `hits`: its assets
-    that it may sell. `strike`: the rig that it may convert, null for none.
+    that it can sell. `strike`: the rig that it can convert, null for none.
     """
 
     seat: Seat
@@ -66,16 +66,16 @@ class OrdersView(Struct, frozen=True):
 class PostalView(Struct, frozen=True, tag="postal", tag_field="ruleset"):
     """A game by post as one reader sees it.
 
-    `status`: whether it is open, running or finished. `you`: the reader's seat, null for onlookers. `to_move`: the
+    `status`: whether it is open, running, or finished. `you`: the reader's seat, null for spectators. `to_move`: the
     seats the game waits for, before the start those that have not agreed to it. `setup`: what was agreed on when the
-    table was opened. `seats`: who sits where, and what each has. `phase`: the part of the round that is played.
-    `quadrants`: the four quadrants of the board, with what stands there. `markets`: each good on each market.
-    `climate`: the economy. `round`: its number, from 1, 0 before the start. `order`: the seats in the order in which
-    this round's turns are played. `orders`: who sent a sheet for the round, and what they may sell and convert.
-    `sheet`: the reader's own for this round, null if there is none. `later`: the reader's own for later rounds, in
-    their order. `standing`: the reader's own for all rounds without another, null if there is none. `still`: how many
-    turns began since anybody's cash, barrels or assets last changed; ten rounds of them, 40, end the game
-    (`table/standstill`). `standings`: the final ranking, the best first; empty before the end.
+    table was opened. `seats`: the players and their property. `phase`: the current part of the round. `quadrants`: the
+    four quadrants of the board, with their assets. `markets`: each good on each market. `climate`: the economy.
+    `round`: its number, from 1, 0 before the start. `order`: the seats in the order in which this round's turns are
+    played. `orders`: who sent a sheet for the round, and what they can sell and convert. `sheet`: the reader's own for
+    this round, null if there is none. `later`: the reader's own for later rounds, in their order. `standing`: the
+    reader's own for all rounds without another, null if there is none. `still`: how many turns began since anybody's
+    cash, barrels, or assets last changed; ten rounds of them, 40, end the game (`table/standstill`). `standings`: the
+    final ranking, the best first; empty before the end.
 
     `winners`: the seats that won, empty until the game is over, and if it was called off. `commitment`: the SHA-256 of
     the secret seed. `seed`: the secret seed that all draws come from, null until the game is over.
@@ -104,7 +104,7 @@ class PostalView(Struct, frozen=True, tag="postal", tag_field="ruleset"):
 
 
 def view(state: State, seat: int | None) -> PostalView:
-    """The game as the seat sees it; None for an onlooker."""
+    """The game as the seat sees it; None for a spectator."""
     climate = CLIMATES[state.economy]
     return PostalView(
         status=state.status,

@@ -18,14 +18,14 @@ _DOLLARS = (c.PriceIs, q.PriceOf, c.ConsumerPriceIs, q.ConsumerPriceNow, c.CashI
 
 
 class Wording(Phrases):
-    """Phrases of events, and those of reports."""
+    """Phrases for events and for reports."""
 
     __slots__ = ()
 
     TEMPLATES = joined(Phrases.TEMPLATES, texts(__package__, "report.toml"))
 
     def order(self, order: s.OrderBase) -> str:
-        """What a line of a sheet wants done; an if and orders to pumps are no such lines."""
+        """A line of a sheet in words; not for an if, or for instructions to pumps."""
         match order:
             case s.SellAssetOrder():
                 return self.fill(
@@ -45,11 +45,11 @@ class Wording(Phrases):
         raise TypeError(f"{type(order).__name__} does nothing of itself")
 
     def condition(self, condition: c.Condition, findings: tuple[Finding, ...]) -> tuple[Detail, ...]:
-        """What was asked and what came of it, part by part; `findings` are those of its parts, in reading order."""
+        """What was asked and the result, part by part; `findings` are those of its parts, in reading order."""
         return self._examined(condition, iter(findings), 0)[1]
 
     def lines(self, first: int, number: int) -> str:
-        """So many lines of a sheet, from the first on."""
+        """N lines of a sheet, from the first on."""
         name = {1: "one", 2: "two"}.get(number, "several")
         return self.fill(f"line.{name}", first=first, last=first + number - 1)
 

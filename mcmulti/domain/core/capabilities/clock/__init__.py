@@ -1,8 +1,8 @@
-"""Clocks: how long a seat that is asked may take, what it has besides, and what others grant it.
+"""Clocks: how long a seat may take to answer, its time bank, and time that others grant it.
 
-Where the setup names a clock, a *stretch* is as long as the game waits for the same seat in the same turn, however many
-commands that takes: so nobody gains time by trifles. Its deadline is that of the log; what follows from the time is
-what the server says by commands of its own, `UseBank` and `TimeOut`, so that the state is a fold of events alone.
+If the setup has a clock, a *stretch* lasts as long as the game waits for the same seat in the same turn, however many
+commands that takes, so nobody gains time by trivial moves. Its deadline is that of the log. The server states the
+consequences of time by commands of its own, `UseBank` and `TimeOut`, so that the state is a fold of events alone.
 """
 
 from collections.abc import Mapping, Sequence
@@ -37,11 +37,10 @@ DAY = 86_400
 
 
 class Clock(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
-    """How long a seat that is asked may take.
+    """How long a seat may take to answer.
 
-    `move_seconds`: seconds for each move. `bank_seconds`: seconds that a seat has besides, once for the whole game.
-    `misses`: after so many moves that it let pass a seat is vacated,
-    if they were not cleared before (`table/clock`).
+    `move_seconds`: seconds for each move. `bank_seconds`: extra seconds of a seat, once for the whole game. `misses`: a
+    seat is vacated after missing this many moves, if they were not cleared before (`table/clock`).
     """
 
     move_seconds: Annotated[int, Meta(ge=5, le=30 * DAY)]
@@ -56,7 +55,7 @@ ClockOption = Annotated[
 """The field of a setup."""
 
 TOO_LATE = Limit("too_late", "table/clock")
-"""Only the server knows the time: it refuses what comes too late."""
+"""Only the server knows the time: it refuses commands that come too late."""
 
 LIMITS = (
     TOO_LATE,
@@ -65,11 +64,11 @@ LIMITS = (
     Limit("not_asked", "table/grace"),
     Limit("granted", "table/grace"),
 )
-"""What keeps people from something in games that may have clocks."""
+"""The limits in games that can have clocks."""
 
 
 class BankUsed(Event, frozen=True):
-    """A seat took so many seconds of its bank. `left`: how many are left in it."""
+    """A seat used some seconds of its time bank. `seconds`: how many. `left`: how many are left in it."""
 
     seat: Seat
     seconds: Seconds
@@ -80,7 +79,7 @@ class BankUsed(Event, frozen=True):
 
 
 class TimeGranted(Event, frozen=True):
-    """A seat was granted so many seconds more: its deadline moved by them.
+    """A seat was granted more seconds, and its deadline moved accordingly.
 
     `by`: the seat that granted them. `turn`: the number of the turn in which it did.
     """
@@ -98,8 +97,9 @@ class TimeGranted(Event, frozen=True):
 
 
 class MissesForgiven(Event, frozen=True):
-    """A seat that had let its time pass ended a turn of its own, and let none pass for a whole round of turns: what it
-    missed does not count any more."""
+    """The misses of a seat were cleared, because it ended a turn of its own and missed no move for a whole round of
+    turns.
+    """
 
     seat: Seat
 
@@ -108,7 +108,7 @@ class MissesForgiven(Event, frozen=True):
 
 
 def clock_of(state: Any) -> Clock | None:
-    """The clock of a game that runs now; None where there is none, or nobody is asked."""
+    """The clock of a game that runs now; None if there is none, or no seat is asked."""
     clock: Clock | None = state.setup.clock
     return clock if clock is not None and state.status == "running" and state.movers else None
 
@@ -135,13 +135,13 @@ def pace(state: Any, turn: int) -> Pace | None:
 
 
 def _overrun(state: Any, seconds: int) -> UseBank:
-    """The command that takes so many seconds from the bank of the seat that is asked, or all that are in it."""
+    """The command that takes N seconds from the bank of the seat that is asked, or all that are left in it."""
     (seat,) = state.movers
     return UseBank(min(seconds, bank(state, seat)))
 
 
 def _offers(state: Any, seat: int, turn: int) -> tuple[Offer, ...]:
-    """What clocks let a seat do that is not asked."""
+    """What a seat that is not asked may do about clocks."""
     if clock_of(state) is None:
         return ()
     (asked,) = state.movers
@@ -153,7 +153,7 @@ def _offers(state: Any, seat: int, turn: int) -> tuple[Offer, ...]:
 
 
 def _offers_to_server(state: Any) -> tuple[Offer, ...]:
-    """What the server may say of the time of the seat that is asked."""
+    """What the server may state about the time of the seat that is asked."""
     if clock_of(state) is None:
         return ()
     (asked,) = state.movers
@@ -171,7 +171,7 @@ def _offers_to_server(state: Any) -> tuple[Offer, ...]:
 
 def _grant_time(game: "GameFlow[Any]", course: Course[T], seat: int, command: GrantTime, offer: Offer) -> None:
     clock = clock_of(course.state)
-    assert clock is not None  # the offer says so
+    assert clock is not None  # guaranteed by the offer
     course.record(TimeGranted(command.seat, seat, clock.move_seconds, game.turn_of(course.state)), offer.rule)
 
 
@@ -185,7 +185,7 @@ def _time_out(game: "GameFlow[Any]", course: Course[T], seat: None, command: Tim
     """Use up the bank of the seat that is asked, give its default answers, and vacate it after too many misses."""
     (asked,) = course.state.movers
     clock, left = clock_of(course.state), bank(course.state, asked)
-    assert clock is not None  # the offer says so
+    assert clock is not None  # guaranteed by the offer
     if left:
         course.record(BankUsed(asked, left, 0), "table/bank")
     unasked.move_unasked(game, course, asked, "time")
@@ -232,7 +232,7 @@ class ByClock(Capability, frozen=True, kw_only=True):
         return ClockWatch(lambda state: pace(state, game.turn_of(state)))
 
     def react(self, before: Standing | None, after: Standing, events: Sequence[Event]) -> Reaction:
-        """A stretch has its own deadline, and what is granted moves it."""
+        """Each stretch has its own deadline. Granted time moves it."""
         return Reaction(next_due(None if before is None else before.pace, after.pace))
 
     def offers(self, game: "GameFlow[Any]", state: Any, seat: int) -> tuple[Offer, ...]:
@@ -242,9 +242,10 @@ class ByClock(Capability, frozen=True, kw_only=True):
         return _offers_to_server(state)
 
     def follow(self, game: "GameFlow[Any]", course: Course[Any], before: Any, seat: int | None, command: Any) -> None:
-        """Forget what the seat at turn has missed, if its turn is over and it let no time pass for a round of turns.
+        """Clear the misses of the seat at turn, if its turn is over and it missed no move for a round of turns.
 
-        Nothing less counts: else one trivial answer a turn, or a turn of its own in time, keeps a seat that stalls.
+        No shorter time is enough. Otherwise a stalling seat could stay by one trivial answer per turn, or by one timely
+        turn.
         """
         if not before.timing.missed:
             return

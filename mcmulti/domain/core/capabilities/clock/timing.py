@@ -1,4 +1,4 @@
-"""What a game knows of the clocks of its seats, beside what is played."""
+"""The clocks of a game's seats, next to the game itself."""
 
 from typing import Any
 
@@ -9,12 +9,12 @@ from mcmulti.domain.core.tuples import put
 
 
 class Timing(Slot, frozen=True, gc=False):
-    """What became of the clocks of a game so far.
+    """The clocks of a game so far.
 
-    `used`: by seat, how many seconds of its bank are gone. `missed`: by seat, how often it let its time pass where it
-    had a choice, since its misses were cleared; `missed_in`: in which turn it last did. They are empty as long as they
-    are nothing but zeros. `granted`: how many seconds were granted in the whole game, to whomever. `grants`: who
-    granted time in turn `turn`, and to whom.
+    `used`: by seat, how many seconds of its bank are gone. `missed`: by seat, how many moves it missed, though it had a
+    choice, since its misses were cleared. `missed_in`: the turn of its last miss. These are empty while all are zero.
+    `granted`: how many seconds were granted to all seats in the whole game. `grants`: who granted time in turn `turn`,
+    and to whom.
     """
 
     used: tuple[int, ...] = ()
@@ -25,7 +25,7 @@ class Timing(Slot, frozen=True, gc=False):
     grants: tuple[tuple[int, int], ...] = ()
 
     def reseated(self, seat: int) -> "Timing":
-        """Who sits down has missed nothing."""
+        """A new player has no misses."""
         return self.forgiven(seat)
 
     def used_by(self, seat: int) -> int:
@@ -33,32 +33,33 @@ class Timing(Slot, frozen=True, gc=False):
         return self.used[seat] if seat < len(self.used) else 0
 
     def missed_by(self, seat: int) -> int:
-        """How often a seat let its time pass since its misses were cleared."""
+        """How many moves a seat missed since its misses were cleared."""
         return self.missed[seat] if seat < len(self.missed) else 0
 
     def in_time(self, seat: int, turn: int, turns: int) -> bool:
-        """Whether a seat let no time pass in this turn, which is the latest, nor in as many turns before it as make
-        `turns` with it."""
+        """Whether a seat missed no move in this turn, which is the latest, nor in the turns before it,
+        `turns` in all.
+        """
         return seat >= len(self.missed_in) or turn - self.missed_in[seat] >= turns
 
     def granted_by(self, seat: int, turn: int) -> tuple[int, ...]:
-        """To whom a seat granted time in this turn."""
+        """The seats to which a seat granted time in this turn."""
         return tuple(to for by, to in self.grants if by == seat) if turn == self.turn else ()
 
     def with_used(self, seat: int, seconds: int) -> "Timing":
-        """When so many seconds more of the bank of a seat are gone."""
+        """The clocks after N more seconds of a seat's bank are gone."""
         return replace(self, used=_put(self.used, seat, self.used_by(seat) + seconds))
 
     def with_missed(self, seat: int, times: int, turn: int) -> "Timing":
-        """When a seat let its time pass in this turn, and so many times in all."""
+        """The clocks after a seat missed a move in this turn, for this many times in all."""
         return replace(self, missed=_put(self.missed, seat, times), missed_in=_put(self.missed_in, seat, turn))
 
     def forgiven(self, seat: int) -> "Timing":
-        """When what a seat missed does not count any more."""
+        """The clocks after a seat's misses were cleared."""
         return replace(self, missed=_put(self.missed, seat, 0)) if self.missed_by(seat) else self
 
     def with_grant(self, by: int, seat: int, seconds: int, turn: int) -> "Timing":
-        """When one seat granted so much to another in this turn."""
+        """The clocks after one seat granted time to another in this turn."""
         before = self.grants if turn == self.turn else ()
         return replace(self, granted=self.granted + seconds, turn=turn, grants=(*before, (by, seat)))
 
@@ -67,7 +68,7 @@ NO_TIMING = Timing()
 
 
 def timing_of(state: Any) -> Timing:
-    """What became of the clocks of a game; nothing where it has none."""
+    """The clocks of a game; empty if it has none."""
     timing: Timing = getattr(state, "timing", NO_TIMING)
     return timing
 

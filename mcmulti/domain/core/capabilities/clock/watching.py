@@ -1,4 +1,4 @@
-"""What a proof checks of clocks: that the server said no sooner than it could that time was up."""
+"""Checks of clocks in a proof: the server did not state too early that time was up."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -11,9 +11,9 @@ SECOND = 1_000_000
 
 
 class ClockWatch(NamedTuple):
-    """Since when a game waits for a seat by a clock, and how many seconds had been granted to it then.
+    """The start of the stretch, and how many seconds had been granted then.
 
-    The server may have said less than it could: what an outage takes is given back, of which the log says nothing.
+    The server may act later than it could: time lost to an outage is given back, which the log does not record.
     """
 
     pace: Callable[[Any], Pace | None]

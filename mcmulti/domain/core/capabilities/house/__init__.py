@@ -1,4 +1,4 @@
-"""House bots: they play on for players who left, until these are back."""
+"""House bots: they take over for players who left, until those come back."""
 
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -15,21 +15,21 @@ NEEDS_CLOCK = Limit("house_needs_clock", RULE)
 
 
 class HouseBots(leaving.PlaysOn, frozen=True, kw_only=True):
-    """House bots, at tables that agreed on them for seats that are left."""
+    """House bots, at tables that agreed on them for vacant seats."""
 
     room: ClassVar[str] = __name__
     needs: ClassVar[tuple[str, ...]] = (leaving.__name__,)
     limits: ClassVar[tuple[Limit, ...]] = (Limit("reserved", RULE), NEEDS_CLOCK)
 
     def unfit(self, game: "GameFlow[Any]", setup: Any) -> Rejection | None:
-        """A house bot plays on where somebody's time can be up: no abandoned table keeps it busy for ever."""
+        """A house bot needs a table with time limits, so that no abandoned table keeps it busy forever."""
         return NEEDS_CLOCK.rejection("if_left") if setup.if_left == "bot" and not game.waits(setup) else None
 
     def concerns(self, setup: Any) -> bool:
         return bool(setup.if_left == "bot")
 
     def offers_to_server(self, game: "GameFlow[Any]", state: Any) -> tuple[Offer, ...]:
-        """A house bot may take a seat that was left, and who left it may have it back."""
+        """A house bot may take a vacant seat, and the player who left may take it back."""
         if state.setup.if_left != "bot":
             return ()
         left = set(range(len(state.player_ids))) - set(people(state))
@@ -38,5 +38,5 @@ class HouseBots(leaving.PlaysOn, frozen=True, kw_only=True):
 
 
 def _seats(vacant: tuple[int, ...], players: tuple[str, ...]) -> Offer:
-    """Seats of a running game for these players alone."""
+    """Offer seats of a running game to these players alone."""
     return Offer("TakeSeat", RULE, {"player": TextChoice(players, "reserved"), **leaving.seats(vacant)})

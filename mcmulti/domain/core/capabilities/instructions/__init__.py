@@ -1,8 +1,8 @@
-"""Standing instructions: what a seat wants done when it is asked in another's turn, so that nobody has to wait for it.
+"""Standing instructions: what a seat wants done when it is asked in another player's turn, so that nobody waits for it.
 
-What an instruction says is its owner's alone until the game is over; that a seat sent one, or none any more, everybody
-sees. An instruction answers by commands of the seat, which stand in the log as if a person had sent them. Its guards
-are looked at when the seat is asked: the first that holds switches it off, until another is sent.
+Only its owner can read an instruction until the game is over. Everybody sees that a seat set or removed one. An
+instruction answers by commands of the seat, which are logged as if a person had sent them. Its guards are checked when
+the seat is asked: the first that holds switches it off, until another is sent.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -34,9 +34,9 @@ T = TypeVar("T", bound=Table)
 RULE = "table/instruct"
 
 ONE_BY_ONE = Limit("one_by_one", RULE)
-"""Refused by the referee, which gives each command of an answer a moment of its own."""
+"""Refused by the referee, which gives each command of an answer its own moment."""
 LIMITS = (Limit("no_instructions", RULE), Limit("answers_too_late", RULE), ONE_BY_ONE)
-"""What keeps people from setting instructions or answering, and a table from allowing them."""
+"""The limits for setting instructions, for answering, and for tables that allow them."""
 
 
 InstructionsOption = Annotated[
@@ -51,25 +51,25 @@ InstructionsOption = Annotated[
 
 
 class Orders(Protocol):
-    """What a seat wants done, as its game knows it."""
+    """What a seat wants done, in the terms of its game."""
 
     def guard(self, state: Any, seat: int) -> Code | None:
-        """What switches the instruction off now that the seat is asked; None if nothing does."""
+        """The guard that switches the instruction off now that the seat is asked; None if none does."""
 
 
 O = TypeVar("O", bound=Orders)  # noqa: E741
 
 
 class OfTenure(Protocol):
-    """An event that is its owner's alone."""
+    """An event that only its owner can read."""
 
     @property
     def seat(self) -> int:
-        """Whose it is."""
+        """The owner's seat."""
 
     @property
     def tenure(self) -> int:
-        """How many had played the seat before."""
+        """How many players had the seat before."""
 
 
 class Instruction(Struct, Generic[O], frozen=True, gc=False):
@@ -80,31 +80,31 @@ class Instruction(Struct, Generic[O], frozen=True, gc=False):
 
 
 class Instructed(Slot, Generic[O], frozen=True, gc=False):
-    """By seat what it set to be done when it is asked, None for nothing; empty as long as nobody has."""
+    """The instruction of each seat, None for none. Empty as long as no seat has one."""
 
     by_seat: tuple[Instruction[O] | None, ...] = ()
 
     def of(self, seat: int) -> Instruction[O] | None:
-        """What a seat has set, on or off; None if it has set nothing."""
+        """The instruction of a seat, on or off; None if it has none."""
         return self.by_seat[seat] if seat < len(self.by_seat) else None
 
     def vacated(self, seat: int) -> "Instructed[O]":
-        """Who left has set nothing."""
+        """A player who left has no instruction."""
         return self if seat >= len(self.by_seat) else Instructed(put(self.by_seat, seat, None))
 
     def put(self, seat: int, instruction: Instruction[O] | None) -> "Instructed[O]":
-        """When a seat has set that."""
+        """The instructions after a seat set this one."""
         return Instructed(put(self.by_seat + (None,) * (seat + 1 - len(self.by_seat)), seat, instruction))
 
 
 class Instructs(Command, frozen=True):
-    """Base of commands that set an instruction, in the field `orders` that each game adds; None is none any more."""
+    """Base of commands that set an instruction, in the field `orders` that each game adds. None removes it."""
 
 
 class InstructionSent(Event, frozen=True):
-    """Base of the events that set an instruction, in the field `orders` that each game adds; None is none any more.
+    """Base of the events that set an instruction, in the field `orders` that each game adds; None removes it.
 
-    `tenure` counts who played the seat before. `salt` keeps others from guessing the orders from the digest.
+    `tenure`: how many players had the seat before. `salt`: keeps others from guessing the orders from the digest.
     """
 
     seat: Seat
@@ -118,13 +118,13 @@ class InstructionSent(Event, frozen=True):
 
 
 def instruction_of(state: Any, seat: int) -> Instruction[Any] | None:
-    """What a seat has set, on or off; None if it has set nothing."""
+    """The instruction of a seat, on or off; None if it has none."""
     instructed: Instructed[Any] | None = getattr(state, "instructed", None)
     return None if instructed is None else instructed.of(seat)
 
 
 def with_instruction(state: T, seat: int, instruction: Instruction[Any] | None) -> T:
-    """The state in which a seat has set that."""
+    """The state after a seat set this instruction."""
     instructed: Instructed[Any] = getattr(state, "instructed")  # noqa: B009  (the slot of games with instructions)
     return replace(state, instructed=instructed.put(seat, instruction))
 
@@ -139,18 +139,20 @@ def asked(state: T, seat: int) -> T:
 
 
 def tenure(state: Table, seat: int) -> int:
-    """How many have played a seat before who plays it now."""
+    """How many players had a seat before its current player."""
     tenants = departures_of(state).tenants
     return len(tenants[seat]) - 1 if tenants else 0
 
 
 def sealed(state: Table, event: OfTenure, seat: int | None) -> bool:
-    """What an instruction says is for who set it alone until the game is over: not for who plays the seat later."""
+    """Whether an instruction is sealed: until the game is over only the player who set it can read it, no
+    later player.
+    """
     return state.phase != "over" and (event.seat != seat or event.tenure != tenure(state, seat))
 
 
 class Instructions(Capability, Generic[S], frozen=True, kw_only=True):
-    """Standing instructions, with what a game has of its own in them."""
+    """Standing instructions, with the parts that a game adds."""
 
     room: ClassVar[str] = __name__
     option: ClassVar[str] = "instructions"
@@ -161,18 +163,19 @@ class Instructions(Capability, Generic[S], frozen=True, kw_only=True):
     command: type[Instructs]
     """The command that sets one."""
     event: type[InstructionSent]
-    """The event that it leads to: seat, tenure, salt, orders."""
+    """The event it leads to: seat, tenure, salt, orders."""
     orders: str
     """The name of the schema of the orders."""
     following: Callable[[S, int, Any, Sequence[Offer]], Command]
-    """The next command by which a seat's orders answer, of these offers, which are open."""
+    """The next command with which a seat's orders answer, out of these open offers."""
     asked: Callable[[S], tuple[int, int] | None]
-    """The turn, and the seat that is asked in it, though the turn is another's; None if none is, or not about what
-    instructions answer."""
+    """The turn, and the seat that is asked in another's turn; None if no seat is, or if it is asked something that
+    instructions do not answer.
+    """
     commands: int
-    """How many commands an answer has at most before the game waits for another seat."""
+    """The most commands in an answer before the game waits for another seat."""
     asks: Callable[[Any], bool]
-    """Whether an event asks a seat so: then guards are looked at, set or not."""
+    """Whether an event asks a seat in this way. Guards are then checked, whether set or not."""
 
     @property
     def carriers(self) -> Mapping[type[Command], CapabilityCarrier]:
@@ -184,7 +187,7 @@ class Instructions(Capability, Generic[S], frozen=True, kw_only=True):
 
     @property
     def redactions(self) -> tuple[Redaction[Any], ...]:
-        """What an instruction says; who may not see it folds one that says nothing."""
+        """The orders of an instruction. Readers who may not see them fold an event without any."""
 
         def stand_in(types: Sequence[str], seat: int | None) -> InstructionSent:
             made: Callable[..., InstructionSent] = self.event
@@ -202,38 +205,38 @@ class Instructions(Capability, Generic[S], frozen=True, kw_only=True):
         )
 
     def unfit(self, game: "GameFlow[Any]", setup: Any) -> Rejection | None:
-        """No instruction can answer when time is up."""
+        """An instruction cannot answer when time is up."""
         clock = getattr(setup, "clock", None)
         if setup.instructions is None or clock is None:
             return None
-        most = (2 * clock.move_seconds - self.commands - 1) // (2 * self.commands)  # half a second more for each
+        most = (2 * clock.move_seconds - self.commands - 1) // (2 * self.commands)  # plus half a second for each
         return LIMITS[1].rejection("instructions", max(most, 0)) if setup.instructions > most else None
 
     def concerns(self, setup: Any) -> bool:
         return setup.instructions is not None
 
     def offers(self, game: "GameFlow[Any]", state: Any, seat: int) -> tuple[Offer, ...]:
-        """Set an instruction, or none any more: at any time, asked or not (`table/instruct`)."""
+        """Set or remove an instruction at any time, asked or not (`table/instruct`)."""
         blocked = "no_instructions" if state.setup.instructions is None else None
         orders: dict[str, Field] = {"orders": Form(self.orders, optional=True)}
         return (Offer(self.command.__name__, RULE, orders, blocked_by=blocked),)
 
     def settles(self, game: "GameFlow[Any]", course: Course[Any], command: Any) -> bool:
-        """Nothing before a seat was asked can be taken back, lest sealed guards are tried out for free."""
+        """Moves before a seat was asked are final, so that nobody can probe sealed guards for free."""
         return course.state.setup.instructions is not None and any(self.asks(fact.event) for fact in course.facts)
 
     def question(self, state: Any) -> tuple[int, int] | None:
-        """The turn, and the seat that is asked in it, though it is another's, and answers no sooner than the table
-        agreed; None if none is, or the table allows no instructions.
+        """The turn, and the seat that is asked in another's turn and answers after the table's delay; None if no seat
+        is, or the table allows no instructions.
         """
         if state.setup.instructions is None or state.status != "running":
             return None
         return self.asked(state)
 
     def answer(self, game: "GameFlow[Any]", state: Any) -> Command | None:
-        """The next command by which an instruction answers for the seat that is asked.
+        """The next command with which an instruction answers for the seat that is asked.
 
-        None if none does: none is on, or it comes to something that is not offered. Then it makes nothing else.
+        None if none does: no instruction is on, or its command is not offered. Then it does nothing else instead.
         """
         question = self.question(state)
         if question is None:
@@ -246,7 +249,7 @@ class Instructions(Capability, Generic[S], frozen=True, kw_only=True):
         return None if isinstance(game.admit(state, seat, command), Rejection) else command
 
     def _instruct(self, game: "GameFlow[Any]", play: Course[Any], seat: int, command: Any, offer: Offer) -> None:
-        """Note what the seat sent."""
+        """Record what the seat sent."""
         state = play.state
         made: Callable[..., InstructionSent] = self.event
         salt = play.chance.salt(state.salts + 1)

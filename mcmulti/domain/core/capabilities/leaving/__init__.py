@@ -1,6 +1,6 @@
-"""Leaving a running game: resigning, who sits down instead, house bots, and seats that are empty.
+"""Leaving a running game: resigning, substitutes, house bots, and vacant seats.
 
-What a game has of its own it says in `Leaving`: how what a player leaves behind is sold, if it knows that.
+A game adds its own part to `Leaving`: how to sell what a player leaves behind, if it has a rule for that.
 """
 
 from collections.abc import Callable, Mapping
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 T = TypeVar("T", bound=Table)
 Why = Literal["resigned", "missed", "returned", "last"]
 IfLeft = Literal["substitute", "bot", "sold", "passes"]
-"""What becomes of the seat of a player who leaves a running game."""
+"""What happens to the seat of a player who leaves a running game."""
 IfLeftOption = Annotated[
     IfLeft,
     Meta(
@@ -46,7 +46,7 @@ LIMITS = (
     Limit("not_sold", "table/resign"),
     Limit("no_house", "table/resign"),
 )
-"""What keeps people from leaving a game that runs, and from sitting down in it."""
+"""The limits for leaving a running game, and for sitting down in it."""
 
 
 class Resign(Command, frozen=True):
@@ -54,8 +54,8 @@ class Resign(Command, frozen=True):
 
 
 class SeatVacated(Event, frozen=True):
-    """A seat became empty. `why`: its player resigned, or missed too many moves; or a house bot got up, because the
-    player it played for has returned, or because one player is the last.
+    """A seat became vacant. `why`: its player resigned, or missed too many moves; or a house bot left, because its
+    player returned, or because only one player remained.
     """
 
     counted: ClassVar[str] = "seats_vacated"
@@ -74,7 +74,7 @@ class SeatVacated(Event, frozen=True):
 
 
 class SubstituteSatDown(Event, frozen=True):
-    """Somebody sat down on a seat that was left, and plays on from there. The entropy of the dice stays as it was."""
+    """A player sat down on a vacant seat and plays on from there. The entropy of the dice stays the same."""
 
     seat: Seat
     player: PlayerId
@@ -87,7 +87,7 @@ class SubstituteSatDown(Event, frozen=True):
 
 
 class LastRemained(Event, frozen=True):
-    """All others have left: the one who still sits there wins."""
+    """All others have left: the remaining player wins."""
 
     seat: Seat
 
@@ -99,7 +99,7 @@ RESIGN = plain("Resign", "table/resign")
 
 
 def _offers_vacant(state: Any) -> tuple[Offer, ...]:
-    """Who has no seat may take one that was left (`table/substitute`), where nobody else has a right to it."""
+    """A player without a seat may take a vacant one (`table/substitute`), unless it is reserved for somebody else."""
     if state.setup.if_left == "bot" and len(people(state)) < len(state.player_ids):
         return ()
     vacant, blocked = state.vacant, None
@@ -111,7 +111,7 @@ def _offers_vacant(state: Any) -> tuple[Offer, ...]:
 
 
 def seats(vacant: tuple[int, ...]) -> dict[str, Field]:
-    """Seats of a running game that somebody may sit down on."""
+    """The vacant seats of a running game, as a field to choose from."""
     return {
         "seat": NumberChoice(vacant, "seat_not_vacant", optional=True),
         "entropy": TextChoice(("",), "entropy_late"),
@@ -119,7 +119,7 @@ def seats(vacant: tuple[int, ...]) -> dict[str, Field]:
 
 
 def vacate(game: "GameFlow[Any]", play: Course[T], seat: int, why: Why, rule: str) -> None:
-    """Nobody sits on this seat any more; what then follows says the setup, unless only one is left, who wins."""
+    """Vacate a seat. The setup decides what follows, unless only one player is left, who wins."""
     play.record(SeatVacated(seat, why), rule)
     left = people(play.state)
     if len(left) == 1:
@@ -137,7 +137,7 @@ def _resign(game: "GameFlow[Any]", play: Course[T], seat: int, command: Resign, 
 
 
 def _sit_down(game: "GameFlow[Any]", play: Course[T], seat: int | None, command: TakeSeat, offer: Offer) -> None:
-    """Take a seat that was left: the first, unless it is named. A house bot that plays there makes room."""
+    """Take a vacant seat: the first, unless one is named. A house bot that plays there makes room."""
     taken = cast(NumberChoice, offer.fields["seat"]).options[0] if command.seat is None else command.seat
     if play.state.player_ids[taken] is not None:
         play.record(SeatVacated(taken, "returned"), offer.rule)
@@ -145,13 +145,13 @@ def _sit_down(game: "GameFlow[Any]", play: Course[T], seat: int | None, command:
 
 
 class PlaysOn(Capability, frozen=True, kw_only=True):
-    """Base of the capability by which somebody plays on for who left (`bot`), and makes room for who comes back."""
+    """Base of the capability that takes over for players who left (`bot`), and makes room when they come back."""
 
 
 class Leaving(Capability, frozen=True, kw_only=True):
-    """Who leaves a game, and who comes.
+    """Players leaving and joining a running game.
 
-    `sell_out` sells what a player who left has (`sold` in the setup); None where nothing can be sold.
+    `sell_out`: sells what a departed player had (`sold` in the setup); None if nothing can be sold.
     """
 
     room: ClassVar[str] = __name__
@@ -175,7 +175,7 @@ class Leaving(Capability, frozen=True, kw_only=True):
         return (Resign,)
 
     def unfit(self, game: "GameFlow[Any]", setup: Any) -> Rejection | None:
-        """Only what can be sold is, and somebody plays on only where there is somebody (`table/resign`)."""
+        """`sold` needs something that can be sold, and `bot` needs somebody who takes over (`table/resign`)."""
         codes = {limit.code: limit for limit in LIMITS}
         if setup.if_left == "sold" and self.sell_out is None:
             return codes["not_sold"].rejection("if_left")
@@ -190,7 +190,7 @@ class Leaving(Capability, frozen=True, kw_only=True):
         return _offers_vacant(state)
 
     def settles(self, game: "GameFlow[Any]", course: Course[Any], command: Any) -> bool:
-        """Who leaves has left."""
+        """Leaving is final."""
         return isinstance(command, Resign)
 
     def left(self, game: "GameFlow[Any]", course: Course[Any], seat: int) -> None:
@@ -198,7 +198,7 @@ class Leaving(Capability, frozen=True, kw_only=True):
             self.sell_out(course, seat)
 
     def follow(self, game: "GameFlow[Any]", course: Course[Any], before: Any, seat: int | None, command: Any) -> None:
-        """A seat that nobody sits on blocks nobody: the default answers are given for it (`table/vacant`)."""
+        """A vacant seat blocks nobody: it gets the default answers (`table/vacant`)."""
         if course.state.departures == NO_DEPARTURES:
             return
         while (asked := course.state.to_move) and not set(asked) & set(course.state.taken):

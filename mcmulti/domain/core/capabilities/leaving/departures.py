@@ -1,19 +1,20 @@
-"""What a game that runs remembers of who left it and who came, and how it ended."""
+"""Departures and arrivals in a running game, and how it ended."""
 
 from typing import Any, Literal
 
 from mcmulti.domain.core.capabilities.capability import Slot
 
 EndedBy = Literal["left", "agreed", "called_off", "too_long"]
-"""How a game ended before its own rules ended it: all others left it, all agreed, all agreed that nobody wins, or its
-log was as long as it may get."""
+"""How a game ended before its own rules ended it: all others left, all agreed, all agreed to call it off without a
+winner, or its log reached its greatest length.
+"""
 
 
 class Departures(Slot, frozen=True, gc=False):
-    """Who left, and who came.
+    """Departures and arrivals.
 
-    `tenants` is who played each seat since the start, in order, empty as long as nobody has left. `ended` is how the
-    game ended before its own rules ended it, None if it did not.
+    `tenants`: who played each seat since the start, in order; empty as long as nobody has left. `ended`: how the game
+    ended before its own rules ended it, None if it did not.
     """
 
     tenants: tuple[tuple[str, ...], ...] = ()
@@ -24,6 +25,6 @@ NO_DEPARTURES = Departures()
 
 
 def departures_of(state: Any) -> Departures:
-    """Who left a game, and who came; nobody where people cannot leave."""
+    """The departures of a game; empty if players cannot leave."""
     departures: Departures = getattr(state, "departures", NO_DEPARTURES)
     return departures

@@ -1,4 +1,4 @@
-"""How long a game may get: a log that reaches its greatest number of events ends there."""
+"""The greatest length of a game: it ends when its log reaches a number of events."""
 
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar
@@ -25,11 +25,11 @@ RULE = "table/length"
 
 
 class EndLongGame(Command, frozen=True):
-    """The server ends the game because its log is as long as it may get (`table/length`)."""
+    """The server ends the game because its log has reached its greatest length (`table/length`)."""
 
 
 class LengthReached(Event, frozen=True):
-    """The log is as long as that of a game may get: the game ends. `longest`: how many events that is."""
+    """The log has reached its greatest length: the game ends. `longest`: the greatest number of events."""
 
     longest: Count
 
@@ -41,7 +41,7 @@ _END = EndLongGame()
 
 
 class LengthWatch(NamedTuple):
-    """Whether the server ended the game for its length when its log had that, and not before or later."""
+    """Checks that the server ended the game for its length when its log had that length, not earlier or later."""
 
     longest: int
 
@@ -57,9 +57,9 @@ class LengthWatch(NamedTuple):
 
 
 class Length(Capability, frozen=True, kw_only=True):
-    """How long a game may get. `longest`: once the log has this many events, the game ends by its final ranking.
+    """The greatest length of a game. `longest`: the game ends by its final ranking once its log has this many events.
 
-    How long a log is stands in no state. So the server says that it is too long, and a proof checks that it is.
+    No state contains the length of the log. So the server states that it is too long, and a proof checks this.
     """
 
     room: ClassVar[str] = __name__
@@ -73,7 +73,7 @@ class Length(Capability, frozen=True, kw_only=True):
         return {EndLongGame: self._end}
 
     def react(self, before: Standing | None, after: Standing, events: Sequence[Event]) -> Reaction:
-        """A log that is long enough ends."""
+        """End a game whose log is long enough."""
         return Reaction(follows=_END) if after.seq >= self.longest and after.status == "running" else NOTHING
 
     def watch(self, game: "GameFlow[Any]") -> "LengthWatch":
@@ -90,6 +90,6 @@ class Length(Capability, frozen=True, kw_only=True):
 
 
 def longest_of(game: "GameFlow[Any]") -> int | None:
-    """How many events a game may have before the server ends it; None for any number."""
+    """How many events a game can have before the server ends it; None if there is no limit."""
     length = game.has(Length)
     return None if length is None else length.longest

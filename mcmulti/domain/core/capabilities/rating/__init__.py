@@ -1,4 +1,4 @@
-"""Rating: that it is kept what players played, what came of it, and how reliable they were; but nothing of practice."""
+"""Rating: keeps track of what players played, their results, and how reliable they were, except in practice games."""
 
 from collections.abc import Sequence
 from typing import Annotated, Any, ClassVar
@@ -22,18 +22,18 @@ PracticeOption = Annotated[
 
 
 class Rating(Capability, frozen=True, kw_only=True):
-    """Who played a game, and what came of it for each: what ratings and the records of players are made of."""
+    """Who played a game, with what result: the data of ratings and player records."""
 
     room: ClassVar[str] = __name__
     option: ClassVar[str | None] = "practice"
     needs: ClassVar[tuple[str, ...]] = (leaving.__name__,)
 
     def concerns(self, setup: Any) -> bool:
-        """Of what is played for practice nothing is kept (`table/practice`)."""
+        """Practice games are not recorded (`table/practice`)."""
         return not setup.practice
 
     def react(self, before: Standing | None, after: Standing, events: Sequence[Event]) -> Reaction:
-        """Most events change nothing of it: then none of them is folded."""
+        """Most events change nothing here. Those are not folded."""
         if before is not None and before.status == after.status:
             deadlines = after.ruleset.deadlines
             misses = () if deadlines is None else deadlines.misses

@@ -1,4 +1,4 @@
-"""Who played a game, and what came of it for each, as it follows from the events."""
+"""Who played a game, with what result, derived from the events."""
 
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
 
 
 TELLING = (SeatVacated, SubstituteSatDown)
-"""Events that change something in who plays, besides those that begin and end a game, and deadlines let pass."""
+"""Events that change who plays, apart from those that begin and end a game, and missed deadlines."""
 
 
 def tenures(ruleset: "Ruleset[Any]", before: Any, events: Iterable[Event]) -> tuple[TenureChange, ...]:
-    """What events that follow on a state change in who plays; from the first event on, all there is to say of it."""
+    """How events after a state change who plays. For the first events of a game, everything so far."""
     state = before
     found: dict[str, TenureChange] = {}
     for number, event in enumerate(events):
@@ -36,7 +36,7 @@ def tenures(ruleset: "Ruleset[Any]", before: Any, events: Iterable[Event]) -> tu
 def _tenure_changes(
     ruleset: "Ruleset[Any]", before: Any, number: int, event: Event, after: Any
 ) -> Iterator[TenureChange]:
-    """What the event of this number says of who plays."""
+    """How the event of this number changes who plays."""
     if _begins(ruleset, before, after, "running"):
         for player in _players(ruleset, after):
             yield _tenure(ruleset, after, player, began=number)
@@ -56,25 +56,25 @@ def _tenure_changes(
 
 
 def _begins(ruleset: "Ruleset[Any]", before: Any, after: Any, status: str) -> bool:
-    """Whether a game was brought to this status."""
+    """Whether this step brought a game to this status."""
     return ruleset.status(after) == status and (before is None or ruleset.status(before) != status)
 
 
 def _players(ruleset: "Ruleset[Any]", state: Table) -> tuple[str, ...]:
-    """All who have played since the start, each once; house bots, who play for others, are nobody."""
+    """All who have played since the start, each once, without house bots, which play for others."""
     sitting = (player for player in ruleset.players(state) if player is not None)
     tenants = departures_of(state).tenants or tuple((player,) for player in sitting)
     return tuple(dict.fromkeys(player for each in tenants for player in each if player not in HOUSE))
 
 
 def _tenure(ruleset: "Ruleset[Any]", state: Table, player: str | None, **told: Any) -> TenureChange:
-    assert player is not None  # who left a seat, or let time pass there, sat there
+    assert player is not None  # whoever left a seat or missed a deadline sat there
     against = tuple(other for other in _players(ruleset, state) if other != player)
     return TenureChange(player, against, **told)
 
 
 def _result(ruleset: "Ruleset[Any]", state: Table, player: str) -> GameResult:
-    """What a game that is over came to for somebody who played it."""
+    """The result of a finished game for one of its players."""
     if departures_of(state).ended == "called_off":
         return "off"
     players, winners = ruleset.players(state), ruleset.outcome(state).winners

@@ -17,16 +17,16 @@ S = TypeVar("S")
 
 
 class Rounds(Capability, Generic[S], frozen=True, kw_only=True):
-    """Rounds, with what a game has of its own in them."""
+    """Rounds, with the parts that a game adds."""
 
     room: ClassVar[str] = __name__
 
     number: Callable[[S], int]
-    """The number of the round that is played, from 1, 0 before the first."""
+    """The number of the current round, from 1; 0 before the first."""
     orders: Orders[S] | None = None
-    """What seats write down beforehand; None where they do not."""
+    """What seats write down in advance; None if they do not."""
     waits: Deadlines[S] | None = None
-    """How long a round waits; None as long as it takes."""
+    """How long a round waits; None if there is no limit."""
 
     def deadlines(self, game: "GameFlow[Any]") -> Deadlines[Any] | None:
         return self.waits
@@ -42,6 +42,6 @@ def rounds_of(ruleset: "Ruleset[Any]") -> Rounds[Any] | None:
 
 
 def orders_of(ruleset: "Ruleset[Any]") -> Orders[Any] | None:
-    """What seats of a game write down beforehand; None if they do not."""
+    """What seats of a game write down in advance; None if they do not."""
     rounds = rounds_of(ruleset)
     return None if rounds is None else rounds.orders

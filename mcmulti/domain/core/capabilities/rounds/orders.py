@@ -1,4 +1,4 @@
-"""Orders that seats write down beforehand for a round."""
+"""Orders that seats write down in advance for a round."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Annotated, Any, Generic, NamedTuple, TypeVar
@@ -15,7 +15,7 @@ LineNumber = Annotated[int, Meta(ge=1, le=10_000)]
 
 
 class Remark(Struct, frozen=True):
-    """What looks like a mistake in a sheet of orders. `line` is its line, from 1, None for the whole sheet."""
+    """A likely mistake in a sheet of orders. `line`: its line, from 1, None for the whole sheet."""
 
     line: LineNumber | None
     code: Code
@@ -33,30 +33,32 @@ class UnreadOrders(ValueError):
 
 
 class ReadOrders(NamedTuple):
-    """A sheet of orders that was read from its text, and the line of text that each of its lines begins in, from 1."""
+    """A sheet of orders parsed from its text, and the line of text where each of its lines begins, from 1."""
 
     sheet: Any
     places: tuple[int, ...]
 
 
 class Orders(Struct, Generic[S], frozen=True, kw_only=True):
-    """For games in which seats write down beforehand what they want."""
+    """For games in which seats write down their orders in advance."""
 
     sheet: type[Struct]
-    """What seats write their orders for a round in."""
+    """The type in which seats write their orders for a round."""
     forecast: Callable[[S, int, Any], Decision[S] | Rejection]
-    """What a seat's orders would lead to if they were carried out now, before any dice."""
+    """What a seat's orders would lead to if they were carried out now, up to the first dice."""
     check: Callable[[S, int, Any, Language], tuple[Remark, ...]]
-    """What looks like a mistake in a seat's orders."""
+    """Likely mistakes in a seat's orders."""
     read: Callable[[str, int | None, Sequence[str | None]], ReadOrders]
-    """Orders from a text in the game's notation, written by a seat, if it is known which, among players of these names
-    by seat. Raises `UnreadOrders`."""
+    """Parse orders in the game's notation, written by a seat, if it is known which, among players with these names by
+    seat. Raises `UnreadOrders`.
+    """
     write: Callable[[Any], str]
-    """Orders in the game's notation."""
+    """Write orders in the game's notation."""
     sending: Callable[[S, Any], Struct]
     """The move that sends orders for the round."""
     sent: Callable[[S, int], tuple[Any, ...]]
-    """The moves that sent a seat's orders which wait to be carried out; each has its `round` and `sheet`."""
+    """The moves that sent a seat's pending orders; each has its `round` and `sheet`."""
     closes: type[Struct]
-    """The event that ends the wait for orders. Its `missing` are the seats without orders: for ratings, each other seat
-    has decided something."""
+    """The event that ends the wait for orders. Its `missing` are the seats without orders. For ratings, each other seat
+    has decided something.
+    """

@@ -1,4 +1,4 @@
-"""What a round came to, as its referee tells it."""
+"""A round as its referee reports it."""
 
 from typing import Annotated, Any, Literal, NamedTuple
 
@@ -14,7 +14,7 @@ Cell = Annotated[int, Meta(ge=-MOST, le=MOST)] | Label | None
 
 
 class Past(NamedTuple):
-    """An event of a round: its number in the game, what it says, and the rule it follows from."""
+    """An event of a round: its number in the game, the event, and its rule."""
 
     seq: int
     event: Any
@@ -22,10 +22,9 @@ class Past(NamedTuple):
 
 
 class Detail(Struct, frozen=True):
-    """What is added to an entry.
+    """A detail of an entry.
 
-    `depth`: how deep it belongs below the details before it, from 0.
-    `sentence`: what is added.
+    `depth`: how deep it is nested below the details before it, from 0. `sentence`: what it adds.
     """
 
     depth: Annotated[int, Meta(ge=0, le=100)]
@@ -33,17 +32,13 @@ class Detail(Struct, frozen=True):
 
 
 class Entry(Struct, frozen=True):
-    """What a report says of one event.
+    """What a report says about one event.
 
-    `seq`: the event.
-    `phase`: the part of the turn it happened in, null outside of any.
-    `line`: the line of a player's orders that it comes from, null for none.
-    `seat`: whose orders these are, null for none.
-    `outcome`: what became of that line; `told` for what comes from no line.
-    `sentence`: what happened.
-    `details`: the reasons, such as the conditions of the line with the values that decided.
-    `have`: for a line that was skipped what there was, null where figures say nothing.
-    `need`: for a line that was skipped what it took, null where figures say nothing.
+    `seq`: the event. `phase`: the part of the turn in which it happened, null outside of any. `line`: the line of a
+    player's orders that it comes from, null for none. `seat`: whose orders these are, null for none. `outcome`: the
+    outcome of that line; `told` for events that come from no line. `sentence`: what happened. `details`: the reasons,
+    such as the conditions of the line with the values that decided. `have`: for a skipped line, what the player had,
+    null if no number explains it. `need`: for a skipped line, what it required, null if no number explains it.
     `written`: that line of the orders in the game's notation, null for none.
     """
 
@@ -63,10 +58,8 @@ class Entry(Struct, frozen=True):
 class Section(Struct, frozen=True):
     """A part of a report.
 
-    `title`: what it is about.
-    `seat`: whose turn it tells, null for none.
-    `entries`: what happened, in order.
-    `notes`: what did not happen.
+    `title`: what it is about. `seat`: whose turn it covers, null for none. `entries`: what happened, in order. `notes`:
+    what did not happen.
     """
 
     title: Label
@@ -76,11 +69,10 @@ class Section(Struct, frozen=True):
 
 
 class ReportTable(Struct, frozen=True):
-    """Figures after the round.
+    """Numbers after the round.
 
-    `title`: what they are.
-    `columns`: what each column has.
-    `rows`: the cells of each row, as many as there are columns; null for what there is not.
+    `title`: what they are. `columns`: what each column has. `rows`: the cells of each row, as many as there are
+    columns; null for an empty cell.
     """
 
     title: Label
@@ -89,16 +81,11 @@ class ReportTable(Struct, frozen=True):
 
 
 class RoundReport(Struct, frozen=True):
-    """A round as its referee tells it: a letter to the players.
+    """A round as its referee reports it: a letter to the players.
 
-    `title`: which game and round.
-    `greeting`: whom the letter is for.
-    `headline`: the round in a sentence.
-    `summary`: what everybody should know.
-    `sections`: what happened, in order; every event of the round is an entry of one of them.
-    `tables`: how things stand after it.
-    `closing`: how the letter ends.
-    `winners`: the seats that won in this round.
+    `title`: which game and round. `greeting`: whom the letter is for. `headline`: the round in a sentence. `summary`:
+    what everybody should know. `sections`: what happened, in order. Every event of the round is an entry of one of
+    them. `tables`: the standings after it. `closing`: how the letter ends. `winners`: the seats that won in this round.
     """
 
     round: RoundNumber

@@ -1,4 +1,4 @@
-"""Taking moves back, where the table agreed to that beforehand: an event that leads back, never an erasure."""
+"""Undo, if the table agreed to it: an event that leads back, never an erasure."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, TypeVar, cast
@@ -29,7 +29,7 @@ T = TypeVar("T", bound=Table)
 
 RULE = "table/undo"
 IN_A_ROW = 10
-"""How often a seat can take moves back until another moves, or something is drawn."""
+"""How often a seat can take moves back until another seat moves, or something is drawn."""
 
 Undo = Literal["no", "own", "agreed"]
 """Whether moves can be taken back."""
@@ -50,11 +50,11 @@ LIMITS = (
     Limit("undo_not_asked", RULE),
     Limit("undone_too_often", RULE),
 )
-"""What keeps people from taking moves back."""
+"""The limits for taking moves back."""
 
 
 class TakeBack(Command, frozen=True):
-    """Take back moves of one's own that nobody else moved after, and nothing was drawn after (`table/undo`)."""
+    """Take back your latest moves, if nobody else moved and nothing was drawn after them (`table/undo`)."""
 
     moves: Moves
 
@@ -64,7 +64,7 @@ class TakeBack(Command, frozen=True):
 
 
 class AskTakeBack(Command, frozen=True):
-    """Ask the others to take back moves that others made among them (`table/undo`)."""
+    """Ask the others to take back moves, including moves of other players (`table/undo`)."""
 
     moves: Moves
 
@@ -77,13 +77,13 @@ class AskTakeBack(Command, frozen=True):
 
 
 class AnswerTakeBack(Command, frozen=True):
-    """Let moves be taken back, as another player asked for, or not (`table/undo`). `accept`: whether to let it."""
+    """Allow or refuse another player's request to take moves back (`table/undo`). `accept`: whether to allow it."""
 
     accept: bool
 
 
 COMMANDS: tuple[type[Command], ...] = (TakeBack, AskTakeBack, AnswerTakeBack)
-"""They are no moves: they cannot be taken back, and keep nothing before them from being taken back."""
+"""These are not moves: they cannot be taken back, and do not keep earlier moves from being taken back."""
 
 
 _NEVER = tuple(plain(kind.__name__, RULE, "no_undo") for kind in COMMANDS)
@@ -91,7 +91,7 @@ _YES_OR_NO = FlagChoice((False, True))
 
 
 def _offers(state: Any, seat: int, turn: Callable[[Any], int]) -> tuple[Offer, ...]:
-    """Take back, ask for it, answer who asked: out of turn as well, blocked offers among it (`table/undo`)."""
+    """Take back, ask for it, or answer such a request, even out of turn. Includes blocked offers (`table/undo`)."""
     undo = state.setup.undo
     if undo == "no":
         return _NEVER
@@ -115,14 +115,14 @@ def _offers(state: Any, seat: int, turn: Callable[[Any], int]) -> tuple[Offer, .
 
 
 def _timed(state: Any) -> bool:
-    """Whether moves at a table have a time of their own."""
+    """Whether moves at a table have time limits."""
     return getattr(state.setup, "clock", None) is not None
 
 
 def _own(state: Any, seat: int) -> int:
-    """How many of the latest moves are this seat's; what the trail begins with is none.
+    """How many of the latest moves are this seat's. The first entry of the trail is not a move.
 
-    Where a clock runs for another, none: who took them back would gain time.
+    None if a clock runs for another seat, which would gain time by an undo.
     """
     if _timed(state) and seat not in state.movers:
         return 0
@@ -135,9 +135,10 @@ def _own(state: Any, seat: int) -> int:
 
 
 def _back(state: Any, seat: int, turn: Callable[[Any], int]) -> int:
-    """How many moves a seat may take back, with leave of all others.
+    """How many moves a seat may take back with the consent of all others.
 
-    With a clock only the seat that is asked, whose time it costs, and none of an earlier turn: so it gains no time.
+    With a clock, only the asked seat may, since it costs its own time, and only moves of this turn, so that it gains
+    none.
     """
     trail = undoing_of(state).trail
     most = max(len(trail) - 1, 0)
@@ -170,7 +171,7 @@ def _lead_back(play: Course[T], seat: int, moves: int) -> None:
 
 
 def _close_move(play: Course[T], seat: int | None, stands: bool) -> None:
-    """Say that all has happened that a move led to; whether it stands, as a game that moved by itself always does."""
+    """Record that a move is complete, and whether it is final, as a game that advanced by itself always is."""
     final = stands or seat is None
     returns: tuple[Transfer, ...] = ()
     if not final:
@@ -184,7 +185,7 @@ def _reversed(moved: Transfer) -> Transfer:
 
 
 class TakingBack(Capability, frozen=True, kw_only=True):
-    """Taking moves back, in games that ask one seat at a time."""
+    """Undo, in games that ask one seat at a time."""
 
     room: ClassVar[str] = __name__
     option: ClassVar[str] = "undo"
@@ -213,7 +214,7 @@ class TakingBack(Capability, frozen=True, kw_only=True):
         return _offers(state, seat, game.turn_of)
 
     def follow(self, game: "GameFlow[Any]", course: Course[Any], before: Any, seat: int | None, command: Any) -> None:
-        """A move is over, unless the command is none."""
+        """Close the move, unless the command is not a move."""
         if isinstance(command, game.aside) or course.state.status != "running":
             return
         drawn = course.draws != before.draws

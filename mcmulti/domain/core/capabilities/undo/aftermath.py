@@ -1,4 +1,4 @@
-"""Whether what came of a request was taken back since."""
+"""Whether the moves of a request were taken back later."""
 
 from collections.abc import Iterable
 
@@ -7,9 +7,9 @@ from mcmulti.domain.core.event import Event
 
 
 class Aftermath:
-    """What became of the moves of a request, from its events and those behind them, page by page.
+    """What happened to the moves of a request, read from its events and those after them, page by page.
 
-    `undone` is None while they may still be taken back.
+    `undone` is None while they can still be taken back.
     """
 
     def __init__(self, events: Iterable[Event]) -> None:
@@ -23,7 +23,7 @@ class Aftermath:
         self.undone: bool | None = None if standing else False
 
     def read(self, events: Iterable[Event]) -> None:
-        """What happened next."""
+        """Read the events that came next."""
         for event in events:
             if self.undone is not None:
                 return

@@ -1,4 +1,4 @@
-"""Where a game stood after its latest moves, and the events that lay this trail and lead back on it."""
+"""The states of a game after its latest moves, and the events that build this trail and lead back along it."""
 
 from typing import Annotated, Any, ClassVar, Literal, TypeVar
 
@@ -14,17 +14,18 @@ from mcmulti.domain.core.table import Table, slots_of
 T = TypeVar("T", bound=Table)
 
 DEPTH = 32
-"""Moves that can be taken back at most."""
+"""The most moves that can be taken back."""
 
 _KEPT = ("called", "everybody", "salts")
-"""What no move changes, and nobody takes back, besides slots that stay."""
+"""Fields that no move changes and no undo restores, in addition to slots that stay."""
 
 Moves = Annotated[int, Meta(ge=1, le=DEPTH, description="How many moves, latest first.")]
 
 
 class Mark(Struct, frozen=True, gc=False):
-    """Where a game stood when a move was over: the state, without marks of its own, whose move it was, and what moves
-    in the books when it is taken back."""
+    """The game after a completed move: the state, without its own marks, whose move it was, and the transfers in the
+    books if it is taken back.
+    """
 
     state: Any
     seat: int | None
@@ -32,7 +33,7 @@ class Mark(Struct, frozen=True, gc=False):
 
 
 class Appeal(Struct, frozen=True, gc=False):
-    """That a seat asks to take back so many moves, and which seats have not answered yet."""
+    """A seat's request to take back a number of moves, and the seats that have not answered yet."""
 
     seat: int
     moves: int
@@ -42,10 +43,10 @@ class Appeal(Struct, frozen=True, gc=False):
 class Undoing(Slot, frozen=True, gc=False):
     """What can be taken back.
 
-    `trail` is where the game stood after the latest moves, as far as they can be taken back, and once before them;
-    `appeal` is who asks for that, `denied` are the seats that were refused it since the last move, and `wary` those
-    that have not moved since it happened. `taker` is the seat that took moves back last, and `times` how often it did,
-    since another moved or something was drawn.
+    `trail`: the states after the latest moves, as far as they can be taken back, and the one before them. `appeal`: the
+    pending request. `denied`: the seats whose requests were refused since the last move. `wary`: the seats that have
+    not moved since an undo. `taker`: the seat that took moves back last. `times`: how often it did, since another seat
+    moved or something was drawn.
     """
 
     stays: ClassVar[bool] = False
@@ -62,16 +63,16 @@ NOTHING_TO_UNDO = Undoing()
 
 
 def undoing_of(state: Any) -> Undoing:
-    """What can be taken back; nothing in games without."""
+    """What can be taken back; empty in games without undo."""
     undoing: Undoing = getattr(state, "undoing", NOTHING_TO_UNDO)
     return undoing
 
 
 class MoveClosed(Event, frozen=True):
-    """All that a move led to has happened. `returns` is what moves in the books when it is taken back.
+    """A move is complete. `returns`: the transfers in the books if it is taken back.
 
-    `final`: neither it nor anything before it can be taken back, because something was drawn, or the game moved by
-    itself.
+    `final`: neither this move nor anything before it can be taken back, because something was drawn, or the game
+    advanced by itself.
     """
 
     seat: Seat | None
@@ -92,7 +93,9 @@ class MoveClosed(Event, frozen=True):
 
 
 class MovesTakenBack(Event, frozen=True):
-    """The latest moves were taken back: the game is where it was before them. `returned` is what moved in the books."""
+    """The latest moves were taken back: the game is where it was before them. `returned`: the transfers in
+    the books.
+    """
 
     seat: Seat
     moves: Moves
@@ -115,7 +118,7 @@ class MovesTakenBack(Event, frozen=True):
 
 
 class TakeBackAsked(Event, frozen=True):
-    """Somebody asked the others to take the latest moves back."""
+    """A player asked the others to take the latest moves back."""
 
     seat: Seat
     moves: Moves
@@ -129,7 +132,7 @@ class TakeBackAsked(Event, frozen=True):
 
 
 class TakeBackAnswered(Event, frozen=True):
-    """Somebody lets the moves be taken back, or does not. `accepted`: whether it does."""
+    """A player allowed or refused the request to take moves back. `accepted`: whether it was allowed."""
 
     seat: Seat
     accepted: bool

@@ -1,4 +1,4 @@
-"""Ends that all who play agree on: one proposes, the others vote, and nobody knows how, until the game is over."""
+"""Ends by agreement: one player proposes, the others vote, and the votes are secret until the game is over."""
 
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, Self, TypeVar
@@ -33,7 +33,7 @@ How = Annotated[
 RULE = "table/propose-end"
 
 ROUNDS = 4
-"""So many rounds of turns are over before players may agree on a ranking, in games that say nothing else."""
+"""By default, this many rounds of turns must be over before players may agree on a ranking."""
 
 LIMITS = (
     Limit("ranked_too_early", RULE),
@@ -42,11 +42,11 @@ LIMITS = (
     Limit("proposed_before", RULE),
     Limit("already_agreed", RULE),
 )
-"""What keeps people from agreeing on an end."""
+"""The limits for agreeing on an end."""
 
 
 class Proposal(Struct, frozen=True, gc=False):
-    """A proposal to end the game: how, in which `turn` it was made, and the seats that agree, who made it first."""
+    """A proposal to end the game: how, in which `turn` it was made, and the seats that agree, proposer first."""
 
     how: How
     turn: int
@@ -54,14 +54,16 @@ class Proposal(Struct, frozen=True, gc=False):
 
 
 class Proposals(Slot, frozen=True, gc=False):
-    """Who wants to end the game. `open` waits for answers. `proposed` are the seats that made one in `turn`."""
+    """Proposals to end the game. `open`: the one that waits for answers. `proposed`: the seats that made
+    one in `turn`.
+    """
 
     open: Proposal | None = None
     turn: int = -1
     proposed: tuple[Seat, ...] = ()
 
     def vacated(self, seat: int) -> Self:
-        """Who left agrees to nothing any more."""
+        """Remove the vote of a player who left."""
         if self.open is None:
             return self
         agreed = tuple(other for other in self.open.agreed if other != seat)
@@ -72,13 +74,13 @@ NO_PROPOSALS = Proposals()
 
 
 def proposals_of(state: Any) -> Proposals:
-    """Who wants to end a game; nobody where people cannot."""
+    """The proposals to end a game; empty if players cannot make any."""
     proposals: Proposals = getattr(state, "proposals", NO_PROPOSALS)
     return proposals
 
 
 def open_proposal(state: Any) -> Proposal:
-    """The proposal that waits for answers; raises `LookupError` where there is none."""
+    """The proposal that waits for answers. Raises `LookupError` if there is none."""
     proposal = proposals_of(state).open
     if proposal is None:
         raise LookupError("nobody proposes to end the game")
@@ -86,7 +88,7 @@ def open_proposal(state: Any) -> Proposal:
 
 
 class ProposeEnd(Command, frozen=True):
-    """Propose to all who play to end the game now (`table/propose-end`)."""
+    """Propose to all players to end the game now (`table/propose-end`)."""
 
     how: How
 
@@ -108,7 +110,7 @@ class AnswerEnd(Command, frozen=True):
 
 
 class EndProposed(Event, frozen=True):
-    """A player proposed to end the game. `turn`: in which turn, or round, which is the time that the others have."""
+    """A player proposed to end the game. `turn`: the turn, or round, in which it was made and must be answered."""
 
     seat: Seat
     how: How
@@ -125,10 +127,10 @@ class EndProposed(Event, frozen=True):
 
 
 class VoteCast(Event, frozen=True):
-    """A player answered a proposal: which and how is sealed, for everybody, until the game is over.
+    """A player answered a proposal. Who and how is sealed, for everybody, until the game is over.
 
     `seat`: whose vote it is, null if that is not known. `accept`: whether the seat agrees, null if that is not known.
-    `salt`: what keeps others from guessing the vote from its digest.
+    `salt`: keeps others from guessing the vote from its digest.
     """
 
     seat: Seat | None
@@ -144,7 +146,7 @@ class VoteCast(Event, frozen=True):
         return replace(voted, proposals=replace(proposals_of(state), open=agreed))
 
     def about(self, actor: int | None) -> int | None:
-        """Nobody: whose vote it is stays sealed."""
+        """None: the voter stays sealed."""
         return None
 
 
@@ -159,7 +161,7 @@ class EndAgreedTo(Event, frozen=True):
 
 
 class EndProposalFell(Event, frozen=True):
-    """A proposal to end the game is off the table. `why`: somebody refused it, or the turn it was made in is over."""
+    """A proposal to end the game failed. `why`: somebody refused it, or the turn in which it was made is over."""
 
     why: Literal["refused", "turn"]
 
@@ -171,7 +173,7 @@ class EndProposalFell(Event, frozen=True):
 
 
 class EndAgreed(Event, frozen=True):
-    """All who play agreed to end the game now."""
+    """All players agreed to end the game now."""
 
     how: How
 
@@ -214,24 +216,24 @@ def _end_if_agreed(game: "GameFlow[Any]", play: Course[T]) -> None:
 
 
 def _sealed(state: Table, event: Any, seat: int | None) -> bool:
-    """A vote is nobody's to see until the game is over (`table/propose-end`)."""
+    """Votes are sealed for everybody until the game is over (`table/propose-end`)."""
     return state.phase != "over"
 
 
 def _stand_in(types: Sequence[str], seat: int | None) -> VoteCast:
-    """What to fold for a vote that is sealed."""
+    """The stand-in to fold for a sealed vote."""
     return VoteCast(None, None, "0" * 32)
 
 
 _VOTES: Redaction[Any] = Redaction(type=VoteCast.__name__, sealed=_sealed, stand_in=_stand_in, by_seat=False)
-"""How each player answers a proposal to end the game."""
+"""How players answer a proposal to end the game."""
 
 
 class Votes(Capability, frozen=True, kw_only=True):
-    """Who wants to end a game, and whether all do.
+    """Proposals to end the game, and votes on them.
 
-    `rounds`: how many rounds of turns, or rounds where the game is played in rounds, must be over before all may agree
-    on a ranking: earlier, it would say nothing of how well they play.
+    `rounds`: how many rounds must be over (or rounds of turns, in games without rounds) before all may agree on a
+    ranking. Earlier, a ranking would say nothing about how well they play.
     """
 
     rounds: int = ROUNDS
@@ -255,9 +257,9 @@ class Votes(Capability, frozen=True, kw_only=True):
         return (_VOTES,)
 
     def offers(self, game: "GameFlow[Any]", state: Any, seat: int) -> tuple[Offer, ...]:
-        """Propose an end, or answer who did, blocked offers among it. Early in a game it can only be called off.
+        """Propose an end, or answer a proposal, including blocked offers. Early in a game it can only be called off.
 
-        Ends are agreed on by people: a house bot is not asked.
+        Ends are agreed on by people: house bots have no vote.
         """
         if state.player_ids[seat] in HOUSE:
             return ()
@@ -282,12 +284,12 @@ class Votes(Capability, frozen=True, kw_only=True):
         )
 
     def left(self, game: "GameFlow[Any]", course: Course[Any], seat: int) -> None:
-        """The others may all have agreed."""
+        """Check whether all remaining players agree now."""
         if course.state.proposals.open is not None and course.state.status == "running":
             _end_if_agreed(game, course)
 
     def follow(self, game: "GameFlow[Any]", course: Course[Any], before: Any, seat: int | None, command: Any) -> None:
-        """A proposal that not all agreed to falls when the next turn has begun."""
+        """Drop a proposal that not all agreed to when the next turn has begun."""
         proposal = course.state.proposals.open
         if proposal is not None and course.state.status == "running" and proposal.turn != game.number(course.state):
             course.record(EndProposalFell("turn"), RULE)
