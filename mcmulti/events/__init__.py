@@ -1,1 +1,1 @@
-"""The log: envelope, hash chain, and the places that keep it."""
+"""The log: envelope, hash chain, and stores."""

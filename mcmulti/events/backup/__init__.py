@@ -1,1 +1,1 @@
-"""Backups of a database: made, checked, and restored, also up to an earlier moment."""
+"""Backups of a database: make, check, and restore them, also as of an earlier moment."""

@@ -1,7 +1,7 @@
-"""Making a backup of a database, while servers may be at work.
+"""Make a backup of a database while servers may be running.
 
-Dump and manifest are of one moment: both read the same snapshot. All is written beside its place and renamed at the
-end, so that what has the name of a backup is whole, however this ends.
+Dump and manifest are of the same moment: both read the same snapshot. Everything is written under a temporary name and
+renamed at the end, so that a folder with the name of a backup is always complete.
 """
 
 import fcntl
@@ -22,7 +22,7 @@ from mcmulti.events.embedded.upgrade import sync
 from mcmulti.events.postgres.written import DISPOSABLE, written
 
 UNFINISHED = ".unfinished"
-"""What is added to the name of a backup that is being made."""
+"""The suffix of an unfinished backup."""
 
 _HAS_GAMES = "SELECT to_regclass('public.game') IS NOT NULL AND to_regclass('public.event') IS NOT NULL"
 _CLOSED = """
@@ -33,7 +33,7 @@ _MOMENT = "SELECT pg_export_snapshot(), now(), count(*), coalesce(sum(head_seq),
 
 
 async def back_up(url: str, place: Path) -> Manifest:
-    """Back up a database into a new folder, an absolute path, for its owner only. Raises `BackupError`."""
+    """Back up a database into a new folder, an absolute path, readable only by its owner. Raises `BackupError`."""
     try:
         with _unfinished(place) as folder:
             manifest = await _written_into(folder, url)
@@ -48,7 +48,7 @@ async def back_up(url: str, place: Path) -> Manifest:
 
 @contextmanager
 def _unfinished(place: Path) -> Iterator[Path]:
-    """An empty folder for a backup on its way, which nobody else uses. What an attempt that was killed left, goes."""
+    """An empty folder for a backup in progress, which nobody else uses. First deletes what a killed attempt left."""
     if place.exists():
         raise BackupError(f"{place} already exists. Choose another name.")
     folder = place.with_name(place.name + UNFINISHED)
@@ -100,12 +100,12 @@ async def _written_into(folder: Path, url: str) -> Manifest:
 
 
 def _new(path: Path) -> BinaryIO:
-    """A new file for its owner alone, wherever the folder is moved to."""
+    """A new file, readable only by its owner, which stays open if the folder is moved."""
     return os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb")
 
 
 async def _check(connection: AsyncConnection) -> None:
-    """Raise `BackupError` unless this is a database that can be backed up, by this login."""
+    """Raise `BackupError` unless this login can back up this database."""
     ((has_games,),) = await (await connection.execute(_HAS_GAMES)).fetchall()
     if not has_games:
         raise BackupError("There are no games in this database.")
@@ -119,7 +119,7 @@ async def _check(connection: AsyncConnection) -> None:
 
 
 async def _dumped(path: Path, url: str, snapshot: str) -> tuple[int, str]:
-    """Write the dump; how many bytes it has, and their SHA-256."""
+    """Write the dump. Returns its number of bytes, and their SHA-256."""
     what = ("--format=custom", "--no-owner", "--no-privileges", f"--exclude-table-data={DISPOSABLE}")
     size, digest = 0, sha256()
     with _new(path) as file:

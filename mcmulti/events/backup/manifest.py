@@ -1,7 +1,7 @@
-"""What a backup says of itself, and whether it is what it says.
+"""The manifest of a backup, and whether the backup matches it.
 
 A backup is a folder of two files: ``games.dump``, which `pg_dump` made and `pg_restore` reads, and ``manifest.json``.
-Whoever may write there can change both so that they fit. The digest of the manifest, noted elsewhere, finds that too.
+Anyone who can write there can change both consistently. The digest of the manifest, noted elsewhere, detects that too.
 """
 
 import asyncio
@@ -19,14 +19,14 @@ DUMP, MANIFEST = "games.dump", "manifest.json"
 
 
 class BackupError(Exception):
-    """Why there is no backup, or why it is not restored, in a sentence for the person at the keyboard."""
+    """Why there is no backup, or why it is not restored, in a sentence for the user."""
 
 
 class Manifest(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a backup holds, as of the moment `made_at` of the database's clock.
+    """The contents of a backup, as of the moment `made_at` of the database's clock.
 
-    `build` is the version of mcmulti that made it, and `postgres` that of the database. `bytes` and `sha256` are those
-    of the dump. `tables` says what every table holds but that of snapshots, which a backup leaves out.
+    `build`: the version of mcmulti that made it. `postgres`: the version of the database. `bytes` and `sha256`: of the
+    dump. `tables`: the contents of every table except snapshots, which a backup leaves out.
     """
 
     format: Literal[1]
@@ -41,12 +41,12 @@ class Manifest(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def encoded(manifest: Manifest) -> bytes:
-    """The manifest as it stands in its file."""
+    """The manifest as the bytes of its file."""
     return msgspec.json.format(msgspec.json.encode(manifest), indent=2) + b"\n"
 
 
 def decoded(content: bytes) -> Manifest:
-    """What stands in the file of a manifest. Raises `ValueError`."""
+    """Parse a manifest file. Raises `ValueError`."""
     try:
         return msgspec.json.decode(content, type=Manifest)
     except RecursionError:
@@ -54,12 +54,12 @@ def decoded(content: bytes) -> Manifest:
 
 
 def digest_of(manifest: Manifest) -> str:
-    """What to note elsewhere: the SHA-256 of the file of the manifest."""
+    """The digest to note elsewhere: the SHA-256 of the manifest file."""
     return sha256(encoded(manifest)).hexdigest()
 
 
 async def examined(place: Path, digest: str | None = None) -> Manifest:
-    """The manifest of a backup whose dump is the one that was made; `digest` is what was noted of it.
+    """The manifest of a backup, after checking its dump. `digest`: the digest that you noted.
 
     Raises `BackupError`.
     """

@@ -17,14 +17,14 @@ from mcmulti.events.embedded.watchdog import dying_with_us
 from mcmulti.events.postgres.addresses import NoAddress, connecting
 
 CHUNK = 1 << 20
-"""Bytes that are read at a time."""
+"""Bytes read at a time."""
 CONNECT_SECONDS = 10
-"""How long a database may take to answer, unless its address says otherwise."""
+"""Seconds that a database may take to answer, unless its address sets a timeout."""
 
 
 @asynccontextmanager
 async def connected(url: str) -> AsyncIterator[AsyncConnection]:
-    """A connection as long as the block. Raises `BackupError`, which repeats nothing of the address."""
+    """A connection while the block runs. Raises `BackupError`, which never contains the address."""
     try:
         parameters = {"connect_timeout": CONNECT_SECONDS, "client_encoding": "UTF8", **connecting(url)}
     except NoAddress as error:
@@ -38,9 +38,11 @@ async def connected(url: str) -> AsyncIterator[AsyncConnection]:
 
 
 async def output(program: str, *arguments: str | Path, url: str | None = None) -> AsyncGenerator[bytes, None]:
-    """What a program of our PostgreSQL writes, in pieces. Raises `BackupError` with what it said if it fails.
+    """The output of one of our PostgreSQL programs, in chunks. If it fails, raises `BackupError` with its error
+    message.
 
-    It ends with this process. `url` is the database that it connects to; a password in it is not an argument.
+    The program ends with this process. `url`: the database that it connects to; a password in it is not passed as an
+    argument.
     """
     environment = {**os.environ, "LC_ALL": "C.UTF-8"}
     if url is not None:
@@ -76,5 +78,5 @@ async def output(program: str, *arguments: str | Path, url: str | None = None) -
 
 
 def one_line(error: Exception) -> str:
-    """What an error says, as a sentence in one line."""
+    """The text of an error, as one line."""
     return f"{' '.join(str(error).split()).rstrip('.')}."

@@ -1,7 +1,7 @@
-"""Restoring a backup into an empty database, of the PostgreSQL that made it or another one that servers work with.
+"""Restore a backup into an empty database, of the PostgreSQL version that made it or another supported one.
 
-All of it is one transaction: whatever ends it in between, the database is empty again. In it every row is compared with
-the manifest. `pg_restore` only writes SQL, since it sets what an older PostgreSQL does not know.
+All of it is one transaction: if it is interrupted, the database is empty again. Within it, every row is compared with
+the manifest. `pg_restore` only writes SQL, since it sets options that an older PostgreSQL does not know.
 """
 
 from collections.abc import AsyncGenerator
@@ -22,12 +22,12 @@ from mcmulti.events.postgres.written import written
 
 _TABLES = "SELECT count(*) FROM pg_tables WHERE schemaname = 'public'"
 _NEWER_SETTINGS = {b"transaction_timeout": 17}
-"""Settings that `pg_restore` writes, and the major version of PostgreSQL that was the first to know them."""
+"""Settings that `pg_restore` writes, and the first major version of PostgreSQL that knows them."""
 _ROWS_FOLLOW, _END_OF_ROWS = b" FROM stdin;\n", b"\\.\n"
 
 
 class Restored(NamedTuple):
-    """What was restored, what was taken back of it, and how it hangs together."""
+    """What was restored, what was rewound, and the result of the hash check."""
 
     manifest: Manifest
     rewound: Rewound
@@ -35,10 +35,10 @@ class Restored(NamedTuple):
 
 
 async def restore(place: Path, url: str, *, until: datetime | None = None, digest: str | None = None) -> Restored:
-    """Restore a backup into an empty database, as it stood at the moment `until` if there is one.
+    """Restore a backup into an empty database, as of the moment `until` if given.
 
-    `digest` is what was noted of the manifest. Raises `BackupError`; then the database is as it was, unless that says
-    otherwise.
+    `digest`: the digest that you noted of the manifest. Raises `BackupError`; the database is then unchanged, unless
+    the message says otherwise.
     """
     manifest = await examined(place, digest)
     if until is not None and until > manifest.made_at:
@@ -67,7 +67,7 @@ async def restore(place: Path, url: str, *, until: datetime | None = None, diges
 
 
 async def _check(connection: AsyncConnection) -> None:
-    """Raise `BackupError` unless this is an empty database that servers can work with."""
+    """Raise `BackupError` unless this is an empty database that servers can use."""
     if connection.info.server_version < OLDEST * 10_000:
         there = connection.info.parameter_status("server_version")
         raise BackupError(f"The database runs on PostgreSQL {there}. Use version {OLDEST} or newer.")
@@ -79,7 +79,7 @@ async def _check(connection: AsyncConnection) -> None:
 
 
 async def _filled(connection: AsyncConnection, dump: Path) -> None:
-    """Carry out the SQL of a dump: tables, rows, and what rests on rows."""
+    """Run the SQL of a dump: tables, rows, and what depends on rows."""
     for section in ("pre-data", "post-data"):
         script = b"".join([line async for line in _lines(connection, dump, section)])
         await connection.execute(script)
@@ -89,7 +89,7 @@ async def _filled(connection: AsyncConnection, dump: Path) -> None:
 
 
 async def _copied(connection: AsyncConnection, dump: Path) -> None:
-    """Carry out the SQL that fills tables, in which rows follow on each COPY up to a line of its own."""
+    """Run the SQL that fills tables. Rows follow each COPY, up to a terminating line."""
     before = b""
     async with aclosing(_lines(connection, dump, "data")) as lines:
         async for line in lines:
@@ -107,7 +107,7 @@ async def _copied(connection: AsyncConnection, dump: Path) -> None:
 
 
 async def _lines(connection: AsyncConnection, dump: Path, section: str) -> AsyncGenerator[bytes, None]:
-    """The lines of a section of a dump as SQL, without what is meant for psql or for a newer PostgreSQL."""
+    """The lines of a section of a dump as SQL, without those for psql or for a newer PostgreSQL."""
     unknown = [name for name, since in _NEWER_SETTINGS.items() if connection.info.server_version < since * 10_000]
     strange = (b"\\restrict ", b"\\unrestrict ", *(b"SET %b " % name for name in unknown))
     rest = b""
@@ -123,7 +123,7 @@ async def _lines(connection: AsyncConnection, dump: Path, section: str) -> Async
 
 
 async def _compare(connection: AsyncConnection, manifest: Manifest) -> None:
-    """Raise `BackupError` unless all rows are those of the manifest, and the schema is known here."""
+    """Raise `BackupError` unless all rows match the manifest, and this version knows the schema."""
     found = await written(connection)
     different = sorted(
         name for name in found.keys() | manifest.tables.keys() if found.get(name) != manifest.tables.get(name)

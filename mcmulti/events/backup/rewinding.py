@@ -1,7 +1,7 @@
-"""Taking the games of a database back to an earlier moment, which a log of events permits.
+"""Rewind the games of a database to an earlier moment, which a log of events makes possible.
 
-Each game ends with the last event that was recorded by then; the events of a command have one moment, so that none is
-cut apart. What follows from events is made anew. Players, names, and tokens are in no log and stay as they are.
+Each game ends with the last event that was recorded by then. All events of a command have the same time, so none is
+split. Derived data is rebuilt. Players, names, and tokens are not in a log and stay as they are.
 """
 
 from collections.abc import Sequence
@@ -43,7 +43,7 @@ _KEPT_TIME_UNTIL = "UPDATE heartbeat SET at = least(at, %s)"
 
 
 class Rewound(NamedTuple):
-    """How many games were taken back, how many were not open yet and are gone, and how many events that was."""
+    """How many games were rewound, how many were not open yet and are removed, and how many events that was."""
 
     shortened: int
     removed: int
@@ -51,18 +51,18 @@ class Rewound(NamedTuple):
 
 
 async def rewind(connection: AsyncConnection, until: datetime) -> Rewound:
-    """Take every game back to a moment, in the transaction of the connection, as the owner of the tables.
+    """Rewind every game to a moment, in the transaction of the connection, as the owner of the tables.
 
     Raises `DamagedGame`.
     """
     shortened = removed = events = 0
-    connection.adapters.register_loader("json", ByteaBinaryLoader)  # the stored bytes, not what they mean
+    connection.adapters.register_loader("json", ByteaBinaryLoader)  # the stored bytes, not the parsed value
     later: Sequence[tuple[UUID, int]] = await (await connection.execute(_LATER, (until,))).fetchall()
     for game_id, seq in later:
         cut = await connection.execute(_FORGET_EVENTS, (game_id, seq))
         events += cut.rowcount
         await connection.execute(_FORGET_RECEIPTS, (game_id, seq))
-        await connection.execute(_FORGET_NOTICES, (game_id, seq))  # what happens again is reported again
+        await connection.execute(_FORGET_NOTICES, (game_id, seq))  # events that happen again are reported again
         await connection.execute(_FORGET_CHECK, (game_id,))
         await connection.execute(_FORGET_QUESTION, (game_id,))
         if seq == 1:
@@ -77,9 +77,9 @@ async def rewind(connection: AsyncConnection, until: datetime) -> Rewound:
 
 
 async def _stand(connection: AsyncConnection, game_id: UUID, until: datetime) -> None:
-    """Let the rows of a game say what follows from its events, of which the last ones are gone.
+    """Update the rows of a game to match its events, of which the last ones were removed.
 
-    Whoever the game waits for has the whole time for a move from `until` on.
+    The players that the game waits for get their whole time for a move, from `until` on.
     """
     rows: Sequence[Any] = await (await connection.execute(_READ, (game_id,), binary=True)).fetchall()
     events = [Recorded(*row) for row in rows]

@@ -1,4 +1,4 @@
-"""What several nodes of a cluster say to one question."""
+"""Combines the answers of several nodes of a cluster to one query."""
 
 import asyncio
 from collections.abc import Callable, Collection, Coroutine, Mapping, Sequence
@@ -17,30 +17,30 @@ from mcmulti.events.ports.errors import LogUnavailable
 from mcmulti.events.postgres.tables import Bytea, TableNames
 
 TRIES = 5
-"""How often nodes are asked at most while shards move between them."""
+"""The most attempts to ask nodes while shards move between them."""
 
 T = TypeVar("T")
 RowT = TypeVar("RowT", bound=Struct)
 
 
 class OfGame(Struct):
-    """A row that says which game it is of."""
+    """A row with the id of its game."""
 
     game_id: UUID
 
 
 class GameMoment(Struct):
-    """A row that says of a game when something is."""
+    """A row with a moment of its game."""
 
     at: datetime
     game_id: UUID
 
 
 class SpreadAnswers(SpreadConnections):
-    """Asks each node about its own games, so that one that is away keeps nobody from what the others have."""
+    """Asks each node about its own games, so that one that is down does not block access to the others."""
 
     def _by_node(self, game_ids: Sequence[UUID]) -> Collection[list[UUID]]:
-        """Games that live together."""
+        """Group games by node."""
         by_node: dict[int, list[UUID]] = {}
         for game_id in game_ids:
             by_node.setdefault(self.node_of(game_id), []).append(game_id)
@@ -52,9 +52,9 @@ class SpreadAnswers(SpreadConnections):
         away: set[str] | None,
         game_id: UUID | None = None,
     ) -> list[T]:
-        """What each node answers, or the one of a game: all are asked again if shards have moved.
+        """The answer of each node, or of a game's node. All are asked again if shards have moved.
 
-        Those that do not answer are put into `away`; raises `LogUnavailable` where that is None.
+        Nodes that do not answer are added to `away`. Raises `LogUnavailable` if that is None.
         """
         for _ in range(TRIES):
             nodes = list(self._nodes) if game_id is None else [self._nodes.of(game_id)]

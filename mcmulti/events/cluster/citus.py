@@ -1,6 +1,6 @@
-"""Spread a database that outgrew one PostgreSQL over a Citus cluster, and what later migrations add to it.
+"""Distribute a database that outgrew one PostgreSQL over a Citus cluster, and what later migrations add to it.
 
-Every game, with all that belongs to it, lives on one node; what belongs to none is on every node.
+Every game, with all its data, lives on one node. Data that belongs to no game is on every node.
 """
 
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ from mcmulti.events.ports.errors import LogUnavailable
 from mcmulti.events.postgres.rights import SERVER_ROLE, MigrationError
 
 Distribution = Literal["done", "already", "absent"]
-"""What came of it: tables are spread now, all of them were before, or there is no Citus in the database."""
+"""The result: tables are distributed now, all of them were already, or the database has no Citus."""
 
 EVERYWHERE = (
     "migration",
@@ -28,8 +28,9 @@ EVERYWHERE = (
     "probe",
     "webhook",
 )
-"""Tables of which every node has all rows: servers may connect to any of them, and look there whether the schema is
-theirs."""
+"""Reference tables, of which every node has all rows: servers may connect to any node, and check there whether the
+schema is theirs.
+"""
 BY_GAME = {
     "game": "id",
     "event": "game_id",
@@ -53,7 +54,7 @@ CALLS = (
 HERE = ("announce(bytea)", "hold_shards(bigint[])")
 """Functions that every node has, and that run where they are called."""
 
-# Citus keeps its tables in this catalog of its own.
+# Citus keeps its tables in its own catalog.
 _CITUS = "SELECT to_regclass('pg_dist_partition') IS NOT NULL"
 _ALREADY = "SELECT EXISTS (SELECT FROM pg_dist_partition WHERE logicalrelid = 'game'::regclass)"
 
@@ -69,23 +70,23 @@ _RANGES = """
     WHERE logicalrelid = 'heartbeat'::regclass ORDER BY 1
 """
 _LAST_BEAT = "SELECT at FROM heartbeat WHERE place = %s"
-# The others may be there from a cluster that was dumped into one PostgreSQL.
+# The other rows may come from a cluster that was dumped into one PostgreSQL.
 _FIRST_BEAT = """
     INSERT INTO heartbeat (place, at) VALUES (%s, %s) ON CONFLICT (place) DO UPDATE SET at = excluded.at
 """
 
 _FORGET_LOCAL_ROWS = sql.SQL("SELECT truncate_local_data_after_distributing_table({})")
 
-# Citus connects to its nodes as the role that a session has taken, and a role without LOGIN cannot connect.
+# Citus connects to its nodes with the current role of a session, and a role without LOGIN cannot connect.
 _LET_IN = sql.SQL("ALTER ROLE {} LOGIN").format(sql.Identifier(SERVER_ROLE))
 _STAYS_OUT = sql.SQL("SELECT FROM pg_roles WHERE rolname = {} AND NOT rolcanlogin").format(sql.Literal(SERVER_ROLE))
 
-# What changes rows of tables on every node may follow on what changes tables only if both go one shard at a time.
+# Changing rows of reference tables after a schema change works only if both modify one shard at a time.
 _ONE_SHARD_AT_A_TIME = "SET LOCAL citus.multi_shard_modify_mode = 'sequential'"
 
 
 async def distribute(conninfo: str) -> Distribution:
-    """Spread the tables of a database that `migrate` has prepared, all that are not spread yet or none.
+    """Distribute the tables of a database that `migrate` has prepared: all that are not distributed yet, or none.
 
     Raises `MigrationError` and `LogUnavailable`.
     """
@@ -103,17 +104,19 @@ async def distribute(conninfo: str) -> Distribution:
 
 
 async def is_distributed(connection: AsyncConnection) -> bool:
-    """Whether games are spread over the nodes of a cluster."""
+    """Whether games are distributed over the nodes of a cluster."""
     return await _is(connection, _CITUS) and await _is(connection, _ALREADY)
 
 
 async def begin_changing(connection: AsyncConnection) -> None:
-    """What a transaction begins with that spreads a database, or migrates one which is spread."""
+    """Begin a transaction that distributes a database, or migrates one that is distributed."""
     await connection.execute(_ONE_SHARD_AT_A_TIME)
 
 
 async def join(connection: AsyncConnection) -> list[str]:
-    """Spread what is not spread yet, in a transaction that `begin_changing` began; what that was, in words."""
+    """Distribute what is not distributed yet, in a transaction that `begin_changing` began. Returns what that was, in
+    words.
+    """
     done = []
     async with connection.cursor() as cursor:
         if await (await cursor.execute(_STAYS_OUT)).fetchone() is not None:
@@ -123,8 +126,8 @@ async def join(connection: AsyncConnection) -> list[str]:
         for name, statement in missing.items():
             await cursor.execute(statement)
             done.append(f"distribute {name}")
-        # What was there before stays on this node too, seen by nobody, until it is thrown away: only when all are
-        # spread, as none is emptied that a table refers to which is not.
+        # The old rows stay on this node too, invisible, until they are deleted. That is only possible when all tables
+        # are distributed, since a table cannot be emptied while another one that is not distributed refers to it.
         for name in missing:
             await cursor.execute(_FORGET_LOCAL_ROWS.format(sql.Literal(name)))
         rows = await (await cursor.execute(_FUNCTIONS)).fetchall()
@@ -140,7 +143,7 @@ async def join(connection: AsyncConnection) -> list[str]:
 
 
 async def _spread_heartbeat(connection: AsyncConnection) -> None:
-    """Give each shard of games a heartbeat: until now time was kept, or not, for all of them."""
+    """Give each shard of games a heartbeat. Until now there was one for all of them."""
     (last,) = await (await connection.execute(_LAST_BEAT, (UUID(int=0),))).fetchall()
     ranges = await (await connection.execute(_RANGES)).fetchall()
     await connection.cursor().executemany(_FIRST_BEAT, [(place, *last) for place in places_in(ranges)])

@@ -1,6 +1,6 @@
 """Connections to the nodes of a cluster, and which of them answer.
 
-What concerns one game goes to its node, in calls of which none holds connections that games on other nodes need.
+Calls about one game go to its node. They never hold connections that games on other nodes need.
 """
 
 import asyncio
@@ -19,9 +19,9 @@ from mcmulti.events.ports.errors import LogError, LogUnavailable
 from mcmulti.events.postgres.connections import PostgresConnections
 
 PROBE = 5.0
-"""Seconds between two looks whether the coordinator answers."""
+"""Seconds between two checks of whether the coordinator answers."""
 PAUSE = 0.5
-"""Seconds between two tries whether a node answers again, at least; as long as the last try took if that is more."""
+"""The fewest seconds between two attempts to reach a node; as long as the last attempt took if that is more."""
 
 _ASK_NODE = "SELECT ask_node(%s, %s)"
 _ASK_NODE_AGAIN = "SELECT ask_node_again(%s, %s, %s)"
@@ -31,11 +31,11 @@ _log = structlog.get_logger(__name__)
 
 
 class ShardsMovedError(LogError):
-    """Shards are on other nodes than was known."""
+    """Shards are on other nodes than expected."""
 
 
 class SpreadConnections(PostgresConnections):
-    """A pool of connections to any node of a cluster, over which each node is asked for itself."""
+    """A pool of connections to any node of a cluster, over which each node is asked individually."""
 
     _several = True
 
@@ -70,12 +70,12 @@ class SpreadConnections(PostgresConnections):
             raise LogUnavailable("no node answers")
 
     async def writable(self) -> None:
-        """See `Log.writable`. What is on every node cannot be written while one is away, and games on others go on."""
+        """See `Log.writable`. Reference tables cannot be written while a node is down; games on others go on."""
         await self.ready()
 
     @asynccontextmanager
     async def _everywhere(self) -> AsyncIterator[AsyncConnection]:
-        """See `PostgresConnections._everywhere`. Every node keeps what is written, so all of them have to answer."""
+        """See `PostgresConnections._everywhere`. Every node stores what is written, so all of them must answer."""
         for node in self._nodes.away():
             raise LogUnavailable(f"{node.name} is not responding, and holds all players")
         async with self._few:
@@ -99,10 +99,12 @@ class SpreadConnections(PostgresConnections):
 
     @asynccontextmanager
     async def _at(self, node: ClusterNode, *, patient: bool = False) -> AsyncIterator[AsyncConnection]:
-        """A connection for what one node is asked. If that does not answer, nobody else asks the node until it does."""
+        """A connection for a query to one node. If it does not answer, no other query goes to the node
+        until it does.
+        """
         asked = False
         if node.away:
-            self._watch(node)  # whatever became of who did
+            self._watch(node)  # whatever happened to the other query
         async with node.place(self._patience / 3):
             try:
                 async with super()._connection(patient=patient) as connection:
@@ -144,7 +146,7 @@ class SpreadConnections(PostgresConnections):
         return str(row[1])
 
     async def _probe(self) -> None:
-        """Ask the coordinator again and again whether it answers: play needs it for nothing, so nobody else does."""
+        """Check repeatedly whether the coordinator answers. Nothing else asks it, since games do not need it."""
         while True:
             await asyncio.sleep(PROBE)
             coordinator = self._nodes.coordinator
@@ -163,7 +165,7 @@ class SpreadConnections(PostgresConnections):
         self._looked_around = time.monotonic()
 
     def _watch(self, node: ClusterNode) -> None:
-        """Ask a node until it answers, beside the work: then others may ask it again."""
+        """Ping a node until it answers, in the background. Then other queries may use it again."""
         if node.number not in self._watching:
             task = self._watching[node.number] = asyncio.create_task(self._watched(node))
             task.add_done_callback(lambda _: self._watching.pop(node.number))
@@ -174,7 +176,7 @@ class SpreadConnections(PostgresConnections):
             with suppress(LogError):
                 async with super()._connection() as connection:
                     await self._answer_of(connection, node, "SELECT 1")
-                await self._look_around()  # its shards may be on others by now
+                await self._look_around()  # its shards may have moved to other nodes
                 if node.away:
                     _log.info("a node is responding again", node=node.name, host=node.host)
                 node.away = False

@@ -1,6 +1,6 @@
-"""Appends to the games of one node, over a connection of its own to that node, many in one transaction.
+"""Appends to the games of one node, over a direct connection to that node, many in one transaction.
 
-They go to the shards themselves, so that nothing is planned for a cluster. `hold_shards` keeps them where they are
+They write to the shards themselves, so that Citus has nothing to plan. `hold_shards` keeps the shards in place
 meanwhile, as every write through the cluster does.
 """
 
@@ -21,7 +21,7 @@ from mcmulti.events.postgres.tables import composed
 from mcmulti.events.store.group_commit import GroupCommit, QueuedWrite
 
 REST = 60.0
-"""Seconds after which a node that could not be reached is tried again."""
+"""Seconds until a node that could not be reached is tried again."""
 
 _PREPARE = "PREPARE append_{number} (json) AS {statement}"
 _APPEND = "EXECUTE append_{number} ({appends})"
@@ -33,7 +33,7 @@ _log = structlog.get_logger(__name__)
 class DirectAppends:
     """`connect` makes a connection to the node; one that does not answer within `patience` seconds is cut.
 
-    `shard_of` says which shard a game lives in.
+    `shard_of`: returns the shard of a game.
     """
 
     def __init__(
@@ -49,18 +49,18 @@ class DirectAppends:
 
     @property
     def reachable(self) -> bool:
-        """Whether it is worth a try."""
+        """Whether a direct append is worth trying."""
         return time.monotonic() >= self._rests_until
 
     async def append(self, append: Append) -> bool:
-        """Append to a game, but for its seats; whether that went through. If not, nothing was done.
+        """Append to a game, except for its seats. Returns whether that succeeded. If not, nothing was done.
 
-        Raises what psycopg raises if the connection is lost while that is under way: the outcome is unknown then.
+        Raises psycopg errors if the connection is lost during the append. The outcome is then unknown.
         """
         return await self._commits.commit(append.game_id, as_json(append))
 
     async def close(self) -> None:
-        """Take no more, and hang up when all that was taken has its answer."""
+        """Accept no more appends, and close when all accepted ones are answered."""
         await self._commits.close()
         self._hang_up()
 
@@ -85,7 +85,7 @@ class DirectAppends:
             self._hang_up()
             if lost:
                 raise
-            return set()  # refused, so that nothing was done: each has to try alone
+            return set()  # refused, so nothing was done: try each alone
         except BaseException:
             self._hang_up()
             raise
@@ -102,7 +102,7 @@ class DirectAppends:
         return self._connection
 
     async def _sent(self, connection: AsyncConnection, by_shard: dict[Shard, list[str]]) -> set[UUID]:
-        """All in one message, which is one transaction."""
+        """Send all in one message, which is one transaction."""
         literal = Escaping(connection.pgconn).escape_literal
         statements = [_HOLD.format(numbers=",".join(str(shard.number) for shard in by_shard))]
         for shard in by_shard:

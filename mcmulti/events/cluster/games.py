@@ -41,7 +41,7 @@ _MOMENT = {"opened": "created_at", "moved": "moved_at"}
 
 
 class SpreadGames(SpreadAnswers, PostgresGames):
-    """Keeps the `GameIndex` protocol."""
+    """Implements the `GameIndex` protocol."""
 
     async def games(
         self,
@@ -61,7 +61,9 @@ class SpreadGames(SpreadAnswers, PostgresGames):
         return sorted(games, key=lambda game: game.mark(order), reverse=True)[:limit]
 
     async def open_games(self, player_id: UUID) -> set[UUID]:
-        """See `GameIndex.open_games`. Games on nodes that are away do not count: they keep nobody from other games."""
+        """See `GameIndex.open_games`. Games on nodes that are down do not count, so that players can join
+        other games.
+        """
 
         async def open_(node: ClusterNode) -> list[OfGame]:
             asked = {"player": player_id, "abandoned": ABANDONED, "seats": SEATS}
@@ -70,7 +72,7 @@ class SpreadGames(SpreadAnswers, PostgresGames):
         return {row.game_id for row in await self._each(open_, set())}
 
     async def unfinished(self, game_ids: Sequence[UUID]) -> set[UUID]:
-        """See `GameIndex.unfinished`. Games on nodes that are away do not count."""
+        """See `GameIndex.unfinished`. Games on nodes that are down do not count."""
         found: set[UUID] = set()
         for some in self._by_node(game_ids):
             with suppress(LogUnavailable):

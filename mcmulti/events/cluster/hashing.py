@@ -1,4 +1,4 @@
-"""Which ids live where, as Citus spreads them: by their hash."""
+"""Where ids live, as Citus distributes them: by their hash."""
 
 from bisect import bisect_right
 from collections.abc import Sequence
@@ -8,7 +8,7 @@ _WORD = 0xFFFFFFFF
 
 
 def places_in(ranges: Sequence[tuple[int, int]]) -> list[UUID]:
-    """The least id of each range of hashes: the ranges are in order and cover every hash."""
+    """The least id of each hash range. The ranges are in order and cover every hash."""
     least = [first for first, _ in ranges]
     found: dict[int, UUID] = {}
     number = 0
@@ -20,7 +20,7 @@ def places_in(ranges: Sequence[tuple[int, int]]) -> list[UUID]:
 
 
 def hash_of(game_id: UUID) -> int:
-    """The hash by which Citus spreads ids: PostgreSQL's `uuid_hash` on little-endian machines, lookup3."""
+    """The hash by which Citus distributes ids: PostgreSQL's `uuid_hash` on little-endian machines, lookup3."""
     words = [int.from_bytes(game_id.bytes[at : at + 4], "little") for at in range(0, 16, 4)]
     start = 0x9E3779B9 + 16 + 3923095
     a, b, c = (start + words[0] & _WORD, start + words[1] & _WORD, start + words[2] & _WORD)

@@ -1,6 +1,6 @@
-"""The nodes of a cluster: which of them a game lives on, and which do not answer.
+"""The nodes of a cluster: where each game lives, and which nodes do not answer.
 
-Citus says in its catalogs which shard of a table holds which range of hashes, and on which node it is.
+The Citus catalogs list the hash range of each shard of a table, and its node.
 """
 
 import asyncio
@@ -28,7 +28,7 @@ _COORDINATOR = "SELECT nodeid, nodename, nodeport FROM pg_dist_node WHERE groupi
 
 
 class Shard(NamedTuple):
-    """A part of the games: an id that lives there, and what the tables are called on the node."""
+    """A shard of the games: an id that lives there, and the names of its tables on the node."""
 
     place: UUID
     tables: TableNames
@@ -40,10 +40,10 @@ class Shard(NamedTuple):
 
 
 class ClusterNode:
-    """A node. Calls about its games hold some connections of the pool at most, so that others are left if it hangs.
+    """A node. Calls about its games hold only some connections of the pool, so that others are left if it hangs.
 
-    `timely`: the last time that somebody wanted to keep time for its games, that went through. If not, games may seem
-    due that get time back.
+    `timely`: whether the last attempt to keep time for its games succeeded. If not, games that are about to get time
+    back may seem due.
     """
 
     def __init__(self, number: int, places: int) -> None:
@@ -57,12 +57,12 @@ class ClusterNode:
 
     @property
     def name(self) -> str:
-        """What it is called to everybody: its address is for operators."""
+        """The public name of the node. Its address is for operators only."""
         return f"node {self.number}" if self.shards else "the coordinator"
 
     @asynccontextmanager
     async def place(self, wait: float) -> AsyncIterator[None]:
-        """One of its connections, within `wait` seconds. Raises `LogUnavailable`, at once while it is away."""
+        """One of its connections, within `wait` seconds. Raises `LogUnavailable`; at once while it is down."""
         if self.away:
             raise LogUnavailable(f"{self.name} is not responding")
         try:
@@ -77,13 +77,13 @@ class ClusterNode:
 
 
 class ClusterNodes:
-    """All nodes that hold games, each of which may take `places` connections."""
+    """All nodes that store games, each of which may use `places` connections."""
 
     def __init__(self, places: int) -> None:
         self._places = places
         self._nodes: dict[int, ClusterNode] = {}
         self.coordinator: ClusterNode | None = None
-        """The coordinator, unless it holds games itself."""
+        """The coordinator, unless it stores games itself."""
         self._least: list[int] = []
         self._owners: list[ClusterNode] = []
         self._shards: list[Shard] = []
@@ -106,12 +106,12 @@ class ClusterNodes:
         return self._shards[bisect_right(self._least, hash_of(game_id)) - 1]
 
     def away(self) -> list[ClusterNode]:
-        """Those that do not answer, the coordinator among them."""
+        """The nodes that do not answer, including the coordinator."""
         every = [*self._nodes.values(), *([self.coordinator] if self.coordinator else [])]
         return [node for node in every if node.away]
 
     async def find(self, connection: AsyncConnection) -> None:
-        """Look up which nodes there are, and which shards each of them has: they move when a cluster grows."""
+        """Look up the nodes, and the shards on each of them. Shards move when a cluster grows."""
         asked = {"tables": list(TableNames._fields)}
         rows = await (await connection.execute(_SHARDS, asked)).fetchall()
         places = places_in([(least, most) for _, _, _, least, most, _ in rows])

@@ -18,7 +18,7 @@ class _Waiting(Struct):
 
 
 class SpreadNotices(SpreadAnswers, PostgresNotices):
-    """Keeps the `Outbox` protocol."""
+    """Implements the `Outbox` protocol."""
 
     async def notices_due(
         self, now: datetime, limit: int, each: int, away: set[str] | None = None

@@ -1,4 +1,4 @@
-"""The log in a database that is spread over a Citus cluster."""
+"""The log in a database that is distributed over a Citus cluster."""
 
 import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator, Sequence
@@ -21,7 +21,7 @@ from mcmulti.events.postgres.stores.game_index import HEADS
 from mcmulti.events.postgres.stores.tokens import meant
 
 POLL = 0.5
-"""Seconds between two looks for announcements about tokens and players."""
+"""Seconds between two polls for announcements about tokens and players."""
 
 _ANNOUNCED = "SELECT number, what FROM announcement WHERE number > %s ORDER BY number"
 _LAST_ANNOUNCED = "SELECT number FROM last_announcement"
@@ -30,7 +30,9 @@ _HEADS = HEADS.format("%s")
 
 
 class SpreadLog(SpreadGames, SpreadNotices, SpreadTimekeeping, PostgresLog):
-    """Keeps the `Log` protocol in a database that `citus.distribute` has spread; connects to any of its nodes."""
+    """Implements the `Log` protocol in a database that `citus.distribute` has distributed. Connects to any of its
+    nodes.
+    """
 
     def __init__(self, conninfo: str, *, pool_size: int, patience: float) -> None:
         super().__init__(conninfo, pool_size=pool_size, patience=patience)
@@ -42,7 +44,7 @@ class SpreadLog(SpreadGames, SpreadNotices, SpreadTimekeeping, PostgresLog):
         await super()._end()
 
     async def _append_quickly(self, append: Append) -> bool:
-        """Append over a connection to the node of the game, or over any node where that cannot be reached."""
+        """Append over a connection to the node of the game, or over any node if that one cannot be reached."""
         node = self._nodes.of(append.game_id)
         direct = self._appends.get((node.host, node.port))
         if direct is None:
@@ -89,7 +91,7 @@ class SpreadLog(SpreadGames, SpreadNotices, SpreadTimekeeping, PostgresLog):
 
 @asynccontextmanager
 async def open_log(conninfo: str, *, pool_size: int = 10, patience: float = 3.0) -> AsyncIterator[PostgresLog]:
-    """The log in a database, as `PostgresLog.open`, be it spread over several nodes or not."""
+    """The log in a database, like `PostgresLog.open`, whether it is distributed or not."""
     async with PostgresLog.open(conninfo, pool_size=pool_size, patience=patience) as log:
         if not await log.is_distributed():
             yield log

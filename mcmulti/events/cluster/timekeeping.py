@@ -1,4 +1,4 @@
-"""Timekeeping in a cluster: for each shard, so that an outage of a node concerns its own games only."""
+"""Timekeeping in a cluster, for each shard, so that the outage of a node affects only its own games."""
 
 import time
 from datetime import UTC, datetime, timedelta
@@ -16,9 +16,9 @@ from mcmulti.events.postgres.stores.timekeeping import DUE, GIVE_BACK, UNANSWERE
 from mcmulti.events.postgres.tables import TableNames, composed
 
 LOOK_AROUND = 60.0
-"""Seconds after which is looked up anew which shards are on which node."""
+"""Seconds until shards are located again."""
 CHUNK = 1000
-"""Games whose deadlines one statement moves."""
+"""The number of games whose deadlines one statement moves."""
 
 _BEATS = """
     SELECT place, at, extract(epoch FROM clock_timestamp() - at)::float8 AS gap, clock_timestamp() AS clock
@@ -41,10 +41,10 @@ class _Beat(Struct):
 
 
 class SpreadTimekeeping(SpreadAnswers, PostgresTimekeeping):
-    """Keeps the `Timekeeping` protocol."""
+    """Implements the `Timekeeping` protocol."""
 
     async def due(self, now: datetime, limit: int, away: set[str] | None = None) -> list[DueGame]:
-        """See `Timekeeping.due`. Nothing is due on a node where `keep_time` did not go through."""
+        """See `Timekeeping.due`. Nothing is due on a node where `keep_time` failed."""
         if time.monotonic() - self._looked_around > LOOK_AROUND:
             await self._look_around()
 
@@ -64,12 +64,14 @@ class SpreadTimekeeping(SpreadAnswers, PostgresTimekeeping):
         return sorted(DueGame(row.at, row.game_id) for row in await self._each(unanswered, away))[:limit]
 
     async def keep_time(self, game_id: UUID | None = None) -> timedelta:
-        """See `Timekeeping.keep_time`. Time is kept for each shard: an outage of a node concerns its own games only."""
+        """See `Timekeeping.keep_time`. Time is kept for each shard, so that the outage of a node affects only its own
+        games.
+        """
         given = await self._each(self._keep_time, set() if game_id is None else None, game_id)
         return max(given, default=timedelta())
 
     async def _keep_time(self, node: ClusterNode) -> list[timedelta]:
-        """Keep time for the shards of a node; what was given back to each that nobody kept it for."""
+        """Keep time for the shards of a node. Returns the time given back to each shard that had an outage."""
         try:
             given = await self._note_time(node)
         except LogUnavailable:
@@ -100,13 +102,13 @@ class SpreadTimekeeping(SpreadAnswers, PostgresTimekeeping):
                 await self._answer_of(connection, node, f"WITH {beats} SELECT 1", shards[0].place, clock)
 
     async def _give_back(self, node: ClusterNode, beat: _Beat) -> timedelta:
-        """Give the games of a shard the time back that nobody kept; how much that was."""
+        """Give the games of a shard the time back that was not kept. Returns how much that was."""
         [shard] = [shard for shard in node.shards if shard.place == beat.place]
         moved = await self._rows(node, OfGame, partial(composed, _STILL_TO_COME), (beat.at,), "game_id", None, shard)
         async with self._at(node, patient=True) as connection, connection.transaction():
             at, gap = await note_time(connection, beat.place)
             if gap:
-                # Ids as literals tell the planner that they are of one shard.
+                # Ids as literals show the planner that they are in one shard.
                 cursor = AsyncClientCursor(connection)
                 games = [row.game_id for row in moved]
                 for start in range(0, len(games), CHUNK):

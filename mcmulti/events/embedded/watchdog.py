@@ -1,19 +1,19 @@
-"""The process that owns one Postgres server: it starts it, watches over it and ends it when nobody needs it.
+"""The process that owns one Postgres server: it starts it, monitors it, and ends it when nobody needs it.
 
 :mod:`mcmulti.events.embedded.server` runs this file as a script, with the data folder as working directory::
 
     python -I -S watchdog.py <bin folder> <descriptor of watchdog.lock, locked>
 
-Standard output carries one report: ``ready``, or a sentence that says why there is no server. Three files
-in the data folder carry the locks (flock) that the kernel takes back however their owner ends:
+Standard output carries one report: ``ready``, or a sentence that says why there is no server. Three files in the data
+folder carry the locks (flock) that the kernel releases however their owner ends:
 
 - ``holders.lock``, shared: every process that uses the server. When the watchdog gets it exclusively,
-  nobody is left; it keeps it while it ends the server, so a newcomer waits and then starts afresh.
+  nobody is left. It keeps it while it ends the server, so a new process waits and then starts a new server.
 - ``watchdog.lock``, exclusive: the watchdog.
 - ``postgres.lock``, exclusive: every Postgres process, by inheritance. Nothing starts before it is free.
 
-A server of which any process crashes ends and is started again. When the watchdog itself is killed the kernel sends the
-postmaster SIGQUIT, and the next watchdog ends whatever outlived that.
+If any process of the server crashes, the server ends and is restarted. If the watchdog itself is killed, the kernel
+sends the postmaster SIGQUIT, and the next watchdog ends whatever survived that.
 """
 
 import ctypes
@@ -46,10 +46,10 @@ _POLL = 0.02
 _IDLE_POLL = 0.05
 _ENVIRONMENT = {"LC_ALL": "C", "TZ": "UTC", "PATH": "/usr/bin:/bin"}
 
-# Through its working directory Postgres reaches the data even where it may not enter a parent folder.
+# Through its working directory, Postgres reaches the data even if it may not enter a parent folder.
 _HERE = "/proc/self/cwd"
 
-# trust: the kernel already lets nobody but the folder's owner and root through its 0700 to the socket.
+# trust: the folder's mode 0700 already lets only its owner and root reach the socket.
 _INITDB = (
     f"-D {_HERE} -U {OWNER} --auth-local=trust --auth-host=reject --data-checksums --encoding=UTF8"
     " --locale=C --locale-provider=builtin --builtin-locale=C.UTF-8 --sync-method=syncfs --no-instructions"
@@ -62,17 +62,17 @@ _SERVER = (
 ).split()
 
 
-# What it tells whoever connects meanwhile is no reason.
+# Messages to clients that connect meanwhile are not the reason.
 _GRAVE = r"(?:FATAL|PANIC): +(?!the database system is |terminating )(.*)"
 
 
 class StartError(Exception):
-    """One sentence that says why there is no server."""
+    """One sentence with the reason why there is no server."""
 
 
 def try_lock(path: Path, kind: int) -> int | None:
-    """A descriptor of ``path`` with a lock of this kind (``fcntl.LOCK_SH`` or ``LOCK_EX``), or None if it is
-    taken. The lock lives until every copy of the descriptor is closed. OSError if the file cannot be opened.
+    """A descriptor of ``path`` with a lock of this kind (``fcntl.LOCK_SH`` or ``LOCK_EX``), or None if it is taken. The
+    lock lives until every copy of the descriptor is closed. Raises OSError if the file cannot be opened.
     """
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
     try:
@@ -97,13 +97,13 @@ def _failure(what: str, details: str) -> StartError:
 
 
 def _why(log: str) -> str:
-    """What a log says of the end of Postgres: its gravest lines; the last ones if it did not get as far as a start."""
+    """What a log says about the end of Postgres: its most severe lines, or the last ones if it did not start."""
     grave = re.findall(_GRAVE, log) if "LOG:  starting PostgreSQL" in log else []
     return "; ".join(dict.fromkeys(grave)) or log[-2000:]
 
 
 def _account() -> dict[str, Any]:
-    """What makes a child process run under the data's account: nothing, unless we are root."""
+    """What makes a child process run under the data's account; empty unless we are root."""
     if os.geteuid() != 0:
         return {}
     if PGDATA.exists() and (owner := PGDATA.stat()).st_uid != 0:
@@ -116,7 +116,7 @@ def _account() -> dict[str, Any]:
 
 
 def _give(folder: Path, account: dict[str, Any]) -> None:
-    """Make the folder and all in it the account's own, if it is root's: new, or put back from a backup."""
+    """Make the account the owner of the folder and its contents, if root owns it: new, or restored from a backup."""
     if account and folder.stat().st_uid == 0:
         for place, folders, files in os.walk(folder):
             for name in (".", *folders, *files):
@@ -134,13 +134,13 @@ def _runs(programs: Path, account: dict[str, Any]) -> bool:
 
 @contextmanager
 def _within_reach(programs: Path, account: dict[str, Any]) -> Iterator[Path]:
-    """The bin folder, or a copy in a temporary folder where the account may not enter the real one."""
+    """The bin folder, or a copy in a temporary folder if the account may not enter the real one."""
     _remove_copy()
     if not account or _runs(programs, account):
         yield programs
         return
     try:
-        # In memory first: a copy on the disk would make the first start wait for it to be written.
+        # In memory first: with a copy on disk, the first start would wait until it is written.
         for temporary in ("/dev/shm", tempfile.gettempdir(), "/tmp", "/var/tmp"):  # noqa: S108 # by mkdtemp below
             if os.access(temporary, os.W_OK):
                 copy = Path(tempfile.mkdtemp(prefix=_COPY_PREFIX, dir=temporary))
@@ -176,7 +176,7 @@ def _remove_copy() -> None:
 
 
 def dying_with_us(death: signal.Signals) -> Callable[[], None]:
-    """For a child, between fork and exec: let the kernel send it this signal when this process ends."""
+    """For a child, between fork and exec: ask the kernel to send it this signal when this process ends."""
     prctl, parent = ctypes.CDLL(None).prctl, os.getpid()
 
     def before_exec() -> None:
@@ -189,7 +189,7 @@ def dying_with_us(death: signal.Signals) -> Callable[[], None]:
 
 @contextmanager
 def _alone() -> Iterator[int]:
-    """Hold postgres.lock: whatever the last server left running has ended. Gives the descriptor to pass on."""
+    """Hold postgres.lock: everything that the last server left running has ended. Yields the descriptor to pass on."""
     deadline = time.monotonic() + 20
     while (lock := try_lock(POSTGRES, fcntl.LOCK_EX)) is None:
         if time.monotonic() > deadline:
@@ -260,7 +260,7 @@ def _is_ready(postmaster: int) -> bool:
 
 
 def _serve(programs: Path, account: dict[str, Any], nobody_left: Callable[[], bool]) -> bool:
-    """Run one postmaster. True when it ended in order, False when it crashed after it had been ready."""
+    """Run one postmaster. True if it ended normally, False if it crashed after it had been ready."""
     log_start = LOG.stat().st_size
     with _alone() as lock:
         _clear_marks()
@@ -291,7 +291,7 @@ def _serve(programs: Path, account: dict[str, Any], nobody_left: Callable[[], bo
 
 
 def _end(postmaster: "subprocess.Popen[bytes]") -> None:
-    """Fast shutdown; where that takes more than 20 seconds, an immediate one, then SIGKILL."""
+    """Fast shutdown; if that takes more than 20 seconds, an immediate one, then SIGKILL."""
     for order, patience in ((signal.SIGINT, 20), (signal.SIGQUIT, 10), (signal.SIGKILL, None)):
         postmaster.send_signal(order)
         with suppress(subprocess.TimeoutExpired):
@@ -323,7 +323,7 @@ def _watch(programs: Path) -> None:
 
 
 def main() -> None:
-    """Leave the process that called us, watch until nobody is left, and report why there is no server."""
+    """Detach from the calling process, watch until nobody is left, and report why there is no server."""
     if os.fork():
         os._exit(0)
     for order in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):

@@ -1,1 +1,1 @@
-"""What an event is: its envelope, its bytes, its place in the hash chain."""
+"""Events: their envelope, their bytes, their place in the hash chain."""

@@ -20,11 +20,11 @@ from mcmulti.events.log.upcasting import upcast
 _encode = msgspec.json.Encoder().encode
 _data: Callable[[Recorded], bytes] = attrgetter("data")
 _AT_ONCE = 200
-"""Events that are decoded before they are folded: to decode one, fold it and so on takes an eighth longer."""
+"""Events decoded before they are folded: decoding and folding one by one takes an eighth longer."""
 
 
 class UnknownRuleset(ValueError):
-    """No rule set of this name and version folds the log."""
+    """No rule set with this name and version exists to fold the log."""
 
 
 def draft(
@@ -33,7 +33,7 @@ def draft(
     command_id: UUID | None = None,
     command: Struct | None = None,
 ) -> list[Draft]:
-    """Encode what was decided; the command stands on the first event it led to. A secret one has no actor."""
+    """Encode what was decided. The command is stored with the first event it led to. A secret one has no actor."""
     said = None if command is None else _encode(command)
     if isinstance(command, Command) and command.secret:
         actor = None
@@ -47,9 +47,9 @@ def draft(
 
 @cache
 def event_decoder(name: str, version: int) -> Callable[[bytes], Any]:
-    """What turns ``data`` into an event of a rule set; raises `UnknownRuleset`.
+    """The decoder of ``data`` into events of a rule set. Raises `UnknownRuleset`.
 
-    It raises ValueError on other bytes, and RecursionError where they are nested too deeply.
+    It raises ValueError for other bytes, and RecursionError if they are nested too deeply.
     """
     ruleset = ruleset_of(name, version)
     decode, upcasters = _decoder(ruleset.events), ruleset.upcasters
@@ -57,14 +57,14 @@ def event_decoder(name: str, version: int) -> Callable[[bytes], Any]:
 
 
 def current(ruleset: Ruleset[Any], event: Recorded) -> Recorded:
-    """An event with the ``data`` that would be written today, for who compares them. Raises as `event_decoder` does."""
+    """An event with the ``data`` in today's format, for comparisons. Raises like `event_decoder`."""
     data = upcast(ruleset.upcasters, event.data) if ruleset.upcasters else event.data
     return event if data is event.data else event._replace(data=_encode(_decoder(ruleset.events)(data)))
 
 
 @cache
 def command_decoder(name: str, version: int) -> Callable[[bytes], Any]:
-    """What turns ``command`` into a command of a rule set; raises as `event_decoder` does."""
+    """The decoder of ``command`` into commands of a rule set. Raises like `event_decoder`."""
     ruleset = ruleset_of(name, version)
     return _decoder(ruleset.commands.logged)
 
@@ -74,7 +74,7 @@ def _decoder(types: Sequence[type[Struct]]) -> Callable[[bytes], Any]:
 
 
 def ruleset_of(name: str, version: int) -> Ruleset[Any]:
-    """The rule set that folds logs of this name and version; raises `UnknownRuleset`."""
+    """The rule set that folds logs of this name and version. Raises `UnknownRuleset`."""
     try:
         return BY_VERSION[name, version]
     except KeyError:
@@ -82,14 +82,14 @@ def ruleset_of(name: str, version: int) -> Ruleset[Any]:
 
 
 class _Opening(Struct):
-    """What the first event of every game says, whatever its rule set."""
+    """The common part of the first event of every game."""
 
     ruleset: str
     version: int
 
 
 def opened_with(first: Recorded) -> Ruleset[Any]:
-    """The rule set that folds a log, as its first event says; raises `UnknownRuleset` and ValueError."""
+    """The rule set that folds a log, from its first event. Raises `UnknownRuleset` and ValueError."""
     try:
         opening = msgspec.json.decode(first.data, type=_Opening)
     except RecursionError as error:
@@ -98,9 +98,9 @@ def opened_with(first: Recorded) -> Ruleset[Any]:
 
 
 def fold(ruleset: Ruleset[Any], events: Iterable[Recorded], state: Any = None) -> Any:
-    """The state after the events, from `state` on; None for no event at all.
+    """The state after the events, starting from `state`; None if there are no events at all.
 
-    Raises ValueError where ``data`` is no event.
+    Raises ValueError if ``data`` is not an event.
     """
     decode = event_decoder(ruleset.name, ruleset.version)
     data = map(_data, events)

@@ -1,7 +1,7 @@
-"""Keyed digests of what is kept beside the log, so that a row which was changed is noticed before it is believed.
+"""Keyed digests of rows derived from the log, so that a changed row is detected before it is trusted.
 
-They are BLAKE2b with the key that the log keeps for this. Whoever can read the key can make them: they tell a damaged
-row, a row of another game, and the work of somebody who can write to some tables only.
+They are BLAKE2b with a key that the log keeps for this purpose. Anyone who can read the key can make them: they detect
+a damaged row, a row of another game, and changes by somebody who can write only to some tables.
 """
 
 from hashlib import blake2b
@@ -9,15 +9,15 @@ from typing import Literal
 from uuid import UUID
 
 Kind = Literal["snapshot", "checked"]
-"""What a digest is of; none is good for anything else. Receipts have their own, which costs less."""
+"""What a digest is for. A digest for one purpose is not valid for another. Receipts have their own, cheaper digest."""
 SIZE = 16
-"""Bytes of a digest."""
+"""The size of a digest, in bytes."""
 KEY = 32
-"""Bytes of the key."""
+"""The size of the key, in bytes."""
 
 
 def digest(key: bytes, kind: Kind, game_id: UUID, *parts: bytes) -> bytes:
-    """The digest of a row of a game that holds these parts."""
+    """The digest of a game's row with these parts."""
     said = blake2b(game_id.bytes, key=key, digest_size=SIZE, person=kind.encode())
     for part in parts:
         said.update(len(part).to_bytes(8))

@@ -2,13 +2,13 @@
 
 The scheme, exactly::
 
-    payload  = data bytes, then, where the event carries its command, 0x0A and the command bytes
+    payload  = data bytes, then, if the event carries its command, 0x0A and the command bytes
     header   = compact JSON [game_id, seq, type, rule, actor, command_id, recorded_at]
     hash     = SHA-256(prev_hash || SHA-256(payload) || header)
 
-``prev_hash`` and ``hash`` are 32 raw bytes; the first event's ``prev_hash`` is 32 zero bytes. Compact
-JSON never holds a raw line feed, so the payload reads one way only. ``recorded_at`` stands in the header
-in UTC as ``YYYY-MM-DDTHH:MM:SS.ffffffZ``, without the fraction when it is zero.
+``prev_hash`` and ``hash`` are 32 raw bytes; the first event's ``prev_hash`` is 32 zero bytes. Compact JSON never
+contains a raw line feed, so the payload is unambiguous. In the header, ``recorded_at`` is in UTC as
+``YYYY-MM-DDTHH:MM:SS.ffffffZ``, without the fraction when it is zero.
 """
 
 from collections.abc import Sequence
@@ -20,11 +20,11 @@ from uuid import UUID
 import msgspec
 
 GENESIS = bytes(32)
-"""What the first event of every game names as the hash before it."""
+"""The previous hash of the first event of every game."""
 
 
 class Draft(NamedTuple):
-    """An event that is not in the log yet: what the rules decided, encoded once and for ever."""
+    """An event that is not in the log yet: what the rules decided, encoded once and forever."""
 
     type: str
     data: bytes
@@ -37,13 +37,13 @@ class Draft(NamedTuple):
 class Recorded(NamedTuple):
     """One event of the log as it is stored.
 
-    ``data`` and ``command`` are the stored JSON bytes, never re-encoded.
-    ``seq`` counts 1, 2, 3 ... within the game. ``actor`` is the seat whose command led to the event, or
-    None for the referee. ``command`` stands on the first event of each command and is None on the others.
+    ``data`` and ``command`` are the stored JSON bytes, never re-encoded. ``seq`` counts 1, 2, 3 ... within the game.
+    ``actor`` is the seat whose command led to the event, or None for the referee. ``command`` is stored with the first
+    event of each command and is None on the others.
 
-    An event that its reader may not see yet is sealed: ``data`` is empty, ``command`` None, and ``payload`` the
-    digest of both, with which the chain can be followed all the same. It is None on all others. Who folds what is
-    sealed puts a stand-in for ``data``.
+    An event that its reader may not see yet is sealed: ``data`` is empty, ``command`` None, and ``payload`` the digest
+    of both, with which the chain can still be verified. It is None on all others. To fold a sealed event, put a
+    stand-in for ``data``.
     """
 
     game_id: UUID
@@ -68,30 +68,30 @@ class Head(NamedTuple):
 
 
 START = Head(0, GENESIS)
-"""Where a log without events stands."""
+"""The head of a log without events."""
 
 _encode = msgspec.json.Encoder().encode
 
 
 def payload_digest(data: bytes, command: bytes | None) -> bytes:
-    """SHA-256 over what the event says."""
+    """SHA-256 over the content of the event."""
     return sha256(data if command is None else b"%b\n%b" % (data, command)).digest()
 
 
 def chain_hash(event: Recorded) -> bytes:
-    """The hash that belongs to an event, whatever its ``hash`` field says."""
+    """The computed hash of an event, whatever its ``hash`` field says."""
     game_id, seq, type_, data, rule, actor, command_id, command, recorded_at, prev_hash, _, payload = event
     header = game_id, seq, type_, rule, actor, command_id, recorded_at
     return _link(prev_hash, payload or payload_digest(data, command), header)
 
 
 def _link(prev_hash: bytes, payload: bytes, header: tuple[object, ...]) -> bytes:
-    """The scheme, from its parts: whoever seals has the hash before there is an event to hold it."""
+    """The hash from its parts. When sealing, it is needed before there is an event to hold it."""
     return sha256(prev_hash + payload + _encode(header)).digest()
 
 
 def sealed(event: Recorded) -> Recorded:
-    """The event as it is shown to who may not see what it says."""
+    """The event as it is shown to readers who may not see its content."""
     return event._replace(data=b"", command=None, payload=payload_digest(event.data, event.command))
 
 
@@ -110,9 +110,9 @@ def seal(game_id: UUID, head: Head, drafts: Sequence[Draft], recorded_at: dateti
 
 
 def head_after(game_id: UUID, head: Head, events: Sequence[Recorded]) -> Head:
-    """Where the log of a game ends once the events stand behind `head`.
+    """The head of a game's log after these events, which follow `head`.
 
-    Raises ValueError if they do not follow on it. Each event's own ``hash`` is trusted; see `broken_link`.
+    Raises ValueError if they do not follow it. Each event's own ``hash`` is trusted; see `broken_link`.
     """
     last, prev_hash = head
     for event in events:
@@ -124,9 +124,9 @@ def head_after(game_id: UUID, head: Head, events: Sequence[Recorded]) -> Head:
 
 
 def broken_link(events: Sequence[Recorded], head: Head = START) -> str | None:
-    """The first event that does not follow from the one before it, in a sentence; None if all do.
+    """The first event that does not follow the one before it, in a sentence; None if all do.
 
-    `head` is the last event before the given ones: the start of the log unless told.
+    `head`: the last event before the given ones; by default, the start of the log.
     """
     seq, prev_hash = head
     for game_id, number, type_, data, rule, actor, command_id, command, recorded_at, before, own, payload in events:
@@ -135,7 +135,7 @@ def broken_link(events: Sequence[Recorded], head: Head = START) -> str | None:
             return f"event {seq} is missing: event {number} is in its place"
         if before != prev_hash:
             return f"event {seq} does not name the hash of the event before it"
-        # As `chain_hash`, without its calls: whole games are checked here.
+        # Like `chain_hash`, but inlined: whole games are checked here.
         said = payload or sha256(data if command is None else data + b"\n" + command).digest()
         header = _encode((game_id, seq, type_, rule, actor, command_id, recorded_at))
         prev_hash = sha256(prev_hash + said + header).digest()

@@ -1,4 +1,4 @@
-"""An event as it is handed out: one JSON document, a line of a game file or a part of an answer."""
+"""An event as it is published: one JSON document, a line of a game file or a part of a response."""
 
 from datetime import datetime
 from typing import Annotated
@@ -13,16 +13,16 @@ Hash = Annotated[str, Meta(pattern="^[0-9a-f]{64}$", description="SHA-256 in hex
 Seq = Annotated[int, Meta(ge=0, le=MOST, description="Number of an event in its game, from 1; 0 before the first.")]
 Timestamp = Annotated[datetime, Meta(tz=True)]
 EventData = Annotated[Raw | UnsetType, Meta(extra_json_schema={"$ref": "#/components/schemas/Event"})]
-"""What an event says; left out where the reader may not know it yet."""
+"""The content of an event; omitted if the reader may not know it yet."""
 EventCommand = Annotated[Raw | UnsetType, Meta(extra_json_schema={"$ref": "#/components/schemas/AnyCommand"})]
 
 
 class EventItem(Struct, frozen=True, kw_only=True):
-    """One event of the log. `actor` is the seat whose command led to it, null for the referee.
+    """One event of the log. `actor`: the seat whose command led to it, null for the referee.
 
-    `command` stands on the first event of each command and on no other. See the audit guide for how `hash` follows
-    from the rest. Of an event that the reader may not see yet, `data` and `command` are left out, and `payload` is
-    there, the SHA-256 of both, from which the hash follows.
+    `command`: only on the first event of each command. The audit guide describes how `hash` follows from the rest. If
+    the reader may not see the event yet, `data` and `command` are omitted, and `payload` is there, the SHA-256 of both,
+    from which the hash follows.
     """
 
     seq: Seq
@@ -42,14 +42,14 @@ _NULL = b"null"
 
 
 def open_data(item: EventItem) -> bytes:
-    """What an event says, as JSON. Raises ValueError for one that the reader may not see yet."""
+    """The content of an event, as JSON. Raises ValueError if the reader may not see it yet."""
     if isinstance(item.data, UnsetType):
         raise ValueError(f"event {item.seq} is sealed")
     return bytes(item.data)
 
 
 def item(event: Recorded) -> EventItem:
-    """An event as it goes over the wire; its data and command are the stored bytes."""
+    """An event in its wire format; its data and command are the stored bytes."""
     _, seq, type_, data, rule, actor, command_id, command, recorded_at, prev_hash, own, payload = event
     return EventItem(
         seq=seq,
@@ -67,7 +67,7 @@ def item(event: Recorded) -> EventItem:
 
 
 def recorded(game_id: UUID, item: EventItem) -> Recorded:
-    """The event that `item` made it from. Raises ValueError for one that is neither open nor sealed, or both."""
+    """The inverse of `item`. Raises ValueError for an event that is neither open nor sealed, or both."""
     payload = None if isinstance(item.payload, UnsetType) else bytes.fromhex(item.payload)
     data = None if isinstance(item.data, UnsetType) else bytes(item.data)
     command = None if isinstance(item.command, UnsetType) else bytes(item.command)

@@ -1,4 +1,4 @@
-"""Where a game stands in its log, and who sits where then."""
+"""A game at one point of its log, and who sits where then."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -18,15 +18,15 @@ class Position(NamedTuple):
     head: Head
 
     def presented(self, called: Called) -> "Position":
-        """The position as it is shown to people who know players by these names."""
+        """The position for display, with these names of players."""
         return self._replace(state=presented(self.state, called))
 
     def seat_of(self, player_id: UUID) -> int | None:
-        """Where a player sits."""
+        """The seat of a player."""
         return seat_among(self.ruleset.players(self.state), player_id)
 
 
 def seat_among(players: Sequence[str | None], player_id: UUID) -> int | None:
-    """Where a player sits among these, by seat."""
+    """The index of a player among these, by seat."""
     wanted = str(player_id)
     return players.index(wanted) if wanted in players else None

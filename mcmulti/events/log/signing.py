@@ -1,4 +1,4 @@
-"""Signed heads: what a server says about the end of a game's log, so that it cannot say otherwise later.
+"""Signed heads: a server's statements about the end of a game's log, which it cannot deny later.
 
 The signature is Ed25519 (RFC 8032) over these bytes, which end with a line feed::
 
@@ -7,16 +7,16 @@ The signature is Ed25519 (RFC 8032) over these bytes, which end with a line feed
     <seq>
     <hash in hexadecimal>
 
-The hash is chained over all that stands before it, so one signature holds for the whole log.
+The hash covers everything before it, so one signature covers the whole log.
 
-A server may take a new key. That it follows on the one before is signed by both::
+A server can change its key. Both keys sign that the new one succeeds the old one::
 
     mcmulti key v1
     <public key before>
     <public key from then on>
     <since when, YYYY-MM-DDTHH:MM:SSZ>
 
-A later key may say that an earlier one is in other hands, and since when nothing is believed that it signs::
+A later key can state that an earlier one is compromised, and since when its signatures are invalid::
 
     mcmulti revoked key v1
     <public key>
@@ -48,12 +48,13 @@ Signature = Annotated[
 Since = Annotated[datetime, Meta(tz=True, description="A moment in UTC, to the second.")]
 
 LAG = timedelta(minutes=1)
-"""How much later than a key was followed by another a head may be that it signed: servers look for a new key now and
-then, and their clocks differ."""
+"""How long after a key was replaced it may still have signed heads: servers check for a new key only now and then, and
+their clocks differ.
+"""
 
 
 class Revocation(Struct, frozen=True):
-    """That nothing is believed which a key signed of what happened `since` then. `by` is the later key that says so."""
+    """Signatures of a key are invalid from `since` on. `by`: the later key that states this."""
 
     since: Since
     by: PublicKey
@@ -61,10 +62,10 @@ class Revocation(Struct, frozen=True):
 
 
 class KeyStatement(Struct, frozen=True):
-    """A key of a server, which signs heads `since` then.
+    """A key of a server, which signs heads from `since` on.
 
-    `endorsed` is the signature of the key before, `accepted` its own, that the one follows on the other; both are null
-    for the first. `revoked` is null unless the key is not to be believed any more.
+    `endorsed`: the signature of the previous key, `accepted`: its own, both over the succession; null for the first
+    key. `revoked`: null unless the key must no longer be trusted.
     """
 
     public: PublicKey
@@ -77,7 +78,7 @@ class KeyStatement(Struct, frozen=True):
 class SigningKey:
     """A server's key, from its seed of 32 bytes. `public` and `id` are in hexadecimal.
 
-    `statements` are those of all keys of its server, the first key first and this one last, if they are known.
+    `statements`: those of all keys of its server, the first key first and this one last, if they are known.
     """
 
     def __init__(self, seed: bytes, statements: tuple[KeyStatement, ...] = ()) -> None:
@@ -102,43 +103,42 @@ def statement(game_id: UUID, head: Head) -> bytes:
 
 
 def succession(before: str, public: str, since: datetime) -> bytes:
-    """The bytes by which one key follows on another."""
+    """The signed bytes for the succession of one key by another."""
     return f"mcmulti key v1\n{before}\n{public}\n{_moment(since)}\n".encode()
 
 
 def revocation(public: str, since: datetime) -> bytes:
-    """The bytes by which a key is revoked."""
+    """The signed bytes for the revocation of a key."""
     return f"mcmulti revoked key v1\n{public}\n{_moment(since)}\n".encode()
 
 
 def to_the_second(moment: datetime) -> datetime:
-    """The moment as it can be signed."""
+    """The moment, rounded to what can be signed."""
     return moment.astimezone(UTC).replace(microsecond=0)
 
 
 def _moment(moment: datetime) -> str:
     try:
         return f"{to_the_second(moment):%Y-%m-%dT%H:%M:%SZ}"
-    except OverflowError:  # at the ends of time, which is nothing that a server of ours ever signed
+    except OverflowError:  # beyond the range of dates, which our servers never sign
         return "never"
 
 
 def key_id(public: str) -> str:
-    """The short name of a public key; raises ValueError if that is not hexadecimal."""
+    """The short id of a public key. Raises ValueError if that is not hexadecimal."""
     return sha256(bytes.fromhex(public)).hexdigest()[:16]
 
 
 def is_signed(public: str, signature: str, game_id: UUID, head: Head) -> bool:
-    """Whether the owner of the public key signed this head. False for anything that is no key or signature."""
+    """Whether the owner of the public key signed this head. False for anything that is not a key or signature."""
     return _holds(public, signature, statement(game_id, head))
 
 
 def distrust(statements: Sequence[KeyStatement], signer: str, asked: str | None, at: datetime) -> str | None:
-    """Why a head whose last event is of the moment `at` should not be signed by the key `signer`; None if it may.
+    """Why the key `signer` should not have signed a head whose last event is of the moment `at`; None if it may.
 
-    `statements` are those of the keys of the server, the first key first; none are needed of a server that has had one
-    key alone. `asked` is the key that somebody trusts, or its id: each that follows on it or that it follows on is
-    trusted as well.
+    `statements`: those of the keys of the server, the first key first; not needed for a server that has had only one
+    key. `asked`: the key that you trust, or its id. Each key that precedes or succeeds it is trusted too.
     """
     ids = [statement.public for statement in statements]
     trusted = next((each for each in (signer, *ids) if asked in (each, key_id(each))), None)
@@ -164,14 +164,14 @@ def distrust(statements: Sequence[KeyStatement], signer: str, asked: str | None,
 
 
 def _follows(statements: Sequence[KeyStatement], later: int) -> bool:
-    """Whether a key and the one before both say that the one follows on the other."""
+    """Whether a key and its predecessor both signed the succession."""
     before, key = statements[later - 1], statements[later]
     said = succession(before.public, key.public, key.since)
     return _holds(before.public, key.endorsed or "", said) and _holds(key.public, key.accepted or "", said)
 
 
 def _revoked_since(statements: Sequence[KeyStatement], place: int) -> datetime | None:
-    """Since when a key is revoked by one that followed on it; None if it is not."""
+    """Since when a key is revoked by a later one; None if it is not."""
     found = statements[place].revoked
     if found is None or not _holds(found.by, found.signature, revocation(statements[place].public, found.since)):
         return None

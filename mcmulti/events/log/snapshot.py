@@ -1,4 +1,4 @@
-"""Snapshots: a game's state at some event, kept so that nobody needs to fold the whole log. They may be thrown away."""
+"""Snapshots: a game's state at some event, stored to avoid folding the whole log. They can be deleted at any time."""
 
 from functools import cache
 from hashlib import sha256
@@ -17,11 +17,11 @@ from mcmulti.events.log.digests import SIZE, digest
 from mcmulti.events.log.envelope import Head
 
 SPACING = 200
-"""A snapshot is kept about every so many events."""
+"""A snapshot is stored about every this many events."""
 
 
 class Snapshot(NamedTuple):
-    """The state after the event that is the head then. `shape` tells states of one layout from those of another.
+    """The state after the event that is the head then. `shape`: identifies the layout of states.
 
     `state` begins with a digest of all this.
     """
@@ -35,30 +35,30 @@ _encode = msgspec.msgpack.Encoder().encode
 
 
 class ChangedSnapshot(ValueError):
-    """A snapshot is not what was kept: it was changed, or is another game's."""
+    """A snapshot was changed, or belongs to another game."""
 
 
 def taken(key: bytes, game_id: UUID, ruleset: Ruleset[Any], state: Any, head: Head) -> Snapshot:
-    """A snapshot of a game's state, without names: they are not in the log. `key`: that of digests."""
+    """A snapshot of a game's state, without names, which are not in the log. `key`: the key of digests."""
     kept = _encode(presented(state, NOBODY))
     return sealed(key, game_id, Snapshot(head, shape(ruleset), kept))
 
 
 def sealed(key: bytes, game_id: UUID, bare: Snapshot) -> Snapshot:
-    """A snapshot whose state begins with its digest, of one whose state does not."""
+    """A copy of the snapshot whose state begins with its digest."""
     return bare._replace(state=_digest(key, game_id, bare) + bare.state)
 
 
 def is_sound(key: bytes, game_id: UUID, snapshot: Snapshot) -> bool:
-    """Whether a snapshot is the one that was kept of a game."""
+    """Whether a snapshot is the original one of this game."""
     said, bare = snapshot.state[:SIZE], snapshot._replace(state=snapshot.state[SIZE:])
     return compare_digest(said, _digest(key, game_id, bare))
 
 
 def restored(key: bytes, game_id: UUID, ruleset: Ruleset[Any], snapshot: Snapshot) -> Any:
-    """The state in a snapshot of a game, which must be of the rule set's present shape.
+    """The state in a snapshot of a game, which must have the rule set's current layout.
 
-    Raises ValueError and RecursionError for bytes that are none, `ChangedSnapshot` among them.
+    Raises ValueError, including `ChangedSnapshot`, and RecursionError for invalid bytes.
     """
     if not is_sound(key, game_id, snapshot):
         raise ChangedSnapshot(f"the snapshot of event {snapshot.head.seq} is not what was kept")
@@ -66,7 +66,7 @@ def restored(key: bytes, game_id: UUID, ruleset: Ruleset[Any], snapshot: Snapsho
 
 
 def state_in(ruleset: Ruleset[Any], packed: bytes) -> Any:
-    """A state that was encoded as MessagePack. Raises ValueError and RecursionError for bytes that are none."""
+    """A state that was encoded as MessagePack. Raises ValueError and RecursionError for invalid bytes."""
     state = _decoder(ruleset.name, ruleset.version).decode(packed)
     undoing = undoing_of(state)
     if not undoing.trail:

@@ -1,4 +1,4 @@
-"""Events of older shapes, read as today's: what is stored, and its hash, stays as it was written."""
+"""Read events in older formats as current ones. The stored bytes, and their hash, never change."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -19,7 +19,9 @@ _encode = msgspec.json.Encoder().encode
 
 
 def upcast(upcasters: Mapping[str, Upcaster], data: bytes) -> bytes:
-    """What an event says, in the shape of today; these very bytes if they have it. Raises ValueError on other bytes."""
+    """The content of an event in the current format; the same bytes if it already is. Raises ValueError for other
+    bytes.
+    """
     type_ = _type(data).type
     upcaster = upcasters.get(type_)
     if upcaster is None:
@@ -27,6 +29,6 @@ def upcast(upcasters: Mapping[str, Upcaster], data: bytes) -> bytes:
     was = _members(data)
     try:
         is_ = {**upcaster(dict(was)), "type": type_}
-    except Exception as error:  # a hostile log may make it do anything
+    except Exception as error:  # a malicious log may cause any error
         raise ValueError(f"this {type_} has no shape that was ever written") from error
     return data if is_ == was else _encode(is_)

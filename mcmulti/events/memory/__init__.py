@@ -1,1 +1,1 @@
-"""Stores in memory, for simulation and tests: all is gone with the process."""
+"""Stores in memory, for simulation and tests. Everything is lost with the process."""

@@ -12,7 +12,7 @@ from mcmulti.events.store.names import name_key, name_skeleton, name_words
 
 
 class MemoryAccounts(MemoryState):
-    """Keeps the protocols `PlayerStore` and `TokenStore`."""
+    """Implements the protocols `PlayerStore` and `TokenStore`."""
 
     async def add_player(self, player: Player, token: Token, token_hash: bytes) -> None:
         if player.player_id in self._players:
@@ -21,7 +21,7 @@ class MemoryAccounts(MemoryState):
         self._holders[token_hash] = Holder(player, token)
 
     def _keep(self, player: Player) -> None:
-        """Keep a player under a name that nobody else has."""
+        """Store a player under a name that nobody else has."""
         key, look = name_key(player.name), name_skeleton(player.name)
         for other in self._players.values():
             alike = name_key(other.name) == key or name_skeleton(other.name) == look
@@ -50,7 +50,7 @@ class MemoryAccounts(MemoryState):
         return [player_id for _, player_id in sorted(found)[:limit]]
 
     def _names(self) -> dict[UUID, str]:
-        """What all are called; "" for who was erased."""
+        """All players' names; "" for erased ones."""
         return {**self._visitors, **{player_id: player.name for player_id, player in self._players.items()}}
 
     async def names(self, player_ids: Sequence[UUID]) -> dict[UUID, str]:

@@ -19,7 +19,7 @@ from mcmulti.metering import events_read
 
 
 class MemoryEvents(MemoryState):
-    """Keeps the `EventStore` protocol."""
+    """Implements the `EventStore` protocol."""
 
     async def create(
         self,

@@ -28,7 +28,7 @@ _NEVER = datetime.max.replace(tzinfo=UTC)
 
 
 class MemoryGames(MemoryState):
-    """Keeps the `GameIndex` protocol."""
+    """Implements the `GameIndex` protocol."""
 
     async def game(self, game_id: UUID) -> Game:
         return self._entry(game_id).game
@@ -112,7 +112,7 @@ class MemoryGames(MemoryState):
 
 
 def _decisions(events: Sequence[Recorded], seat: int) -> int:
-    """What a seat decided before it was vacated: commands, or by post rounds for which its orders were in."""
+    """How many decisions a seat made before it was vacated: commands, or by post, rounds with its orders."""
     count = 0
     for event in events:
         if event.type == "SeatVacated" and json.decode(event.data)["seat"] == seat:

@@ -1,4 +1,4 @@
-"""What is known of how sound games are, in memory."""
+"""Results of integrity checks, in memory."""
 
 from collections.abc import Sequence
 from uuid import UUID
@@ -8,7 +8,7 @@ from mcmulti.events.ports.integrity import Check
 
 
 class MemoryIntegrity(MemoryState):
-    """Keeps the `Integrity` protocol."""
+    """Implements the `Integrity` protocol."""
 
     async def digest_key(self, new: bytes) -> bytes:
         self._digest_key = self._digest_key or new

@@ -1,4 +1,4 @@
-"""What the ports in memory share."""
+"""The shared state of the ports in memory."""
 
 import asyncio
 from collections.abc import Callable
@@ -23,7 +23,7 @@ from mcmulti.events.ports.timekeeping import Question
 
 @dataclass
 class KeptGame:
-    """A game, and what is kept with it."""
+    """A game, and the data stored with it."""
 
     game: Game
     secret: bytes
@@ -36,9 +36,9 @@ class KeptGame:
 
 
 class MemoryState:
-    """What the ports in memory share.
+    """The shared state of the ports in memory.
 
-    No method of theirs waits for anything, so that each is one step of the event loop.
+    Their methods never wait, so that each is one step of the event loop.
     """
 
     def __init__(self) -> None:

@@ -5,7 +5,7 @@ from mcmulti.events.memory.kept import MemoryState
 
 
 class MemoryKeys(MemoryState):
-    """Keeps the `SigningKeys` protocol."""
+    """Implements the `SigningKeys` protocol."""
 
     async def signing_key(self, new: bytes) -> bytes:
         self._signing_key = self._signing_key or new

@@ -13,7 +13,7 @@ from mcmulti.events.ports.log import Pool
 class MemoryLog(
     MemoryEvents, MemoryGames, MemoryTimekeeping, MemoryAccounts, MemoryKeys, MemoryIntegrity, MemoryNotices
 ):
-    """Keeps the `Log` protocol, port by port."""
+    """Implements the `Log` protocol, port by port."""
 
     def pool(self) -> Pool:
         return Pool(0, 0, 0)

@@ -13,7 +13,7 @@ from mcmulti.events.ports.notices import Notification, Webhook
 
 
 class MemoryNotices(MemoryState):
-    """Keeps the protocols `Webhooks` and `Outbox`."""
+    """Implements the protocols `Webhooks` and `Outbox`."""
 
     async def add_webhook(self, webhook: Webhook, most: int) -> bool:
         player = self._players.get(webhook.player_id)

@@ -8,7 +8,7 @@ from mcmulti.events.ports.timekeeping import DueGame, Question
 
 
 class MemoryTimekeeping(MemoryState):
-    """Keeps the `Timekeeping` protocol."""
+    """Implements the `Timekeeping` protocol."""
 
     async def due(self, now: datetime, limit: int, away: set[str] | None = None) -> list[DueGame]:
         games = [entry.game for entry in self._games.values()]
@@ -32,4 +32,4 @@ class MemoryTimekeeping(MemoryState):
             self._questions[game_id] = question._replace(open=False)
 
     async def keep_time(self, game_id: UUID | None = None) -> timedelta:
-        return timedelta()  # who could keep it went with it
+        return timedelta()  # the timekeeper went down with it

@@ -1,1 +1,1 @@
-"""What stores can do: one protocol for each kind of thing that is kept, with what it takes and gives."""
+"""Ports of stores: one protocol for each kind of stored data."""

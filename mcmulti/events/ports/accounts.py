@@ -1,4 +1,4 @@
-"""Accounts: who is registered, what everybody is called, and the tokens that prove who somebody is."""
+"""Accounts: registered players, their names, and the tokens that authenticate them."""
 
 from collections.abc import AsyncGenerator, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
@@ -9,13 +9,14 @@ from uuid import UUID, uuid4
 from mcmulti.events.ports.errors import LastToken
 
 Kind = Literal["human", "bot"]
-"""What a player says it is."""
+"""What a player claims to be."""
 
 
 class Player(NamedTuple):
-    """Somebody who may sit down at games; one with an empty `name` was erased.
+    """Somebody who can sit down at games; an erased player has an empty `name`.
 
-    `origin`: the same for all players who registered at one address, None if that is not known. Only `players` has it.
+    `origin`: the same for all players who registered from one address, None if that is not known. Only `players` sets
+    it.
     """
 
     player_id: UUID
@@ -25,13 +26,14 @@ class Player(NamedTuple):
 
 
 Scope = Literal["read", "play", "account"]
-"""What a token allows: to read as its player, to play, to make and revoke tokens."""
+"""What a token allows: read as its player, play, create and revoke tokens."""
 
 
 class Token(NamedTuple):
-    """What a player's token allows. It is valid until `expires_at`, or forever; `used_at` is true to the hour.
+    """The permissions of a player's token. It is valid until `expires_at`, or forever; `used_at` is accurate to the
+    hour.
 
-    `parent_id`: the token that made it, with which it is revoked; None for one that no token made.
+    `parent_id`: the token that created it, with which it is revoked; None if no token created it.
     """
 
     token_id: UUID
@@ -43,17 +45,17 @@ class Token(NamedTuple):
     parent_id: UUID | None = None
 
     def covers(self, other: "Token") -> bool:
-        """Whether it allows all that another one allows, for as long."""
+        """Whether it allows everything that another one allows, for at least as long."""
         lasts = self.expires_at is None or (other.expires_at is not None and other.expires_at <= self.expires_at)
         return lasts and set(other.scopes) <= set(self.scopes)
 
 
 Action = Literal["erase", "replace_owner_token"]
-"""What takes two steps, because nothing brings it back."""
+"""Irreversible actions, which take two steps."""
 
 
 class Pending(NamedTuple):
-    """What a player announced: it can be done from `due` on, and with this token only."""
+    """An announced action of a player: it can be done from `due` on, only with this token."""
 
     action: Action
     token_id: UUID
@@ -61,7 +63,7 @@ class Pending(NamedTuple):
 
 
 class Holder(NamedTuple):
-    """Who holds a token, and what the player announced."""
+    """The holder of a token, and the player's announced action."""
 
     player: Player
     token: Token
@@ -69,93 +71,98 @@ class Holder(NamedTuple):
 
 
 class PlayerStore(Protocol):
-    """Who is registered, and what everybody is called. Any method may raise `LogUnavailable`."""
+    """Registered players and their names. Any method can raise `LogUnavailable`."""
 
     async def add_player(self, player: Player, token: Token, token_hash: bytes) -> None:
-        """Register a player with a first token, kept under its hash; raises `NameTaken`."""
+        """Register a player with a first token, stored by its hash. Raises `NameTaken`."""
 
     async def player(self, player_id: UUID) -> Player | None:
-        """The player of this id, erased or not."""
+        """The player with this id, erased or not."""
 
     async def players(self, player_ids: Sequence[UUID]) -> dict[UUID, Player]:
-        """These players, in one query; one that is not registered is missing."""
+        """These players, in one query; unregistered ones are missing."""
 
     async def players_called(self, names: Sequence[str]) -> dict[str, Player]:
-        """The players of these names, whatever their case, in one query; one that nobody bears is missing."""
+        """The players with these names, ignoring case, in one query; unused names are missing."""
 
     async def players_found(self, text: str, limit: int) -> list[UUID]:
-        """Players of whose names each word of a text begins a word, visitors too, those of the shortest names first.
+        """Players, including visitors, whose names contain words with these prefixes; shortest names first.
 
-        Words are compared as names are: look-alikes are the same. A text without a word finds nobody.
+        Words are compared like names: look-alikes are equal. A text without words finds nobody.
         """
 
     async def names(self, player_ids: Sequence[UUID]) -> dict[UUID, str]:
-        """What these are called, in one query; who has no name, or is not known here, is missing.
+        """The names of these players, in one query; players without a name, or not known here, are missing.
 
-        Of those that never registered here it is what `keep_names` said last.
+        For players who never registered here, the name last given to `keep_names`.
         """
 
     async def rename(self, player_id: UUID, name: str) -> None:
-        """Give a player another name; the old one is free. Raises `NameTaken` and `UnknownPlayer`."""
+        """Rename a player; the old name becomes free. Raises `NameTaken` and `UnknownPlayer`."""
 
     async def erase(self, player_id: UUID, announced: Pending | None = None) -> list[bytes]:
-        """Forget a player's name, which is free then, those of companions, and what it played, and revoke all tokens;
-        the hashes of these.
+        """Erase a player's name, which becomes free, those of companions, and game records, and revoke all tokens.
+        Returns the hashes of these.
 
-        The id stays known, and nobody can be registered under it. Nothing happens to whom was erased before. Raises
-        `Conflict` if something was `announced` and is not pending any more.
+        The id stays known, and nobody can be registered under it. Does nothing if the player was erased before. Raises
+        `Conflict` if something was `announced` and is no longer pending.
         """
 
     async def keep_names(self, names: Mapping[UUID, str], companion_of: UUID | None = None) -> None:
-        """What those are called who never registered here: who sat at games that were played elsewhere, or plays as the
-        companion of a player, with whom they are erased.
+        """Store names of players who never registered here: in games that were played elsewhere, or companions of a
+        player, which are erased with that player.
         """
 
 
 class TokenStore(Protocol):
-    """What proves who somebody is, kept under hashes. Any method may raise `LogUnavailable`."""
+    """Authentication tokens, stored as hashes. Any method can raise `LogUnavailable`."""
 
     async def add_token(self, player_id: UUID, token: Token, token_hash: bytes) -> None:
-        """Give a player a further token; raises `Conflict` if there is one of this hash already, and `UnknownToken` if
-        the one that made it was revoked."""
+        """Give a player another token. Raises `Conflict` if there is already one with this hash, and `UnknownToken` if
+        the one that created it was revoked.
+        """
 
     async def holder(self, token_hash: bytes) -> Holder | None:
-        """Who holds the token with this hash, be it expired or not; None if nobody does, or if it was revoked."""
+        """The holder of the token with this hash, even if it expired; None if nobody holds it, or if it was revoked."""
 
     async def tokens(self, player_id: UUID) -> list[Token]:
-        """The tokens of a player that were not revoked, in the order in which they were made."""
+        """The tokens of a player that were not revoked, in the order of creation."""
 
     async def revoke_tokens(self, player_id: UUID, token_ids: Collection[UUID]) -> list[bytes]:
-        """Revoke these of a player's tokens, all that they made, and what was announced with them; the hashes.
+        """Revoke these of a player's tokens, all that they created, and actions announced with them. Returns the
+        hashes.
 
         Raises `LastToken`, see `doomed`.
         """
 
     async def use_tokens(self, token_ids: Collection[UUID], at: datetime) -> None:
-        """These tokens were used."""
+        """Record that these tokens were used."""
 
     async def announce(self, player_id: UUID, pending: Pending | None) -> None:
-        """Keep what a player announced, in place of what was pending; None cancels it. Raises `UnknownPlayer`, and
-        `UnknownToken` if its token was revoked."""
+        """Store an announced action of a player, replacing a pending one; None cancels it. Raises `UnknownPlayer`, and
+        `UnknownToken` if its token was revoked.
+        """
 
     async def replace_owner(self, player_id: UUID, announced: Pending) -> list[bytes]:
-        """Revoke all tokens of a player but the one of this announcement, which no token made from now on; the hashes.
+        """Revoke all tokens of a player except that of this announcement, which has no parent from now on. Returns the
+        hashes.
 
-        Raises `Conflict` if it is not pending any more.
+        Raises `Conflict` if it is no longer pending.
         """
 
     def revocations(self) -> AsyncGenerator[bytes | UUID | None, None]:
-        """What is not true any more from now on: the hash of a token that is revoked, or the id of a player who is
-        called otherwise; and None at least once a second while there is nothing.
+        """Cached data to invalidate: the hash of a revoked token, or the id of a renamed player; and None at least once
+        a second if there is nothing.
 
-        The first item is None: from there on none is missed. Raises `LogUnavailable`, also where none can be told.
+        The first item is None: from then on nothing is missed. Raises `LogUnavailable`, also if nothing can be
+        delivered.
         """
 
 
 def doomed(tokens: Iterable[Token], token_ids: Collection[UUID]) -> set[UUID]:
-    """Which of a player's tokens are revoked with these: those among them, and all that they made.
+    """Which of a player's tokens are revoked with these: those themselves, and all that they created.
 
-    Raises `LastToken` if the player would keep none that makes tokens forever, and has one.
+    Raises `LastToken` if the player has a permanent token that can create tokens, and would keep none.
     """
     known = {token.token_id: token for token in tokens}
     found = known.keys() & set(token_ids)
@@ -168,12 +175,12 @@ def doomed(tokens: Iterable[Token], token_ids: Collection[UUID]) -> set[UUID]:
 
 
 def first_token(now: datetime) -> Token:
-    """What a player registers with: it allows everything, for ever."""
+    """The token created at registration: it allows everything, forever."""
     return Token(uuid4(), "first", ("read", "play", "account"), now)
 
 
 async def called(log: PlayerStore, players: Iterable[str]) -> dict[str, str]:
-    """What players are called, by id, as far as the log knows; a game from elsewhere may have ids that are none."""
+    """Players' names, by id, as far as the log knows them. Ids in games from elsewhere may be invalid."""
     ids = set()
     for player in players:
         with suppress(ValueError):

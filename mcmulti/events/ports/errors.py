@@ -1,22 +1,22 @@
-"""What stores raise."""
+"""Exceptions of stores."""
 
 from uuid import UUID
 
 
 class LogError(Exception):
-    """The log cannot do what it was asked."""
+    """The log cannot do what was asked."""
 
 
 class Conflict(LogError):
-    """The game's head is not where the writer thought: somebody else appended first. Nothing was written."""
+    """The game's head is not the expected one: another writer appended first. Nothing was written."""
 
 
 class UnknownGame(LogError):
-    """There is no game of this id."""
+    """There is no game with this id."""
 
 
 class DamagedGame(LogError):
-    """What the log holds of a game is not what was appended to it: a row was changed, lost or put there."""
+    """The stored log of a game is not what was appended: a row was changed, lost, or inserted."""
 
     def __init__(self, game_id: UUID, fault: str) -> None:
         super().__init__(f"the log of game {game_id} is damaged: {fault}")
@@ -25,20 +25,20 @@ class DamagedGame(LogError):
 
 
 class NameTaken(LogError):
-    """Another player bears this name already, or one that looks like it."""
+    """The name is taken, or looks too much like one that is."""
 
 
 class UnknownPlayer(LogError):
-    """There is no player of this id, or not any more."""
+    """There is no player with this id, or it was erased."""
 
 
 class LastToken(LogError):
-    """Without this token nobody could make others for its player."""
+    """Without this token the player could not create others."""
 
 
 class UnknownToken(LogError):
-    """The player has no such token, or not any more."""
+    """The player has no such token, or it was revoked."""
 
 
 class LogUnavailable(LogError):
-    """The place that keeps the log does not answer; the same call may go through later."""
+    """The store does not answer. The same call may succeed later."""

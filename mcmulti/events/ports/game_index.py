@@ -1,4 +1,4 @@
-"""The index of games: where each stands, who may sit down, how it ended, and who played it."""
+"""The index of games: their standings, access, results, and players."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -14,23 +14,20 @@ from mcmulti.domain.core.table import Status
 from mcmulti.events.log.envelope import Head
 
 ABANDONED = timedelta(days=30)
-"""How long a game that is not over counts as open."""
+"""How long an unfinished game counts as open."""
 SEATS = 1000
-"""How many of a player's seats are looked at to find open games, the latest first."""
+"""How many of a player's latest seats are searched for open games."""
 
 
 class TableRow(Struct, frozen=True):
-    """Where a game stands, as far as it is asked of many games at once: kept beside the events, and made of them.
+    """The queryable standing of a game, stored next to the events and derived from them.
 
-    `players` is who sits where, by seat; `to_move` are the seats that the game waits for, `turn` is the number of its
-    turn.
-    `winners`, and the rule that it was `ended_by`, are None until it is over.
-    `deadline` is when it goes on without those it waits for: None if it waits as long as it takes. It is unset where an
-    append leaves it as it was.
-    `banks`: the seconds that each seat had left besides when the game began to wait for those it waits for; empty where
-    there are none.
-    `if_left` is what becomes of seats that are left, which never changes. `leavers`: who of those that the game began
-    with left it, by seat, with None for who stayed; empty if nobody did. Who comes back has left all the same.
+    `players`: who sits where, by seat. `to_move`: the seats that the game waits for. `turn`: the number of its turn.
+    `winners`, and the rule that it was `ended_by`, are None until it is over. `deadline`: when it goes on without those
+    it waits for, None if it has no limit. It is unset if an append does not change it. `banks`: the seconds left in
+    each seat's bank when the game began to wait; empty if there are none. `if_left`: what happens to vacated seats,
+    which never changes. `leavers`: by seat, which of the first players left, None for those who stayed; empty if nobody
+    did. Players who came back count as having left.
     `practice`: whether the game counts for no rating and no record, which never changes.
     """
 
@@ -47,23 +44,23 @@ class TableRow(Struct, frozen=True):
     practice: bool = False
 
     def behind(self, before: "TableRow | None") -> "TableRow":
-        """The same with the deadline that there is now; `before`: where the game stood."""
+        """A copy with the current deadline; `before`: the previous standing."""
         if not isinstance(self.deadline, UnsetType):
             return self
         return replace(self, deadline=None if before is None else before.deadline)
 
 
 class Access(Struct, frozen=True):
-    """Who sees a table in lists, and who may sit down at it. It is kept beside the events: no rule knows of it.
+    """Who sees a table in lists, and who may sit down. Stored next to the events: no rule depends on it.
 
-    `listed`: everybody sees it; otherwise who opened it, who sits there and who is `invited`. `closed`: only these, and
-    whoever knows its code, may sit down. `code_hash` is SHA-256 of that, None if there is none. `asked_hash` is SHA-256
-    of what the opener asked for, None if that was nothing. `rematch_of` is the game that it repeats. `bots`: for how
-    many of its seats it asks for bots. `rated`: whether it counts for ratings, to which whoever sits down agrees.
-    `house_bots`: the levels of bots of the server that it asks for on the last seats, by seat; the seats for `bots` are
+    `listed`: everybody sees it; otherwise only the opener, seated players, and `invited` ones. `closed`: only these,
+    and anyone who knows its code, may sit down. `code_hash`: SHA-256 of the code, None if there is none. `asked_hash`:
+    SHA-256 of what the opener asked for, None if that was nothing. `rematch_of`: the game that it repeats. `bots`: on
+    how many of its seats it wants bots. `rated`: whether it counts for ratings, to which all who sit down agree.
+    `house_bots`: the levels of the server's bots that it wants on the last seats, by seat; the seats for `bots` are
     those before them.
 
-    What changes later is who is invited and the code, by `Log.change_access`.
+    Only the invitations and the code can change later, by `Log.change_access`.
     """
 
     listed: bool = True
@@ -81,14 +78,14 @@ FOR_ALL = Access()
 
 
 ListOrder = Literal["opened", "moved"]
-"""By what lists of games are ordered: when they were opened, or when they moved last; the latest first."""
+"""The order of lists of games: by opening, or by last move; the latest first."""
 
 
 class Bookmark(NamedTuple):
-    """Where a list goes on: behind the game of this id, which was opened, or had moved, at this moment.
+    """Where a list continues: after the game with this id, which was opened, or last moved, at this moment.
 
-    Where games move meanwhile, a list by last move still has every one that did not, once: those that do move come
-    before the mark.
+    If games move meanwhile, a list by last move still has every game that did not, exactly once: those that move come
+    before the bookmark.
     """
 
     at: datetime
@@ -109,19 +106,19 @@ class Game(NamedTuple):
     access: Access = FOR_ALL
 
     def is_seen_by(self, player_id: UUID | None) -> bool:
-        """Whether it stands in the lists of a player; None: of who says no name. `postgres` asks the same in SQL."""
+        """Whether a player sees it in lists; None for anonymous readers. `postgres` has the same condition in SQL."""
         access = self.access
         return access.listed or (
             player_id is not None and (player_id in self.standing.players or self.expects(player_id))
         )
 
     def expects(self, player_id: UUID) -> bool:
-        """Whether a player may sit down without a code where others need one: who opened it, and who is invited."""
+        """Whether a player needs no code to sit down: the opener, and invited players."""
         return player_id == self.opened_by or player_id in self.access.invited
 
     @property
     def asks_for_bots(self) -> tuple[int, ...]:
-        """The free seats that it asks for bots on; none once it has begun."""
+        """The free seats on which it wants bots; none once it has begun."""
         if not self.access.bots or self.standing.status != "open":
             return ()
         players = self.standing.players
@@ -131,7 +128,7 @@ class Game(NamedTuple):
 
     @property
     def asks_for_house_bots(self) -> tuple[tuple[int, str], ...]:
-        """The free seats that it asks for bots of the server on, with their levels; none once it has begun."""
+        """The free seats on which it wants bots of the server, with their levels; none once it has begun."""
         if self.standing.status != "open":
             return ()
         players, levels = self.standing.players, self.access.house_bots
@@ -145,18 +142,18 @@ class Game(NamedTuple):
 
     @property
     def deadline(self) -> datetime | None:
-        """When the game goes on without those it waits for; None if it waits as long as it takes."""
+        """When the game goes on without those it waits for; None if there is no limit."""
         return self.standing.deadline or None
 
     def mark(self, order: ListOrder = "opened") -> Bookmark:
-        """Where a list in this order stands behind the game."""
+        """The bookmark after the game, in this order."""
         return Bookmark(self.created_at if order == "opened" else self.moved_at, self.game_id)
 
 
 class Sought(Struct, frozen=True):
-    """What somebody looks for by a text: games at which one of these players sits, or whose id begins so.
+    """A text search for games: one of these players sits there, or the id begins with the text.
 
-    `begins`: hexadecimal digits of an id, without its hyphens; "" if the text is no part of one.
+    `begins`: hexadecimal digits of an id, without its hyphens; "" if the text is not part of one.
     """
 
     players: tuple[UUID, ...] = ()
@@ -169,14 +166,13 @@ class Sought(Struct, frozen=True):
 
 
 class GamesWanted(Struct, frozen=True):
-    """Which games are listed: those that everything given is true of.
+    """Filters for games, combined with AND.
 
     `game_ids`: it is one of these. `player_ids`: all of them sit there. `free`: it has not begun, and a seat is free.
-    `asks`: it waits for this player, and runs. `invited`: this player is invited by name, does not sit there, and
-    `free`. `seen_by`: it stands in the lists of this player, or in those of everybody (None); unset, whoever may see
-    it. `left`: it runs, and has an empty seat, of which the table agreed that this becomes of it. `named`: it is
-    found so. `bots`: it has not begun, and asks for a bot on a free seat. `house_bots`: it is not over, and asked for
-    bots of the server.
+    `asks`: it is running and waits for this player. `invited`: this player is invited by name, does not sit there, and
+    `free`. `seen_by`: it is visible in lists to this player, or to everybody (None); unset for no filter. `left`: it is
+    running, and has a vacant seat, with this agreement about such seats. `named`: it matches this search. `bots`: it
+    has not begun, and wants a bot on a free seat. `house_bots`: it is not over, and wanted bots of the server.
     """
 
     status: Status | None = None
@@ -193,7 +189,7 @@ class GamesWanted(Struct, frozen=True):
     house_bots: bool = False
 
     def fits(self, game: Game) -> bool:
-        """Whether all of it is true of a game."""
+        """Whether a game passes all filters."""
         stands = game.standing
         return (
             (self.game_ids is None or game.game_id in self.game_ids)
@@ -228,11 +224,11 @@ class Ended(NamedTuple):
 
 
 class RatedGame(NamedTuple):
-    """What ratings take of a game that was opened as rated and is over; `ended` puts it into its order.
+    """The rating data of a finished rated game; `ended` defines its order.
 
-    `starters`: who the game began with, by seat. `leavers`: who of them left, by seat, or empty. `winners`: the seats
-    that won. `decisions`: how many commands each starter sent on its seat, but for those that decide
-    nothing; by post, for how many rounds its orders were in.
+    `starters`: the first players, by seat. `leavers`: which of them left, by seat, or empty. `winners`: the seats that
+    won. `decisions`: how many commands each starter sent on its seat, without those that decide nothing; by post, for
+    how many rounds its orders were in.
     """
 
     ended: Ended
@@ -244,19 +240,19 @@ class RatedGame(NamedTuple):
 
 
 def starters_of(players: tuple[UUID | None, ...], leavers: tuple[UUID | None, ...]) -> tuple[UUID | None, ...]:
-    """Who a game began with, by seat, of who sits there now and who left."""
+    """The first players of a game, by seat, given the current players and those who left."""
     left = leavers or (None,) * len(players)
     return tuple(gone or there for gone, there in zip(left, players, strict=True))
 
 
 class TenureRow(Struct, frozen=True):
-    """That a player played a game: kept beside the events, and made of them.
+    """That a player played a game: stored next to the events, and derived from them.
 
-    `against` is who else has played it by then. `began_at`: when the game started, or the player came as a
-    `substitute`. `result` is None while it sits at a game that runs. `missed` counts deadlines that it let pass,
-    `resigned` and `vacated` how often it left, of itself or for having missed too many.
+    `against`: who else has played it by then. `began_at`: when the game started, or the player came in as a
+    `substitute`. `result`: None while the player sits at a running game. `missed`: how many deadlines the player
+    missed. `resigned` and `vacated`: how often the player left, by choice or for too many misses.
 
-    In an append, what changes: then `began_at` is None for who played before, and what is counted comes to what was.
+    In an append, it is a change: `began_at` is None for earlier players, and counts are added.
     """
 
     player_id: UUID
@@ -270,7 +266,7 @@ class TenureRow(Struct, frozen=True):
     vacated: int = 0
 
     def then(self, later: "TenureRow") -> "TenureRow":
-        """What is so when this changes."""
+        """The combination of this change and a later one."""
         return replace(
             later,
             began_at=self.began_at or later.began_at,
@@ -282,17 +278,18 @@ class TenureRow(Struct, frozen=True):
 
 
 class GameIndex(Protocol):
-    """What is asked of many games at once, kept beside their events. Any method may raise `LogUnavailable`.
+    """Queries over many games, stored next to their events. Any method can raise `LogUnavailable`.
 
-    Games may live on several nodes, each of which may be away while the others answer. What asks all of them for games
-    raises `LogUnavailable` then; given a set as `away`, it puts the names of those nodes there and tells of the others.
+    Games may live on several nodes, each of which may be down while the others answer. Queries over all of them then
+    raise `LogUnavailable`. If given a set as `away`, they add the names of those nodes to it and return the other
+    games.
     """
 
     async def game(self, game_id: UUID) -> Game:
-        """One game; raises `UnknownGame`."""
+        """One game. Raises `UnknownGame`."""
 
     async def heads(self, game_ids: Sequence[UUID]) -> dict[UUID, Head]:
-        """Where these games stand, in one query; a game that is not there is missing."""
+        """The heads of these games, in one query; unknown games are missing."""
 
     async def games(
         self,
@@ -302,46 +299,46 @@ class GameIndex(Protocol):
         away: set[str] | None = None,
         order: ListOrder = "opened",
     ) -> list[Game]:
-        """Games in an order, the latest first, at most `limit`, from behind `before` on."""
+        """Games in an order, the latest first, at most `limit`, from after `before` on."""
 
     async def change_access(self, game_id: UUID, before: Access, after: Access) -> None:
-        """Let others be invited to a game, and another code do, if `before` is what there is now.
+        """Change the invitations and the code of a game, if `before` is the current access.
 
         Raises `Conflict` if it is not, or there is no such game.
         """
 
     async def open_games(self, player_id: UUID) -> set[UUID]:
-        """The games that are not over and that a player opened or sits at.
+        """The unfinished games that a player opened or sits at.
 
-        Those that were opened longer than `ABANDONED` ago do not count, and of seats the latest `SEATS` are looked at.
+        Those opened longer than `ABANDONED` ago do not count, and only the latest `SEATS` seats are searched.
         """
 
     async def unfinished(self, game_ids: Sequence[UUID]) -> set[UUID]:
         """Which of these games are not over, and were opened no longer than `ABANDONED` ago."""
 
     async def ended(self, player_id: UUID, after: Ended, limit: int, away: set[str] | None = None) -> list[Ended]:
-        """Games of a player that ended behind `after`, the earliest first, at most `limit`.
+        """Games of a player that ended after `after`, the earliest first, at most `limit`.
 
-        A game may come to be seen later than it ended: as long as its append took.
+        A game can become visible later than it ended, by as long as its append took.
         """
 
     async def over(self, after: Ended, until: datetime, limit: int) -> list[Ended]:
-        """Games that ended behind `after` and by `until`, the earliest first, at most `limit`."""
+        """Games that ended after `after` and by `until`, the earliest first, at most `limit`."""
 
     async def rated(self, after: Ended, limit: int) -> list[RatedGame]:
-        """Rated games that ended behind `after`, the earliest first, at most `limit`; seen as late as by `ended`."""
+        """Rated games that ended after `after`, the earliest first, at most `limit`; visible as late as in `ended`."""
 
     async def tenures_of(self, player_id: UUID, limit: int, away: set[str] | None = None) -> list[TenureRow]:
-        """What a player played, the latest first, at most `limit` games; nothing of one that was erased."""
+        """The tenures of a player, the latest first, at most `limit` games; none for an erased player."""
 
     async def tenures_at(self, game_id: UUID) -> list[TenureRow]:
-        """Who played a game, in any order; those who were erased are missing."""
+        """The tenures at a game, in any order; erased players are missing."""
 
     async def size(self) -> int:
-        """How many events the log holds."""
+        """The number of events in the log."""
 
     def node_of(self, game_id: UUID) -> int:
-        """The node that a game lives on; 0 where there is one only."""
+        """The node on which a game lives; 0 if there is only one."""
 
     def nodes_away(self) -> Sequence[str]:
-        """The names of nodes that are known not to answer, where there are several."""
+        """The names of nodes that are known to be down, if there are several."""

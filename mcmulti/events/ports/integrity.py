@@ -1,4 +1,4 @@
-"""What is known of how sound the games of a log are."""
+"""Results of integrity checks of games."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -9,9 +9,9 @@ from mcmulti.events.log.envelope import Head
 
 
 class Check(NamedTuple):
-    """That the log of a game was checked from its first event up to `head`, at a moment.
+    """The log of a game was checked from its first event up to `head`, at a moment.
 
-    `fault` is what was wrong, None if nothing was: then the game takes no commands. `digest` is of all this.
+    `fault`: what was wrong, None if nothing was; a game with a fault accepts no commands. `digest` covers all of this.
     """
 
     game_id: UUID
@@ -22,16 +22,16 @@ class Check(NamedTuple):
 
 
 class Integrity(Protocol):
-    """Keeps what was checked, and the key of digests. Any method may raise `LogUnavailable`."""
+    """Stores results of checks, and the key of digests. Any method can raise `LogUnavailable`."""
 
     async def digest_key(self, new: bytes) -> bytes:
-        """The key (32 bytes) of digests: `new` if there was none yet."""
+        """The key (32 bytes) of digests; stores `new` if there was none yet."""
 
     async def checked(self, game_id: UUID) -> Check | None:
         """The latest check of a game."""
 
     async def keep_check(self, check: Check) -> None:
-        """Keep the check of a game in place of the one before."""
+        """Store the check of a game, replacing the previous one."""
 
     async def faults(self, limit: int) -> Sequence[Check]:
         """The latest checks that found a fault."""

@@ -1,4 +1,4 @@
-"""The log: all that a server keeps. `postgres.log` keeps it for play, `memory.log` for simulation."""
+"""The log: everything a server stores. `postgres.log` is for play, `memory.log` for simulation."""
 
 from typing import NamedTuple, Protocol
 
@@ -12,7 +12,7 @@ from mcmulti.events.ports.timekeeping import Timekeeping
 
 
 class Pool(NamedTuple):
-    """How many connections a log has and does not use, how many it uses, and how many calls wait for one."""
+    """The numbers of idle and busy connections of a log, and of calls that wait for one."""
 
     idle: int
     used: int
@@ -22,13 +22,13 @@ class Pool(NamedTuple):
 class Log(
     EventStore, GameIndex, Timekeeping, PlayerStore, TokenStore, SigningKeys, Integrity, Webhooks, Outbox, Protocol
 ):
-    """All ports, and how what is behind them fares. Whoever needs one of them asks for that one."""
+    """All ports, and the health of the store behind them. Code that needs only one port should ask for that one."""
 
     def pool(self) -> Pool:
-        """What the connections to the database are doing."""
+        """The state of the connection pool."""
 
     async def ready(self) -> None:
-        """Return when the log answers; raise `LogUnavailable` when it does not."""
+        """Return when the log answers. Raises `LogUnavailable` if it does not."""
 
     async def writable(self) -> None:
-        """Return when the log takes what every command writes; raise `LogError` when it does not."""
+        """Return when the log accepts the kind of write that every command needs. Raises `LogError` if it does not."""

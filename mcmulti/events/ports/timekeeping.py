@@ -5,53 +5,54 @@ from typing import NamedTuple, Protocol
 from uuid import UUID
 
 OUTAGE = timedelta(seconds=5)
-"""For how long nobody may keep time before it is given back."""
+"""An interruption of timekeeping that is longer than this is given back."""
 BEAT = timedelta(seconds=2)
-"""How long ago it is noted at most, while somebody does, that somebody keeps time."""
+"""The longest interval between two records that time is being kept."""
 
 
 class Question(NamedTuple):
-    """When a question to a seat in another's turn is answered, and whether an instruction may still answer it."""
+    """When a question to a seat in another's turn is answered, and whether an instruction can still answer it."""
 
     answer_at: datetime
     open: bool
 
 
 class DueGame(NamedTuple):
-    """A game whose deadline has come, and when."""
+    """A game whose deadline has passed, and the deadline."""
 
     at: datetime
     game_id: UUID
 
 
 class Timekeeping(Protocol):
-    """Deadlines of games, questions in another's turn, and whether anybody keeps time.
+    """Deadlines of games, questions in another's turn, and records of whether time is being kept.
 
-    Any method may raise `LogUnavailable`; `away` is as in `GameIndex`.
+    Any method can raise `LogUnavailable`; `away` is as in `GameIndex`.
     """
 
     async def now(self) -> datetime:
-        """What time it is by the log's own clock."""
+        """The time by the log's own clock."""
 
     async def due(self, now: datetime, limit: int, away: set[str] | None = None) -> list[DueGame]:
-        """Games whose deadline has come by `now`, the earliest first, at most `limit`."""
+        """Games whose deadline has passed by `now`, the earliest first, at most `limit`."""
 
     async def ask(self, game_id: UUID, question: Question) -> None:
-        """Note when a question is answered that a game is about to ask of a seat in another's turn."""
+        """Record when a question will be answered that a game is about to ask a seat in another's turn."""
 
     async def question(self, game_id: UUID) -> Question | None:
-        """When the last question is answered that a game asked of a seat in another's turn."""
+        """When the game's last question to a seat in another's turn is answered."""
 
     async def unanswered(self, until: datetime, limit: int, away: set[str] | None = None) -> list[DueGame]:
-        """Games whose question is to be answered by `until`, and is open, the earliest first, at most `limit`."""
+        """Games with an open question to be answered by `until`, the earliest first, at most `limit`."""
 
     async def close_question(self, game_id: UUID, question: Question) -> None:
-        """No instruction answers this question any more, if it is still the last one of the game."""
+        """Let no instruction answer this question any more, if it is still the last one of the game."""
 
     async def keep_time(self, game_id: UUID | None = None) -> timedelta:
-        """Note that somebody keeps time; gives back what nobody did, longer than `OUTAGE`, and says how long that was.
+        """Record that time is being kept. If it was not for longer than `OUTAGE`, gives that time back. Returns how
+        much.
 
-        Every deadline that was still to come then moves by it, once, however many servers come back together. With a
-        `game_id`, this need be done only for the games that live where that one does. On a cluster, without one, nodes
-        that do not answer are left out: their games get the time back when they answer.
+        Every future deadline is moved by it, once, however many servers come back together. With a `game_id`, this is
+        required only for the games on the node of that game. On a cluster, without one, nodes that do not answer are
+        left out: their games get the time back when they answer.
         """

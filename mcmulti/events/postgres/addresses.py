@@ -1,7 +1,7 @@
-"""Addresses of databases, which may hold passwords.
+"""Addresses of databases, which may contain passwords.
 
-What libpq says of an address that it cannot read quotes what it stumbled over, which may be part of a password. So
-nothing of that is passed on, and addresses are refused of which libpq would take part of a password for something else.
+If libpq cannot parse an address, its error quotes the offending part, which may be part of a password. So its errors
+are not passed on, and addresses are refused if libpq would take part of a password for something else.
 """
 
 import re
@@ -15,11 +15,11 @@ _PORTS = re.compile(r"[0-9]{0,5}(,[0-9]{0,5})*")
 
 
 class NoAddress(ValueError):
-    """What was given as the address of a database is none; the message repeats nothing of it."""
+    """The given address of a database is invalid. The message repeats nothing of it."""
 
 
 def connecting(address: str) -> dict[str, Any]:
-    """The parameters of a connection that an address names, ``postgresql://...`` or ``host=... dbname=...``.
+    """The connection parameters of an address, ``postgresql://...`` or ``host=... dbname=...``.
 
     Raises `NoAddress`.
     """
@@ -40,7 +40,7 @@ def connecting(address: str) -> dict[str, Any]:
 
 
 def _astray(rest: str) -> bool:
-    """Whether libpq, to which the first @ ends the password unless a / comes first, would see it end elsewhere."""
+    """Whether libpq would end the password elsewhere: at the first @, unless a / comes first."""
     credentials, at, location = rest.partition("@")
     if not at:
         return False

@@ -1,6 +1,6 @@
-"""The statements that put events into PostgreSQL.
+"""The statements that write events to PostgreSQL.
 
-Rows travel as JSON text in one parameter: building an array a column costs Python thirty times as much.
+Rows travel as JSON text in one parameter: building an array per column takes Python thirty times as long.
 """
 
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ from mcmulti.events.postgres.tables import composed
 
 _EVENT_COLUMNS = "(game_id, seq, type, data, rule, actor, command_id, command, recorded_at, prev_hash, hash)"
 
-# data and command are text inside the JSON: a value that Postgres took apart would not come back byte by byte.
+# data and command are text inside the JSON: a value that Postgres parsed would not come back byte by byte.
 _EVENTS = """
     e.seq, e.type, e.data::json, e.rule, e.actor, e.command_id, e.command::json, e.recorded_at, e.prev_hash, e.hash
     FROM {source}(seq integer, type text, data text, rule text, actor smallint, command_id uuid, command text,
@@ -33,7 +33,7 @@ _ADD_EVENTS = f"""
     SELECT %s::uuid, {_EVENTS.format(source="json_to_recordset(%s::json) AS e ")}
 """
 
-# The clock stands beside the game: a cluster refuses a call of it inside CASE or COALESCE.
+# The clock is computed next to the game: a cluster refuses to call it inside CASE or COALESCE.
 _MOVE_HEAD = """
     UPDATE game SET head_seq = %(head_seq)s, head_hash = %(head_hash)s, status = %(status)s, players = %(players)s,
         to_move = %(to_move)s, turn = %(turn)s, winners = %(winners)s, ended_by = %(ended_by)s,
@@ -64,15 +64,15 @@ _BEGIN_TENURE = """
         %(resigned)s, %(vacated)s)
 """
 
-# Who was erased has no row any more, and gets none.
+# An erased player has no row any more, and gets none.
 _CHANGE_TENURE = """
     UPDATE tenure SET against = %(against)s, substitute = substitute OR %(substitute)s, result = %(result)s,
         missed = missed + %(missed)s, resigned = resigned + %(resigned)s, vacated = vacated + %(vacated)s
     WHERE game_id = %(game)s AND player_id = %(player)s
 """
 
-# A game that another connection holds is skipped, not waited for: so no two batches can deadlock, and one game
-# that is slow does not hold up the others.
+# A game locked by another connection is skipped, not waited for, so that no two batches can deadlock, and one slow game
+# does not hold up the others.
 APPEND_TOGETHER = f"""
     WITH held AS (
         SELECT a.* FROM json_to_recordset(%s::json) AS a (
@@ -114,7 +114,7 @@ _encode = msgspec.json.Encoder().encode
 
 
 class Append(NamedTuple):
-    """What `Log.append` was asked for, with the head that it leads to."""
+    """The arguments of `Log.append`, with the head that it leads to."""
 
     game_id: UUID
     expected: Head
@@ -169,7 +169,7 @@ class _Append(Struct):
 
 
 def as_json(append: Append) -> str:
-    """An append as `append_together` takes it, which leaves the seats as they are."""
+    """An append in the format of `append_together`, which does not change the seats."""
     receipt, standing = append.receipt, append.standing
     moved_at = append.events[-1].recorded_at if append.events else None
     return _encode(
@@ -207,19 +207,20 @@ def as_json(append: Append) -> str:
 
 
 async def append_together(connection: AsyncConnection, appends: Sequence[str]) -> set[UUID]:
-    """Append to many games in one statement, at most once to each, and return the games that were appended to.
+    """Append to many games in one statement, at most once to each. Returns the games that were appended to.
 
-    A game that stands elsewhere, that another connection is writing to, or that is unknown is left out. Where the
-    database refuses one of the others, it refuses all.
+    A game is left out if its head is elsewhere, if another connection is writing to it, or if it is unknown. If the
+    database refuses one append, it refuses all.
     """
     cursor = await connection.execute(_APPEND_TOGETHER_HERE, (f"[{','.join(appends)}]",), prepare=True, binary=True)
     return {game_id for (game_id,) in await cursor.fetchall()}
 
 
 async def append_by_call(connection: AsyncConnection, append: Append) -> bool:
-    """Append to one game, but for its seats, in one call that a cluster hands on to the game's node; whether it did.
+    """Append to one game, except for its seats, in one call that a cluster delegates to the game's node. Returns
+    whether it did.
 
-    Where not, the game stands elsewhere or is unknown, and nothing was done.
+    If not, the game's head is elsewhere or the game is unknown, and nothing was done.
     """
     called = (append.game_id, as_json(append))
     cursor = await connection.execute("SELECT append_to_game(%s, %s::json)", called, prepare=True, binary=True)
@@ -230,10 +231,10 @@ async def append_by_call(connection: AsyncConnection, append: Append) -> bool:
 async def append_alone(
     connection: AsyncConnection, append: Append, *, reseated: bool, tenures: Sequence[TenureRow]
 ) -> None:
-    """Append to one game in the transaction of the connection; waits for whoever writes to it.
+    """Append to one game in the transaction of the connection. Waits for other writers.
 
-    `reseated`: the seats are filled anew, and without events the `tenures` too. Raises `Conflict` if the head is
-    elsewhere, and `UnknownGame`.
+    `reseated`: replace the seats, and without events the `tenures` too. Raises `Conflict` if the head is elsewhere, and
+    `UnknownGame`.
     """
     game_id, expected, head, events, standing, receipt = append
     moved_at = events[-1].recorded_at if events else None
@@ -278,7 +279,7 @@ async def fill_seats(connection: AsyncConnection, game_id: UUID, players: Sequen
 
 
 async def keep_tenures(connection: AsyncConnection, game_id: UUID, tenures: Sequence[TenureRow]) -> None:
-    """Keep what changed in who plays a game."""
+    """Store changes in who plays a game."""
     told: dict[str, list[dict[str, Any]]] = {}
     for tenure in tenures:
         row = {**asdict(tenure), "game": game_id, "player": tenure.player_id, "against": list(tenure.against)}
@@ -288,7 +289,7 @@ async def keep_tenures(connection: AsyncConnection, game_id: UUID, tenures: Sequ
 
 
 def columns(standing: TableRow) -> dict[str, Any]:
-    """What the row of a game says of where it stands."""
+    """The columns of a game's row for its standing."""
     return {
         "status": standing.status,
         "players": list(standing.players),
@@ -305,7 +306,7 @@ def columns(standing: TableRow) -> dict[str, Any]:
 
 
 def minute(moment: datetime) -> int:
-    """The minute of a moment, counted from 1970 on: it seldom changes, so that indexes of it are seldom written to."""
+    """The minute of a moment, counted from 1970. It seldom changes, so that its indexes are seldom written to."""
     return int(moment.timestamp() // 60)
 
 

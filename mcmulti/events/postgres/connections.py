@@ -1,4 +1,4 @@
-"""The pool of connections that everything in a database is asked over."""
+"""The pool of connections for all queries to a database."""
 
 import asyncio
 import os
@@ -21,13 +21,13 @@ from mcmulti.events.postgres.rights import SERVER_ROLE
 from mcmulti.metrics import DATABASE_FAILURES
 
 _KEEPALIVES = {"keepalives_idle": 10, "keepalives_interval": 3, "keepalives_count": 3}
-"""Seconds, and how often, after which TCP asks whether an idle connection still has another end."""
+"""Seconds, and how often, after which TCP checks whether the peer of an idle connection still exists."""
 
 PULSE = 1.0
-"""Seconds between two looks at a connection that only listens; it has as long to answer."""
+"""Seconds between two checks of a connection that only listens; it has as long to answer."""
 
 
-# A row that is committed: this needs a database that takes writes, room for them, and a commit that ends.
+# A committed row: this needs a writable database, free space, and a commit that completes.
 _PROBE = """
     UPDATE probe SET at = clock_timestamp()
     RETURNING has_table_privilege('event', 'INSERT') AND has_table_privilege('receipt', 'INSERT')
@@ -36,7 +36,7 @@ _PROBE = """
 
 
 class PostgresConnections:
-    """A pool of connections, each of which acts as `SERVER_ROLE`. A pooler in between has to pool by session."""
+    """A pool of connections, each of which acts as `SERVER_ROLE`. A pooler in between must use session pooling."""
 
     _several = False
     """Whether the database has several nodes."""
@@ -62,16 +62,16 @@ class PostgresConnections:
             configure=self._configure,
             check=self._check,
             timeout=patience,
-            reconnect_timeout=2.0,  # then the next call tries afresh, and no long backoff outlives an outage
+            reconnect_timeout=2.0,  # then the next call tries again, and no long backoff outlives an outage
         )
 
     @classmethod
     @asynccontextmanager
     async def open(cls, conninfo: str, *, pool_size: int = 10, patience: float = 3.0) -> AsyncIterator[Self]:
-        """The database `conninfo`, over `pool_size` connections.
+        """Open the database `conninfo`, over `pool_size` connections.
 
         A call waits up to `patience` seconds for a connection and twice that for its answer, and then raises
-        `LogUnavailable`; so does opening, after ten times that.
+        `LogUnavailable`. Opening does so after ten times that.
         """
         log = cls(conninfo, pool_size=pool_size, patience=patience)
         try:
@@ -90,10 +90,10 @@ class PostgresConnections:
                 await log._pool.close()
 
     async def _begin(self) -> None:
-        """Whatever has to be known before the first call."""
+        """Load what must be known before the first call."""
 
     async def _end(self) -> None:
-        """Bring what is under way to its end."""
+        """Finish the work in progress."""
 
     def pool(self) -> Pool:
         told = self._pool.get_stats()
@@ -109,7 +109,7 @@ class PostgresConnections:
             raise LogError("the server's role may not write what every command writes: run mcmulti migrate")
 
     async def is_distributed(self) -> bool:
-        """Whether games are spread over the nodes of a cluster, which `spread.SpreadLog` knows."""
+        """Whether games are distributed over the nodes of a cluster, which requires `spread.SpreadLog`."""
         async with self._connection() as connection:
             return await is_distributed(connection)
 
@@ -127,17 +127,17 @@ class PostgresConnections:
 
     @asynccontextmanager
     async def _everywhere(self) -> AsyncIterator[AsyncConnection]:
-        """A transaction about what belongs to no game: a cluster keeps that on every node."""
+        """A transaction about data that belongs to no game, which a cluster keeps on every node."""
         async with self._transaction(None) as connection:
             yield connection
 
     @asynccontextmanager
     async def _connection(self, about: UUID | None = None, *, patient: bool = False) -> AsyncIterator[AsyncConnection]:
-        """A connection of the pool, with the database's refusals in the log's own words. A `patient` one may take long.
+        """A connection of the pool that raises the log's own errors. A `patient` one may take long.
 
-        `about`: the game that it is for, if it is for one.
+        `about`: the game that it is for, if any.
 
-        One that does not answer in time is cut, and all that are idle are replaced: they may be as deaf.
+        A connection that does not answer in time is cut, and all idle ones are replaced, since they may be dead too.
         """
         loop = asyncio.get_running_loop()
         try:
@@ -152,7 +152,7 @@ class PostgresConnections:
             raise_in_our_words(error, several=self._several)
 
     async def _beside(self, **otherwise: Any) -> AsyncConnection:
-        """A connection beside the pool, which whoever takes it has to close; some parameters may be otherwise."""
+        """A connection outside the pool, which the caller must close; some parameters can be changed."""
         if self._pool.closed:
             raise LogUnavailable("the log is closed")
         connection = await AsyncConnection.connect(**{**self._parameters, **otherwise})
@@ -164,16 +164,16 @@ class PostgresConnections:
         return connection
 
     async def _configure(self, connection: AsyncConnection) -> None:
-        connection.adapters.register_loader("json", ByteaBinaryLoader)  # the stored bytes, not what they mean
+        connection.adapters.register_loader("json", ByteaBinaryLoader)  # the stored bytes, not the parsed value
         await connection.set_isolation_level(IsolationLevel.READ_COMMITTED)
-        milliseconds = round(750 * self._answer)  # so that the database is first to give up where it can be heard
+        milliseconds = round(750 * self._answer)  # so that the database gives up first, and its error arrives
         await connection.execute(
             f"SET ROLE {SERVER_ROLE}; SET TIME ZONE 'UTC'; SET statement_timeout = {milliseconds}; "
             f"SET idle_in_transaction_session_timeout = {2 * milliseconds}"
         )
 
     def _cut(self, connection: AsyncConnection) -> None:
-        """End a connection whose other end is silent, and replace the others, which may be as deaf."""
+        """Cut a connection whose peer is silent, and replace the others, which may be dead too."""
         shut(connection)
         draining = asyncio.create_task(self._pool.drain())
         self._cutting.add(draining)
@@ -182,7 +182,7 @@ class PostgresConnections:
     async def _check(self, connection: AsyncConnection) -> None:
         """Refuse a connection that the server has closed, and replace the others, which will be closed too.
 
-        An idle connection has nothing to read unless it is at its end, so this needs no round trip.
+        An idle connection has nothing to read unless it was closed, so this needs no round trip.
         """
         poll = select.poll()
         poll.register(connection.fileno(), select.POLLIN)
@@ -192,10 +192,9 @@ class PostgresConnections:
 
 
 def raise_in_our_words(error: Error, *, several: bool = False) -> NoReturn:
-    """Raise what the log raises where the database refuses something or does not answer.
+    """Raise the log's own error for a refusal or timeout of the database.
 
-    `several`: it has several nodes, which call many things an internal error that come of a lost connection between
-    them.
+    `several`: it has several nodes, which report many lost connections between them as internal errors.
     """
     said = error.diag.message_primary
     match error:
@@ -209,12 +208,12 @@ def raise_in_our_words(error: Error, *, several: bool = False) -> NoReturn:
             raise LogUnavailable(f"a node of the database does not answer: {said}") from error
         case errors.InternalError_():
             raise LogError(f"the database failed: {said}") from None
-    # Without its details, which would tell the values: the dice of events that were not recorded.
+    # Without its details, which would reveal the values: the dice of events that were not recorded.
     raise LogError(f"{type(error).__name__} {error.sqlstate}: {said or 'refused by the driver'}") from None
 
 
 def shut(connection: AsyncConnection) -> None:
-    """End a connection below the driver: to cancel a query waits for an answer again."""
+    """Close a connection below the driver, since cancelling a query would wait for an answer again."""
     if not connection.closed:
         with socket(fileno=os.dup(connection.fileno())) as deaf, suppress(OSError):
             deaf.shutdown(SHUT_RDWR)

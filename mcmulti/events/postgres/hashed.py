@@ -1,4 +1,4 @@
-"""Hashing every event of a database again."""
+"""Hash every event of a database again."""
 
 from typing import NamedTuple
 
@@ -7,11 +7,11 @@ from mcmulti.events.postgres.log import PostgresLog
 from mcmulti.events.store.history import History
 
 PAGE = 1000
-"""Games that are listed at a time."""
+"""Games listed at a time."""
 
 
 class Hashed(NamedTuple):
-    """How many games hang together, and how many events these have; how many games do not."""
+    """How many games have an intact hash chain, and how many events these have; how many games do not."""
 
     games: int
     events: int
@@ -19,7 +19,7 @@ class Hashed(NamedTuple):
 
     @property
     def sentence(self) -> str:
-        """It in a sentence, or two."""
+        """The result in a sentence or two."""
         whole = f"The {self.events:,} events of {self.games:,} games hang together."
         if self.damaged:
             return f"{whole} {self.damaged:,} games are damaged, as they were: mcmulti doctor names them."

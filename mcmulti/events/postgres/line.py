@@ -1,6 +1,6 @@
 """A connection for one statement that is sent all the time.
 
-libpq alone takes 10 microseconds of the processor for a statement; a pool, a cursor, and adapters around it, over 100.
+libpq alone needs 10 microseconds of processor time per statement; with a pool, a cursor, and adapters it is over 100.
 """
 
 import asyncio
@@ -14,11 +14,11 @@ from psycopg.pq.abc import PGconn, PGresult
 
 
 class QuickLine:
-    """Sends one statement again and again, over a connection of its own, which is made when it is needed.
+    """Sends one statement repeatedly, over its own connection, which is made on demand.
 
-    The statement is what `PREPARE` takes behind a name: its types and itself. Whoever asks while it is under way waits
-    for its turn. `connect` makes a connection. One that takes longer than `patience` seconds to be made, or to answer,
-    is given up, and the next call tries another.
+    The statement is what follows the name in `PREPARE`: its types and the query. Callers wait for their turn while it
+    is in progress. `connect` makes a connection. One that takes longer than `patience` seconds to connect, or to
+    answer, is abandoned, and the next call tries another.
     """
 
     def __init__(self, statement: str, connect: Callable[[], Awaitable[AsyncConnection]], patience: float) -> None:
@@ -28,15 +28,15 @@ class QuickLine:
         self._turn = asyncio.Lock()
         self._connection: AsyncConnection | None = None
         self._watched: int | None = None
-        """The socket of the connection, which libpq tells no longer, and has closed, once the other end is gone."""
+        """The socket of the connection. Once the peer is gone, libpq has closed it and no longer returns it."""
         self._waiting: asyncio.Future[PGresult] | None = None
         self._taken: PGresult | None = None
-        """The answer, of which the end has not come yet."""
+        """The answer, not yet complete."""
 
     async def ask(self, *values: bytes) -> list[tuple[Any, ...]]:
-        """The rows, in bytes as PostgreSQL sends them, that the statement has with these values, which are text.
+        """The rows of the statement for these values, which are text. Rows are bytes, as PostgreSQL sends them.
 
-        Raises what psycopg raises where the database refuses it or does not answer in time.
+        Raises psycopg errors if the database refuses it or does not answer in time.
         """
         async with self._turn:
             try:
@@ -46,12 +46,12 @@ class QuickLine:
             except TimeoutError:
                 self.close()
                 raise OperationalError("it took too long") from None
-            except BaseException:  # what is under way has no end that anybody waits for
+            except BaseException:  # nobody waits for the end of the statement in progress
                 self.close()
                 raise
 
     def close(self) -> None:
-        """Hang up. Whoever waits for an answer is told so."""
+        """Close the connection. Callers that wait for an answer get an error."""
         watched, self._watched = self._watched, None
         if watched is not None:
             loop = asyncio.get_running_loop()
@@ -92,9 +92,9 @@ class QuickLine:
             self.close()
 
     def _readable(self, pgconn: PGconn) -> None:
-        """Take what there is of an answer, or that the other end is gone, whether anybody waits or not.
+        """Read the available part of an answer, or notice that the peer is gone, whether anybody waits or not.
 
-        Where libpq is busy the rest has not come yet, and asking it for a result would hold up the loop until it has.
+        If libpq is busy, the rest has not arrived yet, and asking it for a result would block the event loop.
         """
         waiting = self._waiting
         try:
@@ -112,6 +112,6 @@ class QuickLine:
 
 
 def _rows(result: PGresult) -> list[tuple[Any, ...]]:
-    """Of bytes, and of None where a value is null."""
+    """Rows of bytes, with None for null values."""
     value, columns = result.get_value, range(result.nfields)
     return [tuple([value(row, column) for column in columns]) for row in range(result.ntuples)]

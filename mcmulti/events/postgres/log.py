@@ -20,4 +20,4 @@ class PostgresLog(
     PostgresIntegrity,
     PostgresNotices,
 ):
-    """Keeps the `Log` protocol in a database that `migrate` has prepared, port by port, over one pool."""
+    """Implements the `Log` protocol in a database that `migrate` has prepared, port by port, over one pool."""

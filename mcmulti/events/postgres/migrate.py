@@ -1,10 +1,10 @@
-"""Bring a database to the schema this build knows, and the role of servers to its rights.
+"""Migrate a database to the schema of this version, and give the server role its rights.
 
-Forward only: a migration that has run anywhere is never changed. Rights are no migrations: a backup that is restored
-elsewhere has the schema and lacks the role, so they are looked at each time.
+Forward only: a migration that has run anywhere is never changed. Rights are not migrations: a backup restored elsewhere
+has the schema but not the role, so they are checked each time.
 
-A database may be spread over a cluster already, which takes one command at a time and not every command that PostgreSQL
-takes: the tests say which it refuses. What a migration adds is spread with the rest.
+The database may already be distributed over a cluster, which accepts one command at a time, and not every command that
+PostgreSQL accepts: the tests list those it refuses. What a migration adds is distributed with the rest.
 """
 
 import re
@@ -20,11 +20,11 @@ from mcmulti.events.postgres import rights
 from mcmulti.events.postgres.rights import OWNER_MAY_REPAIR, SERVER_ROLE, MigrationError
 
 OLDEST = 15
-"""The oldest PostgreSQL that is tested, by its major version."""
+"""The oldest tested PostgreSQL, by its major version."""
 
 _LOCK = "SELECT pg_advisory_xact_lock(6215031)"
 
-# Not to_regclass: its answer may come from before the lock was granted.
+# Not to_regclass, whose answer may be from before the lock was granted.
 _RECORD_EXISTS = """
     SELECT 1 FROM pg_tables WHERE tablename = 'migration' AND schemaname = ANY (current_schemas(false))
 """
@@ -39,12 +39,12 @@ _MAKE_RECORD = """
 """
 
 
-# A comment, a name or a text in quotes, a text between `$$`, a semicolon, or anything else.
+# A comment, a quoted name or text, a text between `$$`, a semicolon, or anything else.
 _PIECE = re.compile(r"""--[^\n]*|"[^"]*"|'[^']*'|\$\$.*?\$\$|;|[^-"'$;]+|.""", re.DOTALL)
 
 
 class Migration(NamedTuple):
-    """One step of the schema: a file ``NNNN_name.sql``, taken apart into its statements."""
+    """One step of the schema: a file ``NNNN_name.sql``, split into its statements."""
 
     number: int
     name: str
@@ -67,7 +67,7 @@ def known_migrations() -> list[Migration]:
 def apart(script: str) -> tuple[str, ...]:
     """The statements of a script, each ending in a semicolon, with the comments before it.
 
-    Raises ValueError if the last one does not end.
+    Raises ValueError if the last one is incomplete.
     """
     statements = [""]
     for piece in _PIECE.findall(script):
@@ -80,10 +80,10 @@ def apart(script: str) -> tuple[str, ...]:
 
 
 async def migrate(conninfo: str) -> list[str]:
-    """Do what is missing, all of it or nothing, and return what was done now: names of migrations, and repairs.
+    """Do what is missing, all of it or nothing. Returns what was done: names of migrations, and repairs.
 
-    Several servers may start at once. A database that is up to date asks of the login no more than
-    membership in `SERVER_ROLE`. Raises `MigrationError` and `LogUnavailable`.
+    Several servers may start at once. A database that is up to date requires of the login only membership in
+    `SERVER_ROLE`. Raises `MigrationError` and `LogUnavailable`.
     """
     try:
         async with await AsyncConnection.connect(conninfo, client_encoding="UTF8") as connection:
@@ -94,7 +94,7 @@ async def migrate(conninfo: str) -> list[str]:
 
 
 async def undone(connection: AsyncConnection) -> list[str]:
-    """What is left to do in a database, in words; nothing is done. Raises `MigrationError` where nothing can be."""
+    """What is left to do in a database, in words, without doing it. Raises `MigrationError` if nothing can be done."""
     left = [migration.name for migration in await _missing(connection, known_migrations())]
     if left:
         return left
@@ -112,7 +112,7 @@ async def _migrate(connection: AsyncConnection) -> list[str]:
     known = known_migrations()
     done: list[str] = []
     if not await _settled(connection, known):
-        await connection.rollback()  # what was seen so far may be out of date when the lock is granted
+        await connection.rollback()  # what was seen may be out of date when the lock is granted
         await connection.execute(_LOCK)
         done = await _settle(connection, known)
     try:
@@ -130,7 +130,7 @@ async def _settled(connection: AsyncConnection, known: list[Migration]) -> bool:
 
 
 async def _settle(connection: AsyncConnection, known: list[Migration]) -> list[str]:
-    """Do what is left to do; what that was."""
+    """Do what is left to do. Returns what that was."""
     missing = await _missing(connection, known)
     done = [migration.name for migration in missing]
     new_role = not await rights.role_exists(connection)
@@ -185,7 +185,7 @@ async def _missing(connection: AsyncConnection, known: list[Migration]) -> list[
 
 
 def _plea(connection: AsyncConnection, error: Error, *, new_role: bool = False, schema_too: bool = False) -> str:
-    """What a database administrator has to run before this login may start a server, in a sentence."""
+    """What a database administrator must run before this login can start a server, in a sentence."""
     login = sql.Identifier(connection.info.user).as_string(connection)
     steps = f"GRANT {SERVER_ROLE} TO {login};"
     if new_role:

@@ -1,8 +1,8 @@
-"""What servers may do in the database: the role that all their connections take, and its rights on every table.
+"""What servers may do in the database: the role of all their connections, and its rights on every table.
 
-A role belongs to the whole cluster and no backup of a database holds it, so both are looked at whenever a database is
-prepared, and put right by a login that may. What counts is what the role can do in effect, be it by its own grants, by
-those of PUBLIC or as a member of others.
+A role belongs to the whole PostgreSQL cluster and is not part of a database backup. So both are checked whenever a
+database is prepared, and corrected if the login may do so. What counts is the role's effective rights, whether by its
+own grants, by those of PUBLIC, or as a member of other roles.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -111,25 +111,25 @@ _MAY_GRANT = """
     SELECT FROM pg_class WHERE relname = 'event' AND pg_table_is_visible(oid) AND pg_has_role(relowner, 'USAGE')
 """
 
-# Who may not change the schema still has to find out that there is nothing to change.
+# A login that cannot change the schema must still be able to see that there is nothing to change.
 _RECORD_HIDDEN = "SELECT WHERE NOT has_table_privilege('public', 'migration', 'SELECT')"
 _SHOW_RECORD = "GRANT SELECT ON migration TO PUBLIC"
 
 OWNER_MAY_REPAIR = "let the owner of the tables run mcmulti migrate"
-"""What to do where the login may not repair what is wrong."""
+"""What to do if the login may not repair a fault."""
 
 _ASKED = {"role": SERVER_ROLE, "tables": list(_WANTED)}
 
 
 class MigrationError(LogError):
-    """The database cannot be brought to the schema this build knows, or the role to its rights."""
+    """The database cannot be migrated to the schema of this version, or the role cannot get its rights."""
 
 
 class Deviation(NamedTuple):
-    """A kind of right that the role has otherwise than it should.
+    """A right of the role that differs from what it should be.
 
-    `on` is a table, or ``SCHEMA`` and its name. `wanted` are the columns it should have the right on; None: all of
-    them, or the table or schema as such. `excess`: it has more than that.
+    `on`: a table, or ``SCHEMA`` and its name. `wanted`: the columns it should have the right on; None: all of them, or
+    the table or schema itself. `excess`: it has more than that.
     """
 
     on: sql.Composable
@@ -139,19 +139,19 @@ class Deviation(NamedTuple):
 
 
 async def role_exists(connection: AsyncConnection) -> bool:
-    """Whether the cluster has the role."""
+    """Whether the PostgreSQL cluster has the role."""
     return bool(await _rows(connection, "SELECT FROM pg_roles WHERE rolname = %(role)s"))
 
 
 async def make_role(connection: AsyncConnection) -> None:
-    """Make the role. Another database of the cluster may be making it at this moment."""
+    """Create the role. Another database of the cluster may be creating it at the same time."""
     with suppress(errors.DuplicateObject, errors.UniqueViolation):
         async with connection.transaction():
             await connection.execute(f"CREATE ROLE {SERVER_ROLE} NOLOGIN")
 
 
 async def take_role(connection: AsyncConnection) -> None:
-    """Act as the role from here to the end of the transaction; the login becomes its member where it may.
+    """Act as the role until the end of the transaction. The login becomes its member if it may.
 
     Raises `psycopg.errors.InsufficientPrivilege`.
     """
@@ -160,14 +160,14 @@ async def take_role(connection: AsyncConnection) -> None:
             await connection.execute(f"SET LOCAL ROLE {SERVER_ROLE}")
             return
     except errors.InsufficientPrivilege:
-        with suppress(errors.UniqueViolation):  # another database of the cluster was quicker
+        with suppress(errors.UniqueViolation):  # another database of the cluster was faster
             async with connection.transaction():
                 await connection.execute(f"GRANT {SERVER_ROLE} TO CURRENT_USER")
     await connection.execute(f"SET LOCAL ROLE {SERVER_ROLE}")
 
 
 async def differences(connection: AsyncConnection) -> list[Deviation]:
-    """Where the rights of the role are not what they should be."""
+    """The rights of the role that are not what they should be."""
     found = [
         Deviation(sql.SQL("SCHEMA ") + sql.Identifier(schema), "USAGE", None, excess=False)
         for (schema,) in await _rows(connection, _CLOSED_TO_IT)
@@ -183,16 +183,16 @@ async def differences(connection: AsyncConnection) -> list[Deviation]:
 
 
 async def hold(connection: AsyncConnection) -> bool:
-    """Whether the role has its rights and no others, and whoever connects can see what was applied."""
+    """Whether the role has exactly its rights, and every login can see the applied migrations."""
     return not (
         await differences(connection) or await _rows(connection, _OWNS) or await _rows(connection, _RECORD_HIDDEN)
     )
 
 
 async def put_right(connection: AsyncConnection) -> list[str]:
-    """Grant what is missing and revoke what is too much, as the owner of the tables; what that was.
+    """Grant missing rights and revoke excess ones, as the owner of the tables. Returns what that was.
 
-    Raises `MigrationError` if the login may not, or if the role still has a right that it should not have.
+    Raises `MigrationError` if the login may not do this, or if the role still has a right that it should not have.
     """
     if owned := await _rows(connection, _OWNS):
         raise MigrationError(
@@ -215,7 +215,7 @@ async def put_right(connection: AsyncConnection) -> list[str]:
 
 
 def _remedies(connection: AsyncConnection, wrong: Sequence[Deviation]) -> list[str]:
-    """What is to be done about the differences, in a few words each."""
+    """What to do about the differences, in a few words each."""
     places = [difference.on.as_string(connection) for difference in wrong]
     told = [
         f"revoke {difference.kind} on {place} from {SERVER_ROLE}"

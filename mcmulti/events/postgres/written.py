@@ -1,4 +1,4 @@
-"""What is written in the tables of a database, in a form that two databases can be compared by."""
+"""The contents of a database's tables, in a form in which two databases can be compared."""
 
 from hashlib import sha256
 
@@ -6,21 +6,21 @@ from msgspec import Struct
 from psycopg import AsyncConnection, sql
 
 DISPOSABLE = "snapshot"
-"""The table that is made anew where it is missing, and is not copied."""
+"""The table that is rebuilt if it is missing, and is not copied."""
 
 _TABLES = "SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename <> %s ORDER BY tablename"
 _AS_WRITTEN = "SET LOCAL TIME ZONE 'UTC'; SET LOCAL DateStyle = 'ISO'; SET LOCAL bytea_output = 'hex'"
 
 
 class Written(Struct, frozen=True):
-    """How many rows a table has, and the sum of their SHA-256 modulo 2**256, as hex: the same in any order."""
+    """The number of rows of a table, and the sum of their SHA-256 modulo 2**256, as hex: independent of the order."""
 
     rows: int
     digest: str
 
 
 async def written(connection: AsyncConnection) -> dict[str, Written]:
-    """What is in every table that is not disposable, by its name; part of the transaction of the connection."""
+    """The contents of every table that is not disposable, by name; within the transaction of the connection."""
     found = {}
     async with connection.transaction(), connection.cursor() as cursor:
         await cursor.execute(_AS_WRITTEN)

@@ -1,1 +1,1 @@
-"""What keeps events, and what every store has in common."""
+"""The common parts of all stores of events."""

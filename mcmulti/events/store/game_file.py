@@ -1,7 +1,7 @@
-"""The game file: one game in one portable file, a JSON document a line.
+"""The game file: one game in one portable file, one JSON document per line.
 
-The first line says what it is; each further line is an event, as the API hands it out. There is one way only to write
-a game: no spaces, fields in their order, moments in UTC. So two files are the same game if they are the same bytes.
+The first line is a header; each further line is an event, as the API returns it. There is only one way to write a game:
+no spaces, fields in their order, times in UTC. So two files are the same game if they are the same bytes.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -22,17 +22,17 @@ from mcmulti.events.store.names import can_be_shown
 
 
 class NotAGameFile(ValueError):
-    """The lines are not those of a game file; the message says which one, and why."""
+    """The lines are not those of a game file. The message says which one, and why."""
 
 
 class GameFile(Struct, frozen=True, forbid_unknown_fields=True, tag=True, omit_defaults=True):
-    """The first line of a game file. `format` is the version of this format.
+    """The first line of a game file. `format`: the version of this format.
 
-    `seq` and `hash` are the head: of the last event in the file. `signature` is the head signed with the server's
-    `key`, both null if whoever wrote the file has none. `keys` are all keys that the server has had, if it has had
+    `seq` and `hash` are the head, that is, the last event in the file. `signature`: the head signed with the server's
+    `key`, both null if the writer of the file has none. `keys`: all keys that the server has had, if it has had
     several: the first one first, `key` last.
 
-    `names` is what players are called, by id. It stands beside the game: nobody signs it, and no proof is about it.
+    `names`: the players' names, by id. They are outside the log: nobody signs them, and no proof covers them.
     """
 
     format: Annotated[Literal[1], Meta(description="Version of the format.")]
@@ -48,19 +48,19 @@ class GameFile(Struct, frozen=True, forbid_unknown_fields=True, tag=True, omit_d
 
     @property
     def head(self) -> Head:
-        """The end of the log that the file says it holds."""
+        """The end of the log in the file."""
         return Head(self.seq, bytes.fromhex(self.hash))
 
 
 class GameRecord(NamedTuple):
-    """What a game file holds: its first line, and the events."""
+    """The contents of a game file: its first line, and the events."""
 
     file: GameFile
     events: Sequence[Recorded]
 
 
 class _Seated(Struct):
-    """An event that tells who sits down."""
+    """An event that names the player who sits down."""
 
     player: str
 
@@ -73,9 +73,9 @@ _event = msgspec.json.Decoder(EventItem).decode
 
 
 def first_line(first: Recorded, head: Head, key: SigningKey | None, called: Called = NOBODY) -> GameFile:
-    """What stands above a game whose log begins with `first` and ends at `head`, signed if there is a key.
+    """The header of a game whose log begins with `first` and ends at `head`, signed if there is a key.
 
-    `called` are the names of its players.
+    `called`: the names of its players.
     """
     ruleset = opened_with(first)
     return heading(first.game_id, ruleset.name, ruleset.version, head, key, called)
@@ -84,7 +84,7 @@ def first_line(first: Recorded, head: Head, key: SigningKey | None, called: Call
 def heading(
     game: UUID, ruleset: str, version: int, head: Head, key: SigningKey | None, called: Called = NOBODY
 ) -> GameFile:
-    """What stands above a game of a rule set, whose log ends at `head`; signed if there is a key."""
+    """The header of a game of a rule set, whose log ends at `head`; signed if there is a key."""
     signature = key.sign(game, head) if key else None
     public = key.public if key else None
     keys = key.statements if key and len(key.statements) > 1 else ()
@@ -93,7 +93,7 @@ def heading(
 
 
 def record_of(events: Sequence[Recorded], key: SigningKey | None = None, called: Called = NOBODY) -> GameRecord:
-    """A whole log, at least one event, as a game file holds it."""
+    """A whole log, at least one event, as a game file."""
     return GameRecord(first_line(events[0], Head(events[-1].seq, events[-1].hash), key, called), events)
 
 
@@ -103,7 +103,7 @@ def line(content: Struct) -> bytes:
 
 
 def event_lines(events: Iterable[Recorded]) -> bytes:
-    """The lines of events, each with its line feed; written together they take two thirds of the time."""
+    """The lines of events, each with its line feed. Writing them together takes two thirds of the time."""
     return _encode_lines([item(event) for event in events])
 
 
@@ -115,7 +115,7 @@ def lines(record: GameRecord) -> Iterator[bytes]:
 
 
 def read(content: Iterable[bytes]) -> GameRecord:
-    """The game in the lines; raises `NotAGameFile`. Whether the events are sound is another question."""
+    """Parse the lines of a game file. Raises `NotAGameFile`. Does not check whether the events are sound."""
     numbered = enumerate(content, start=1)
     number, first = next(numbered, (1, b""))
     try:
@@ -147,7 +147,7 @@ def players_in(events: Iterable[Recorded]) -> set[str]:
 
 
 def _check_names(names: Called) -> None:
-    """Refuse names that nobody could have registered with."""
+    """Refuse names that nobody could have registered."""
     for player, name in names.items():
         if str(UUID(player)) != player:
             raise ValueError(f"{player!r} is not the id of a player")
@@ -156,6 +156,6 @@ def _check_names(names: Called) -> None:
 
 
 def _as_written(found: bytes, content: Struct) -> None:
-    """Refuse what means the same and is written otherwise: what is hashed is bytes."""
+    """Refuse an equivalent but different encoding: hashes cover bytes."""
     if found.rstrip(b"\n") != _encode(content):
         raise ValueError("it means something, but is not written as game files are: compact, in order, in UTC")

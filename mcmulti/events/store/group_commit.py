@@ -1,4 +1,4 @@
-"""Group commit, one a process: what is to be written while the last batch is under way goes into the next one."""
+"""Group commit, one per process: writes that arrive during a batch go into the next one."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Container, Sequence
@@ -9,13 +9,13 @@ from mcmulti.events.ports.errors import LogUnavailable
 from mcmulti.metrics import BATCH_SIZE, COMMITS
 
 MOST = 256
-"""Appends of a batch, at most."""
+"""The most appends in a batch."""
 
 
 class QueuedWrite(NamedTuple):
-    """What somebody wants to be written to a game, as `GroupCommit`'s function takes it, and who waits for it.
+    """A queued write to a game, as `GroupCommit`'s function takes it, and the future of its caller.
 
-    The answer is whether it was written; if not, nothing was.
+    The result is whether it was written; if not, nothing was.
     """
 
     game_id: UUID
@@ -24,10 +24,10 @@ class QueuedWrite(NamedTuple):
 
 
 class GroupCommit:
-    """Hands what is to be written on to `write`, in batches, one at a time, and at most once a game in each.
+    """Passes writes on to `write`, in batches, one at a time, with at most one write per game in each.
 
-    `write` returns the games it has written to; what it raises reaches all who wait for that batch. There are no
-    timers: an idle one writes at once, and a busy one takes all that has come meanwhile, `MOST` at most.
+    `write` returns the games it has written to; its exceptions reach all callers that wait for the batch. There are no
+    timers: when idle, it writes at once; when busy, the next batch takes everything that has arrived, at most `MOST`.
     """
 
     def __init__(self, write: Callable[[Sequence[QueuedWrite]], Awaitable[Container[UUID]]]) -> None:
@@ -37,9 +37,9 @@ class GroupCommit:
         self._closed = False
 
     async def commit(self, game_id: UUID, what: str) -> bool:
-        """Whether this was written; if not, nothing was.
+        """Write this. Returns whether it was written; if not, nothing was.
 
-        Cancelled, a write leaves the queue, and one that is under way is written or not like the others of its batch.
+        If canceled, a queued write is dropped; one in progress is written or not like the others of its batch.
         """
         if self._closed:
             raise LogUnavailable("the log is closed")
@@ -50,7 +50,7 @@ class GroupCommit:
         return await queued.written
 
     async def close(self) -> None:
-        """Take no more, and return when all that was taken has its answer."""
+        """Accept no more, and return when everything accepted is answered."""
         self._closed = True
         if self._work is not None:
             await self._work
@@ -71,7 +71,7 @@ class GroupCommit:
                         _answer(queued, queued.game_id in games)
         finally:
             self._work = None
-            for queued in [*batch, *self._queue]:  # some are left only when this task was cancelled
+            for queued in [*batch, *self._queue]:  # some are left only if this task was canceled
                 _answer(queued, LogUnavailable("the commit was stopped; it may have been written"))
             self._queue = []
 

@@ -1,4 +1,4 @@
-"""Loads heads in batches: one query a node answers all who ask meanwhile."""
+"""Loads heads in batches: one query per node answers all callers that wait."""
 
 import asyncio
 from collections.abc import Mapping
@@ -10,26 +10,27 @@ from mcmulti.events.ports.errors import LogError, LogUnavailable, UnknownGame
 from mcmulti.events.ports.game_index import GameIndex
 
 TURNS = 3
-"""Turns of the event loop between two queries. Who was answered in one and asks again at once comes along in the next:
-otherwise those who ask all the time would do so in two halves, with twice as many queries."""
+"""Turns of the event loop between two queries, so that callers who ask again at once join the next query. Otherwise
+steady callers would split into two halves, with twice as many queries.
+"""
 Asked = dict[UUID, list[asyncio.Future[Head]]]
-"""Who waits for an answer, by game: each for one of its own, so that who leaves takes nobody else along."""
+"""Waiting callers by game, each with its own future, so that cancelling one does not affect others."""
 
 
 class HeadLoader:
-    """Asks a log for heads. Who asks while a query is under way is answered by the next one, with all others who do.
+    """Queries a log for heads. Callers during a query are answered together by the next one.
 
-    Each node has queries of its own: one that does not answer keeps nobody waiting for the others.
+    Each node has its own queries, so that one that does not answer does not delay the others.
     """
 
     def __init__(self, log: GameIndex) -> None:
         self._log = log
         self._asked: dict[int, Asked] = {}
-        """Of each node that is asked at the moment, who waits for the query after this one."""
+        """For each node with a query in progress, the callers that wait for the next one."""
         self._asking: dict[int, asyncio.Task[None]] = {}
 
     async def head(self, game_id: UUID) -> Head:
-        """Where a game stands, at this moment or later. Raises `UnknownGame` and `LogUnavailable`."""
+        """The head of a game, at this moment or later. Raises `UnknownGame` and `LogUnavailable`."""
         answer: asyncio.Future[Head] = asyncio.get_running_loop().create_future()
         node = self._log.node_of(game_id)
         asked = self._asked.get(node)
@@ -58,7 +59,7 @@ class HeadLoader:
         finally:
             left = self._asked.pop(node)
             del self._asking[node]
-            if asked:  # this task was cancelled, or the log has a fault
+            if asked:  # this task was canceled, or the log has a fault
                 _fail(asked, LogUnavailable("nobody looks into the log any more"))
                 _fail(left, LogUnavailable("nobody looks into the log any more"))
 
@@ -70,7 +71,7 @@ def _answer(asked: Asked, heads: Mapping[UUID, Head]) -> None:
             _fail({game_id: answers}, UnknownGame(f"there is no game {game_id}"))
             continue
         for answer in answers:
-            if not answer.done():  # who asked may have left
+            if not answer.done():  # the caller may be gone
                 answer.set_result(head)
 
 
@@ -78,4 +79,4 @@ def _fail(asked: Asked, error: LogError) -> None:
     for answers in asked.values():
         for answer in answers:
             if not answer.done():
-                answer.set_exception(copy(error))  # each raises its own, with a traceback of its own
+                answer.set_exception(copy(error))  # each needs its own exception and traceback

@@ -1,7 +1,7 @@
-"""Where a game stood: folded from the nearest snapshot on, so that it takes no longer the longer a game is.
+"""Earlier states of a game, folded from the nearest snapshot, so that the time does not depend on a game's length.
 
-What is folded was checked: each event follows from the one before it, and the first from the snapshot, whose state
-came of events that were checked then.
+Everything folded was checked: each event follows the one before it, and the first follows the snapshot, whose state
+came from events that were checked then.
 """
 
 import asyncio
@@ -30,16 +30,16 @@ from mcmulti.metrics import DAMAGED_SNAPSHOTS
 _log = structlog.get_logger(__name__)
 
 PAGE = 4 * SPACING
-"""Events that are read at a time."""
+"""Events read at a time."""
 
 Rest = Callable[[int, float], Awaitable[None]]
-"""Lets others work: so many events were checked, in so many seconds."""
+"""Lets other tasks work; receives how many events were checked, in how many seconds."""
 
 _Found = TypeVar("_Found")
 
 
 class History:
-    """The past of a log's games. Snapshots are taken as games go on; those that are missing are made when asked for."""
+    """The history of a log's games. Snapshots are taken as games go on; missing ones are made on demand."""
 
     def __init__(self, log: Log) -> None:
         self._log = log
@@ -47,7 +47,9 @@ class History:
         self._keeping: set[asyncio.Task[None]] = set()
 
     async def now(self, game_id: UUID, head: Head) -> Position:
-        """Where a game stands, or one step further, whose log had this head. Raises `UnknownGame` and `DamagedGame`."""
+        """The current position of a game, or one step later, whose log had this head. Raises `UnknownGame` and
+        `DamagedGame`.
+        """
 
         async def folded(head: Head) -> Position:
             short = head.seq < SPACING  # no snapshot was taken of it
@@ -63,7 +65,9 @@ class History:
         return await self._settled(game_id, head, folded)
 
     async def at(self, now: Position, seq: int) -> Position:
-        """Where a game, of which `now` is any position, stood after event `seq` of its log. Raises `DamagedGame`."""
+        """The position of a game, of which `now` is any position, after event `seq` of its log. Raises
+        `DamagedGame`.
+        """
         then, events = await self._nearest(now, seq)
         missing: list[Position] = []
         async with aclosing(pages(self._log, now.game_id, then.head.seq, seq, events)) as read:
@@ -79,9 +83,9 @@ class History:
         return then
 
     async def _nearest(self, now: Position, seq: int) -> tuple[Position, Sequence[Recorded]]:
-        """The latest position up to event `seq` that a snapshot was kept of, and the events that follow on it.
+        """The latest position up to event `seq` with a snapshot, and the events that follow it.
 
-        A snapshot of what the log does not hold, or not any more, is thrown away, with all others of the game.
+        If a snapshot is not of this log, or no longer, it is deleted with all others of the game.
         """
         found = await self._log.snapshot(now.game_id, seq, shape(now.ruleset))
         if found is not None:
@@ -104,7 +108,7 @@ class History:
         return self.key
 
     async def check(self, game_id: UUID, end: Head, rest: Rest | None = None) -> None:
-        """Check a game's log from its first event up to `end`, whatever snapshots were kept on the way.
+        """Check a game's log from its first event up to `end`, ignoring snapshots.
 
         `rest` is called after each page. Raises `DamagedGame`.
         """
@@ -115,9 +119,9 @@ class History:
             began = time.monotonic()
 
     async def events(self, game_id: UUID, end: Head) -> AsyncIterator[Sequence[Recorded]]:
-        """A game's events up to `end`, from the first on, in pages: each is checked before it is given.
+        """A game's events up to `end`, from the first on, in pages. Each is checked before it is returned.
 
-        Raises `DamagedGame`, at the end also if `end` is another event than the log holds.
+        Raises `DamagedGame`; at the end also if `end` is another event than in the log.
         """
         head = START
         async with aclosing(pages(self._log, game_id, 0, end.seq)) as read:
@@ -133,9 +137,9 @@ class History:
             raise DamagedGame(game_id, _another(end))
 
     async def examine(self, game_id: UUID, head: Head, rest: Rest | None = None) -> Head:
-        """Check all rows of a game whose log had this head. Where its events end, or ended until it went on.
+        """Check all rows of a game whose log had this head. Returns where its events end, or ended until it went on.
 
-        `rest` as in `check`. Raises `UnknownGame` and `DamagedGame`.
+        `rest`: as in `check`. Raises `UnknownGame` and `DamagedGame`.
         """
 
         async def checked(head: Head) -> Head:
@@ -146,7 +150,7 @@ class History:
         return await self._settled(game_id, head, checked)
 
     async def ends(self, game_id: UUID, head: Head) -> None:
-        """Raise `DamagedGame` if rows stand behind the end of a game whose log had this head."""
+        """Raise `DamagedGame` if there are rows after the end of a game whose log had this head."""
         await self._settled(game_id, head, partial(self._ends, game_id))
 
     async def _ends(self, game_id: UUID, head: Head) -> Head:
@@ -155,7 +159,7 @@ class History:
         return head
 
     async def reaches(self, game_id: UUID, end: Head, head: Head) -> None:
-        """Raise `DamagedGame` unless events up to `end` are whole, read from a log whose head was `head` before."""
+        """Raise `DamagedGame` unless events up to `end` are complete, read from a log whose head was `head` before."""
         if end.seq < head.seq:
             raise DamagedGame(game_id, f"event {end.seq + 1} is missing")
         if end.seq > head.seq:
@@ -166,7 +170,7 @@ class History:
             raise DamagedGame(game_id, _another(head))
 
     async def _settled(self, game_id: UUID, head: Head, look: Callable[[Head], Awaitable[_Found]]) -> _Found:
-        """What was found in a log that had this head: a fault is one if the head is the same behind it."""
+        """The result of a look at a log that had this head. A fault is real only if the head is the same afterward."""
         while True:
             try:
                 return await look(head)
@@ -176,12 +180,12 @@ class History:
                     raise
 
     def passed(self, before: Head, position: Position) -> None:
-        """A game went on from `before` to `position`: now and then that is worth a snapshot."""
+        """A game went on from `before` to `position`. Now and then, take a snapshot."""
         if before.seq // SPACING < position.head.seq // SPACING:
             self._keep([position])
 
     def _keep(self, positions: Sequence[Position]) -> None:
-        """Keep positions of a game, beside the work: nobody waits, and nothing is lost if it fails."""
+        """Store positions of a game in the background: nobody waits, and nothing is lost if it fails."""
         if positions:
             task = asyncio.create_task(self._kept(positions))
             self._keeping.add(task)
@@ -194,21 +198,21 @@ class History:
             await self._log.keep_snapshots(game_id, snapshots)
 
     async def settled(self) -> None:
-        """Return when everything that was worth keeping is kept."""
+        """Return when all snapshots are stored."""
         await asyncio.gather(*self._keeping)
 
 
 async def holds(log: EventStore, game_id: UUID, head: Head) -> bool:
-    """Whether a log has the last event of a head. It may have gone back since, or have gone on in another way."""
+    """Whether a log has the last event of a head. It may have been rewound since, or have continued differently."""
     return [event.hash for event in await log.read(game_id, head.seq - 1, 1)] == [head.hash]
 
 
 async def pages(
     log: EventStore, game_id: UUID, after: int, until: int, events: Sequence[Recorded] = ()
 ) -> AsyncGenerator[Sequence[Recorded], None]:
-    """The events of a game behind `after`, up to `until` or the end of its log: first those that are at hand.
+    """The events of a game after `after`, up to `until` or the end of its log, starting with those given.
 
-    While some are looked at, the next ones are on their way.
+    While a page is processed, the next one is being fetched.
     """
     reading: asyncio.Future[list[Recorded]] | None = None
     try:
@@ -217,7 +221,7 @@ async def pages(
             if after < until:
                 reading = asyncio.ensure_future(log.read(game_id, after, min(PAGE, until - after)))
             if events:
-                await asyncio.sleep(0)  # by which they are asked for
+                await asyncio.sleep(0)  # this starts the query
                 yield events
             events = () if reading is None else await reading
             if not events:
@@ -243,7 +247,7 @@ def _another(head: Head) -> str:
 
 
 def followed(position: Position, events: Sequence[Recorded]) -> Position:
-    """Where a game stands behind events that follow on a position. Raises `DamagedGame` if they do not."""
+    """The position of a game after events that follow a position. Raises `DamagedGame` if they do not."""
     if not events:
         return position
     game_id, ruleset, state, head = position
@@ -252,6 +256,6 @@ def followed(position: Position, events: Sequence[Recorded]) -> Position:
         raise DamagedGame(game_id, fault)
     try:
         state = fold(ruleset, events, state)
-    except Exception as error:  # whatever events that hang together say, they may say nonsense
+    except Exception as error:  # even events with an intact hash chain may make no sense
         raise DamagedGame(game_id, f"an event behind {head.seq} cannot be: {error}") from error
     return Position(game_id, ruleset, state, Head(events[-1].seq, events[-1].hash))

@@ -1,7 +1,7 @@
-"""A cache that gives up what was asked for longest ago, by number or by weight.
+"""A least-recently-used cache, limited by number or by weight.
 
-Answers come from it by the thousand: cachetools takes twice as long to find one, and raises for what is heavier than
-all the room there is.
+It serves thousands of lookups. cachetools takes twice as long per lookup, and raises for values that are heavier than
+the whole cache.
 """
 
 from collections import OrderedDict
@@ -13,7 +13,7 @@ V = TypeVar("V")
 
 
 class LruCache(Generic[K, V]):
-    """Values by their keys, `most` of them or of what they weigh. The least recently used gives way."""
+    """Values by key, limited to `most` values or `most` total weight. The least recently used are evicted."""
 
     def __init__(self, most: int, weight: Callable[[V], int] = lambda _: 1) -> None:
         self._most = most
@@ -30,40 +30,40 @@ class LruCache(Generic[K, V]):
         return self._weighs
 
     def get(self, key: K) -> V | None:
-        """The value, if it is at hand."""
+        """The value, if it is cached."""
         value = self._values.get(key)
         if value is not None:
             self._values.move_to_end(key)
         return value
 
     def find(self, keys: Iterable[K]) -> dict[K, V]:
-        """The values of those keys that are at hand."""
+        """The cached values of these keys."""
         found = {key: value for key in keys if (value := self._values.get(key)) is not None}
         for key in found:
             self._values.move_to_end(key)
         return found
 
     def items(self) -> Iterable[tuple[K, V]]:
-        """All keys and values that are at hand, without asking for any."""
+        """All cached keys and values, without marking them as used."""
         return self._values.items()
 
     def values(self) -> Iterable[V]:
-        """All values that are at hand, without asking for any."""
+        """All cached values, without marking them as used."""
         return self._values.values()
 
     def drop(self, key: K) -> None:
-        """Give up the value of a key, if it is at hand."""
+        """Evict the value of a key, if it is cached."""
         value = self._values.pop(key, None)
         if value is not None:
             self._weighs -= self._weight(value)
 
     def clear(self) -> None:
-        """Give all up."""
+        """Evict everything."""
         self._values.clear()
         self._weighs = 0
 
     def put(self, key: K, value: V) -> V:
-        """Put a value, which is returned, in the place of the last one of this key."""
+        """Cache a value under a key, replacing a previous one, and return it."""
         self.drop(key)
         self._values[key] = value
         self._weighs += self._weight(value)

@@ -1,4 +1,4 @@
-"""What a reader may not know yet is sealed before it is handed out."""
+"""Seal what a reader may not know yet, before it is handed out."""
 
 from collections.abc import Sequence
 from copy import copy
@@ -17,9 +17,9 @@ _encode = msgspec.json.Encoder().encode
 
 
 def for_reader(now: Position, reader: Player | None, events: Sequence[Recorded]) -> Sequence[Recorded]:
-    """The events, in order, as somebody, or an onlooker without a name, may see them while the game stands at `now`.
+    """The events, in order, as a reader, or an anonymous spectator, may see them while the game stands at `now`.
 
-    Raises ValueError for events behind `now`: what of them is sealed only a later state knows.
+    Raises ValueError for events after `now`: only a later state knows what of them is sealed.
     """
     if events and events[-1].seq > now.head.seq:
         raise ValueError(f"event {events[-1].seq} is behind event {now.head.seq}, where the game stands")
@@ -38,15 +38,15 @@ def for_reader(now: Position, reader: Player | None, events: Sequence[Recorded])
 
 
 def for_onlookers(events: Sequence[Recorded]) -> Sequence[Recorded]:
-    """The whole log of a game, as who does not sit there may see it.
+    """The whole log of a game, as a spectator may see it.
 
-    Where it cannot be folded, and nobody knows what may be told, everything is sealed that ever is.
+    If it cannot be folded, nobody knows what is public, so everything is sealed that is ever sealed.
     """
     if not events:
         return events
     try:
         ruleset = opened_with(events[0])
-    except ValueError:  # no game that anybody could know anything of
+    except ValueError:  # not a game that anybody could know anything about
         return events
     last = events[-1]
     try:
@@ -57,10 +57,10 @@ def for_onlookers(events: Sequence[Recorded]) -> Sequence[Recorded]:
 
 
 def legible(events: Sequence[Recorded]) -> Sequence[Recorded]:
-    """The events of a game, from its first on, with a stand-in for what each that is sealed would say.
+    """The events of a game, from the first on, with a stand-in for each sealed event.
 
-    They can be folded, and tell nothing that is sealed. Those with a stand-in still have their `payload`. Where
-    something is sealed for which there is no stand-in, they end before it.
+    They can be folded, and reveal nothing sealed. Those with a stand-in still have their `payload`. If a sealed event
+    has no stand-in, they end before it.
     """
     if all(event.payload is None for event in events):
         return events
@@ -78,25 +78,25 @@ def legible(events: Sequence[Recorded]) -> Sequence[Recorded]:
 
 
 class Onlooking:
-    """The log of a game as everybody may read it, piece by piece, with stand-ins for what is sealed.
+    """The public log of a game, read in pieces, with stand-ins for sealed events.
 
-    All pieces together are what `legible` makes of what `for_reader` shows an onlooker.
+    All pieces together are what `legible` makes of what `for_reader` shows a spectator.
     """
 
     def __init__(self) -> None:
         self._types: list[str] = []
         self._asked: list[tuple[Redaction[Any], Any, bool]] = []
-        """What is ever sealed: how, what it says, and whether it is sealed now."""
+        """Events that are ever sealed: the redaction, the event, and whether it is sealed now."""
         self._over = False
 
     def fork(self) -> "Onlooking":
-        """The same, which reads on by itself."""
+        """An independent copy, which continues reading by itself."""
         found = copy(self)
         found._types, found._asked = self._types.copy(), self._asked.copy()
         return found
 
     def fits(self, now: Position) -> bool:
-        """Whether everything that was read is sealed, or open, while the game stands at `now` as it was then."""
+        """Whether everything read so far is sealed, or open, for the game at `now` as it was when it was read."""
         return all(redaction.sealed(now.state, said, None) == hidden for redaction, said, hidden in self._asked)
 
     def legible(self, events: Sequence[Recorded], now: Position) -> Sequence[Recorded]:
@@ -129,7 +129,7 @@ def _stand_in(before: Sequence[Recorded], types: Sequence[str], actor: int | Non
         return None
     try:
         redaction = opened_with(before[0]).redaction(types[-1])
-    except ValueError:  # what does not open a game is found by who folds it
+    except ValueError:  # if it is not the opening of a game, folding it will fail
         return None
     found = None if redaction is None else redaction.stand_in(types, actor)
     return None if found is None else _encode(found)

@@ -1,4 +1,4 @@
-"""What the log keeps of where a game stands, as it follows from the events."""
+"""The row of a game in the index, derived from the events."""
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
@@ -22,12 +22,12 @@ from mcmulti.events.ports.game_index import TableRow
 def row_of(
     ruleset: Ruleset[Any], state: Any, ended_by: str | None, deadline: datetime | UnsetType | None = UNSET
 ) -> TableRow:
-    """What the log keeps of a game in this state; `ended_by` is the rule that it ended by, if it is over."""
+    """The row of a game in this state; `ended_by`: the rule that ended it, if it is over."""
     return row(ruleset.terms(ruleset.setup_of(state)).standing(state), ended_by, deadline)
 
 
 def row(stands: Standing, ended_by: str | None, deadline: datetime | UnsetType | None = UNSET) -> TableRow:
-    """What the log keeps of where a game stands."""
+    """The row of a game with this standing."""
     ruleset, state = stands.ruleset, stands.state
     setup = ruleset.setup_of(state)
     over = stands.status == "finished"
@@ -47,7 +47,7 @@ def row(stands: Standing, ended_by: str | None, deadline: datetime | UnsetType |
 
 
 def _leavers(stands: Standing) -> tuple[UUID | None, ...]:
-    """Who left a game that it began with, by seat: those whose seat is empty, or had further tenants."""
+    """Players who left a game that they began, by seat: their seat is vacant, or had later tenants."""
     return tuple(
         UUID(each[0]) if len(each) > 1 or player is None else None
         for each, player in zip(departures_of(stands.state).tenants, stands.players, strict=True)
@@ -55,7 +55,7 @@ def _leavers(stands: Standing) -> tuple[UUID | None, ...]:
 
 
 def ending(before: Position, events: Iterable[Recorded]) -> str | None:
-    """The rule of the event with which a game was over; None if it goes on behind these."""
+    """The rule of the event that ended the game; None if it goes on after these."""
     state = before.state
     for event in events:
         state = fold(before.ruleset, [event], state)
@@ -65,7 +65,7 @@ def ending(before: Position, events: Iterable[Recorded]) -> str | None:
 
 
 def moved(deadline: datetime | None, due: Due | None, at: datetime) -> datetime | UnsetType | None:
-    """The deadline after something that was recorded at this moment changes it so; unset if it stays."""
+    """The deadline after an event recorded at this moment changes it; unset if it does not change."""
     if due is None or (due.longer and deadline is None):
         return UNSET
     if due.after is not None:
@@ -74,10 +74,10 @@ def moved(deadline: datetime | None, due: Due | None, at: datetime) -> datetime 
 
 
 def retraced(ruleset: Ruleset[Any], events: Iterable[Recorded], now: datetime | None = None) -> TableRow:
-    """What the log should keep of a game behind all its events, from the first on.
+    """The row of a game after all its events, from the first on.
 
-    But for the deadline, which comes later by what time was given back after outages. Given `now`, the time of whom
-    the game waits for begins anew: where nobody knows how long nobody could move.
+    Only the deadline can differ, which is later by the time given back after outages. If `now` is given, the players
+    that the game waits for get their whole time again, since nobody knows how long they could not move.
     """
     terms: Terms | None = None
     deadline: datetime | None = None

@@ -1,4 +1,4 @@
-"""Who played a game, and what came of it for each, as the log keeps it."""
+"""Who played a game, with what result, as stored in the log."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -12,7 +12,7 @@ from mcmulti.events.ports.game_index import TenureRow
 
 
 def tenures(ruleset: Ruleset[Any], events: Sequence[Recorded]) -> tuple[TenureRow, ...]:
-    """All that is to be kept of who plays, from the first event on."""
+    """All tenures, from the first event on."""
     decode, state = event_decoder(ruleset.name, ruleset.version), fold(ruleset, events)
     terms = ruleset.terms(ruleset.setup_of(state))
     happened = [decode(event.data) for event in events]
@@ -20,7 +20,7 @@ def tenures(ruleset: Ruleset[Any], events: Sequence[Recorded]) -> tuple[TenureRo
 
 
 def rows(ruleset: str, changed: Sequence[TenureChange], events: Sequence[Recorded]) -> tuple[TenureRow, ...]:
-    """What is kept of what these events of a game of this rule set changed."""
+    """The rows for what these events of a game of this rule set changed."""
     return tuple(
         TenureRow(
             UUID(each.player),

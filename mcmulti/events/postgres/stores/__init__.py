@@ -1,1 +1,1 @@
-"""The store in PostgreSQL, a class a port."""
+"""The store in PostgreSQL, one class per port."""

@@ -61,14 +61,14 @@ _KEEP_SNAPSHOT = """
 """
 
 _recorded: Callable[[Sequence[Any]], Recorded] = partial(tuple.__new__, Recorded)
-"""A row as an event, without a call of a function of Python."""
+"""A row as an event, without calling a Python function."""
 
 MANY = 1000
-"""Events from which on a game that comes as a whole may take its time."""
+"""With more events than this, importing a game may take long."""
 
 
 class PostgresEvents(PostgresConnections):
-    """Keeps the `EventStore` protocol."""
+    """Implements the `EventStore` protocol."""
 
     def __init__(self, conninfo: str, *, pool_size: int, patience: float) -> None:
         super().__init__(conninfo, pool_size=pool_size, patience=patience)
@@ -127,7 +127,7 @@ class PostgresEvents(PostgresConnections):
         reseated: bool = False,
         tenures: Sequence[TenureRow] = (),
     ) -> None:
-        """See `EventStore.append`. A connection lost while the commit is under way leaves the outcome unknown."""
+        """See `EventStore.append`. If the connection is lost during the commit, the outcome is unknown."""
         append = Append(game_id, expected, head_after(game_id, expected, events), events, standing, receipt)
         if not reseated and not tenures and await self._append_quickly(append):
             return
@@ -135,7 +135,9 @@ class PostgresEvents(PostgresConnections):
             await append_alone(connection, append, reseated=reseated, tenures=tenures)
 
     async def _append_quickly(self, append: Append) -> bool:
-        """Append, but for seats and tenures, as costs the least; whether that went through. If not, nothing was."""
+        """Append, except for seats and tenures, in the cheapest way. Returns whether that succeeded. If not, nothing
+        was done.
+        """
         return await self._commits.commit(append.game_id, as_json(append))
 
     async def read(self, game_id: UUID, after: int = 0, limit: int | None = None) -> list[Recorded]:
@@ -176,7 +178,7 @@ class PostgresEvents(PostgresConnections):
             await connection.execute("DELETE FROM snapshot WHERE game_id = %s", (game_id,))
 
     async def _write(self, batch: Sequence[QueuedWrite]) -> set[UUID]:
-        """Append a batch. Where the database refuses it, nothing was written, and each has to try alone."""
+        """Append a batch. If the database refuses it, nothing was written, and each append must be tried alone."""
         async with self._connection() as connection:
             try:
                 return await append_together(connection, [queued.what for queued in batch])

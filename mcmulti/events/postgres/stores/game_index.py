@@ -41,7 +41,7 @@ _CHANGE_ACCESS = """
     WHERE id = %(id)s AND invited = %(invited_before)s AND code_hash IS NOT DISTINCT FROM %(code_before)s
 """
 
-# The latest seats come from their index, so that it does not matter how many a player ever took.
+# The latest seats come from their index, so that the total number of a player's seats does not matter.
 OPEN_GAMES = """
     SELECT id AS game_id FROM {game} AS game
     WHERE opened_by = %(player)s AND status <> 'finished' AND created_at > now() - %(abandoned)s
@@ -123,9 +123,9 @@ _NARROWED_BY = {
     "house_bots": "status <> 'finished' AND house_bots <> '{{}}'",
     "left": "status = 'running' AND array_position(players, NULL::uuid) IS NOT NULL AND if_left = %(left)s",
     "sits": "EXISTS (SELECT FROM {seat} AS seat WHERE seat.game_id = game.id AND seat.player_id = {player})",
-    # By an index that has none of the games which a player has ended.
+    # Uses an index without the games that a player has finished.
     "sits_still": "status <> 'finished' AND players @> ARRAY[{player}::uuid]",
-    # Each part by its own index.
+    # Each part uses its own index.
     "named": """
         id IN (
             SELECT game_id FROM {seat} AS seat WHERE player_id = ANY (%(named)s::uuid[])
@@ -133,7 +133,7 @@ _NARROWED_BY = {
             SELECT id FROM {game} AS game WHERE id BETWEEN %(first)s AND %(last)s
         )
     """,
-    # What `Game.is_seen_by` says, for who says no name and for a player.
+    # The same as `Game.is_seen_by`, for anonymous readers and for players.
     "seen_by_all": "listed",
     "seen_by": """
         (listed OR opened_by = %(seen_by)s OR players @> ARRAY[%(seen_by)s::uuid]
@@ -142,17 +142,17 @@ _NARROWED_BY = {
     "behind_opened": "(created_at, id) < (%(at)s, %(before)s)",
     "behind_moved": "moved_minute <= %(minute)s AND (moved_at, id) < (%(at)s, %(before)s)",
 }
-"""What a list of games is narrowed by: conditions on `game`."""
+"""Conditions on `game` for lists of games."""
 
 Narrowing = tuple[tuple[str, int], ...]
-"""Names of such conditions, each with the number of the player that it is about, if it is about one of several."""
+"""Names of such conditions, each with the index of its player, if the condition takes one of several."""
 
 _IN_ORDER = {"opened": "created_at DESC, id DESC", "moved": "moved_minute DESC, moved_at DESC, id DESC"}
-"""The minute has an index, and the moment has none."""
+"""The minute has an index; the exact moment has none."""
 
 
 class PostgresGames(PostgresConnections):
-    """Keeps the `GameIndex` protocol."""
+    """Implements the `GameIndex` protocol."""
 
     def __init__(self, conninfo: str, *, pool_size: int, patience: float) -> None:
         super().__init__(conninfo, pool_size=pool_size, patience=patience)
@@ -254,7 +254,7 @@ class PostgresGames(PostgresConnections):
 
 
 class GameRow(Struct):
-    """A row of ``game``, as far as lists tell it, by the names of its columns."""
+    """A row of ``game``, as far as lists need it, by column names."""
 
     id: UUID
     ruleset: str
@@ -286,7 +286,7 @@ class GameRow(Struct):
     house_bots: Sequence[str]
 
     def game(self) -> Game:
-        """What it says."""
+        """The row as a game."""
         standing = TableRow(
             self.status,
             tuple(self.players),
@@ -328,7 +328,7 @@ class RatedRow(Struct):
     decided: Sequence[int]
 
     def game(self) -> RatedGame:
-        """What it says."""
+        """The row as a game."""
         left, ended = tuple(self.leavers), Ended(self.ended_at, self.id)
         starters = starters_of(tuple(self.players), left)
         decisions = tuple(self.decided.count(seat) for seat in range(len(starters)))
@@ -338,7 +338,7 @@ class RatedRow(Struct):
 def narrowed(
     limit: int, before: Bookmark | None, wanted: GamesWanted, order: ListOrder
 ) -> tuple[Narrowing, dict[str, Any]]:
-    """What a page of games behind `before` is narrowed by, as `listing` takes it, and the parameters of that query."""
+    """The conditions for a page of games after `before`, as `listing` takes them, and the parameters of that query."""
     asked: dict[str, Any] = {
         "game_ids": None if wanted.game_ids is None else list(wanted.game_ids),
         "status": wanted.status,
@@ -389,5 +389,5 @@ def listing(narrowing: Narrowing, order: ListOrder, tables: TableNames = HERE) -
 
 
 def _tenure(row: TenureRow) -> TenureRow:
-    """What a row says, frozen."""
+    """The row as a tenure."""
     return replace(row, against=tuple(row.against))

@@ -1,4 +1,4 @@
-"""What is known of how sound games are, in PostgreSQL."""
+"""Results of integrity checks, in PostgreSQL."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -26,7 +26,7 @@ _FAULTS = "SELECT game_id, seq, hash, at, fault, digest FROM checked WHERE fault
 
 
 class PostgresIntegrity(PostgresConnections):
-    """Keeps the `Integrity` protocol."""
+    """Implements the `Integrity` protocol."""
 
     async def digest_key(self, new: bytes) -> bytes:
         found = await self._one_row(None, _KEY)

@@ -1,4 +1,4 @@
-"""The keys that sign heads, as a database keeps them: reading them, taking a new one, revoking an old one."""
+"""The keys that sign heads, in PostgreSQL: read them, rotate to a new one, revoke an old one."""
 
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
@@ -28,16 +28,16 @@ _NOW = "SELECT now()"
 _DESTROY = "UPDATE signing_key SET seed = NULL, public = %s WHERE number = %s AND seed IS NOT NULL"
 _FOLLOW = "INSERT INTO signing_key (number, seed, created_at, endorsed, accepted) VALUES (%s, %s, %s, %s, %s)"
 _REVOKE = "UPDATE signing_key SET revoked_since = %s, revoked_by = %s, revocation = %s WHERE number = %s"
-# Or the seed would stay in the file of the table, in a row that nobody sees.
+# Otherwise the seed would stay in the file of the table, in an invisible row.
 _WRITE_ANEW = "VACUUM (FULL) signing_key"
 
 
 class KeyRefused(LogError):
-    """Why no key was taken or revoked, in a sentence."""
+    """Why the key was not rotated or revoked, in a sentence."""
 
 
 class PostgresKeys(PostgresConnections):
-    """Keeps the `SigningKeys` protocol."""
+    """Implements the `SigningKeys` protocol."""
 
     async def signing_key(self, new: bytes) -> bytes:
         return (await self.signer(new)).seed
@@ -46,7 +46,7 @@ class PostgresKeys(PostgresConnections):
         async with self._connection() as connection:
             found = await signing_key_in(connection)
             if found is None:
-                with suppress(errors.UniqueViolation):  # another server was first; ON CONFLICT is not for all clusters
+                with suppress(errors.UniqueViolation):  # another server was first; ON CONFLICT fails on some clusters
                     await connection.execute(_KEEP_KEY, (new,))
                 found = await signing_key_in(connection)
             assert found is not None  # nobody may delete it
@@ -54,7 +54,7 @@ class PostgresKeys(PostgresConnections):
 
 
 async def signing_key_in(connection: AsyncConnection) -> SigningKey | None:
-    """The key that signs, with the statements of all; None if the database has none yet."""
+    """The current key, with the statements of all; None if the database has none yet."""
     cursor = await connection.execute(_KEYS, binary=True)
     rows = await cursor.fetchall()
     if not rows:
@@ -74,9 +74,9 @@ async def signing_key_in(connection: AsyncConnection) -> SigningKey | None:
 
 
 async def rotate(conninfo: str, new: bytes) -> SigningKey:
-    """Let the key of the seed `new` sign from now on, and destroy the seed of the one before.
+    """Sign with the key of the seed `new` from now on, and destroy the seed of the previous one.
 
-    As the owner of the tables. Raises `KeyRefused` and `LogUnavailable`.
+    Requires the owner of the tables. Raises `KeyRefused` and `LogUnavailable`.
     """
 
     async def change(connection: AsyncConnection, current: SigningKey, now: datetime) -> None:
@@ -93,9 +93,9 @@ async def rotate(conninfo: str, new: bytes) -> SigningKey:
 
 
 async def revoke(conninfo: str, key: str, since: datetime) -> SigningKey:
-    """Say that nothing is believed which a retired key, or the key of an id, signed of what happened `since` then.
+    """Declare the signatures of an earlier key, given the key or its id, invalid from `since` on.
 
-    As the owner of the tables. Raises `KeyRefused` and `LogUnavailable`.
+    Requires the owner of the tables. Raises `KeyRefused` and `LogUnavailable`.
     """
 
     async def change(connection: AsyncConnection, current: SigningKey, _: datetime) -> None:
@@ -117,7 +117,7 @@ async def _changed(
     *,
     write_anew: bool = False,
 ) -> SigningKey:
-    """Change the keys of a database in a transaction; what they are then."""
+    """Change the keys of a database in a transaction. Returns the new ones."""
     try:
         async with await AsyncConnection.connect(conninfo, client_encoding="UTF8", autocommit=True) as connection:
             await connection.set_isolation_level(IsolationLevel.READ_COMMITTED)

@@ -11,7 +11,7 @@ from mcmulti.events.ports.notices import Notification, Webhook
 from mcmulti.events.postgres.connections import PostgresConnections
 from mcmulti.events.postgres.tables import composed
 
-# So that two requests at a time do not each find room, and none outlives its player.
+# So that concurrent requests do not both find space, and no webhook outlives its player.
 _ONE_BY_ONE = "SELECT FROM player WHERE id = %s AND name IS NOT NULL FOR NO KEY UPDATE"
 _HAS = "SELECT count(*) FROM webhook WHERE player_id = %s"
 _ADD = """
@@ -65,7 +65,7 @@ _FORGET = "DELETE FROM notice WHERE done_at < %s AND kind <> 'game.turn'"
 
 
 class PostgresNotices(PostgresConnections):
-    """Keeps the protocols `Webhooks` and `Outbox`."""
+    """Implements the protocols `Webhooks` and `Outbox`."""
 
     async def add_webhook(self, webhook: Webhook, most: int) -> bool:
         async with self._everywhere() as connection:

@@ -15,7 +15,7 @@ _PLAYERS = "SELECT id, coalesce(name, ''), kind, origin FROM player WHERE id = A
 
 _CALLED = "SELECT name_key, id, name, kind FROM player WHERE name_key = ANY (%s)"
 
-# The words as `player_by_words` and `visitor_by_words` index them. Who is erased has none.
+# The words as `player_by_words` and `visitor_by_words` index them. Erased players have none.
 _FOUND = """
     SELECT id FROM (
         SELECT id, name_key FROM player
@@ -30,7 +30,7 @@ _FOUND = """
 
 _ADD_PLAYER = "INSERT INTO player (id, name, kind, origin, name_key, name_skeleton) VALUES (%s, %s, %s, %s, %s, %s)"
 
-# An erased player has a row without a name: what was kept of a namesake elsewhere does not come in its place.
+# An erased player has a row without a name, so that a name from elsewhere does not replace it.
 _NAMES = """
     SELECT id, name FROM player WHERE id = ANY (%(ids)s::uuid[]) AND name IS NOT NULL
     UNION ALL
@@ -59,7 +59,7 @@ _KEEP_NAME = "INSERT INTO visitor (name, name_key, id, companion_of) VALUES (%s,
 
 
 class PostgresPlayers(PostgresConnections):
-    """Keeps the `PlayerStore` protocol."""
+    """Implements the `PlayerStore` protocol."""
 
     async def add_player(self, player: Player, token: Token, token_hash: bytes) -> None:
         keys = name_key(player.name), name_skeleton(player.name)
@@ -80,7 +80,7 @@ class PostgresPlayers(PostgresConnections):
             return {row[0]: Player(*row) for row in await cursor.fetchall()}
 
     async def players_called(self, names: Sequence[str]) -> dict[str, Player]:
-        keys = {name: name_key(name) for name in names if "\0" not in name}  # of which PostgreSQL knows no text
+        keys = {name: name_key(name) for name in names if "\0" not in name}  # PostgreSQL texts cannot contain it
         async with self._connection(None) as connection:
             cursor = await connection.execute(_CALLED, (list(keys.values()),), binary=True)
             by_key = {row[0]: Player(*row[1:]) for row in await cursor.fetchall()}

@@ -38,14 +38,14 @@ _KEEP_TIME = "UPDATE heartbeat SET at = %s WHERE place = %s"
 PLACE = UUID(int=0)
 """The row of `heartbeat` on one PostgreSQL."""
 
-# By way of UTC: what adds to a moment may depend on the time zone of the session, so that a cluster refuses it.
+# Via UTC: adding to a moment may depend on the time zone of the session, so a cluster refuses it.
 GIVE_BACK = """
     UPDATE game SET deadline_at = (deadline_at AT TIME ZONE 'UTC' + %s) AT TIME ZONE 'UTC' WHERE deadline_at > %s
 """
 
 
 class PostgresTimekeeping(PostgresConnections):
-    """Keeps the `Timekeeping` protocol."""
+    """Implements the `Timekeeping` protocol."""
 
     async def now(self) -> datetime:
         row = await self._one_row(None, "SELECT now()")
@@ -87,15 +87,15 @@ class PostgresTimekeeping(PostgresConnections):
 
 
 async def note_time(connection: AsyncConnection, place: UUID) -> tuple[datetime, timedelta]:
-    """Note that somebody keeps time for the games of a place: since when nobody did, and for how long.
+    """Record that time is kept for the games of a place. Returns since when it was not, and for how long.
 
-    In a transaction, so that each gap is found once. A gap that is too short to be given back is none.
+    In a transaction, so that each gap is found once. A gap too short to be given back does not count.
     """
     cursor = await connection.execute(_LAST_KEPT, (place,))
     last = await cursor.fetchone()
     assert last is not None  # nobody may delete it
     at, gap = last
-    if timedelta() <= gap < BEAT:  # another server was quicker
+    if timedelta() <= gap < BEAT:  # another server was faster
         return at, timedelta()
     await connection.execute(_KEEP_TIME, (at + gap, place))
     return at, gap if gap > OUTAGE else timedelta()

@@ -1,4 +1,4 @@
-"""Tokens of players, as the log in PostgreSQL keeps them."""
+"""Tokens of players, in PostgreSQL."""
 
 import asyncio
 from collections.abc import AsyncGenerator, Collection
@@ -13,10 +13,10 @@ from mcmulti.events.ports.errors import Conflict, LogUnavailable, UnknownPlayer,
 from mcmulti.events.postgres.connections import PULSE, PostgresConnections, shut
 
 REVOKED = "mcmulti_token_revoked"
-"""The channel on which the database's function `announce` tells what it is given."""
+"""The channel on which the database's function `announce` sends notifications."""
 
 _UUID = 16
-"""Bytes of the id of a player; a hash has more."""
+"""The size of a player id, in bytes; a hash is longer."""
 
 _ADD = """
     INSERT INTO token (player_id, hash, id, name, scopes, created_at, expires_at, used_at, parent_id)
@@ -35,8 +35,8 @@ _TOKENS = """
     FROM token WHERE player_id = %s AND revoked_at IS NULL ORDER BY created_at, id
 """
 
-# Two revocations at a time would each take the other token for the one that is left, and a token made at the same
-# moment would outlive the one that made it. The row of the player is one that all nodes of a cluster know.
+# Otherwise two concurrent revocations could each rely on the other's token being left, and a token created at the same
+# moment could outlive its parent. All nodes of a cluster know the row of the player.
 _ONE_BY_ONE = "SELECT FROM player WHERE id = %s FOR NO KEY UPDATE"
 
 _REVOKE_ALL = """
@@ -66,7 +66,7 @@ _WITHDRAW = """
 
 
 class PostgresTokens(PostgresConnections):
-    """Keeps the `TokenStore` protocol."""
+    """Implements the `TokenStore` protocol."""
 
     async def add_token(self, player_id: UUID, token: Token, token_hash: bytes) -> None:
         async with self._everywhere() as connection:
@@ -105,7 +105,7 @@ class PostgresTokens(PostgresConnections):
             try:
                 while True:
                     late = asyncio.get_running_loop().call_later(PULSE, shut, connection)
-                    await connection.execute(f"LISTEN {REVOKED}")  # again and again: is there another end?
+                    await connection.execute(f"LISTEN {REVOKED}")  # repeatedly, to check whether the peer still exists
                     late.cancel()
                     yield None
                     async with aclosing(connection.notifies(timeout=PULSE)) as notices:
@@ -144,13 +144,13 @@ async def tokens(connection: AsyncConnection, player_id: UUID) -> list[Token]:
 
 
 async def revoke(connection: AsyncConnection, player_id: UUID, token_ids: Collection[UUID]) -> list[bytes]:
-    """See `TokenStore.revoke_tokens`; in a transaction, at whose end all servers are told."""
+    """See `TokenStore.revoke_tokens`; in a transaction, whose end notifies all servers."""
     await connection.execute(_ONE_BY_ONE, (player_id,))
     return await _revoke(connection, player_id, doomed(await tokens(connection, player_id), token_ids))
 
 
 async def replace_owner(connection: AsyncConnection, player_id: UUID, announced: Pending) -> list[bytes]:
-    """See `TokenStore.replace_owner`; in a transaction, as `revoke`."""
+    """See `TokenStore.replace_owner`; in a transaction, like `revoke`."""
     await connection.execute(_ONE_BY_ONE, (player_id,))
     await confirm(connection, player_id, announced)
     others = {token.token_id for token in await tokens(connection, player_id)} - {announced.token_id}
@@ -161,14 +161,16 @@ async def replace_owner(connection: AsyncConnection, player_id: UUID, announced:
 
 
 async def revoke_all(connection: AsyncConnection, player_id: UUID) -> list[bytes]:
-    """Revoke all tokens of a player, and forget what they are called; in a transaction, as `revoke`. Their hashes."""
+    """Revoke all tokens of a player, and forget the player's name; in a transaction, like `revoke`. Returns
+    the hashes.
+    """
     await connection.execute(_ONE_BY_ONE, (player_id,))
     cursor = await connection.execute(_REVOKE_ALL, (await _now(connection), player_id), binary=True)
     return await _announced(connection, cursor)
 
 
 async def announce(connection: AsyncConnection, player_id: UUID, pending: Pending | None) -> None:
-    """See `TokenStore.announce`; in a transaction, as `revoke`."""
+    """See `TokenStore.announce`; in a transaction, like `revoke`."""
     if pending is not None:
         await _there(connection, player_id, pending.token_id)
     cursor = await connection.execute(_ANNOUNCE, (*(pending or (None, None, None)), player_id))
@@ -178,14 +180,14 @@ async def announce(connection: AsyncConnection, player_id: UUID, pending: Pendin
 
 
 async def confirm(connection: AsyncConnection, player_id: UUID, announced: Pending) -> None:
-    """End what is pending because it is done now; raises `Conflict` if it is something else, or nothing."""
+    """Complete what is pending, since it is done now. Raises `Conflict` if it is something else, or nothing."""
     cursor = await connection.execute(_CONFIRM, (player_id, *announced))
     if cursor.rowcount == 0:
         raise Conflict("what was announced is not pending any more")
 
 
 async def _there(connection: AsyncConnection, player_id: UUID, token_id: UUID) -> None:
-    """Raise `UnknownToken` if a player's token was revoked; none is until the end of the transaction."""
+    """Raise `UnknownToken` if a player's token was revoked. It cannot be revoked until the end of the transaction."""
     await connection.execute(_ONE_BY_ONE, (player_id,))
     if token_id not in {token.token_id for token in await tokens(connection, player_id)}:
         raise UnknownToken("the token was revoked")
@@ -201,7 +203,7 @@ async def _revoke(connection: AsyncConnection, player_id: UUID, token_ids: Colle
 
 
 async def _announced(connection: AsyncConnection, revoked: AsyncCursor) -> list[bytes]:
-    """The hashes of tokens that a statement revoked, which all servers are told."""
+    """The hashes of tokens that a statement revoked. Notifies all servers."""
     hashes = [row[0] for row in await revoked.fetchall()]
     for token_hash in hashes:
         await tell(connection, token_hash)
@@ -209,12 +211,12 @@ async def _announced(connection: AsyncConnection, revoked: AsyncCursor) -> list[
 
 
 async def tell(connection: AsyncConnection, what: bytes | UUID) -> None:
-    """Tell all servers, at the end of the transaction, what is not true any more; see `Log.revocations`."""
+    """Notify all servers, at the end of the transaction, of what is no longer valid; see `TokenStore.revocations`."""
     await connection.execute("SELECT announce(%s)", (what if isinstance(what, bytes) else what.bytes,))
 
 
 def heard(said: str) -> bytes | UUID:
-    """What was told. Raises ValueError: whoever is in the database may say anything on a channel."""
+    """Parse a notification. Raises ValueError: anyone with access to the database can send anything on a channel."""
     return meant(bytes.fromhex(said))
 
 
@@ -224,7 +226,7 @@ def meant(what: bytes) -> bytes | UUID:
 
 
 async def _now(connection: AsyncConnection) -> object:
-    """The moment at which the transaction began, by the database's clock; as a value, which all nodes are given."""
+    """The start of the transaction, by the database's clock; as a value, the same for all nodes."""
     row = await (await connection.execute("SELECT now()", binary=True)).fetchone()
     assert row is not None
     return row[0]
