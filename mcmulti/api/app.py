@@ -1,4 +1,4 @@
-"""The application: routes, limits, error answers."""
+"""The application: routes, limits, error responses."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -110,7 +110,7 @@ ROUTES: tuple[HTTPRouteHandler, ...] = (
 
 
 class ContractQuery(Struct, frozen=True, forbid_unknown_fields=True):
-    """`ruleset`: the one to which the document is narrowed. `part`: `bots` for the few operations that bots need."""
+    """`ruleset`: narrow the document to this rule set. `part`: `bots` for the few operations that bots need."""
 
     ruleset: RulesetName | UnsetType = UNSET
     part: Literal["bots"] | UnsetType = UNSET
@@ -129,18 +129,18 @@ async def get_openapi(request: AnyRequest) -> Answer:
 
 @cache
 def _document(ruleset: str | None, bots: bool) -> tuple[bytes, str]:
-    """The OpenAPI document, whole or narrowed to a rule set that there is or to what bots need, and its entity tag."""
+    """The OpenAPI document, complete or narrowed to a rule set or to what bots need, and its entity tag."""
     content = document(ROUTES, ruleset, bots=bots)
     return content, f'"{sha256(content).hexdigest()}"'
 
 
 def _head(handler: HTTPRouteHandler) -> HTTPRouteHandler:
-    """What HEAD answers where GET is answered: the same without a body, which answers see to."""
+    """The handler of HEAD, like that of GET. Answers leave out the body."""
     return route([*handler.paths], http_method="HEAD", opt=handler.opt)(handler.fn)
 
 
 def _options(path: str, handlers: Sequence[HTTPRouteHandler]) -> HTTPRouteHandler:
-    """What OPTIONS answers. Litestar's own handler names the methods of the first route at an address only."""
+    """The handler of OPTIONS. Litestar's own lists only the methods of the first route at an address."""
     methods = {method for handler in handlers if path in handler.paths for method in handler.http_methods}
     allow = ", ".join(sorted({*methods, "OPTIONS", *(["HEAD"] if "GET" in methods else [])}))
 
@@ -160,10 +160,10 @@ def application(
     notify: Notify | None = None,
     routes: Sequence[HTTPRouteHandler] = ROUTES,
 ) -> Litestar:
-    """The API over a log that is open; with `access_log` it logs every request. `house_bots`: the server runs bots.
-    `notify`: how it sends messages to players, if it does.
+    """The API over an open log. `access_log`: log every request. `house_bots`: whether the server runs bots. `notify`:
+    how it sends messages to players, if it does.
 
-    Raises RuntimeError for a route that asks of Litestar what operations do not get.
+    Raises RuntimeError for a route that uses Litestar features which operations bypass.
     """
     service = Service(log, admission, house_bots=house_bots, notify=notify)
     handlers = (*routes, get_openapi, *pages.ROUTES)

@@ -1,4 +1,4 @@
-"""Log lines for requests, as JSON or for people, with what the request was about; and how long requests take."""
+"""Log lines for requests, as JSON or for people, with what the request was about; and request durations."""
 
 import asyncio
 import json as lenient
@@ -26,7 +26,7 @@ from mcmulti.metrics import NO_OPERATION, READERS, SECONDS, DurationTally, tally
 
 
 class _Request:
-    """A request under way: what is known of it, the seconds that it waited for news, and who passes it on."""
+    """A request in progress: its known facts, the seconds that it waited for news, and who passes it on."""
 
     __slots__ = ("facts", "id", "passing", "scope", "waited")
 
@@ -42,21 +42,21 @@ _request: ContextVar[_Request | None] = ContextVar("request", default=None)
 
 
 def note(**facts: Any) -> None:
-    """Add to every line that is logged from now on until the request has ended; nothing outside of requests."""
+    """Add fields to every line logged until the request ends. Does nothing outside of requests."""
     request = _request.get()
     if request is not None:
         request.facts.update(facts)
 
 
 def request_id() -> str:
-    """The id of the request under way; nothing outside of requests."""
+    """The id of the current request; empty outside of requests."""
     request = _request.get()
     return "" if request is None else request.id
 
 
 @contextmanager
 def waiting() -> Iterator[None]:
-    """What a request does in the block is wait for news, as it was asked to: it is not slow, nor under way."""
+    """In the block, the request only waits for news, as the client asked: it is neither slow nor in progress."""
     request = _request.get()
     since = time.perf_counter()
     if request is not None:
@@ -71,28 +71,28 @@ def waiting() -> Iterator[None]:
 
 
 class RequestLog(ASGIMiddleware):
-    """Names the request and the game in every line that is logged meanwhile, and logs how the request ended.
+    """Adds the request and the game to every line logged during the request, and logs how the request ended.
 
-    It logs those that appended events, and `every` one where that is asked for. It measures how long all of them take.
+    It logs requests that appended events, and `every` one if configured. It measures the duration of all of them.
     """
 
     scopes = (ScopeType.HTTP,)
 
     def __init__(self, *, every: bool = False) -> None:
         self.under_way = 0
-        """Requests whose answer has not begun, but for those that wait for news."""
+        """Requests without a response yet, except those that wait for news."""
         self.address_key: bytes | None = None
-        """The key of the digests that stand for addresses of clients; without one, lines leave them out."""
+        """The key for the digests of client addresses; without one, lines leave them out."""
         self._every = every
         self._tallies: dict[tuple[object, int], DurationTally] = {}
-        self._log = structlog.get_logger(__name__).bind()  # bound once: a line that is left out costs a call
+        self._log = structlog.get_logger(__name__).bind()  # bound once: even a suppressed line costs a call
 
     async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
-        """Pass the request on; its answer gets the header ``X-Request-Id``.
+        """Pass the request on. Adds the response header ``X-Request-Id``.
 
-        A request that is cancelled before it has an answer is told that the server stops.
+        A request that is canceled before its response is answered that the server is stopping.
         """
-        request_id = f"{getrandbits(128):032x}"  # to tell requests apart, not to be kept secret
+        request_id = f"{getrandbits(128):032x}"  # an identifier, not a secret
         started = time.perf_counter()
         status = 0
 
@@ -134,7 +134,7 @@ class RequestLog(ASGIMiddleware):
             _request.reset(before)
 
     def _measured(self, scope: Scope, status: int, seconds: float) -> None:
-        """A request has its answer."""
+        """Record a finished request."""
         handler: Any = scope.get("route_handler")
         kind = (handler, status)
         tallied = self._tallies.get(kind)
@@ -147,10 +147,10 @@ class RequestLog(ASGIMiddleware):
 
 
 def configure(*, json: bool, level: str = "info", worker: int | None = None) -> None:
-    """Send the log to standard error: a JSON object a line, or lines for people. Warnings of libraries go with it.
+    """Send the log to standard error: one JSON object per line, or lines for people. Includes warnings of libraries.
 
-    `level` is how grave a line has to be: debug, info, warning or error. Every line names the `worker`, if any.
-    A line is written in one call, so that processes which share standard error do not break each other's.
+    `level`: the lowest level to log: debug, info, warning, or error. Every line has the `worker`, if any. A line is
+    written in one call, so that processes with the same standard error do not mix their lines.
     """
     grave = logging.getLevelNamesMapping()[level.upper()]
     render = _as_json if json else _as_text
@@ -170,19 +170,19 @@ def configure(*, json: bool, level: str = "info", worker: int | None = None) -> 
         )
     )
     logging.basicConfig(handlers=[handler], level=max(logging.WARNING, grave))
-    # It tells of every connection that it tries, several a second; who goes without says so, once a request.
+    # It logs every connection attempt, several per second; requests without a connection are logged anyway.
     logging.getLogger("psycopg.pool").setLevel(logging.ERROR)
 
 
 def unfiltered() -> structlog.typing.FilteringBoundLogger:
-    """A logger that writes its lines whatever level was configured: for the start and the end of a server."""
+    """A logger that ignores the configured level, for the start and the end of a server."""
     wrapper = structlog.make_filtering_bound_logger(logging.NOTSET)
     logger: structlog.typing.FilteringBoundLogger = structlog.wrap_logger(None, wrapper_class=wrapper)
     return logger
 
 
 def _about(worker: int | None) -> Processor:
-    """Adds what every line tells. It is one processor: each would cost every request a call of its own."""
+    """Adds the fields of every line. It is one processor, since each would cost every request a call."""
     by = {} if worker is None else {"worker": worker}
 
     def about(_: WrappedLogger, level: str, line: EventDict) -> EventDict:
@@ -205,7 +205,7 @@ _encode = msgspec.json.Encoder(enc_hook=str).encode
 def _as_json(_: WrappedLogger, __: str, line: EventDict) -> bytes:
     try:
         return _encode(line)
-    except UnicodeEncodeError:  # half a surrogate pair, from a file's name say
+    except UnicodeEncodeError:  # such as half a surrogate pair from a file name
         return lenient.dumps(line, default=str).encode()
 
 
@@ -218,7 +218,7 @@ def _as_text(_: WrappedLogger, __: str, line: EventDict) -> bytes:
 
 
 def _shown(fact: Any) -> str:
-    """A fact as people read it, in quotes where it would look like the next one, or like the next line."""
+    """A field value for people, quoted if it would look like the next field or line."""
     if isinstance(fact, str) and (" " in fact or not fact.isprintable()):
         return repr(fact)
     return str(fact)

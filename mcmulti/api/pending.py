@@ -1,4 +1,4 @@
-"""Two steps for what nothing brings back: it is announced, and done when the owner had time to see that."""
+"""Irreversible actions in two steps: they are announced, and done after the owner had time to notice."""
 
 from datetime import datetime, timedelta
 
@@ -61,13 +61,13 @@ async def cancel_action(call: Call, caller: Holder) -> Answer:
 
 
 def standing(caller: Holder, now: datetime) -> Pending | None:
-    """What a player announced and can do, now or later."""
+    """The announced action of a player that can be done, now or later."""
     pending = caller.pending
     return pending if pending is not None and now < pending.due + WINDOW else None
 
 
 def announced(service: Service, caller: Holder, action: Action) -> Pending:
-    """What the second step of an action carries out; raises a problem if it cannot be taken now."""
+    """The pending action for its second step. Raises a problem if it cannot be done now."""
     now = service.clock()
     pending = standing(caller, now)
     if pending is None or (pending.action, pending.token_id) != (action, caller.token.token_id):
@@ -84,13 +84,13 @@ def not_announced(action: Action) -> ApiError:
 
 
 def owner(caller: Holder) -> None:
-    """Raise a problem unless a token allows as much as the one that its player registered with."""
+    """Raise a problem unless a token allows as much as the one from registration."""
     if not caller.token.covers(first_token(caller.token.created_at)):
         raise ApiError("exceeds_token", "Send an owner token: it has all scopes and does not expire.")
 
 
 def view(pending: Pending) -> PendingAction:
-    """What is pending, as it is told."""
+    """The pending action in its wire format."""
     return PendingAction(*pending, pending.due + WINDOW)
 
 

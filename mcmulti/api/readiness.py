@@ -1,7 +1,7 @@
-"""Whether a server can play: whether the database takes what every command writes.
+"""Whether a server can play: whether the database accepts the kind of write that every command needs.
 
-Whoever asks shares one look with all others who ask, and with those who asked a moment ago: however many requests there
-are, the database is asked once a second at most.
+All requests share one check, which is reused for a moment: the database is asked at most once a second, however many
+requests there are.
 """
 
 import asyncio
@@ -12,13 +12,13 @@ from mcmulti.events.ports.log import Log
 from mcmulti.metrics import WRITES_FAIL
 
 AGE = 1.0
-"""Seconds for which what was found holds."""
+"""Seconds for which a result is reused."""
 PERIOD = 5.0
-"""Seconds between two looks where nobody asks."""
+"""Seconds between two checks without requests."""
 
 
 class ReadinessProbe:
-    """Looks whether a log can be written to."""
+    """Checks whether a log is writable."""
 
     def __init__(self, log: Log) -> None:
         self._log = log
@@ -27,7 +27,7 @@ class ReadinessProbe:
         self._fault: str | None = None
 
     async def check(self) -> None:
-        """Return if the log can be written to; raises `LogUnavailable` if not."""
+        """Return if the log is writable. Raises `LogUnavailable` if not."""
         if self._looking is None and asyncio.get_running_loop().time() - self._looked >= AGE:
             self._looking = asyncio.create_task(self._look())
         if self._looking is not None:
@@ -36,7 +36,7 @@ class ReadinessProbe:
             raise LogUnavailable(self._fault)
 
     async def run(self) -> None:
-        """Look again and again, for those who only read metrics."""
+        """Check periodically, for the metrics."""
         while True:
             with suppress(LogUnavailable):
                 await self.check()

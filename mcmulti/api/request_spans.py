@@ -16,7 +16,7 @@ from mcmulti.tracing import span
 
 
 class RequestSpans(ASGIMiddleware):
-    """Begins a span around a request. What a client says of spans of its own is not believed: anybody could say it."""
+    """Begins a span around a request. Client `traceparent` headers are ignored, since anybody could send them."""
 
     scopes = (ScopeType.HTTP,)
 
@@ -29,7 +29,7 @@ class RequestSpans(ASGIMiddleware):
         if declared is not None:
             facts["http.route"] = declared.path
             game = scope["path_params"].get("game", "")
-            with suppress(ApiError):  # what is no id is what somebody wrote
+            with suppress(ApiError):  # otherwise it is free text of the client
                 facts["game_id"] = str(game_id(game))
 
         async def send_on(message: Message) -> None:

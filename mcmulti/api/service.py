@@ -1,4 +1,4 @@
-"""What the routes share: the log, the referee, and who the caller is."""
+"""Shared state of the routes: the log, the referee, and the caller."""
 
 import hmac
 import secrets
@@ -37,27 +37,27 @@ from mcmulti.referee.attendants.clock import SteadyClock
 from mcmulti.referee.referee import Referee
 
 KEY_SECONDS = 10.0
-"""How long a key is taken for the one that signs without asking the log again."""
+"""How long the signing key is cached."""
 Caller = TypeVar("Caller", Holder, Player)
 
 SEATINGS = 10_000
-"""How many moments of games are remembered without asking the log."""
+"""The number of moments of games that are cached."""
 
 
 class Seating(NamedTuple):
-    """A game after some event, which will always have been as it was: the head, who sat where, and who ever had."""
+    """A game after some event, which never changes: the head, who sat where, and who ever had."""
 
     head: Head
     players: tuple[str | None, ...]
     everybody: tuple[str, ...]
 
     def seat_of(self, player: Player | None) -> int | None:
-        """Where a player sat; None for an onlooker."""
+        """The seat of a player; None for a spectator."""
         return seat_among(self.players, player.player_id) if player else None
 
 
 class Service:
-    """One server's log and referee. Tokens are kept as SHA-256 only. `house_bots`: whether the server runs bots.
+    """One server's log and referee. Tokens are stored only as SHA-256. `house_bots`: whether the server runs bots.
 
     `notify`: how it sends messages to players; None if it sends none.
     """
@@ -86,7 +86,7 @@ class Service:
         self.seatings: LruCache[tuple[UUID, int], Seating] = LruCache(SEATINGS)
         self._key: tuple[SigningKey, float] | None = None
         self.events = None if admission.events is None else Quotas({"events": admission.events})
-        """Counts the events that the commands of each player lead to; None where they may lead to any number."""
+        """Counts the events that the commands of each player lead to; None if they are not limited."""
         self._quotas = Quotas(
             {
                 "registrations": admission.registrations,
@@ -97,13 +97,13 @@ class Service:
         self.referee.forgetters.append(self._forget)
 
     def stop(self) -> None:
-        """End all streams and all polls: the server stops."""
+        """End all streams and long polls, because the server stops."""
         self.referee.end_feeds()
         self.turns.stop()
         self.lobby.stop()
 
     def _forget(self) -> None:
-        """The log went back: what was answered, and who was registered, need not be true any more."""
+        """The log went back: cached responses and accounts may no longer be true."""
         self.responses.clear()
         self.tables.forget()
         self.seatings.clear()
@@ -111,10 +111,10 @@ class Service:
         self._key = None
 
     async def count(self, quota: Quota, request: AnyRequest, caller: Player | None) -> dict[str, str]:
-        """Count what leaves something behind for good, for the caller and for the address it comes from.
+        """Charge something permanent to the caller and to its address.
 
-        What bots open counts for itself, and takes nothing from people. The headers that tell what is left; raises a
-        problem if there is nothing.
+        What bots open has its own quota, and takes nothing from people. Returns headers with the remainder. Raises a
+        problem if there is none left.
         """
         if quota == "new_games" and caller is not None and caller.kind == "bot":
             quota = "bot_games"
@@ -127,31 +127,31 @@ class Service:
         return token, sha256(token.encode()).digest()
 
     async def token_of(self, what: str, key: str) -> tuple[str, bytes]:
-        """The bearer token that a request for `what` gives under this key, always the same, and its hash.
+        """The bearer token that a request for `what` gets with this key, always the same, and its hash.
 
-        Nothing has to be kept for that, see `drawn`.
+        Nothing must be stored for that, see `drawn`.
         """
         token = f"mcm_{urlsafe_b64encode(await self.drawn(what, key)).decode().rstrip('=')}"
         return token, sha256(token.encode()).digest()
 
     async def drawn(self, what: str, key: str) -> bytes:
-        """32 bytes for `what` that nobody can guess, under this key always the same.
+        """32 bytes for `what` that nobody can guess, always the same for this key.
 
-        They follow from the key and from the secret that the log keeps for the server.
+        They follow from the key and from the secret that the log stores for the server.
         """
         secret = await self.log.signing_key(secrets.token_bytes(32))
         return hmac.digest(secret, f"mcmulti {what} v1\n{key}".encode(), "sha256")
 
     async def signing_key(self) -> SigningKey:
-        """The key that signs heads; the log keeps it, and gets a new one if it has none yet."""
+        """The key that signs heads. The log stores it, and gets a new one if it has none yet."""
         now = time.monotonic()
         if self._key is None or now >= self._key[1]:
             self._key = await self.log.signer(secrets.token_bytes(32)), now + KEY_SECONDS
         return self._key[0]
 
     async def holder(self, request: AnyRequest, scope: Scope) -> Holder | None:
-        """Who sends the request; None without a token. Raises a problem for a token that nobody holds, or that does
-        not allow it, and for a companion where there is none.
+        """Who sends the request; None without a token. Raises a problem if nobody holds the token, if its scope is not
+        sufficient, and for an unknown companion.
         """
         credentials = header(request, b"authorization")
         if credentials is None:
@@ -166,7 +166,7 @@ class Service:
 
 
 def identified(caller: Caller | None) -> Caller:
-    """Who sends a request; raises a problem if it has no token."""
+    """Who sends a request. Raises a problem if it has no token."""
     if caller is None:
         raise _unauthenticated("Send the token that POST /v1/players gave you as 'Authorization: Bearer <token>'.")
     return caller

@@ -14,7 +14,7 @@ from typing import Literal, NotRequired, TypeAlias, TypedDict
 
 class Offer(TypedDict):
     """Something a seat may do now: the command, the rule that allows it, a sentence, and each field's values.
-    `price` is what one piece costs or earns, in money, where there is one price for all.
+    `price` is what one piece costs or earns, in money, if all pieces have the same price.
     """
     command: str
     """Name of a schema."""
@@ -23,8 +23,8 @@ class Offer(TypedDict):
     fields: NotRequired[dict[str, Field]]
     """Possible values of each field of the command."""
     price: NotRequired[int | None]
-    """Money, in the rule set's unit. `price` is what one piece costs or earns, in money, where there is one price
-    for all.
+    """Money, in the rule set's unit. `price` is what one piece costs or earns, in money, if all pieces have the same
+    price.
     """
     blocked_by: NotRequired[str | None]
     """A stable code for programs."""
@@ -36,19 +36,19 @@ class McMultiView(TypedDict):
     ruleset: Literal["mcmulti"]
     """Name of the rule set."""
     status: Literal["finished", "open", "running"]
-    """Whether it is open, running or finished."""
+    """Whether it is open, running, or finished."""
     phase: Literal["assets", "dice", "market", "neighbours", "news", "over", "production", "purchase", "seating"]
-    """The part of the turn that is played."""
+    """The current part of the turn."""
     you: int | None
-    """The reader's seat, null for onlookers."""
+    """The reader's seat, null for spectators."""
     to_move: list[int]
     """The seats the game waits for, before the start those that have not agreed to it."""
     setup: Setup
     """What was agreed on when the table was opened."""
     seats: list[SeatView]
-    """Who sits where, and what each has."""
+    """The players and their property."""
     quadrants: list[QuadrantView]
-    """The four quadrants of the board, with what stands there."""
+    """The four quadrants of the board, with their assets."""
     markets: list[MarketView]
     """Each good on each market."""
     consumer: ConsumerView
@@ -58,13 +58,13 @@ class McMultiView(TypedDict):
     news: NewsView
     """The news cards."""
     turn: TurnView | None
-    """The turn that is played, null before the first."""
+    """The current turn, null before the first."""
     declared_by: int | None
-    """The seat that declared victory, null while nobody did."""
+    """The seat that declared victory, null if none did."""
     last_turns: list[int] | None
     """The quadrants that still have a turn after the declaration, null before it."""
     still: int
-    """How many turns began since anybody's cash, barrels or assets last changed; ten rounds of them, 40, end the
+    """How many turns began since anybody's cash, barrels, or assets last changed; ten rounds of them, 40, end the
     game (`table/standstill`).
     """
     standings: list[Standing]
@@ -81,19 +81,19 @@ class PostalView(TypedDict):
     ruleset: Literal["postal"]
     """Name of the rule set."""
     status: Literal["finished", "open", "running"]
-    """Whether it is open, running or finished."""
+    """Whether it is open, running, or finished."""
     phase: Literal["orders", "over", "refereeing", "seating"]
-    """The part of the round that is played."""
+    """The current part of the round."""
     you: int | None
-    """The reader's seat, null for onlookers."""
+    """The reader's seat, null for spectators."""
     to_move: list[int]
     """The seats the game waits for, before the start those that have not agreed to it."""
     setup: PostalSetup
     """What was agreed on when the table was opened."""
     seats: list[SeatView]
-    """Who sits where, and what each has."""
+    """The players and their property."""
     quadrants: list[QuadrantView]
-    """The four quadrants of the board, with what stands there."""
+    """The four quadrants of the board, with their assets."""
     markets: list[MarketView]
     """Each good on each market."""
     climate: ClimateView
@@ -103,7 +103,7 @@ class PostalView(TypedDict):
     order: list[int]
     """The seats in the order in which this round's turns are played."""
     orders: list[OrdersView]
-    """Who sent a sheet for the round, and what they may sell and convert."""
+    """Who sent a sheet for the round, and what they can sell and convert."""
     sheet: OrderSheet | None
     """The reader's own for this round, null if there is none."""
     later: list[LaterSheet]
@@ -111,7 +111,7 @@ class PostalView(TypedDict):
     standing: OrderSheet | None
     """The reader's own for all rounds without another, null if there is none."""
     still: int
-    """How many turns began since anybody's cash, barrels or assets last changed; ten rounds of them, 40, end the
+    """How many turns began since anybody's cash, barrels, or assets last changed; ten rounds of them, 40, end the
     game (`table/standstill`).
     """
     standings: list[Standing]
@@ -128,31 +128,31 @@ class MillionenspielView(TypedDict):
     ruleset: Literal["millionenspiel"]
     """Name of the rule set."""
     status: Literal["finished", "open", "running"]
-    """Whether it is open, running or finished."""
+    """Whether it is open, running, or finished."""
     you: int | None
-    """The reader's seat, null for onlookers."""
+    """The reader's seat, null for spectators."""
     to_move: list[int]
     """The seats the game waits for, before the start those that have not agreed to it."""
     setup: MillionenspielSetup
     """What was agreed on when the table was opened."""
     phase: Literal["declining", "over", "seating", "staking", "starting"]
-    """The part of the round that is played."""
+    """The current part of the round."""
     round: int
     """Its number, from 1, 0 before the first."""
     seats: list[PlayerView]
-    """Who sits where, and what each has."""
+    """The players and their property."""
     roller: int | None
     """The seat that has the dice, null before the start."""
     track: list[Literal["beige", "black", "blue", "green", "red", "yellow"]]
-    """The colours of the fields, from the arrow on."""
+    """The colors of the fields, from the arrow on."""
     field: int
-    """Where the pawn stands, from 0, which has the arrow."""
+    """The pawn's field, from 0, which has the arrow."""
     colour: Literal["beige", "black", "blue", "green", "red", "yellow"]
-    """The colour of that field."""
+    """The color of that field."""
     throws: list[Throw]
     """The throws of this round that count, in order."""
     decider: int | None
-    """What the die on black showed, null if none was thrown."""
+    """The result of the die on black, null if none was thrown."""
     at_stake: list[int]
     """The seats that can still have a million in this round."""
     winners: list[int]
@@ -167,17 +167,17 @@ class MarraCashView(TypedDict):
     ruleset: Literal["marracash"]
     """Name of the rule set."""
     status: Literal["finished", "open", "running"]
-    """Whether it is open, running or finished."""
+    """Whether it is open, running, or finished."""
     you: int | None
-    """The reader's seat, null for onlookers."""
+    """The reader's seat, null for spectators."""
     to_move: list[int]
     """The seats the game waits for, before the start those that have not agreed to it."""
     setup: MarraCashSetup
     """What was agreed on when the table was opened."""
     seats: list[DealerView]
-    """Who sits where, and what each has."""
+    """The players and their property."""
     phase: Literal["actions", "bidding", "entrances", "over", "seating", "setting_up"]
-    """The part of the turn that is played."""
+    """The current part of the turn."""
     turn: int
     """Its number, from 1, 0 before the first."""
     round: int
@@ -185,7 +185,7 @@ class MarraCashView(TypedDict):
     start_player: int | None
     """The seat that begins every round, null before the start."""
     seat: int | None
-    """Whose turn it is, null for nobody's."""
+    """The seat whose turn it is, null for none."""
     actions: int
     """How many actions this turn has left."""
     shops: list[ShopView]
@@ -193,13 +193,13 @@ class MarraCashView(TypedDict):
     fountains: list[FountainView]
     """Every fountain of the town."""
     queue: list[Literal["blue", "green", "purple", "red", "yellow"]]
-    """The colours of those who wait outside, from the front on."""
+    """The colors of those who wait outside, from the front on."""
     souvenirs: list[Souvenir]
-    """The cards that lie open (`souvenirs/open`)."""
+    """The open cards (`souvenirs/open`)."""
     unseen_souvenirs: int
-    """How many have not lain open yet, 0 where they are not played with."""
+    """How many have not been open yet, 0 if the game is played without them."""
     auction: Auction | None
-    """The shop that is put up, null while none is."""
+    """The shop that is up for auction, null for none."""
     ceilings: list[int]
     """The seats that have set a ceiling for this auction (`auction/ceiling`)."""
     your_ceiling: int | None
@@ -220,7 +220,7 @@ class LeaveSeat(TypedDict):
     type: Literal["LeaveSeat"]
 
 class AgreeToStart(TypedDict):
-    """Agree to start the game with those who sit there (`table/start`)."""
+    """Agree to start the game with the players seated now (`table/start`)."""
     type: Literal["AgreeToStart"]
 
 class StartGame(TypedDict):
@@ -228,7 +228,7 @@ class StartGame(TypedDict):
     type: Literal["StartGame"]
 
 class EndPurchases(TypedDict):
-    """End this quadrant's go in the special purchase round (`purchase/round`)."""
+    """End this quadrant's turn in the special purchase round (`purchase/round`)."""
     type: Literal["EndPurchases"]
 
 class BuyBarrels(TypedDict):
@@ -252,7 +252,7 @@ class SellBarrels(TypedDict):
     """Barrels."""
 
 class RollDice(TypedDict):
-    """Close the market phase and roll the production dice (`dice/production-roll`)."""
+    """End the market phase and roll the production dice (`dice/production-roll`)."""
     type: Literal["RollDice"]
 
 class SellGasoline(TypedDict):
@@ -280,7 +280,7 @@ class StrikeOil(TypedDict):
     """Where it stands."""
 
 class EndProduction(TypedDict):
-    """Operate nothing more (`production/order`)."""
+    """Operate nothing else (`production/order`)."""
     type: Literal["EndProduction"]
 
 class BuyAsset(TypedDict):
@@ -306,7 +306,7 @@ class CleanUp(TypedDict):
     """Where it stands."""
 
 class EndCleanUp(TypedDict):
-    """Leave the other refineries idle for now, or have them sold (`news/global-warming-threat`)."""
+    """Leave the other refineries idle for now, or let them be sold (`news/global-warming-threat`)."""
     type: Literal["EndCleanUp"]
 
 class EndTurn(TypedDict):
@@ -322,7 +322,7 @@ class Resign(TypedDict):
     type: Literal["Resign"]
 
 class ProposeEnd(TypedDict):
-    """Propose to all who play to end the game now (`table/propose-end`)."""
+    """Propose to all players to end the game now (`table/propose-end`)."""
     type: Literal["ProposeEnd"]
     how: Literal["call_off", "rank"]
     """How players end a game early: with the final sale and ranking now (`rank`), or without a winner (`call_off`).
@@ -338,38 +338,37 @@ class AnswerEnd(TypedDict):
     """Whether the seat agrees."""
 
 class GrantTime(TypedDict):
-    """Grant the seat that is asked as long again as the clock allows for a move (`table/grace`)."""
+    """Grant the asked seat the clock's time for a move once more (`table/grace`)."""
     type: Literal["GrantTime"]
     seat: int
     """Seat number, from 0."""
 
 class TakeBack(TypedDict):
-    """Take back moves of one's own that nobody else moved after, and nothing was drawn after (`table/undo`).
-    """
+    """Take back your latest moves, if nobody else moved and nothing was drawn after them (`table/undo`)."""
     type: Literal["TakeBack"]
     moves: int
     """How many moves, latest first."""
 
 class AskTakeBack(TypedDict):
-    """Ask the others to take back moves that others made among them (`table/undo`)."""
+    """Ask the others to take back moves, including moves of other players (`table/undo`)."""
     type: Literal["AskTakeBack"]
     moves: int
     """How many moves, latest first."""
 
 class AnswerTakeBack(TypedDict):
-    """Let moves be taken back, as another player asked for, or not (`table/undo`)."""
+    """Allow or refuse another player's request to take moves back (`table/undo`)."""
     type: Literal["AnswerTakeBack"]
     accept: bool
-    """Whether to let it."""
+    """Whether to allow it."""
 
 class Instruct(TypedDict):
-    """Say what to operate when the game asks you as a neighbour (`table/instruct`)."""
+    """Say what to operate when the game asks you as a neighbor (`table/instruct`)."""
     type: Literal["Instruct"]
     orders: NotRequired[OperatingOrders | None]
-    """What it is; null for nothing any more."""
+    """Your orders; null removes them."""
 
 class SubmitOrders(TypedDict):
-    """Send an order sheet for a round; it takes the place of one sent for it before (`postal/orders`)."""
+    """Send an order sheet for a round, replacing one sent for it before (`postal/orders`)."""
     type: Literal["SubmitOrders"]
     round: int
     """The one it is for: this one, or a later one once the sheet for this one is in (`postal/later`)."""
@@ -380,12 +379,13 @@ class WithdrawOrders(TypedDict):
     """Take back the sheet sent for a round, as if none had been sent for it (`postal/orders`)."""
     type: Literal["WithdrawOrders"]
     round: int
-    """This one, or a later one. For a later one a standing sheet then counts again, if there is one; for this one no
-    sheet counts.
+    """This one, or a later one. For a later one, a standing sheet then applies again, if there is one; for this one
+    no sheet applies.
     """
 
 class SetStanding(TypedDict):
-    """Send a sheet that holds for a round and all after it, until another one is sent like this (`postal/standing`).
+    """Send a sheet that applies to a round and all after it, until another standing sheet is sent
+    (`postal/standing`).
     """
     type: Literal["SetStanding"]
     round: int
@@ -397,19 +397,19 @@ class EndStanding(TypedDict):
     """End the standing orders; the sheet for this round stays as it is (`postal/standing`)."""
     type: Literal["EndStanding"]
     round: int
-    """The one that waits for orders; another one is refused."""
+    """The one that waits for orders; any other is refused."""
 
 class HoldRound(TypedDict):
-    """Hold the round, or no more: while anybody holds it, it is refereed at the deadline only (`postal/orders`).
+    """Hold or release the round. While anybody holds it, it is refereed only at the deadline (`postal/orders`).
     """
     type: Literal["HoldRound"]
     round: int
-    """Which one; another one is refused."""
+    """Which one; any other is refused."""
     hold: bool
-    """Whether to."""
+    """Whether to hold it."""
 
 class WriteOrders(TypedDict):
-    """Send an order sheet as a text in the notation; it is kept as the `SubmitOrders` or `SetStanding` that it
+    """Send an order sheet as text in the notation. It is stored as the `SubmitOrders` or `SetStanding` that it
     means.
     """
     type: Literal["WriteOrders"]
@@ -418,7 +418,7 @@ class WriteOrders(TypedDict):
     text: str
     """The orders."""
     standing: NotRequired[bool]
-    """Whether they hold for all rounds after that as well."""
+    """Whether they also apply to all rounds after that."""
 
 class BuyPension(TypedDict):
     """Buy the next pension card, for exactly these pieces (`pension/buy`)."""
@@ -435,7 +435,7 @@ class BuyPension(TypedDict):
     """Pieces of a kind that are paid."""
 
 class Stake(TypedDict):
-    """Stake these pieces; none is passing (`stake/pieces`)."""
+    """Stake these pieces, or pass with none (`stake/pieces`)."""
     type: Literal["Stake"]
     ones: NotRequired[int]
     """Pieces of a kind that are staked."""
@@ -455,7 +455,7 @@ class AcceptThrow(TypedDict):
     type: Literal["AcceptThrow"]
 
 class DeclineThrow(TypedDict):
-    """Throw once more in the place of the first throw (`roll/decline`)."""
+    """Throw once more to replace the first throw (`roll/decline`)."""
     type: Literal["DeclineThrow"]
 
 class PutUp(TypedDict):
@@ -480,10 +480,10 @@ class PassBid(TypedDict):
     type: Literal["PassBid"]
 
 class BidUpTo(TypedDict):
-    """Set a ceiling for this auction, in dirham, in the place of one set before (`auction/ceiling`)."""
+    """Set a ceiling for this auction, in dirham, replacing an earlier one (`auction/ceiling`)."""
     type: Literal["BidUpTo"]
     most: int
-    """The most to bid. Only who sets it may read it until the game is over."""
+    """The most to bid. Only the player who sets it can read it until the game is over."""
 
 class WithdrawCeiling(TypedDict):
     """Withdraw the ceiling: from now on only bids made by hand count (`auction/ceiling`)."""
@@ -498,7 +498,7 @@ class MoveGroup(TypedDict):
     """Number of a fountain."""
 
 class LetIn(TypedDict):
-    """Let so many visitors in from an end of the queue, to an entrance that is empty (`entrance/refill`)."""
+    """Let visitors in from an end of the queue, to an empty entrance (`entrance/refill`)."""
     type: Literal["LetIn"]
     entrance: int
     """Number of a fountain."""
@@ -508,13 +508,13 @@ class LetIn(TypedDict):
     """Visitors, in a row."""
 
 class Setup(TypedDict):
-    """How a game of McMulti is set up."""
+    """The setup of a game of McMulti."""
     seats: NotRequired[int]
     """How many sit at the table (`setup/seats`)."""
     target: NotRequired[Literal[750, 1000]]
     """The cash, in millions of dollars, that allows a declaration of victory (`setup/target`)."""
     first_seat: NotRequired[int | None]
-    """Who starts; decided by dice when left out (`setup/first-player`)."""
+    """Who starts; decided by dice if omitted (`setup/first-player`)."""
     consumer_track: NotRequired[ConsumerTrack | None]
     """The consumer market of your own board (`consumer/red-fields`), null for ours."""
     refinery_sales: NotRequired[Literal["box", "postal"]]
@@ -550,13 +550,13 @@ class Setup(TypedDict):
     """
 
 class SeatView(TypedDict):
-    """A seat: who sits there and what it owns."""
+    """A seat: its player and property."""
     seat: int
     """Its number."""
     player: str | None
-    """The id of who sits there, null for an empty seat."""
+    """The id of its player, null for an empty seat."""
     name: str | None
-    """What the player is called, null also where no name is known."""
+    """The player's name, null also if no name is known."""
     cash: int
     """In millions of dollars."""
     crude: int
@@ -573,7 +573,7 @@ class QuadrantView(TypedDict):
     owner: int | None
     """The seat that owns it, null for the ghost."""
     assets: list[AssetView]
-    """What stands there."""
+    """The assets there."""
 
 class MarketView(TypedDict):
     """One good on one market."""
@@ -582,18 +582,18 @@ class MarketView(TypedDict):
     good: Literal["crude", "gasoline"]
     """Which good."""
     barrels: int
-    """How many lie there."""
+    """How many are there."""
     buy: int | None
-    """What the next barrel costs, in millions of dollars, null when the market is empty."""
+    """The price of the next barrel, in millions of dollars, null if the market is empty."""
     sell: int | None
-    """What the next barrel brings, in millions of dollars, null when it is full."""
+    """What the next barrel brings, in millions of dollars, null if it is full."""
 
 class ConsumerView(TypedDict):
     """The consumer market."""
     price: int
-    """What its cheapest barrel costs, in millions of dollars."""
+    """The price of its cheapest barrel, in millions of dollars."""
     barrels: int
-    """How many lie there."""
+    """How many are there."""
     next_sale: int | None
     """What the next barrel of gasoline brings at a pump, in millions of dollars, null if none can be sold.
     """
@@ -603,13 +603,13 @@ class EconomyView(TypedDict):
     card: Literal["depression", "downturn", "expansion", "prosperity", "rapid_growth", "recession", "recovery"]
     """Its name."""
     buy: dict[str, int]
-    """What each kind of asset costs, in millions of dollars."""
+    """The price of each kind of asset, in millions of dollars."""
     sell: dict[str, int]
     """What each kind brings, in millions of dollars."""
     demand: int
     """By how many red fields the consumer price moves when this card comes."""
     difference: int
-    """Where the difference track stands; at 8 the economy changes."""
+    """The value of the difference track; at 8 the economy changes."""
 
 class NewsView(TypedDict):
     """The news cards."""
@@ -632,7 +632,7 @@ class NewsView(TypedDict):
     """How many cards the pile has."""
 
 class TurnView(TypedDict):
-    """The turn that is played."""
+    """The current turn."""
     number: int
     """Its number, from 1."""
     quadrant: int
@@ -646,28 +646,28 @@ class TurnView(TypedDict):
     black: int
     """The black die, 0 before the roll."""
     operating: int | None
-    """The quadrant that produces now, null while none does."""
+    """The quadrant that produces now, null if none does."""
     news: (
         Literal["debt_reduction_tax", "domestic_price_freeze", "foreign_embargo", "global_warming_threat",
         "long_cold_winter", "snap_inspection", "state_sales_tax", "world_market_uncertainty"] | None
     )
     """The card that happens now, null for none."""
     dues: list[Due]
-    """Who owes what for it, in the order of paying."""
+    """What each seat owes for it, in the order of paying."""
 
 class Standing(TypedDict):
     """A player's place at the end."""
     seat: int
     """Its number."""
     rank: int
-    """Its place, from 1; equal cash and barrels share one."""
+    """Its place, from 1; seats with equal cash and barrels share one."""
     cash: int
     """In millions of dollars, after the final sale."""
     barrels: int
     """How many of both goods."""
 
 class PostalSetup(TypedDict):
-    """How a game of McMulti by post is set up."""
+    """The setup of a game of McMulti by post."""
     if_left: NotRequired[Literal["bot", "passes", "sold", "substitute"]]
     """What happens to the seat of a player who leaves a running game (`table/resign`). `substitute`: anyone may take
     it. `bot`: a house bot plays until the player returns. `sold`: its assets are sold. `passes`: it passes until
@@ -682,7 +682,7 @@ class PostalSetup(TypedDict):
     round_hours: NotRequired[int]
     """How long players have for their order sheets each round, in hours."""
     grace_hours: NotRequired[int]
-    """How many hours more the referee waits for those who are late."""
+    """How many hours longer the referee waits for late players."""
     third_double: NotRequired[Literal["again", "stands"]]
     """What becomes of a double that would be a third change of climate in a round (`postal/two-changes`): it is
     rolled `again`, or it `stands` and changes nothing.
@@ -693,7 +693,7 @@ class ClimateView(TypedDict):
     climate: Literal["depression", "downturn", "expansion", "prosperity", "rapid_growth", "recession", "recovery"]
     """The economic climate."""
     buy: dict[str, int]
-    """What each kind of asset costs, in millions of dollars."""
+    """The price of each kind of asset, in millions of dollars."""
     sell: dict[str, int]
     """What each kind brings, in millions of dollars."""
     demand: int
@@ -701,7 +701,7 @@ class ClimateView(TypedDict):
     changes: int
     """How often the climate changed in this round."""
     strike_cost: int
-    """What the next conversion of a rig costs, in millions of dollars."""
+    """The price of the next conversion of a rig, in millions of dollars."""
     consumer_price: int | None
     """What the next barrel of gasoline brings at a pump, in millions of dollars, null if none can be sold.
     """
@@ -715,9 +715,9 @@ class OrdersView(TypedDict):
     holds: bool
     """Whether it holds the round."""
     hits: list[AssetView]
-    """Its assets that it may sell."""
+    """Its assets that it can sell."""
     strike: Site | None
-    """The rig that it may convert, null for none."""
+    """The rig that it can convert, null for none."""
 
 class OrderSheet(TypedDict):
     """What a player wants done in its turn of a round."""
@@ -726,7 +726,7 @@ class OrderSheet(TypedDict):
     trades: NotRequired[list[TradeOrder]]
     """Phase 2, on one of the two markets."""
     pumps: NotRequired[PumpOrder]
-    """Phase 3; pumps sell what they can if left out. At most 200 lines, 8 deep, 1000 lines and conditions in all.
+    """Phase 3; if omitted, pumps sell what they can. At most 200 lines, 8 deep, 1000 lines and conditions in all.
     """
 
 class LaterSheet(TypedDict):
@@ -736,10 +736,10 @@ class LaterSheet(TypedDict):
     sheet: OrderSheet
     """Orders for a round."""
     standing: bool
-    """Whether it holds for all after that as well."""
+    """Whether it also applies to all rounds after that."""
 
 class MillionenspielSetup(TypedDict):
-    """How a game is set up."""
+    """The setup of a game."""
     seats: NotRequired[int]
     """How many play (`setup/players`)."""
     clock: NotRequired[Clock | None]
@@ -759,13 +759,13 @@ class MillionenspielSetup(TypedDict):
     """
 
 class PlayerView(TypedDict):
-    """A seat: who sits there, and what it has."""
+    """A seat: its player and property."""
     seat: int
     """Its number."""
     player: str | None
-    """The id of who sits there, null for an empty seat."""
+    """The id of its player, null for an empty seat."""
     name: str | None
-    """What the player is called, null also where no name is known."""
+    """The player's name, null also if no name is known."""
     money: int
     """All of it, in hand and at stake."""
     purse: Pieces
@@ -773,7 +773,7 @@ class PlayerView(TypedDict):
     stake: Pieces
     """The pieces at stake."""
     pension: Literal[5, 50, 500] | None
-    """The pension card, by what it pays, null before the start."""
+    """The pension card, by the amount it pays, null before the start."""
 
 class Throw(TypedDict):
     """Two dice."""
@@ -783,7 +783,7 @@ class Throw(TypedDict):
     """The second die."""
 
 class MarraCashSetup(TypedDict):
-    """How a game of MarraCash is set up."""
+    """The setup of a game of MarraCash."""
     seats: NotRequired[int]
     """How many play (`setup/seats`)."""
     commission: NotRequired[Literal["customer", "move"]]
@@ -809,13 +809,13 @@ class MarraCashSetup(TypedDict):
     """
 
 class DealerView(TypedDict):
-    """A seat: who sits there, and what it has."""
+    """A seat: its player and property."""
     seat: int
     """Its number."""
     player: str | None
-    """The id of who sits there, null for an empty seat."""
+    """The id of its player, null for an empty seat."""
     name: str | None
-    """What the player is called, null also where no name is known."""
+    """The player's name, null also if no name is known."""
     cash: int
     """In dirham."""
     signs: int
@@ -829,9 +829,9 @@ class ShopView(TypedDict):
     ]
     """The letter of its color, and a number."""
     colour: Literal["blue", "green", "purple", "red", "yellow"]
-    """Its own, and that of the visitors who enter it."""
+    """Its color, which is that of the visitors who enter it."""
     owner: int | None
-    """The seat whose sign stands on it, null for nobody's."""
+    """The seat whose sign is on it, null if it is not sold."""
     customers: int
     """How many are in it."""
 
@@ -844,7 +844,7 @@ class FountainView(TypedDict):
     streets_to: list[int]
     """The fountains to which a street leads."""
     visitors: Crowd
-    """Who stands there, by colour."""
+    """The visitors there, by color."""
 
 class Souvenir(TypedDict):
     """A card: the `colour` of the shops that can sell it, and what it brings them, in `dirham`. No two are alike.
@@ -857,7 +857,7 @@ class Souvenir(TypedDict):
     """Dirham. A card: the `colour` of the shops that can sell it, and what it brings them, in `dirham`."""
 
 class Auction(TypedDict):
-    """A shop that is put up."""
+    """A shop that is up for auction."""
     shop: Literal[
         "B1", "B2", "B3", "B4", "B5", "G1", "G2", "G3", "G4", "G5", "P1", "P2", "P3", "P4", "P5", "R1", "R2", "R3",
         "R4", "R5", "Y1", "Y2", "Y3", "Y4", "Y5"
@@ -868,7 +868,7 @@ class Auction(TypedDict):
     bid: int
     """The highest so far, in dirham."""
     bidder: int
-    """Whose that is."""
+    """The seat that made it."""
     asked: int | None
     """The seat that is asked now, null for none."""
     passed: NotRequired[list[int]]
@@ -883,7 +883,7 @@ class TextChoice(TypedDict):
     """A stable code for programs. `limited_by` is the limit that keeps other values out."""
 
 class NumberChoice(TypedDict):
-    """A field that takes one of the listed numbers, or may be left out if `optional`. `limited_by` is the limit that
+    """A field that takes one of the listed numbers, or can be omitted if `optional`. `limited_by` is the limit that
     keeps other numbers out.
     """
     type: Literal["NumberChoice"]
@@ -892,7 +892,7 @@ class NumberChoice(TypedDict):
     limited_by: NotRequired[str | None]
     """A stable code for programs. `limited_by` is the limit that keeps other numbers out."""
     optional: NotRequired[bool]
-    """A field that takes one of the listed numbers, or may be left out if `optional`."""
+    """A field that takes one of the listed numbers, or can be omitted if `optional`."""
 
 class FlagChoice(TypedDict):
     """A field that is true or false, as listed. `limited_by` is the limit that keeps the other value out."""
@@ -903,29 +903,29 @@ class FlagChoice(TypedDict):
     """A stable code for programs. `limited_by` is the limit that keeps the other value out."""
 
 class Range(TypedDict):
-    """A field that takes a whole number from `min` to `max` in steps of `step`; `limited_by` names what sets `max`.
-    Where money moves, `prices` has the price of each piece in order, in money: n pieces come to the sum of the
+    """A field that takes an integer from `min` to `max` in steps of `step`; `limited_by` names what sets `max`. If
+    money changes hands, `prices` has the price of each piece in order, in money: n pieces cost the sum of the
     first n.
     """
     type: Literal["Range"]
     min: int
-    """Minimum. A field that takes a whole number from `min` to `max` in steps of `step`; `limited_by` names what
-    sets `max`.
+    """Minimum. A field that takes an integer from `min` to `max` in steps of `step`; `limited_by` names what sets
+    `max`.
     """
     max: int
-    """Maximum. A field that takes a whole number from `min` to `max` in steps of `step`; `limited_by` names what
-    sets `max`.
+    """Maximum. A field that takes an integer from `min` to `max` in steps of `step`; `limited_by` names what sets
+    `max`.
     """
     limited_by: str
-    """A stable code for programs. A field that takes a whole number from `min` to `max` in steps of `step`;
-    `limited_by` names what sets `max`.
-    """
-    step: NotRequired[int]
-    """Step between values. A field that takes a whole number from `min` to `max` in steps of `step`; `limited_by`
+    """A stable code for programs. A field that takes an integer from `min` to `max` in steps of `step`; `limited_by`
     names what sets `max`.
     """
+    step: NotRequired[int]
+    """Step between values. A field that takes an integer from `min` to `max` in steps of `step`; `limited_by` names
+    what sets `max`.
+    """
     prices: NotRequired[list[int]]
-    """Where money moves, `prices` has the price of each piece in order, in money: n pieces come to the sum of the
+    """If money changes hands, `prices` has the price of each piece in order, in money: n pieces cost the sum of the
     first n.
     """
 
@@ -948,8 +948,8 @@ class SiteChoice(TypedDict):
     """A stable code for programs. `limited_by` is the limit that keeps other sites out."""
 
 class StreetChoice(TypedDict):
-    """A field that takes one of the fountains to which a street leads, and what each street would bring.
-    `limited_by` is the limit that keeps other fountains out.
+    """A field that takes a fountain to which a street leads, with what each street would bring. `limited_by` is the
+    limit that keeps other fountains out.
     """
     type: Literal["StreetChoice"]
     options: list[int]
@@ -970,9 +970,10 @@ class Site(TypedDict):
     """Column, from 1."""
 
 class OperatingOrders(TypedDict):
-    """What a seat wants operated whenever it is asked as a neighbour: with none of it, nothing."""
+    """What a seat wants operated when it is asked as a neighbor; nothing by default."""
     sell_from: NotRequired[int | None]
-    """Sell gasoline as long as a barrel brings so much, in millions of dollars; null: sell none."""
+    """Sell gasoline as long as a barrel brings at least this much, in millions of dollars; null: sell none.
+    """
     keep_gasoline: NotRequired[int]
     """Barrels of it to keep."""
     refine: NotRequired[bool]
@@ -989,48 +990,47 @@ class OperatingOrders(TypedDict):
     """The kind of asset to sell first for a tax that the cash does not cover."""
     cash_below: NotRequired[int | None]
     """Millions of dollars. When the seat is asked, the instruction goes off if its cash is below `cash_below`, if
-    the next barrel of gasoline brings less than `price_below` or more than `price_above`, or if a turn after
-    number `after_turn` is played.
+    the next barrel of gasoline brings less than `price_below` or more than `price_above`, or if the current turn
+    is after number `after_turn`.
     """
     price_below: NotRequired[int | None]
     """Millions of dollars. When the seat is asked, the instruction goes off if its cash is below `cash_below`, if
-    the next barrel of gasoline brings less than `price_below` or more than `price_above`, or if a turn after
-    number `after_turn` is played.
+    the next barrel of gasoline brings less than `price_below` or more than `price_above`, or if the current turn
+    is after number `after_turn`.
     """
     price_above: NotRequired[int | None]
     """Millions of dollars. When the seat is asked, the instruction goes off if its cash is below `cash_below`, if
-    the next barrel of gasoline brings less than `price_below` or more than `price_above`, or if a turn after
-    number `after_turn` is played.
+    the next barrel of gasoline brings less than `price_below` or more than `price_above`, or if the current turn
+    is after number `after_turn`.
     """
     after_turn: NotRequired[int | None]
     """When the seat is asked, the instruction goes off if its cash is below `cash_below`, if the next barrel of
-    gasoline brings less than `price_below` or more than `price_above`, or if a turn after number `after_turn` is
-    played.
+    gasoline brings less than `price_below` or more than `price_above`, or if the current turn is after number
+    `after_turn`.
     """
 
 class ConsumerTrack(TypedDict):
-    """The consumer market of a board of one's own (`consumer/red-fields`), in millions of dollars."""
+    """A custom price track of the consumer market (`consumer/red-fields`), in millions of dollars."""
     red_fields: list[int]
     """The prices of its red fields, from the lowest."""
     prices: NotRequired[list[int] | None]
     """The prices of all its fields, from the lowest; null for 1 to 80 by 1."""
 
 class Clock(TypedDict):
-    """How long a seat that is asked may take."""
+    """How long a seat may take to answer."""
     move_seconds: int
     """Seconds for each move."""
     bank_seconds: NotRequired[int]
-    """Seconds that a seat has besides, once for the whole game."""
+    """Extra seconds of a seat, once for the whole game."""
     misses: NotRequired[int]
-    """After so many moves that it let pass a seat is vacated, if they were not cleared before (`table/clock`).
-    """
+    """A seat is vacated after missing this many moves, if they were not cleared before (`table/clock`)."""
 
 class AssetView(TypedDict):
     """An asset on the board."""
     kind: Literal["refinery", "rig", "station", "well"]
     """What it is."""
     site: Site
-    """Where it stands, a refinery by its top-left site."""
+    """Where it is; for a refinery, its top-left site."""
     idle: bool
     """Whether it is a refinery that waits for its clean-up and cannot refine."""
 
@@ -1039,10 +1039,10 @@ class Due(TypedDict):
     seat: int
     """Its number."""
     amount: int
-    """What it owes, in millions of dollars; 0 for a clean-up, paid as it likes."""
+    """What it owes, in millions of dollars; 0 for a clean-up, which is optional."""
 
 class Pieces(TypedDict):
-    """So many pieces of each kind: chips of 1, 10 and 100, notes of 1000, 10000 and 100000."""
+    """Numbers of pieces of each kind: chips of 1, 10, and 100, notes of 1000, 10000, and 100000."""
     ones: NotRequired[int]
     """Chips of 1."""
     tens: NotRequired[int]
@@ -1066,7 +1066,7 @@ class Draw(TypedDict):
     """What it showed, from 1."""
 
 class Crowd(TypedDict):
-    """Visitors who stand together, by colour."""
+    """Visitors who stand together, by color."""
     red: NotRequired[int]
     """Visitors, or customers."""
     blue: NotRequired[int]
@@ -1079,8 +1079,7 @@ class Crowd(TypedDict):
     """Visitors, or customers."""
 
 class Prospect(TypedDict):
-    """What a street to a fountain would bring: the shops that are passed, in order, and who enters which of them.
-    """
+    """What a street to a fountain would bring: the shops on the way, in order, and who enters them."""
     to: int
     """Number of a fountain."""
     passes: list[
@@ -1097,13 +1096,13 @@ class SellAssetOrder(TypedDict):
     kind: Literal["refinery", "rig", "station", "well"]
     """Kind."""
     plot: Plot
-    """Where it stands; of a refinery any of its sites."""
+    """Where it is; for a refinery, any of its sites."""
 
 class ConvertRigOrder(TypedDict):
     """Convert the rig that had a double hit into a well."""
     type: Literal["ConvertRigOrder"]
     plot: NotRequired[Plot | None]
-    """Where it stands; wherever it is if left out."""
+    """Where it is; wherever it is if omitted."""
     keep: NotRequired[int]
     """The cash that must be left, in millions of dollars."""
 
@@ -1123,11 +1122,10 @@ IfOrder = TypedDict("IfOrder", {
     "then": 'NotRequired[list[AssetOrder]]',
     "else": 'NotRequired[list[AssetOrder]]',
 })
-"""One or the other in phase 1. `condition`: what decides. `then`: if it holds. `else`: if it does not.
-"""
+"""A choice in phase 1. `condition`: what decides. `then`: if it holds. `else`: if it does not."""
 
 class BuyBarrelsOrder(TypedDict):
-    """Buy barrels, one by one as far as it goes."""
+    """Buy barrels, one by one as far as possible."""
     type: Literal["BuyBarrelsOrder"]
     market: Literal["domestic", "foreign"]
     """The domestic or the foreign market."""
@@ -1136,12 +1134,12 @@ class BuyBarrelsOrder(TypedDict):
     quantity: int | Literal["max"]
     """How many, or max."""
     not_above: NotRequired[int | None]
-    """The highest price to pay for a barrel, in millions of dollars; any if left out."""
+    """The highest price to pay for a barrel, in millions of dollars; any if omitted."""
     keep: NotRequired[int]
     """The cash that must be left, in millions of dollars."""
 
 class SellBarrelsOrder(TypedDict):
-    """Sell barrels, one by one as far as it goes."""
+    """Sell barrels, one by one as far as possible."""
     type: Literal["SellBarrelsOrder"]
     market: Literal["domestic", "foreign"]
     """The domestic or the foreign market."""
@@ -1150,7 +1148,7 @@ class SellBarrelsOrder(TypedDict):
     quantity: int | Literal["max"]
     """How many, or max."""
     not_below: NotRequired[int | None]
-    """The lowest price to take for a barrel, in millions of dollars; any if left out."""
+    """The lowest price to take for a barrel, in millions of dollars; any if omitted."""
     keep: NotRequired[int]
     """The barrels of the good that must be left; with a `quantity` of max, all but these are sold."""
 
@@ -1160,20 +1158,19 @@ IfTrade = TypedDict("IfTrade", {
     "then": 'NotRequired[list[TradeOrder]]',
     "else": 'NotRequired[list[TradeOrder]]',
 })
-"""One or the other in phase 2. `condition`: what decides. `then`: if it holds. `else`: if it does not.
-"""
+"""A choice in phase 2. `condition`: what decides. `then`: if it holds. `else`: if it does not."""
 
 class SellAtPumps(TypedDict):
-    """Let pumps sell what they can, but not below a price, and not more than so much."""
+    """Let pumps sell what they can, within limits."""
     type: Literal["SellAtPumps"]
     not_below: NotRequired[int]
-    """The least that a sale may bring, in millions of dollars."""
+    """The lowest price of a sale, in millions of dollars."""
     each: NotRequired[int]
     """The most barrels that a pump sells when it is hit; a double hit allows 2."""
     at: NotRequired[list[PumpAt]]
-    """Pumps for which it is another number."""
+    """Pumps with another limit."""
     at_most: NotRequired[int | None]
-    """The most barrels that all pumps sell in the whole round; any number if left out."""
+    """The most barrels that all pumps sell in the whole round; any number if omitted."""
     keep: NotRequired[int]
     """The barrels of gasoline that must be left."""
 
@@ -1187,18 +1184,17 @@ IfPumps = TypedDict("IfPumps", {
     "then": 'NotRequired[PumpOrder]',
     "else": 'NotRequired[PumpOrder]',
 })
-"""One or the other whenever pumps are hit. `condition`: what decides. `then`: if it holds. `else`: if not.
-"""
+"""A choice whenever pumps are hit. `condition`: what decides. `then`: if it holds. `else`: if not."""
 
 class Entering(TypedDict):
-    """So many customers who enter a shop of"""
+    """Customers who enter a shop of"""
     shop: Literal[
         "B1", "B2", "B3", "B4", "B5", "G1", "G2", "G3", "G4", "G5", "P1", "P2", "P3", "P4", "P5", "R1", "R2", "R3",
         "R4", "R5", "Y1", "Y2", "Y3", "Y4", "Y5"
     ]
     """Name of a shop: the letter of its color, and a number."""
     owner: int
-    """What they pay, and how much of it goes to who brings them."""
+    """What they pay, and the commission of the player who brings them."""
     customers: int
     """Visitors, or customers."""
     income: int
@@ -1206,11 +1202,11 @@ class Entering(TypedDict):
     commission: int
     """Dirham."""
     souvenirs: NotRequired[list[Souvenir]]
-    """Which cards they buy there besides."""
+    """The cards they also buy there."""
 
 class Plot(TypedDict):
-    """A site of a quadrant: row and column 1 to 6. Any of its four sites names a refinery that stands. A refinery
-    that is bought takes the plot as its top-left site.
+    """A site of a quadrant: row and column 1 to 6. A standing refinery is named by any of its four sites. To buy a
+    refinery, name its top-left site.
     """
     row: int
     """Row, from 1."""
@@ -1218,9 +1214,9 @@ class Plot(TypedDict):
     """Column, from 1."""
 
 class PumpAt(TypedDict):
-    """A pump with a number of its own."""
+    """A pump with its own limit."""
     plot: Plot
-    """Where it stands."""
+    """Where it is."""
     each: int
     """The most barrels it sells when it is hit."""
 
@@ -1233,18 +1229,14 @@ class ClimateIs(TypedDict):
     """The climate is one of `climates`."""
 
 class PriceIs(TypedDict):
-    """The price of the next barrel on a market, in millions of dollars. It holds from `at_least` to `at_most`, each
-    left out for no bound; never if there is no such price, on a market that is empty or full.
+    """The price of the next barrel on a market, in millions of dollars. It holds from `at_least` to `at_most`; omit
+    either for no bound. It never holds if there is no such price, because the market is empty or full.
     """
     type: Literal["PriceIs"]
     at_least: NotRequired[int | None]
-    """It holds from `at_least` to `at_most`, each left out for no bound; never if there is no such price, on a
-    market that is empty or full.
-    """
+    """It holds from `at_least` to `at_most`; omit either for no bound."""
     at_most: NotRequired[int | None]
-    """It holds from `at_least` to `at_most`, each left out for no bound; never if there is no such price, on a
-    market that is empty or full.
-    """
+    """It holds from `at_least` to `at_most`; omit either for no bound."""
     deal: Literal["buy", "sell"]
     """Whether the barrel would be bought or sold."""
     market: Literal["domestic", "foreign"]
@@ -1270,7 +1262,7 @@ class CashIs(TypedDict):
     at_most: NotRequired[int | None]
     """A player's cash, in millions of dollars: from `at_least` to `at_most`."""
     seat: NotRequired[int | None]
-    """Whose; one's own if left out."""
+    """Whose; your own if omitted."""
 
 class BarrelsAre(TypedDict):
     """A player's barrels of a good: from `at_least` to `at_most`."""
@@ -1282,7 +1274,7 @@ class BarrelsAre(TypedDict):
     good: Literal["crude", "gasoline"]
     """Crude or gasoline."""
     seat: NotRequired[int | None]
-    """Whose; one's own if left out."""
+    """Whose; your own if omitted."""
 
 class AssetsAre(TypedDict):
     """A player's assets on the board: from `at_least` to `at_most` pieces."""
@@ -1292,21 +1284,21 @@ class AssetsAre(TypedDict):
     at_most: NotRequired[int | None]
     """A player's assets on the board: from `at_least` to `at_most` pieces."""
     kind: NotRequired[Literal["refinery", "rig", "station", "well"] | None]
-    """Of which kind; of all if left out."""
+    """Of which kind; of all if omitted."""
     seat: NotRequired[int | None]
-    """Whose; one's own if left out."""
+    """Whose; your own if omitted."""
 
 class AssetAt(TypedDict):
-    """An asset stands on a site."""
+    """An asset is on a site."""
     type: Literal["AssetAt"]
     plot: Plot
-    """Where; of a refinery any of its four sites."""
+    """Where; for a refinery, any of its four sites."""
     kind: NotRequired[Literal["refinery", "rig", "station", "well"] | None]
-    """Of which kind; of any if left out."""
+    """Of which kind; of any if omitted."""
     seat: NotRequired[int | None]
-    """In whose quadrant; in one's own if left out."""
+    """In whose quadrant; in your own if omitted."""
     hit: NotRequired[bool]
-    """Whether its owner's own last roll must have hit it, so that it may be sold."""
+    """Whether its owner's own last roll must have hit it, so that it can be sold."""
 
 class ConversionsAre(TypedDict):
     """Rigs converted by all players in the whole game: from `at_least` to `at_most`."""
@@ -1325,75 +1317,76 @@ class ClimateChangesAre(TypedDict):
     """Changes of the climate so far this round: from `at_least` to `at_most`."""
 
 class RoundIs(TypedDict):
-    """The number of the round that is played: from `at_least` to `at_most`."""
+    """The number of the current round: from `at_least` to `at_most`."""
     type: Literal["RoundIs"]
     at_least: NotRequired[int | None]
-    """The number of the round that is played: from `at_least` to `at_most`."""
+    """The number of the current round: from `at_least` to `at_most`."""
     at_most: NotRequired[int | None]
-    """The number of the round that is played: from `at_least` to `at_most`."""
+    """The number of the current round: from `at_least` to `at_most`."""
 
 class AssetDealsAre(TypedDict):
-    """Assets bought, sold or converted so far in this round: from `at_least` to `at_most`, one or more if left out.
+    """Assets bought, sold, or converted so far in this round: from `at_least` to `at_most`, one or more if omitted.
     """
     type: Literal["AssetDealsAre"]
     at_least: NotRequired[int | None]
-    """Assets bought, sold or converted so far in this round: from `at_least` to `at_most`, one or more if left out.
+    """Assets bought, sold, or converted so far in this round: from `at_least` to `at_most`, one or more if omitted.
     """
     at_most: NotRequired[int | None]
-    """Assets bought, sold or converted so far in this round: from `at_least` to `at_most`, one or more if left out.
+    """Assets bought, sold, or converted so far in this round: from `at_least` to `at_most`, one or more if omitted.
     """
     deed: Literal["bought", "converted", "sold"]
     """What was done."""
     kind: NotRequired[Literal["refinery", "rig", "station", "well"] | None]
-    """With which kind; with any if left out."""
+    """With which kind; with any if omitted."""
     plot: NotRequired[Plot | None]
-    """Where; anywhere if left out."""
+    """Where; anywhere if omitted."""
     seat: NotRequired[int | None]
-    """By whom; by all together if left out."""
+    """By whom; by all together if omitted."""
 
 class BarrelDealsAre(TypedDict):
-    """Barrels bought or sold so far in this round: from `at_least` to `at_most`, one or more if left out."""
+    """Barrels bought or sold so far in this round: from `at_least` to `at_most`, one or more if omitted."""
     type: Literal["BarrelDealsAre"]
     at_least: NotRequired[int | None]
-    """Barrels bought or sold so far in this round: from `at_least` to `at_most`, one or more if left out."""
+    """Barrels bought or sold so far in this round: from `at_least` to `at_most`, one or more if omitted."""
     at_most: NotRequired[int | None]
-    """Barrels bought or sold so far in this round: from `at_least` to `at_most`, one or more if left out."""
+    """Barrels bought or sold so far in this round: from `at_least` to `at_most`, one or more if omitted."""
     deed: NotRequired[Literal["bought", "sold"] | None]
-    """What was done; both together if left out."""
+    """What was done; both together if omitted."""
     good: NotRequired[Literal["crude", "gasoline"] | None]
-    """Of which good; of both if left out."""
+    """Of which good; of both if omitted."""
     market: NotRequired[Literal["consumers", "domestic", "foreign"] | None]
-    """Where, to consumers at pumps too; anywhere if left out."""
+    """Where, including consumers at pumps; anywhere if omitted."""
     seat: NotRequired[int | None]
-    """By whom; by all together if left out."""
+    """By whom; by all together if omitted."""
 
 class RollsAre(TypedDict):
-    """Rolls so far in this round: from `at_least` to `at_most`, one or more if left out; not those rolled again.
+    """Rolls so far in this round: from `at_least` to `at_most`, one or more if omitted; not those rolled again.
     """
     type: Literal["RollsAre"]
     at_least: NotRequired[int | None]
-    """Rolls so far in this round: from `at_least` to `at_most`, one or more if left out; not those rolled again.
+    """Rolls so far in this round: from `at_least` to `at_most`, one or more if omitted; not those rolled again.
     """
     at_most: NotRequired[int | None]
-    """Rolls so far in this round: from `at_least` to `at_most`, one or more if left out; not those rolled again.
+    """Rolls so far in this round: from `at_least` to `at_most`, one or more if omitted; not those rolled again.
     """
     row: NotRequired[int | None]
-    """What the red die shows; anything if left out."""
+    """The number on the red die; any if omitted."""
     column: NotRequired[int | None]
-    """What the black die shows; anything if left out."""
+    """The number on the black die; any if omitted."""
     double: NotRequired[bool | None]
-    """Whether both show the same; either if left out."""
+    """Whether both are the same; either if omitted."""
     seat: NotRequired[int | None]
-    """For whose turn; for all together if left out."""
+    """For whose turn; for all together if omitted."""
 
 class LineWas(TypedDict):
-    """What became of an earlier line of phases 1 and 2 of this sheet. It never holds for one that was not reached.
+    """The outcome of an earlier line of phases 1 and 2 of this sheet. It never holds for a line that was not
+    reached.
     """
     type: Literal["LineWas"]
     line: int
     """Its number."""
     outcome: NotRequired[Literal["in_full", "in_part", "skipped"] | None]
-    """Carried out in full, in part, or skipped; in full or in part if left out. An `if` is carried out in full when
+    """Carried out in full, in part, or skipped; in full or in part if omitted. An `if` is carried out in full when
     its condition holds, and skipped when it does not.
     """
 
@@ -1407,9 +1400,9 @@ class Compares(TypedDict):
     other: Quantity
     """The one it is compared with."""
     relation: NotRequired[Literal["at_least", "at_most", "equal", "less", "more"]]
-    """What the one must be."""
+    """How they must relate."""
     plus: NotRequired[int]
-    """What is added to the other first; it may be negative."""
+    """Added to the other first; can be negative."""
 
 class AllOf(TypedDict):
     """All of the `conditions` hold."""
@@ -1433,7 +1426,7 @@ class CashOf(TypedDict):
     """A player's cash, in millions of dollars."""
     type: Literal["CashOf"]
     seat: NotRequired[int | None]
-    """Whose; one's own if left out."""
+    """Whose; your own if omitted."""
 
 class BarrelsOf(TypedDict):
     """A player's barrels of a good."""
@@ -1441,18 +1434,18 @@ class BarrelsOf(TypedDict):
     good: Literal["crude", "gasoline"]
     """Crude or gasoline."""
     seat: NotRequired[int | None]
-    """Whose; one's own if left out."""
+    """Whose; your own if omitted."""
 
 class AssetsOf(TypedDict):
     """A player's assets on the board."""
     type: Literal["AssetsOf"]
     kind: NotRequired[Literal["refinery", "rig", "station", "well"] | None]
-    """Of which kind; of all if left out."""
+    """Of which kind; of all if omitted."""
     seat: NotRequired[int | None]
-    """Whose; one's own if left out."""
+    """Whose; your own if omitted."""
 
 class PriceOf(TypedDict):
-    """The price of the next barrel on a market, in millions of dollars; none on a market that is empty or full.
+    """The price of the next barrel on a market, in millions of dollars; none if the market is empty or full.
     """
     type: Literal["PriceOf"]
     deal: Literal["buy", "sell"]
@@ -1467,28 +1460,28 @@ class ConsumerPriceNow(TypedDict):
     type: Literal["ConsumerPriceNow"]
 
 class AssetDealsOf(TypedDict):
-    """Assets that were bought, sold or converted so far in this round."""
+    """Assets that were bought, sold, or converted so far in this round."""
     type: Literal["AssetDealsOf"]
     deed: Literal["bought", "converted", "sold"]
     """What was done."""
     kind: NotRequired[Literal["refinery", "rig", "station", "well"] | None]
-    """With which kind; with any if left out."""
+    """With which kind; with any if omitted."""
     plot: NotRequired[Plot | None]
-    """Where; anywhere if left out."""
+    """Where; anywhere if omitted."""
     seat: NotRequired[int | None]
-    """By whom; by all together if left out."""
+    """By whom; by all together if omitted."""
 
 class BarrelDealsOf(TypedDict):
-    """Barrels that were bought or sold so far in this round, at pumps too."""
+    """Barrels that were bought or sold so far in this round, including pumps."""
     type: Literal["BarrelDealsOf"]
     deed: NotRequired[Literal["bought", "sold"] | None]
-    """What was done; both together if left out."""
+    """What was done; both together if omitted."""
     good: NotRequired[Literal["crude", "gasoline"] | None]
-    """Of which good; of both if left out."""
+    """Of which good; of both if omitted."""
     market: NotRequired[Literal["consumers", "domestic", "foreign"] | None]
-    """Where; anywhere if left out."""
+    """Where; anywhere if omitted."""
     seat: NotRequired[int | None]
-    """By whom; by all together if left out."""
+    """By whom; by all together if omitted."""
 
 View: TypeAlias = McMultiView | PostalView | MillionenspielView | MarraCashView
 """A game as one reader sees it, by rule set."""

@@ -1,1 +1,1 @@
-"""Who may ask for how much: callers, limits, seats."""
+"""Admission: callers, limits, seats."""

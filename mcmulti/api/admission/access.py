@@ -1,4 +1,4 @@
-"""Who may sit down at a table: what keeps somebody from a seat that the rules would give."""
+"""Who may sit down at a table, beyond what the rules say."""
 
 import hmac
 import secrets
@@ -22,16 +22,16 @@ from mcmulti.events.ports.accounts import Player, PlayerStore
 from mcmulti.events.ports.game_index import Game
 
 PASSCODE_BYTES = 10
-"""Random bytes in a passcode: as many guesses as nobody can send."""
+"""Random bytes in a passcode: too many to guess."""
 
 
 async def admit(
     service: Service, game_id: UUID, player: Player, passcode: str | None, key: str | None, name: str | None
 ) -> None:
-    """Raise a problem if a player may not sit down at a table. Who played there, or asks again under a key, may; and
-    house bots, where the rules let them, and companions, of whom the `name` is kept.
+    """Raise a problem if a player may not sit down at a table. Players who played there, or repeat a request under a
+    key, may; and so may house bots, if the rules let them, and companions, whose `name` is stored.
 
-    All reasons that are none of the rules stand here. Raises `UnknownGame`.
+    All reasons other than the rules are checked here. Raises `UnknownGame`.
     """
     if not player.name:  # a companion, see `at_the_table`
         await _bring(service, game_id, player, name)
@@ -53,8 +53,8 @@ async def admit(
 
 
 async def _bring(service: Service, game_id: UUID, player: Player, name: str | None) -> None:
-    """Keep what a companion is called that sits down; raises a problem if it may not. One that sits there keeps its
-    name: the rules refuse a second seat.
+    """Store the name of a companion that sits down. Raises a problem if it may not. A seated companion
+    keeps its name.
     """
     position = await service.referee.position(game_id)
     if str(player.player_id) in position.state.player_ids:
@@ -66,8 +66,8 @@ async def _bring(service: Service, game_id: UUID, player: Player, name: str | No
 
 
 def people_of(state: Table) -> tuple[UUID, ...]:
-    """Who plays a game or did, but for house bots and companions: those who sit there, and those who left it when it
-    had begun.
+    """The current and former players of a game, without house bots and companions: those seated, and those who left
+    after the start.
     """
     left = [player for tenants in departures_of(state).tenants for player in tenants]
     everybody = dict.fromkeys(UUID(player) for player in (*state.player_ids, *left) if player is not None)
@@ -84,13 +84,13 @@ def _opens(game: Game, passcode: str | None) -> bool:
 
 
 async def new_passcode(service: Service, what: str, key: str | None) -> str:
-    """A passcode, at random; under a key the same one again for the same `what`."""
+    """A random passcode; with a key, always the same one for the same `what`."""
     drawn = secrets.token_bytes(PASSCODE_BYTES) if key is None else await service.drawn(what, key)
     return b32encode(drawn[:PASSCODE_BYTES]).decode()
 
 
 def hash_of_passcode(game_id: UUID, passcode: str) -> bytes:
-    """As which a passcode is kept, which does at one table alone."""
+    """The stored hash of a passcode, valid only at this table."""
     return sha256(f"{game_id} {passcode}".encode()).digest()
 
 
@@ -110,7 +110,7 @@ def hash_of_wish(
 
 
 async def players_named(log: PlayerStore, names: Iterable[str]) -> tuple[UUID, ...]:
-    """The players of these names, each once; raises a problem for a name that nobody bears."""
+    """The players with these names, each once. Raises a problem for an unknown name."""
     asked = tuple(dict.fromkeys(name.strip() for name in names))
     found = await log.players_called(asked) if asked else {}
     for name in asked:
@@ -120,7 +120,7 @@ async def players_named(log: PlayerStore, names: Iterable[str]) -> tuple[UUID, .
 
 
 def few_enough(invited: tuple[UUID, ...]) -> tuple[UUID, ...]:
-    """These, if a table may have so many invited; raises a problem if not."""
+    """Return the invited players. Raises a problem if there are more than a table may have."""
     if len(invited) > MOST_INVITED:
         raise ApiError("too_many_invited", f"A table has {MOST_INVITED} invited players at most.", limit=MOST_INVITED)
     return invited

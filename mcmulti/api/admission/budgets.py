@@ -1,8 +1,8 @@
-"""Budgets of processor time: each caller has so many milliseconds in a window of time, given back evenly.
+"""Budgets of processor time: each caller has N milliseconds in a window of time, refilled evenly.
 
-A request is admitted by what it will probably cost, which is charged at once, so that many at a time count, too. What
-it costs in fact is charged while it goes on, and is what the next one of its kind is expected to cost. A caller may
-thus owe more than there is; the next request waits until that is paid back.
+A request is admitted by its expected cost, which is charged at once, so that concurrent requests count too. Its actual
+cost is charged while it runs, and becomes the expected cost of the next request of its kind. A caller may thus owe more
+than its budget; the next request waits until that is paid back.
 """
 
 import time
@@ -18,21 +18,23 @@ from mcmulti.metrics import QUOTA_REFUSALS
 
 QUOTA = "processor_ms"
 CALLERS = 10_000
-"""Of how many callers it is remembered what they used."""
+"""The number of callers whose use is remembered."""
 KINDS = 5_000
-"""Of how many kinds of requests it is remembered what they cost."""
+"""The number of kinds of requests whose cost is remembered."""
 OUTSET = 0.1
-"""Milliseconds that every request takes beside what is measured: to read it, and to send its answer."""
+"""Milliseconds that every request takes in addition to what is measured: to read it, and to send its response."""
 EVENT = 0.004
-"""Milliseconds that the database takes for an event that is read."""
+"""Milliseconds that the database takes for each event read."""
 LATEST = 99_999
-"""Seconds that a client is told to wait at most."""
+"""The most seconds that a client is asked to wait."""
 FADING = 0.8
-"""What is left of an expectation when a request turns out cheaper: an answer that is cached now may be gone soon."""
+"""The factor by which an expectation shrinks when a request is cheaper: a response that is cached now may
+not be later.
+"""
 
 
 class Budgets:
-    """What callers have left of `limit`, which is in milliseconds. `whose` it is stands behind it in refusals."""
+    """The remaining budgets of callers, out of `limit`, in milliseconds. `whose`: the owner, for refusals."""
 
     def __init__(self, limit: RateLimitItem, clock: Callable[[], float] = time.monotonic, whose: str = "") -> None:
         self._amount, self._window, self._whose = limit.amount, limit.get_expiry(), whose
@@ -43,10 +45,10 @@ class Budgets:
         self._policy = f'"{QUOTA}";q={self._amount};w={self._window}'
 
     def admit(self, caller: str, kind: Hashable, first: float) -> "Bill":
-        """Charge what a request of this kind will probably cost, which is `first` if none was seen yet.
+        """Charge the expected cost of a request of this kind, which is `first` if none was seen yet.
 
-        Raises a problem if the caller has not that much left; to refuse it is charged as well. A request that costs
-        more than half of the budget is taken for one that costs half, or it would never find room.
+        Raises a problem if the caller has less than that left; a refusal is charged too. A request that costs more than
+        half of the budget counts as half, since otherwise it might never be admitted.
         """
         expected = self._expected.get(kind) or first
         needed = min(expected, self._amount / 2)
@@ -63,7 +65,7 @@ class Budgets:
         return Bill(self, caller, kind, expected)
 
     def charge(self, caller: str, milliseconds: float) -> None:
-        """Count what a request took; less than nothing is given back."""
+        """Charge the cost of a request; a negative one is refunded."""
         now = self._clock()
         owed = self._owed.get(caller)
         if owed is None:
@@ -72,12 +74,14 @@ class Budgets:
         owed[:] = max(0.0, max(0.0, owed[0] - (now - owed[1]) * self._rate) + milliseconds), now
 
     def learn(self, kind: Hashable, milliseconds: float) -> None:
-        """A request of this kind took so long."""
+        """Learn the cost of a request of this kind."""
         expected = self._expected.get(kind) or 0.0
         self._expected.put(kind, max(milliseconds, expected * FADING))
 
     def headers(self, caller: str) -> dict[str, str]:
-        """The limit, and what is left: whole milliseconds, and the seconds until all of them are there again."""
+        """Headers with the limit, the remainder in whole milliseconds, and the seconds until the budget is
+        full again.
+        """
         left = self._left(caller)
         seconds = max(1, ceil((self._amount - left) / self._rate))
         return {"RateLimit-Policy": self._policy, "RateLimit": f'"{QUOTA}";r={max(0, int(left))};t={seconds}'}
@@ -88,7 +92,7 @@ class Budgets:
 
 
 class Bill:
-    """What a request under way is charged: at first what was expected, then what it takes."""
+    """The charge for a request in progress: at first the expected cost, then the actual one."""
 
     __slots__ = ("_budgets", "_caller", "_charged", "_kind")
 
@@ -96,18 +100,18 @@ class Bill:
         self._budgets, self._caller, self._kind, self._charged = budgets, caller, kind, charged
 
     def answered(self, meter: Meter) -> dict[str, str]:
-        """It has its answer: what that took is expected of the next of its kind. The headers that tell what is left."""
+        """Settle the charge when the response is ready, and learn its cost. Returns the headers with the remainder."""
         self._budgets.learn(self._kind, _cost(meter))
         self.settle(meter)
         return self._budgets.headers(self._caller)
 
     def settle(self, meter: Meter) -> None:
-        """Charge what it took by now."""
+        """Charge the cost so far."""
         taken = _cost(meter)
         self._budgets.charge(self._caller, taken - self._charged)
         self._charged = taken
 
 
 def _cost(meter: Meter) -> float:
-    """Milliseconds that a request took so far."""
+    """The cost of a request so far, in milliseconds."""
     return OUTSET + 1000 * meter.taken + EVENT * meter.events

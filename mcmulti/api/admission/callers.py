@@ -1,4 +1,4 @@
-"""Who sends a request: holders of tokens, remembered as long as it would be heard that a token was revoked."""
+"""Who sends a request: token holders, cached as long as revocations are received."""
 
 import asyncio
 import time
@@ -17,22 +17,22 @@ from mcmulti.referee.feed import POLL
 from mcmulti.supervision import supervised
 
 COMPANION = "~"
-"""Stands in credentials between a token and the number of the companion for whom its player acts."""
+"""Separates a token from the number of the companion for whom its player acts, in credentials."""
 TOKENS = 10_000
-"""How many tokens are remembered."""
+"""The number of tokens that are cached."""
 NOTED = timedelta(hours=1)
-"""How often it is noted that a token was used."""
+"""The interval at which the use of a token is recorded."""
 
 
 class _Remembered(NamedTuple):
-    """A holder who need not be looked at before this moment, in seconds of the monotonic clock."""
+    """A cached holder, valid until this moment, in seconds of the monotonic clock."""
 
     holder: Holder
     until: float
 
 
 class Callers:
-    """Knows who holds which token, without asking the log each time while it is told what is revoked."""
+    """Finds the holders of tokens. It does not query the log each time while it is notified of revocations."""
 
     def __init__(self, log: TokenStore, clock: SteadyClock) -> None:
         self._log = log
@@ -40,20 +40,20 @@ class Callers:
         self._holders: LruCache[bytes, _Remembered] = LruCache(TOKENS)
         self._seen: LruCache[bytes, Player] = LruCache(TOKENS)
         self.told = False
-        """Whether it is heard what changes."""
+        """Whether notifications arrive."""
         self.followers: list[Callable[[UUID | None], None]] = []
-        """Are told who is called otherwise; None when anybody may be. They must not wait."""
+        """Called with each renamed player; None if it could be anybody. They must not block."""
         self._changed = asyncio.Event()
         self._used: set[UUID] = set()
         self._noting: asyncio.Task[None] | None = None
 
     def seen(self, credentials: str) -> Player | None:
-        """Whose credentials these were when they were last looked at, which is good for counting requests."""
+        """The last known holder of these credentials, good enough for counting requests."""
         token_hash = hash_of(credentials)
         return None if token_hash is None else self._seen.get(token_hash)
 
     async def holder(self, credentials: str) -> Holder | None:
-        """Whose credentials these are; None if nobody holds them, or not any more. Raises `LogUnavailable`."""
+        """The holder of these credentials; None if nobody holds them, or not any more. Raises `LogUnavailable`."""
         token_hash = hash_of(credentials)
         if token_hash is None:
             return None
@@ -71,7 +71,7 @@ class Callers:
             token = token._replace(used_at=now)
             self._note(token.token_id)
         holder = holder._replace(token=token)
-        if self.told and changed is self._changed:  # otherwise it may have been revoked while the log was asked
+        if self.told and changed is self._changed:  # otherwise it may have been revoked during the query
             left = NOTED if token.expires_at is None else min(NOTED, token.expires_at - now)
             self._holders.put(token_hash, _Remembered(holder, time.monotonic() + left.total_seconds()))
         return holder
@@ -92,12 +92,12 @@ class Callers:
                     await changed.wait()
 
     def forget(self) -> None:
-        """Nothing that the log said is known any more."""
+        """Clear the cache."""
         self._seen.clear()
         self._forget_all()
 
     def renamed(self, player_id: UUID) -> None:
-        """A player is called otherwise, was erased, or announced something."""
+        """A player was renamed or erased, or announced something."""
         for token_hash in [hash_ for hash_, kept in self._holders.items() if kept.holder.player.player_id == player_id]:
             self._holders.drop(token_hash)
         self._tell(player_id)
@@ -111,15 +111,15 @@ class Callers:
 
     @asynccontextmanager
     async def listening(self) -> AsyncIterator[None]:
-        """Be told what changes, as long as the block, and remember who holds what meanwhile."""
+        """Receive notifications while the block runs, and cache holders meanwhile."""
         task = asyncio.create_task(supervised("revocations", self._listen))
         try:
             yield
         finally:
-            task.cancel()  # and not waited for: that may take as long as a database that is silent
+            task.cancel()  # do not wait for it: that can take as long as a database does not answer
 
     def _note(self, token_id: UUID) -> None:
-        """Note that a token was used, beside the work, with all others that are used until the last are noted."""
+        """Record the use of a token in the background, together with others used meanwhile."""
         self._used.add(token_id)
         if self._noting is None:
             self._noting = asyncio.create_task(self._noted())
@@ -134,13 +134,13 @@ class Callers:
             self._noting = None
 
     async def _listen(self) -> None:
-        """Hear what changes; while that cannot be, the log is asked each time."""
+        """Receive notifications. While that fails, the log is queried each time."""
         try:
             while True:
                 with suppress(LogError):
                     async with aclosing(self._log.revocations()) as revocations:
                         async for what in revocations:
-                            if not self.told:  # who asked before may have been told what held before
+                            if not self.told:  # earlier queries may have returned outdated answers
                                 self.told = True
                                 self._tell(None)
                                 self._ring()
@@ -154,7 +154,7 @@ class Callers:
             self._doubt()
 
     def _doubt(self) -> None:
-        """It would not be heard that a token was revoked, or that somebody is called otherwise."""
+        """Revocations and renames would be missed, so clear the cache."""
         self.told = False
         self._forget_all()
 
@@ -168,14 +168,14 @@ class Callers:
             follower(player_id)
 
     def _ring(self) -> None:
-        """Whoever waits for a token to be gone looks again."""
+        """Wake callers that wait for a token to be revoked."""
         self._changed.set()
         self._changed = asyncio.Event()
 
 
 def hash_of(credentials: str) -> bytes | None:
-    """Under which the holder of a bearer token is kept; None for credentials of another kind. What is behind a
-    `COMPANION` does not belong to the token.
+    """The hash under which the holder of a bearer token is stored; None for other credentials. A suffix after
+    `COMPANION` is not part of the token.
     """
     scheme, _, token = credentials.partition(" ")
     return sha256(token.partition(COMPANION)[0].strip().encode()).digest() if scheme.lower() == "bearer" else None

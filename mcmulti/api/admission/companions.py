@@ -1,6 +1,6 @@
-"""Companions: who acts for further people at one device, at a practice table of their own.
+"""Companions: a player acts for further people who share a device, at a practice table of its own.
 
-A companion has no account: who opened the table sends requests for it, with ``~`` and its number behind the token.
+A companion has no account: the opener of the table sends its requests, with ``~`` and its number after the token.
 """
 
 import re
@@ -21,9 +21,9 @@ _NUMBER = re.compile(f"[1-{MOST}]", re.ASCII)
 
 
 def at_the_table(holder: Holder, credentials: str, scope: Scope) -> Holder:
-    """The companion for whom a player sends a request, at the game that its path names: a caller without a name.
+    """The companion for whom a player sends a request, at the game in its path: a caller without a name.
 
-    Raises a problem if the path names none, or the credentials no companion.
+    Raises a problem if the path has no game, or the credentials no companion.
     """
     number = credentials.partition(COMPANION)[2].strip()
     if not _NUMBER.fullmatch(number):
@@ -38,8 +38,8 @@ def at_the_table(holder: Holder, credentials: str, scope: Scope) -> Holder:
 
 
 def companion_name(state: Table, player: Player, name: str | None) -> str:
-    """What a companion that sits down is called; raises a problem where it may not, or where its name would be mistaken
-    for another's at the table, as it is presented.
+    """The name of a companion that sits down. Raises a problem if it may not, or if its name could be mistaken for
+    another displayed name at the table.
     """
     number, opener = companion_number(str(player.player_id)) or 0, state.opened_by
     if not getattr(state.setup, "practice", False) or opener is None:

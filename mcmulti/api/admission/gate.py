@@ -1,4 +1,4 @@
-"""Whom a server lets in: how often, through which proxies, and from which pages."""
+"""Admission settings of a server: rates, proxies, and origins."""
 
 from ipaddress import ip_network
 from urllib.parse import urlsplit
@@ -7,17 +7,16 @@ from msgspec import Struct
 
 
 class Admission(Struct, frozen=True):
-    """The limits of a server. `rate_limit` is as `limits` reads it, such as ``100/second``; None for any number.
+    """The limits of a server. `rate_limit`: in the format of `limits`, such as ``100/second``; None for no limit.
 
-    `trusted_proxies` are the networks of the proxies whose word on who asks is believed, `origins` the web pages that
-    may use the API: None for all. `connections` is how many an address may have open at a worker, None for any number;
-    trusted proxies may have any number anyway. `registrations` and `new_games` are as `rate_limit`, for each address,
-    and of games for each player as well; `bot_games` are those that bots open, and `bot_requests` those of all bots
-    together. `processor_time`, as `rate_limit`, is how many milliseconds of processors the requests of a player, or of
-    an address, may take. `events`, as `rate_limit`, is how many events the commands of a player may lead to.
-    `open_games` is how many games that are not over a player and an address may hold, None for any number.
-    `second_step`: how many hours after its announcement an irreversible action can be taken. `receipts`: how many days
-    after the end of a game its receipts are deleted.
+    `trusted_proxies`: the networks of proxies whose forwarding headers are trusted. `origins`: the web pages that may
+    use the API; None for all. `connections`: how many an address may have open per worker, None for no limit; trusted
+    proxies have no limit. `registrations` and `new_games`: like `rate_limit`, for each address, and for games also for
+    each player. `bot_games`: those that bots open. `bot_requests`: those of all bots together. `processor_time`: like
+    `rate_limit`, how many milliseconds of processor time the requests of a player, or of an address, may take.
+    `events`: like `rate_limit`, how many events the commands of a player may lead to. `open_games`: how many unfinished
+    games a player and an address may hold, None for no limit. `second_step`: how many hours after its announcement an
+    irreversible action can be taken. `receipts`: how many days after the end of a game its receipts are deleted.
     """
 
     rate_limit: str | None = None
@@ -39,12 +38,12 @@ EVERYBODY = Admission()
 
 
 def network_of(text: str) -> str:
-    """An address or network as it is usually written, e.g. ``10.0.0.0/8``; raises ValueError if it is none."""
+    """The canonical form of an address or network, such as ``10.0.0.0/8``. Raises ValueError if it is invalid."""
     return str(ip_network(text, strict=False))
 
 
 def origin_of(text: str) -> str:
-    """An origin as browsers write it, e.g. ``https://example.org``; raises ValueError if it is none."""
+    """An origin as browsers write it, such as ``https://example.org``. Raises ValueError if it is invalid."""
     parts = urlsplit(text.lower())
     origin = f"{parts.scheme}://{parts.netloc}"
     if parts.scheme not in ("http", "https") or not parts.hostname or "@" in parts.netloc or origin != text.lower():

@@ -1,7 +1,7 @@
-"""Bots of the server: who they are, and at which levels they play against whoever asks for them.
+"""Bots of the server, and the levels at which they play.
 
-Some play on for a player who left: `HOUSE`, whom the rules know. The others are opponents: to the rules they are
-players like any other, and each plays at one level.
+Some take over for players who left: `HOUSE`, which the rules know. The others are opponents: to the rules they are
+ordinary players, and each plays at one level.
 """
 
 from collections.abc import Sequence
@@ -16,9 +16,9 @@ from mcmulti.domain.core.course.house import HOUSE
 from mcmulti.domain.rulesets import CURRENT
 
 LEVELS: dict[str, tuple[str, ...]] = {ruleset.name: ruleset.bots for ruleset in CURRENT.values()}
-"""By rule set, the strategies that opponents play, the weakest first."""
+"""The strategies of opponents in each rule set, the weakest first."""
 OPPONENTS = 4
-"""How many opponents there are at each level, which is how many may sit at one table."""
+"""The number of opponents at each level, which is how many can sit at one table."""
 
 Level = Annotated[
     str,
@@ -56,8 +56,8 @@ def is_house_bot(player: UUID) -> bool:
 
 
 def admit_opponents(ruleset: str, levels: Sequence[str], seats: int, *, here: bool) -> None:
-    """Raise a problem unless a table of so many seats may ask for opponents of these levels. `here`: the server runs
-    house bots.
+    """Raise a problem unless a table with this number of seats may ask for opponents of these levels. `here`: whether
+    the server runs house bots.
     """
     if not levels:
         return

@@ -1,7 +1,7 @@
-"""How many games that are not over a player, and an address, may hold open at a time.
+"""The limit of unfinished games that a player, and an address, can hold.
 
-Of a player the log counts them, so that all servers agree. What an address opened is kept nowhere but in the memory of
-a worker, which is as much as it is worth: whoever comes back after a restart begins anew.
+For players, the log counts them, so that all servers agree. For addresses, each worker only keeps a count in memory,
+which is good enough, although it is lost in a restart.
 """
 
 import asyncio
@@ -19,15 +19,15 @@ from mcmulti.events.store.lru_cache import LruCache
 from mcmulti.metrics import QUOTA_REFUSALS
 
 ADDRESSES = 1000
-"""Of how many addresses a worker remembers what they opened."""
+"""The number of addresses whose open games a worker remembers."""
 
 
 class OpenGames:
-    """Lets players open games and sit down while they, and their address, hold fewer than `most` open; None: always.
+    """Lets players open games and sit down while they, and their address, hold fewer than `most` open; None: no limit.
 
-    Those of bots and those of people count apart, so that bots take no room from people at their address. Of one
-    player a worker takes one request at a time: of several servers each may let in one more at the same moment, and
-    of an address each of its players.
+    Bots and people are counted separately, so that bots take no room from people at their address. A worker handles one
+    request of a player at a time. Several servers may each let in one more at the same moment, and so may one address
+    for each of its players.
     """
 
     def __init__(self, log: Log, most: int | None) -> None:
@@ -38,11 +38,11 @@ class OpenGames:
 
     @asynccontextmanager
     async def room(self, player: Player, game: UUID | None, address: str | None = None) -> AsyncIterator[None]:
-        """There is room for a player to hold this game too until the block ends; None: for one that has no id yet.
+        """Until the block ends, there is room for a player to hold this game too; None: for one that has no id yet.
 
-        At the `address` too, where the game is to be opened. One that the player holds already needs no room: its
-        opener sits down at it, or a request is repeated. House bots always have room: how many games they play is
-        bounded elsewhere. Raises a problem where there is none.
+        This includes the limit of the `address`, if the game will be opened. A game that the player already holds needs
+        no room: its opener sits down, or a request is repeated. House bots always have room, since the number of their
+        games is limited elsewhere. Raises a problem if there is no room.
         """
         if self._most is None or is_house_bot(player.player_id):
             yield
@@ -64,7 +64,7 @@ class OpenGames:
             (self._opened.get(key) or self._opened.put(key, set())).add(game)
 
     async def _held_at(self, address: str, kind: Kind) -> int:
-        """How many games are open at an address; the log is asked only where there might be too many."""
+        """The number of open games of an address. The log is queried only if there might be too many."""
         games = self._opened.get((address, kind)) or set()
         if self._most is not None and len(games) >= self._most:
             asked = {*games}

@@ -1,7 +1,7 @@
-"""Quotas: so much of something in a window of time, for a player or for an address.
+"""Quotas: an amount of something in a window of time, for a player or for an address.
 
-Of IPv6, whoever has one address has all of its /64 network. The state is told in the headers of the IETF draft
-"RateLimit header fields for HTTP" (version 10). Each worker counts for itself.
+For IPv6, all addresses of a /64 network count as one. Headers report the state, following the IETF draft "RateLimit
+header fields for HTTP" (version 10). Each worker counts for itself.
 """
 
 import time
@@ -21,12 +21,12 @@ from mcmulti.metrics import QUOTA_REFUSALS
 
 
 def limit_of(text: str) -> RateLimitItem:
-    """A limit such as ``100/second`` or ``2000/10 seconds``; raises ValueError for anything else."""
+    """Parse a limit such as ``100/second`` or ``2000/10 seconds``. Raises ValueError for anything else."""
     return parse(text)
 
 
 class Charge(NamedTuple):
-    """So many of a quota for whom: the id of a player, an address, or a name for several together."""
+    """An amount of a quota, and who is charged: the id of a player, an address, or a name for several together."""
 
     quota: Quota
     who: str
@@ -34,14 +34,16 @@ class Charge(NamedTuple):
 
 
 class Quotas:
-    """Counts against limits, by quota, as `limit_of` reads them; what has none may be had in any number."""
+    """Limits by quota, in the format of `limit_of`; a quota without one is unlimited."""
 
     def __init__(self, limits: Mapping[Quota, str | None]) -> None:
         self._limits = {quota: limit_of(text) for quota, text in limits.items() if text is not None}
         self._windows = SlidingWindowCounterRateLimiter(MemoryStorage())
 
     async def take(self, *charges: Charge) -> dict[str, str]:
-        """Count; the headers that tell what is left. Raises a problem, with these headers, for the first one over."""
+        """Count the charges. Returns headers with the remainder. Raises a problem, with these headers, at the first one
+        exceeded.
+        """
         policies: list[str] = []
         states: list[str] = []
         for quota, who, cost in charges:
@@ -59,7 +61,7 @@ class Quotas:
         return _headers(policies, states)
 
     async def room(self, quota: Quota, who: str) -> None:
-        """Raise a problem if nothing of a quota is left that is charged afterwards, see `spend`."""
+        """Raise a problem if nothing is left of a quota that is charged afterward, see `spend`."""
         limit = self._limits.get(quota)
         if limit is None:
             return
@@ -71,7 +73,7 @@ class Quotas:
             raise _over(quota, limit, 1, seconds, _headers([policy], [state]))
 
     async def spend(self, quota: Quota, who: str, cost: int) -> None:
-        """Count what a request turned out to cost, and at most what was left."""
+        """Charge the actual cost of a request, at most the remainder."""
         limit = self._limits.get(quota)
         if limit is not None:
             window = await self._windows.get_window_stats(limit, quota, who)
@@ -79,7 +81,7 @@ class Quotas:
 
 
 def joined(told: Mapping[str, str], more: Mapping[str, str]) -> dict[str, str]:
-    """Headers that tell of limits, and more of them, each in one line."""
+    """Merge headers about limits, each into one line."""
     return {**told, **{name: f"{told[name]}, {value}" if name in told else value for name, value in more.items()}}
 
 
@@ -97,14 +99,14 @@ def _over(quota: Quota, limit: RateLimitItem, cost: int, seconds: int, headers: 
 
 
 def address_of(scope: Scope) -> str:
-    """Whom a request comes from, as it is counted."""
+    """The address that a request is counted for."""
     client = scope.get("client")
     return neighbours(client[0]) if client else "unknown"
 
 
 @lru_cache(maxsize=4096)
 def neighbours(address: str) -> str:
-    """Whom an address belongs to: what is counted together."""
+    """The network that an address is counted with."""
     try:
         ip = ip_address(address)
     except ValueError:

@@ -1,4 +1,4 @@
-"""Which tables can be rated."""
+"""Requirements for rated tables."""
 
 from typing import Any
 
@@ -7,11 +7,13 @@ from mcmulti.domain.core.capabilities.clock import DAY, ByClock
 from mcmulti.domain.core.ruleset import Ruleset
 
 PATIENCE = 30
-"""Days within which a player who makes no more moves must be gone: nobody keeps a defeat from counting by waiting."""
+"""Rated games need a limit of at most this many days until an inactive player is out, so that nobody can avoid a loss
+by waiting.
+"""
 
 
 def admit_rated(ruleset: Ruleset[Any], setup: Any, *, listed: bool) -> None:
-    """Raise a problem unless a table that is set up so can be rated."""
+    """Raise a problem unless a table with this setup can be rated."""
     if not listed:
         raise ApiError("unlisted", "Ratings are made of what all may see: list the table, or do not rate it.")
     if getattr(setup, "practice", False):

@@ -1,10 +1,9 @@
-"""Limits of requests: each player, or each address, has so many of them, and so much processor time, in a window.
+"""Limits of requests: each player, or each address, has a number of them, and processor time, in a window.
 
-A token counts once its player is known here; until then its requests are those of the address they come from, so that
-invented tokens give nothing. A request counts as many as its operation declares (`cost`). The processor time it took is
-charged to its player and to all people, or all bots, at its address, whose budget does not grow with their number.
-Requests of all bots together have a limit besides, so that people have the rest of the server, however many bots there
-are.
+A token counts once its player is known here. Until then, its requests count for their address, so that invented tokens
+gain nothing. A request counts as many as its operation declares (`cost`). Its actual processor time is charged to its
+player and to all people, or all bots, at its address, whose budget does not grow with their number. All bots together
+have an additional limit, so that the rest of the server is left for people, however many bots there are.
 """
 
 from typing import Any
@@ -28,18 +27,18 @@ from mcmulti.events.ports.accounts import Player
 from mcmulti.metering import NOBODY, Meter, Payer, begin, end, stepped
 
 HEALTH = "1000/10 seconds"
-"""Requests for the state of health that an address may send: so many that no monitor is ever refused."""
+"""Health checks that an address may send: enough that no monitor is ever refused."""
 EACH = 2.5
-"""Milliseconds that a request is expected to take for each that it counts as, until one of its kind was seen."""
+"""Expected milliseconds of a request, for each that it counts as, until one of its kind was seen."""
 TOGETHER = 1.5
 """The budget of all people at an address, as a multiple of a player's: by default, three quarters of a worker.
-Loopback addresses have none, as house bots and the operator's programs use them."""
+Loopback addresses have no limit, since house bots and the operator's programs use them."""
 LONG = 1000
-"""Events of a game of ordinary length: in a longer one, what reads the whole game is expected to take longer."""
+"""Events of a game of average length. In a longer one, reading the whole game is expected to take longer."""
 
 
 class RateLimits(ASGIMiddleware):
-    """Refuses requests over a limit with 429. The state of health has a limit of its own, for who watches a server."""
+    """Refuses requests over a limit with 429. Health checks have a limit of their own, for monitors."""
 
     scopes = (ScopeType.HTTP,)
 
@@ -88,7 +87,7 @@ class RateLimits(ASGIMiddleware):
             _settle(bills, meter)
 
     async def _counted(self, who: str, charges: list[Charge]) -> dict[str, str]:
-        """Count a request; the headers that tell what is left. To refuse it takes time, too."""
+        """Count a request. Returns headers with the remainder. A refusal is charged too."""
         try:
             return await self._quotas.take(*charges)
         except ApiError:
@@ -97,9 +96,9 @@ class RateLimits(ASGIMiddleware):
             raise
 
     def _billed(self, scope: Scope, group: str | None, who: str, declared: int, told: dict[str, str]) -> list[Bill]:
-        """The bills of a request: its caller's, and that of the people or the bots at its address.
+        """The bills of an admitted request: its caller's, and that of the people or the bots at its address.
 
-        The longer the game it is about, the more it takes.
+        The longer its game, the higher the expected cost.
         """
         if self._budgets is None or self._together is None:
             return []
@@ -119,7 +118,7 @@ class RateLimits(ASGIMiddleware):
         return bills
 
     def _events(self, game: str | None) -> int:
-        """How many events the game of a path has, as far as that is known here."""
+        """The number of events of the game in a path, as far as it is known here."""
         try:
             return 0 if game is None else self._service.referee.length_at_hand(UUID(game))
         except ValueError:
@@ -147,7 +146,9 @@ def _settle(bills: list[Bill], meter: Meter) -> None:
 
 
 def _cost(scope: Scope) -> int:
-    """As how many a request counts; one that reached no operation, or whose query does not fit, takes no time."""
+    """How many requests a request counts as. Without a matching operation, or with an invalid query, it
+    takes no time.
+    """
     handler = {**scope}.get("route_handler")
     declared: Operation | None = None if handler is None else handler.opt.get("operation")  # type: ignore[attr-defined]
     if declared is None:

@@ -1,7 +1,7 @@
-"""Turns at what is done one at a time: whoever had the least of it is next.
+"""Fair scheduling of exclusive work: the caller that has had the least is next.
 
-Addresses take turns, and at each address those who ask from there. So an address with many requests, or with many
-players, waits behind itself, and keeps others waiting for one piece of its work at a time.
+Addresses take turns, and at each address its callers. So an address with many requests, or with many players, waits for
+itself, and delays others by only one piece of its work at a time.
 """
 
 import asyncio
@@ -13,7 +13,7 @@ from mcmulti.metering import NOBODY, Payer, payer
 
 
 class FairTurns:
-    """Taken as a lock is, for whom the current work is done. `clock` measures how long turns last, in seconds."""
+    """Acquired like a lock, for the payer of the current work. `clock`: measures the duration of turns, in seconds."""
 
     def __init__(self, clock: Callable[[], float] = time.perf_counter) -> None:
         self._clock = clock
@@ -21,10 +21,11 @@ class FairTurns:
         self._who, self._began = NOBODY, 0.0
         self._waiting: list[tuple[Payer, asyncio.Future[None]]] = []
         self._had: dict[str | Payer, float] = {}
-        """Seconds that each address and each payer had, as long as anybody waits."""
+        """Seconds used by each address and each payer, while anybody waits."""
         self._now: dict[str, float] = {}
-        """What whoever is served had, among all addresses ("") and at its own: who comes anew is taken to have had as
-        much, and cannot make up for the time when it wanted nothing."""
+        """Seconds used by the one being served, among all addresses ("") and at its own address. A newcomer starts at
+        this level, so that it cannot make up for time when it wanted nothing.
+        """
 
     async def __aenter__(self) -> None:
         """Wait for a turn."""
@@ -34,7 +35,7 @@ class FairTurns:
         self._taken, self._who, self._began = True, who, self._clock()
 
     async def __aexit__(self, *_: Any) -> None:
-        """The turn is over."""
+        """End the turn."""
         if self._waiting:
             self._count(self._who, self._clock() - self._began)
         self._pass_on()

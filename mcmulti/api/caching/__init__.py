@@ -1,1 +1,1 @@
-"""What is kept of answers, by clients and by the server, and by which tags they are told apart."""
+"""Caching of responses, by clients and by the server, and the tags that identify them."""

@@ -1,4 +1,4 @@
-"""Bodies of responses: who asks again for the same gets the same bytes."""
+"""A cache of response bodies: repeated requests get the same bytes."""
 
 import asyncio
 from collections.abc import Callable, Coroutine, Hashable
@@ -9,29 +9,29 @@ from mcmulti.events.store.lru_cache import LruCache
 from mcmulti.metering import stepped
 
 MOST = 64 * 2**20
-"""Bytes that are kept at most."""
+"""The most bytes in the cache."""
 APIECE = 600
-"""Bytes that a body takes besides what it says: its key, its moment, and its place among the others."""
+"""Bytes of an entry in addition to its body: its key, its moment, and its place in the cache."""
 
 
 class ResponseCache:
-    """The latest body of each kind for each game and reader, with the moment that it is true of."""
+    """The latest body of each kind for each game and reader, with the moment that it describes."""
 
     def __init__(self, most: int = MOST) -> None:
-        # By the number of a game's id, which the dictionary and the garbage collector are quicker with.
+        # By the integer of a game's id, which is faster for the dictionary and the garbage collector.
         self._bodies: LruCache[tuple[int, Hashable, int | None], tuple[Any, bytes]] = LruCache(most, _weight)
         self._making: dict[tuple[int, Hashable, int | None, Any], asyncio.Task[bytes]] = {}
 
     def body(self, game_id: UUID, kind: Hashable, seat: int | None, moment: Any, write: Callable[[], bytes]) -> bytes:
-        """The body of this kind, of `moment`, for a seat or an onlooker; written if it is not at hand.
+        """The body of this kind, of `moment`, for a seat or a spectator; written if it is not cached.
 
-        `moment` is everything besides the game, the kind and the seat that the body depends on.
+        `moment` is everything else that the body depends on, in addition to the game, the kind, and the seat.
         """
         body = self.get(game_id, kind, seat, moment)
         return self.put(game_id, kind, seat, moment, write()) if body is None else body
 
     def get(self, game_id: UUID, kind: Hashable, seat: int | None, moment: Any) -> bytes | None:
-        """The same, None if it is not at hand."""
+        """The cached body, or None."""
         kept = self._bodies.get((game_id.int, kind, seat))
         return None if kept is None or kept[0] != moment else kept[1]
 
@@ -43,9 +43,9 @@ class ResponseCache:
         moment: Any,
         make: Callable[[], Coroutine[Any, Any, bytes]],
     ) -> bytes:
-        """The same of a body that takes time to make: it is made once for all who want it at a time.
+        """A body that takes long to make: concurrent requests share the work.
 
-        Who is gone meanwhile takes it from nobody else. Raises what `make` raises.
+        If one of them is canceled, the others still get it. Raises what `make` raises.
         """
         body = self.get(game_id, kind, seat, moment)
         if body is not None:
@@ -58,11 +58,11 @@ class ResponseCache:
         return self.put(game_id, kind, seat, moment, await asyncio.shield(making))
 
     def clear(self) -> None:
-        """Give all up."""
+        """Evict everything."""
         self._bodies.clear()
 
     def put(self, game_id: UUID, kind: Hashable, seat: int | None, moment: Any, body: bytes) -> bytes:
-        """Keep a body that took time to come by, and return it."""
+        """Cache a body that took long to make, and return it."""
         return self._bodies.put((game_id.int, kind, seat), (moment, body))[1]
 
 

@@ -1,6 +1,6 @@
-"""Folds of games, kept where they stand: an answer costs the events since, and of the past those of a page.
+"""Folds of games, cached by position: a response costs only the events since then, and for the past those of a page.
 
-Nobody reads a log before its turn: who folds reads a page and folds it, and waits behind the others for the next one.
+All readers of logs take turns: each reads and folds one page, and then waits behind the others for the next one.
 """
 
 import asyncio
@@ -22,25 +22,25 @@ from mcmulti.referee.referee import Referee
 F = TypeVar("F", bound=Fold)
 T = TypeVar("T")
 MOST = 64 * 2**20
-"""Bytes that are kept at most, as folds weigh themselves."""
+"""The most bytes in the cache, as folds measure themselves."""
 PAGE = 1000
-"""Events that are read and folded at a time; a fork is kept of every so many."""
+"""Events read and folded at a time, which is also the interval between stored forks."""
 
 FoldKey = tuple[UUID, Hashable]
 
 
 class Milestones(NamedTuple):
-    """Where a fold of a game stood: at the end of each page, and furthest of all. Nothing of it is ever stepped."""
+    """The states of a game's fold: at the end of each page, and the furthest one. Stored states are never stepped."""
 
     moments: tuple[tuple[Head, Any], ...] = ()
 
     def nearest(self, now: Position, until: int) -> tuple[Head, Any] | None:
-        """The latest moment up to event `until` from which can be gone on while the game stands at `now`."""
+        """The latest state up to event `until` from which the fold can continue while the game stands at `now`."""
         at = [each for each in self.moments if each[0].seq <= until]
         return next((each for each in reversed(at) if each[1].fits(now)), None)
 
     def with_(self, head: Head, fold: Fold) -> "Milestones":
-        """This moment as well, in place of the furthest one if it is further."""
+        """With this state added, which replaces the furthest one if it is further."""
         others = [each for each in self.moments if each[0].seq != head.seq]
         found = sorted([*others, (head, fold)], key=lambda each: each[0].seq)
         return Milestones((*(each for each in found[:-1] if each[0].seq % PAGE == 0), found[-1]))
@@ -52,27 +52,27 @@ def _weight(kept: Milestones) -> int:
 
 
 class Folds:
-    """The folds of a log's games, as one server keeps them."""
+    """The folds of a log's games, cached by one server."""
 
     def __init__(self, referee: Referee, apart: Apart, most: int = MOST) -> None:
         self._referee = referee
         self._apart = apart
         self._kept: LruCache[FoldKey, Milestones] = LruCache(most, _weight)
         self._busy: WeakValueDictionary[FoldKey, asyncio.Lock] = WeakValueDictionary()
-        """Who folds at the moment: what somebody else folds is not folded again, but waited for."""
+        """Folds in progress. Concurrent requests for the same fold wait for it."""
         self._turns: dict[int, FairTurns] = {}
-        """By node, whose turn it is to read there: one that does not answer keeps nobody waiting for the others."""
+        """Turns of readers, by node, so that one that does not answer does not delay the others."""
         referee.forgetters.append(self._kept.clear)
 
     @property
     def weighs(self) -> int:
-        """Bytes that are kept."""
+        """The number of bytes in the cache."""
         return self._kept.weighs
 
     async def reach(self, now: Position, kind: Hashable, start: Callable[[], F], until: int | None = None) -> F:
-        """The fold of this kind up to a position, or to event `until` before it. Nobody may step it.
+        """The fold of this kind up to a position, or to event `until` before it. Do not step it.
 
-        Raises `LogWentBack` if the log does not lead there any more, and `DamagedGame`.
+        Raises `LogWentBack` if the log no longer leads there, and `DamagedGame`.
         """
         key, end = (now.game_id, kind), now.head.seq if until is None else until
         async with self._busy.setdefault(key, asyncio.Lock()):
@@ -80,7 +80,7 @@ class Folds:
             if found is not None:
                 try:
                     return await self._reached(key, now, end, *found)
-                except DamagedGame:  # what was kept may be of a log that went back
+                except DamagedGame:  # the cached fold may be of a log that went back
                     self._kept.drop(key)
             try:
                 return await self._reached(key, now, end, START, start())
@@ -89,7 +89,7 @@ class Folds:
                 raise await self._referee.missed(now, fault) from None
 
     async def _reached(self, key: FoldKey, now: Position, end: int, head: Head, fold: F) -> F:
-        """The fold, which stood at `head`, up to event `end`. Raises `DamagedGame`."""
+        """Continue the fold from `head` up to event `end`. Raises `DamagedGame`."""
         _lead(now, head)
         while head.seq < end:
             head, fold = await self._page(now, head, end, partial(_stepped, fold, now))
@@ -97,15 +97,15 @@ class Folds:
         return fold
 
     async def check(self, now: Position, look: Callable[[Sequence[Recorded]], Any] = len) -> None:
-        """Check the log from its first event up to a position, whatever is kept. Raises as `reach` does.
+        """Check the log from its first event up to a position, ignoring the cache. Raises like `reach`.
 
-        `look` takes each page once it is checked.
+        `look` receives each page after it is checked.
         """
         async for _ in self.pages(now, look):
             pass
 
     async def pages(self, now: Position, work: Callable[[Sequence[Recorded]], T]) -> AsyncGenerator[T, None]:
-        """What the work makes of each page of the log up to a position, in order. Raises as `reach` does."""
+        """Apply the work to each page of the log up to a position, in order. Raises like `reach`."""
         head = START
         try:
             while head.seq < now.head.seq:
@@ -117,9 +117,9 @@ class Folds:
     async def _page(
         self, now: Position, after: Head, end: int, work: Callable[[Sequence[Recorded]], T]
     ) -> tuple[Head, T]:
-        """Read the next events up to event `end`, in turn; the last one, and what the work makes of them.
+        """Read the next events up to event `end`, in turn. Returns the last one, and the result of the work.
 
-        They follow from the event before, and lead where the game stands, or this raises `DamagedGame`.
+        Raises `DamagedGame` unless they follow the previous event and lead to the game's head.
         """
         game_id, log = now.game_id, self._referee.log
         async with self._turns.setdefault(log.node_of(game_id), FairTurns()):
@@ -133,7 +133,7 @@ class Folds:
 
 
 def _lead(now: Position, head: Head) -> None:
-    """Raise `DamagedGame` if events up to `head` do not lead where the game stands."""
+    """Raise `DamagedGame` if events up to `head` do not lead to the game's head."""
     if head.seq == now.head.seq and head != now.head:
         raise DamagedGame(now.game_id, f"event {head.seq} does not match its head")
 
@@ -146,7 +146,7 @@ def _checked(events: Sequence[Recorded], after: Head, work: Callable[[Sequence[R
 
 
 def _stepped(fold: F, now: Position, events: Sequence[Recorded]) -> F:
-    """A fork that went on over events."""
+    """A fork, stepped over events."""
     fold = fold.fork()
     fold.step(events, now)
     return fold

@@ -1,4 +1,4 @@
-"""A game at a moment: what is asked for, and how long the answer may be kept."""
+"""A game at a moment: the moment that is requested, and how long the response can be cached."""
 
 from collections.abc import Hashable
 from typing import NamedTuple
@@ -22,7 +22,7 @@ class MomentQuery(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Perspective(NamedTuple):
-    """A game as it is or was, and who asks. `past` if a moment was asked for. `names` are those the position shows."""
+    """A game at a moment, and the caller. `past`: whether a moment was requested. `names`: those in the position."""
 
     position: Position
     caller: Player | None
@@ -31,13 +31,13 @@ class Perspective(NamedTuple):
 
     @property
     def seat(self) -> int | None:
-        """Where the caller sits."""
+        """The caller's seat."""
         position, caller = self.position, self.caller
         return seat_among(position.ruleset.players(position.state), caller.player_id) if caller else None
 
     @property
     def called(self) -> Called:
-        """What players are called."""
+        """The players' names."""
         return NOBODY if self.names is None else self.names.called
 
 
@@ -50,20 +50,22 @@ async def moment(call: Call, caller: Player | None, game: UUID, at: int | UnsetT
 
 
 async def named_moment(call: Call, caller: Player | None, game: UUID, at: int | UnsetType = UNSET) -> Perspective:
-    """The same, and all who ever sat there with their names."""
+    """The same, with the names of all who ever sat there."""
     found = await moment(call, caller, game, at)
     names = await call.service.names.of(found.position.state.everybody)
     return found._replace(position=found.position.presented(names.called), names=names)
 
 
 def represented(call: Call, at: Perspective, *, for_all: bool = False, also: Hashable = None) -> Representation:
-    """What the call is answered about a moment. `for_all`: every reader gets the same, wherever it sits; `also` is what
-    the answer depends on besides.
+    """The representation of a moment for the call. `for_all`: every reader gets the same, whatever its seat. `also`:
+    what else the response depends on.
     """
     position, names = at.position, "" if at.names is None else at.names.digest
     return Representation(call, position.game_id, position.head, None if for_all else at.seat, names, also)
 
 
 def lasting(at: Perspective, past: str = FOR_EVER) -> str:
-    """How long clients may keep what is told of a moment: the past as long as `past` says, unless it names people."""
+    """How long clients may cache a response about a moment: the past as long as `past` says, unless it
+    contains names.
+    """
     return past if at.past and at.names is None else ASKED_ANEW

@@ -1,7 +1,7 @@
-"""What an operation answers about a game at a moment: one key for the bodies that are kept, one tag for clients.
+"""The response of an operation about a game at a moment: one key for the cache, one tag for clients.
 
 Both follow from the declaration: the operation, the rest of its path, its whole query, the media type, the seat of the
-reader, and the names that are said. A handler writes the body, and cannot forget what it depends on.
+reader, and the names in it. A handler writes the body, and cannot forget what it depends on.
 """
 
 from collections.abc import AsyncGenerator, Callable, Coroutine, Hashable
@@ -24,9 +24,9 @@ from mcmulti.events.log.envelope import Head
 FOR_EVER = "max-age=31536000, immutable"
 """The past of a game never changes."""
 A_DAY = "max-age=86400"
-"""What is drawn or counted of the past stays true, but a later build may say it better."""
+"""Pictures and statistics of the past stay true, but a later version may improve them."""
 ASKED_ANEW = "no-cache"
-"""What is true of now, and what says names: a player may be called otherwise, or be erased."""
+"""For the present, and for names, which can change or be erased."""
 
 _FORMS = {
     "application/json": (),
@@ -38,14 +38,14 @@ _FORMS = {
     NDJSON: ("ndjson",),
 }
 _DIGITS = 8
-"""Hexadecimal digits by which a tag tells a query from others."""
+"""Hexadecimal digits that identify a query in a tag."""
 
 
 class Representation:
-    """The answer to a call about a game at a head.
+    """The response to a call about a game at a head.
 
-    `seat` is where the reader sits, None for an onlooker, and where all readers get the same. `names` is the digest of
-    the names that are said, "" for none. `also` is what else the body depends on that the head does not determine.
+    `seat`: the reader's seat, None for a spectator, and if all readers get the same. `names`: the digest of the names
+    in it, "" for none. `also`: what else the body depends on that the head does not determine.
     """
 
     __slots__ = ("_call", "_game", "_kind", "_moment", "_responses", "head", "seat", "tag")
@@ -70,25 +70,25 @@ class Representation:
         self.tag = etag(head, *parts)
 
     def unchanged(self, known: Tags) -> Answer | None:
-        """304 if the client has it already: `known` are the tags of its ``If-None-Match``."""
+        """304 if the client has it already; `known`: the tags of its ``If-None-Match``."""
         if not known:
             return None
         return not_modified(self._call.request.scope, known, self.tag, f"{self._call.varies}, Accept-Encoding")
 
     def kept(self) -> bytes | None:
-        """The body, if it is at hand."""
+        """The body, if it is cached."""
         return self._responses.get(self._game, self._kind, self.seat, self._moment)
 
     def keep(self, body: bytes) -> bytes:
-        """Keep a body, and return it."""
+        """Cache a body, and return it."""
         return self._responses.put(self._game, self._kind, self.seat, self._moment, body)
 
     def written(self, write: Callable[[], bytes]) -> bytes:
-        """The body, written if it is not at hand."""
+        """The body, written if it is not cached."""
         return self._responses.body(self._game, self._kind, self.seat, self._moment, write)
 
     async def made(self, make: Callable[[], Coroutine[Any, Any, Struct | bytes]]) -> bytes:
-        """The body, made if it is not at hand: once for all who want it at a time. Raises what `make` raises."""
+        """The body, made if it is not cached. Concurrent requests share the work. Raises what `make` raises."""
 
         async def body() -> bytes:
             content = await make()
@@ -97,7 +97,7 @@ class Representation:
         return await self._responses.made(self._game, self._kind, self.seat, self._moment, body)
 
     def answer(self, body: bytes, keep: str = ASKED_ANEW) -> Answer:
-        """The answer with this body; `keep` says how long clients may keep it."""
+        """The response with this body; `keep`: how long clients may cache it."""
         call = self._call
         note(seq=self.head.seq)
         headers = {
@@ -108,7 +108,7 @@ class Representation:
         return Answer(body, media_type=call.media_type, headers=headers)
 
     def streamed(self, chunks: AsyncGenerator[bytes, None], keep: str = ASKED_ANEW) -> Answer:
-        """The answer piece by piece, of which nothing is kept here."""
+        """The response in chunks, which are not cached here."""
         streamed = StreamAnswer(chunks, self._call.media_type, whole=True)
         streamed.headers |= self.answer(b"", keep).headers
         return streamed

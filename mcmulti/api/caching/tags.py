@@ -1,6 +1,6 @@
-"""Entity tags (RFC 9110, 8.8.3): what names a position of a game, and the representation of it that somebody got.
+"""Entity tags (RFC 9110, 8.8.3): a position of a game, and its representation.
 
-A tag is the number and the hash of the game's last event, which name the position. Behind them stands, part by part,
+A tag begins with the number and the hash of the game's last event, which identify the position. The other parts are
 what else the bytes depend on: ``"57-9c35…;csv;gzip"``.
 """
 
@@ -10,9 +10,9 @@ from mcmulti.api.http.problems import ApiError
 from mcmulti.events.log.envelope import Head
 
 ANY = "*"
-"""Stands in a list's place for every tag there is."""
+"""Replaces a list to match every tag."""
 LONGEST = 4000
-"""Characters of a list of tags."""
+"""The most characters in a list of tags."""
 
 _TAG = r'(?:W/)?("[!#-~\x80-\xff]*")'
 _LIST = re.compile(rf"[ \t,]*{_TAG}(?:[ \t]*,[ \t,]*{_TAG})*[ \t,]*")
@@ -22,24 +22,26 @@ _CODING = re.compile(r'[;-](?:gzip|br|zstd|deflate)"$')
 
 
 def etag(head: Head, *parts: str) -> str:
-    """The tag of a position, in the representation that the parts name: lower case letters, digits and hyphens."""
+    """The tag of a position, in the representation with these parts: lowercase letters, digits, and hyphens."""
     return f'"{";".join((f"{head.seq}-{head.hash.hex()}", *parts))}"'
 
 
 def coded(tag: str, coding: str) -> str:
-    """The tag of the same in a content coding."""
+    """The tag of the same representation in a content coding."""
     return f'{tag[:-1]};{coding}"'
 
 
 def uncoded(tag: str) -> str:
-    """The tag of the same in no content coding; ``-gzip`` is what some proxies append that compress."""
+    """The tag of the same representation without a content coding; ``-gzip`` is what some compressing
+    proxies append.
+    """
     return _CODING.sub('"', tag)
 
 
 def listed(name: str, text: str) -> tuple[str, ...]:
-    """The tags that a header of this name lists, without the marks of weak ones, or `ANY` alone.
+    """The tags in a header of this name, without the marks of weak ones, or only `ANY`.
 
-    Raises a problem for what is no list of tags.
+    Raises a problem if it is not a list of tags.
     """
     if text.strip() == ANY:
         return (ANY,)
@@ -52,6 +54,6 @@ def listed(name: str, text: str) -> tuple[str, ...]:
 
 
 def position(tag: str) -> Head | None:
-    """The position that a tag names, in whatever representation; None if it is no tag of a game."""
+    """The position in a tag, in whatever representation; None if it is not a tag of a game."""
     named = _POSITION.fullmatch(tag)
     return Head(int(named[1]), bytes.fromhex(named[2])) if named else None

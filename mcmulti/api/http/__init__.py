@@ -1,1 +1,1 @@
-"""HTTP: requests read strictly, answers written once, problems told."""
+"""HTTP: strict reading of requests, writing of responses, and problems."""

@@ -1,7 +1,7 @@
-"""Answers that are ready to be sent.
+"""Ready-made responses.
 
-They are ASGI applications, which Litestar passes on as they are. Its own `Response` takes longer to build and to
-encode than the rest of a short request.
+They are ASGI applications, which Litestar passes on unchanged. Building and encoding its own `Response` takes longer
+than the rest of a short request.
 """
 
 import asyncio
@@ -20,16 +20,16 @@ _encode = msgspec.json.Encoder().encode
 
 HTML = "text/html"
 BODILESS = (204, 304)
-"""What HTTP lets no body follow."""
+"""Statuses that HTTP allows no body for."""
 
 
 def encoded(content: msgspec.Struct) -> bytes:
-    """JSON as it is sent."""
+    """Encode as JSON."""
     return _encode(content)
 
 
 class Answer:
-    """A status, headers and a body. `media_type` is what the body is; text is UTF-8."""
+    """A status, headers, and a body. `media_type`: the type of the body; text is UTF-8."""
 
     __slots__ = ("body", "headers", "media_type", "status_code")
 
@@ -46,7 +46,7 @@ class Answer:
         self.headers = headers or {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send it, compressed if it is large and the client takes that."""
+        """Send it, compressed if it is large and the client accepts that."""
         body, headers = self.body, self.headers
         if len(body) >= codings.LEAST:
             coding = codings.GZIP if codings.accepted(scope) else None
@@ -68,7 +68,7 @@ class Answer:
 
 
 def _negotiated(headers: dict[str, str], coding: str | None) -> dict[str, str]:
-    """The headers of an answer whose content coding was negotiated."""
+    """The headers of a response whose content coding was negotiated."""
     vary = f"{headers['Vary']}, Accept-Encoding" if "Vary" in headers else "Accept-Encoding"
     if coding is None:
         return {**headers, "Vary": vary}
@@ -87,10 +87,10 @@ def _content_type(media_type: str) -> bytes:
 
 
 class StreamAnswer(Answer):
-    """Sends chunks as fast as the client takes them: the next one is made when the last one is on its way.
+    """Sends chunks as fast as the client takes them: the next one is made while the last one is being sent.
 
-    `whole`: they are what there is by now, not what is to come, and are compressed if the client takes that. A stream
-    that goes on would hold a quarter of a megabyte for it, and sends little at a time.
+    `whole`: the chunks are complete now, and are compressed if the client accepts that. For an endless stream,
+    compression would need a quarter of a megabyte, for little data at a time.
 
     It ends when `until` returns, if that is set.
     """
@@ -105,7 +105,7 @@ class StreamAnswer(Answer):
         self.until: Callable[[], Awaitable[None]] | None = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send until there is no more, or the client is gone. The generator is closed before this returns."""
+        """Send until the chunks end, or the client disconnects. The generator is closed before this returns."""
         chunks, headers = self._chunks, self.headers
         if self._whole:
             coding = codings.GZIP if codings.accepted(scope) else None
@@ -144,9 +144,9 @@ async def _gone(receive: Receive) -> None:
 
 
 async def _ended(task: asyncio.Future[None]) -> None:
-    """End a task, however often it takes: `asyncio.wait_for` of Python 3.11 may lose a cancellation.
+    """Cancel a task, repeatedly if needed: `asyncio.wait_for` of Python 3.11 can lose a cancellation.
 
-    The database driver waits with it. See https://github.com/python/cpython/issues/86296.
+    The database driver uses it. See https://github.com/python/cpython/issues/86296.
     """
     while not task.done():
         task.cancel()

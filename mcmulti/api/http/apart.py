@@ -1,7 +1,7 @@
-"""Work that takes long, apart from the event loop and in its turn.
+"""Long-running work, outside the event loop and one piece at a time.
 
-Threads share one interpreter: every one that computes makes the loop wait for it. So one piece of work is done at a
-time, in a thread, and who has many pieces waits behind the others after each of them.
+Threads share one interpreter: every one that computes delays the event loop. So only one piece of work runs at a time,
+in a thread, and a caller with many pieces waits behind the others after each.
 """
 
 import asyncio
@@ -18,11 +18,11 @@ from mcmulti.metering import metered
 Given = ParamSpec("Given")
 T = TypeVar("T")
 SWITCH = 0.0005
-"""Seconds that the event loop waits for the interpreter; Python's own 5 ms would come with every system call."""
+"""Seconds that the event loop waits for the interpreter. Python's default of 5 ms would apply to every system call."""
 
 
 class Apart:
-    """Does pieces of work one after the other: next is that of whoever had the least of it."""
+    """Runs pieces of work one after the other. The caller that has had the least is next."""
 
     def __init__(self) -> None:
         sys.setswitchinterval(SWITCH)
@@ -30,7 +30,7 @@ class Apart:
         self._turns = FairTurns()
 
     async def __call__(self, work: Callable[Given, T], *args: Given.args, **named: Given.kwargs) -> T:
-        """What the work returns, or raises. Nothing is done for who is gone before its turn."""
+        """Run the work and return its result. Nothing is run for a caller that was canceled before its turn."""
         loop, context = asyncio.get_running_loop(), copy_context()
         async with self._turns:
             return await loop.run_in_executor(self._thread, partial(context.run, lambda: metered(work, *args, **named)))

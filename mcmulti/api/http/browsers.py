@@ -1,8 +1,8 @@
-"""What browsers may do with answers: what every one of them says about that, and to pages of which origins (CORS).
+"""What browsers may do with responses: security headers on each, and access for pages of other origins (CORS).
 
-Callers are known by tokens that a page has to hold, never by cookies, so no page can act for a visitor who did not
-hand it one: all may use the API, or those that the operator names. Litestar's own middleware puts its `Vary` in the
-place of ours, and answers without a problem.
+Callers are identified by tokens that a page must hold, never by cookies, so a page cannot act for a visitor who did not
+give it one. The API is open to all pages, or to those that the operator names. Litestar's own middleware replaces our
+`Vary`, and responds without a problem.
 """
 
 from litestar.enums import ScopeType
@@ -16,16 +16,17 @@ GUARDED = {
     "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
     "Referrer-Policy": "no-referrer",
 }
-"""What every answer says. Opened as a page, it is what its media type says, loads nothing and runs nothing; pictures
-style themselves; and nobody learns from a link where it came from."""
+"""The headers of every response. Opened as a page, it is what its media type says, loads nothing, and runs nothing.
+Pictures may style themselves. Links do not reveal where they came from.
+"""
 POLICY = "Cross-Origin-Resource-Policy"
-"""Whether other origins may embed an answer without asking, as an image say. No answer can name one of them."""
+"""Whether other origins may embed a response, such as an image, without CORS. The header cannot name one of them."""
 
 METHODS = "DELETE, GET, HEAD, OPTIONS, PATCH, POST"
 HEADERS = "Accept, Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID"
-"""What a page may send."""
+"""The request headers that a page may send."""
 MAX_AGE = 7200
-"""Seconds that a browser need not ask again: more than that, browsers do not take."""
+"""Seconds for which a browser may cache the permission: browsers allow no more."""
 
 _EXPOSED = (b"access-control-expose-headers", b"*")
 _GUARDED = [(name.lower().encode(), value.encode()) for name, value in GUARDED.items()]
@@ -39,9 +40,9 @@ _TO_OURS = [*_GUARDED, (POLICY.lower().encode(), b"same-origin")]
 
 
 def for_browsers(app: ASGIApp, origins: tuple[str, ...] | None) -> ASGIApp:
-    """The application for pages of these origins: None for all of them.
+    """Wrap the application for pages of these origins: None for all.
 
-    It stands around everything else, so that problems and streams are guarded and can be read as well.
+    It wraps everything else, so that problems and streams are protected and readable too.
     """
     named = None if origins is None else frozenset(origin.encode() for origin in origins)
 
@@ -72,7 +73,7 @@ def for_browsers(app: ASGIApp, origins: tuple[str, ...] | None) -> ASGIApp:
         except Exception as error:
             if started:
                 raise
-            await answer_problem(error)(scope, receive, send_on)  # the server's own answer would be none of ours
+            await answer_problem(error)(scope, receive, send_on)  # the framework's response would not be a problem
 
     return answer
 
@@ -90,13 +91,13 @@ _PREFLIGHT = Answer(
 
 
 def _with_policy(sent: list[tuple[bytes, bytes]], told: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
-    """All headers of an answer; a page says itself what it may load and run."""
+    """All headers of a response. A page sets its own policy."""
     if _POLICY in [name for name, _ in sent]:
         told = [header for header in told if header[0] != _POLICY]
     return [*sent, *told]
 
 
 def _varying(headers: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
-    """The headers of an answer that depends on the origin too."""
+    """The headers of a response that depends on the origin too."""
     vary = [value for name, value in headers if name == b"vary"]
     return [*(header for header in headers if header[0] != b"vary"), (b"vary", b", ".join([*vary, b"Origin"]))]

@@ -1,4 +1,4 @@
-"""Content codings (RFC 9110, 8.4): which one a client takes, and bodies in it."""
+"""Content codings (RFC 9110, 8.4): negotiation and compression."""
 
 import asyncio
 import zlib
@@ -14,14 +14,14 @@ from mcmulti.metering import metered
 
 GZIP = "gzip"
 LEAST = 1400
-"""Bytes from which on a body is compressed: a smaller one goes in one packet anyway."""
+"""Compress bodies from this size on, in bytes: a smaller one fits in one packet anyway."""
 BESIDE = 16 * 2**10
-"""Bytes from which on that is done beside the event loop: this much takes it about half a millisecond."""
+"""Compress bodies from this size on in a thread, in bytes: it takes about half a millisecond."""
 KEPT = 32 * 2**20
-"""Bytes, of both together, of the bodies that are kept as they are and compressed."""
+"""The most bytes of cached bodies, plain and compressed together."""
 APIECE = 400
 LONGEST = 500
-"""Characters of ``Accept-Encoding``: to who sends more the plain body goes."""
+"""The most characters in ``Accept-Encoding``: for a longer one, the plain body is sent."""
 _LEVEL = 6
 _FORMAT = 16 + zlib.MAX_WBITS  # zlib's number for gzip
 
@@ -30,7 +30,7 @@ _packed: LruCache[bytes, tuple[bytes, bytes]] = LruCache(KEPT, lambda both: APIE
 
 
 def accepted(scope: Scope) -> bool | None:
-    """Whether gzip is what the client takes, and likes no less than the plain body; None if it does not say."""
+    """Whether the client accepts gzip, and prefers it at least as much as the plain body; None if it does not say."""
     accept = b",".join([value for name, value in scope["headers"] if name == b"accept-encoding"])
     if len(accept) > LONGEST:
         return False
@@ -39,7 +39,7 @@ def accepted(scope: Scope) -> bool | None:
 
 @lru_cache(maxsize=256)
 def _accepted(accept: str) -> bool:
-    """RFC 9110, 12.5.3: a coding that is named decides, then ``*``. A list that is none asks for the plain body."""
+    """RFC 9110, 12.5.3: a named coding decides, then ``*``. An invalid list asks for the plain body."""
     qualities: dict[str, int] = {}
     for member in accept.split(","):
         named = MediaTypeHeader(member.strip())
@@ -53,7 +53,7 @@ def _accepted(accept: str) -> bool:
 
 
 async def packed(body: bytes, *, keep: bool) -> bytes:
-    """The body in gzip. One that is asked for again is kept; it is packed once for all who ask for it at a time."""
+    """The body in gzip. With `keep`, it is cached; concurrent requests share the work."""
     both = _packed.get(body)
     if both is not None:
         return both[1]
@@ -73,7 +73,7 @@ def _pack(body: bytes) -> bytes:
 
 
 async def flushed(chunks: AsyncGenerator[bytes, None]) -> AsyncGenerator[bytes, None]:
-    """The chunks in gzip: whoever has one of them can read all that was in it."""
+    """The chunks in gzip, each of which can be decompressed completely on arrival."""
     packing = zlib.compressobj(_LEVEL, zlib.DEFLATED, _FORMAT)
 
     def pack(chunk: bytes) -> bytes:

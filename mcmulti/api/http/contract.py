@@ -1,16 +1,16 @@
-"""Operations: what one takes and gives is declared once, in its handler's signature, and carried out here.
+"""Operations: the parameters and responses of each are declared once, in its handler's signature, and enforced here.
 
-A handler takes the call, and by their names what else it needs of the request:
+A handler takes the call and, by name, what else it needs of the request:
 
-- what its path has in braces, as text, or as UUID the id of a game
-- `query`: the parameters, as a type that forbids unknown ones; who takes none has none. If one is `language`, refusals
-  by the rules are told in it
-- `caller`: `Player` if there must be one, `Player | None` if there may be, `Holder` if the token matters too
+- the names in the braces of its path, as text, or as UUID for the id of a game
+- `query`: the parameters, as a type that forbids unknown ones; without it there are none. If one is `language`,
+  refusals by the rules are in that language
+- `caller`: `Player` if it is required, `Player | None` if it is optional, `Holder` if the token matters too
 - `if_match`, `if_none_match`, `idempotency_key`, `last_event_id`: these headers
-- `body`: its type; or bytes of JSON, where the types that it may be are declared and the game decides
+- `body`: its type; or bytes of JSON, if its possible types are declared and the game decides
 
-What is declared is checked in this order, whether or not the handler looks at it: ``Accept``, query, caller, headers,
-body, path, quota. The OpenAPI document is made of the same declarations.
+Declarations are checked in this order, whether or not the handler uses them: ``Accept``, query, caller, headers, body,
+path, quota. The OpenAPI document is generated from the same declarations.
 """
 
 import re
@@ -51,9 +51,9 @@ from mcmulti.referee.ruling import Refused
 
 Takes = ParamSpec("Takes")
 Cost = int | Callable[[Any, str], int]
-"""As how many requests one counts; a function of its query and of the media type of its answer."""
+"""How many requests one counts as; a function of its query and of the media type of its response."""
 DEAR = 10
-"""The cost of what reads and folds a whole game."""
+"""The cost of reading and folding a whole game."""
 
 _PATH: dict[Any, Callable[[str], Any]] = {UUID: game_id, str: str}
 _AUTH: dict[Any, Literal["required", "optional"]] = {
@@ -70,10 +70,10 @@ _HEADERS: dict[str, tuple[str, Callable[[AnyRequest], Any]]] = {
 
 
 class Call(Struct, frozen=True, eq=False):
-    """A request to an operation: what all of them share. `media_type` is what it answers with.
+    """A request to an operation: what all of them share. `media_type`: that of the response.
 
-    `varies`: the headers that the answer depends on, besides the content coding. `parameters` is the whole query, and
-    `path` what the path says besides the game. `caller` is who asks, None if nobody says so.
+    `varies`: the headers that the response depends on, in addition to the content coding. `parameters`: the whole
+    query. `path`: the path parameters other than the game. `caller`: the authenticated player, None if anonymous.
     """
 
     request: AnyRequest
@@ -87,17 +87,15 @@ class Call(Struct, frozen=True, eq=False):
 
 
 class Facts(TypedDict, total=False):
-    """What a signature cannot tell of an operation. `problems` are the codes it may answer with, besides those every
-    operation may.
+    """What a signature cannot express about an operation. `problems`: the codes it may respond with, in addition to
+    those of every operation.
 
-    `streams`: what it may send one by one, by media type, besides the answer in JSON, if there is that (`json`).
-    `answer` is what it says in JSON, if it does so (`json`).
-    `texts`: media types of answers that are neither JSON nor streams; their schema is a string. `binary`: those that
-    are no text.
-    A client that accepts anything gets the first media type.
-    `body`: the types that a body of bytes may be.
-    `cost`: as how many requests one counts, 1 unless told. `quota`: of what else there is only so much.
-    `scope`: what a token has to allow; unless told, to read with GET, and else to play.
+    `streams`: the items it can stream, by media type, in addition to the JSON response if there is one (`json`).
+    `answer`: its JSON response, if there is one (`json`). `texts`: media types of responses that are neither JSON nor
+    streams; their schema is a string. `binary`: those that are not text. A client that accepts anything gets the first
+    media type. `body`: the possible types of a body of bytes. `cost`: how many requests one counts as, 1 by default.
+    `quota`: other limits that it counts against. `scope`: the scope that a token needs; by default, read for GET, and
+    play otherwise.
     """
 
     id: Required[str]
@@ -118,7 +116,7 @@ class Facts(TypedDict, total=False):
 
 
 class LanguageQuery(Struct, frozen=True, forbid_unknown_fields=True):
-    """`language`: of sentences, those of refusals by the rules among them."""
+    """`language`: of sentences, including refusals by the rules."""
 
     language: Language = "en"
 
@@ -128,7 +126,7 @@ class NoQuery(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Operation(Struct, frozen=True, kw_only=True):
-    """An operation of the API: its `Facts`, and what its handler's signature says it takes.
+    """An operation of the API: its `Facts`, and the parameters in its handler's signature.
 
     `path` has the names of its `parts` in braces; `description` is the handler's docstring. `unasked` is the query of a
     request without parameters.
@@ -159,14 +157,14 @@ class Operation(Struct, frozen=True, kw_only=True):
 
     @property
     def media_types(self) -> tuple[str, ...]:
-        """What a successful answer may be."""
+        """The possible media types of a successful response."""
         return (*(["application/json"] if self.json else []), *self.texts, *self.binary, *self.streams)
 
 
 def operation(
     method: Literal["GET", "POST", "PATCH", "DELETE"], path: str, **facts: Unpack[Facts]
 ) -> Callable[[Callable[Concatenate[Call, Takes], Coroutine[Any, Any, Answer]]], HTTPRouteHandler]:
-    """The route of an operation, whose handler's signature and docstring say the rest of it.
+    """The route of an operation, completed by its handler's signature and docstring.
 
     Raises TypeError, which names the operation, for a signature that no request can fill.
     """
@@ -205,7 +203,7 @@ def operation(
 
 
 def _misfits(takes: dict[str, Any], parts: tuple[str, ...], facts: Facts) -> Iterator[str]:
-    """What is wrong with what a handler takes: types by name."""
+    """The faults of a handler's parameters: types by name."""
     fits: dict[str, Callable[[Any], bool]] = {
         "call": lambda type_: type_ is Call,
         "query": _strict,
@@ -229,7 +227,7 @@ def _strict(type_: Any) -> bool:
 def _carried_out(
     declared: Operation, handler: Callable[..., Awaitable[Answer]], takes: dict[str, Any]
 ) -> Callable[[AnyRequest], Awaitable[Answer]]:
-    """What answers a request to an operation: all that is declared is checked, and what the handler takes is given."""
+    """Handle a request to an operation: check all declarations, and pass the handler what it takes."""
     media_types, auth = declared.media_types, declared.auth
     varies = "Accept, Authorization" if len(media_types) > 1 else "Authorization"
     headers = [(name, _HEADERS[name][1]) for name in takes if name in _HEADERS]
@@ -241,7 +239,7 @@ def _carried_out(
         service: Service = request.app.state["service"]
         media_type = accepted(request, media_types)
         given: dict[str, Any] = {}
-        # A link that is handed on gets parameters of others' on the way, and who follows it cannot help that.
+        # Shared links collect tracking parameters on the way, which is not the fault of the visitor.
         parameters = declared.query() if media_type == HTML else read_query(request, declared.query)
         if asks:
             given["query"] = parameters
@@ -280,7 +278,7 @@ def _carried_out(
 
 
 def _caller(holder: Holder | None, wanted: Any) -> Holder | Player | None:
-    """The caller as a handler takes it; raises a problem if there is none and there must be one."""
+    """The caller as the handler's type; raises a problem if it is required and missing."""
     if _AUTH[wanted] == "optional":
         return holder and holder.player
     return identified(holder) if wanted is Holder else identified(holder).player
@@ -293,7 +291,7 @@ def answer(
     media_type: str = "application/json",
     **headers: str,
 ) -> Answer:
-    """An answer, in JSON unless told, with the entity tag of the head it depends on."""
+    """A response, by default in JSON, with the entity tag of the head it depends on."""
     if head is not None:
         headers["ETag"] = etag(head)
         note(seq=head.seq)
@@ -306,5 +304,5 @@ def answer(
 
 
 def private(content: Struct) -> Answer:
-    """An answer that is for the caller alone, and is kept by nobody."""
+    """A private response that must not be cached."""
     return answer(content, Cache_Control="no-store", Vary="Authorization")

@@ -1,4 +1,4 @@
-"""The short way from a route to its handler."""
+"""The short path from a route to its handler."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -15,20 +15,20 @@ from litestar.types import ASGIApp, Receive, Scope, Send
 from mcmulti.api.http.failures import answer_misrouted, answer_problem
 
 STATUS = {"DELETE": 200}
-"""What Litestar has to be told, or it takes answers for such as have no body."""
+"""Statuses that Litestar must be given, or it assumes responses without a body."""
 
 
 class Direct(ASGIMiddleware):
-    """Calls the handlers of operations, which take the request and return answers.
+    """Calls the handlers of operations, which take the request and return responses.
 
-    Litestar would look for dependencies, cookies, forms and responses to convert on the way. No operation has any,
-    which `refuse_bypassed` sees to, and that takes longer than all the rest that Litestar does.
+    Litestar would look for dependencies, cookies, forms, and response conversions. No operation has any, which
+    `refuse_bypassed` checks, and the search takes longer than everything else that Litestar does.
     """
 
     scopes = (ScopeType.HTTP,)
 
     async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
-        """Answer the request, unless its route is no operation."""
+        """Respond to the request, unless its route is not an operation."""
         handler = scope["route_handler"]
         if "operation" not in handler.opt:
             await next_app(scope, receive, send)
@@ -41,16 +41,16 @@ class Direct(ASGIMiddleware):
 
 
 def without_guests(config: AppConfig) -> AppConfig:
-    """What Litestar adds for other libraries as soon as they are installed: nothing of that, whatever is installed."""
+    """Remove what Litestar adds for other installed libraries, so that behavior does not depend on them."""
     guests = ("litestar.plugins.pydantic", "litestar.plugins.attrs")
     config.plugins[:] = [plugin for plugin in config.plugins if not type(plugin).__module__.startswith(guests)]
     return config
 
 
 def refuse_bypassed(app: Litestar) -> None:
-    """Refuse an application whose operations ask Litestar for what the short way would pass by, on whatever layer.
+    """Refuse an application whose operations use Litestar features that the short path bypasses, on any layer.
 
-    Raises RuntimeError, which names the operation and what it asks for.
+    Raises RuntimeError, which names the operation and the feature.
     """
     for route in app.routes:
         for handler in getattr(route, "route_handlers", ()):
@@ -63,7 +63,7 @@ def refuse_bypassed(app: Litestar) -> None:
 
 
 def _bypassed(handler: HTTPRouteHandler) -> Iterator[str]:
-    """What the layers of a handler ask for, and plain ones do not."""
+    """Features that the layers of a handler use, and plain ones do not."""
     for layer in handler.ownership_layers:
         kind, plain, options = next(
             found for type_, *found in _plain(*handler.http_methods) if isinstance(layer, type_)
@@ -77,7 +77,7 @@ def _bypassed(handler: HTTPRouteHandler) -> Iterator[str]:
 
 @cache
 def _plain(method: Any) -> tuple[tuple[Any, str, Any, list[str]], ...]:
-    """The kinds of layers, from the special to the general: one that asks for nothing, and what it could ask for."""
+    """The kinds of layers, from specific to general: a plain one, and its possible features."""
     app = Litestar(
         exception_handlers={Exception: answer_misrouted},
         openapi_config=None,

@@ -1,4 +1,4 @@
-"""From exceptions to problems."""
+"""Convert exceptions to problems."""
 
 from typing import Any
 
@@ -23,13 +23,13 @@ STOPPING = Answer(
     MEDIA_TYPE,
     {"Cache-Control": "no-store", "Retry-After": "1", "Connection": "close"},
 )
-"""What a request gets that a stopping server cuts short."""
+"""The response to a request that is cut short by a stopping server."""
 
 _BY_STATUS = {404: "not_found", 405: "method_not_allowed", 413: "body_too_large"}
 
 
 def as_problem(error: Exception) -> ApiError:
-    """The problem that tells the client what an exception means to it."""
+    """The problem for an exception."""
     match error:
         case ApiError():
             return error
@@ -70,7 +70,7 @@ def as_problem(error: Exception) -> ApiError:
 
 
 def _elsewhere(code: str, detail: str, head: Head) -> ApiError:
-    """The game stands at this head: it has to be decided again on that."""
+    """The game is now at this head, so the client must decide again."""
     return ApiError(code, detail, {"ETag": etag(head)}, seq=head.seq, hash=head.hash.hex())
 
 
@@ -79,7 +79,7 @@ def _sentence(detail: str, code: str) -> str:
 
 
 def answer_problem(error: Exception) -> Answer:
-    """What a failed request is answered."""
+    """The response to a failed request."""
     failed = as_problem(error)
     if failed.problem.code == "internal":
         _log.error("failed", code="internal", exc_info=error)
@@ -94,6 +94,6 @@ def answer_problem(error: Exception) -> Answer:
 
 
 def answer_misrouted(_: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
-    """The same as Litestar wants it, for requests that reach no operation."""
+    """The same for Litestar, for requests that match no operation."""
     answer = answer_problem(error)
     return Response(answer.body, status_code=answer.status_code, media_type=answer.media_type, headers=answer.headers)

@@ -1,4 +1,4 @@
-"""Requests that no route takes: 404 and 405 pass what every request passes."""
+"""Requests without a route: 404 and 405 pass the same layers as every request."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -13,9 +13,9 @@ from mcmulti.api.operations.pages import missing
 
 
 def counting_all(router: ASGIApp, otherwise: ASGIApp, layers: Sequence[ASGIMiddleware]) -> ASGIApp:
-    """The application whose router's own refusals pass these layers too, the outermost first.
+    """The application with these layers around the router, the outermost first, so that its own refusals pass them too.
 
-    Litestar has layers around handlers alone. `otherwise` takes what is not HTTP.
+    Litestar has layers only around handlers. `otherwise` takes what is not HTTP.
     """
 
     async def answer(scope: Scope, receive: Receive, send: Send) -> None:
@@ -25,7 +25,7 @@ def counting_all(router: ASGIApp, otherwise: ASGIApp, layers: Sequence[ASGIMiddl
         try:
             await router(scope, receive, send)
         except HTTPException as error:
-            if "route_handler" in {**scope}:  # which is set once there is a route
+            if "route_handler" in {**scope}:  # set once there is a route
                 raise
             refused: ASGIApp = (missing(scope) if error.status_code == 404 else None) or answer_problem(error)
             for layer in reversed(layers):

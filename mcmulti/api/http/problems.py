@@ -1,4 +1,4 @@
-"""Problems: every error answer is RFC 9457 ``application/problem+json`` with a stable code."""
+"""Problems: every error response is RFC 9457 ``application/problem+json`` with a stable code."""
 
 from typing import Annotated, Literal
 
@@ -99,7 +99,7 @@ FieldPath = Annotated[
     ),
 ]
 MOST_DETAIL = 1000
-"""Characters of a detail: what a client sent is not told back at any length."""
+"""The most characters of a detail, so that client input is not echoed at length."""
 
 ProblemType = Annotated[
     str,
@@ -113,14 +113,13 @@ Quota = Literal[
 
 
 class Problem(Struct, frozen=True, omit_defaults=True):
-    """What went wrong (RFC 9457). `code` is stable and meant for programs, `detail` for people.
+    """What went wrong (RFC 9457). `code` is stable and for programs, `detail` is for people.
 
-    A refusal by the rules names the `rule`, the `field` that does not fit and its `limit`, and which of the
-    commands it was (`command`, from 0). Of a number that is too small or lies between legal values it also names the
-    `least` and the `step`. Of orders in words that cannot be read, `line` and `column` say where. `seq` and `hash` are
-    the game's head where the request named an old one. Of too many requests, `quota` says too many of what, and
-    `retry_after` when there is room again; of what takes two steps, that is when the second one can be taken. Of too
-    many open games `limit` says how many there may be.
+    For a refusal by the rules: the `rule`, the invalid `field`, its `limit`, and the index of the command (`command`,
+    from 0). If a number is too small or between legal values, also the `least` value and the `step`. If orders in words
+    cannot be read, `line` and `column` are the position. `seq` and `hash`: the game's head, if the request named an old
+    one. For too many requests, `quota`: which limit was exceeded, and `retry_after`: when there is room again. For
+    actions in two steps, `retry_after` is when the second can be taken. For too many open games, `limit`: the maximum.
     """
 
     type: ProblemType
@@ -143,7 +142,7 @@ class Problem(Struct, frozen=True, omit_defaults=True):
 
 
 class ApiError(Exception):
-    """Ends a request with a problem of this code. `more` are further members of `Problem`."""
+    """Ends a request with a problem with this code. `more`: further members of `Problem`."""
 
     def __init__(self, code: str, detail: str, headers: dict[str, str] | None = None, **more: int | str | None) -> None:
         if len(detail) > MOST_DETAIL:

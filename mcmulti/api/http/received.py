@@ -1,4 +1,4 @@
-"""What a request holds, read strictly: what does not fit is refused with a problem that says so."""
+"""Parts of a request, read strictly: invalid ones are refused with a problem that names the fault."""
 
 import re
 from collections.abc import Collection
@@ -22,19 +22,19 @@ from mcmulti.events.store.names import can_be_shown, is_reserved, of_one_script
 T = TypeVar("T", bound=Struct)
 AnyRequest = Request[Any, Any, Any]
 Tags = tuple[str, ...]
-"""Entity tags that a header lists, or `ANY` alone."""
+"""Entity tags in a header, or only `ANY`."""
 Heads = Collection[Head]
 """Positions of games."""
 
 BODY_LIMIT = 1_000_000
-"""Bytes of a request body."""
+"""The most bytes of a request body."""
 LONGEST_LIST = 2_000
-"""Characters of ``Accept``: to weigh a longer one takes more time than most answers."""
+"""The most characters in ``Accept``: parsing a longer one takes more time than most responses."""
 LONGEST_KEPT = 500
-"""Characters of a query that is remembered with what it means."""
+"""The most characters of a query whose parsed form is cached."""
 
 _ESCAPED_COLONS = re.compile(rb"\\u003[aA]").findall
-_untyped = msgspec.json.Decoder(float_hook=str).decode  # to work out a float such as 1e300 takes 8 microseconds
+_untyped = msgspec.json.Decoder(float_hook=str).decode  # converting a float such as 1e300 takes 8 microseconds
 _encoded = msgspec.json.Encoder().encode
 _UUID = re.compile(r"[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}", re.ASCII)
 _KEY = re.compile(r"^[\x21-\x7e]{1,255}$")
@@ -42,24 +42,24 @@ _ID = re.compile(r"([0-9]{1,13})(?:-([0-9a-f]{64}))?")
 
 
 def header(request: AnyRequest, name: bytes) -> str | None:
-    """The first header of this name, in lower case, if there is one."""
+    """The first header with this name, in lower case, if there is one."""
     state = request.scope["state"]
     headers: dict[bytes, bytes] | None = state.get("headers")
     if headers is None:
-        headers = state["headers"] = dict(reversed([*request.scope["headers"]]))  # the first stays
+        headers = state["headers"] = dict(reversed([*request.scope["headers"]]))  # the first one wins
     value = headers.get(name)
     return None if value is None else value.decode("latin-1")
 
 
 def shown_name(name: str) -> str:
-    """A name as it is kept, without spaces around it; raises a problem for one that cannot be shown."""
+    """A name as it is stored, without spaces around it. Raises a problem for one that cannot be displayed."""
     if not can_be_shown(name):
         raise ApiError("unprintable_name", "name: contains unprintable characters.")
     return name.strip()
 
 
 def player_name(name: str) -> str:
-    """The name of a player as it is kept; raises a problem for one that no player may have."""
+    """The name of a player as it is stored. Raises a problem for one that players may not have."""
     shown = shown_name(name)
     if not of_one_script(shown):
         raise ApiError("mixed_scripts", "name: mixes scripts, such as Latin and Cyrillic. Use letters of one script.")
@@ -72,13 +72,13 @@ def player_name(name: str) -> str:
 
 
 def name_taken(name: str) -> ApiError:
-    """The problem that somebody else has a name."""
+    """The problem for a name that is taken."""
     return ApiError("name_taken", f"The name {name!r} is taken, or looks too much like one that is.")
 
 
 def accepted(request: AnyRequest, offered: tuple[str, ...]) -> str:
-    """Which of these media types the client likes best; raises a problem if it accepts none of several."""
-    if len(offered) == 1:  # RFC 9110, 12.5.1: many clients do not list it, and can read it
+    """The media type that the client prefers. Raises a problem if it accepts none of several."""
+    if len(offered) == 1:  # RFC 9110, 12.5.1: many clients can read it without listing it
         return offered[0]
     accept = b",".join([value for name, value in request.scope["headers"] if name == b"accept"])
     if len(accept) > LONGEST_LIST:
@@ -113,7 +113,7 @@ JSON = "application/json"
 async def body_sent(request: AnyRequest) -> bytes:
     """The body as it was sent, if its media type is JSON."""
     media_type = header(request, b"content-type") or ""
-    if media_type != JSON:  # which most clients write as it stands
+    if media_type != JSON:  # which most clients write exactly like this
         media_type = media_type.partition(";")[0].strip().lower()
         if media_type != JSON:
             raise ApiError(
@@ -127,9 +127,9 @@ async def body_sent(request: AnyRequest) -> bytes:
 
 
 async def content(request: AnyRequest) -> bytes:
-    """The body as it was sent; raises a problem for one that is too large.
+    """The body as it was sent. Raises a problem if it is too large.
 
-    Litestar's own way to it looks at all headers and takes longer than decoding it.
+    Litestar's own method reads all headers and takes longer than decoding.
     """
     state = request.scope["state"]
     if "content" not in state:
@@ -150,14 +150,14 @@ async def content(request: AnyRequest) -> bytes:
 
 
 def read_body(content: bytes, *types: type[Struct]) -> Any:
-    """A body as one of the types. JSON is decoded strictly: no coercion, no unknown fields, no key twice."""
+    """A body as one of the types. JSON is decoded strictly: no coercion, no unknown fields, no duplicate keys."""
     value = decoded(content, *types)
     _unambiguous(content)
     return value
 
 
 def decoded(content: bytes, *types: type[Struct], at: str = "") -> Any:
-    """JSON as one of the types, strictly. `at` is where it stands in the body."""
+    """JSON as one of the types, strictly. `at`: its place in the body."""
     try:
         return _decoder(types).decode(content)
     except msgspec.ValidationError as error:
@@ -171,13 +171,13 @@ def decoded(content: bytes, *types: type[Struct], at: str = "") -> Any:
 
 
 def _unambiguous(content: bytes) -> None:
-    """Refuse a key that an object has twice: some readers take its first value, msgspec takes the last.
+    """Refuse duplicate keys in an object: some parsers use the first value, msgspec uses the last.
 
-    What is decoded and encoded again has a colon for each member and for each in a text, fewer if a member was lost.
+    Encoded again, the JSON has a colon for each member and for each in a text; fewer if a member was lost.
     """
     try:
         kept = _encoded(_untyped(content)).count(b":")
-    except msgspec.ValidationError as error:  # a number that is out of any range, where types are told later
+    except msgspec.ValidationError as error:  # a number out of any range; its type is reported later
         raise ApiError("invalid_body", f"{said(error)}.") from None
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise ApiError("malformed_json", f"{error}.") from None
@@ -196,7 +196,7 @@ def _decoder(types: tuple[type[Struct], ...]) -> msgspec.json.Decoder[Any]:
 
 
 def read_query(request: AnyRequest, into: type[T]) -> T:
-    """The query parameters; unknown, repeated and misfit ones are refused."""
+    """The query parameters. Unknown, repeated, and invalid ones are refused."""
     query = request.scope["query_string"]
     if len(query) <= LONGEST_KEPT:
         return cast(T, _parameters(query, into))
@@ -209,13 +209,13 @@ def _parameters(query: bytes, into: type[Struct]) -> Struct:
     for name, value in parse_qsl(query.decode("latin-1"), keep_blank_values=True):
         if name in given:
             raise ApiError("invalid_query", f"The parameter {name!r} appears twice.")
-        if value.endswith("\n"):  # which the `$` of a pattern lets pass in Python, and in no other language
+        if value.endswith("\n"):  # which Python's `$` matches before, unlike other languages
             raise ApiError("invalid_query", f"The parameter {name!r} ends with a line break.")
         given[name] = value
     try:
         return msgspec.convert(given, into, strict=False)
     except msgspec.ValidationError as error:
-        detail = said(error).partition(", got ")[0]  # a parameter is text, whatever it holds
+        detail = said(error).partition(", got ")[0]  # parameters are always text
         raise ApiError("invalid_query", f"{detail}.") from None
 
 
@@ -244,14 +244,14 @@ def _tags(request: AnyRequest, name: str, key: bytes) -> Tags:
 
 
 def if_none_match(request: AnyRequest) -> Tags:
-    """The entity tags of what the client has, from ``If-None-Match``."""
+    """The entity tags that the client has, from ``If-None-Match``."""
     return _tags(request, "If-None-Match", b"if-none-match")
 
 
 def if_match(request: AnyRequest) -> Heads | None:
-    """The positions that the client decided on, from ``If-Match``; None if any will do.
+    """The positions that the client decided on, from ``If-Match``; None if any is accepted.
 
-    Tags are compared without regard to weakness and representation: what they name is the position, not the bytes.
+    Weakness and representation of tags are ignored: they name the position, not the bytes.
     """
     named = _tags(request, "If-Match", b"if-match")
     if named in ((), (ANY,)):
@@ -268,7 +268,7 @@ def idempotency_key(request: AnyRequest) -> str | None:
 
 
 class EventId(NamedTuple):
-    """Where a client goes on with a stream: behind what has this number, and this hash if it has one."""
+    """Where a client resumes a stream: after the event with this number, and this hash if it has one."""
 
     number: int
     hash: bytes | None = None
@@ -278,7 +278,7 @@ class EventId(NamedTuple):
 
 
 def last_event_id(request: AnyRequest) -> EventId | None:
-    """Where the client goes on with a stream, from ``Last-Event-ID``."""
+    """Where the client resumes a stream, from ``Last-Event-ID``."""
     value = header(request, b"last-event-id")
     if value is None:
         return None

@@ -1,6 +1,6 @@
-"""What is wrong with a body or a query, in the words of JSON: ``commands[0].quantity: expected integer, got string``.
+"""Validation errors of a body or a query, in JSON terms: ``commands[0].quantity: expected integer, got string``.
 
-msgspec says it in the words of Python.
+msgspec reports them in Python terms.
 """
 
 import re
@@ -22,7 +22,7 @@ _PATTERN = re.compile(r"matching regex (?P<quote>['\"])(?P<pattern>.*)(?P=quote)
 
 
 def said(error: Exception, at: str = "") -> str:
-    """What a validation error says. `at` is where the value stands that was decoded, in the body or query."""
+    """The text of a validation error. `at`: the place of the decoded value in the body or query."""
     match = _PLACE.match(str(error))
     assert match is not None
     what, place = match["what"], at + (match["place"] or "$").removeprefix("$")

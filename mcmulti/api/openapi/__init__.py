@@ -1,4 +1,6 @@
-"""The OpenAPI 3.1 document, made from the routes' operations, msgspec's schemas of their types, and recorded games."""
+"""The OpenAPI 3.1 document, generated from the routes' operations, msgspec's schemas of their types, and recorded
+games.
+"""
 
 from collections.abc import Iterable
 from functools import cache
@@ -59,7 +61,7 @@ def document(routes: Iterable[Any], ruleset: str | None = None, *, bots: bool = 
 
 
 def _of(ruleset: Ruleset[Any], content: dict[str, Any]) -> dict[str, Any]:
-    """A narrowed document that says of itself what it is narrowed to."""
+    """A narrowed document, with a description of what it is narrowed to."""
     info = {
         **content["info"],
         "title": f"mcmulti: {ruleset.title}",
@@ -78,7 +80,7 @@ def as_yaml(document: bytes) -> bytes:
 
 
 class _Plain(yaml.SafeDumper):
-    """YAML without anchors: whoever reads a place finds there what it says."""
+    """YAML without anchors, so that each place is complete by itself."""
 
     def ignore_aliases(self, data: object) -> bool:
         """Write everything out."""

@@ -1,6 +1,6 @@
 """The few operations that a bot needs to play whole games: marked in the document, and a document of their own.
 
-A second tag would mark them, too, but some generators then write each of them twice, and clients do not compile.
+A second tag would mark them too, but some generators then write each of them twice, and clients do not compile.
 """
 
 from collections.abc import Mapping
@@ -9,7 +9,7 @@ from typing import Any
 from mcmulti.api.openapi.narrowed import used
 
 BOTS = "bots"
-"""The tag of these operations in their own document; in the whole one they have `x-bots`."""
+"""The tag of these operations in their own document. The full document marks them with `x-bots`."""
 FOR_BOTS = frozenset(
     {
         "registerPlayer",
@@ -29,7 +29,7 @@ FOR_BOTS = frozenset(
 
 
 def for_bots(document: Mapping[str, Any]) -> dict[str, Any]:
-    """The document with these operations alone, and what they refer to; the one that is given stays as it is."""
+    """The document with only these operations and their components. The given document is not changed."""
     paths = {
         path: kept
         for path, operations in document["paths"].items()
@@ -45,7 +45,7 @@ def for_bots(document: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _alone(operation: dict[str, Any]) -> dict[str, Any]:
-    """An operation tagged as one of these only, whose answers lead to others of these only."""
+    """An operation with only this tag, with links only to other operations of the part."""
     return {
         **operation,
         "tags": [BOTS],

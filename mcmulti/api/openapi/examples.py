@@ -1,7 +1,7 @@
-"""Examples, recorded in real games. They lie in ``examples.json`` beside this file.
+"""Examples, recorded in real games, from ``examples.json`` in this folder.
 
-By rule set, then by name of a schema, id of an operation, code of a problem or name of a parameter. The tests tell them
-apart from what is made up: they make them again from the golden games.
+By rule set, then by name of a schema, id of an operation, code of a problem, or name of a parameter. The tests verify
+that they are real by recording them again from the golden games.
 """
 
 from collections.abc import Iterable, Mapping
@@ -21,11 +21,11 @@ RECORDED: _Examples = {
     part: {name: value for each in reversed(BY_RULESET.values()) for name, value in each[part].items()}
     for part in ("schemas", "operations", "problems", "parameters")
 }
-"""The same of all of them together: of the first rule set that has it."""
+"""The examples of all rule sets together: from the first rule set that has one."""
 
 
 def component_examples(operations: Iterable[Operation], codes: Iterable[str]) -> dict[str, Any]:
-    """Every example that answers and bodies refer to, by name; `codes` are those of the problems there may be."""
+    """Every example that responses and bodies refer to, by name; `codes`: those of the possible problems."""
     found: dict[str, Any] = {}
     for operation in operations:
         for key in (_answer_key(operation), _body_key(operation)):
@@ -37,7 +37,7 @@ def component_examples(operations: Iterable[Operation], codes: Iterable[str]) ->
 
 
 def answer_examples(operation: Operation) -> dict[str, Any]:
-    """The `examples` of a successful answer."""
+    """The `examples` of a successful response."""
     return _referred(_answer_key(operation))
 
 
@@ -68,7 +68,7 @@ def _problem_key(code: str) -> str:
 
 
 def _value(key: str) -> Any:
-    """What was recorded; a problem that was not is made from its code."""
+    """A recorded example; for a problem that was not recorded, made from its code."""
     owner, _, part = key.partition(".")
     if owner != "problem":
         return RECORDED["operations"][owner][part]
@@ -94,7 +94,7 @@ def exemplified(document: Mapping[str, Any], ruleset: str) -> dict[str, Any]:
 
 
 def _part_of(key: str, recorded: _Examples) -> Any:
-    """What was recorded of a rule set under a key; None if nothing was."""
+    """The example of a rule set under a key; None if there is none."""
     owner, _, part = key.partition(".")
     if owner == "problem":
         return recorded["problems"].get(part) or _made(part)
@@ -102,13 +102,13 @@ def _part_of(key: str, recorded: _Examples) -> Any:
 
 
 def _recorded(schema: _Examples, name: str, recorded: _Examples) -> _Examples:
-    """A schema with the example of its name, if there is one."""
+    """A schema with the example recorded under its name, if there is one."""
     found = {key: value for key, value in schema.items() if key != "examples"}
     return {**found, "examples": [recorded["schemas"][name]]} if name in recorded["schemas"] else found
 
 
 def _referring(node: Any, examples: _Examples, parameters: _Examples) -> Any:
-    """Operations that refer to these examples, and to no others."""
+    """Operations with only these examples."""
     if isinstance(node, list):
         return [_referring(item, examples, parameters) for item in node]
     if not isinstance(node, dict):

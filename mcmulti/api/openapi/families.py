@@ -1,7 +1,7 @@
-"""The types of each rule set and version side by side in one document.
+"""The types of each rule set and version, combined in one document.
 
-Names belong to the family that had them first, so a further rule set, or a further version of one, changes no schema
-that was there: what it calls the same and means otherwise has its name in front.
+Names belong to the first family that uses them, so another rule set or version changes no existing schema: a different
+type with the same name gets a prefix.
 """
 
 from collections.abc import Iterator, Mapping
@@ -21,8 +21,8 @@ Schema = dict[str, Any]
 class Family(NamedTuple):
     """Types that belong together: of a rule set and version, by its `name`.
 
-    `prefixes` stand in front of names that are taken: those of earlier versions, and last its own.
-    `words` say what their properties are, `unions` are those that have names.
+    `prefixes`: for names that are taken: those of earlier versions, then its own. `words`: descriptions of their
+    properties. `unions`: the named ones.
     """
 
     name: str
@@ -33,19 +33,19 @@ class Family(NamedTuple):
 
 
 class Named(NamedTuple):
-    """The schemas of a family, and what those are called in the document that are called otherwise in the code."""
+    """The schemas of a family, and the names of those that are renamed in the document."""
 
     family: Family
     schemas: dict[str, Schema]
     renamed: dict[str, str]
 
     def name(self, kind: type[Struct]) -> str:
-        """What a type of the family is called in the document."""
+        """The name of a type of the family in the document."""
         return self.renamed.get(kind.__name__, kind.__name__)
 
 
 def family_of(ruleset: Ruleset[Any]) -> Family:
-    """The types that are a rule set's own."""
+    """The types of a rule set."""
     camel = "".join(part.capitalize() for part in ruleset.name.split("_"))
     orders = orders_of(ruleset)
     sheets = () if orders is None else (orders.sheet,)
@@ -67,7 +67,7 @@ def family_of(ruleset: Ruleset[Any]) -> Family:
 
 
 def named(families: list[Family]) -> Iterator[Named]:
-    """The families with their schemas as msgspec writes them, under names that are all different."""
+    """The families with their schemas as msgspec writes them, under unique names."""
     taken: dict[str, Schema] = {}
     for family in families:
         types = [*family.types, *(member for _, members in family.unions.values() for member in members)]
@@ -82,7 +82,7 @@ def named(families: list[Family]) -> Iterator[Named]:
 
 
 def _called(name: str, family: Family, own: Mapping[str, Schema], taken: Mapping[str, Schema]) -> str:
-    """What the document calls a type: as an earlier family calls the very same, else by a name that is free."""
+    """The name of a type in the document: that of an identical type of an earlier family, or else a free one."""
     for other in (name, *(f"{prefix}{name}" for prefix in family.prefixes)):
         if other in taken and _alike(own[name], taken[other], own, taken, set()):
             return other
@@ -92,7 +92,7 @@ def _called(name: str, family: Family, own: Mapping[str, Schema], taken: Mapping
 def _alike(
     one: Any, other: Any, own: Mapping[str, Schema], taken: Mapping[str, Schema], assumed: set[tuple[str, str]]
 ) -> bool:
-    """Whether a schema of a family says what one in the document says, whatever those it refers to are called."""
+    """Whether a schema of a family is the same as one in the document, apart from the names in its references."""
     if isinstance(one, dict) and isinstance(other, dict):
         return one.keys() == other.keys() and all(_alike(one[key], other[key], own, taken, assumed) for key in one)
     if isinstance(one, list) and isinstance(other, list):
@@ -101,7 +101,7 @@ def _alike(
         )
     if isinstance(one, str) and isinstance(other, str) and one.startswith(SCHEMAS) and other.startswith(SCHEMAS):
         pair = one.removeprefix(SCHEMAS), other.removeprefix(SCHEMAS)
-        if pair in assumed:  # types may hold themselves
+        if pair in assumed:  # types can be recursive
             return True
         assumed.add(pair)
         return _alike(own[pair[0]], taken[pair[1]], own, taken, assumed)

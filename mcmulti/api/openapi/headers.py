@@ -1,4 +1,4 @@
-"""Headers of requests and answers."""
+"""Headers of requests and responses."""
 
 from typing import Any
 
@@ -30,7 +30,7 @@ REQUEST: dict[str, dict[str, Any]] = {
         "schema": {"type": "string", "pattern": "^[0-9]{1,13}(-[0-9a-f]{64})?$"},
     },
 }
-"""By name; all are optional."""
+"""Request headers by name; all are optional."""
 
 HEADERS: dict[str, dict[str, Any]] = {
     "ETag": {
@@ -94,7 +94,7 @@ HEADERS: dict[str, dict[str, Any]] = {
         "schema": {"type": "string", "enum": ["Bearer"]},
     },
 }
-"""Of answers, by name."""
+"""Response headers by name."""
 
 EVERYWHERE = ("X-Request-Id", *GUARDED, POLICY)
 LIMITED = ("RateLimit", "RateLimit-Policy")
@@ -104,9 +104,9 @@ BY_STATUS = {
     429: ("Retry-After",),
     503: ("Retry-After",),
 }
-"""What problems carry."""
+"""Headers of problems, by status."""
 
 
 def headers(*names: str) -> dict[str, Any]:
-    """References to headers of answers."""
+    """References to response headers."""
     return {name: {"$ref": f"#/components/headers/{name}"} for name in names}

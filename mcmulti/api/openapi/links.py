@@ -1,4 +1,4 @@
-"""Links: which operation an answer leads to, and what it takes from there. The way of a game runs along them."""
+"""Links: which operation a response leads to, and with which parameters. They connect all operations of a game."""
 
 from typing import Any
 
@@ -60,7 +60,7 @@ _LINKS: dict[str, dict[str, tuple[str, dict[str, str], str]]] = {
 
 
 def links(operation: str) -> dict[str, Any]:
-    """The links of an operation's successful answer."""
+    """The links of an operation's successful response."""
     return {
         name: {"operationId": target, "parameters": parameters, "description": text}
         for name, (target, parameters, text) in _LINKS.get(operation, {}).items()

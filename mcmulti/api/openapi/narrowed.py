@@ -1,7 +1,7 @@
-"""The document narrowed to a rule set: the same operations, and of every union the members that its games have.
+"""The document narrowed to a rule set: the same operations, with only the union members that its games have.
 
-A name stays with its type, so what is left says what it says in the whole document. A union of which one member is left
-is that member, and what nothing refers to any more is gone.
+Types keep their names, so what is left means the same as in the full document. A union with one remaining member
+becomes that member, and unused schemas are removed.
 """
 
 from collections.abc import Mapping
@@ -18,13 +18,15 @@ _NOTHING = {
     "description": "Empty: games of this rule set do not use it.",
     "additionalProperties": False,
 }
-"""The schema of a body that is of other games."""
+"""The schema of a body for other games only."""
 _CALLED = "x-codegen-request-body-name"
-"""What openapi-generator calls a body in code: else it would be called after its schema, otherwise in every game."""
+"""What openapi-generator names a body in code. Otherwise it would use its schema's name, which differs in
+every game.
+"""
 
 
 def narrowed(document: Mapping[str, Any], ruleset: str) -> Node:
-    """The document for the games of one rule set, in all its versions; the one that is given stays as it is."""
+    """The document for the games of one rule set, in all its versions. The given document is not changed."""
     schemas: Nodes = document["components"]["schemas"]
     members = {name: found for name, schema in schemas.items() if (found := _members(schema, ruleset)) is not None}
     own = {name for names in members.values() for name in names}
@@ -41,7 +43,7 @@ def narrowed(document: Mapping[str, Any], ruleset: str) -> Node:
 
 
 def _members(schema: Node, ruleset: str) -> list[str] | None:
-    """The members of a union that games of a rule set have; None for what does not differ from game to game."""
+    """The union members of a rule set's games; None if the union does not differ between games."""
     if RULESETS in schema:
         return [name for names in _parts(schema, ruleset).values() for name in names]
     tags = schema.get("discriminator", {})
@@ -54,7 +56,7 @@ def _parts(union: Node, ruleset: str) -> dict[str, list[str]]:
 
 
 def _union(schemas: Nodes, union: Node, members: list[str], ruleset: str) -> Node:
-    """A union with these members alone."""
+    """A union with only these members."""
     mapping: dict[str, str] = {}
     for tag, target in union["discriminator"]["mapping"].items():
         left = [name for name in _meant(schemas, target) if name in members]
@@ -69,24 +71,24 @@ def _union(schemas: Nodes, union: Node, members: list[str], ruleset: str) -> Nod
 
 
 def _meant(schemas: Nodes, target: str) -> list[str]:
-    """The schemas that a tag in a union stands for."""
+    """The schemas for a tag in a union."""
     name = target.removeprefix(SCHEMAS)
     return _names(schemas[name]) if schemas[name].get(SAME_TAG) else [name]
 
 
 def _names(schema: Node) -> list[str]:
-    """The names of the members of a union; of a reference its own."""
+    """The names of a union's members; for a reference, its own."""
     members = schema.get("oneOf") or schema.get("anyOf") or [schema]
     return [str(member["$ref"]).removeprefix(SCHEMAS) for member in members]
 
 
 def _left(schema: Node, own: set[str]) -> Node:
-    """What is tagged alike, as far as it is a rule set's own."""
+    """Types with the same tag, as far as they belong to a rule set."""
     return {**schema, "anyOf": [{"$ref": REF.format(name=name)} for name in _names(schema) if name in own]}
 
 
 def _foreign(document: Mapping[str, Any], unions: Mapping[str, object], own: set[str]) -> set[str]:
-    """The schemas that are there for games of other rule sets alone."""
+    """The schemas that exist only for games of other rule sets."""
     schemas = document["components"]["schemas"]
     targets = {target for name in unions for target in schemas[name]["discriminator"]["mapping"].values()}
     all_members = {name for target in targets for name in _meant(schemas, target)}
@@ -98,7 +100,7 @@ def _foreign(document: Mapping[str, Any], unions: Mapping[str, object], own: set
 
 
 def _with_bodies(paths: Node, schemas: Nodes, alone: Mapping[str, str], foreign: set[str]) -> Node:
-    """The operations with bodies that say what may be sent in games of the rule set."""
+    """The operations with the bodies that can be sent in games of the rule set."""
     return {
         path: {method: _with_body(each, schemas, alone, foreign) for method, each in operations.items()}
         for path, operations in paths.items()
@@ -120,7 +122,7 @@ def _with_body(operation: Node, schemas: Nodes, alone: Mapping[str, str], foreig
 
 
 def used(document: Node) -> Node:
-    """The document without the components that no operation leads to."""
+    """The document without unused components."""
     used = reached(document, document["paths"])
     components = {
         group: {name: each for name, each in members.items() if f"#/components/{group}/{name}" in used}

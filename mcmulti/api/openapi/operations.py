@@ -1,4 +1,4 @@
-"""Paths and their operations: parameters, bodies, who may call them."""
+"""Paths and their operations: parameters, bodies, authentication."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -73,7 +73,7 @@ def _operation(operation: Operation) -> dict[str, Any]:
 
 
 def _query(query: type[Struct]) -> list[dict[str, Any]]:
-    """The fields of a query type as parameters, with what its docstring says of each."""
+    """The fields of a query type as parameters, described by its docstring."""
     _, components = msgspec.json.schema_components([query])
     fields = components[query.__name__].get("properties", {})
     return [

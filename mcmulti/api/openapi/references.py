@@ -1,4 +1,4 @@
-"""What refers to what in a document."""
+"""References in a document."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -9,7 +9,7 @@ _COMPONENTS = "#/components/"
 
 
 def references(node: Any) -> Iterator[str]:
-    """Every reference to a component in a part of a document, as it stands there."""
+    """Every reference to a component in a part of a document, as written there."""
     if isinstance(node, dict):
         reference = node.get("$ref")
         if isinstance(reference, str) and reference.startswith(_COMPONENTS):
@@ -21,7 +21,7 @@ def references(node: Any) -> Iterator[str]:
 
 
 def reached(document: Mapping[str, Any], node: Any) -> set[str]:
-    """Every component that a part of a document refers to, and those that they refer to."""
+    """Every component that a part of a document refers to, directly or indirectly."""
     found: set[str] = set()
     waiting = [*references(node)]
     while waiting:
@@ -39,7 +39,7 @@ def reached_schemas(document: Mapping[str, Any], node: Any) -> set[str]:
 
 
 def renamed(node: Any, names: Mapping[str, str]) -> Any:
-    """A part of a document with other names where it refers to these schemas."""
+    """A part of a document with its references to these schemas renamed."""
     if isinstance(node, dict):
         return {key: renamed(value, names) for key, value in node.items()}
     if isinstance(node, list):

@@ -1,4 +1,4 @@
-"""Answers: the successful one with its headers and links, and a problem for each code."""
+"""Responses: the successful one with its headers and links, and a problem for each code."""
 
 from typing import Any
 
@@ -31,7 +31,7 @@ _DATABASE_FREE = ("isAlive", "getIndex", "listRulesets", "getRuleset")
 
 
 def responses(operation: Operation) -> dict[str, Any]:
-    """Everything an operation may answer, by status."""
+    """All possible responses of an operation, by status."""
     always = EVERYWHERE if operation.id in _HEALTH else (*EVERYWHERE, *LIMITED)
     found: dict[str, Any] = {str(operation.status): _success(operation, always)}
     if operation.id in _ALREADY:
@@ -42,7 +42,7 @@ def responses(operation: Operation) -> dict[str, Any]:
             "description": "Your cached response is current.",
             "headers": headers("ETag", *always),
         }
-    if "Last-Event-ID" in operation.headers and operation.json:  # otherwise it goes on for ever
+    if "Last-Event-ID" in operation.headers and operation.json:  # otherwise it is endless
         found["204"] = {
             "description": "The stream of server-sent events has ended. Do not reconnect.",
             "headers": headers("Cache-Control", *always),
@@ -56,7 +56,7 @@ def responses(operation: Operation) -> dict[str, Any]:
 
 
 def codes(operation: Operation) -> list[str]:
-    """Every code that an operation's problems may have."""
+    """All possible problem codes of an operation."""
     found = ["invalid_query"]
     if operation.body:
         found += ["malformed_json", "invalid_body", "unsupported_media_type", "body_too_large"]
@@ -95,9 +95,9 @@ def _success(operation: Operation, always: tuple[str, ...]) -> dict[str, Any]:
 
 
 def _stream(media_type: str, items: list[str]) -> dict[str, Any]:
-    """A stream of items: text without an end, which OpenAPI 3.1 has no other word for.
+    """A stream of items: endless text, which OpenAPI 3.1 cannot describe better.
 
-    By custom the schema of `text/event-stream` is about each of its messages.
+    By convention, the schema of `text/event-stream` describes each of its messages.
     """
     item = {
         "type": "string",

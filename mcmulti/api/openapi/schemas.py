@@ -42,7 +42,7 @@ def component_schemas(operations: Iterable[Operation]) -> dict[str, Schema]:
     own, *games = named([Family("", (), shared, {}, {}), *map(_family, BY_VERSION.values())])
     unions = {name: union for each in (own, *games) for name, union in _unions_of(each).items()}
     found = unions | _unions_of_games(games)
-    for each in (*games, own):  # who has the words for a type describes it
+    for each in (*games, own):  # the family with the words for a type describes it
         for name, schema in each.schemas.items():
             if name not in found:
                 found[name] = _described(name, schema, unions, each.family.words)
@@ -50,14 +50,14 @@ def component_schemas(operations: Iterable[Operation]) -> dict[str, Schema]:
 
 
 def _family(ruleset: Ruleset[Any]) -> Family:
-    """The types of a rule set, with what a game is opened with if new games are its."""
+    """The types of a rule set, including its setup if new games can use it."""
     family = family_of(ruleset)
     opened = [kind for kind in NEW_GAMES if _tag(kind) == ruleset.name and CURRENT[ruleset.name] is ruleset]
     return family._replace(types=(*family.types, *opened))
 
 
 def _unions_of(each: Named) -> dict[str, Schema]:
-    """The unions with names of a family."""
+    """The named unions of a family."""
     return {
         each.renamed.get(name, name): _union(
             each.renamed.get(name, name), text, {_tag(member): [each.name(member)] for member in members}, members[0]
@@ -67,7 +67,7 @@ def _unions_of(each: Named) -> dict[str, Schema]:
 
 
 def _unions_of_games(games: list[Named]) -> dict[str, Schema]:
-    """The unions that each rule set adds to: clients have to expect members that they do not know."""
+    """The unions that each rule set extends: clients must expect unknown members."""
     unions: dict[str, tuple[str, list[tuple[type[Struct], ...]]]] = {
         "Command": (
             "What a seat can send.",
@@ -103,7 +103,7 @@ def _unions_of_games(games: list[Named]) -> dict[str, Schema]:
 
 
 def _ambiguous(tags: Mapping[str, list[str]]) -> Iterator[tuple[str, Schema]]:
-    """For a tag that means different things in several rule sets a schema of its own."""
+    """A schema for each tag that has different meanings in several rule sets."""
     for tag, names in tags.items():
         if len(names) > 1:
             text = (
@@ -144,7 +144,9 @@ def _described(name: str, schema: Schema, unions: Mapping[str, Schema], words: M
 
 
 def finished(node: Any, unions: Mapping[str, Schema] | None = None) -> Any:
-    """A schema with what msgspec leaves out: the format of integers, the type of tags, the names of unions."""
+    """A schema completed with what msgspec leaves out: the format of integers, the type of tags, the names
+    of unions.
+    """
     if isinstance(node, list):
         return [finished(item, unions) for item in node]
     if not isinstance(node, dict):
@@ -164,7 +166,7 @@ def finished(node: Any, unions: Mapping[str, Schema] | None = None) -> Any:
 
 
 def _finished_member(key: str, value: Any, unions: Mapping[str, Schema] | None) -> Any:
-    """A keyword's value: constants stay as they are, and a property may be called like a keyword."""
+    """The value of a keyword. Constants stay unchanged, and a property can have the name of a keyword."""
     if key in ("default", "enum"):
         return value
     if key == "properties":

@@ -1,4 +1,4 @@
-"""What the document says about properties and parameters: taken from docstrings, and from the words of the game."""
+"""Descriptions of properties and parameters, taken from docstrings and from the words of the game."""
 
 import re
 from collections.abc import Mapping
@@ -57,19 +57,19 @@ _WORDS = {
     "token": "The bearer token.",
     "blocked_by": "Always empty in responses, which contain only legal offers.",
 }
-"""Words that mean the same wherever they stand."""
+"""Words that mean the same everywhere."""
 
 
 def sentences(doc: str) -> str:
-    """A docstring as CommonMark, in the words of JSON."""
+    """A docstring as CommonMark, in JSON terms."""
     paragraphs = [" ".join(paragraph.split()) for paragraph in re.split(r"\n\s*\n", doc.strip())]
     return re.sub(r"\bNone\b", "null", "\n\n".join(paragraphs)).replace("``", "`")
 
 
 def about(name: str, doc: str, own: str | None = None, words: Mapping[str, str] = {}) -> str | None:
-    """What is said of a property: its list entry in the docstring, or its own words and the sentences that name it.
+    """The description of a property: its list entry in the docstring, or its own words and the sentences that name it.
 
-    `words` are what its rule set says of properties of that name, wherever they stand.
+    `words`: the rule set's descriptions of properties by name, wherever they are.
     """
     text = sentences(doc)
     entry = re.search(rf"`{name}`: (.+?)(?=\s`\w+`: |\n\n|$)", text, re.DOTALL)

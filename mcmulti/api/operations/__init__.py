@@ -1,1 +1,1 @@
-"""Operations of people who play: accounts, tables, moves."""
+"""Operations for players: accounts, tables, moves."""

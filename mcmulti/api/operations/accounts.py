@@ -1,4 +1,4 @@
-"""Accounts: who calls, and by which tokens."""
+"""Your account and your tokens."""
 
 from collections.abc import Collection
 from contextlib import suppress
@@ -22,9 +22,9 @@ from mcmulti.events.ports.game_index import GamesWanted
 from mcmulti.referee.ruling import KeyReused, Refused, Stale
 
 MOST_TOKENS = 20
-"""How many tokens a player may have at a time."""
+"""The most tokens that a player may have at a time."""
 PAGE = 200
-"""Games that are looked up at a time where somebody gives up its seats."""
+"""Games looked up at a time when a player gives up its seats."""
 _UNFINISHED: tuple[Status, ...] = ("open", "running")
 
 
@@ -86,14 +86,14 @@ async def erase_me(call: Call, caller: Holder) -> Answer:
         raise not_announced("erase") from None
     service.callers.revoked(*revoked)
     service.callers.renamed(player.player_id)
-    await give_up_seats(service, player)  # what was taken meanwhile
+    await give_up_seats(service, player)  # seats taken meanwhile
     return Answer(status_code=204, headers={"Cache-Control": "no-store", "Vary": "Authorization"})
 
 
 async def give_up_seats(service: Service, player: Player) -> None:
-    """What becomes of the seats of who is erased: it leaves tables that have not started, and resigns from others.
+    """Give up the seats of an erased player: leave tables that have not started, and resign from the others.
 
-    A game that is damaged, or moves on meanwhile, keeps nobody from going.
+    A game that is damaged, or moves on meanwhile, is skipped.
     """
     for status in _UNFINISHED:
         before = None
@@ -163,11 +163,11 @@ async def make_token(call: Call, body: NewToken, caller: Holder, idempotency_key
     try:
         await shared.log.add_token(player_id, made, token_hash)
     except Conflict:
-        before = await shared.log.holder(token_hash)  # made at the same moment
+        before = await shared.log.holder(token_hash)  # created at the same moment
         if before is None:  # or revoked since
             raise KeyReused(idempotency_key) from None
         return _again(before.token, made, token, idempotency_key)
-    except UnknownToken:  # the one that makes it was revoked at this moment
+    except UnknownToken:  # its parent was revoked at this moment
         identified(None)
     return answer(NewlyMade(token, _view(made)), 201, Cache_Control="no-store")
 
@@ -263,7 +263,7 @@ async def replace_owner_token(call: Call, caller: Holder) -> Answer:
 
 async def _revoke(service: Service, player_id: UUID, token_ids: Collection[UUID]) -> None:
     service.callers.revoked(*await service.log.revoke_tokens(player_id, token_ids))
-    service.callers.renamed(player_id)  # what was announced with them is not pending any more
+    service.callers.renamed(player_id)  # actions announced with them are no longer pending
 
 
 async def _tokens(service: Service, player_id: UUID) -> Answer:
@@ -286,7 +286,7 @@ async def _me(service: Service, caller: Holder) -> Me:
 
 
 def _again(before: Token, asked: Token, token: str, key: str | None) -> Answer:
-    """The answer to a request that is repeated under its key."""
+    """The response to a request that is repeated with its key."""
     if before[1:3] != asked[1:3] or before.expires_at != asked.expires_at:
         raise KeyReused(key)
     return answer(NewlyMade(token, _view(before)), 201, Cache_Control="no-store", Idempotent_Replayed="true")

@@ -1,4 +1,4 @@
-"""Games: open, list, look at."""
+"""Games: open, list, view."""
 
 import re
 from typing import Annotated, Any, Literal
@@ -35,14 +35,14 @@ from mcmulti.events.ports.game_index import Access, GamesWanted, ListOrder, Soug
 from mcmulti.referee.ruling import KeyReused
 
 NAMESAKES = 100
-"""Of how many players the games are found by a part of their names, at most."""
+"""The most players by whose name a search finds games."""
 _DIGITS = re.compile("[0-9a-f]{4,32}")
 LOBBY_ITEMS = 2**63
-"""Of how many tables a stream of the lobby tells, unless told: of all, as long as it lasts."""
+"""The default number of tables in a stream of the lobby: unlimited."""
 
 
 class TablesWanted(Struct, frozen=True, forbid_unknown_fields=True):
-    """Which tables are wanted, as far as the caller may see them."""
+    """Filters for tables, within what the caller may see."""
 
     status: Literal["open", "running", "finished"] | UnsetType = UNSET
     ruleset: Annotated[str, Meta(max_length=40, pattern="^[a-z_]{1,40}$")] | UnsetType = UNSET
@@ -57,14 +57,14 @@ class TablesWanted(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class GamesQuery(TablesWanted, frozen=True, forbid_unknown_fields=True):
-    """`order`: by when games were opened, or by when they moved last. `before`: the `next` of the page before, in the
+    """`order`: by when games were opened, or by when they last moved. `before`: the `next` of the previous page, in the
     same order. `player`: only games at which this player sits; `mine`: the caller. `free`: only tables with a free
-    seat, at which the game has not begun; `invited`: only such to which the caller is invited by name; `bots`: only
-    such that ask for a bot on a free seat. `house_bots`: only games that are not over at which bots of the server were
-    asked for. `my_turn`: only running games that wait for the caller. `left`: only running games with an empty seat, at
-    tables that agreed on a `substitute` for it, or on house bots (`bot`). `named`: only games at
-    which somebody sits of whose name each word of this begins a word, or whose id begins so, with four digits of it at
-    least.
+    seat, at which the game has not begun; `invited`: only those to which the caller is invited by name; `bots`: only
+    those that ask for a bot on a free seat. `house_bots`: only games that are not over at which bots of the server were
+    asked for. `my_turn`: only running games that wait for the caller. `left`: only running games with a vacant seat, at
+    tables that agreed on a `substitute` for it, or on house bots (`bot`). `named`: only games with a player whose name
+    contains, for each given word, a word that starts with it, or whose id starts with the text, which must then be at
+    least four digits.
     """
 
     limit: Annotated[int, Meta(ge=1, le=100)] = 20
@@ -74,19 +74,18 @@ class GamesQuery(TablesWanted, frozen=True, forbid_unknown_fields=True):
 
 
 class LobbyQuery(TablesWanted, frozen=True, forbid_unknown_fields=True):
-    """`limit`: the stream ends after so many tables that are told of. `player`: only games at which this player sits;
-    `mine`: the caller. `free`: only tables with a free seat, at which the game has not begun; `invited`: only such to
-    which the caller is invited by name; `bots`: only such that ask for a bot on a free seat. `house_bots`: only games
-    that are not over at which bots of the server were asked for. `my_turn`: only running games that wait for the
-    caller. `left`: only running games with an empty seat, at tables that agreed on a `substitute` for it, or on house
-    bots (`bot`).
+    """`limit`: the stream ends after this many tables. `player`: only games at which this player sits; `mine`: the
+    caller. `free`: only tables with a free seat, at which the game has not begun; `invited`: only those to which the
+    caller is invited by name; `bots`: only those that ask for a bot on a free seat. `house_bots`: only games that are
+    not over at which bots of the server were asked for. `my_turn`: only running games that wait for the caller. `left`:
+    only running games with a vacant seat, at tables that agreed on a `substitute` for it, or on house bots (`bot`).
     """
 
     limit: Annotated[int, Meta(ge=1, le=1000)] | UnsetType = UNSET
 
 
 class NamesRuleset(Struct, frozen=True):
-    """A body that names the rule set: as long as there is one only, msgspec does not ask for it."""
+    """A body that names the rule set. msgspec does not require it while there is only one."""
 
     ruleset: str
 
@@ -133,7 +132,7 @@ async def open_game(
     shared, referee, address = call.service, call.service.referee, address_of(call.request.scope)
     admit_opponents(ruleset.name, new.house_bots, setup.seats, here=shared.house_bots)
     replayed: dict[str, str] = {}
-    # A key names the game that it opens, so no record is needed to find the game again.
+    # The key determines the game id, so no record is needed to find the game again.
     game = uuid4() if idempotency_key is None else opened_under(caller.player_id, idempotency_key)
     passcode = await new_passcode(shared, f"passcode of {game}", idempotency_key) if new.passcode else None
     passcode_hash = None if passcode is None else hash_of_passcode(game, passcode)
@@ -250,7 +249,7 @@ async def get_game(call: Call, query: MomentQuery, caller: Player | None, game: 
 
 
 async def _past(call: Call, caller: Player | None, game: UUID, at: int, known: Tags) -> Answer:
-    """The game after event `at`. Where it is at hand, the log is not asked: but for names it says the same for ever."""
+    """The game after event `at`. If it is cached, the log is not queried: except for names, it never changes."""
     shared = call.service
     position = None
     then = shared.seatings.get((game, at))
@@ -271,14 +270,14 @@ async def _past(call: Call, caller: Player | None, game: UUID, at: int, known: T
 
 
 async def _rematch(call: Call, position: Position) -> UUID | None:
-    """The rematch of a game, if that is over and there is one."""
+    """The rematch of a game, if it is over and there is one."""
     if position.ruleset.status(position.state) != "finished":
         return None
     return (await call.service.tables.rematches([position.game_id])).get(position.game_id)
 
 
 def game_view(position: Position, seat: int | None, table: TableView) -> GameView:
-    """A game as a seat sees it, or an onlooker."""
+    """A game as a seat, or a spectator, sees it."""
     head, view = position.head, encoded(position.ruleset.view(position.state, seat))
     origin = position.state.origin
     branch_of = UNSET if origin is None or origin.branch_of is None else origin.branch_of
@@ -286,14 +285,14 @@ def game_view(position: Position, seat: int | None, table: TableView) -> GameVie
 
 
 def _reader(caller: Player | None) -> UUID | UnsetType | None:
-    """Whose lists are asked for: in those of a house bot all games stand, as any of them may need it."""
+    """Whose lists are requested. A house bot's list contains all games, since any of them may need it."""
     if caller is None:
         return None
     return UNSET if is_house_bot(caller.player_id) else caller.player_id
 
 
 def _wanted(query: TablesWanted, caller: Player | None) -> GamesWanted:
-    """What the caller asks for, of what it may see; raises a problem if it takes a token for that and has none."""
+    """The caller's filters, within what it may see. Raises a problem if they require a token and there is none."""
     me = identified(caller).player_id if query.mine or query.my_turn or query.invited else None
     sits = (me if query.mine else None, _given(query.player))
     return GamesWanted(
@@ -311,7 +310,7 @@ def _wanted(query: TablesWanted, caller: Player | None) -> GamesWanted:
 
 
 async def _named(call: Call, text: str | UnsetType) -> Sought | None:
-    """What a text is the name of: players, or a game."""
+    """What a text can be the name of: players, or a game."""
     if isinstance(text, UnsetType):
         return None
     digits = text.strip().replace("-", "").lower()

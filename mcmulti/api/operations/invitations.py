@@ -1,4 +1,4 @@
-"""Invitations: whom the opener of a table lets sit down at it."""
+"""Invitations: who may sit down at a table, as decided by its opener."""
 
 from uuid import UUID
 
@@ -15,7 +15,7 @@ from mcmulti.events.ports.game_index import Game
 from mcmulti.events.ports.log import Log
 
 ATTEMPTS = 5
-"""How often invitations are changed anew because somebody else did so at the same moment."""
+"""The most attempts to change invitations if others change them at the same moment."""
 
 
 @operation(
@@ -79,7 +79,7 @@ async def change_invitations(
 
 
 def _opened(game: Game, caller: Player) -> Game:
-    """The game, if the caller opened it; raises a problem if not."""
+    """The game, if the caller opened it. Raises a problem otherwise."""
     if game.opened_by != caller.player_id:
         raise ApiError("not_opener", "Only the player who opened the table can see and change its invitations.")
     return game

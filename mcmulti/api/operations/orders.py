@@ -1,4 +1,4 @@
-"""Orders before a round: try them out, and read those that were sent."""
+"""Orders before a round: try them out, and read the ones you sent."""
 
 import asyncio
 from typing import Annotated, Any
@@ -27,13 +27,13 @@ from mcmulti.projections.reports.forecasts import Forecast, WaitingOrders, forec
 ORDERS = tuple(orders.sheet for orders in map(orders_of, CURRENT.values()) if orders is not None)
 TEXT = "text/plain"
 MOST_TEXT = 150_000
-"""Characters of orders in words, at most: more than the longest sheet takes."""
+"""The most characters of orders in words: more than the longest sheet needs."""
 
 
 class OrderText(Struct, frozen=True, forbid_unknown_fields=True):
     """Orders before a round, as a `text` in the game's notation."""
 
-    # In JSON: many client generators leave out bodies of plain text.
+    # In JSON, since many client generators ignore bodies of plain text.
     text: Annotated[str, Meta(max_length=MOST_TEXT, description="The orders, one per line.")]
 
 

@@ -1,4 +1,4 @@
-"""Pages for people. They are no operations: what they show they ask of the operations, as any client does."""
+"""Pages for people. They are not operations: they get their data from the operations, like any client."""
 
 from asyncio import to_thread
 from contextlib import suppress
@@ -31,7 +31,7 @@ TITLES = {
     "player": "A player at mcmulti",
     "rules": "The rules of games at mcmulti",
 }
-"""What pages are called where somebody shows links to them."""
+"""Titles of pages in link previews."""
 ICON = "icons/icon-512.png"
 PAGES = {
     "/account": "account",
@@ -43,7 +43,7 @@ PAGES = {
     "/players/{player:str}": "player",
     "/rules/{ruleset:str}": "rules",
 }
-"""Which page is at which address, besides the lobby, which is at `/` for whoever asks for HTML."""
+"""The page at each address, except the lobby, which is at `/` for clients that ask for HTML."""
 POLICY = "; ".join(
     (
         "default-src 'none'",
@@ -57,16 +57,16 @@ POLICY = "; ".join(
         "frame-ancestors 'none'",
     )
 )
-"""What a page may load and run: what this server sends, and nothing that stands in the page itself."""
+"""What a page may load and run: only what this server sends, and nothing inline."""
 
 
 def page(request: AnyRequest, name: str, content: str = "", title: str | None = None) -> Answer:
-    """A page of the site, which begins with `content`; links to it are shown with `title`, if it has one of its own."""
+    """A page of the site, which begins with `content`; `title`: for link previews, if it has its own."""
     return _page(name, content, _linked(request, title or TITLES[name]))
 
 
 def missing(scope: Scope) -> Answer | None:
-    """What a person gets at an address where there is nothing; None for programs, which get a problem."""
+    """What a person gets at an unknown address; None for programs, which get a problem."""
     accept = b",".join([value for name, value in scope["headers"] if name == b"accept"])
     if HTML.encode() not in accept.lower():
         return None
@@ -76,14 +76,14 @@ def missing(scope: Scope) -> Answer | None:
 
 
 def _page(name: str, content: str = "", more: str = "") -> Answer:
-    """A page with `more` in its head. Browsers ask for it each time: its files are what they keep."""
+    """A page with `more` in its head. Browsers revalidate it each time; only its files are cached."""
     headers = {"Content-Security-Policy": POLICY, "Cache-Control": "no-cache"}
     return Answer(site().page(name, "\n".join((_games(), more)), content), media_type=HTML, headers=headers)
 
 
 @cache
 def _games() -> str:
-    """What every page knows of the games, without asking."""
+    """What every page knows about the games, without a request."""
     return games_head(CURRENT.values())
 
 
@@ -96,7 +96,7 @@ def _at(address: str, name: str) -> HTTPRouteHandler:
 
 
 def _linked(request: AnyRequest, title: str) -> str:
-    """What others show of a link (https://ogp.me): a game's picture or our sign, where they can ask for it."""
+    """Link previews (https://ogp.me): a game's picture or our logo, if the preview service can reach it."""
     picture = site().address(ICON)
     with suppress(KeyError, ApiError):
         picture = f"/v1/games/{game_id(request.path_params['game'])}/board.png"
@@ -112,13 +112,13 @@ def _linked(request: AnyRequest, title: str) -> str:
 
 @get("/docs")
 async def list_guides(request: AnyRequest) -> Answer:
-    """What there is to read. Guides are made HTML once, beside the event loop."""
+    """The list of guides. They are converted to HTML once, in a thread."""
     return page(request, "guide", await to_thread(contents_page))
 
 
 @get(["/docs/{folder:str}", "/docs/{folder:str}/{guide:str}"])
 async def show_guide(request: AnyRequest) -> Answer:
-    """A guide, to be read without a program too."""
+    """A guide, which is also readable without JavaScript."""
     name = "/".join(request.path_params.values())
     content = await to_thread(guide_page, name)
     if content is not None:
@@ -131,7 +131,7 @@ async def show_guide(request: AnyRequest) -> Answer:
 
 @get("/static/{digest:str}/{path:path}")
 async def get_file(request: AnyRequest) -> Answer:
-    """A file of the site. Under the digest of another version, it is what this one has, and not to be kept."""
+    """A file of the site. Under the digest of another version, it is this version's file, and must not be cached."""
     asked = request.path_params
     file = site().files.get(asked["path"].removeprefix("/"))
     if file is None:
@@ -142,20 +142,20 @@ async def get_file(request: AnyRequest) -> Answer:
 
 @get("/favicon.ico")
 async def get_icon() -> Answer:
-    """What browsers ask for, whatever a page says."""
+    """The icon that browsers request, whatever a page says."""
     return Answer(site().files["icons/favicon.svg"].body, media_type="image/svg+xml")
 
 
 @get("/service-worker.js")
 async def get_worker() -> Answer:
-    """What a browser runs when a message comes. At the top of the site, so that it may open every page."""
+    """The service worker, which runs when a message arrives. At the top of the site, so that it can open every page."""
     file = site().files["push/worker.js"]
     return Answer(file.body, media_type=file.media_type, headers={"Cache-Control": "no-cache"})
 
 
 @get("/icon.png")
 async def get_message_icon() -> Answer:
-    """The icon of messages, at an address that stays."""
+    """The icon of messages, at a permanent address."""
     return Answer(site().files["icons/icon-192.png"].body, media_type="image/png")
 
 

@@ -1,4 +1,4 @@
-"""Moves in words: what a phrase says by what is offered, for whoever has no grammar of its own."""
+"""Moves in words: what a phrase means given the offers, for clients without a grammar of their own."""
 
 from collections.abc import Sequence
 from typing import Annotated, Any, Literal
@@ -20,7 +20,7 @@ from mcmulti.events.log.item import Hash, Seq
 from mcmulti.events.ports.accounts import Player
 
 MOST = 1000
-"""Characters of a phrase, at most."""
+"""The most characters of a phrase."""
 _Words = Annotated[str, Meta(max_length=MOST, pattern=r"^[^\n]*$", description="A move in words, on one line.")]
 _Phrase = Annotated[str, Meta(description="One or more words.")]
 _Fits = Annotated[
@@ -37,10 +37,10 @@ class PhraseQuery(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PhraseFault(Struct, frozen=True):
-    """Why a phrase is no command.
+    """Why a phrase is not a command.
 
-    `code`: `unfit`, where `word` is the first that fits nothing that is offered; `missing`, where more has to be said;
-    `ambiguous`, where `fits` are the phrases of all that may be meant. Else `fits` is what could stand there instead.
+    `code`: `unfit` if `word` is the first that fits no offer; `missing` if the phrase is incomplete; `ambiguous` if
+    `fits` are the phrases of all its possible meanings. Otherwise `fits` is what could be there instead.
     """
 
     code: Literal["unfit", "missing", "ambiguous"]
@@ -49,17 +49,17 @@ class PhraseFault(Struct, frozen=True):
 
 
 class PhraseMove(Struct, frozen=True):
-    """The move that a phrase says: the `command`, and the `phrase` in full."""
+    """The move that a phrase means: the `command`, and the complete `phrase`."""
 
     command: Annotated[Raw, Meta(extra_json_schema={"$ref": "#/components/schemas/Command"})]
     phrase: _Phrase
 
 
 class PhraseReading(Struct, frozen=True):
-    """What a phrase says by what is offered to the caller's seat now. `seq` and `hash` are the head it was read on.
+    """What a phrase means, given the current offers to the caller's seat. `seq` and `hash`: the head it was read on.
 
-    `move`: the move that it says; null if it says none, of which `fault` is the reason. `following`: what its last word
-    may be, or the next one if it is empty or ends with a space.
+    `move`: the move that it means; null if it means none, for the reason in `fault`. `following`: completions of its
+    last word, or possible next words if it is empty or ends with a space.
     """
 
     game: UUID
@@ -97,7 +97,7 @@ async def read_phrase(call: Call, query: PhraseQuery, caller: Player, game: UUID
 
 
 def reading(game: UUID, head: Head, offers: Sequence[Offer | dict[str, Any]], text: str) -> PhraseReading:
-    """What a phrase says by what is offered, as the rules state it or as JSON has it."""
+    """What a phrase means given these offers, as the rules state them or as JSON."""
     offered = msgspec.json.decode(msgspec.json.encode(offers))
     move, fault = None, None
     try:

@@ -1,4 +1,4 @@
-"""Playing: take a seat, see what is offered, send commands."""
+"""Playing: take a seat, list offers, send commands."""
 
 import asyncio
 from collections.abc import Sequence
@@ -38,7 +38,7 @@ _NAMES = ("name_taken", "unprintable_name", "mixed_scripts", "reserved_name")
 _MOVES = frozenset(
     move.__name__ for ruleset in BY_VERSION.values() for move in (*ruleset.commands.moves, *ruleset.commands.worded)
 )
-"""The commands there are, in games of whichever rule set."""
+"""All commands, in games of any rule set."""
 
 
 class _Typed(Struct):
@@ -46,10 +46,10 @@ class _Typed(Struct):
 
 
 class CommandsQuery(Struct, frozen=True, forbid_unknown_fields=True):
-    """`dry_run`: only try the commands out, up to the last one if that needs chance or opens what is sealed.
+    """`dry_run`: only try the commands out, up to the last one if that needs chance or reveals sealed events.
 
-    `offers`: add what the caller sees and may do afterwards (`next`), but not to a trial.
-    `language`: of refusals, of what a trial tells, and of offers.
+    `offers`: add what the caller sees and may do afterward (`next`), except in a trial. `language`: of refusals, of a
+    trial's sentences, and of offers.
     """
 
     dry_run: bool = False
@@ -90,7 +90,7 @@ async def take_seat(
     send its passcode. At your own `practice` table, people who share your device can sit down too: with `~1` to `~5`
     behind your token, requests come from a companion, whose `name` you give here.
     """
-    if body.entropy.endswith("\n"):  # which the `$` of a pattern lets pass in Python, and in no other language
+    if body.entropy.endswith("\n"):  # which Python's `$` matches before, unlike other languages
         raise ApiError("invalid_body", "entropy: ends with a line break.")
     referee = call.service.referee
     position = await referee.known(game)
@@ -169,8 +169,9 @@ async def send_commands(
 
 
 def meant(commands: list[Struct], seat: int | None, names: Sequence[str | None], language: Language) -> list[Struct]:
-    """The moves of a seat that commands stand for, among players of these names; raises a problem for words that mean
-    none."""
+    """The moves of a seat that commands stand for, among players with these names. Raises a problem for words that mean
+    none.
+    """
     moves: list[Struct] = []
     for index, command in enumerate(commands):
         try:
@@ -181,7 +182,7 @@ def meant(commands: list[Struct], seat: int | None, names: Sequence[str | None],
 
 
 def move_sent(ruleset: Ruleset[Any], command: bytes, index: int) -> Struct:
-    """A command, JSON, that seats send in games of this rule set; raises a problem for what is none.
+    """A JSON command that seats can send in games of this rule set. Raises a problem for anything else.
 
     `index`: which of several it is, from 0.
     """
@@ -196,7 +197,7 @@ def move_sent(ruleset: Ruleset[Any], command: bytes, index: int) -> Struct:
 
 
 def _type_of(command: bytes) -> str | None:
-    """What a command that does not fit calls itself."""
+    """The type that an invalid command claims to be."""
     try:
         return msgspec.json.decode(command, type=_Typed).type
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
@@ -214,14 +215,15 @@ async def _send(
     status: int = 200,
     query: CommandsQuery | None = None,
 ) -> Answer:
-    """What commands lead to, or led to when they were first sent. A problem of reading them is raised only if they were
-    not, since they may name a player who has another name by now; so is the one that no more events are left."""
+    """The results of commands, or those from when they were first sent. Problems of parsing are raised only if they
+    were not sent before, since they may name a player whose name has changed; the same holds for the quota of events.
+    """
     idempotency = None
     if key is not None:
         asked = sha256(b"%b\n%b" % (call.request.scope["path"].encode(), await content(call.request))).digest()
         idempotency = Idempotency(key, asked)
     referee, done, quota = call.service.referee, None, call.service.events
-    # A companion has no name as a caller, and whoever acts for it pays.
+    # A companion has no name as a caller; the player who acts for it pays.
     payer = player if player.name else call.service.callers.seen(header(call.request, b"authorization") or "") or player
     if quota is not None:
         try:
@@ -245,7 +247,7 @@ async def _send(
 
 
 def seated(position: Position, player: Player, language: Language) -> int:
-    """Where the caller sits; raises a problem if it does not."""
+    """The caller's seat. Raises a problem if it has none."""
     seat = position.seat_of(player.player_id)
     if seat is None:
         raise refusal(position.ruleset, NO_SEAT.rejection(), language)
@@ -253,7 +255,7 @@ def seated(position: Position, player: Player, language: Language) -> int:
 
 
 async def _sentences(call: Call, ruling: Ruling, player: Player, language: Language) -> tuple[str, ...]:
-    """What a trial led to, as the replay would tell it."""
+    """The results of a trial, in the replay's sentences."""
     if not ruling.events:
         return ()
     before = await call.service.referee.position_at(ruling.position.game_id, ruling.events[0].seq - 1)

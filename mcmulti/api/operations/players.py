@@ -28,14 +28,14 @@ from mcmulti.projections.charts.names import charts_of
 from mcmulti.referee.ruling import KeyReused
 
 SECRET = 32
-"""Characters of an idempotency key with which somebody registers: it is as good as the token."""
+"""The fewest characters of an idempotency key for registration, which is as good as the token."""
 VARIED = 8
-"""How many of them have to be different."""
+"""How many of them must be different."""
 
 
 class RulesetQuery(Struct, frozen=True, forbid_unknown_fields=True):
-    """`language`: of the rule texts, and of the sentences of refusals. `version`: that of games of then; the newest,
-    unless told.
+    """`language`: of the rule texts, and of the sentences of refusals. `version`: for older games; by default the
+    newest.
     """
 
     language: Language = "en"
@@ -61,7 +61,7 @@ async def register_player(call: Call, body: NewPlayer, idempotency_key: str | No
     shared, key = call.service, idempotency_key
     origin = await shared.drawn("origin", address_of(call.request.scope))
     player = Player(uuid4(), player_name(body.name), body.kind, origin)
-    if key is not None and (len(key) < SECRET or len(set(key)) < VARIED):  # whoever guesses it gets the token
+    if key is not None and (len(key) < SECRET or len(set(key)) < VARIED):  # anyone who guesses it gets the token
         raise ApiError("weak_key", f"Here Idempotency-Key must be random: a UUID, or {SECRET} characters or more.")
     token, token_hash = shared.new_token() if key is None else await shared.token_of("registration", key)
     before = None if key is None else await shared.log.holder(token_hash)
@@ -115,7 +115,7 @@ async def list_rulesets(call: Call, query: LanguageQuery) -> Answer:
 
 @cache
 def _summaries(language: Language, here: bool) -> Rulesets:
-    """What all have in common; `here`: whether the server runs bots."""
+    """The common part of all; `here`: whether the server runs bots."""
     return Rulesets(
         tuple(
             RulesetSummary(
@@ -151,7 +151,7 @@ async def get_ruleset(call: Call, query: RulesetQuery, ruleset: str) -> Answer:
 
 
 def known(name: str) -> Ruleset[Any]:
-    """The newest version of a rule set; raises a problem if there is none of this name."""
+    """The newest version of a rule set. Raises a problem for an unknown name."""
     found = CURRENT.get(name)
     if found is None:
         raise ApiError("unknown_ruleset", f"There is no rule set {name!r}. Available: {', '.join(CURRENT)}.")
@@ -160,7 +160,7 @@ def known(name: str) -> Ruleset[Any]:
 
 @cache
 def in_full(name: str, version: int, language: Language) -> bytes:
-    """A rule set as it is sent."""
+    """A complete rule set, encoded."""
     found = BY_VERSION[name, version]
     texts, manual = found.texts, manual_of(found, language)
     return encoded(

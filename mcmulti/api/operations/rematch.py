@@ -1,4 +1,4 @@
-"""Rematch: those who played a game sit down at another one like it."""
+"""Rematch: the same players sit down at another game like it."""
 
 from uuid import UUID
 
@@ -70,7 +70,7 @@ async def open_rematch(
 
 
 async def _still_there(log: Log, people: tuple[UUID, ...]) -> tuple[UUID, ...]:
-    """Those of them who were not erased, and are registered here."""
+    """The players who were not erased, and are registered here."""
     known = await log.players(people)
     return tuple(player for player in people if player in known and known[player].name)
 

@@ -1,4 +1,4 @@
-"""Where things are, and whether the server is well."""
+"""The index, and the health of the server."""
 
 from importlib.metadata import version
 

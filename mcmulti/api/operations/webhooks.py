@@ -1,4 +1,4 @@
-"""Webhooks: where players get messages outside the game."""
+"""Webhooks: where players receive messages outside the game."""
 
 from datetime import timedelta
 from secrets import token_bytes
@@ -19,9 +19,9 @@ from mcmulti.notify.signing import shown
 from mcmulti.referee.ruling import KeyReused
 
 MOST = 5
-"""How many webhooks a player may have."""
+"""The most webhooks that a player may have."""
 ROTATION = timedelta(days=1)
-"""How long the secret before a rotation signs too."""
+"""How long the previous secret also signs after a rotation."""
 
 
 @operation(
@@ -144,14 +144,14 @@ async def test_webhook(call: Call, caller: Player, id: str) -> Answer:
 
 
 def _sending(service: Service) -> Notify:
-    """How the server sends messages; raises a problem if it sends none."""
+    """How the server sends messages. Raises a problem if it sends none."""
     if service.notify is None:
         raise ApiError("no_messages", "This server sends no messages. The operator can turn them on with serve --site.")
     return service.notify
 
 
 def _keys(body: NewWebhook) -> bytes | None:
-    """The keys of a browser, which Web Push needs and nothing else takes; raises a problem."""
+    """The keys of a browser, required by Web Push and by nothing else. Raises a problem."""
     if body.service != "push":
         if body.keys is not None:
             raise ApiError("bad_keys", "keys: Only the service push has keys.", field="keys")
@@ -174,7 +174,7 @@ async def _drawn(service: Service, caller: Player, key: str | None) -> tuple[UUI
 
 
 async def _added(service: Service, webhook: Webhook) -> bool:
-    """Whether it is new, and its player has room for it."""
+    """Store it. Returns whether it was new, and within the player's limit."""
     try:
         return await service.log.add_webhook(webhook, MOST)
     except Conflict:
@@ -190,7 +190,7 @@ async def _found(service: Service, caller: Player, id: str) -> Webhook | None:
 
 
 async def _known(service: Service, caller: Player, id: str) -> Webhook:
-    """The webhook of this id; raises a problem if the caller has none."""
+    """The webhook with this id. Raises a problem if the caller has none."""
     if webhook := await _found(service, caller, id):
         return webhook
     detail = f"You have no webhook {id[:40]!r}. GET /v1/players/me/webhooks lists yours."

@@ -37,13 +37,13 @@ from mcmulti.projections.fold import Growing
 CSV = "text/csv"
 PLAIN = "text/plain"
 PAGE = 100
-"""Lines of a page in JSON, unless told."""
+"""The default number of lines on a JSON page."""
 Booked = Growing[JournalEntry]
 T = TypeVar("T")
 
 
 def _table(id: str, summary: str, answer: type[Struct]) -> Facts:
-    """An operation that answers in JSON or CSV."""
+    """An operation with JSON or CSV responses."""
     return {**_book(id, summary), "answer": answer, "texts": (CSV,)}
 
 
@@ -196,9 +196,9 @@ async def _answered(
     *,
     named: bool = False,
 ) -> Answer:
-    """The books at a moment in the form that the client likes best; they are made beside the event loop.
+    """The books at a moment in the client's preferred format, made in a thread.
 
-    `named`: they say what players are called.
+    `named`: they contain players' names.
     """
     wanted = await (named_moment if named else moment)(call, caller, game, at)
     position = wanted.position
@@ -216,7 +216,7 @@ async def _answered(
 async def _journal_of(
     call: Call, caller: Player | None, game: UUID, at: Seq | UnsetType, if_none_match: Tags, begun: type[Journal]
 ) -> Answer:
-    """A journal up to a moment, written as its events are read. The whole log is checked before."""
+    """A journal up to a moment, written while its events are read. The whole log is checked first."""
     wanted = await named_moment(call, caller, game, at)
     told = represented(call, wanted, for_all=True)
     if known := told.unchanged(if_none_match):

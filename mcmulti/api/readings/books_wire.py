@@ -1,4 +1,4 @@
-"""What is asked of the books of a game, and what they answer."""
+"""Queries about the books of a game, and their responses."""
 
 from typing import Annotated
 from uuid import UUID
@@ -23,8 +23,7 @@ PlayerNames = Annotated[
 class Ledger(Struct, frozen=True):
     """A page of the books after event `seq`.
 
-    `lines`: in the order of the game.
-    `next`: continues the page as ``after``, null when no more lines follow.
+    `lines`: in the order of the game. `next`: continues the page as ``after``, null at the end.
     """
 
     game: UUID
@@ -35,9 +34,9 @@ class Ledger(Struct, frozen=True):
 
 
 class AccountBalance(Struct, frozen=True):
-    """What an account holds of a unit.
+    """The balance of an account in a unit.
 
-    `balance`: how much; less than nothing for what gave more than it got, as the bank does.
+    `balance`: how much; negative for an account that gave more than it got, such as the bank.
     """
 
     account: Account
@@ -46,9 +45,9 @@ class AccountBalance(Struct, frozen=True):
 
 
 class UnitSum(Struct, frozen=True):
-    """What all accounts hold of a unit together.
+    """The sum of all accounts in a unit.
 
-    `sum`: nothing, in sound books.
+    `sum`: zero in sound books.
     """
 
     unit: Unit
@@ -58,8 +57,8 @@ class UnitSum(Struct, frozen=True):
 class Balances(Struct, frozen=True):
     """Every account after event `seq`, and the trial balance.
 
-    `balances`: what each account holds of each unit it ever held.
-    `trial_balance`: what all accounts hold together, unit by unit.
+    `balances`: the balance of each account, for each unit that it ever held. `trial_balance`: the sum of all accounts,
+    unit by unit.
     """
 
     game: UUID
@@ -70,7 +69,7 @@ class Balances(Struct, frozen=True):
 
 
 class Statements(Struct, frozen=True):
-    """What every player had of each unit before the span, for what it came and went, and what was left.
+    """What every player had of each unit before the span, income and spending by reason, and what was left.
 
     `statements`: one for each seat and unit.
     """
@@ -83,7 +82,7 @@ class Statements(Struct, frozen=True):
 
 
 class Flows(Struct, frozen=True):
-    """Who gave whom what in the span, and what for.
+    """Flows in the span: from whom, to whom, how much, and why.
 
     `flows`: in the order in which they first happened.
     """
@@ -95,12 +94,9 @@ class Flows(Struct, frozen=True):
 
 
 class LedgerQuery(Struct, frozen=True, forbid_unknown_fields=True):
-    """`at`: the books after this event instead of now.
-    `after`: only lines behind the one of this number.
-    `limit`: at most so many lines; unless told, 100 in JSON, and all in CSV.
-    `account`: only this account and those below it, such as `seat:0`.
-    `unit`: only lines in this unit.
-    `reason`: only lines with this reason.
+    """`at`: the books after this event instead of now. `after`: only lines after the one with this number. `limit`: the
+    most lines; by default 100 in JSON, and all in CSV. `account`: only this account and its subaccounts, such as
+    `seat:0`. `unit`: only lines in this unit. `reason`: only lines with this reason.
     """
 
     at: Seq | UnsetType = UNSET
@@ -112,10 +108,9 @@ class LedgerQuery(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SpanQuery(Struct, frozen=True, forbid_unknown_fields=True):
-    """`at`: up to this event instead of now.
-    `after`: what happened up to this event is in the opening balances.
-    `from_turn`: what happened before this turn is, too; turn 0 is what happens before the first.
-    `to_turn`: nothing that happened behind this turn.
+    """`at`: up to this event instead of now. `after`: what happened up to this event is in the opening balances.
+    `from_turn`: so is what happened before this turn; turn 0 is before the first turn. `to_turn`: nothing after this
+    turn.
     """
 
     at: Seq | UnsetType = UNSET

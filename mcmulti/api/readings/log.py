@@ -40,15 +40,14 @@ from mcmulti.referee.referee import Referee
 from mcmulti.referee.ruling import UnknownMoment
 
 PAGE = 100
-"""Events of a page, unless told."""
+"""The default number of events on a page."""
 _LAST = 2**31 - 1
 
 
 class EventsQuery(Struct, frozen=True, forbid_unknown_fields=True):
-    """`after`: only events behind this one.
-    `limit`: at most so many events; unless told, 100 in a page, and as many as come in a stream.
-    `until`: no event behind this one.
-    `wait`: seconds to wait for the first event, if there is none yet; a stream waits anyway.
+    """`after`: only events after this one. `limit`: the most events; by default 100 on a page, and no limit in a
+    stream. `until`: no event after this one. `wait`: seconds to wait for the first event, if there is none yet; a
+    stream always waits.
     """
 
     after: Seq = 0
@@ -117,7 +116,7 @@ async def list_events(
 
 
 async def _holds(log: Log, position: Position, id_: EventId) -> bool:
-    """Whether the log holds the event that somebody goes on behind: it may have gone back since."""
+    """Whether the log still contains the event after which a client resumes; it may have gone back since."""
     number, hash_ = id_
     if hash_ is None or not 1 <= number < position.head.seq:
         return number <= position.head.seq and hash_ in (None, position.head.hash)
@@ -127,7 +126,7 @@ async def _holds(log: Log, position: Position, id_: EventId) -> bool:
 async def _page(
     referee: Referee, position: Position, reader: Player | None, span: EventRange, wait: float
 ) -> tuple[Head, bytes]:
-    """A page as it is sent, and the head that it is true of. Waits for its first event up to `wait` seconds."""
+    """An encoded page, and the head that it is true of. Waits for its first event up to `wait` seconds."""
     batch = Batch(position.head, ())
     async with aclosing(batches(referee, position.game_id, reader, span, wait, span.limit)) as found:
         async for batch in found:  # noqa: B007 - only the first: anext with a tuple as default fails in CPython
@@ -145,9 +144,8 @@ async def _page(
 
 
 class FollowQuery(Struct, frozen=True, forbid_unknown_fields=True):
-    """`after`: the last id of an earlier stream, to resume behind it.
-    `offers`: say in each turn what you see and may do (`next`).
-    `language`: of offers.
+    """`after`: the last id of an earlier stream, to resume after it. `offers`: include in each turn what you see and
+    may do (`next`). `language`: of offers.
     """
 
     after: StreamId | UnsetType = UNSET
@@ -176,7 +174,7 @@ async def follow_games(call: Call, query: FollowQuery, caller: Player, last_even
     resumed = after if last_event_id is None else last_event_id.number
     now = await call.service.log.now()
     mark = now if resumed is None else moment_of(resumed)
-    if mark > now + LATE:  # less may be a database that moved to another machine
+    if mark > now + LATE:  # a smaller difference may come from a database that moved to another machine
         named = "after" if last_event_id is None else "Last-Event-ID"
         raise ApiError("unknown_moment", f"{named} lies in the future.")
     form = FORMATS[call.media_type]

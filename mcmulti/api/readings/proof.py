@@ -1,4 +1,4 @@
-"""What proves a game: its signed head, its commitment, its dice, and the whole game in one file."""
+"""Proofs of a game: its signed head, its commitment, its dice, and the whole game in one file."""
 
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
@@ -35,11 +35,11 @@ from mcmulti.projections.proof.draws import Drawn, ProvenDraw
 
 
 class Key(Struct, frozen=True):
-    """A key that this server signs heads with. `key` is its short name, `algorithm` what it is for.
+    """A key with which this server signs heads. `key`: its short id. `algorithm`: its signature algorithm.
 
-    It signs `since` then, `until` another key followed on it; that is null for the one that signs now. That it followed
-    on the one before is signed by that one, `endorsed`, and by itself, `accepted`. Whether it must not be believed any
-    more is said by `revoked`, null if it may be.
+    It signs from `since`, `until` another key replaced it; null for the current one. `endorsed` and `accepted`: the
+    succession, signed by the previous key and by this one. `revoked`: null unless it must no
+    longer be trusted.
     """
 
     key: KeyId
@@ -53,20 +53,20 @@ class Key(Struct, frozen=True):
 
 
 class Keys(Struct, frozen=True):
-    """`keys` are all that this server signs or signed with, the one that signs now first.
+    """`keys`: all keys with which this server signs or signed, the current one first.
 
-    Note them: who knows them can check signatures without a server.
+    Note them: with them you can check signatures without a server.
     """
 
     keys: tuple[Key, ...]
 
 
 class GameProof(Struct, frozen=True):
-    """What proves a game after event `seq`.
+    """The proof of a game after event `seq`.
 
-    `signature` is the head signed with the server's `key`; the guide to proofs says what bytes are signed.
-    `commitment` is the SHA-256 of the seed that all dice come from, `seed` is that seed, null until it is revealed at
-    the end. `drawn` counts the draws so far, `draws` is a page of them, and `next` continues it as ``after``.
+    `signature`: the head signed with the server's `key`; the guide to proofs describes the signed bytes. `commitment`:
+    the SHA-256 of the seed that all dice come from. `seed`: that seed, null until it is revealed at the end. `drawn`:
+    the number of draws so far. `draws`: a page of them. `next`: continues it as ``after``.
     """
 
     game: UUID
@@ -82,9 +82,8 @@ class GameProof(Struct, frozen=True):
 
 
 class ProofQuery(Struct, frozen=True, forbid_unknown_fields=True):
-    """`at`: after this event instead of now.
-    `after`: only draws behind the one of this number.
-    `limit`: at most so many draws.
+    """`at`: after this event instead of now. `after`: only draws after the one with this number. `limit`: the most
+    draws.
     """
 
     at: Seq | UnsetType = UNSET
@@ -102,7 +101,7 @@ async def list_keys(call: Call) -> Answer:
 
 
 def keys_of(statements: Sequence[KeyStatement]) -> Keys:
-    """The keys of a server as they are listed; `statements` begin with the first key."""
+    """A server's keys in the response format; `statements` begin with the first key."""
     ends = (*(statement.since for statement in statements[1:]), None)
     found = [
         Key(key_id(each.public), "Ed25519", each.public, each.since, end, each.endorsed, each.accepted, each.revoked)
@@ -140,7 +139,7 @@ async def get_proof(call: Call, query: ProofQuery, caller: Player | None, game: 
 
 
 def proof_of(at: Position, drawn: Drawn, key: SigningKey, after: int, limit: int) -> GameProof:
-    """What proves a game at a position, of which this was drawn, with the draws behind number `after`."""
+    """The proof of a game at a position, given its draws, of which those after number `after` are included."""
     game, head, first, last = at.game_id, at.head, drawn.first, drawn.last
     if first is None or last is None:
         raise ValueError("a game without events has no proof")
@@ -184,7 +183,7 @@ async def get_game_file(call: Call, caller: Player | None, game: UUID) -> Answer
     server, and `mcmulti import` copies it to another one.
     """
     at = await named_moment(call, caller, game)
-    await call.service.folds.check(at.position)  # each time: a file is evidence
+    await call.service.folds.check(at.position)  # every time, since a file is evidence
     key = await call.service.signing_key()
     chunks = _chunks(call.service.folds, at, key)
     response = StreamAnswer(chunks, NDJSON, whole=True)
@@ -197,7 +196,7 @@ async def get_game_file(call: Call, caller: Player | None, game: UUID) -> Answer
 
 
 async def _chunks(folds: Folds, at: Perspective, key: SigningKey) -> AsyncGenerator[bytes, None]:
-    """The file up to where the game stood when it was asked for; the game may go on meanwhile.
+    """The file up to the requested position; the game may go on meanwhile.
 
     What the reader may not know yet is sealed.
     """

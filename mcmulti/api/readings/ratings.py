@@ -1,4 +1,4 @@
-"""Ratings: the ladder, and what a game changed in it."""
+"""Ratings: the ladder, and how a game changed it."""
 
 from bisect import bisect_right
 from typing import Annotated, Literal, get_args
@@ -32,7 +32,7 @@ Rung = Annotated[
 
 
 class RatingsQuery(Struct, frozen=True, forbid_unknown_fields=True):
-    """`ruleset`: whose ratings. `kind`: of people, or of bots. `after`: the `next` of the page before."""
+    """`ruleset`: whose ratings. `kind`: of people, or of bots. `after`: the `next` of the previous page."""
 
     ruleset: Annotated[str, Meta(max_length=40, pattern="^[a-z_]{1,40}$")] = "mcmulti"
     kind: Literal["people", "bots"] = "people"
@@ -41,7 +41,7 @@ class RatingsQuery(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class RatedPlayer(Struct, frozen=True):
-    """A player on the ladder. `rating`: how strong it is."""
+    """A player on the ladder. `rating`: the player's strength."""
 
     player: UUID
     name: Name
@@ -49,10 +49,9 @@ class RatedPlayer(Struct, frozen=True):
 
 
 class LadderPage(Struct, frozen=True):
-    """A page of the ladder of a rule set: the best first, behind them those whose rating is provisional.
+    """A page of the ladder of a rule set: the best first, then those whose rating is provisional.
 
-    `kind`: of people, or of bots. `players`: who stands there, in order. `next` continues the list as ``after``; null
-    at its end.
+    `kind`: of people, or of bots. `players`: in order. `next` continues the list as ``after``; null at its end.
     """
 
     ruleset: RulesetName
@@ -62,24 +61,24 @@ class LadderPage(Struct, frozen=True):
 
 
 class ReducedWeight(Struct, frozen=True):
-    """Why a player counts less for its opponents: a `reason`, and the same in a `sentence`."""
+    """Why a player counts less for its opponents: a `reason`, and the same as a `sentence`."""
 
     reason: Reduced
     sentence: Sentence
 
 
 class Refund(Struct, frozen=True):
-    """Why a player got points back that a game had cost: a `reason`, and the same in a `sentence`."""
+    """Why a player got back points that a game had cost: a `reason`, and the same as a `sentence`."""
 
     reason: Refunded
     sentence: Sentence
 
 
 class SeatRating(Struct, frozen=True):
-    """What a game changed for who began it on a seat: the rating `before` and `after` it, and the difference.
+    """What a game changed for the first player of a seat: the rating `before` and `after` it, and the difference.
 
     `weight`: how much a comparison with this player counted for its opponents. `reduced`: why that is less than 1, or
-    why some of them gained nothing from it. `refund`: why the game costs this player less than it did; null if nothing
+    why some of them gained nothing from it. `refund`: why the game costs this player less than before; null if nothing
     was given back.
     """
 
@@ -97,8 +96,8 @@ class SeatRating(Struct, frozen=True):
 class GameRating(Struct, frozen=True):
     """Whether a game is rated. `asked`: whether its table was opened as a rated one.
 
-    `state`: `open` until the game is over; then `rated`, or `not_rated` for a `reason`, told in a `sentence`. `seats`:
-    what it changed, but for who was erased.
+    `state`: `open` until the game is over; then `rated`, or `not_rated` for a `reason`, explained in a `sentence`.
+    `seats`: what it changed, without erased players.
     """
 
     game: UUID
@@ -128,7 +127,7 @@ async def list_ratings(call: Call, query: RatingsQuery) -> Answer:
     last = None
     while start < len(places) and len(found) < query.limit:
         page = places[start : start + query.limit - len(found)]
-        names = await log.names([place.player for place in page])  # who was erased has none
+        names = await log.names([place.player for place in page])  # erased players have none
         for last in page:
             strength = ladder.strength(ruleset, last.player)
             if strength is not None and last.player in names:

@@ -20,15 +20,14 @@ from mcmulti.referee.feed import READ_ANEW, LogWentBack
 from mcmulti.referee.ruling import UnknownMoment
 
 PAGE = 100
-"""Frames of a page, unless told."""
+"""The default number of frames on a page."""
 PIECE = 250
-"""Events that are told at a time, before others have their turn."""
+"""Events described at a time, before other requests have their turn."""
 
 
 class ReplayQuery(Struct, frozen=True, forbid_unknown_fields=True):
-    """`after`: begin behind this event. `until`: end with this one.
-    `limit`: at most so many frames; unless told, 100 in a page, and as many as there are line by line.
-    `by`: a frame for each event, or one for each turn. `language`: of sentences and rules.
+    """`after`: begin after this event. `until`: end with this one. `limit`: the most frames; by default 100 on a page,
+    and no limit line by line. `by`: a frame for each event, or one for each turn. `language`: of sentences and rules.
     """
 
     after: Seq = 0
@@ -52,7 +51,7 @@ class Replay(Struct, frozen=True):
 
 
 def _cost(query: ReplayQuery, media_type: str) -> int:
-    """A request for ten events, of which a turn has about ten; a game may have hundreds of turns."""
+    """One request per ten events. A turn has about ten, and a game can have hundreds of turns."""
     unbounded = 1000 if media_type == NDJSON else PAGE
     limit = unbounded if isinstance(query.limit, UnsetType) else query.limit
     return 1 + (limit if query.by == "turn" else limit // 10)
@@ -73,7 +72,7 @@ def _cost(query: ReplayQuery, media_type: str) -> int:
 async def replay_game(call: Call, query: ReplayQuery, caller: Player | None, game: UUID) -> Answer:
     """Returns frames, in a page or, by `Accept`, line by line. Each has a sentence, a rule, the changes of your view (a
     JSON Patch, RFC 6902, on the view before), and what each player has. A page ends within a turn only if the game
-    does, or if `until` says so.
+    does, or at `until`.
     """
     at = await named_moment(call, caller, game)
     head = at.position.head
@@ -97,7 +96,7 @@ async def replay_game(call: Call, query: ReplayQuery, caller: Player | None, gam
 async def _frames(
     call: Call, at: Perspective, query: ReplayQuery, last: int, limit: int
 ) -> AsyncGenerator[list[Frame], None]:
-    """At most so many frames, up to the last event, as they are made: a piece of the log at a time."""
+    """Frames as they are made, a page of the log at a time: at most `limit`, up to the last event."""
     position, after = at.position, query.after
     game = position.game_id
     state = (await call.service.referee.position_at(game, after)).state if after else None

@@ -37,7 +37,7 @@ class GameReportQuery(MomentQuery, frozen=True, forbid_unknown_fields=True):
 
 
 class RoundsQuery(Struct, frozen=True, forbid_unknown_fields=True):
-    """`after`: only rounds behind this one. `limit`: at most so many."""
+    """`after`: only rounds after this one. `limit`: the most rounds."""
 
     after: Count = 0
     limit: Annotated[int, Meta(ge=1, le=1000)] = 100
@@ -160,13 +160,13 @@ async def get_round_report(
 
 
 def _written(call: Call, told: L) -> L | bytes:
-    """A report in the form that is asked for."""
+    """A report in the requested format."""
     written = {TEXT: as_text, MARKDOWN: as_markdown}.get(call.media_type)
     return told if written is None else written(told).encode()
 
 
 async def _trail(call: Call, now: Position, until: int | None = None) -> RoundTrail:
-    """The rounds up to there, or to event `until`, as everybody may read them: a report cannot tell more."""
+    """The rounds up to this position, or to event `until`, as everybody may read them: a report can reveal no more."""
     try:
         return await call.service.folds.reach(now, RoundTrail, lambda: RoundTrail(now.ruleset), until)
     except NoRounds as error:

@@ -1,4 +1,4 @@
-"""A game in figures."""
+"""The statistics of a game."""
 
 from uuid import UUID
 
@@ -14,9 +14,9 @@ from mcmulti.projections.statistics.game import GameStatistics, GameTally
 
 
 class StatisticsOfGame(Struct, frozen=True):
-    """A game in figures after event `seq`.
+    """The statistics of a game after event `seq`.
 
-    `statistics`: the figures.
+    `statistics`: the numbers.
     """
 
     game: UUID

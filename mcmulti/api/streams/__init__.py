@@ -1,1 +1,1 @@
-"""Streams: what goes on, sent as it happens."""
+"""Streams: news, sent as it happens."""

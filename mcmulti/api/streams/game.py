@@ -1,4 +1,4 @@
-"""The log of a game as it grows: one generator for pages and streams."""
+"""The log of a growing game: one generator for pages and streams."""
 
 import asyncio
 from collections import Counter
@@ -27,16 +27,16 @@ PAGE = 100
 
 
 class Batch(NamedTuple):
-    """Events that follow on each other, none if there were none for a while, and the head."""
+    """Consecutive events, empty if there were none for a while, and the head."""
 
     head: Head
     events: Sequence[Recorded]
 
 
 class EventRange(NamedTuple):
-    """Which events: those behind `after`, as many as `limit` and up to number `until`.
+    """Which events: those after `after`, at most `limit`, and up to number `until`.
 
-    `hash`: that of event `after`, where it was sent already.
+    `hash`: that of event `after`, if it was sent already.
     """
 
     after: int
@@ -46,11 +46,11 @@ class EventRange(NamedTuple):
 
     @property
     def room(self) -> int:
-        """How many are wanted at most."""
+        """How many events are still wanted."""
         return min(self.limit, self.until - self.after)
 
     def behind(self, events: Sequence[Recorded]) -> "EventRange":
-        """What is wanted once these were sent."""
+        """The rest of the range after these were sent."""
         last = events[-1] if events else None
         return EventRange(last.seq, self.limit - len(events), self.until, last.hash) if last else self
 
@@ -58,10 +58,10 @@ class EventRange(NamedTuple):
 async def batches(
     referee: Referee, game_id: UUID, reader: Player | None, span: EventRange, pause: float, page: int = PAGE
 ) -> AsyncGenerator[Batch, None]:
-    """The events of a span as they come, at most `page` at a time; an empty batch after each `pause` (seconds).
+    """The events of a range as they come, at most `page` at a time; an empty batch after each `pause` (seconds).
 
-    What the reader may not know yet is sealed. Ends when all that is wanted was given, and when the game is over.
-    Raises `UnknownGame`, `LogUnavailable` and `FeedEnded`.
+    What the reader may not know yet is sealed. Ends when the range is complete, and when the game is over. Raises
+    `UnknownGame`, `LogUnavailable`, and `FeedEnded`.
     """
     async with referee.feed(game_id) as feed:
         if feed.position.head.seq < span.after:  # the caller has seen it further on
@@ -81,14 +81,14 @@ async def batches(
 
 
 class Presence:
-    """Who has a stream of which game open at this server."""
+    """Which players have a stream of which game open at this server."""
 
     def __init__(self) -> None:
         self._streams: dict[UUID, Counter[UUID]] = {}
 
     @contextmanager
     def of(self, game_id: UUID, player: Player | None) -> Iterator[None]:
-        """The player is present as long as the block."""
+        """The player is present while the block runs."""
         if player is None:
             yield
             return
@@ -121,10 +121,10 @@ async def chunks(
     form: Format,
     mark: str,
 ) -> AsyncGenerator[bytes, None]:
-    """A game's stream as it is written: the head, with the table of then, and the events of the span, with the table
-    behind the last one that there is; with heartbeats in between.
+    """A game's encoded stream: the head, with the table at that time, and the events of the range, with the table after
+    the latest event; with heartbeats in between.
 
-    `mark` is the id that the client resumes with. While the database is away it goes on with heartbeats.
+    `mark`: the id with which the client resumes. While the database is down it goes on with heartbeats.
     """
     with presence.of(position.game_id, player), READERS.labels("game_stream").track_inprogress():
         yield form.opening + form.item(_head(position, table, presence), mark)
@@ -135,7 +135,7 @@ async def chunks(
                         written = [_written(event, form) for event in events]
                         if events and events[-1].seq == head.seq:
                             now = await tables.present(position.game_id)
-                            if now.seq == head.seq:  # otherwise more events follow, and their table behind them
+                            if now.seq == head.seq:  # otherwise more events follow, and their table after them
                                 written.append(form.item(TableMoved(now), None))
                         yield b"".join(written) or form.heartbeat
                         span = span.behind(events)
@@ -150,7 +150,7 @@ async def chunks(
 
 @lru_cache(maxsize=1024)
 def _written(event: Recorded, form: Format) -> bytes:
-    """An event as it is sent: written once for all who follow the game in this form."""
+    """An encoded event: encoded once for all who follow the game in this format."""
     return form.item(item(event), f"{event.seq}-{event.hash.hex()}")
 
 

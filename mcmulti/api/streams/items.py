@@ -1,4 +1,4 @@
-"""What a stream is made of, besides the events of the log."""
+"""The items of streams other than events of the log."""
 
 from typing import Annotated, Literal
 from uuid import UUID
@@ -20,8 +20,7 @@ StreamId = Annotated[
 class StreamHead(Struct, frozen=True, tag=True):
     """The first item of a game's stream. `seq` and `hash` are the head when the stream began.
 
-    `table`: as it was then.
-    `present` are the seats whose players had a stream of this game open at this server then.
+    `table`: as it was then. `present`: the seats whose players had a stream of this game open at this server then.
     """
 
     game: UUID
@@ -33,16 +32,16 @@ class StreamHead(Struct, frozen=True, tag=True):
 
 
 class TableMoved(Struct, frozen=True, tag=True):
-    """The table as it is behind the events that came before this item: whose turn it is, and until when.
+    """The table after the events before this item: whose turn it is, and the deadline.
 
-    It follows on the last event that there is, not on each. `table`: that of then.
+    It follows the latest event, not every event. `table`: at that time.
     """
 
     table: TableView
 
 
 class Heartbeat(Struct, frozen=True, tag=True):
-    """Nothing happened for a while, and the stream is alive. In an SSE stream a comment stands in its place.
+    """Nothing happened for a while, and the stream is alive. An SSE stream has a comment instead.
 
     `id`: in the stream of a player.
     """
@@ -51,26 +50,26 @@ class Heartbeat(Struct, frozen=True, tag=True):
 
 
 class Stopping(Struct, frozen=True, tag=True):
-    """The last item of a stream that the server ends because it stops. Come again: another one goes on from there."""
+    """The last item of a stream that the server ends because it stops. Reconnect to resume."""
 
 
 class WentBack(Struct, frozen=True, tag=True):
-    """The last item of a stream whose log went back to an earlier event, as when a backup was restored.
+    """The last item of a stream whose log went back to an earlier event, for example because a backup was restored.
 
-    What the stream told may not have been: read the game anew.
+    Earlier items may no longer be true: read the game again.
     """
 
 
 class LobbyHead(Struct, frozen=True, tag=True):
-    """The first item of the stream of the lobby: what an earlier one told holds no more, and so many `rows` follow."""
+    """The first item of a lobby stream: discard what an earlier stream sent. This many `rows` follow."""
 
     rows: Count
 
 
 class TableListed(Struct, frozen=True, tag=True):
-    """A table is among those that are wanted, or still is and has changed.
+    """A table matches, or still matches and has changed.
 
-    `table`: as it is now. `ratings`: how strong those are who sit there, as far as they have a rating in its rule set.
+    `table`: as it is now. `ratings`: the players' ratings in its rule set, for those who have one.
     """
 
     table: TableView
@@ -78,7 +77,7 @@ class TableListed(Struct, frozen=True, tag=True):
 
 
 class TableGone(Struct, frozen=True, tag=True):
-    """A table that was told of is not wanted any more, or a thousand others moved after it."""
+    """A table no longer matches, or a thousand others moved after it."""
 
     game: UUID
 
@@ -86,7 +85,7 @@ class TableGone(Struct, frozen=True, tag=True):
 class YourTurn(Struct, frozen=True, tag=True):
     """The game waits for the caller's `seat`, and did so when event `seq` was its last.
 
-    `table`: as it is when this is told. `next`: with `offers=true`, what the caller sees and may do then.
+    `table`: as it is when this is sent. `next`: with `offers=true`, what the caller sees and may do then.
     """
 
     game: UUID
@@ -98,9 +97,9 @@ class YourTurn(Struct, frozen=True, tag=True):
 
 
 class GameOver(Struct, frozen=True, tag=True):
-    """The game ended with event `seq`. `winners` are seats.
+    """The game ended with event `seq`. `winners`: seats.
 
-    `table`: as it stood then.
+    `table`: as it was then.
     """
 
     game: UUID

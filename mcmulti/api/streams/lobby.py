@@ -1,4 +1,4 @@
-"""The lobby as a stream: the tables that are wanted, and what changes about them."""
+"""The lobby as a stream: the matching tables, and their changes."""
 
 import asyncio
 from collections.abc import AsyncGenerator, Iterator
@@ -19,11 +19,11 @@ from mcmulti.events.ports.game_index import GamesWanted
 from mcmulti.referee.feed import POLL
 
 PAGE = 100
-"""Items that are sent together at most."""
+"""The most items sent together."""
 
 
 def _news(rows: dict[UUID, TableView], told: dict[UUID, TableView], ladder: LadderBoard) -> Iterator[Struct]:
-    """What a reader who was told these rows does not know of those there are: it is told by this."""
+    """The items that bring a reader who has seen `told` up to date with `rows`."""
     for game in [game for game in told if game not in rows]:
         del told[game]
         yield TableGone(game)
@@ -36,9 +36,9 @@ def _news(rows: dict[UUID, TableView], told: dict[UUID, TableView], ladder: Ladd
 async def chunks(
     lobby: Lobby, ladder: LadderBoard, wanted: GamesWanted, limit: int, form: Format
 ) -> AsyncGenerator[bytes, None]:
-    """The stream as it is written: how many rows follow, these, and then what changes, `limit` items behind the head.
+    """The encoded stream: the number of rows, the rows, and then changes, at most `limit` items after the head.
 
-    While the database is away it goes on with heartbeats.
+    While the database is down it goes on with heartbeats.
     """
     told: dict[UUID, TableView] | None = None
     yield form.opening

@@ -1,7 +1,7 @@
 """All games of a player in one stream: your turn, game over.
 
-Its ids are moments of the log's own clock. All that ended before is told under such an id or an earlier one, but for
-games that come late: behind an id, the stream therefore begins with what ended since a minute before it.
+Its ids are times of the log's own clock. Every game that ended before an id was sent under it or an earlier one, except
+games that arrive late. So after an id, the stream begins with what ended since a minute before it.
 """
 
 import asyncio
@@ -31,9 +31,9 @@ from mcmulti.referee.referee import Referee
 from mcmulti.supervision import supervised
 
 GAMES = 1000
-"""How many running games of a player are followed, the youngest."""
+"""The most running games of a player that are followed, the newest first."""
 PAGE = 100
-"""How many games that have ended are asked for at a time."""
+"""Finished games that are queried at a time."""
 
 _FIRST = UUID(int=0)
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -41,17 +41,17 @@ _TICK = timedelta(milliseconds=1)
 
 
 def id_of(moment: datetime) -> str:
-    """The id that stands for a moment, which it never names too late."""
+    """The id for a time, rounded so that it is never too late."""
     return str((moment - _EPOCH) // _TICK)
 
 
 def moment_of(id_: int) -> datetime:
-    """The moment that an id stands for; it has 13 digits at most."""
+    """The time for an id; it has at most 13 digits."""
     return _EPOCH + id_ * _TICK
 
 
 class Turns:
-    """Knows the standings of all players that have a stream open, whichever process appends to their games."""
+    """Tracks the games of all players with an open stream, whichever process appends to them."""
 
     def __init__(self, log: Log, referee: Referee, tables: Tables) -> None:
         self._log = log
@@ -60,7 +60,7 @@ class Turns:
         self._feeds: dict[UUID, PlayerFeed] = {}
         self._polling: asyncio.Task[None] | None = None
         self.stopping = False
-        """Whether streams are to end, because the server does."""
+        """Whether streams must end, because the server stops."""
         referee.followers.append(self._show)
         referee.forgetters.append(self._forget)
 
@@ -84,7 +84,7 @@ class Turns:
                 del self._feeds[player_id]
 
     async def ended(self, player_id: UUID, since: datetime, away: set[str] | None = None) -> AsyncIterator[Ended]:
-        """The games of a player that ended behind a moment, in the order of their ends. `away`: see `Log`."""
+        """The games of a player that ended after a time, in the order of their ends. `away`: see `GameIndex`."""
         last = Ended(since, _FIRST)
         while page := await self._log.ended(player_id, last, PAGE, away):
             for last in page:
@@ -93,19 +93,19 @@ class Turns:
                 return
 
     async def end(self, game_id: UUID) -> End | None:
-        """How a game ended; None if nobody can tell, because it is damaged. Raises `LogUnavailable`."""
+        """How a game ended; None if that is unknown because it is damaged. Raises `LogUnavailable`."""
         with suppress(DamagedGame):
             return end_of(await self._referee.position(game_id))
         return None
 
     async def decision(self, turn: TurnDue, player_id: UUID, language: Language) -> NextMove | UnsetType:
-        """What a player decides on in a game; nothing once the player sits there no more. Raises `LogUnavailable`."""
+        """What a player decides on in a game; unset if the player no longer sits there. Raises `LogUnavailable`."""
         with suppress(DamagedGame):
             return await next_move(self._referee, self._tables, turn.game, player_id, language)
         return UNSET
 
     async def tables(self, games: Iterable[UUID]) -> dict[UUID, TableView]:
-        """The tables of games; one that is damaged is missing. Raises `LogUnavailable`."""
+        """The tables of games; damaged ones are missing. Raises `LogUnavailable`."""
         found = {}
         for game_id in games:
             with suppress(DamagedGame):
@@ -126,7 +126,7 @@ class Turns:
             feed.ring()
 
     def _forget(self) -> None:
-        """The log went back: which turns stand, and which games have ended, is looked up anew."""
+        """The log went back: look up all turns and finished games again."""
         for feed in self._feeds.values():
             feed.forget()
 
@@ -137,7 +137,7 @@ class Turns:
             self._polling = None
 
     async def _poll(self) -> None:
-        """Look after every player, one by one, until nobody follows any."""
+        """Check every player, one by one, until nobody follows any."""
         await asyncio.sleep(POLL)
         while self._feeds:
             with suppress(LogUnavailable):
@@ -148,9 +148,9 @@ class Turns:
             await asyncio.sleep(POLL)
 
     async def _look(self, player_id: UUID, feed: PlayerFeed, now: datetime) -> None:
-        """Two queries if no game has moved; a game that ends between them is found by the second one.
+        """Two queries if no game has moved. A game that ends between them is found by the second one.
 
-        Of games on nodes that are away, what happened is told when they answer again.
+        News of games on nodes that are down is sent when the nodes are back.
         """
         away: set[str] = set()
         wanted = GamesWanted("running", player_ids=(player_id,))
@@ -158,7 +158,7 @@ class Turns:
         for game in games:
             known = feed.running.get(game.game_id)
             if known is None or known.head != game.head:
-                with suppress(DamagedGame):  # which holds up no other
+                with suppress(DamagedGame):  # does not hold up the others
                     feed.publish(await self._referee.position(game.game_id))
         async for ended in self.ended(player_id, feed.looked - LATE, away):
             known_end = feed.ends.get(ended.game_id)
@@ -170,7 +170,7 @@ class Turns:
 
 
 class _Told:
-    """What one stream has told its reader. Its `mark` is where it resumes: all that ended before is told."""
+    """What one stream has sent. Its `mark` is where it resumes: all that ended before was sent."""
 
     def __init__(self, mark: datetime, behind: datetime) -> None:
         self.mark = mark
@@ -180,29 +180,29 @@ class _Told:
 
     @property
     def behind(self) -> datetime:
-        """What ended before need not be looked for."""
+        """Earlier ends need not be looked for."""
         return max(self._behind, self.mark - LATE)
 
     def begin(self, feed: PlayerFeed) -> None:
-        """Leave out what ended before the stream begins."""
+        """Leave out games that ended before the stream begins."""
         self._ends = {game: at for game, (_, at) in feed.ends.items() if at is not None and at < self._behind}
 
     def knows(self, game: UUID) -> bool:
-        """Whether the end of a game is told."""
+        """Whether the end of a game was sent."""
         return game in self._ends
 
     def tell(self, end: End, at: datetime) -> None:
-        """The end of a game is told by this."""
+        """Record that the end of a game was sent."""
         self._ends[end.game] = at
 
     def news(self, feed: PlayerFeed) -> list[TurnDue | End]:
-        """What the feed knows and the reader does not."""
+        """What the feed knows and the reader has not received."""
         ends = [end for game, (end, _) in feed.ends.items() if not self.knows(game)]
         turns = [turn for game, (_, turn) in feed.running.items() if turn is not None and self._turns.get(game) != turn]
         return [*ends, *turns]
 
     def all_of(self, news: Sequence[TurnDue | End], feed: PlayerFeed) -> None:
-        """All these are told by this."""
+        """Record that everything was sent."""
         told = {item.game: item for item in news if isinstance(item, TurnDue)}
         due = [game for game, (_, turn) in feed.running.items() if turn is not None]
         self._turns = {game: turn for game in due if (turn := told.get(game) or self._turns.get(game))}
@@ -217,10 +217,10 @@ class _Told:
 async def chunks(
     turns: Turns, player_id: UUID, form: Format, mark: datetime, *, resumed: bool, offers: Language | None = None
 ) -> AsyncGenerator[bytes, None]:
-    """A player's stream as it is written: what ended since, the games that wait for the player, then what happens.
+    """A player's encoded stream: games that ended since, the games that wait for the player, then news.
 
-    `mark` is where it begins: now, or the moment of the id that it is `resumed` behind. `offers`: the language in which
-    turns tell what the player may do; None if they do not. While the database is away it goes on with heartbeats.
+    `mark`: where it begins: now, or the time of the id that it is `resumed` after. `offers`: the language of offers in
+    turns; None for no offers. While the database is down it goes on with heartbeats.
     """
     told = _Told(mark, mark - LATE if resumed else mark)
     begun = False
@@ -233,7 +233,7 @@ async def chunks(
                     begun = True
                 while True:
                     looked = feed.looked
-                    if told.behind < feed.since:  # the feed forgot, or never knew, what this reader was not told
+                    if told.behind < feed.since:  # the feed forgot, or never knew, what this reader has not received
                         async for ended in turns.ended(player_id, told.behind):
                             if told.knows(ended.game_id):
                                 continue
@@ -257,7 +257,7 @@ async def chunks(
                         if item.game in tables
                     ]
                     written = [_written(*item, form, told.mark) for item in shown[:-1]]
-                    told.mark = max(told.mark, looked)  # once all is told
+                    told.mark = max(told.mark, looked)  # once everything is sent
                     written += [_written(*item, form, told.mark) for item in shown[-1:]]
                     if written:
                         yield b"".join(written)

@@ -1,4 +1,4 @@
-"""The feed of a player: where all their games stand, as long as somebody follows it."""
+"""The feed of a player: the standings of all their games, as long as somebody follows it."""
 
 import asyncio
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ from mcmulti.events.log.envelope import Head, Recorded
 from mcmulti.events.log.positions import Position
 
 LATE = timedelta(minutes=1)
-"""How long after the moment it ended at a game may come to be seen: appends are given up sooner."""
+"""How long after its end a game can become visible: longer appends are abandoned."""
 
 
 class TurnDue(NamedTuple):
@@ -30,37 +30,37 @@ class End(NamedTuple):
 
 
 def end_of(position: Position) -> End:
-    """How a game that is over ended."""
+    """How a finished game ended."""
     return End(position.game_id, position.head.seq, position.ruleset.outcome(position.state).winners)
 
 
 class Running(NamedTuple):
-    """A running game from a player's seat: its head, and the player's turn, if it is."""
+    """A running game for a player: its head, and the player's turn, if it is one."""
 
     head: Head
     turn: TurnDue | None
 
 
 class PlayerFeed:
-    """The games of one player. All of the player's streams share it. Moments are those of the log's own clock."""
+    """The games of one player, shared by all of the player's streams. Times are those of the log's own clock."""
 
     def __init__(self, player_id: UUID, now: datetime) -> None:
         self.readers = 0
         self.looked = now - LATE
-        """All that ended before was seen, but for what comes late."""
+        """All that ended before was seen, except late arrivals."""
         self.running: dict[UUID, Running] = {}
         self.ends: dict[UUID, tuple[End, datetime | None]] = {}
-        """The games that ended behind `since`, and when; None for those that ended just now."""
+        """The games that ended after `since`, and when; None for those that ended just now."""
         self._player_id = player_id
         self._bell = asyncio.Event()
 
     @property
     def since(self) -> datetime:
-        """What ended before is forgotten."""
+        """Earlier ends are forgotten."""
         return self.looked - 2 * LATE
 
     def publish(self, position: Position, events: Sequence[Recorded] = ()) -> None:
-        """A running game stands there now; `events` are the last of those that led there, where they are known."""
+        """A running game moved; `events`: the last of those that led there, if they are known."""
         before = self.running.get(position.game_id)
         seat = position.seat_of(self._player_id)
         ruleset, state, seq = position.ruleset, position.state, position.head.seq
@@ -73,12 +73,12 @@ class PlayerFeed:
         if before is not None and before.turn is not None and turn is not None:
             known = bool(events) and events[0].seq <= before.head.seq + 1
             if known and all(event.actor in (None, seat) for event in events if event.seq > before.head.seq):
-                turn = before.turn  # nobody else moved: it is the same turn still
+                turn = before.turn  # nobody else moved, so it is still the same turn
         self.running[position.game_id] = Running(position.head, turn)
         self.ring()
 
     def publish_end(self, end: End, at: datetime | None) -> None:
-        """A game has ended so, at that moment if it is known by now."""
+        """A game has ended, at that time if it is known already."""
         self.running.pop(end.game, None)
         news = end.game not in self.ends
         self.ends[end.game] = end, at
@@ -86,7 +86,7 @@ class PlayerFeed:
             self.ring()
 
     def seen(self, now: datetime) -> None:
-        """All was looked at, at that moment at the earliest."""
+        """Everything was checked, at that time or later."""
         self.looked = max(self.looked, now)
         for game_id, (_, at) in list(self.ends.items()):
             if at is not None and at < self.since:
@@ -102,11 +102,11 @@ class PlayerFeed:
         return True
 
     def forget(self) -> None:
-        """Nothing that was published need be true."""
+        """Forget everything that was published: it may no longer be true."""
         self.running.clear()
         self.ends.clear()
 
     def ring(self) -> None:
-        """Wake who waits for news."""
+        """Wake readers that wait for news."""
         self._bell.set()
         self._bell = asyncio.Event()

@@ -1,4 +1,4 @@
-"""The lobby: the tables that somebody follows, kept up to date whichever server appends to their games."""
+"""The lobby: followed tables, kept up to date whichever server appends to their games."""
 
 import asyncio
 from collections.abc import AsyncIterator, Iterable, Sequence
@@ -19,22 +19,22 @@ from mcmulti.referee.referee import Referee
 from mcmulti.supervision import supervised
 
 ROWS = 1000
-"""How many tables are followed together at most: those that moved last."""
+"""The most tables in a feed: those that moved last."""
 GATHER = 0.2
-"""Seconds in which changes are gathered, so that the log is asked once for all of them."""
+"""Seconds in which changes are gathered, so that one query covers all of them."""
 LATE = timedelta(seconds=15)
-"""How long after its moment a move by another server may come to be seen at once; later ones are found by `LOOK`."""
+"""How late a move by another server may become visible and still be found at once. Later ones are found by `LOOK`."""
 LOOK = 30.0
-"""Seconds after which is looked anew for what no event tells: who is invited by another server, time given back."""
+"""Seconds after which everything is checked again for changes without an event: invitations, time given back."""
 _PAGE = 500
-"""How many games that moved are asked for at a time."""
+"""Moved games queried at a time."""
 
 
 class LobbyFeed:
-    """The tables that are wanted in one way. All streams that want the same share it.
+    """The tables that match a filter. All streams with the same filter share it.
 
-    `rows` are those that fit now, the one that moved last at the end. A reader compares them with what it told: so a
-    slow one is told the latest of each, and nothing is kept for it.
+    `rows`: the current matches, the most recently moved at the end. A reader compares them with what it sent. So a slow
+    reader gets only the latest state of each, and nothing is buffered for it.
     """
 
     def __init__(self, wanted: GamesWanted) -> None:
@@ -42,11 +42,11 @@ class LobbyFeed:
         self.readers = 0
         self.rows: dict[UUID, TableView] = {}
         self.looked: float | None = None
-        """When all rows were looked at, by the clock of the loop; None if they have to be."""
+        """When all rows were checked, by the clock of the loop; None if they must be checked."""
         self._bell = asyncio.Event()
 
     def put(self, game: Game, table: TableView) -> None:
-        """A game stands so now."""
+        """Set the current state of a game."""
         known = self.rows.get(game.game_id)
         if not self.wanted.fits(game):
             if self.rows.pop(game.game_id, None) is not None:
@@ -59,7 +59,9 @@ class LobbyFeed:
             self.ring()
 
     def replace(self, tables: Iterable[TableView], looked: float, *, whole: bool) -> None:
-        """These are all that fit, the last that moved at the end; not `whole`: others may, which are away."""
+        """Replace all rows, the most recently moved at the end. If not `whole`, there may be others on nodes that are
+        down.
+        """
         before, self.rows = self.rows, {} if whole else dict(self.rows)
         for table in tables:
             known = before.get(table.game)
@@ -76,13 +78,13 @@ class LobbyFeed:
         return False
 
     def ring(self) -> None:
-        """Wake who waits for changes."""
+        """Wake readers that wait for changes."""
         self._bell.set()
         self._bell = asyncio.Event()
 
 
 class Lobby:
-    """Knows the tables that are followed. While nobody follows any, an append costs it nothing."""
+    """Tracks the tables that are followed. While nobody follows any, an append costs nothing here."""
 
     def __init__(self, log: Log, referee: Referee, tables: Tables, callers: Callers) -> None:
         self._log = log
@@ -94,14 +96,14 @@ class Lobby:
         self._turn = asyncio.Lock()
         self._keeping: asyncio.Task[None] | None = None
         self.stopping = False
-        """Whether streams are to end, because the server does."""
+        """Whether streams must end, because the server stops."""
         referee.followers.append(self._moved)
         referee.forgetters.append(self._doubt)
         callers.followers.append(self._renamed)
 
     @asynccontextmanager
     async def feed(self, wanted: GamesWanted) -> AsyncIterator[LobbyFeed]:
-        """Follow the tables that are wanted. Raises `LogUnavailable`."""
+        """Follow the matching tables. Raises `LogUnavailable`."""
         feed = self._feeds.setdefault(wanted, LobbyFeed(wanted))
         feed.readers += 1
         reading = READERS.labels("lobby_stream")
@@ -120,7 +122,7 @@ class Lobby:
                 del self._feeds[wanted]
 
     def touched(self, game_id: UUID) -> None:
-        """The table of a game may be another, or be seen by others."""
+        """The table of a game, or its visibility, may have changed."""
         if self._feeds:
             self._touched.add(game_id)
             self._bell.set()
@@ -136,7 +138,7 @@ class Lobby:
             self.touched(position.game_id)
 
     def _renamed(self, player_id: UUID | None) -> None:
-        """Somebody is called otherwise, or anybody may be (None)."""
+        """A player was renamed, or anybody may have been (None)."""
         if player_id is None:
             self._doubt()
         for feed in self._feeds.values():
@@ -145,7 +147,7 @@ class Lobby:
                     self.touched(row.game)
 
     def _doubt(self) -> None:
-        """No row needs to be true."""
+        """No row is known to be true any more."""
         self._seen.clear()
         for feed in self._feeds.values():
             feed.looked = None
@@ -183,14 +185,14 @@ class Lobby:
                 await asyncio.sleep(POLL)
 
     async def _catch_up(self) -> None:
-        """Look at the games that were touched, in one query."""
+        """Check the touched games, in one query."""
         touched, self._touched = self._touched, set()
         if touched:
             wanted = GamesWanted(game_ids=tuple(touched))
             self._show(*await self._with_views(await self._log.games(len(touched), wanted=wanted, away=set())))
 
     async def _elsewhere(self) -> list[Game]:
-        """The games that moved lately and were not seen where they stand."""
+        """Games that moved recently and whose current head was not seen."""
         since = await self._log.now() - LATE
         lately: list[Game] = []
         before: Bookmark | None = None
@@ -204,7 +206,7 @@ class Lobby:
         return news
 
     async def _look(self, feed: LobbyFeed) -> None:
-        """Look at all the rows of a feed."""
+        """Check all the rows of a feed."""
         now, away = asyncio.get_running_loop().time(), set[str]()
         _, tables = await self._with_views(await self._log.games(ROWS, None, feed.wanted, away, "moved"))
         feed.replace(reversed(tables), now, whole=not away)

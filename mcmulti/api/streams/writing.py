@@ -1,4 +1,4 @@
-"""Streams over HTTP: how items are written."""
+"""Streams over HTTP: formats of items."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -11,20 +11,20 @@ from mcmulti.api.streams.items import Heartbeat
 NDJSON = "application/x-ndjson"
 SSE = "text/event-stream"
 HEARTBEAT = 15.0
-"""Seconds without an item after which a stream shows that it is alive."""
+"""Seconds without an item after which a stream sends a heartbeat."""
 RETRY = 1000
-"""Milliseconds after which a client of an SSE stream that broke off should come again."""
+"""Milliseconds after which a client of a broken SSE stream should reconnect."""
 
 
 class Format(NamedTuple):
-    """How a stream is written. `item` takes the id that the client resumes with behind the item, if it has one."""
+    """A format of streams. `item` takes the id with which the client resumes after the item, if it has one."""
 
     media_type: str
     opening: bytes
     item: Callable[[Struct, str | None], bytes]
     heartbeat: bytes
     alive: Callable[[str], bytes]
-    """A heartbeat with the id that the client resumes with from there on."""
+    """A heartbeat with the id with which the client resumes from there on."""
 
 
 def _line(item: Struct, id_: str | None) -> bytes:

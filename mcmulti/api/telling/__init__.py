@@ -1,1 +1,1 @@
-"""What answers say about players, tables, and refusals."""
+"""Players, tables, and refusals in responses."""

@@ -1,4 +1,4 @@
-"""What a seat decides on: what it may do, and what it sees."""
+"""What a seat decides on: its offers, and its view."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -19,7 +19,7 @@ from mcmulti.referee.referee import Referee
 
 
 def offers_of(position: Position, seat: int, language: Language) -> Offers:
-    """What a seat may do now, told in this language."""
+    """The current offers to a seat, in this language."""
     ruleset, state, head = position.ruleset, position.state, position.head
     may = offered(ruleset, state, seat, language), besides(ruleset, state, seat, language)
     to_move, set_ = ruleset.to_move(state), standing(ruleset, state, seat)
@@ -27,19 +27,19 @@ def offers_of(position: Position, seat: int, language: Language) -> Offers:
 
 
 def offered(ruleset: Ruleset[Any], state: Any, seat: int, language: Language) -> tuple[Offer, ...]:
-    """What the game asks of a seat, told in this language."""
+    """What the game asks of a seat, in this language."""
     return _worded(ruleset, state, ruleset.offers(state, seat), language)
 
 
 def besides(ruleset: Ruleset[Any], state: Any, seat: int, language: Language) -> tuple[Offer, ...]:
-    """What a seat may do at any time, told in this language."""
+    """What a seat may do at any time, in this language."""
     return _worded(ruleset, state, ruleset.besides(state, seat), language)
 
 
 async def next_move(
     referee: Referee, tables: Tables, game_id: UUID, player_id: UUID, language: Language
 ) -> NextMove | UnsetType:
-    """What a player sees and may do now in a game; nothing once the player sits there no more.
+    """What a player sees and may do now in a game; unset if the player no longer sits there.
 
     Raises `LogUnavailable` and `DamagedGame`.
     """
@@ -53,7 +53,7 @@ async def next_move(
 
 
 def standing(ruleset: Ruleset[Any], state: Any, seat: int) -> StandingInstruction | None:
-    """What a seat set to be done in others' turns."""
+    """The standing instruction of a seat."""
     game, found = ruleset.flow.has(Instructions), instruction_of(state, seat)
     if game is None or found is None:
         return None

@@ -1,4 +1,4 @@
-"""What pages know of games without asking: it stands in their heads."""
+"""What pages know about games without a request: it is in their HTML head."""
 
 from collections.abc import Iterable
 from html import escape
@@ -12,14 +12,14 @@ from mcmulti.domain.core.wording.telling import LANGUAGES
 
 
 def parts_of(ruleset: Ruleset[Any]) -> tuple[PagePart, ...]:
-    """What pages show of a game besides what they show of all: it follows from what the game has."""
+    """The parts of pages that depend on the features of a game."""
     there: dict[PagePart, bool] = {"orders": orders_of(ruleset) is not None, "reports": ruleset.report is not None}
     return tuple(part for part, has in there.items() if has)
 
 
 def games_head(rulesets: Iterable[Ruleset[Any]]) -> str:
-    """For each game what people call it in every language, what it is about, how they write an amount of its money, and
-    what pages show of it, as HTML.
+    """For each game its name in every language, its introduction, its format for amounts of money, and the parts of its
+    pages, as HTML.
     """
     return "\n".join(map(_meta, rulesets))
 

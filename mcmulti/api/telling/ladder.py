@@ -1,7 +1,7 @@
-"""The ladder: ratings as the games make them that the log holds, kept up to date whichever server appended their ends.
+"""The ladder: ratings computed from the games in the log, kept up to date whichever server appended their ends.
 
-Nothing is stored: a server rates all games when it is first asked, and from then on what ended since. Which come late,
-because their append took long, is no matter: the latest are rated anew each time, in their order.
+Nothing is stored: a server rates all games when it is first asked, and from then on those that ended since. Games that
+arrive late, because their append took long, do not matter: the latest are rated again each time, in their order.
 """
 
 import asyncio
@@ -18,15 +18,15 @@ from mcmulti.projections.statistics.ratings import Assessment, Ladder, LadderRun
 from mcmulti.referee.referee import Referee
 
 AGE = 2.0
-"""Seconds after which is looked for games that ended since."""
+"""Seconds after which newly finished games are looked for."""
 PATIENCE = 0.5
-"""Seconds that a list of tables waits for ratings, which it may do without."""
+"""Seconds that a list of tables waits for ratings, which are optional there."""
 SETTLED = timedelta(minutes=1)
-"""How long after its end a game may come to be seen: after that, none comes before those that were."""
+"""How long after its end a game can become visible. Later, none is inserted before known ones."""
 ERASURES = 60.0
-"""Seconds after which is looked for players who were erased."""
+"""Seconds after which erased players are looked for."""
 PAGE = 100
-"""Games that are rated at a time, between which others are served."""
+"""Games rated at a time, between which other requests are served."""
 _FIRST = Ended(datetime(1970, 1, 1, tzinfo=UTC), UUID(int=0))
 
 
@@ -43,7 +43,7 @@ class LadderBoard:
         referee.forgetters.append(self._forget)
 
     def _forget(self) -> None:
-        """The log went back: what was rated need not have been."""
+        """The log went back: rated games may be gone."""
         self._settled = Ladder()
         self._mark = _FIRST
         self._ladder = self._settled
@@ -51,7 +51,7 @@ class LadderBoard:
         self._looked: float | None = None
 
     async def look(self, age: float = 0.0) -> None:
-        """Rate what ended since, if that was looked for longer than `age` seconds ago. Raises `LogUnavailable`."""
+        """Rate newly finished games, if the last check was more than `age` seconds ago. Raises `LogUnavailable`."""
         async with self._turn:
             now = asyncio.get_running_loop().time()
             if self._looked is None or now - self._looked >= age:
@@ -59,30 +59,30 @@ class LadderBoard:
                 self._looked = now
 
     async def glance(self) -> None:
-        """The same where ratings are welcome and not waited for; they go on being made behind it."""
+        """The same if ratings are optional: does not wait long, and continues in the background."""
         if self._looking is None or self._looking.done():
             self._looking = asyncio.create_task(self._look_quietly())
         with suppress(TimeoutError):
             await asyncio.wait_for(asyncio.shield(self._looking), PATIENCE)
 
     def strength(self, ruleset: str, player: UUID) -> Strength | None:
-        """How strong a player is, as far as was looked; None without a rated game."""
+        """A player's rating, as far as known; None without a rated game."""
         return self._ladder.strength(ruleset, player)
 
     async def verdict(self, game: UUID) -> Assessment | None:
-        """What came of a rated game that is over; None if that cannot be told yet. Raises `LogUnavailable`."""
+        """The assessment of a finished rated game; None if that is not known yet. Raises `LogUnavailable`."""
         if self._settled.verdict(game) is None:
             await self.look()
         return self._ladder.verdict(game)
 
     def standings(self, ruleset: str, kind: Kind) -> list[LadderRung]:
-        """Who stands where, as far as was looked."""
+        """The ladder, as far as known."""
         if self._lists is None:
             self._lists = self._ladder.standings()
         return self._lists.get((ruleset, kind), [])
 
     async def _look_quietly(self) -> None:
-        with suppress(LogError):  # who needs them is told of it
+        with suppress(LogError):  # callers that need ratings get the error themselves
             await self.look(AGE)
 
     async def _rate(self) -> None:
@@ -110,13 +110,13 @@ class LadderBoard:
         self._ladder, self._lists = ladder, None
 
     async def _learn(self, players: Collection[UUID]) -> None:
-        """Look up what these are."""
+        """Look up the kinds of these players."""
         unknown = [player for player in players if player not in self._players]
         if unknown:
             self._players |= await self._log.players(unknown)
 
     async def _notice_erasures(self) -> None:
-        """Rate all games anew if somebody was erased by whose victories others lost."""
+        """Rate all games again if a player was erased from whose victories others had losses."""
         now = asyncio.get_running_loop().time()
         if now - self._noticed < ERASURES:
             return

@@ -1,4 +1,4 @@
-"""What players are called: remembered as long as it would be heard that somebody is called otherwise."""
+"""Players' names, cached as long as renames are received."""
 
 from hashlib import sha256
 from typing import NamedTuple
@@ -12,20 +12,20 @@ from mcmulti.events.ports.accounts import PlayerStore, called
 from mcmulti.events.store.lru_cache import LruCache
 
 PLAYERS = 50_000
-"""How many players' names are remembered."""
+"""The number of players whose names are cached."""
 TABLES = 10_000
-"""How many tables' names are at hand together."""
+"""The number of tables whose names are cached together."""
 
 
 class Names(NamedTuple):
-    """What those at a table are called, and a digest that tells it from what they were called before; "" for nobody."""
+    """The names at a table, and a digest that changes with them; "" for nobody."""
 
     called: Called
     digest: str
 
 
 class NameBook:
-    """Knows what players are called, without asking the log each time while it is told what changes."""
+    """Finds players' names. It does not query the log each time while it is notified of changes."""
 
     def __init__(self, log: PlayerStore, callers: Callers) -> None:
         self._log = log
@@ -36,7 +36,7 @@ class NameBook:
         callers.followers.append(self.changed)
 
     async def of(self, players: tuple[str, ...]) -> Names:
-        """What these are called, by id; who has no name is missing. Raises `LogUnavailable`."""
+        """The names of these players, by id; players without a name are missing. Raises `LogUnavailable`."""
         names = self._tables.get(players)
         if names is not None:
             return names
@@ -44,7 +44,7 @@ class NameBook:
         unknown = [player for player, name in known.items() if name is None]
         changes, told = self._changes, self._callers.told
         found = await called(self._log, unknown)
-        sure = told and changes == self._changes  # otherwise one may have changed while the log was asked
+        sure = told and changes == self._changes  # otherwise one may have changed during the query
         if sure:
             for player in unknown:
                 self._players.put(player, found.get(player, ""))
@@ -53,7 +53,7 @@ class NameBook:
         return self._tables.put(players, names) if sure else names
 
     def changed(self, player_id: UUID | None) -> None:
-        """A player is called otherwise, or anybody may be (None)."""
+        """A player was renamed, or anybody may have been (None)."""
         self._changes += 1
         self._tables.clear()
         if player_id is None:

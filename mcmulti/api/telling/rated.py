@@ -1,4 +1,4 @@
-"""Ratings as they are told beside players and tables."""
+"""Ratings in responses about players and tables."""
 
 from collections.abc import Iterable
 from typing import Annotated
@@ -16,10 +16,10 @@ Points = Annotated[float, Meta(ge=-1_000_000, le=1_000_000, description="Points,
 
 
 class RatingView(Struct, frozen=True):
-    """How strong a player is in a rule set, by so many rated `games` and `wins`. It begins with 1500 points.
+    """A player's rating in a rule set, from `games` rated games and `wins`. It begins with 1500 points.
 
     `uncertainty`: its standard deviation, in points. `score`: what the ladder sorts by, the rating minus twice its
-    uncertainty. `provisional`: it is too uncertain to say much.
+    uncertainty. `provisional`: whether it is too uncertain to say much.
     """
 
     ruleset: RulesetName
@@ -32,31 +32,31 @@ class RatingView(Struct, frozen=True):
 
 
 class SeatedRating(Struct, frozen=True):
-    """How strong somebody is who sits at a table that is told of. `rating`: in its rule set."""
+    """The rating of a player who sits at a listed table. `rating`: in its rule set."""
 
     player: UUID
     rating: RatingView
 
 
 def points(figure: float) -> float:
-    """A figure as it is told."""
+    """A rounded number."""
     return round(figure, 1)
 
 
 def rating(ruleset: str, strength: Strength) -> RatingView:
-    """A strength as it is told."""
+    """A rating in the response format."""
     figures = points(strength.rating), points(strength.uncertainty), points(strength.score)
     return RatingView(ruleset, *figures, strength.games, strength.wins, strength.provisional)
 
 
 def ratings_of(ladder: LadderBoard, player: UUID) -> tuple[RatingView, ...]:
-    """How strong a player is, by rule set; those without a rated game are missing."""
+    """A player's ratings, by rule set; rule sets without a rated game are missing."""
     found = ((ruleset, ladder.strength(ruleset, player)) for ruleset in CURRENT)
     return tuple(rating(ruleset, strength) for ruleset, strength in found if strength is not None)
 
 
 def seated(ladder: LadderBoard, tables: Iterable[TableView]) -> tuple[SeatedRating, ...]:
-    """How strong those are who sit at tables, each once a rule set. Who has no name is not told of."""
+    """The ratings of players who sit at tables, each once per rule set. Players without a name are left out."""
     sitting = {
         (table.ruleset, seat.player): None for table in tables for seat in table.seats if seat.player and seat.name
     }

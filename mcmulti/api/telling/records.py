@@ -1,4 +1,4 @@
-"""What players' games came to, and how reliable they are: made of what the log keeps of who played what."""
+"""Players' results and reliability, computed from the log's tenures."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable
@@ -12,17 +12,17 @@ from mcmulti.domain.core.figures import RulesetName
 from mcmulti.events.ports.game_index import GameIndex, TenureRow
 
 GAMES = 500
-"""Of how many games, the latest, a record is made."""
+"""The number of latest games in a record."""
 LAST = 100
-"""Of how many of them is told how reliable a player is."""
+"""The number of latest games for reliability."""
 
 HowMany = Annotated[int, Meta(ge=0, le=GAMES)]
 Times = Annotated[int, Meta(ge=0, le=1_000_000)]
 
 
 class ResultTally(Struct, frozen=True):
-    """What games came to that are over: how many were `played`, of these `won` alone, won with others (`shared`),
-    `lost`, and `left` while they ran.
+    """The results of finished games: how many were `played`, of these `won` alone, won with others (`shared`), `lost`,
+    and `left` while they were running.
     """
 
     played: HowMany
@@ -33,10 +33,10 @@ class ResultTally(Struct, frozen=True):
 
 
 class RulesetRecord(Struct, frozen=True):
-    """What a player's games of a rule set came to. `running`: how many it plays now.
+    """A player's games of a rule set. `running`: how many are in progress.
 
-    `with_people`: games that it played from the start. `with_bots`: those in which all others were bots.
-    `as_substitute`: games with people to which it came later.
+    `with_people`: games played from the start. `with_bots`: those in which all others were bots. `as_substitute`: games
+    with people that the player joined later.
     """
 
     ruleset: RulesetName
@@ -47,9 +47,10 @@ class RulesetRecord(Struct, frozen=True):
 
 
 class Reliability(Struct, frozen=True):
-    """How reliable a player was in so many `games`. `missed`: deadlines that it let pass with a choice to make.
+    """A player's reliability in the last `games` games. `missed`: deadlines missed with a choice to make.
 
-    `resigned`: how often it left a game. `vacated`: how often its seat was taken from it, for too many misses running.
+    `resigned`: how often the player left a game. `vacated`: how often the player lost the seat, for too many misses in
+    a row.
     """
 
     games: Annotated[int, Meta(ge=0, le=LAST)]
@@ -59,10 +60,10 @@ class Reliability(Struct, frozen=True):
 
 
 class PlayerRecord(Struct, frozen=True):
-    """What a player's latest 500 games came to, by rule set, and how reliable it was in the latest 100 of them.
+    """The results of a player's latest 500 games, by rule set, and the reliability in the latest 100 of them.
 
     `with_people`: in games with people. `with_bots`: in those in which all others were bots. Games that were called off
-    count nowhere. `incomplete`: games are missing, because a part of the database is away; ask again later.
+    do not count. `incomplete`: games are missing, because a part of the database is down; ask again later.
     """
 
     rulesets: Annotated[tuple[RulesetRecord, ...], Meta(max_length=100)]
@@ -80,7 +81,7 @@ async def record_of(log: GameIndex, tables: Tables, player: UUID) -> PlayerRecor
 
 
 def record(tenures: Collection[TenureRow], bots: Collection[UUID], *, incomplete: bool = False) -> PlayerRecord:
-    """What is told of a player who played these games, the latest first; `bots`: which of the others are."""
+    """The record of a player with these games, the latest first; `bots`: which of the others are bots."""
     counted = [(tenure, _with_bots(tenure, bots)) for tenure in tenures if tenure.result != "off"]
     latest = counted[:LAST]
     return PlayerRecord(

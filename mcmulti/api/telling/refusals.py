@@ -1,4 +1,4 @@
-"""From refusals by the rules to problems, told in the language that the client asked for."""
+"""Convert refusals by the rules to problems, in the client's language."""
 
 import re
 from typing import Any
@@ -12,12 +12,12 @@ from mcmulti.domain.core.wording.telling import Language
 
 
 def unread(error: UnreadOrders, language: Language, command: int | None = None) -> ApiError:
-    """The problem that tells where orders in words cannot be read, and what was expected there."""
+    """The problem for orders in words that cannot be read: where, and what was expected there."""
     return ApiError("unread_orders", error.sentences[language], line=error.line, column=error.column, command=command)
 
 
 def refusal(ruleset: Ruleset[Any], rejection: Rejection, language: Language, command: int | None = None) -> ApiError:
-    """The problem that tells why the rules refuse something; `command`: which of several it was, from 0."""
+    """The problem for a refusal by the rules; `command`: which of several it was, from 0."""
     return ApiError(
         rejection.code,
         ruleset.texts.tell_refusal(rejection, language),

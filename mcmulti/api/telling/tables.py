@@ -1,4 +1,4 @@
-"""Tables: what every game has, whatever is played, told the same to everybody."""
+"""Tables: the common part of all games, the same for everybody."""
 
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
@@ -27,16 +27,16 @@ from mcmulti.events.store.standing import row_of
 from mcmulti.referee.referee import Referee
 
 PLAYERS = 10_000
-"""Of how many players is remembered of what kind they are."""
+"""The number of players whose kind is cached."""
 REMATCHES = 10_000
-"""Of how many games is remembered that there is a rematch."""
+"""The number of games whose rematch is cached."""
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _TICK = timedelta(microseconds=1)
 
 NO_REMATCHES: Mapping[UUID, UUID] = {}
 
 VISIBLE = r"[^\s\u001c-\u001f\u0085\ufeff]"
-"""A character that is white space neither to Python nor to ECMAScript: clients check it as servers do."""
+"""A character that is white space neither in Python nor in ECMAScript, so that clients and servers agree."""
 Name = Annotated[str, Meta(min_length=1, max_length=40, pattern=VISIBLE, description="Printable characters only.")]
 Cursor = Annotated[
     str,
@@ -61,10 +61,10 @@ SeatState = Annotated[
 
 
 class TableSeat(Struct, frozen=True):
-    """A seat of a table: who sits there, null if nobody does. `kind`: what its player says it is.
+    """A seat of a table: its player, null if it is empty. `kind`: what its player claims to be.
 
-    `bank`: seconds that it may take besides those for its moves, once for the whole game; null without a clock. While
-    the game waits for the seat, it is what there was when that began: the table's `deadline` has it added already.
+    `bank`: seconds that it can use in addition to those for its moves, once for the whole game; null without a clock.
+    While the game waits for the seat, it is the value from when that began: the table's `deadline` includes it already.
     """
 
     seat: Seat
@@ -76,7 +76,7 @@ class TableSeat(Struct, frozen=True):
 
 
 class HouseBotSeat(Struct, frozen=True):
-    """A free seat that a table asks for a bot of the server on, and the `level` that this one is to play at."""
+    """A free seat for which a table asks for a bot of the server, and the `level` at which it will play."""
 
     seat: Seat
     level: Level
@@ -90,16 +90,16 @@ class TableOutcome(Struct, frozen=True):
 
 
 class TableView(Struct, frozen=True):
-    """What every game has, whatever is played; the same for everybody. It is true of event `seq`.
+    """The common part of all games, the same for everybody. It is true of event `seq`.
 
     `to_move`: the seats the game waits for. `turn`: the number of the turn, 0 before the first. `deadline`: when it
-    goes on without them; null if it waits as long as it takes, and in the past. `outcome`: null until the game is over.
-    `opened_by`: null if it was played elsewhere. `moved_at`: when event `seq` was recorded. `listed`: whether it stands
-    in everybody's lists. `closed`: whether only invited players may sit down. `bots`: the free seats that it asks for
-    bots on; none once it has begun. `house_bots`: the same of bots of the server. `rated`: whether it counts for
-    ratings, to which who sits down agrees. `practice`: whether it counts for no rating and no record. `rematch`: the
-    game in which the same people play again, null until there is one, and in the past. `rematch_of`: the game that this
-    one repeats.
+    goes on without them; null if there is no limit, and in the past. `outcome`: null until the game is over.
+    `opened_by`: null if it was played elsewhere. `moved_at`: when event `seq` was recorded. `listed`: whether it is in
+    everybody's lists. `closed`: whether only invited players may sit down. `bots`: the free seats for which it asks for
+    bots; none once it has begun. `house_bots`: the same for bots of the server. `rated`: whether it counts for ratings,
+    to which all who sit down agree. `practice`: whether it counts for no rating and no record. `rematch`: the game in
+    which the same people play again, null until there is one, and in the past. `rematch_of`: the game that this one
+    repeats.
     """
 
     game: UUID
@@ -127,7 +127,7 @@ class TableView(Struct, frozen=True):
 
 
 class Tables:
-    """Makes tables of what the log says of games, with the names of who sits there."""
+    """Makes tables from the log's games, with the names of their players."""
 
     def __init__(self, log: Log, referee: Referee, names: NameBook) -> None:
         self._log = log
@@ -137,13 +137,13 @@ class Tables:
         self._rematches: LruCache[UUID, UUID] = LruCache(REMATCHES)
 
     def forget(self) -> None:
-        """The log went back: rematches that there were need not be there."""
+        """The log went back: known rematches may be gone."""
         self._rematches.clear()
 
     async def rematches(self, games: Sequence[UUID]) -> dict[UUID, UUID]:
-        """The rematches of games that are over, by these; one that there is not is missing.
+        """The rematches of finished games; missing if there is none.
 
-        So is one of which the log cannot tell at the moment: the games themselves are told all the same.
+        If the log cannot answer now, they are missing too, and the games themselves are still returned.
         """
         unknown = {rematch_id(game): game for game in games if self._rematches.get(game) is None}
         if unknown:
@@ -153,25 +153,25 @@ class Tables:
         return {game: rematch for game in games if (rematch := self._rematches.get(game)) is not None}
 
     async def of(self, games: Sequence[Game]) -> tuple[TableView, ...]:
-        """The tables of games, as they are listed. Raises `LogUnavailable`."""
+        """The tables of games for lists. Raises `LogUnavailable`."""
         players = {str(player) for game in games for player in game.standing.players if player}
         called = (await self._names.of(tuple(sorted(players)))).called
         rematches = await self.rematches([game.game_id for game in games if game.status == "finished"])
         return await self._table_views(games, called, rematches)
 
     async def called(self, position: Position) -> Called:
-        """What those at a table are called. Raises `LogUnavailable`."""
+        """The names at a table. Raises `LogUnavailable`."""
         return (await self._names.of(position.state.everybody)).called
 
     async def now(self, position: Position, called: Called, rematch: UUID | None) -> tuple[Position, TableView]:
-        """The table of a game that stands there, or further, and where that is. Raises as `GameReader.position`."""
+        """The table of a game at this position, or later, and the position. Raises like `GameReader.position`."""
         position, game = await self._referee.logged(position)
         return position, (await self._table_views((game,), called, {} if rematch is None else {game.game_id: rematch}))[
             0
         ]
 
     async def present(self, game_id: UUID) -> TableView:
-        """The table of a game now. Raises as `GameReader.position`."""
+        """The current table of a game. Raises like `GameReader.position`."""
         _, game = await self._referee.logged(await self._referee.known(game_id))
         return (await self.of((game,)))[0]
 
@@ -183,9 +183,9 @@ class Tables:
         events: Sequence[Recorded] = (),
         past: bool = False,
     ) -> TableView:
-        """The table of a game as it was at a position, or would be in a trial: `events` led there, if they are known.
+        """The table of a game at a position, or of a trial: `events` led there, if they are known.
 
-        Where the game stands there now it is the table of now, unless the `past` is wanted.
+        If the game is still there, it is the current table, unless the `past` is requested.
         """
         _, game = await self._referee.logged(position)
         if past or game.head != position.head:
@@ -203,7 +203,7 @@ class Tables:
         return tuple([table(game, called, kinds, rematches.get(game.game_id)) for game in games])
 
     async def kinds(self, players: Collection[UUID]) -> Mapping[UUID, Kind]:
-        """Of what kind these are; who never registered here is missing. Raises `LogUnavailable`."""
+        """The kinds of these players; players who never registered here are missing. Raises `LogUnavailable`."""
         kinds = self._kinds.find(players)
         missing = [] if len(kinds) == len(players) else [player for player in players if player not in kinds]
         if missing:
@@ -213,12 +213,12 @@ class Tables:
 
 
 def cursor_of(mark: Bookmark) -> str:
-    """A bookmark as clients send it back."""
+    """A bookmark as an opaque cursor for clients."""
     return f"{(mark.at - _EPOCH) // _TICK}-{mark.game_id}"
 
 
 def bookmark_of(cursor: str) -> Bookmark:
-    """What `cursor_of` made of a bookmark, or something like it."""
+    """The inverse of `cursor_of`, for cursors from clients."""
     ticks, _, game_id = cursor.partition("-")
     return Bookmark(_EPOCH + int(ticks) * _TICK, UUID(game_id))
 
@@ -229,12 +229,12 @@ def opened_under(player_id: UUID, key: str) -> UUID:
 
 
 def rematch_id(game: UUID) -> UUID:
-    """The id of the rematch of a game, whether there is one or not: so there is one only, whoever asks for it."""
+    """The id of the rematch of a game, whether it exists or not: so there is only one, whoever asks for it."""
     return uuid5(game, "rematch")
 
 
 def table(game: Game, called: Called, kinds: Mapping[UUID, Kind | None], rematch: UUID | None = None) -> TableView:
-    """The table of a game, with what players are called and of what kind they are, as far as that is known."""
+    """The table of a game, with the players' names and kinds, as far as they are known."""
     stands = game.standing
     return TableView(
         game.game_id,
@@ -275,5 +275,5 @@ def _seat(stands: TableRow, seat: int, called: Called, kinds: Mapping[UUID, Kind
 
 
 _EMPTY: dict[str, SeatState] = {"open": "free", "finished": "closed"}
-"""What an empty seat is before the start and after the end."""
+"""The state of an empty seat before the start and after the end."""
 _LEFT: dict[IfLeft, SeatState] = {"substitute": "vacant", "bot": "reserved", "sold": "closed", "passes": "closed"}

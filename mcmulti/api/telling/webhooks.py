@@ -1,4 +1,4 @@
-"""Webhooks as they go over the wire."""
+"""Webhooks in requests and responses."""
 
 from typing import Annotated
 from uuid import UUID
@@ -32,8 +32,8 @@ PushKeyText = Annotated[
 
 
 class BrowserKeys(Struct, frozen=True, forbid_unknown_fields=True):
-    """The keys of a browser's push subscription, as its `toJSON()` has them: base64url. `p256dh`: its public key, 65
-    bytes. `auth`: its secret, 16 bytes.
+    """The keys of a browser's push subscription, as in its `toJSON()`: base64url. `p256dh`: its public key, 65 bytes.
+    `auth`: its secret, 16 bytes.
     """
 
     p256dh: Annotated[str, Meta(max_length=100, pattern="^[0-9A-Za-z_-]+=*$")]
@@ -71,7 +71,7 @@ class WebhookView(Struct, frozen=True):
 
 
 class WebhookSecret(Struct, frozen=True):
-    """The `secret` of a webhook, which is shown this once. `about`: what else there is to know of the webhook."""
+    """The `secret` of a webhook, which is shown only once. `about`: the rest of the webhook."""
 
     secret: SigningSecret
     about: WebhookView
@@ -87,7 +87,7 @@ class WebhookList(Struct, frozen=True):
 
 
 def view(webhook: Webhook) -> WebhookView:
-    """A webhook as its player may know it."""
+    """A webhook as its player may see it."""
     return WebhookView(
         webhook.webhook_id,
         webhook.url,

@@ -1,4 +1,4 @@
-"""What goes over the wire, besides the rule sets' own views, offers, commands and events."""
+"""Requests and responses, other than the rule sets' own views, offers, commands, and events."""
 
 from typing import Annotated, Any, Literal
 from uuid import UUID
@@ -48,7 +48,7 @@ class NewPlayer(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Registered(Struct, frozen=True):
-    """A new player. The token is shown this once; send it as ``Authorization: Bearer <token>``."""
+    """A new player. The token is shown only once; send it as ``Authorization: Bearer <token>``."""
 
     player: UUID
     name: Name
@@ -57,14 +57,14 @@ class Registered(Struct, frozen=True):
 
 
 class NewName(Struct, frozen=True, forbid_unknown_fields=True):
-    """What the caller is called from now on."""
+    """Your new name."""
 
     name: Name
 
 
 class NewToken(Struct, frozen=True, forbid_unknown_fields=True):
-    """A further token for the caller. It is valid until `expires`, or until it is revoked. It cannot allow more than
-    the token that makes it, nor last longer.
+    """Another token for you. It is valid until `expires`, or until it is revoked. It cannot allow more than the token
+    that creates it, nor last longer.
     """
 
     name: Name
@@ -73,9 +73,9 @@ class NewToken(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TokenView(Struct, frozen=True):
-    """A token, without what it is. By its `id` it is revoked. It was made at `created` and is valid until `expires`,
-    or forever if that is null. `used` is when it was last used, true to the hour. `made_by` is the token that made it,
-    and with which it is revoked; null for one that no token made.
+    """A token, without its secret. Use its `id` to revoke it. It was created at `created` and is valid until `expires`,
+    or forever if that is null. `used` is when it was last used, accurate to the hour. `made_by` is the token that
+    created it, and with which it is revoked; null if no token created it.
     """
 
     id: UUID
@@ -88,14 +88,14 @@ class TokenView(Struct, frozen=True):
 
 
 class NewlyMade(Struct, frozen=True):
-    """A new token. It is shown this once; `about` is what else there is to know of it."""
+    """A new token. It is shown only once. `about`: the rest of the token."""
 
     token: Secret
     about: TokenView
 
 
 class Tokens(Struct, frozen=True):
-    """The `tokens` of the caller that were not revoked, the oldest first."""
+    """Your `tokens` that were not revoked, the oldest first."""
 
     tokens: tuple[TokenView, ...]
 
@@ -104,13 +104,13 @@ Announced = Annotated[Action, Meta(description="An action that takes two steps."
 
 
 class NewPending(Struct, frozen=True, forbid_unknown_fields=True):
-    """What you announce, because it takes two steps: to `erase` yourself, or to `replace_owner_token`."""
+    """The action in two steps that you announce: to `erase` yourself, or to `replace_owner_token`."""
 
     action: Announced
 
 
 class PendingAction(Struct, frozen=True):
-    """What was announced with a `token`. From `due` to `until` it can be done, with this token only."""
+    """An action announced with a `token`. From `due` to `until` it can be done, with this token only."""
 
     action: Announced
     token: UUID
@@ -119,8 +119,8 @@ class PendingAction(Struct, frozen=True):
 
 
 class Me(Struct, frozen=True):
-    """Who calls. `token`: the one that the request was sent with. `record`: what the games came to. `ratings`: how
-    strong it is by its rated games, by rule set. `pending`: what was announced and not done yet.
+    """Who calls. `token`: the one that the request was sent with. `record`: the results of games. `ratings`: by rule
+    set, from rated games. `pending`: what was announced and not done yet.
     """
 
     player: UUID
@@ -133,7 +133,7 @@ class Me(Struct, frozen=True):
 
 
 class KnownPlayer(Struct, frozen=True):
-    """A player, as everybody may know it. `name` is null for one that was erased."""
+    """A player, as everybody may see it. `name` is null for an erased player."""
 
     player: UUID
     name: Name | None
@@ -141,8 +141,8 @@ class KnownPlayer(Struct, frozen=True):
 
 
 class Profile(Struct, frozen=True):
-    """A player, as everybody may know it. `record`: what its games came to. `ratings`: how strong it is by its rated
-    games, by rule set. Of one that was erased, `name` and `record` are null, and `ratings` empty.
+    """A player, as everybody may see it. `record`: the results of games. `ratings`: by rule set, from rated games. For
+    an erased player, `name` and `record` are null, and `ratings` empty.
     """
 
     player: UUID
@@ -159,9 +159,9 @@ Levels = Annotated[
 
 
 class RulesetSummary(Struct, frozen=True, omit_defaults=True):
-    """A rule set that games can be opened with. `title`: the game and its edition. `called`: what people call it.
+    """A rule set that games can be opened with. `title`: the game and its edition. `called`: its displayed name.
     `amount`: how an amount of its money is written, with `{}` for the number. `house_bots`: the levels at which bots of
-    this server play it; empty if it runs none. `levels`: what each of them is called, and how it plays.
+    this server play it; empty if it runs none. `levels`: the name of each level, and how it plays.
     """
 
     name: RulesetName
@@ -183,19 +183,17 @@ PagePart = Literal["orders", "reports"]
 
 
 class RulesetView(Struct, frozen=True):
-    """A rule set in full: who reads nothing else can play. Its components with their provenance, the text of each rule,
-    what a table is opened with (`setup`), what players send (`commands`) and the `types` that are parts of both, what
-    these are called where people play (`labels`), how the rulebook is read where it is silent (`readings`), each code
-    of refusal.
+    """A complete rule set, enough to play without reading anything else. Its components with their sources, the text of
+    each rule, the options of a table (`setup`), what players send (`commands`), the `types` that are parts of both,
+    their short names for people (`labels`), how gaps in the rulebook are interpreted (`readings`), and each code of
+    refusal.
 
-    `about`: what the game is about, how many play, and how long. `parts`: what pages show of it besides: the `orders`
-    that a seat writes for a round, the `reports` of rounds.
-    `versions`: all that games can be of, the newest last. `longest`: how many events a game may have before the server
-    ends it (`table/length`), null for any number. `code_rules`: the rule that each code names; of one
-    that names none it is missing. `money`: the unit of the books that is money.
-    `charts`: the charts that games of it have.
-    `words`: what people call what has a name in components, events, views and books, in the language asked for. What is
-    missing is called by its name.
+    `about`: the theme of the game, how many play, and how long. `parts`: the additional parts of its pages: the
+    `orders` that a seat writes for a round, the `reports` of rounds. `versions`: all that games can have, the newest
+    last. `longest`: how many events a game may have before the server ends it (`table/length`), null for no limit.
+    `code_rules`: the rule for each code; codes without a rule are missing. `money`: the unit of the books that is
+    money. `charts`: the charts that its games have. `words`: the words for names in components, events, views, and
+    books, in the requested language. A name without a word is used itself.
     """
 
     name: RulesetName
@@ -220,7 +218,7 @@ class RulesetView(Struct, frozen=True):
 
 
 MOST_INVITED = 100
-"""How many players may be invited to a table."""
+"""The most players that can be invited to a table."""
 Passcode = Annotated[
     str, Meta(min_length=16, max_length=16, pattern="^[A-Z2-7]{16}$", description="The passcode of a table.")
 ]
@@ -268,14 +266,14 @@ NEW_GAMES: tuple[type[Struct], ...] = tuple(
     )
     for ruleset in CURRENT.values()
 )
-"""What games are opened with, one type a rule set, told apart by `ruleset`."""
+"""The bodies that open games, one type per rule set, tagged by `ruleset`."""
 
 
 class Games(Struct, frozen=True):
     """A page of games. `next` continues the list as ``before``; null at its end.
 
-    `incomplete`: games are missing, because a part of the database is away; ask again later. `ratings`: how strong
-    those are who sit there, as far as they have a rating in the rule set of their table.
+    `incomplete`: games are missing, because a part of the database is down; ask again later. `ratings`: the players'
+    ratings in the rule set of their table, for those who have one.
     """
 
     games: Annotated[tuple[TableView, ...], Meta(max_length=100)]
@@ -285,7 +283,7 @@ class Games(Struct, frozen=True):
 
 
 class Join(Struct, frozen=True, forbid_unknown_fields=True):
-    """Take a seat: the one named, or the first that is free. `passcode`: that of the table, for who is not invited by
+    """Take a seat: the given one, or the first that is free. `passcode`: that of the table, if you are not invited by
     name. `name`: of a companion, who needs one.
     """
 
@@ -296,8 +294,8 @@ class Join(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Invite(Struct, frozen=True, forbid_unknown_fields=True):
-    """Whom to `invite`, and whom to `uninvite`, who is in both among them. `passcode`: whether the table gets a `new`
-    one, which ends the old, has `none` from now on, or is to `keep` what it has.
+    """Whom to `invite`, and whom to `uninvite`; a player in both is uninvited. `passcode`: `new` creates one, which
+    replaces the old, `none` removes it, and `keep` changes nothing.
     """
 
     invite: InvitedNames = ()
@@ -306,10 +304,10 @@ class Invite(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Invitations(Struct, frozen=True):
-    """Who may sit down at a table besides who opened it.
+    """Who may sit down at a table in addition to its opener.
 
-    `closed`: only these may; otherwise anybody. `invited`: those who are by name. `has_passcode`: whether there is
-    a passcode. `passcode`: the one that was made now, told this once.
+    `closed`: only these may; otherwise anybody. `invited`: those invited by name. `has_passcode`: whether there is a
+    passcode. `passcode`: a newly created one, shown only once.
     """
 
     game: UUID
@@ -355,14 +353,14 @@ class NewlyOpened(GameView, frozen=True, kw_only=True):
 class Offer(offers.Offer, frozen=True, kw_only=True):
     """Something a seat may do now: the command, the rule that allows it, a sentence, and each field's values.
 
-    `price` is what one piece costs or earns, in money, where there is one price for all.
+    `price` is what one piece costs or earns, in money, if all pieces have the same price.
     """
 
     sentence: Sentence
 
 
 class StandingInstruction(Struct, frozen=True):
-    """What the caller set to be done when it is asked in others' turns.
+    """What the caller wants done when its seat is asked in others' turns.
 
     `command`: as it was sent. `off`: the guard that switched it off, by the name of its field; null while it is on.
     """
@@ -374,9 +372,9 @@ class StandingInstruction(Struct, frozen=True):
 class Offers(Struct, frozen=True):
     """What the caller's seat may do now. `to_move` lists whom the game waits for.
 
-    `offers`: what the game asks of the seat; nothing when others are to move. `besides`: what it may do at any time of
-    a running game, whoever is to move: resign, propose an end, answer such a proposal. A player that picks any offer
-    at random picks from `offers`. `instruction`: what it set to be done in others' turns, null for nothing.
+    `offers`: what the game asks of the seat; empty if others are to move. `besides`: what it may do at any time of a
+    running game, whoever is to move: resign, propose an end, answer such a proposal. A player that picks any offer at
+    random picks from `offers`. `instruction`: what it wants done in others' turns, null for nothing.
     """
 
     game: UUID
@@ -411,14 +409,13 @@ class Events(Struct, frozen=True):
 
 
 class Result(Struct, frozen=True):
-    """What came of the commands: the events, the new head, and the `table` as it is then.
+    """The results of the commands: the events, the new head, and the `table` as it is then.
 
-    In a trial nothing was appended, and `undecided` is the number, from 0, of the last command if that one needs
-    chance or opens what is sealed: it is legal, but what follows from it cannot be told. Null otherwise.
+    In a trial nothing was appended, and `undecided` is the number, from 0, of the last command if that one needs chance
+    or reveals sealed events: it is legal, but its results cannot be shown. Null otherwise.
 
-    `undone`: the request was answered before, and moves of it were taken back since.
-    `told`: of a trial, the events in sentences; of what was carried out the replay tells.
-    `next`: with `offers=true`, what the caller sees and may do now.
+    `undone`: the request was answered before, and some of its moves were taken back since. `told`: for a trial, the
+    events in sentences; otherwise use the replay. `next`: with `offers=true`, what the caller sees and may do now.
     """
 
     game: UUID
@@ -434,14 +431,14 @@ class Result(Struct, frozen=True):
 
 
 class Health(Struct, frozen=True):
-    """The server answers."""
+    """The server responds."""
 
     status: Literal["ok"]
 
 
 class Readiness(Struct, frozen=True):
-    """The server can play. `away`: nodes of its database that were found not to answer; their games have to wait.
-    `failing`: background tasks that had an unexpected error, and begin again in a few seconds.
+    """The server can play. `away`: nodes of its database that do not answer; their games must wait. `failing`:
+    background tasks that had an unexpected error, and restart in a few seconds.
     """
 
     status: Literal["ok"]
@@ -450,7 +447,7 @@ class Readiness(Struct, frozen=True):
 
 
 class Index(Struct, frozen=True):
-    """Where things are."""
+    """Addresses to start from."""
 
     name: Text
     version: Version

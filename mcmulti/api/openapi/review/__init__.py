@@ -1,1 +1,1 @@
-"""What a review needs: the document as it is committed, in short, and what changed in it."""
+"""Support for reviews: the committed document, in short, and what changed in it."""

@@ -1,4 +1,4 @@
-"""What changed between two documents of the API, and whether clients of the old one break on it."""
+"""Changes between two documents of the API, and whether they break clients of the old one."""
 
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from typing import Any, Literal, NamedTuple
@@ -7,7 +7,7 @@ from mcmulti.api.openapi.review.schema_changes import MessageKind, flat, schema_
 
 
 class ContractChange(NamedTuple):
-    """One change: where, what, and whether a client that was made for the old document may fail."""
+    """One change: where, what, and whether a client made for the old document can break."""
 
     breaking: bool
     where: str
@@ -18,13 +18,13 @@ class ContractChange(NamedTuple):
 
 
 def changes(old: Mapping[str, Any], new: Mapping[str, Any]) -> list[ContractChange]:
-    """Every change of the contract, breaking ones first. Descriptions and examples are no part of it."""
+    """Every change of the contract, breaking ones first. Descriptions and examples are not part of it."""
     found = [*_operations(old, new), *_schemas(old, new)]
     return sorted(dict.fromkeys(found), key=lambda change: not change.breaking)
 
 
 def _schemas(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[ContractChange]:
-    """Component schemas, each as it is used: in requests, in answers, or in both."""
+    """Component schemas by use: in requests, in responses, or in both."""
     before, after = flat(old), flat(new)
     yield from _missing("schemas", before, after)
     directions: tuple[MessageKind, ...] = ("request", "answer")
@@ -135,7 +135,7 @@ def _never(name: str) -> bool:
 def _missing(
     where: str, old: Iterable[str], new: Iterable[str], added_breaks: Callable[[str], bool] = _never
 ) -> Iterator[ContractChange]:
-    """What is not there any more, which breaks, and what is new, which may."""
+    """Removed things, which break, and added ones, which may."""
     before, after = list(old), list(new)
     for name in before:
         if name not in after:

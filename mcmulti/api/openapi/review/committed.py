@@ -1,4 +1,4 @@
-"""The document in a folder: what changed against it, and writing it."""
+"""The document in a folder: compare with it, and write it."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -12,11 +12,11 @@ from mcmulti.api.openapi.review.listing import listing
 
 
 class NotADocument(Exception):
-    """What stands in the place of the document is something else."""
+    """The file in place of the document is something else."""
 
 
 def changes_of(folder: Path, new: bytes) -> list[ContractChange]:
-    """What the new document changes; nothing if there is none in the folder yet. Raises `NotADocument`."""
+    """The changes of the new document; none if the folder has no document yet. Raises `NotADocument`."""
     file = folder / "openapi.json"
     try:
         old = file.read_bytes()
@@ -29,9 +29,9 @@ def changes_of(folder: Path, new: bytes) -> list[ContractChange]:
 
 
 def write(folder: Path, document: bytes, narrowed: Mapping[str, bytes], bots: bytes) -> tuple[Path, ...]:
-    """Write the document and whatever follows from it, and return the files. Raises OSError.
+    """Write the document and its derived files, and return them. Raises OSError.
 
-    It is written as JSON, as YAML, narrowed to each rule set and to what bots need, and as a listing for reviews; the
+    It is written as JSON, as YAML, narrowed to each rule set and to what bots need, and as a listing for reviews. The
     last file is the schema of game files.
     """
     contents = {

@@ -9,7 +9,7 @@ _DEFINITIONS = "#/$defs/"
 
 
 def file_schema(document: bytes) -> bytes:
-    """A JSON Schema (2020-12), indented, that holds all it refers to."""
+    """A self-contained JSON Schema (2020-12), indented."""
     content = msgspec.json.decode(document)
     schemas = content["components"]["schemas"]
     lines = reached_schemas(content, [{"$ref": REF.format(name=name)} for name in _LINES])

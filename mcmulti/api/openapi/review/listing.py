@@ -1,6 +1,6 @@
 """The contract in short, for reviews: one line for each fact that clients depend on, without descriptions and examples.
 
-A line names its place in full, so that a diff of the listing can be read without its surroundings.
+Each line has its full path, so that a diff of the listing is readable without context.
 """
 
 from collections.abc import Iterator, Mapping
@@ -18,12 +18,12 @@ The contract in short, for reviews; `make openapi` writes it. Everything else is
 `?` marks what may be missing. The last part lists what the contract of one rule set has otherwise.
 """
 _ELSEWHERE = ("description", "examples", "title", "properties", "required", "oneOf", "anyOf", "type", "items")
-"""What is not part of the contract, or is not listed as a limit."""
+"""Keywords that are not part of the contract, or are not listed as a limit."""
 _PROBLEM = "application/problem+json"
 
 
 def listing(document: Mapping[str, Any], narrowed: Mapping[str, Mapping[str, Any]]) -> bytes:
-    """The listing of the whole document, and of what those narrowed to a rule set have otherwise."""
+    """The listing of the complete document, and the differences of those narrowed to a rule set."""
     whole = list(_lines(document))
     parts = [_HEAD, *whole, "", *_differences(document, set(whole), narrowed)]
     return ("\n".join(parts) + "\n").encode()
@@ -32,7 +32,7 @@ def listing(document: Mapping[str, Any], narrowed: Mapping[str, Mapping[str, Any
 def _differences(
     document: Mapping[str, Any], whole: set[str], narrowed: Mapping[str, Mapping[str, Any]]
 ) -> Iterator[str]:
-    """What each narrowed document has that the whole one lacks, and its schemas that others lack."""
+    """What each narrowed document has in addition to the full one, and its schemas that others lack."""
     shared = reduce(and_, (set(each["components"]["schemas"]) for each in narrowed.values()), set(_schemas(document)))
     for ruleset, each in narrowed.items():
         yield from (f"[{ruleset}] {line}" for line in _lines(each) if line not in whole)
@@ -94,7 +94,7 @@ def _security(operation: Any) -> str:
 def _response(
     where: str, status: str, response: Any, everywhere: set[tuple[str, str]], headers: set[str]
 ) -> Iterator[str]:
-    """The headers of a response, its media types, and its codes, but for those that all have."""
+    """The headers of a response, its media types, and its codes, except those that all have."""
     yield f"{where} {status}: headers {', '.join(name for name in response.get('headers', ()) if name not in headers)}"
     for media_type, content in response.get("content", {}).items():
         if media_type != _PROBLEM:
@@ -103,7 +103,7 @@ def _response(
 
 
 def _schema(name: str, schema: Any) -> Iterator[str]:
-    """A schema and its fields; of a union each member, where it says so by rule set and version."""
+    """A schema and its fields; for a union that lists them, each member by rule set and version."""
     if "discriminator" in schema:
         yield f"{name}: told by {schema['discriminator']['propertyName']}"
         yield from (f"{name} may be {_kind(member)}" for member in schema["oneOf"])
@@ -120,7 +120,7 @@ def _schema(name: str, schema: Any) -> Iterator[str]:
 
 
 def _kind(schema: Any) -> str:
-    """A schema in a line: a type or a reference, and whatever limits it."""
+    """A schema in a line: a type or a reference, and its limits."""
     if "$ref" in schema:
         return str(schema["$ref"]).removeprefix(SCHEMAS)
     members = " | ".join(_kind(each) for key in ("oneOf", "anyOf") for each in schema.get(key, ()))

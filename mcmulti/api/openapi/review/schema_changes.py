@@ -1,4 +1,4 @@
-"""What changed between two schemas. What may be sent must not shrink, what may be received must not grow."""
+"""Changes between two schemas. What can be sent must not shrink, what can be received must not grow."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, Literal, NamedTuple
@@ -10,16 +10,16 @@ from mcmulti.api.openapi.references import REF, SCHEMAS, reached_schemas
 MessageKind = Literal["request", "answer"]
 
 RULESETS = "x-rulesets"
-"""The members of a union by rule set and version: one more of these is nothing that games of the others ever see."""
+"""The members of a union by rule set and version: games of other rule sets never see a new one of these."""
 SAME_TAG = "x-same-tag"
-"""Marks what stands in a union for several members that are tagged alike."""
+"""Marks a union member that stands for several with the same tag."""
 _LEAST = ("minimum", "exclusiveMinimum", "minLength", "minItems", "minProperties")
 _MOST = ("maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties")
 _EXACT = ("type", "pattern", "format", "$ref", "discriminator", "multipleOf", "contentMediaType")
 
 
 class SchemaChange(NamedTuple):
-    """A change at a place inside a schema, such as ``.offers[].price``."""
+    """A change at a path inside a schema, such as ``.offers[].price``."""
 
     breaking: bool
     place: str
@@ -27,7 +27,7 @@ class SchemaChange(NamedTuple):
 
 
 def used(document: Mapping[str, Any], direction: MessageKind) -> set[str]:
-    """Names of the component schemas that requests, or answers, are made of."""
+    """Names of the component schemas used by requests, or by responses."""
     parts: list[Any] = []
     for path in document["paths"].values():
         for operation in path.values():
@@ -37,7 +37,7 @@ def used(document: Mapping[str, Any], direction: MessageKind) -> set[str]:
 
 
 def flat(document: Mapping[str, Any]) -> dict[str, Any]:
-    """The component schemas of a document, with all that are tagged alike as members of their union themselves."""
+    """The component schemas of a document, with all types that share a tag as separate union members."""
     schemas = document["components"]["schemas"]
     shared = {REF.format(name=name): schema["anyOf"] for name, schema in schemas.items() if schema.get(SAME_TAG)}
 
@@ -74,10 +74,10 @@ def schema_changes(old: Any, new: Any, direction: MessageKind, place: str = "") 
 
 
 def _grows(key: str, old: Any, new: Any, direction: MessageKind) -> bool:
-    """Whether more may be sent, or less be received, for a limit that is only there or not."""
+    """Whether more can be sent, or less received, for a limit that was added or removed."""
     if key == "discriminator":
         before, after = old.get(key) or {}, new.get(key) or {}
-        return bool(before.get("propertyName") == after.get("propertyName"))  # the members tell the rest
+        return bool(before.get("propertyName") == after.get("propertyName"))  # the members decide
     return (key in new) == (direction == "answer") and (key in new) != (key in old) and key != "$ref"
 
 
@@ -111,7 +111,7 @@ def _members(old: Any, new: Any, direction: MessageKind, place: str) -> Iterator
 
 
 def _unseen(old: Any, new: Any) -> dict[str, str]:
-    """The members of a union that none but rule sets and versions have which were not there before."""
+    """The union members that only new rule sets and versions have."""
     before, after = old.get(RULESETS, {}), new.get(RULESETS, {})
     known = {name for ruleset in before for name in after.get(ruleset, ())}
     return {name: ruleset for ruleset in after if ruleset not in before for name in after[ruleset] if name not in known}
@@ -129,7 +129,7 @@ def _members_by_ruleset(old: Any, new: Any, direction: MessageKind, place: str) 
 
 
 def _alternatives(schema: Any) -> dict[str, Any]:
-    """The members of a union, by what they are."""
+    """The members of a union, by name."""
     members = [*schema.get("oneOf", ()), *schema.get("anyOf", ())]
     return {str(member.get("$ref", member.get("type", ""))).removeprefix(SCHEMAS): member for member in members}
 
