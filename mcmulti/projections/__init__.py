@@ -1,1 +1,1 @@
-"""Pure functions of recorded events: what can be thrown away and made again."""
+"""Pure functions of recorded events. Their results can be deleted and computed again."""

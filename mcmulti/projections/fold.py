@@ -1,7 +1,7 @@
-"""A fold: what is counted of a game as its events pass by, so that an answer costs no more than what happened since.
+"""Folds: results computed event by event, so that a response costs no more than what happened since the last one.
 
-It starts with nothing, steps over events, and answers whatever its class can say. Who asks of the past as well keeps
-forks of it from moments on the way.
+A fold starts empty, steps over events, and provides the results of its class. To query the past too, keep forks of it
+from earlier moments.
 """
 
 from abc import ABC, abstractmethod
@@ -13,40 +13,40 @@ from mcmulti.events.log.positions import Position
 
 T = TypeVar("T")
 STATE = 12_000
-"""Bytes of a game's state, with the marks to which moves can be taken back, as they are in memory."""
+"""Approximate bytes of a game's state in memory, with the marks for undo."""
 
 
 class Fold(ABC):
-    """What was counted up to some event of a game's log."""
+    """The result of a game's log up to some event."""
 
     @abstractmethod
     def step(self, events: Sequence[Recorded], now: Position) -> None:
-        """The next events, from the first of the log on, while the game stands at `now`.
+        """Process the next events, from the first of the log on, while the game stands at `now`.
 
-        Raises whatever events raise that are not sound.
+        Raises whatever invalid events raise.
         """
 
     @abstractmethod
     def fork(self) -> Self:
-        """The same, which goes on by itself."""
+        """An independent copy."""
 
     def fits(self, now: Position) -> bool:
-        """Whether the same would have come of the same events while the game stands at `now`."""
+        """Whether the same events would give the same result while the game stands at `now`."""
         return True
 
     @property
     def own(self) -> int:
-        """How many bytes it takes, about, without what it shares with forks."""
+        """Its approximate size in bytes, without what it shares with forks."""
         return STATE
 
     @property
     def shared(self) -> int:
-        """How many bytes, about, it shares with the forks that came before it."""
+        """The approximate number of bytes that it shares with earlier forks."""
         return 0
 
 
 class Growing(Generic[T]):
-    """A list that only grows. A fork has what its origin had, and copies nothing unless both go on."""
+    """A list that only grows. A fork shares the items of its origin, and copies them only if both continue."""
 
     __slots__ = ("_items", "_length")
 
@@ -67,18 +67,18 @@ class Growing(Generic[T]):
 
     @property
     def last(self) -> T:
-        """The last item; there must be one."""
+        """The last item. The list must not be empty."""
         return self._items[self._length - 1]
 
     def append(self, item: T) -> None:
-        """Put an item behind the last one."""
-        if len(self._items) != self._length:  # a fork went on before
+        """Append an item."""
+        if len(self._items) != self._length:  # a fork has continued before
             self._items = self._items[: self._length]
         self._items.append(item)
         self._length += 1
 
     def fork(self) -> "Growing[T]":
-        """The same, which grows by itself."""
+        """An independent copy."""
         found: Growing[T] = Growing()
         found._items, found._length = self._items, self._length
         return found

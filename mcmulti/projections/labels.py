@@ -1,4 +1,4 @@
-"""What programs say around a game, whatever game it is: one table of labels, in all languages."""
+"""Texts of programs about any game: one table of labels, in all languages."""
 
 from collections.abc import Mapping
 
@@ -7,17 +7,17 @@ from mcmulti.domain.core.wording.telling import Language, Words
 
 
 class Labels:
-    """The texts of a section of the table in one language: each is an attribute. `said` has them by name."""
+    """The texts of a section in one language, as attributes; `said` has them by name."""
 
     def __init__(self, said: Mapping[str, str]) -> None:
-        self.__dict__.update(said)  # so that no text costs a call
+        self.__dict__.update(said)  # so that reading a text costs no call
         self.said = said
 
     def __getattr__(self, name: str) -> str:
         raise AttributeError(f"no label {name!r}")
 
     def within(self, section: str) -> dict[str, str]:
-        """The texts of a section in this one, by name, in order."""
+        """The texts of a subsection, by name, in order."""
         start = f"{section}."
         return {name.removeprefix(start): text for name, text in self.said.items() if name.startswith(start)}
 

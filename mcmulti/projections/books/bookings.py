@@ -1,7 +1,7 @@
-"""The books of a game as bookkeepers keep them: what every event moved, in words, as income and as expense.
+"""The books of a game as accountants keep them: what every event moved, in words, as income and expense.
 
-The ledger knows one account that gives and takes all money, the bank. Here a seat has an account for each reason: what
-came for it is income, what went is an expense. The capital that a game starts with stays with the bank.
+In the ledger, one account gives and takes all money: the bank. Here a seat has an account for each reason: money
+received is income, money paid is an expense. The starting capital stays with the bank.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -22,9 +22,9 @@ EXPENSES = "expenses"
 
 
 class Booking(NamedTuple):
-    """What event `seq` booked, if anything, and told in a sentence.
+    """What event `seq` booked, if anything, with its sentence.
 
-    `prices`: what the next piece of a unit fetches from then on, in money, where that has changed.
+    `prices`: what the next piece of a unit earns from then on, in money, if that has changed.
     """
 
     seq: int
@@ -34,7 +34,7 @@ class Booking(NamedTuple):
 
 
 class Booker:
-    """Tells what the events of a game booked, one after the other; players are `called` so."""
+    """Makes bookings from a game's events, one after the other; `called`: the players' names."""
 
     def __init__(self, ruleset: Ruleset[Any], called: Called = NOBODY) -> None:
         self._ruleset, self._called = ruleset, called
@@ -43,7 +43,7 @@ class Booker:
         self._known: dict[str, int] = {}
 
     def booking(self, event: Recorded) -> Booking | None:
-        """What the next event booked, from the first on; None if it neither moves anything nor changes a price."""
+        """The booking of the next event, from the first on; None if it neither moves anything nor changes a price."""
         ruleset, happened, before = self._ruleset, self._decode(event.data), self._state
         self._state = presented(ruleset.evolve(before, happened), self._called)
         transfers = ruleset.books.transfers(happened)
@@ -58,15 +58,17 @@ class Booker:
 
 
 def bookings(events: Sequence[Recorded], called: Called = NOBODY) -> Iterator[Booking]:
-    """The bookings of a game's log from its first event on; events that neither move nor change a price have none."""
+    """The bookings of a game's log from its first event on; events that neither move anything nor change a price have
+    none.
+    """
     return filter(None, map(Booker(opened_with(events[0]), called).booking, events)) if events else iter(())
 
 
 class Closing:
-    """What a journal begins and ends with: what every account holds, as its events pass by.
+    """The data for the beginning and end of a journal: the balance of every account, updated event by event.
 
-    `balances`: by account and unit, in the order in which they were first used. `types`: of what was booked, in the
-    order in which they first happened. `booked`: the last event that was.
+    `balances`: by account and unit, in the order in which they were first used. `types`: of booked events, in the order
+    in which they first happened. `booked`: the last booked event.
     """
 
     def __init__(self) -> None:
@@ -77,11 +79,11 @@ class Closing:
 
     @property
     def ruleset(self) -> Ruleset[Any]:
-        """The rule set of the game; there must have been an event."""
+        """The rule set of the game. Requires at least one event."""
         return self._books.ruleset
 
     def names(self, called: Called) -> Sequence[str | None]:
-        """The players by seat, who are `called` so."""
+        """The players' names by seat."""
         return names(self.ruleset, presented(self._books.state, called))
 
     def follow(self, events: Iterable[Recorded]) -> None:
@@ -99,7 +101,7 @@ class Closing:
 def split(transfer: Transfer, money: str) -> tuple[Transfer, ...]:
     """A transfer of money with income and expenses in place of the bank; between two seats both seats have one.
 
-    What a seat lays aside, or a game begins with, is neither.
+    Money that a seat lays aside, or a game begins with, is neither.
     """
     if transfer.unit != money or transfer.reason == CAPITAL or seat_of(transfer.source) == seat_of(transfer.target):
         return (transfer,)
@@ -116,5 +118,5 @@ def _classified(entry: JournalEntry, money: str) -> JournalEntry:
 
 
 def _account(kind: str, cash: str, reason: str) -> str:
-    """``income:seat:0:taxes`` of ``seat:0:cash``."""
+    """``income:seat:0:taxes`` for ``seat:0:cash``."""
     return f"{kind}:{cash.rpartition(':')[0]}:{reason}"

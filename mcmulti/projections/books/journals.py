@@ -1,9 +1,9 @@
-"""Journals for the tools of bookkeepers: the ledger of a game for hledger and for beancount.
+"""Journals for accounting tools: the ledger of a game for hledger and for beancount.
 
-Both tools look at days, and a game is played within minutes. So every event has a day of its own, `day(seq)`, and the
-real time stands beside it. Every hledger posting asserts the balance it leaves; in a beancount journal every account
-that an event touches is asserted on the next day. At the end all balances are asserted once more. What goods and
-pieces would fetch stands on the day on which it changed.
+Both tools work in days, and a game takes minutes. So every event has its own day, `day(seq)`, and the real time is a
+comment. Every hledger posting asserts its resulting balance; in a beancount journal every account that an event touches
+is asserted on the next day. At the end all balances are asserted once more. Prices of goods and pieces are listed on
+the day on which they changed.
 """
 
 from abc import ABC, abstractmethod
@@ -25,7 +25,7 @@ NAMES = 1024
 
 
 def day(seq: int) -> date:
-    """The day that stands for an event: the first one is 2000-01-02, and so on."""
+    """The day for an event: 2000-01-02 for the first, and so on."""
     return _EPOCH + timedelta(days=seq)
 
 
@@ -35,9 +35,9 @@ def text(lines: Iterable[str]) -> bytes:
 
 
 class Journal(ABC):
-    """A game's journal, written as its events pass by: what it begins with, what they booked, and its end.
+    """A game's journal, written event by event: its opening, its bookings, and its end.
 
-    Lines have no line ends. `closing` is what the whole game comes to; players are `called` so.
+    Lines have no line ends. `closing`: the totals of the whole game. `called`: the players' names.
     """
 
     def __init__(self, closing: Closing, game: UUID, until: int, called: Called = NOBODY) -> None:
@@ -50,10 +50,10 @@ class Journal(ABC):
 
     @abstractmethod
     def opening(self) -> Iterator[str]:
-        """What stands before the first event."""
+        """The lines before the first event."""
 
     def follow(self, events: Iterable[Recorded]) -> Iterator[str]:
-        """What the next events booked, from the first of the game on."""
+        """The bookings of the next events, from the first of the game on."""
         for booking in filter(None, map(self._booker.booking, events)):
             posted = () if booking.entry is None else tuple(self._balances.of(booking.entry))
             prices = {unit: booking.prices[unit] for unit in self._units if unit in booking.prices}
@@ -61,18 +61,18 @@ class Journal(ABC):
 
     @abstractmethod
     def _booked(self, booking: Booking, posted: Sequence[LedgerLine], prices: Mapping[str, int]) -> Iterator[str]:
-        """What an event booked, line by line, with the prices that it changed."""
+        """The lines of a booking, with the prices that it changed."""
 
     @abstractmethod
     def ending(self) -> Iterator[str]:
-        """What stands behind the last event."""
+        """The lines after the last event."""
 
 
 class Hledger(Journal):
     """A journal for hledger.
 
-    `prefix` is put before every account, so that a journal may hold several games. Prices are left out then: those of
-    one game would hold for all.
+    `prefix` is put before every account, so that a journal can contain several games. Prices are then omitted, since
+    those of one game would apply to all.
     """
 
     def __init__(self, closing: Closing, game: UUID, until: int, called: Called = NOBODY, prefix: str = "") -> None:
@@ -93,7 +93,7 @@ class Hledger(Journal):
             yield f"P {day(booking.seq)} {_hledger_unit(unit)} {price} {self._money}"
         if entry := booking.entry:
             tags = {"seq": entry.seq, "turn": entry.turn, "rule": entry.rule, "event": entry.type, "time": _time(entry)}
-            # A semicolon would begin a comment, where a player's name could be taken for a tag.
+            # A semicolon would begin a comment, in which a player's name could be taken for a tag.
             yield f"{day(entry.seq)} * ({entry.seq}) {entry.type} | {booking.sentence.replace(';', ',')}"
             yield f"    ; {', '.join(f'{name}:{value}' for name, value in tags.items())}"
         for line in posted:
@@ -172,13 +172,13 @@ def _whole(events: Sequence[Recorded], begun: Callable[[Closing, UUID, int], Jou
 
 
 def _balances(on: date, balances: dict[tuple[str, str], int]) -> Iterator[str]:
-    """What the accounts hold when that day begins."""
+    """The balances at the beginning of that day."""
     for (account, unit), balance in balances.items():
         yield f"{on} balance {_beancount_account(account)}  {balance} {_currency(unit)}"
 
 
 def _about(closing: Closing, game: UUID, until: int, called: Called) -> list[str]:
-    """What the journal is about, with the players' names, which are free text."""
+    """The header of the journal, with the players' names, which are free text."""
     return [
         f"{closing.ruleset.title}, game {game}, up to event {until}",
         *(f"seat:{seat} is {printable(name)}" for seat, name in enumerate(closing.names(called)) if name),
@@ -218,6 +218,6 @@ def _currency(unit: str) -> str:
 
 @lru_cache(NAMES)
 def _beancount_account(account: str) -> str:
-    """``seat:0:cash`` as ``Assets:Seat:0:Cash``; what belongs to nobody at the table is equity."""
+    """``seat:0:cash`` as ``Assets:Seat:0:Cash``; accounts of nobody at the table are equity."""
     root = {"A": "Assets:", "C": "Assets:", "E": "Equity:"}.get(_hledger_type(account), "")
     return root + ":".join(part[:1].upper() + part[1:].replace("_", "-") for part in account.split(":"))

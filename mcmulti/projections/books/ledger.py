@@ -1,6 +1,6 @@
-"""The ledger: all that is counted, by double entry.
+"""The ledger: everything that is counted, in double entry.
 
-Everything here reads a log once, from its first event on. A `Daybook` keeps the entries; the rest keeps balances alone.
+All functions read a log once, from its first event on. A `Daybook` keeps the entries; the others keep only balances.
 """
 
 from collections import defaultdict
@@ -22,7 +22,7 @@ from mcmulti.events.log.positions import Position
 from mcmulti.projections.fold import Fold, Growing
 
 ENTRY = 700
-"""Bytes of an entry, about."""
+"""Approximate bytes of an entry."""
 
 
 class JournalEntry(Struct, frozen=True):
@@ -37,12 +37,10 @@ class JournalEntry(Struct, frozen=True):
 
 
 class LedgerLine(Struct, frozen=True, gc=False):
-    """One line of the books. The two lines of a transfer follow each other, the giving one first.
+    """One line of the books. The two lines of a transfer are adjacent, the giving one first.
 
-    `line`: its number in the game, from 1.
-    `turn`: the turn it happened in, 0 before the first.
-    `amount`: what came to the account, or went when negative.
-    `balance`: what the account holds of the unit then.
+    `line`: its number in the game, from 1. `turn`: the turn it happened in, 0 before the first. `amount`: what the
+    account received, or paid if negative. `balance`: the balance of the account in the unit after it.
     """
 
     line: Count
@@ -58,14 +56,14 @@ class LedgerLine(Struct, frozen=True, gc=False):
 
 
 class Wanted(Struct, frozen=True):
-    """Which lines are asked for; all that is None is left open. `account` stands for those below it, too."""
+    """A filter for lines; None means any. `account` includes its subaccounts."""
 
     account: str | None = None
     unit: str | None = None
     reason: str | None = None
 
     def admits(self, line: LedgerLine) -> bool:
-        """Whether this line is one of them."""
+        """Whether the line passes the filter."""
         return (
             (self.account is None or line.account == self.account or line.account.startswith(f"{self.account}:"))
             and (self.unit is None or line.unit == self.unit)
@@ -81,7 +79,7 @@ class TrialBalance(Struct, frozen=True):
 
 
 class Daybook(Fold):
-    """The entries of a game's books, as its events pass by; events that move nothing have none."""
+    """The entries of a game's books, collected event by event; events that move nothing have none."""
 
     def __init__(self) -> None:
         self._ruleset: Ruleset[Any] | None = None
@@ -90,7 +88,7 @@ class Daybook(Fold):
 
     @property
     def ruleset(self) -> Ruleset[Any]:
-        """The rule set of the game; there must have been an event."""
+        """The rule set of the game. Requires at least one event."""
         if self._ruleset is None:
             raise ValueError("a game without events has no books")
         return self._ruleset
@@ -111,7 +109,7 @@ class Daybook(Fold):
                 self.entries.append(entry)
 
     def add(self, event: Recorded) -> JournalEntry | None:
-        """What the next event moved; it is not kept."""
+        """The entry of the next event, which is not kept."""
         ruleset = self._ruleset = self._ruleset or opened_with(event)
         happened = event_decoder(ruleset.name, ruleset.version)(event.data)
         self.state = ruleset.evolve(self.state, happened)
@@ -128,7 +126,7 @@ def entries(events: Iterable[Recorded]) -> Iterator[JournalEntry]:
 
 
 class RunningBalances:
-    """Numbers the lines of entries, with running balances; the entries are those of a game from its start."""
+    """Numbers the lines of entries, with running balances. The entries must be those of a game from its start."""
 
     def __init__(self) -> None:
         self._number = 0
@@ -157,7 +155,7 @@ class RunningBalances:
 
 
 def lines(booked: Iterable[JournalEntry]) -> Iterator[LedgerLine]:
-    """The lines of the entries, with running balances; the entries are those of a game from its start."""
+    """The lines of the entries, with running balances. The entries must be those of a game from its start."""
     return chain.from_iterable(map(RunningBalances().of, booked))
 
 
@@ -167,7 +165,7 @@ def trial_balance(events: Iterable[Recorded]) -> TrialBalance:
 
 
 def balanced(booked: Iterable[JournalEntry]) -> TrialBalance:
-    """Every account's balance after the entries, which are those of a game from its start."""
+    """Every account's balance after the entries, which must be those of a game from its start."""
     accounts: defaultdict[str, defaultdict[str, int]] = defaultdict(lambda: defaultdict(int))
     for entry in booked:
         for moved in entry.transfers:

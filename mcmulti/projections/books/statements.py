@@ -1,4 +1,4 @@
-"""Statements: what each player began with, won and spent, and who gave whom what."""
+"""Statements: what each player began with, received, and spent; and flows between accounts."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -11,9 +11,9 @@ from mcmulti.projections.books.ledger import JournalEntry
 
 
 class BookSpan(Struct, frozen=True):
-    """A part of a game: behind event `after`, up to event `until`, in the turns `from_turn` to `to_turn`.
+    """A part of a game: after event `after`, up to event `until`, in the turns `from_turn` to `to_turn`.
 
-    Turn 0 is what happens before the first turn.
+    Turn 0 is before the first turn.
     """
 
     after: int = 0
@@ -22,7 +22,7 @@ class BookSpan(Struct, frozen=True):
     to_turn: int = MOST
 
     def follows(self, entry: JournalEntry) -> bool:
-        """Whether the span begins behind the entry."""
+        """Whether the span begins after the entry."""
         return entry.seq <= self.after or entry.turn < self.from_turn
 
     def ended(self, entry: JournalEntry) -> bool:
@@ -34,9 +34,9 @@ WHOLE = BookSpan()
 
 
 class Movement(Struct, frozen=True, gc=False):
-    """All that came and went for one reason.
+    """The sum of all transfers for one reason.
 
-    `amount`: what came, or went when negative.
+    `amount`: what was received, or paid if negative.
     """
 
     reason: Reason
@@ -44,11 +44,10 @@ class Movement(Struct, frozen=True, gc=False):
 
 
 class Statement(Struct, frozen=True):
-    """What a seat had of a unit, and for what that came and went.
+    """What a seat had of a unit, with income and spending by reason.
 
-    `opening`: what it had before the span.
-    `movements`: what came and went in the span, by reason; not what the seat moved between accounts of its own.
-    `closing`: what it had at the end: the opening balance and all movements together.
+    `opening`: what it had before the span. `movements`: income and spending in the span, by reason, without transfers
+    between the seat's own accounts. `closing`: what it had at the end: the opening balance plus all movements.
     """
 
     seat: Seat
@@ -59,12 +58,10 @@ class Statement(Struct, frozen=True):
 
 
 class Flow(Struct, frozen=True, gc=False):
-    """What went from one account to another for one reason.
+    """The total that went from one account to another for one reason.
 
-    `source`: the account it came from.
-    `target`: the account it went to.
-    `amount`: how much in all.
-    `count`: in how many transfers.
+    `source`: the account it came from. `target`: the account it went to. `amount`: the total amount. `count`: the
+    number of transfers.
     """
 
     source: Account
@@ -76,7 +73,9 @@ class Flow(Struct, frozen=True, gc=False):
 
 
 def statements(booked: Iterable[JournalEntry], span: BookSpan = WHOLE) -> tuple[Statement, ...]:
-    """The statements of all seats over the span, by seat and unit; the entries are those of a game from its start."""
+    """The statements of all seats over the span, by seat and unit. The entries must be those of a game from
+    its start.
+    """
     opening: defaultdict[tuple[int, str], int] = defaultdict(int)
     moved: defaultdict[tuple[int, str], defaultdict[str, int]] = defaultdict(lambda: defaultdict(int))
     for entry in booked:
@@ -85,7 +84,7 @@ def statements(booked: Iterable[JournalEntry], span: BookSpan = WHOLE) -> tuple[
         before = span.follows(entry)
         for transfer in entry.transfers:
             if seat_of(transfer.source) == seat_of(transfer.target):
-                continue  # who lays something aside has as much as before
+                continue  # laying money aside changes nothing
             for account, amount in ((transfer.source, -transfer.amount), (transfer.target, transfer.amount)):
                 seat = seat_of(account)
                 if seat is None:
@@ -108,7 +107,7 @@ def statements(booked: Iterable[JournalEntry], span: BookSpan = WHOLE) -> tuple[
 
 
 def flows(booked: Iterable[JournalEntry], span: BookSpan = WHOLE) -> tuple[Flow, ...]:
-    """The flow matrix over the span: who gave whom what and what for, in the order in which it first happened."""
+    """The flow matrix over the span: from whom, to whom, and why, in the order in which each first happened."""
     amounts: defaultdict[tuple[str, str, str, str], list[int]] = defaultdict(lambda: [0, 0])
     for entry in booked:
         if span.ended(entry):

@@ -20,7 +20,7 @@ def as_csv(columns: Sequence[str], rows: Iterable[Sequence[CsvCell]]) -> bytes:
 
 
 def inert(cell: CsvCell) -> CsvCell:
-    """The cell as a spreadsheet may have it: before text that it would take for a formula stands a ``'``.
+    """The cell, safe for spreadsheets: text that would be taken for a formula is preceded by a ``'``.
 
     Names of players are free text.
     """

@@ -1,4 +1,4 @@
-"""Charts of a game, as SVG for people: cash, net worth and prices by turn, and how the dice fell."""
+"""Charts of a game, as SVG for people: cash, net worth, and prices by turn, and the dice."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
@@ -17,23 +17,23 @@ from mcmulti.projections.pictures.fit import plain
 from mcmulti.projections.proof.fairness import die_statistics
 
 _NEAR = 4
-"""Up to how many times the greatest figure a goal is drawn: one further off would press all lines to the ground."""
+"""A goal is drawn up to this many times the greatest value: a more distant one would flatten all lines."""
 _FAR = 500
-"""From how many times the median on figures are drawn by their digits: in the tallest chart it would be a pixel."""
+"""Use a logarithmic scale from this many times the median on: otherwise it would be a pixel in the tallest chart."""
 
 
 def chart(name: ChartName, events: Iterable[Recorded], language: Language = "en", called: Called = NOBODY) -> bytes:
-    """A chart of the game so far, as `drawn` draws it. Raises what `time_series` raises."""
+    """A chart of the game so far, as from `drawn`. Raises the same errors as `time_series`."""
     return drawn(name, time_series(events, called), language)
 
 
 def drawn(name: ChartName, seen: TimeSeries, language: Language = "en") -> bytes:
-    """A chart of the game so far, in UTF-8, without scripts and without anything from elsewhere.
+    """A chart of the game so far, in UTF-8, without scripts and external resources.
 
-    `cash` and `worth` have a line for each player, `prices` one for each price, all in money; behind them the times
-    that the game was in are shaded. `cash` has a line at its goal as soon as somebody comes near. `dice` counts faces.
-    `luck` has a line for each player: what the dice brought up to there, of all kinds, in percent of the average over
-    all ways they could have fallen.
+    `cash` and `worth` have a line for each player, `prices` one for each price, all in money; the periods of the game
+    are shaded behind them. `cash` has a line at its goal as soon as somebody comes near it. `dice` counts faces. `luck`
+    has a line for each player: what the dice brought up to then, of all kinds, in percent of the average over all ways
+    they could have fallen.
     """
     if name == "luck":
         return _lines(name, seen, language, _luck(seen, language))
@@ -45,7 +45,7 @@ def drawn(name: ChartName, seen: TimeSeries, language: Language = "en") -> bytes
 
 
 def _players(seen: TimeSeries, language: Language, *, worth: bool) -> list[Curve]:
-    """What each player has: its money, or what all it has is `worth`."""
+    """What each player has: its money, or its total `worth`."""
     money = seen.ruleset.books.money
 
     def value(holding: Holding) -> int:
@@ -63,7 +63,7 @@ def _players(seen: TimeSeries, language: Language, *, worth: bool) -> list[Curve
 
 
 def _luck(seen: TimeSeries, language: Language) -> list[Curve]:
-    """A line for each player that had some, from where it had."""
+    """A line for each player with any luck values, from the first on."""
     return [
         Curve(
             _player(seen, language, seat),
@@ -120,7 +120,7 @@ def _highest(lines: Iterable[Curve]) -> int:
 
 
 def _by_digits(lines: Iterable[Curve]) -> bool:
-    """Whether most of what is drawn would lie flat on the ground beside the greatest, as money that multiplies does."""
+    """Whether most values would be flat compared with the greatest, as for money that multiplies."""
     figures = [figure for line in lines for _, figure in line.points if figure]
     return bool(figures) and min(figures) > 0 and max(figures) >= _FAR * median(figures)
 
@@ -138,7 +138,7 @@ def _figure(value: int | None, language: Language) -> str:
 
 
 def _periods(seen: TimeSeries, language: Language) -> Iterator[Period]:
-    """The times that the game was in: those at the end of a turn are the turn's."""
+    """The periods of the game. A turn belongs to the period at its end."""
     order = seen.ruleset.books.periods
 
     def in_force(reading: Reading) -> str:

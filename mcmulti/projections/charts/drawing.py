@@ -1,4 +1,4 @@
-"""Lines and bars as SVG, drawn by pygal; what it cannot do is put in before they are written: shading, marks, keys."""
+"""Lines and bars as SVG, drawn by pygal. What it cannot do is added before they are written: shading, marks, keys."""
 
 from collections.abc import Callable, Iterator, Sequence
 from math import log10
@@ -24,7 +24,7 @@ _WITHOUT = {"script", "desc", "style", "title"}
 
 
 class Curve(NamedTuple):
-    """A line: a figure by turn, None where there is none."""
+    """A line: a value for each turn, None if there is none."""
 
     name: str
     points: tuple[tuple[int, int | None], ...]
@@ -40,19 +40,19 @@ class Period(NamedTuple):
 
     @property
     def style(self) -> str:
-        """The class that gives it its colour."""
+        """The CSS class with its color."""
         return f"period-{round(self.shade * (PERIODS - 1))}"
 
 
 class Goal(NamedTuple):
-    """A figure that is to be reached, and what is said of it."""
+    """A value to be reached, and its label."""
 
     name: str
     figure: int
 
 
 class Bars(NamedTuple):
-    """A die: its name, what colour it has, how often it showed each face."""
+    """A die: its name, its color, and how often it showed each face."""
 
     name: str
     colour: str
@@ -60,7 +60,7 @@ class Bars(NamedTuple):
 
 
 class _Key(NamedTuple):
-    """What a line, a box or a mark means."""
+    """The meaning of a line, a box, or a mark."""
 
     tag: str
     style: str
@@ -79,11 +79,11 @@ def draw_lines(
     goal: Goal | None = None,
     write: Callable[[float], str],
 ) -> bytes:
-    """Lines over turns, periods shaded behind them, a line at the goal. `told` says in words what is to be seen.
+    """Lines over turns, with shaded periods and a line at the goal. `told`: a text description.
 
-    `write` puts figures in the signs of a language.
+    `write`: formats numbers in a language.
 
-    `by_digits`: figures, none less than 0, as high as their logarithms, so that ten times as much is a step up.
+    `by_digits`: a logarithmic scale for nonnegative values, so that ten times as much is one step up.
     """
     turns = [turn for line in lines for turn, _ in line.points]
     last = max(1, *turns) if turns else 1
@@ -133,7 +133,7 @@ def draw_bars(
     *,
     write: Callable[[float], str],
 ) -> bytes:
-    """A group of bars for each face, a bar in it for each die, and on each bar a mark at what is to be expected."""
+    """A group of bars for each face, a bar in it for each die, and on each bar a mark at the expected value."""
     keys = [[_Key("rect", f"die-{die.colour}", die.name) for die in dice]]
     if dice:
         keys[0].append(_Key("path", "expected", expected))
@@ -144,12 +144,12 @@ def draw_bars(
 
 
 def _height(figure: int | None) -> float | None:
-    """Where a figure stands on a scale by digits: nothing at 0, ten times as much a step higher."""
+    """The height of a value on a logarithmic scale: nothing at 0, one step up for ten times as much."""
     return None if figure is None else log10(1 + figure)
 
 
 def _columns(keys: Sequence[_Key]) -> int:
-    """As many keys beside each other as their names let fit, two to five."""
+    """As many keys per row as their names allow, two to five."""
     widest = max(pixels(key.name, _SIZE) for key in keys)
     return next((columns for columns in (5, 4, 3) if widest <= _KEYS_WIDTH / columns - _BEHIND_KEY), 2)
 
@@ -184,7 +184,7 @@ def _look(
 def _rendered(
     chart: Any, title: str, told: str, keys: Sequence[Sequence[_Key]], furnish: Callable[[Element], None]
 ) -> bytes:
-    """The chart as UTF-8, furnished with what is ours if there is anything to show."""
+    """The chart as UTF-8, with our additions if there is anything to show."""
 
     def finish(root: Element) -> Element:
         _clean(root, title, told, empty=not any(keys))
@@ -199,9 +199,9 @@ def _rendered(
 
 
 def _clean(root: Element, title: str, told: str, *, empty: bool) -> None:
-    """Take out scripts, comments and what scripts would show, and put in style and text alternatives of our own.
+    """Remove scripts, comments, and what scripts would show; add our own style and text alternatives.
 
-    Where there is nothing to show, the axes are made up by the library, and go as well.
+    If there is nothing to show, the library invents axes, which are removed as well.
     """
     unwanted = {"tooltip", "axis"} if empty else {"tooltip"}
     for parent in list(root.iter()):
@@ -220,7 +220,7 @@ def _clean(root: Element, title: str, told: str, *, empty: bool) -> None:
 
 
 def _all(root: Element, name: str) -> Iterator[Element]:
-    """The elements of a class."""
+    """The elements with a class."""
     return (element for element in root.iter() if name in element.get("class", "").split())
 
 
@@ -229,7 +229,7 @@ def _first(root: Element, name: str) -> Element:
 
 
 def _shade(plot: Element, view: Any, periods: Sequence[Period]) -> None:
-    """Shade the periods, behind everything but the background."""
+    """Shade the periods, behind everything except the background."""
     for place, period in enumerate(periods, start=1):
         left, right = view.x(period.after), view.x(period.until)
         band = Element("rect", {"class": period.style, "x": f"{left:.2f}", "width": f"{right - left:.2f}"})
@@ -240,7 +240,7 @@ def _shade(plot: Element, view: Any, periods: Sequence[Period]) -> None:
 
 
 def _mark_expected(root: Element, view: Any, dice: Sequence[Bars]) -> None:
-    """Colour the bars as the dice are, and mark each where it would end if all faces fell equally often."""
+    """Color the bars like the dice, and mark where each would end if all faces were equally frequent."""
     for number, die in enumerate(dice):
         y = view.y(sum(die.counts) / len(die.counts))
         for series in _all(root, f"serie-{number}"):
@@ -253,7 +253,7 @@ def _mark_expected(root: Element, view: Any, dice: Sequence[Bars]) -> None:
 
 
 def _draw_keys(graph: Element, keys: Sequence[Sequence[_Key]]) -> None:
-    """All keys in rows below the chart, each group from a row of its own on."""
+    """All keys in rows below the chart. Each group begins a new row."""
     top = float(HEIGHT - 6)
     for group in filter(None, keys):
         columns = _columns(group)

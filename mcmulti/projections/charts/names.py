@@ -1,4 +1,4 @@
-"""The charts of a game, by name, and which of them a rule set has; drawing them takes a library that this does not."""
+"""The charts of a game, by name, and which of them a rule set has. Unlike drawing, this needs no library."""
 
 from typing import Any, Literal, get_args
 
@@ -9,7 +9,7 @@ CHARTS: tuple[ChartName, ...] = get_args(ChartName)
 
 
 def charts_of(ruleset: Ruleset[Any]) -> tuple[ChartName, ...]:
-    """The charts that can show something in games of a rule set; `worth` would be `cash` where nothing else counts."""
+    """The charts that are useful in games of a rule set; `worth` would equal `cash` if only money counts."""
     shows: dict[ChartName, bool] = {
         "worth": ruleset.books.valued,
         "prices": ruleset.books.priced,

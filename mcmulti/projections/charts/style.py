@@ -1,4 +1,4 @@
-"""How charts look: the colours of the board, light and dark, and one set of rules for both."""
+"""The style of charts: the board's colors, light and dark, and one set of rules for both."""
 
 from typing import NamedTuple
 
@@ -25,11 +25,11 @@ _ON_DARK = _Shades(
     periods=("#24426b", "#203550", "#1d2a3a", "#20232a", "#33301f", "#463a19", "#5c4813"),
 )
 PERIODS = len(_ON_LIGHT.periods)
-"""How many shades there are for periods, from the worst times (blue) to the best (amber)."""
+"""The number of shades for periods, from the worst times (blue) to the best (amber)."""
 _DASHES = ("", "9 4", "2.5 4", "10 4 2 4", "16 5", "7 3 2 3 2 3")
-"""Of the lines of the seats; an empty one is a whole line."""
+"""Dash patterns of the seats' lines; an empty one is a solid line."""
 _LINES = 2 * len(_DASHES)
-"""How many lines can be told apart: colours begin again after six, each with the stroke of the next."""
+"""How many lines can be distinguished: after six the colors repeat, each with the next color's dash pattern."""
 
 _SHAPES = """
 .chart { font-family: system-ui, "Segoe UI", "Helvetica Neue", Arial, sans-serif; max-width: 100%; height: auto; }
@@ -51,7 +51,7 @@ _SHAPES = """
 
 
 def _strokes() -> str:
-    """The strokes of lines, and of their keys."""
+    """The dash patterns of lines, and of their keys."""
     return "".join(
         f".chart .serie-{line} .line, .chart .dashed-{line} {{ stroke-dasharray: {dashes}; }}\n"
         for line in range(_LINES)
@@ -80,4 +80,4 @@ def _colours(palette: Palette, shades: _Shades) -> dict[str, str]:
 
 
 STYLE = _SHAPES + _strokes() + both("chart", _colours(LIGHT, _ON_LIGHT), _colours(DARK, _ON_DARK))
-"""The style sheet; it uses no font and no file from elsewhere."""
+"""The style sheet. It uses no external fonts or files."""

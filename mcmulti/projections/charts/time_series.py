@@ -1,4 +1,4 @@
-"""A game as time series: what could be read off it at the end of each turn, and the dice that fell."""
+"""A game as time series: its gauges at the end of each turn, and its dice."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
@@ -15,13 +15,13 @@ from mcmulti.projections.fold import Fold, Growing
 from mcmulti.projections.proof.fairness import FACES
 
 READING = 3_000
-"""Bytes of a reading, about."""
+"""Approximate bytes of a reading."""
 
 
 class Reading(NamedTuple):
-    """The gauges at the end of a turn, or after the last event there is; turn 0 is all that came before the first.
+    """The gauges at the end of a turn, or after the latest event; turn 0 is everything before the first turn.
 
-    `luck`: by seat what its dice had brought up to then, of all kinds, in percent of the average.
+    `luck`: by seat, what its dice had brought up to then, of all kinds, in percent of the average.
     """
 
     turn: int
@@ -30,9 +30,9 @@ class Reading(NamedTuple):
 
 
 class TimeSeries(NamedTuple):
-    """A game from beginning to end. `names` are the players' by seat, `faces` how often each die showed 1 to 6.
+    """A game from beginning to end. `names`: the players' names by seat. `faces`: how often each die showed 1 to 6.
 
-    `goal`: how much money is to be reached, None if there is no such sum.
+    `goal`: the amount of money to be reached, None if there is none.
     """
 
     ruleset: Ruleset[Any]
@@ -43,7 +43,7 @@ class TimeSeries(NamedTuple):
 
 
 class Curves(Fold):
-    """A game as time series, as its events pass by."""
+    """A game as time series, collected event by event."""
 
     def __init__(self) -> None:
         self._ruleset: Ruleset[Any] | None = None
@@ -91,7 +91,7 @@ class Curves(Fold):
         }
 
     def series(self, called: Called = NOBODY) -> TimeSeries:
-        """The game so far, in which players are `called` so. Raises ValueError without any event."""
+        """The game so far; `called`: the players' names. Raises ValueError if there are no events."""
         if self._ruleset is None:
             raise ValueError("a game without events has no time series")
         ruleset, state = self._ruleset, presented(self._state, called)
@@ -101,7 +101,9 @@ class Curves(Fold):
 
 
 def time_series(events: Iterable[Recorded], called: Called = NOBODY) -> TimeSeries:
-    """The time series of a game, from its first event on. Raises `UnknownRuleset`, and ValueError without any event."""
+    """The time series of a game, from its first event on. Raises `UnknownRuleset`, and ValueError if there are no
+    events.
+    """
     curves = Curves()
     curves.step(events)
     return curves.series(called)

@@ -1,1 +1,1 @@
-"""What pictures of boards have in common, on pages and on terminals."""
+"""The common parts of pictures of boards, on pages and terminals."""

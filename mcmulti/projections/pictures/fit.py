@@ -1,4 +1,4 @@
-"""Texts of any kind in places of a given width: names may hold whatever people type."""
+"""Fit texts of any kind into a given width: names can contain anything."""
 
 import unicodedata
 from collections.abc import Callable, Sequence
@@ -13,9 +13,9 @@ _NO_CHARACTER = 0xFFFE
 
 @lru_cache(maxsize=2048)
 def plain(text: str) -> str:
-    """A text on one line, without what could change the direction or the look of its surroundings.
+    """A text on one line, without characters that could affect the direction or look of its surroundings.
 
-    Control characters and what XML does not allow are left out.
+    Control characters and characters that XML does not allow are removed.
     """
     if text.isprintable():
         return " ".join(text.split())
@@ -32,7 +32,7 @@ def _shown(character: str) -> bool:
 
 
 def in_cells(text: str, cells: int) -> str:
-    """The text in so many columns of a terminal at most, cut short with an ellipsis."""
+    """The text in at most this many columns of a terminal, truncated with an ellipsis."""
     text = plain(text)
     if cell_len(text) <= cells:
         return text
@@ -42,7 +42,9 @@ def in_cells(text: str, cells: int) -> str:
 
 
 def in_pixels(text: str, width: float, size: float) -> str:
-    """The text in so many pixels at a font size, cut short with an ellipsis; measured generously, fonts differ."""
+    """The text in at most this many pixels at a font size, truncated with an ellipsis. Estimated generously, as fonts
+    differ.
+    """
     text = plain(text)
     if pixels(text, size) <= width:
         return text
@@ -52,19 +54,21 @@ def in_pixels(text: str, width: float, size: float) -> str:
 
 
 def lines_in_cells(text: str, cells: int) -> list[str]:
-    """The text in lines of so many columns of a terminal; a word that is longer is cut short with an ellipsis."""
+    """The text in lines of at most this many columns of a terminal; a longer word is truncated with an ellipsis."""
     return [in_cells(line, cells) for line in _broken(text, lambda line: cell_len(line) <= cells)]
 
 
 def lines_in_pixels(text: str, width: float, size: float, most: int) -> list[str]:
-    """The text in lines of so many pixels at a font size; at most so many, the last cut short if need be."""
+    """The text in lines of at most this many pixels at a font size; at most `most` lines, the last truncated if
+    necessary.
+    """
     lines = _broken(text, lambda line: pixels(line, size) <= width)
     kept = [*lines[: most - 1], " ".join(lines[most - 1 :])] if len(lines) > most else lines
     return [in_pixels(line, width, size) for line in kept]
 
 
 def _broken(text: str, fits: Callable[[str], bool]) -> list[str]:
-    """The text in lines of as many words as fit, of one at least."""
+    """The text in lines of as many words as fit, at least one."""
     lines = [""]
     for part in plain(text).split():
         longer = f"{lines[-1]} {part}".strip()
@@ -76,7 +80,7 @@ def _broken(text: str, fits: Callable[[str], bool]) -> list[str]:
 
 
 def in_rows(widths: Sequence[float], room: float, gap: float = 0) -> list[list[float]]:
-    """Widths in rows, in each as many as there is room for with a gap between them, and one at least."""
+    """Widths arranged in rows: as many per row as fit with a gap between them, at least one."""
     rows: list[list[float]] = []
     for width in widths:
         if rows and sum(rows[-1]) + len(rows[-1]) * gap + width <= room:
@@ -88,12 +92,12 @@ def in_rows(widths: Sequence[float], room: float, gap: float = 0) -> list[list[f
 
 @lru_cache(maxsize=4096)
 def pixels(text: str, size: float) -> float:
-    """How wide the text is at a font size, measured generously."""
+    """The width of the text at a font size, estimated generously."""
     return size * sum(_width(character) for character in text)
 
 
 def _width(character: str) -> float:
-    """In parts of the font size, for a wide sans-serif."""
+    """The width in units of the font size, for a wide sans-serif font."""
     cells = cell_len(character)
     if cells == 0:
         return 0

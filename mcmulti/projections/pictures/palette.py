@@ -1,7 +1,7 @@
-"""The colours of boards and charts, for light and for dark pages.
+"""The colors of boards and charts, for light and for dark pages.
 
-All six seats can be told apart in either, by the colour-blind too; so can the colours of pieces, but for brown, and red
-from green on dark pages. Seats differ by shape or stroke as well, and what has a colour is named in words.
+All six seats can be distinguished in both, even by color-blind people; so can the colors of pieces, except brown, and
+red from green on dark pages. Seats also differ by shape or stroke, and colored things are named in words.
 """
 
 from collections.abc import Mapping
@@ -11,7 +11,7 @@ from mcmulti.domain.core.shown.board import Colour
 
 
 class Palette(NamedTuple):
-    """Colours as SVG has them. `on`: what is written on each of `colours`; `glyph`: what is drawn on a seat's."""
+    """Colors in SVG syntax. `on`: the text color on each of `colours`; `glyph`: the color of a drawing on a seat's."""
 
     page: str
     panel: str
@@ -89,16 +89,16 @@ DARK = Palette(
     },
 )
 SEATS = len(LIGHT.seats)
-"""How many seats have a colour of their own; after that they begin again."""
+"""The number of seats with different colors; after that they repeat."""
 
 
 def both(scope: str, light: Mapping[str, str], dark: Mapping[str, str]) -> str:
-    """A style sheet with the rules of light and of dark pages, each selector within the class `scope`."""
+    """A style sheet with the rules of light and of dark pages, with each selector inside the class `scope`."""
     return f"{_sheet(scope, light)}\n@media (prefers-color-scheme: dark) {{\n{_sheet(scope, dark)}\n}}\n"
 
 
 def light_alone(scope: str, rules: Mapping[str, str]) -> str:
-    """A style sheet with rules in the colours of light pages, whatever the reader prefers."""
+    """A style sheet with rules in light colors, whatever the reader prefers."""
     return _sheet(scope, rules) + "\n"
 
 

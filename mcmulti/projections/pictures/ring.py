@@ -1,10 +1,10 @@
-"""Where the spaces of a ring lie."""
+"""Positions of the spaces of a ring."""
 
 
 def around(spaces: int) -> tuple[int, list[tuple[float, float]]]:
-    """A square of so many steps a side, and the places of that many spaces on it, clockwise from its top left.
+    """The side length of a square in steps, and the positions of the spaces on it, clockwise from its top left.
 
-    Sides share the spaces as evenly as can be; those with fewer have them further apart.
+    The sides share the spaces as evenly as possible; sides with fewer have larger distances.
     """
     side = max(1, -(-spaces // 4))
     corners = (((0, 0), (1, 0)), ((side, 0), (0, 1)), ((side, side), (-1, 0)), ((0, side), (0, -1)))

@@ -1,4 +1,4 @@
-"""Seats as people see them: by the names of those who sit there, and by signs and colours."""
+"""Seats for display: by their players' names, and by signs and colors."""
 
 from functools import partial
 from typing import Any
@@ -12,17 +12,17 @@ _NOBODY = "-"
 
 
 def seat_colour(seat: int) -> str:
-    """The colour of a seat on a terminal; from the seventh on they begin again."""
+    """The color of a seat on a terminal; from the seventh seat on, colors repeat."""
     return _COLOURS[seat % len(_COLOURS)]
 
 
 def seat_mark(seat: int | None) -> tuple[str, str]:
-    """The sign of a seat in one column, and its colour; a seat is told from others by either."""
+    """The sign of a seat, one column wide, and its color; either one identifies a seat."""
     return (_NOBODY, "dim") if seat is None else (_SIGNS[seat % len(_SIGNS)], seat_colour(seat))
 
 
 def names(ruleset: Ruleset[Any], state: Any, language: Language = "en") -> tuple[str, ...]:
-    """What people call who sits where: by name, or by the seat where none is known; empty for an empty seat."""
+    """The displayed names by seat: the player's name, or the seat if none is known; empty for an empty seat."""
     said = partial(word, ruleset.texts.words, language)
     seated = zip(ruleset.players(state), ruleset.outcome(state).names, strict=True)
     return tuple(
@@ -32,7 +32,7 @@ def names(ruleset: Ruleset[Any], state: Any, language: Language = "en") -> tuple
 
 
 def printable(text: str) -> str:
-    """The text without what ends lines or moves cursors: a log from elsewhere may hold any name."""
+    """The text without line ends and cursor movements: names in a log from elsewhere can contain anything."""
     if text.isprintable():
         return text
     return "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in text)

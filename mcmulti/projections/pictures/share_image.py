@@ -1,4 +1,4 @@
-"""A game in a picture for links to it: the board, who plays, what goes on; 800 by 420 pixels, as a PNG."""
+"""A picture of a game for link previews: the board, the players, the state; 800 by 420 pixels, as a PNG."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,18 +19,18 @@ _WIDE, _HIGH = 1200, 630
 _FONTS = [str(path) for path in sorted(Path(__file__).with_name("fonts").glob("*.otf"))]
 _EDGE = 48
 _BESIDE = 500
-"""Units for what is said beside the board."""
+"""Units for the text next to the board."""
 _LARGE = 1.9
 """How much larger letters are than those of a board."""
 _ROW = 30
 _MOST = 6
-"""Seats at most that are named, and a line that says how many more there are."""
+"""The most seats that are named; one more line says how many others there are."""
 
 
 def drawn(picture: Picture) -> bytes:
-    """The picture as a PNG, in a font of its own. Texts of any kind are safe in it.
+    """The picture as a PNG, with its own font. Texts of any kind are safe.
 
-    It has light colours alone: who shows a link shows all readers the same picture, dark as their pages may be.
+    It has only light colors: link previews show all readers the same picture, even on dark pages.
     """
     document = svg.SVG(
         viewBox=svg.ViewBoxSpec(0, 0, _WIDE, _HIGH),
@@ -54,7 +54,7 @@ def drawn(picture: Picture) -> bytes:
 
 
 def _said(picture: Picture) -> Iterator[svg.Element]:
-    """What goes on, and who has how much, in pixels of a board."""
+    """The state of the game, and everybody's holdings, in pixels of a board."""
     room = _BESIDE / _LARGE
     yield words(0, 18, picture.title, "h1", width=room)
     yield words(0, 38, picture.result or picture.subtitle, "h2", "muted", width=room)
@@ -79,7 +79,7 @@ def _said(picture: Picture) -> Iterator[svg.Element]:
 
 
 def _board(picture: Picture) -> Iterator[svg.Element]:
-    """The board as large as there is room for it; nothing where a game has none."""
+    """The board, as large as possible; nothing if a game has none."""
     if not picture.board:
         return
     shapes, width, height = table_of(picture)

@@ -1,4 +1,4 @@
-"""What is to be seen in a picture of a board, in words: the whole position for those who cannot see it."""
+"""A description of a picture in words: the complete position, for those who cannot see it."""
 
 from collections.abc import Iterator
 
@@ -9,12 +9,12 @@ from mcmulti.projections.pictures.words_table import grid, inside, piece, pieces
 
 
 def heading(picture: Picture) -> str:
-    """The moment in a line."""
+    """The moment, in one line."""
     return " · ".join(filter(None, (picture.title, picture.subtitle, picture.result)))
 
 
 def described(picture: Picture) -> Iterator[str]:
-    """The whole position, a sentence at a time."""
+    """The complete position, one sentence at a time."""
     if picture.dice:
         yield f"{PICTURE[picture.language].dice.capitalize()}: {dice(picture)}."
     yield from _board(picture)
@@ -39,7 +39,7 @@ def _board(picture: Picture) -> Iterator[str]:
 
 
 def seat(picture: Picture, seat: Seat) -> str:
-    """A seat with what it owns."""
+    """A seat with its property."""
     amounts = (unit.amount(picture.number(amount)) for unit, amount in zip(picture.units, seat.amounts, strict=True))
     rank = "" if seat.rank is None else f"{seat.rank}. "
     owned = ", ".join((*amounts, *notes(picture, seat)))
@@ -47,24 +47,24 @@ def seat(picture: Picture, seat: Seat) -> str:
 
 
 def notes(picture: Picture, seat: Seat) -> Iterator[str]:
-    """What is to be known of a seat besides."""
+    """Further information about a seat."""
     if seat.waited_for:
         yield PICTURE[picture.language].moves
     yield from seat.notes
 
 
 def dice(picture: Picture) -> str:
-    """What the dice show."""
+    """The results of the dice."""
     return ", ".join(f"{die.name} {die.value}" for die in picture.dice)
 
 
 def track(picture: Picture, track: Track) -> str:
-    """A track: what lies on it, and what the next piece costs and brings."""
+    """A track: its pieces, and what the next piece costs and earns."""
     return f"{track.name}: {', '.join([f'{len(track.occupied)} {track.pieces}', *prices(picture, track)])}."
 
 
 def prices(picture: Picture, track: Track) -> Iterator[str]:
-    """What the next piece costs and brings, or that nothing is dealt."""
+    """What the next piece costs and earns, or that there is no trading."""
     labels = PICTURE[picture.language]
     if track.buy is not None:
         yield f"{labels.buy} {track.buy}"
@@ -75,18 +75,18 @@ def prices(picture: Picture, track: Track) -> Iterator[str]:
 
 
 def counter(counter: Counter) -> str:
-    """How far a counter has come."""
+    """The value of a counter."""
     return f"{counter.name}: {counter.value}/{counter.highest}."
 
 
 def card(picture: Picture, card: Card) -> str:
-    """A card with its place and what it says."""
+    """A card with its place and its text."""
     parts = filter(None, (card.name or PICTURE[picture.language].empty, *_figures(picture, card), card.note))
     return f"{card.place}: {'; '.join(parts)}."
 
 
 def _figures(picture: Picture, card: Card) -> Iterator[str]:
-    """What a card says in figures, by its heads, or by its rows if it has none."""
+    """The numbers of a card, by its heads, or by its rows if it has no heads."""
     for number, head in enumerate(card.heads):
         told = ((row.name, row.figures[number]) for row in card.rows)
         yield f"{head.word} {', '.join(f'{name} {figure}' for name, figure in told if figure is not None)}".strip()
@@ -96,7 +96,7 @@ def _figures(picture: Picture, card: Card) -> Iterator[str]:
 
 
 def pile(picture: Picture, pile: Pile) -> str:
-    """A pile in its order."""
+    """A pile in order."""
     first, last = pile.ends or ("", "")
     order = PICTURE[picture.language].ends.format(first=first, last=last) if pile.ends and pile.pieces else ""
     notes = ", ".join(filter(None, (pile.note, order)))

@@ -1,4 +1,4 @@
-"""What stands where on the board of a picture, in words."""
+"""A description of the pieces on the board of a picture, in words."""
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
@@ -12,7 +12,7 @@ from mcmulti.projections.labels import PICTURE
 
 
 def grid(picture: Picture, grid: Grid) -> str:
-    """A grid with its owner and all that stands there."""
+    """A grid with its owner and all its pieces."""
     owned = [] if grid.owner is None else [owner(picture, grid)]
     notes = ", ".join((*owned, *(line(picture, each) for each in grid.lines)))
     standing = "; ".join(piece(picture, each, grid.owner) for each in grid.pieces)
@@ -20,7 +20,7 @@ def grid(picture: Picture, grid: Grid) -> str:
 
 
 def owner(picture: Picture, grid: Grid) -> str:
-    """Who owns a grid; nothing if nobody can."""
+    """The owner of a grid; empty if it cannot have one."""
     if grid.owner is None:
         return ""
     if grid.owner == "nobody":
@@ -34,7 +34,7 @@ def line(picture: Picture, line: Line) -> str:
 
 
 def spaces(picture: Picture, ring: Ring) -> str:
-    """The spaces of a ring, by what they are."""
+    """The spaces of a ring, by kind."""
     looks: dict[str, list[str]] = {}
     for each in ring.spaces:
         looks.setdefault(_look(picture, each), []).append(each.name)
@@ -43,7 +43,7 @@ def spaces(picture: Picture, ring: Ring) -> str:
 
 
 def inside(picture: Picture, ring: Ring) -> Iterator[str]:
-    """What lies inside a ring, a sentence an owner."""
+    """The contents of a ring's center, one sentence per owner."""
     if ring.middle is None:
         return
     if not ring.middle.pieces:
@@ -54,36 +54,36 @@ def inside(picture: Picture, ring: Ring) -> Iterator[str]:
 
 
 def place(picture: Picture, board: Map, number: int) -> str:
-    """A place on a map, with what stands there and where ways lead."""
+    """A place on a map, with its pieces and its ways."""
     led = {way.second if way.first == number else way.first for way in board.ways if number in (way.first, way.second)}
     names = ", ".join(board.places[each].name for each in sorted(led))
     return space(picture, board.places[number], f"{PICTURE[picture.language].ways} {names}" if names else "")
 
 
 def space(picture: Picture, space: Space, note: str = "") -> str:
-    """A space with what stands there."""
+    """A space with its pieces."""
     notes = ", ".join(filter(None, (_look(picture, space), space.marked, note)))
     return f"{space.name}{f' ({notes})' if notes else ''}: {pieces(picture, space.pieces)}."
 
 
 def _look(picture: Picture, space: Space) -> str:
-    """Of what kind a space is, or else of what colour."""
+    """The kind of a space, or else its color."""
     if space.kind is not None:
         return space.kind.word
     return PICTURE[picture.language].said[space.colour] if space.colour else ""
 
 
 def pieces(picture: Picture, pieces: Sequence[Piece], among: int | str | None = None) -> str:
-    """Pieces in their order, those alike in a row counted; owners are told as by `piece`."""
+    """Pieces in order, with identical neighbors counted; owners as in `piece`."""
     alike = groupby(pieces, lambda each: replace(each, count=1))
     counted = (replace(each, count=sum(one.count for one in ones)) for each, ones in alike)
     return "; ".join(piece(picture, each, among) for each in counted) or PICTURE[picture.language].empty
 
 
 def piece(picture: Picture, piece: Piece, among: int | str | None = None) -> str:
-    """A piece with its place, marks and what it holds, as in ``tower, row 2, column 3, hit twice``.
+    """A piece with its place, marks, and contents, such as ``tower, row 2, column 3, hit twice``.
 
-    Its owner is told unless it stands `among` pieces of the same owner.
+    Its owner is named unless it is `among` pieces of the same owner.
     """
     labels = PICTURE[picture.language]
     count = f"{piece.count} × " if piece.count != 1 else ""
@@ -102,7 +102,7 @@ def piece(picture: Picture, piece: Piece, among: int | str | None = None) -> str
 
 
 def spot(picture: Picture, row: int, column: int) -> str:
-    """Where a space of a grid is."""
+    """The position of a space in a grid."""
     return f"{_span(picture, 'row', row, 1)}, {_span(picture, 'column', column, 1)}"
 
 
@@ -113,5 +113,5 @@ def _span(picture: Picture, direction: Direction, first: int, spaces: int) -> st
 
 
 def seat_name(picture: Picture, seat: Seat) -> str:
-    """Who sits there."""
+    """The name of a seat's player."""
     return seat.name or PICTURE[picture.language].free_seat

@@ -1,4 +1,4 @@
-"""Counting that goes back with the game when moves are taken back."""
+"""Counts that are restored when moves are taken back."""
 
 from typing import Any, Generic, TypeVar
 
@@ -8,19 +8,19 @@ T = TypeVar("T")
 
 
 class Marks(Generic[T]):
-    """What had been counted when each of the latest moves was over."""
+    """The counts at the end of each of the latest moves."""
 
     def __init__(self) -> None:
         self._kept: list[T] = []
 
     def fork(self) -> "Marks[T]":
-        """The same, which goes on by itself."""
+        """An independent copy."""
         found: Marks[T] = Marks()
         found._kept = self._kept.copy()
         return found
 
     def after(self, happened: Any, counted: T) -> T:
-        """What counts after this event; `counted`, which must not change any more, if it took nothing back."""
+        """The counts after this event; `counted`, which must not change any more, if it took nothing back."""
         if isinstance(happened, MovesTakenBack):
             del self._kept[-happened.moves :]
             return self._kept[-1]

@@ -1,4 +1,4 @@
-"""Deciding again what led to recorded events: the opening of a game, and each command after it."""
+"""Decide again what led to recorded events: the opening of a game, and each command after it."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ class Wrong(Exception):
 
 
 def opened(first: Recorded, chance: Chance) -> tuple[Ruleset[Any], Decision[Any]]:
-    """The rule set of a game, and what its opening leads to. Raises `Wrong` if the rules refuse it."""
+    """The rule set of a game, and the results of its opening. Raises `Wrong` if the rules refuse it."""
     try:
         ruleset = opened_with(first)
         opening = msgspec.json.decode(current(ruleset, first).data, type=_Opening)
@@ -38,7 +38,7 @@ def opened(first: Recorded, chance: Chance) -> tuple[Ruleset[Any], Decision[Any]
 
 
 def command_of(ruleset: Ruleset[Any], first: Recorded) -> Any:
-    """The command that led to an event. Raises `Wrong` if it has none, or does not say whose it was."""
+    """The command that led to an event. Raises `Wrong` if it has none, or its sender is unknown."""
     if first.command is None:
         raise Wrong(first.seq, f"event {first.seq} has no command that caused it")
     try:
@@ -54,7 +54,7 @@ def command_of(ruleset: Ruleset[Any], first: Recorded) -> Any:
 def answered(
     ruleset: Ruleset[Any], state: Any, first: Recorded, command: Any, chance: Chance
 ) -> tuple[Decision[Any], list[Draft]]:
-    """What the command of an event leads to in a state. Raises `Wrong` if the rules refuse it."""
+    """The results of an event's command in a state. Raises `Wrong` if the rules refuse it."""
     joins = isinstance(command, ruleset.commands.joining)
     seat = None if joins else _sender(first) if command.secret else first.actor
     decision = ruleset.decide(state, seat, command, chance)
@@ -76,7 +76,7 @@ class _Secret(Struct):
 
 
 def _sender(first: Recorded) -> int:
-    """Whose secret command led to this event, as that says."""
+    """The sender of the secret command that led to this event, according to the event."""
     try:
         return msgspec.json.decode(first.data, type=_Secret).seat
     except (msgspec.DecodeError, ValueError, TypeError, RecursionError):

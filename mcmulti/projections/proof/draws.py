@@ -1,4 +1,4 @@
-"""Draws in the log: dice and cards, wherever they stand in an event."""
+"""Draws in the log: dice and cards, anywhere in an event."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
@@ -17,7 +17,7 @@ from mcmulti.projections.fold import Fold, Growing
 
 
 class ProvenDraw(Struct, frozen=True, gc=False):
-    """A draw in the log: event `seq` holds it, and `rule` asked for it. `value` is 1 to `sides`."""
+    """A draw in the log: event `seq` holds it, and `rule` required it. `value` is 1 to `sides`."""
 
     seq: Seq
     number: Annotated[int, Meta(ge=1, le=MOST)]
@@ -27,17 +27,17 @@ class ProvenDraw(Struct, frozen=True, gc=False):
 
 
 MAY_DRAW = b'"sides"'
-"""Stands in the data of every event that holds a draw."""
+"""Occurs in the data of every event with a draw."""
 DRAW = 150
-"""Bytes of a draw, about."""
+"""Approximate bytes of a draw."""
 _MEMBERS = frozenset(Draw.__struct_fields__)
 
 
 class RecordedChance:
-    """Chance that gives the dice as they are recorded in the data of some events.
+    """Chance that returns the dice as they are recorded in the data of some events.
 
-    For deciding again while the seed is secret. A draw that is not recorded gets some value: what is decided then
-    differs from the record where the draw should stand. It reveals no seed, so it never leads to the end of a game.
+    It is for deciding again while the seed is secret. A draw that is not recorded gets some value: the decision then
+    differs from the record where the draw should be. It has no seed, so it never leads to the end of a game.
     """
 
     def __init__(self, commitment: str, recorded: Sequence[bytes]) -> None:
@@ -49,7 +49,7 @@ class RecordedChance:
         if self._values is None:
             self._values = dict(chain.from_iterable(map(_values, self._recorded)))
         recorded = self._values.get((number, sides))
-        # No constant where none is recorded: rolls that tie are rolled again.
+        # Not a constant if none is recorded, since rolls that tie are rolled again.
         return recorded or SeededChance(self.commitment.encode(), "").value(number, sides, entropy)
 
     def salt(self, number: int) -> str:
@@ -75,7 +75,7 @@ def _salt_in(data: bytes) -> str | None:
 
 
 def _values(data: bytes) -> Iterator[tuple[tuple[int, int], int]]:
-    """Number, sides and value of each sound draw in the data; none if that cannot be read."""
+    """Number, sides, and value of each valid draw in the data; none if that cannot be parsed."""
     try:
         draws = [msgspec.convert(draw, Draw) for draw in draws_in(data)]
     except (msgspec.DecodeError, ValueError, RecursionError):
@@ -86,7 +86,7 @@ def _values(data: bytes) -> Iterator[tuple[tuple[int, int], int]]:
 
 
 class Drawn(Fold):
-    """What proves a game, gathered as its events pass by: every draw, in the order of their numbers, and the ends."""
+    """The data for proving a game, collected event by event: every draw, in order, and the final seed."""
 
     def __init__(self) -> None:
         self.draws: Growing[ProvenDraw] = Growing()
@@ -109,7 +109,7 @@ class Drawn(Fold):
 
 
 def draws_of(events: Iterable[Recorded]) -> list[ProvenDraw]:
-    """Every draw of a log, in the order of their numbers."""
+    """Every draw of a log, in order."""
     return [
         ProvenDraw(event.seq, draw["number"], draw["sides"], draw["value"], event.rule)
         for event in events
@@ -118,7 +118,7 @@ def draws_of(events: Iterable[Recorded]) -> list[ProvenDraw]:
 
 
 def draws_in(data: bytes) -> Iterator[dict[str, Any]]:
-    """Every draw in an event's data, as JSON has it; raises ValueError and RecursionError if that is none."""
+    """Every draw in an event's data, as JSON. Raises ValueError and RecursionError for invalid data."""
     if MAY_DRAW in data:
         yield from _draws(msgspec.json.decode(data))
 

@@ -1,4 +1,4 @@
-"""Whether dice fall as often on each face as on any other: Pearson's chi-square test."""
+"""Whether a die shows all faces equally often: Pearson's chi-square test."""
 
 from collections.abc import Sequence
 from math import erfc, exp, pi, sqrt
@@ -10,17 +10,15 @@ from mcmulti.domain.core.figures import Code, Count
 
 FACES = 6
 ENOUGH = 5 * FACES
-"""Rolls from which the test holds: five of each face are to be expected (Cochran's rule)."""
+"""The fewest rolls for the test: the expected count of each face is five (Cochran's rule)."""
 
 
 class DieStatistics(Struct, frozen=True):
-    """How a die fell.
+    """The results of a die.
 
-    `die`: its colour; `all` for all dice together.
-    `rolls`: how often it was rolled.
-    `faces`: how often each face from 1 to 6 came up.
-    `chi_square`: the sum over the faces of (count - expected)² / expected, 0 without rolls.
-    `p_value`: how often fair dice would be at least so uneven; null below 30 rolls, with which the test does not hold.
+    `die`: its color; `all` for all dice together. `rolls`: how often it was rolled. `faces`: how often each face from 1
+    to 6 came up. `chi_square`: the sum over the faces of (count - expected)² / expected, 0 without rolls. `p_value`:
+    how often fair dice would be at least this uneven; null below 30 rolls, for which the test is invalid.
     """
 
     die: Code

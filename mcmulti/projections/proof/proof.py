@@ -1,11 +1,11 @@
-"""The proof: that the log was not tampered with, that the dice are those of the seed, and that the rules were kept.
+"""The proof: the log is untampered, the dice are those of the seed, and the rules were kept.
 
-It trusts nothing but the events themselves. One pass: each event is hashed over the one before it; every command is
-decided again, and what is decided must be the recorded events, byte for byte; they are folded, and what each player
-has must be what the books say.
+It trusts nothing but the events themselves. In one pass, each event is hashed over the one before it; every command is
+decided again, and the result must be the recorded events, byte for byte; they are folded, and what each player has must
+match the books.
 
 Once the seed is revealed, commands are decided with the dice that follow from it. Before, they are decided with the
-dice as recorded: the rules were kept, given these dice, but nobody can say yet whether the dice are honest.
+dice as recorded: the rules were kept, given these dice, but nobody can know yet whether the dice are honest.
 """
 
 from collections.abc import Sequence
@@ -18,14 +18,14 @@ __all__ = ["Claim", "Proof", "claims", "revealed_seed", "verify"]
 
 
 class Claim(NamedTuple):
-    """Something that a proof is about, in a phrase, and whether it holds; None if nobody can tell yet."""
+    """A claim of the proof, as a phrase, and whether it holds; None if that is not known yet."""
 
     holds: bool | None
     what: str
 
 
 def claims(proof: Proof) -> tuple[Claim, ...]:
-    """What a proof says, one by one."""
+    """The claims of a proof, one by one."""
     sound = proof.fault is None
     dice: bool | None = sound
     drawn = "drawn again from the revealed seed"
@@ -46,7 +46,7 @@ def claims(proof: Proof) -> tuple[Claim, ...]:
 
 
 def verify(events: Sequence[Recorded]) -> Proof:
-    """Prove a game's log, from its first event on. Whatever the log holds, this answers."""
+    """Verify a game's log, from its first event on. Returns a proof for any log, however broken."""
     if not events:
         return Proof(0, 0, 0, seed_revealed=False, fault="the log is empty")
     return Prover(events[0], revealed_seed(events)).prove(events)

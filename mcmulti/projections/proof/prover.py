@@ -1,4 +1,4 @@
-"""Following a log event by event, and finding the first that is wrong: what `proof` does, in steps."""
+"""Follows a log event by event, and finds the first wrong event: the steps of `proof`."""
 
 from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
@@ -23,13 +23,13 @@ _MICROSECOND = timedelta(microseconds=1)
 
 
 class Proof(Struct, frozen=True):
-    """What was proven. `fault` names the first event that is wrong, and how; None when everything holds.
+    """The result of a proof. `fault`: the first wrong event, and how it is wrong; None if everything holds.
 
-    `events`, `commands` and `draws` count what was proven, up to the fault. `wrong` is the number of the event that is
-    wrong. `seq` and `hash` are the last event that was proven: the head, if there is no fault. `seed_revealed` tells
-    whether the dice were drawn again from the seed; before the game is over they are taken as recorded. `sealed` is
-    the first event that this reader may not see yet: from there on no command is decided again, and no more is proven
-    than the chain, and that what is open folds to what the books say.
+    `events`, `commands`, and `draws`: how many were proven, up to the fault. `wrong`: the number of the wrong event.
+    `seq` and `hash`: the last proven event, which is the head if there is no fault. `seed_revealed`: whether the dice
+    were drawn again from the seed; before the game is over they are taken as recorded. `sealed`: the first event that
+    this reader may not see yet. From there on no command is decided again. Only the chain is proven, and that the open
+    events match the books.
     """
 
     events: int
@@ -54,7 +54,7 @@ def revealed_seed(events: Sequence[Recorded]) -> bytes | None:
 
 
 class Prover:
-    """Follows a log from its first event. A shallow copy goes on by itself from where the first one stands."""
+    """Follows a log from its first event. A shallow copy continues independently."""
 
     def __init__(self, first: Recorded, seed: bytes | None) -> None:
         self._game_id = first.game_id
@@ -71,7 +71,7 @@ class Prover:
         self._held: dict[int, dict[str, int]] = {}
 
     def prove(self, events: Sequence[Recorded]) -> Proof:
-        """Follow these events, the next of the log: whole commands, up to the first that is wrong."""
+        """Follow these events, the next of the log: whole commands, up to the first wrong one."""
         wrong = fault = None
         seen = next((index for index, event in enumerate(events) if event.payload is not None), len(events))
         try:
@@ -80,7 +80,7 @@ class Prover:
             self._follow_sealed(events[seen:])
         except Wrong as found:
             wrong, fault = found.seq, str(found)
-        except Exception as error:  # a hostile log may make the rules do anything; that it is followed is what counts
+        except Exception as error:  # a malicious log may make the rules do anything; the error is what counts
             wrong = self._head.seq + 1
             fault = f"event {wrong} cannot be applied: {str(error) or type(error).__name__}"
         proven = (self._head.seq, self._commands, self._draws, self._seed is not None)
@@ -109,7 +109,7 @@ class Prover:
         return all(event.game_id == self._game_id for event in group) and broken_link(group, self._head) is None
 
     def _prove(self, group: list[Recorded], *, whole: bool) -> None:
-        """Decide the command of the events, or of the first of them if not the `whole` group is there."""
+        """Decide the command of the events, or of only the first of them if the group is not `whole`."""
         first = group[0]
         expected = self._decided(group)
         for event, decided in zip(group, expected, strict=False):
@@ -131,7 +131,9 @@ class Prover:
             )
 
     def _follow_sealed(self, events: Sequence[Recorded]) -> None:
-        """Prove chain and books behind what is sealed, as nothing is in a game that is over, nor what opened it."""
+        """Prove chain and books after a sealed event. In a finished game nothing is sealed, and its opening
+        never is.
+        """
         over = any(event.type == "SeedRevealed" for event in events)
         for event in events:
             stand_in = None
@@ -144,12 +146,12 @@ class Prover:
             self._fold(event, stand_in)
 
     def _stand_in(self, event: Recorded) -> Any:
-        """What to fold for a sealed event; None if nothing of its type is ever sealed."""
+        """The stand-in to fold for a sealed event; None if events of its type are never sealed."""
         redaction = self._known.redaction(event.type)
         return None if redaction is None else redaction.stand_in((event.type,), event.actor)
 
     def _link(self, event: Recorded) -> None:
-        """Prove that an event follows on the one before it."""
+        """Prove that an event follows the one before it."""
         link = self._broken(event, self._head)
         if link:
             raise Wrong(self._head.seq + 1, link)
@@ -160,7 +162,7 @@ class Prover:
         return broken_link([event], head)
 
     def _decided(self, group: Sequence[Recorded]) -> Sequence[Draft]:
-        """What the command of the events leads to."""
+        """The results of the command of the events."""
         chance = self._chance(group)
         return self._opened(group[0], chance) if self._ruleset is None else self._answered(group[0], chance)
 
@@ -181,7 +183,7 @@ class Prover:
         return drafts
 
     def _watched(self, first: Recorded, command: Any) -> None:
-        """Whether the server could say of itself what it said, as the capabilities of the game watch it."""
+        """Check statements of the server itself, using the game's capabilities."""
         for watch in self._watches:
             wrong = watch.wrong(first.seq, _microseconds(first), self._state, command)
             if wrong is not None:
@@ -189,11 +191,11 @@ class Prover:
 
     @property
     def _known(self) -> Ruleset[Any]:
-        assert self._ruleset is not None  # the first event names it
+        assert self._ruleset is not None  # set by the first event
         return self._ruleset
 
     def _compare(self, event: Recorded, decided: Draft, first: Recorded) -> None:
-        """Whether an event is what was decided, and stands in the log as all of its command do."""
+        """Check that an event is what was decided, and is recorded like all events of its command."""
         seq = event.seq
         if _drafted(event) != decided:
             event = current(self._known, event)
@@ -224,7 +226,7 @@ class Prover:
         return f"event {event.seq} is not what its command leads to: that would be {decided.data.decode()}"
 
     def _fold(self, event: Recorded, stand_in: Any = None) -> None:
-        """Go on to the next event, or to what stands in for it, and look whether all have what the books say."""
+        """Fold the next event, or its stand-in, and check whether everybody's holdings match the books."""
         ruleset = self._known
         happened = stand_in or event_decoder(ruleset.name, ruleset.version)(event.data)
         self._state = ruleset.evolve(self._state, happened)
@@ -257,7 +259,7 @@ class Prover:
         self._head = Head(event.seq, event.hash)
 
 
-# The members of a recorded event that are those of a draft, in the same order.
+# The members of a recorded event that a draft has, in the same order.
 _drafted: Callable[[Recorded], tuple[Any, ...]] = itemgetter(*map(Recorded._fields.index, Draft._fields))
 
 
@@ -270,12 +272,12 @@ class _Revealed(Struct):
 
 
 def _microseconds(event: Recorded) -> int:
-    """When an event was recorded, since 1970."""
+    """When an event was recorded, in microseconds since 1970."""
     return (event.recorded_at - _EPOCH) // _MICROSECOND
 
 
 def _commitment(first: Recorded) -> str:
-    """What the dice of the game were committed to; nothing if the event does not say."""
+    """The commitment to the game's dice; empty if the event has none."""
     try:
         return msgspec.json.decode(first.data, type=_Committed).commitment
     except (msgspec.DecodeError, ValueError, TypeError, RecursionError):
@@ -295,7 +297,7 @@ def _shown(value: object) -> str:
 
 
 def by_command(events: Sequence[Recorded]) -> Iterator[list[Recorded]]:
-    """The events in groups, each begun by the event that carries the command."""
+    """The events in groups, each beginning with the event that carries the command."""
     group: list[Recorded] = []
     for event in events:
         if event.command is not None and group:

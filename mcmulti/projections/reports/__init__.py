@@ -1,1 +1,1 @@
-"""A game told: replay, reports, forecasts."""
+"""Games in words: replay, reports, forecasts."""

@@ -1,4 +1,4 @@
-"""What a seat's orders would lead to if they were carried out now; nothing is decided by it, and nothing recorded."""
+"""What a seat's orders would lead to if they were carried out now, without deciding or recording anything."""
 
 from typing import Annotated, Any
 from uuid import UUID
@@ -21,7 +21,7 @@ PlaceInText = Annotated[int, Meta(ge=1, le=MOST)]
 
 
 class Foreseen(Struct, frozen=True):
-    """An event that would follow: what it says as data and as a sentence, and the rule it follows from."""
+    """A possible event: its data, its sentence, and its rule."""
 
     type: TypeName
     data: Annotated[Raw, Meta(extra_json_schema={"$ref": "#/components/schemas/Event"})]
@@ -32,11 +32,11 @@ class Foreseen(Struct, frozen=True):
 class Forecast(Struct, frozen=True):
     """What a seat's orders would lead to if they were carried out now, before any dice.
 
-    `seq` and `hash` are the head it was tried on. `seat`: whose orders they are. `events`: what would happen, in
-    order. `remarks`: what looks like a mistake in them. `holdings`: what everybody would have then.
+    `seq` and `hash`: the head it was tried on. `seat`: whose orders they are. `events`: what would happen, in order.
+    `remarks`: likely mistakes. `holdings`: what everybody would have then.
 
-    `text`: the orders in the game's notation. `places`: the line of the text that each line of the orders begins in,
-    from 1; of the text that was sent, or of `text` if none was. `command`: what sends the orders for this round.
+    `text`: the orders in the game's notation. `places`: the line of the text where each line of the orders begins, from
+    1; of the text that was sent, or of `text` if none was. `command`: what sends the orders for this round.
     """
 
     game: UUID
@@ -52,7 +52,7 @@ class Forecast(Struct, frozen=True):
 
 
 class SentOrders(Struct, frozen=True):
-    """Orders that wait to be carried out.
+    """Pending orders.
 
     `round`: the one they are for. `command`: what sends them. `text`: the orders in the game's notation.
     """
@@ -63,7 +63,7 @@ class SentOrders(Struct, frozen=True):
 
 
 class WaitingOrders(Struct, frozen=True):
-    """A seat's orders that wait to be carried out. `seq` and `hash` are the head.
+    """A seat's pending orders. `seq` and `hash`: the head.
 
     `seat`: whose they are. `orders`: all of them.
     """
@@ -76,7 +76,7 @@ class WaitingOrders(Struct, frozen=True):
 
 
 def waiting_orders(position: Position, seat: int) -> WaitingOrders:
-    """What a seat sent that waits where the game stands. Raises TypeError in a game without orders."""
+    """The pending orders of a seat at this position. Raises TypeError in a game without orders."""
     planning = _planning(position)
     sent = tuple(
         SentOrders(each.round, Raw(_encode(each)), planning.write(each.sheet))
@@ -86,7 +86,7 @@ def waiting_orders(position: Position, seat: int) -> WaitingOrders:
 
 
 def waiting_text(position: Position, seat: int) -> str:
-    """The same as text: in front of each, as a comment, what sends it."""
+    """The same as text, each preceded by the command that sends it, as a comment."""
     planning = _planning(position)
     return "\n".join(
         f"# {type(each).__name__}, round {each.round}\n{planning.write(each.sheet)}"
@@ -102,11 +102,11 @@ def _planning(position: Position) -> Orders[Any]:
 
 
 def forecast(position: Position, seat: int, orders: Struct | str, language: Language) -> Forecast | Rejection:
-    """Try the orders of a seat where the game stands. Raises TypeError in a game without orders.
+    """Try the orders of a seat at this position. Raises TypeError in a game without orders.
 
-    Orders in words are read first; raises `UnreadOrders` for words that mean none.
+    Orders in words are parsed first; raises `UnreadOrders` for words without a meaning.
 
-    It looks at no orders but these, and draws no dice, so it tells nothing that the seat may not know.
+    It looks at no other orders, and draws no dice, so it reveals nothing that the seat may not know.
     """
     ruleset, state = position.ruleset, position.state
     planning = _planning(position)

@@ -1,4 +1,4 @@
-"""The report of a game: who won, by which rule, and why, for every rule set, as `letters` write it."""
+"""The report of a game: who won, by which rule, and why, for any rule set, in the format of `letters`."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
@@ -18,24 +18,20 @@ from mcmulti.projections.statistics.reckoning import Reckoning, Swing, Told, rec
 
 _SAID: Words = texts(__package__, "games.toml")
 _TOLD = 3
-"""How many reasons for a difference are told in a sentence."""
+"""How many reasons for a difference a sentence lists."""
 _TABLES = 20
-"""Three, and those that a rule set keeps: none keeps so many."""
+"""Three, plus the rule set's own: no rule set has this many."""
 _NAME = 11
-"""Columns of a name that heads a column of figures."""
+"""Columns of a name that heads a column of numbers."""
 
 
 class GameReport(Struct, frozen=True):
-    """What a game came to, and why, as far as it got.
+    """The result of a game, and why, as far as it has come.
 
-    `title`: which game.
-    `greeting`: who played, and how long.
-    `headline`: who won, in a sentence.
-    `summary`: when the winner was ahead, and what made the difference.
-    `sections`: how the game ended, with the rules, and the events that moved most money.
-    `tables`: what everybody has, what money came and went for, what luck the dice were, what the rule set tallies.
-    `closing`: how the letter ends.
-    `winners`: the seats that won, none before the end.
+    `title`: which game. `greeting`: who played, and how long. `headline`: who won, in a sentence. `summary`: when the
+    winner was ahead, and what made the difference. `sections`: how the game ended, with the rules, and the events that
+    moved most money. `tables`: holdings, income and spending, luck of the dice, the rule set's tallies. `closing`: how
+    the letter ends. `winners`: the seats that won, empty before the end.
     """
 
     status: Literal["open", "running", "finished"]
@@ -55,12 +51,12 @@ def game_report(events: Sequence[Recorded], language: Language = "en", called: C
 
 
 def reported(found: Reckoning, language: Language = "en") -> GameReport:
-    """The report of what was reckoned, in the same language."""
+    """The report from a reckoning, in the same language."""
     return _Reporter(found, language).report()
 
 
 class _Reporter:
-    """Words what was reckoned."""
+    """Words a reckoning."""
 
     def __init__(self, found: Reckoning, language: Language) -> None:
         self._found = found
@@ -105,7 +101,7 @@ class _Reporter:
         return self._listed([self._names[seat] for seat in seats])
 
     def _first(self) -> tuple[int, ...]:
-        """Who won, or who has most before the end."""
+        """The winners, or those who have most before the end."""
         found = self._found
         most = max(found.money, default=0)
         return found.statistics.winners or tuple(seat for seat in found.order if found.money[seat] == most)
@@ -133,7 +129,7 @@ class _Reporter:
         yield from self._winning()
 
     def _tenures(self) -> Iterator[str]:
-        """Who left, and who came instead."""
+        """Who left, and who took over."""
         for tenure in self._found.statistics.tenures:
             who = seat_name(self._word, tenure.seat, plain(tenure.name or ""))
             if tenure.began is not None:
@@ -160,7 +156,7 @@ class _Reporter:
         return self._fill(f"lead.{name}", **said)
 
     def _difference(self, seat: int, second: int) -> Iterator[str]:
-        """For which reasons the first got more than the second, the greatest difference first."""
+        """The reasons why the first got more than the second, the greatest difference first."""
         ours, theirs = self._found.net(seat), self._found.net(second)
         differences = {reason: ours.get(reason, 0) - theirs.get(reason, 0) for reason in {**ours, **theirs}}
         for name, sign in (("more", 1), ("less", -1)):
@@ -252,7 +248,7 @@ class _Reporter:
         return ReportTable(title, (self._fill("table.reason"), *self._headings()), rows)
 
     def _tally(self, table: str, rows: tuple[TallyRow, ...]) -> ReportTable:
-        """A table that the rule set keeps: its rows by name, by seat or by both."""
+        """A table of the rule set: its rows by name, by seat, or by both."""
         named, seated = any(row.name for row in rows), any(row.seat is not None for row in rows)
         called = self._word(table)
         headings = (
@@ -275,5 +271,5 @@ class _Reporter:
 
 
 def _entry(told: Told, detail: str) -> Entry:
-    """An event in its sentence, and below it what is to be known of it."""
+    """An event with its sentence, and its details below."""
     return Entry(told.seq, None, None, None, "told", told.sentence, (Detail(0, detail),), told.rule)

@@ -1,6 +1,6 @@
 """A report, of a round or of a game, as a letter to its players: as text of eighty columns, and as Markdown.
 
-Names of players stand in it, which may hold anything: nothing of them is taken for control characters or markup.
+Names of players in it can contain anything: they are escaped, so that they cannot act as control characters or markup.
 """
 
 import re
@@ -14,9 +14,9 @@ from mcmulti.domain.core.capabilities.rounds.reports import Cell, Entry, ReportT
 from mcmulti.projections.pictures.fit import in_cells, plain
 
 WIDTH = 80
-"""Columns of a letter."""
+"""Width of a letter, in columns."""
 _NAME = 24
-"""Columns of the first column of a table at most."""
+"""The most columns of a table's first column."""
 _GAP = "   "
 _INDENT = 6
 _NOT_DONE = ("skipped", "curtailed")
@@ -27,7 +27,7 @@ _ADDRESS = re.compile(r"(?<=www)(?=\.)|(?=://)", re.IGNORECASE)
 
 
 class Letter(Protocol):
-    """What a letter is made of, as in `RoundReport`."""
+    """The parts of a letter, as in `RoundReport`."""
 
     @property
     def title(self) -> str: ...
@@ -116,7 +116,7 @@ def _table(table: ReportTable) -> Iterator[str]:
 
 
 def _abreast(widths: Sequence[int]) -> Iterator[list[int]]:
-    """The columns behind the first, as many at a time as fit beside it; none of them alone if there are none."""
+    """The columns after the first, in groups that fit next to it; one empty group if there are none."""
     columns: list[int] = []
     for column in range(1, len(widths)):
         if columns and 2 + widths[0] + sum(len(_GAP) + widths[each] for each in (*columns, column)) > WIDTH:
@@ -131,7 +131,7 @@ def _cell(cell: Cell) -> str:
 
 
 def _wrapped(text: str, indent: int, margin: str = "") -> Iterator[str]:
-    """The text in lines that are indented; what stands in the `margin` stands before the first of them."""
+    """The text in indented lines; the `margin` precedes the first of them."""
     line, room = "", WIDTH - indent
     for word in plain(text).split():
         for part in _broken(word, room):
@@ -193,6 +193,6 @@ def _row(cells: Sequence[str]) -> str:
 
 
 def _escaped(text: str) -> str:
-    """The text so that Markdown shows it as it is: no markup, no links, no lists within."""
+    """The text, escaped so that Markdown shows it as it is: no markup, no links, no lists."""
     escaped = _MARKUP.sub(r"\\\g<0>", plain(text))
     return _ADDRESS.sub(r"\\", _LEADING.sub(r"\\", escaped))

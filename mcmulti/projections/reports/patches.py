@@ -1,7 +1,7 @@
-"""JSON Patches (RFC 6902) between two views of a game, read off the views themselves.
+"""JSON Patches (RFC 6902) between two views of a game, computed from the views themselves.
 
-A library that compares JSON has to be given both views as JSON, and looks through all of it. Views share what did not
-change, so most of them need not be looked into.
+A library would need both views as JSON, and compare all of it. Views share what did not change, so most parts can be
+skipped.
 """
 
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ AnyValue = Annotated[Raw, Meta(extra_json_schema={"description": "Any JSON value
 
 
 class Change(Struct, frozen=True, rename={"source": "from"}):
-    """An operation of a JSON Patch (RFC 6902). `op`: what is done at `path`, with `value` or what stands at `from`."""
+    """An operation of a JSON Patch (RFC 6902). `op`: what is done at `path`, with `value` or what is at `from`."""
 
     op: Literal["add", "remove", "replace", "move"]
     path: Pointer
@@ -28,9 +28,9 @@ _encode = msgspec.json.Encoder().encode
 
 
 def patch(before: Any, after: Any) -> tuple[Change, ...]:
-    """What turns one value into another, as JSON has them; None before there is any view: all of it is added.
+    """The changes from one value to another, as JSON values. None before there is any view: all of it is added.
 
-    Values are compared as Python does it: nothing is true at one time and 1 at another.
+    Values are compared as in Python; no field is sometimes true and sometimes 1.
     """
     if before is None:
         return (Change("add", "", UNSET, Raw(_encode(after))),)
@@ -41,7 +41,7 @@ def patch(before: Any, after: Any) -> tuple[Change, ...]:
 
 
 def _compare(before: Any, after: Any, at: str, changes: list[Change]) -> None:
-    """Append what turns one value at a place into another, which is not equal."""
+    """Append the changes from one value at a path to another, which is not equal."""
     kind: Any = type(after)
     alike = type(before) is kind
     if alike:
@@ -62,7 +62,7 @@ def _compare(before: Any, after: Any, at: str, changes: list[Change]) -> None:
 
 
 def _compare_member(old: Any, new: Any, at: str, changes: list[Change]) -> None:
-    """The same for a member that may be left out."""
+    """The same for an optional member."""
     if old is UNSET:
         changes.append(Change("add", at, UNSET, Raw(_encode(new))))
     elif new is UNSET:
@@ -80,9 +80,10 @@ def _compare_members(before: dict[Any, Any], after: dict[Any, Any], at: str, cha
 
 
 def _compare_items(before: Sequence[Any], after: Sequence[Any], at: str, changes: list[Change]) -> None:
-    """Go along both: up to `place` it is the one list already, from there on still the other, from `old` on.
+    """Go along both lists: up to `place` the list is already the new one, from there on still the old one, from `old`
+    on.
 
-    An item that the rest of the other list does not have goes or comes; one that changed its place does both.
+    An item that is missing in the rest of the other list is added or removed; one that moved is both.
     """
     place, old, end, last = 0, 0, len(before), len(after)
     while place < last and old < end:
@@ -108,7 +109,7 @@ def _compare_items(before: Sequence[Any], after: Sequence[Any], at: str, changes
 
 @cache
 def _members(kind: type) -> tuple[tuple[str, str], ...] | None:
-    """The fields of a type and their places in its JSON; None for what cannot be compared field by field."""
+    """The fields of a type and their names in its JSON; None if it cannot be compared field by field."""
     if not issubclass(kind, Struct) or kind.__struct_config__.array_like or kind.__struct_config__.omit_defaults:
         return None
     members = zip(kind.__struct_fields__, kind.__struct_encode_fields__, strict=True)
@@ -116,5 +117,5 @@ def _members(kind: type) -> tuple[tuple[str, str], ...] | None:
 
 
 def _place(name: str) -> str:
-    """A member's step of a pointer."""
+    """The pointer segment of a member."""
     return f"/{name.replace('~', '~0').replace('/', '~1')}"

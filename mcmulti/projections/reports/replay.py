@@ -1,4 +1,4 @@
-"""The replay: a game move by move, told in sentences, with what changed and what everybody has."""
+"""The replay: a game move by move, in sentences, with the changes and everybody's holdings."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any, Literal
@@ -19,10 +19,10 @@ By = Literal["event", "turn"]
 
 
 class Happening(Struct, frozen=True, kw_only=True):
-    """One event: what it says as data and as a sentence, and the rule it follows from, with the rule's text.
+    """An event: its data, its sentence, and its rule, with the rule's text.
 
-    `actor` is the seat whose command led to it, null for the referee; `about` the seat that the sentence is about, null
-    for nobody. `data` is left out where the reader may not know it yet.
+    `actor`: the seat whose command led to it, null for the referee. `about`: the seat that the sentence is about, null
+    for nobody. `data`: omitted if the reader may not know it yet.
     """
 
     seq: Seq
@@ -37,11 +37,11 @@ class Happening(Struct, frozen=True, kw_only=True):
 
 
 class Frame(Struct, frozen=True):
-    """A step of the replay: one event, or all of one turn. `seq` is its last event's.
+    """A step of the replay: one event, or all of one turn. `seq`: the number of its last event.
 
-    `turn`: its number, 0 before the first turn. `happened`: the event, or all of the turn. `patch` turns the game's
-    view before the step into the view behind it; before the first event there is no view, so the first patch holds it
-    whole. `holdings` are what everybody has then.
+    `turn`: its number, 0 before the first turn. `happened`: the event, or all of the turn. `patch`: turns the game's
+    view before the step into the view after it; before the first event there is no view, so the first patch contains
+    all of it. `holdings`: what everybody has then.
     """
 
     seq: Seq
@@ -62,11 +62,12 @@ def frames(
     now: Any = None,
     called: Called = NOBODY,
 ) -> Iterator[Frame]:
-    """The frames of the events, which follow on `state`; None at the start. `seat` is the reader's.
+    """The frames of the events, which follow `state`; None at the start. `seat`: the reader's.
 
-    Players have the names by which they are `called`.
+    `called`: the players' names.
 
-    While the game stands at `now`, what the reader may not know yet is left out; unless told, what was sealed before.
+    While the game stands at `now`, what the reader may not know yet is omitted. Without `now`, that is
+    what was sealed before.
     """
     teller = Teller(ruleset, state, seat, language, by, now, called)
     yield from teller.follow(events)
@@ -74,7 +75,7 @@ def frames(
 
 
 class Teller:
-    """Tells a game piece by piece, as `frames` tells it in one go."""
+    """Makes frames of a game in pieces, like `frames` does in one go."""
 
     def __init__(
         self,
@@ -94,7 +95,7 @@ class Teller:
         self._happened: list[Happening] = []
 
     def follow(self, events: Iterable[Recorded]) -> Iterator[Frame]:
-        """The frames that are whole once these events happened, the next of the log."""
+        """The frames completed by these events, the next of the log."""
         ruleset = self._ruleset
         for event in events:
             fact = self._decode(event.data)
@@ -107,12 +108,12 @@ class Teller:
                 yield self._frame()
 
     def rest(self) -> Iterator[Frame]:
-        """The frame of a turn that no other follows yet."""
+        """The frame of the unfinished turn."""
         if self._happened:
             yield self._frame()
 
     def _happening(self, event: Recorded, fact: Any) -> Happening:
-        """What is sealed is told by its stand-in: a sentence must say no more than the reader may know."""
+        """A sealed event is described by its stand-in: the sentence must reveal no more than the reader may know."""
         ruleset, told = self._ruleset, fact
         hidden = event.payload is not None
         redaction = None if hidden or self._now is None else ruleset.redaction(event.type)

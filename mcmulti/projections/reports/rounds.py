@@ -19,7 +19,7 @@ from mcmulti.events.store.redaction import Onlooking, legible
 from mcmulti.projections.fold import STATE, Fold, Growing
 
 PAST = 800
-"""Bytes of an event as a report has it, about."""
+"""Approximate bytes of an event in a report."""
 
 
 class RoundSpan(Struct, frozen=True):
@@ -47,7 +47,7 @@ class OpenRound(Exception):
 
 
 class RoundTrail(Fold):
-    """The rounds of a game, as its events pass by, as everybody may read them.
+    """The rounds of a game, collected event by event, as everybody may read them.
 
     A round begins with the event that raises its number, and is refereed when another begins or the game ends.
     """
@@ -87,7 +87,9 @@ class RoundTrail(Fold):
             pass
 
     def follow(self, events: Iterable[Recorded]) -> Iterator["RoundTrail"]:
-        """The next events, which can be folded; this where a round is over, before the event that begins another."""
+        """Process the next events, which can be folded. Yields itself at the end of each round, before the
+        next begins.
+        """
         past: list[Past] = list(self._past)
         for event in events:
             fact = self._decode(event.data)
@@ -111,7 +113,7 @@ class RoundTrail(Fold):
         return (*self._over, RoundSpan(self._number, self._past[0].seq, self._past[-1].seq, status))
 
     def span(self, number: int) -> RoundSpan:
-        """A round that was refereed. Raises `UnknownRound` and `OpenRound`."""
+        """A refereed round. Raises `UnknownRound` and `OpenRound`."""
         found = next((span for span in self.spans() if span.round == number), None)
         if found is None:
             raise UnknownRound(f"The game has no round {number}.")
@@ -120,7 +122,7 @@ class RoundTrail(Fold):
         return found
 
     def report(self, language: Language = "en", called: Called = NOBODY) -> RoundReport:
-        """The report of the latest round, in which players are `called` so; all of it must be there."""
+        """The report of the latest round, which must be complete; `called`: the players' names."""
         before = None if self._before is None else presented(self._before, called)
         return self._tell(before, self._past, language)
 
@@ -135,7 +137,7 @@ def rounds(events: Sequence[Recorded]) -> tuple[RoundSpan, ...]:
 
 
 def report(events: Sequence[Recorded], number: int, language: Language = "en", called: Called = NOBODY) -> RoundReport:
-    """The report of a round, in which players are `called` so. Raises `NoRounds`, `UnknownRound` and `OpenRound`."""
+    """The report of a round; `called`: the players' names. Raises `NoRounds`, `UnknownRound`, and `OpenRound`."""
     ruleset, readable = opened_with(events[0]), legible(events)
     last = _trail(ruleset, readable).span(number).last
     return _trail(ruleset, [event for event in readable if event.seq <= last]).report(language, called)
@@ -149,7 +151,7 @@ def _trail(ruleset: Ruleset[Any], events: Sequence[Recorded]) -> RoundTrail:
 
 
 def reports(events: Sequence[Recorded], language: Language = "en", called: Called = NOBODY) -> Iterator[RoundReport]:
-    """The reports of all rounds that were refereed, in order. Raises `NoRounds`."""
+    """The reports of all refereed rounds, in order. Raises `NoRounds`."""
     trail = RoundTrail(opened_with(events[0]))
 
     def told() -> Iterator[RoundReport]:

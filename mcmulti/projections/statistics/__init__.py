@@ -1,1 +1,1 @@
-"""Games in figures, and ratings."""
+"""Statistics of games, and ratings."""

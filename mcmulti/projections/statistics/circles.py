@@ -1,6 +1,6 @@
-"""Circles: among how few people somebody plays, so that accounts that play only each other count almost nothing.
+"""Circles: how few people somebody plays with, so that accounts that play only each other count almost nothing.
 
-Everybody who registered at one address is one person here.
+All players who registered at one address count as one person.
 """
 
 from collections.abc import Mapping
@@ -8,23 +8,23 @@ from heapq import nlargest
 from typing import NamedTuple
 
 MOST = 20
-"""A circle is at most so many people."""
+"""The most people in a circle."""
 PART = 2
-"""It is also at most one in so many of those who were on the list when a person played its first game."""
+"""A circle is also at most this fraction (one in N) of the players on the list when a person played its first game."""
 ENOUGH = 0.25
-"""Who has so much of its ties beyond its circle counts in full."""
+"""A person with at least this share of ties beyond the circle counts fully."""
 DIRECT = 0.5
-"""How much of what a game ties a person to is the opponent; the rest is what the opponent is tied to."""
+"""The share of a game's new ties that goes to the opponent; the rest goes to the opponent's ties."""
 RECENT = 20
-"""The latest game is at least one of so many in a person's ties."""
+"""The weight of the latest game in a person's ties is at least one in this many."""
 KEPT = 2 * MOST
-"""Ties to so many people are kept; what tied a person to others lies beyond its circle."""
+"""Ties to this many people are kept; dropped ties count as beyond the circle."""
 
 
 class Ties(NamedTuple):
-    """To whom a person is tied by its latest games, of so many `games`: `people`, in shares of 1.
+    """Whom a person is tied to by its latest games, out of `games`: `people`, in shares that sum to at most 1.
 
-    `circle`: so many of these, those it is tied to most, are its circle.
+    `circle`: how many of these, the strongest ties, form its circle.
     """
 
     circle: int
@@ -33,11 +33,11 @@ class Ties(NamedTuple):
 
     @property
     def beyond(self) -> float:
-        """How much of its ties lies beyond its circle, from 0 to 1."""
+        """The share of its ties beyond its circle, from 0 to 1."""
         return max(0.0, 1.0 - sum(nlargest(self.circle, self.people.values())))
 
     def after(self, opponents: Mapping[bytes, "Ties"]) -> "Ties":
-        """The ties after one more game, against these people, who had these ties before it."""
+        """The ties after one more game, against these people, given their ties before it."""
         games = self.games + 1
         latest = 1 / min(games, RECENT)
         people = {person: share * (1 - latest) for person, share in self.people.items()}
@@ -53,5 +53,5 @@ class Ties(NamedTuple):
 
 
 def newcomer(listed: int) -> Ties:
-    """The ties of somebody who joins a list of so many people, itself and its first opponents among them."""
+    """The ties of a person who joins a list with this many people, including itself and its first opponents."""
     return Ties(min(MOST, listed // PART))

@@ -1,4 +1,4 @@
-"""One game in figures: dice, luck, where the money came from and went, how long it took, who won."""
+"""One game in numbers: dice, luck, income and spending, duration, winners."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator
@@ -45,17 +45,16 @@ UNSOUND = (
     TypeError,
     ValueError,
 )
-"""What decoding and folding raise when a log is not sound."""
+"""Exceptions of decoding and folding an invalid log."""
 COUNT = 250
-"""Bytes of a count, about, with what is kept of it to take moves back."""
+"""Approximate bytes of a count, including its undo data."""
 
 
 class SeatLuck(Struct, frozen=True):
-    """What the dice brought a seat, next to the average over all ways they could have fallen.
+    """What the dice brought a seat, compared with the average over all ways they could have fallen.
 
-    `kind`: the kind of luck, a word of the rule set.
-    `actual`: what they brought.
-    `expected`: what the same rolls would have brought on average.
+    `kind`: the kind of luck, a word of the rule set. `actual`: what they brought. `expected`: what the same rolls would
+    have brought on average.
     """
 
     seat: Seat
@@ -65,11 +64,10 @@ class SeatLuck(Struct, frozen=True):
 
 
 class CashFlow(Struct, frozen=True):
-    """What a seat got and paid for one reason in the whole game.
+    """What a seat received and paid for one reason in the whole game.
 
-    `reason`: what it moved for, as in the ledger.
-    `income`: what the seat got, in money.
-    `spending`: what the seat paid, in money.
+    `reason`: why, as in the ledger. `income`: what the seat received, in money. `spending`: what the seat paid, in
+    money.
     """
 
     seat: Seat
@@ -79,10 +77,10 @@ class CashFlow(Struct, frozen=True):
 
 
 class TallyRow(Struct, frozen=True):
-    """A row of a table that the rule set keeps beside the books.
+    """A row of a table that the rule set keeps in addition to the books.
 
-    `table`: the table, a word of the rule set.
-    `figures`: the figures of the row by the words for the columns, in their order.
+    `table`: the table, a word of the rule set. `figures`: the numbers of the row by the words for the columns, in
+    order.
     """
 
     table: Code
@@ -92,12 +90,11 @@ class TallyRow(Struct, frozen=True):
 
 
 class Tenure(Struct, frozen=True):
-    """Who played a seat for a part of the game.
+    """A player of a seat for a part of the game.
 
-    `player`: its id.
-    `name`: what it is called, null where no name is known.
-    `began`: the number of the turn in which it sat down, null for who played from the start.
-    `left`: the number of the turn in which it left, null for who stayed to the end.
+    `player`: the player's id. `name`: the player's name, null if no name is known. `began`: the number of the turn in
+    which the player sat down, null for the start. `left`: the number of the turn in which the player left, null for the
+    end.
     """
 
     seat: Seat
@@ -108,21 +105,15 @@ class Tenure(Struct, frozen=True):
 
 
 class GameStatistics(Struct, frozen=True):
-    """A game in figures.
+    """A game in numbers.
 
-    `names`: who played each seat, null for an empty one, and where no name is known.
-    `tenures`: who played which seat from when to when, by seat; none as long as nobody has left.
-    `events`: how many there were.
-    `turns`: how many began.
-    `seconds`: from the first event to the last.
-    `winners`: the seats that won, none before the end.
-    `declared_by`: the seat that brought the end about, null before.
-    `decided_by`: what decided over the victory, a word of the rule set, or how people ended the game before; null
-    before the end.
-    `dice`: each die and, last, all of them together.
-    `luck`: by seat and kind.
-    `flows`: income and spending by seat and reason.
-    `tallies`: the rows of all tables that the rule set keeps, table by table.
+    `names`: who played each seat, null for an empty one, and if no name is known. `tenures`: who played which seat from
+    when to when, by seat; empty as long as nobody has left. `events`: the number of events. `turns`: the number of
+    turns that began. `seconds`: from the first event to the last. `winners`: the seats that won, empty before the end.
+    `declared_by`: the seat that brought about the end, null before. `decided_by`: what decided the victory, a word of
+    the rule set, or how the players ended the game early; null before the end. `dice`: each die and, last, all of them
+    together. `luck`: by seat and kind. `flows`: income and spending by seat and reason. `tallies`: the rows of all
+    tables that the rule set keeps, table by table.
     """
 
     ruleset: RulesetName
@@ -142,7 +133,7 @@ class GameStatistics(Struct, frozen=True):
 
 
 class GameTally(Fold):
-    """Counts a game as its events pass by; keeps the counts and the latest state, and no event."""
+    """Counts a game event by event. Keeps the counts and the latest state, and no events."""
 
     def __init__(self, ruleset: Ruleset[Any], called: Called = NOBODY) -> None:
         self.ruleset = ruleset
@@ -150,7 +141,7 @@ class GameTally(Fold):
         self.faces: defaultdict[str, list[int]] = defaultdict(lambda: [0] * FACES)
         self.hits: Counter[tuple[int, str]] = Counter()
         self.chances: Counter[tuple[int, str, int]] = Counter()
-        """By seat, kind and ways: as `Luck.expected`, so many times what is to be expected."""
+        """Sums of `Luck.expected`, by seat, kind, and ways."""
         self.income: Counter[tuple[int, str]] = Counter()
         self.spending: Counter[tuple[int, str]] = Counter()
         self.tallied: Counter[tuple[str, int | None, str | None, str]] = Counter()
@@ -158,7 +149,7 @@ class GameTally(Fold):
         self._marks: Marks[tuple[Counter[Any], ...]] = Marks()
         self.events = 0
         self._moves: list[tuple[int, int]] = []
-        """The seat of each who left or came, in order, and the turn."""
+        """The seat and turn of each departure and arrival, in order."""
         self._decode: Callable[[bytes], Any] = event_decoder(ruleset.name, ruleset.version)
         self._state: Any = None
         self._began: datetime | None = None
@@ -183,13 +174,13 @@ class GameTally(Fold):
             self.add(event)
 
     def named(self, called: Called) -> "GameTally":
-        """The same, in which players are `called` so."""
+        """An independent copy with these names of players."""
         found = copy(self)
         found._called, found._state = called, presented(self._state, called)
         return found
 
     def add(self, event: Recorded) -> None:
-        """The next event, from the first on. Raises one of `UNSOUND` for an event that is not sound."""
+        """Count the next event, from the first on. Raises one of `UNSOUND` for an invalid event."""
         happened = self._decode(event.data)
         for die in self.ruleset.dice.thrown(happened):
             self.faces[die.name][die.face - 1] += 1
@@ -200,7 +191,7 @@ class GameTally(Fold):
         back = isinstance(happened, MovesTakenBack)
         for moved in () if back else self.ruleset.books.transfers(happened):
             payer, payee = seat_of(moved.source), seat_of(moved.target)
-            if moved.unit == self.ruleset.books.money and payer != payee:  # who lays money aside spends nothing
+            if moved.unit == self.ruleset.books.money and payer != payee:  # laying money aside is not spending
                 if payer is not None:
                     self.spending[payer, moved.reason] += moved.amount
                 if payee is not None:
@@ -240,7 +231,7 @@ class GameTally(Fold):
         return (self._latest - self._began).total_seconds() if self._began and self._latest else 0.0
 
     def expected(self) -> dict[tuple[int, str], float]:
-        """What luck was to be expected, by seat and kind."""
+        """The expected luck, by seat and kind."""
         found: defaultdict[tuple[int, str], float] = defaultdict(float)
         for (seat, kind, ways), chances in self.chances.items():
             found[seat, kind] += chances / ways
@@ -256,7 +247,7 @@ class GameTally(Fold):
                 yield TallyRow(table, seat, name, {each: self.tallied[table, seat, name, each] for each in named})
 
     def _tenures(self) -> tuple[Tenure, ...]:
-        """Who played which seat: on each, somebody leaves and somebody comes by turns."""
+        """Who played which seat: on each seat, departures and arrivals alternate."""
         found = []
         for seat, tenants in enumerate(self._state.departures.tenants):
             turns = (None, *(turn for moved, turn in self._moves if moved == seat), None)
@@ -266,7 +257,7 @@ class GameTally(Fold):
         return tuple(found)
 
     def statistics(self) -> GameStatistics:
-        """The figures so far; there must have been an event."""
+        """The statistics so far. Requires at least one event."""
         outcome = self.outcome
         return GameStatistics(
             self.ruleset.name,
@@ -293,7 +284,9 @@ class GameTally(Fold):
 
 
 def game_statistics(events: Iterable[Recorded], called: Called = NOBODY) -> GameStatistics:
-    """A game in figures, from its first event on. Raises one of `UNSOUND`: ValueError without any event."""
+    """The statistics of a game, from its first event on. Raises one of `UNSOUND`, such as ValueError if there are no
+    events.
+    """
     tally: GameTally | None = None
     for event in events:
         tally = tally or GameTally(opened_with(event), called)

@@ -1,4 +1,4 @@
-"""Many games in figures, counted in a stream: memory does not grow with the number of events."""
+"""Statistics of many games, counted in a stream: memory does not grow with the number of events."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable
@@ -18,16 +18,16 @@ from mcmulti.projections.statistics.game import UNSOUND, GameTally, dice
 
 OTHERS = "others"
 MOST_STRATEGIES = 1000
-"""How many strategies are told apart; further ones are counted together as `OTHERS`, so that memory has a bound."""
+"""The most strategies that are counted separately; others are combined as `OTHERS`, so that memory is bounded."""
 
 Average = Annotated[float, Meta(ge=0)]
 Share = Annotated[float, Meta(ge=0, le=1)]
 Strategist = Callable[[str], str]
-"""What tells a player's strategy from its name: nothing else is known of it."""
+"""Returns a player's strategy, given its name, which is all that is known."""
 
 
 class GameCount(Struct, frozen=True):
-    """How many games there are of one number of seats and one status."""
+    """The number of games with a number of seats and a status."""
 
     players: Annotated[int, Meta(ge=0, le=MOST_SEATS)]
     status: Code
@@ -35,7 +35,7 @@ class GameCount(Struct, frozen=True):
 
 
 class Spread(Struct, frozen=True):
-    """A figure over several games: mean, sample standard deviation (0 for one game), least and greatest."""
+    """A value over several games: mean, sample standard deviation (0 for one game), least and greatest."""
 
     mean: Average
     deviation: Average
@@ -44,7 +44,7 @@ class Spread(Struct, frozen=True):
 
 
 class SeatWins(Struct, frozen=True):
-    """How often a seat won, alone or shared, in finished games of so many players."""
+    """How often a seat won, alone or shared, in finished games with this number of players."""
 
     players: Annotated[int, Meta(ge=1, le=MOST_SEATS)]
     seat: Seat
@@ -54,9 +54,9 @@ class SeatWins(Struct, frozen=True):
 
 
 class StrategyWins(Struct, frozen=True):
-    """How often a strategy won, alone or shared, of the seats it had in finished games.
+    """How often a strategy won, alone or shared, out of its seats in finished games.
 
-    `fair` is the rate if all players were equally good: one over the number of players, on average.
+    `fair`: the rate if all players were equally good: one over the number of players, on average.
     """
 
     strategy: Annotated[str, Meta(min_length=1, max_length=100)]
@@ -67,7 +67,7 @@ class StrategyWins(Struct, frozen=True):
 
 
 class AverageFlow(Struct, frozen=True):
-    """What a player got and paid for one reason in a finished game on average, in money."""
+    """What a player received and paid for one reason in a finished game on average, in money."""
 
     reason: Code
     income: Average
@@ -75,7 +75,7 @@ class AverageFlow(Struct, frozen=True):
 
 
 class AverageLuck(Struct, frozen=True):
-    """What the dice brought of a kind of luck in all games, next to what was to be expected."""
+    """What the dice brought of a kind of luck in all games, compared with the expected value."""
 
     kind: Code
     actual: Count
@@ -83,10 +83,9 @@ class AverageLuck(Struct, frozen=True):
 
 
 class AverageTally(Struct, frozen=True):
-    """A row of a table that the rule set keeps, on average.
+    """The average of a row of a table that the rule set keeps.
 
-    `name`: what the row is about; null for rows that are about a player.
-    `rows`: how many such rows there were, in finished games.
+    `name`: the subject of the row; null for rows about a player. `rows`: the number of such rows in finished games.
     `figures`: their means by the words for the columns.
     """
 
@@ -97,8 +96,9 @@ class AverageTally(Struct, frozen=True):
 
 
 class RulesetStatistics(Struct, frozen=True):
-    """All games of one rule set. Lengths, wins, money and tallies are those of finished games;
-    lengths are null if there are none."""
+    """All games of one rule set. Lengths, wins, money, and tallies are those of finished games; lengths are null if
+    there are none.
+    """
 
     ruleset: RulesetName
     games: tuple[GameCount, ...]
@@ -114,8 +114,9 @@ class RulesetStatistics(Struct, frozen=True):
 
 
 class Statistics(Struct, frozen=True):
-    """Many games in figures. `unreadable` are games whose rule set is unknown or whose events do not fold, `damaged`
-    those whose log is not what was appended to it. Of both, nothing else is counted."""
+    """Statistics of many games. `unreadable`: the number of games with an unknown rule set or events that do not fold.
+    `damaged`: the number of games whose log is not what was appended. Nothing else is counted of either.
+    """
 
     events: Count
     games: Count
@@ -125,11 +126,11 @@ class Statistics(Struct, frozen=True):
 
 
 _PARTS = lcm(*range(1, MOST_SEATS + 1))
-"""Of one game: whatever the number of players, each has its fair share in whole parts."""
+"""The parts of one game: divisible by any number of players, so that each has an integer share."""
 
 
 class _Figure:
-    """Mean and spread of a figure in one pass (Welford, Technometrics 4, 1962)."""
+    """Mean and spread of a value in one pass (Welford, Technometrics 4, 1962)."""
 
     def __init__(self) -> None:
         self._number = 0
@@ -246,7 +247,7 @@ class _RulesetTally:
 
 
 class Tally:
-    """Counts games as their events pass by, game after game, each from its first event on."""
+    """Counts games event by event, game after game, each from its first event on."""
 
     def __init__(self, strategist: Strategist = str) -> None:
         self._strategist = strategist
@@ -256,7 +257,7 @@ class Tally:
         self._events = self._games = self._unreadable = self._damaged = 0
 
     def pass_over(self, game_id: UUID) -> None:
-        """A game is damaged: what was counted of it so far is forgotten, but for the number of its events."""
+        """Skip a damaged game: discard its counts so far, except the number of its events."""
         if game_id != self._playing:
             self._begin(game_id)
         elif self._game is None:
@@ -265,9 +266,9 @@ class Tally:
         self._damaged += 1
 
     def add(self, events: Iterable[Recorded], called: Called = NOBODY) -> None:
-        """The next events: those of a game may come in several parts, but those of games are never mixed.
+        """Count the next events. Those of a game may come in several parts, but games must not be mixed.
 
-        `called` are the names of the players of games that begin in this part.
+        `called`: the names of the players of games that begin in this part.
         """
         for event in events:
             self._events += 1
@@ -282,7 +283,7 @@ class Tally:
                 self._unreadable += 1
 
     def statistics(self) -> Statistics:
-        """All figures. Counting ends with this."""
+        """All statistics. Ends the counting."""
         self._close()
         return Statistics(
             self._events,
@@ -298,7 +299,7 @@ class Tally:
         self._games += 1
 
     def _close(self) -> None:
-        """The game that was counted is whole."""
+        """Finish the current game."""
         if self._game is not None:
             self._rulesets[self._game.ruleset.name].add(self._game, self._strategist)
             self._game = None

@@ -1,9 +1,9 @@
-"""Ratings: how strong players are by their rated games, made of nothing but these, in the order in which they ended.
+"""Ratings: how strong players are, computed only from their rated games, in the order in which these ended.
 
-A game is compared pair by pair (Weng and Lin, JMLR 12, 2011): who won is above who played to the end, and who left is
-below both. Each rule set has its ratings, and people and bots are never rated against each other. How much a pair
-counts depends on the opponent: newcomers, players who never win, players who play in a small circle, and players far
-below count almost nothing or nothing, so that accounts made for losing are worth nothing.
+A game is compared pair by pair (Weng and Lin, JMLR 12, 2011): a winner is above a player who played to the end, and
+players who left are below both. Each rule set has its ratings, and people and bots are never rated against each other.
+How much a pair counts depends on the opponent: newcomers, players who never win, players who play in a small circle,
+and much weaker players count almost nothing or nothing, so that accounts made for losing are worthless.
 """
 
 from collections import ChainMap
@@ -24,58 +24,60 @@ from mcmulti.projections.statistics.circles import ENOUGH, Ties, newcomer
 START = 1500.0
 """The rating of a player without a rated game, in points."""
 DOUBT = 500.0
-"""How uncertain it is, as a standard deviation in points."""
+"""Its initial uncertainty, as a standard deviation in points."""
 CHANCE = 250.0
-"""How much of a result is chance, in points: the dice, and the form of the day."""
+"""How much of a result is chance, in points: the dice, and the daily form."""
 DRIFT = 5.0
-"""By how much strength may change from a game to the next, in points."""
+"""How much strength can change from one game to the next, in points."""
 PROVISIONAL = 300.0
-"""Above this uncertainty a rating is provisional, in points."""
+"""A rating with more uncertainty is provisional, in points."""
 OPPONENTS = 6
-"""With fewer different opponents as well."""
+"""So is a rating with fewer different opponents."""
 CAUTION = 2.0
-"""The ladder sorts by the rating minus so many uncertainties."""
+"""The ladder sorts by the rating minus this many uncertainties."""
 EXPERIENCE = 10
-"""After so many games an opponent counts in full."""
+"""After this many games an opponent counts fully."""
 LITTLE = 0.01
-"""What an opponent counts without games, without a win in `EXPERIENCE` games or more, without ties beyond its circle,
-or with a provisional rating on a list that has `SETTLED`."""
+"""The weight of an opponent without games, without a win in `EXPERIENCE` games or more, without ties beyond its circle,
+or with a provisional rating on a list that has `SETTLED`.
+"""
 SETTLED = 20
-"""From so many players on a list whose rating is not provisional, those whose rating is count `LITTLE`."""
+"""When a list has this many players with settled ratings, those with provisional ratings count `LITTLE`."""
 FAR = 400.0
-"""Nothing is gained from an opponent whose rating is so many points lower."""
+"""Nothing is gained from an opponent whose rating is this many points lower."""
 AGAIN: Mapping[Kind, int] = {"human": 5, "bot": 50}
-"""How many games in which the same two meet count within `PERIOD`, by what they are. Players who registered at one
-address are the same."""
+"""The most games between the same two that count within `PERIOD`, by kind. Players who registered at one address count
+as the same.
+"""
 OFTEN: Mapping[Kind, int] = {"human": 30, "bot": 300}
-"""How many games of a player count within `PERIOD`, by what it is."""
+"""The most games of a player that count within `PERIOD`, by kind."""
 PERIOD = timedelta(days=7)
 FEWEST = 10
-"""How much a player must have decided before others gain from its defeat."""
+"""The fewest decisions of a player for others to gain from its defeat."""
 FEWEST_ROUNDS = 3
-"""The same where orders are sent for a round: rounds for which its orders were in."""
+"""The same in games with orders: rounds for which its orders were in."""
 
 Unrated = Literal[
     "not_asked", "no_winner", "alone", "seated_twice", "unregistered", "mixed", "repeated", "often", "too_short"
 ]
-"""Why a game that is over changes no rating."""
+"""Why a finished game changes no rating."""
 
 Refunded = Literal["erased"]
-"""Why a defeat that has cost points costs none any more."""
+"""Why points lost in a defeat were given back."""
 
 Reduced = Literal["newcomer", "provisional", "no_win", "circle", "few_decisions", "far_below"]
-"""Why a comparison with a player counts less than in full for its opponents, or their gains do."""
+"""Why a comparison with a player counts less for its opponents, or why they gain less."""
 
 _MODEL = BradleyTerryPart(mu=START, sigma=DOUBT, beta=CHANCE, tau=DRIFT, window_size=100)  # more than seats: all pairs
 _LEAST = 0.0001
-"""No game leaves less of the variance, as in the model."""
+"""The lower bound for the remaining share of the variance, as in the model."""
 
 
 class Strength(NamedTuple):
-    """How strong a player is in a rule set: `rating` and `uncertainty` in points, of so many `games` and `wins`.
+    """A player's strength in a rule set: `rating` and `uncertainty` in points, from `games` games and `wins`.
 
-    `opponents`: how many different players it met, counted up to `OPPONENTS`. `beyond`: how much of its ties lies
-    beyond its circle, from 0 to 1.
+    `opponents`: how many different players it met, counted up to `OPPONENTS`. `beyond`: the share of its ties beyond
+    its circle, from 0 to 1.
     """
 
     kind: Kind
@@ -88,29 +90,31 @@ class Strength(NamedTuple):
 
     @property
     def provisional(self) -> bool:
-        """Whether the rating is too uncertain to say much, or says something about too few opponents only."""
+        """Whether the rating is too uncertain, or based on too few opponents."""
         return self.uncertainty > PROVISIONAL or self.opponents < OPPONENTS
 
     @property
     def score(self) -> float:
-        """What the ladder sorts by, in points: the player is almost certainly no weaker."""
+        """The sort key of the ladder, in points: the player is almost certainly no weaker."""
         return self.rating - CAUTION * self.uncertainty
 
     @property
     def credit(self) -> float:
         """How much a comparison with this player counts for its opponent, from `LITTLE` to 1, while most ratings of the
-        list are provisional."""
+        list are provisional.
+        """
         if self.games >= EXPERIENCE and not self.wins:
             return LITTLE
         return max(LITTLE, (min(1.0, self.games / EXPERIENCE) * min(1.0, self.beyond / ENOUGH)) ** 2)
 
     def weight(self, *, settled: bool) -> float:
-        """The same on a list that has `settled`, or not."""
+        """The same, depending on whether the list has `settled`."""
         return LITTLE if settled and self.provisional else self.credit
 
     def reduced(self, best: float, *, played: bool, settled: bool) -> tuple[Reduced, ...]:
-        """Why this player counted less at a table with `best` as the best rating; whether it `played` or decided too
-        little, and the list has `settled`."""
+        """Why this player counted less at a table with `best` as the best rating; `played`: whether it made enough
+        decisions; `settled`: whether the list has settled.
+        """
         reasons: dict[Reduced, bool] = {
             "newcomer": self.games < EXPERIENCE,
             "provisional": settled and self.provisional and self.games >= EXPERIENCE,
@@ -123,8 +127,9 @@ class Strength(NamedTuple):
 
 
 class Finish(NamedTuple):
-    """How a player came out of a game: its `rank`, 0 is best; whether it `played`, or made too few decisions for others
-    to gain from its defeat; whether it was `erased` since, so that nobody loses by its victory."""
+    """The result of a player in a game: its `rank`, 0 is best; `played`: whether it made enough decisions for others to
+    gain from its defeat; `erased`: whether it was erased since, so that nobody loses by its victory.
+    """
 
     rank: int
     played: bool = True
@@ -132,13 +137,13 @@ class Finish(NamedTuple):
 
 
 Meeting = tuple[str, bytes, bytes]
-"""Two who meet in a rule set: players, or all who registered at an address."""
+"""Two opponents in a rule set: players, or all who registered at an address."""
 NOWHERE: Mapping[UUID, bytes] = {}
-"""Nobody's address is known."""
+"""No address is known."""
 
 
 class RatingChange(NamedTuple):
-    """What a game made of the strength of who began it on a seat.
+    """How a game changed the strength of a seat's first player.
 
     `weight`: how much it counted for the others. `reduced`: why that is less than 1, or they gained less. `refunded`:
     why it got points back that the game had cost; None if it did not.
@@ -154,23 +159,23 @@ class RatingChange(NamedTuple):
 
 
 class Compared(NamedTuple):
-    """What a game made of a strength. `refunded`: it would be less, but for somebody who was erased."""
+    """The strength after a game. `refunded`: it would be less if nobody had been erased."""
 
     strength: Strength
     refunded: bool = False
 
 
 class Assessment(NamedTuple):
-    """What came of a game: why it is not rated, or what it changed, by seat."""
+    """The outcome of a game for ratings: why it is not rated, or what it changed, by seat."""
 
     unrated: Unrated | None
     changes: tuple[RatingChange, ...] = ()
 
 
 class LadderRung(NamedTuple):
-    """Where a player stands on a list, which is in the order of these: the best first, the provisional ones last.
+    """A player's place on a list, in sort order: the best first, the provisional ones last.
 
-    `points`: the score in thousandths, below zero.
+    `points`: the score in thousandths, negative below zero.
     """
 
     provisional: bool
@@ -179,7 +184,7 @@ class LadderRung(NamedTuple):
 
 
 class Ladder:
-    """The ratings after some games. A game may be added once, and none that ended before one that was."""
+    """The ratings after some games. Each game can be added once, in the order in which they ended."""
 
     def __init__(self) -> None:
         self._strengths: MutableMapping[tuple[str, UUID], Strength] = {}
@@ -192,7 +197,7 @@ class Ladder:
         self._played: MutableMapping[tuple[str, UUID], tuple[datetime, ...]] = {}
 
     def beyond(self) -> "Ladder":
-        """A ladder that goes on from here; what is added there is not added here, nor the other way."""
+        """A copy of the ladder, which continues independently."""
         further = Ladder()
         further._strengths = ChainMap({}, self._strengths)
         further._verdicts = ChainMap({}, self._verdicts)
@@ -211,7 +216,7 @@ class Ladder:
         erased: Collection[UUID] = (),
         origins: Mapping[UUID, bytes] = NOWHERE,
     ) -> Assessment:
-        """Rate a game. `kinds`: what its players are, if they ever registered; `erased`: who was erased since;
+        """Rate a game. `kinds`: the kinds of its players, if they ever registered; `erased`: who was erased since;
         `origins`: the same for those who registered at one address, as far as that is known.
         """
         people = {player: origins.get(player, player.bytes) for player in game.starters if player is not None}
@@ -233,15 +238,15 @@ class Ladder:
         return verdict
 
     def verdict(self, game: UUID) -> Assessment | None:
-        """What came of a game; None if it was not added."""
+        """The assessment of a game; None if it was not added."""
         return self._verdicts.get(game)
 
     def strength(self, ruleset: str, player: UUID) -> Strength | None:
-        """How strong a player is; None without a rated game."""
+        """A player's strength; None without a rated game."""
         return self._strengths.get((ruleset, player))
 
     def standings(self) -> dict[tuple[str, Kind], list[LadderRung]]:
-        """Who stands where, by rule set and kind."""
+        """The ladder, by rule set and kind."""
         lists: dict[tuple[str, Kind], list[LadderRung]] = {}
         for (ruleset, player), strength in self._strengths.items():
             lists.setdefault((ruleset, strength.kind), []).append(place(player, strength))
@@ -300,7 +305,7 @@ class Ladder:
         return Assessment(None, tuple(changes))
 
     def _tied(self, ruleset: str, kind: Kind, people: Sequence[bytes]) -> dict[bytes, Ties]:
-        """Tie people to each other who played together; the ties they have now."""
+        """Tie people who played together. Returns their ties."""
         known = {person: self._ties.get((ruleset, person)) for person in people}
         listed = self._listed.get((ruleset, kind), 0) + sum(ties is None for ties in known.values())
         before = {person: ties or newcomer(listed) for person, ties in known.items()}
@@ -311,42 +316,42 @@ class Ladder:
         return {person: self._ties[ruleset, person] for person in people}
 
     def _met_by(self, game: RatedGame, player: UUID) -> int:
-        """How many different opponents a player has with this game, up to `OPPONENTS`."""
+        """How many different opponents a player has met including this game, up to `OPPONENTS`."""
         known = self._opponents.get((game.ruleset, player), frozenset())
         return min(OPPONENTS, len({*known, *filter(None, game.starters)} - {player}))
 
 
 def _exhausted(counted: Sequence[datetime], at: datetime, most: int) -> bool:
-    """Whether as many games as may count within `PERIOD` did."""
+    """Whether the limit of games within `PERIOD` is reached."""
     return len(counted) >= most and counted[-most] > at - PERIOD
 
 
 def place(player: UUID, strength: Strength) -> LadderRung:
-    """Where a player of this strength stands."""
+    """The place of a player with this strength."""
     return LadderRung(strength.provisional, -round(1000 * strength.score), player)
 
 
 def rank(game: RatedGame, seat: int) -> int:
-    """How who began a game on a seat came out of it: 0 is best. Who left has lost, whoever won on that seat."""
+    """The rank of a seat's first player: 0 is best. A player who left has lost, whoever won on that seat."""
     if any(game.leavers) and game.leavers[seat] is not None:
         return 2
     return 0 if seat in game.winners else 1
 
 
 def decided_enough(game: RatedGame, seat: int) -> bool:
-    """Whether who began a game on a seat made as many decisions there as others' gains need."""
+    """Whether a seat's first player made enough decisions for others to gain from its defeat."""
     return game.decisions[seat] >= (FEWEST_ROUNDS if game.ruleset in PLAYED_BY_ORDERS else FEWEST)
 
 
 def rated(strengths: Sequence[Strength], results: Sequence[Finish], *, settled: bool = False) -> list[Compared]:
-    """How strong players of a game, two or more, are after they came out of it so; equal ranks are a tie. `settled`:
-    whether their list has.
+    """The strengths of two or more players after a game; equal ranks are a tie. `settled`: whether their list has
+    settled.
 
     Each pair is compared by itself, as the model compares two, and counts as much as the opponent's credit.
     """
     table = list(zip(strengths, results, strict=True))
     gained, known, refunded = [0.0] * len(table), [0.0] * len(table), [False] * len(table)
-    order = sorted(range(len(table)), key=lambda number: table[number])  # so that seats are alike
+    order = sorted(range(len(table)), key=lambda number: table[number])  # so that the order of seats does not matter
     for one, other in combinations(order, 2):
         teams = [[_MODEL.rating(table[each][0].rating, table[each][0].uncertainty)] for each in (one, other)]
         compared = _MODEL.rate(teams, ranks=[float(table[each][1].rank) for each in (one, other)])
@@ -377,10 +382,10 @@ def rated(strengths: Sequence[Strength], results: Sequence[Finish], *, settled: 
 
 
 def _variance(strength: Strength) -> float:
-    """How uncertain a rating is at the next game, as a variance."""
+    """The variance of a rating at the next game."""
     return strength.uncertainty**2 + DRIFT**2
 
 
 def _meetings(game: RatedGame, people: Mapping[UUID, bytes]) -> set[Meeting]:
-    """Who meets whom in a game, each two once."""
+    """The pairs of opponents in a game, each once."""
     return {(game.ruleset, one, other) for one, other in combinations(sorted(people.values()), 2)}

@@ -1,4 +1,4 @@
-"""What decided a game, in figures: who was ahead and when, what everybody got and paid for, what moved most at once."""
+"""What decided a game, in numbers: who was ahead and when, income and spending, the biggest swings."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -21,13 +21,13 @@ from mcmulti.projections.proof.counted_back import Marks
 from mcmulti.projections.statistics.game import GameStatistics, GameTally
 
 SWINGS = 5
-"""How many of the biggest swings are told."""
+"""The number of the biggest swings in a report."""
 END = 1_500
-"""Bytes of what is kept of the end of a turn, about."""
+"""Approximate bytes of what is kept for the end of a turn."""
 
 
 class Told(NamedTuple):
-    """An event in its sentence, with the turn it happened in and the rule it follows from."""
+    """An event as a sentence, with its turn and its rule."""
 
     seq: int
     turn: int
@@ -36,7 +36,7 @@ class Told(NamedTuple):
 
 
 class Swing(NamedTuple):
-    """What one event brought and took, in money by seat, and what these seats had then."""
+    """What one event gained and cost each seat, in money, and what these seats had then."""
 
     told: Told
     amounts: dict[int, int]
@@ -44,16 +44,16 @@ class Swing(NamedTuple):
 
     @property
     def size(self) -> int:
-        """The most that one seat got or lost."""
+        """The greatest gain or loss of a seat."""
         return max(map(abs, self.amounts.values()))
 
 
 class Reckoning(NamedTuple):
-    """What decided a game, as far as it got.
+    """What decided a game, as far as it has come.
 
-    `endings`: the events that brought its end about, in order. `order`: the seats, winners first, then those with most
-    money. `worth` is what all they have is worth, null where nothing but money counts. `leaders`: who was ahead at the
-    end of each turn, and when the game was over.
+    `endings`: the events that brought about its end, in order. `order`: the seats, winners first, then by money.
+    `worth`: the total worth of each seat, null if only money counts. `leaders`: who was ahead at the end of each turn,
+    and when the game was over.
     """
 
     ruleset: Ruleset[Any]
@@ -67,21 +67,21 @@ class Reckoning(NamedTuple):
 
     @property
     def second(self) -> int | None:
-        """The best of those that did not win, or that are behind; None where all won."""
+        """The best seat that did not win, or that is behind; None if all won."""
         first = self.statistics.winners or self.order[:1]
         return next((seat for seat in self.order if seat not in first), None)
 
     def net(self, seat: int) -> dict[str, int]:
-        """What a seat got less what it paid, by reason; nothing for a reason that came to nothing."""
+        """What a seat received minus what it paid, by reason, without reasons that cancel out."""
         found = {flow.reason: flow.income - flow.spending for flow in self.statistics.flows if flow.seat == seat}
         return {reason: amount for reason, amount in found.items() if amount}
 
     def turns_ahead(self, seat: int) -> int:
-        """At the end of how many turns a seat was ahead, alone or with others."""
+        """The number of turns at whose end a seat was ahead, alone or with others."""
         return sum(seat in leaders for leaders in self.leaders)
 
     def ahead_since(self, seat: int) -> int | None:
-        """The turn since which a seat was ahead to the end, from 1; None if it is not."""
+        """The turn since which a seat was ahead until the end, from 1; None if it is not ahead."""
         since = None
         for turn, leaders in enumerate(self.leaders, 1):
             since = (since or turn) if seat in leaders else None
@@ -89,7 +89,7 @@ class Reckoning(NamedTuple):
 
 
 class _Moment(NamedTuple):
-    """An event that is told later: what stood before it, what happened, and the rule it follows from."""
+    """An event to be described later: the state before it, the event, and its rule."""
 
     seq: int
     turn: int
@@ -99,7 +99,7 @@ class _Moment(NamedTuple):
 
 
 class _Swung(NamedTuple):
-    """A swing that is told later."""
+    """A swing to be described later."""
 
     moment: _Moment
     amounts: dict[int, int]
@@ -108,7 +108,7 @@ class _Swung(NamedTuple):
 
 
 class Reckoner(Fold):
-    """What decides a game, reckoned as its events pass by, as everybody may read them."""
+    """What decides a game, collected event by event, as everybody may read them."""
 
     def __init__(self, ruleset: Ruleset[Any]) -> None:
         self._ruleset = ruleset
@@ -137,7 +137,7 @@ class Reckoner(Fold):
         self.add(self._read.legible(events, now))
 
     def add(self, events: Iterable[Recorded]) -> None:
-        """The next events, which can be folded. Raises one of `game_statistics.UNSOUND`."""
+        """Process the next events, which can be folded. Raises one of `game_statistics.UNSOUND`."""
         for event in events:
             self._add(event)
 
@@ -159,7 +159,7 @@ class Reckoner(Fold):
             self._swings = tuple(nlargest(SWINGS, swings, key=lambda swing: swing.size))
 
     def reckoning(self, language: Language = "en", called: Called = NOBODY) -> Reckoning:
-        """What decided the game so far, in which players are `called` so. Raises ValueError without any event."""
+        """What decided the game so far; `called`: the players' names. Raises ValueError if there are no events."""
         if self._state is None:
             raise ValueError("a game without events has nothing to reckon")
         ruleset, state = self._ruleset, presented(self._state, called)
@@ -196,7 +196,7 @@ def reckoning(events: Sequence[Recorded], language: Language = "en", called: Cal
 
 
 def _brings_the_end(ruleset: Ruleset[Any], before: Any, after: Any) -> bool:
-    """Whether somebody brought the end about, or the game was over."""
+    """Whether this event brought about the end, or the game was over."""
     if before is None:
         return False
     declared = (ruleset.outcome(state).declared_by for state in (before, after))
@@ -204,7 +204,7 @@ def _brings_the_end(ruleset: Ruleset[Any], before: Any, after: Any) -> bool:
 
 
 def _amounts(ruleset: Ruleset[Any], happened: Any) -> dict[int, int]:
-    """What an event brought each seat in money, or took; not what the game begins with."""
+    """What an event gained or cost each seat in money, without starting capital."""
     found: Counter[int] = Counter()
     for moved in ruleset.books.transfers(happened):
         if moved.unit == ruleset.books.money and moved.reason != CAPITAL:
@@ -220,7 +220,7 @@ def _money(ruleset: Ruleset[Any], holding: Holding) -> int:
 
 
 def _leaders(ruleset: Ruleset[Any], end: Gauges) -> tuple[int, ...]:
-    """Who has most: of what all is worth, or of money where nothing else counts."""
+    """The seats that are ahead: in total worth, or in money if nothing else counts."""
     worth = {
         holding.seat: _money(ruleset, holding) if holding.worth is None else holding.worth for holding in end.holdings
     }

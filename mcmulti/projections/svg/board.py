@@ -1,4 +1,4 @@
-"""The board as an SVG picture: 800 pixels wide, for light and for dark, told in words to those who cannot see it."""
+"""The board as an SVG picture: 800 pixels wide, for light and for dark, with a description in words."""
 
 from collections.abc import Iterator
 from xml.sax.saxutils import escape
@@ -24,15 +24,15 @@ _MARGIN = 16
 _HEADER = 64
 _DIE = 36
 _BOARD, _BOARD_LEFT = 448, 12
-"""Pixels of the board, and left of it."""
+"""Pixels of the board, and of the margin to its left."""
 _BESIDE = 304
-"""Pixels of what lies beside the board."""
+"""Pixels of the column next to the board."""
 _HALF = 376
-"""Pixels of either side where there is no board."""
+"""Pixels of either side if there is no board."""
 
 
 def drawn(picture: Picture) -> bytes:
-    """The picture as an SVG document in UTF-8. Texts of any kind are safe in it, and keep to their places."""
+    """The picture as an SVG document in UTF-8. Texts of any kind are safe in it, and stay within their space."""
     table, table_end = _table(picture)
     tracks, tracks_end = board_svg_tracks.tracks(picture, table_end + 16)
     explained, bottom = legend(picture, tracks_end + 10, WIDTH - 2 * _MARGIN)
@@ -61,7 +61,7 @@ def drawn(picture: Picture) -> bytes:
 
 
 def _header(picture: Picture) -> Iterator[svg.Element]:
-    """What goes on, and the dice."""
+    """The state of the game, and the dice."""
     left = WIDTH - _MARGIN - len(picture.dice) * (_DIE + 8) + 8
     room = left - 2 * _MARGIN
     lines = [
@@ -74,7 +74,7 @@ def _header(picture: Picture) -> Iterator[svg.Element]:
 
 
 def _table(picture: Picture) -> tuple[list[svg.Element], float]:
-    """The board with what lies beside it, or the seats with it, and where they end."""
+    """The board with the column next to it, or the seats with the column, and where they end."""
     if not picture.board:
         seats, seats_end = board_svg_panels.seats(picture, _HEADER + 8, _HALF)
         others, others_end = _others(picture, _HEADER + 8, _HALF)
@@ -92,7 +92,7 @@ def _table(picture: Picture) -> tuple[list[svg.Element], float]:
 
 
 def table_of(picture: Picture) -> tuple[list[svg.Element], float, float]:
-    """The board by itself, with its width and height in pixels."""
+    """The board alone, with its width and height in pixels."""
     shapes, height = _board(picture)
     return shapes, _BOARD, height
 
@@ -108,7 +108,7 @@ def _board(picture: Picture) -> tuple[list[svg.Element], float]:
 
 
 def _others(picture: Picture, top: float, width: float) -> tuple[list[svg.Element], float]:
-    """Counters, cards and piles, from the top down."""
+    """Counters, cards, and piles, from the top down."""
     shapes: list[svg.Element] = []
     for number, counter in enumerate(picture.counters):
         more, top = board_svg_cards.counter(counter, top, width, f"counter-{number}")

@@ -1,4 +1,4 @@
-"""Counters, cards and piles beside a drawn board."""
+"""Counters, cards, and piles next to a drawn board."""
 
 from functools import lru_cache
 
@@ -12,18 +12,18 @@ from mcmulti.projections.svg.marks import Kept, alone, box, moved, of_names, par
 from mcmulti.projections.svg.pieces import chip_rows, explained
 
 _LEAST_BOX = 24
-"""Pixels of a value on a counter; one with more values is drawn as a bar."""
+"""Pixels of a value on a counter; if there are too many values, it is drawn as a bar."""
 _LEFT = 76
-"""Where the figures of a card begin."""
+"""Where the numbers of a card begin."""
 _FIGURE = 60
-"""Pixels for a figure of a card without heads."""
+"""Pixels for a number on a card without heads."""
 _LINE = 17
 _EDGE = 12
 
 
 @lru_cache(maxsize=256)
 def counter(shown: Counter, top: float, width: float, key: str) -> tuple[list[svg.Element], float]:
-    """A counter as a row of boxes, the marker on one of them, or as a bar; and where it ends."""
+    """A counter as a row of boxes with a marker, or as a bar; and where it ends."""
     draw = _boxes if width / (shown.highest + 1) >= _LEAST_BOX else _bar
     name = words(0, top + 10, shown.name, "small", "muted", width=width)
     return [Kept(part(key, board_words.counter(shown), [name, *draw(shown, top + 16, width)], "counter"))], top + 38
@@ -52,13 +52,13 @@ def _bar(shown: Counter, top: float, width: float) -> list[svg.Element]:
 
 
 def card(picture: Picture, shown: Card, top: float, width: float, key: str) -> tuple[list[svg.Element], float]:
-    """A card, with its figures as a table, and where it ends."""
+    """A card, with its numbers as a table, and where it ends."""
     return _card(alone(picture), shown, top, width, key)
 
 
 @lru_cache(maxsize=512)
 def _card(picture: Picture, shown: Card, top: float, width: float, key: str) -> tuple[list[svg.Element], float]:
-    """It; from one moment to the next few of them change, or none."""
+    """The cached card; few of them change between two moments."""
     draw = _table if shown.rows else _plain
     shapes, height = draw(picture, shown, width)
     if shown.in_force:
@@ -89,7 +89,7 @@ def _table(picture: Picture, shown: Card, width: float) -> tuple[list[svg.Elemen
         words(_EDGE, 34, name, "h2", "strong", width=room - note - 8),
         words(width - _EDGE, 34, shown.note, "end", width=note),
     ]
-    # Without heads the names of rows are what tells the figures apart, and get the room.
+    # Without heads the row names distinguish the numbers, and get the space.
     left = _LEFT if shown.heads else max(_LEFT, width - _EDGE - figures * _FIGURE)
     step = (width - left - 4) / figures
     for number, head in enumerate(shown.heads):
@@ -105,13 +105,13 @@ def _table(picture: Picture, shown: Card, width: float) -> tuple[list[svg.Elemen
 
 
 def pile(picture: Picture, shown: Pile, top: float, width: float, key: str) -> tuple[list[svg.Element], float]:
-    """A pile in its order, and where it ends."""
+    """A pile in order, and where it ends."""
     return _pile(of_names(picture), shown, top, width, key)
 
 
 @lru_cache(maxsize=512)
 def _pile(picture: Picture, shown: Pile, top: float, width: float, key: str) -> tuple[list[svg.Element], float]:
-    """It; from one moment to the next few of them change, or none."""
+    """The cached pile; few of them change between two moments."""
     room = width - 2 * _EDGE
     note = min(pixels(shown.note, 12), room / 2)
     chips, height = chip_rows(shown.pieces, room, shown.ends)

@@ -1,4 +1,4 @@
-"""The drawings that pieces may have, by name."""
+"""The drawings of pieces, by name."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""The grids of a drawn board, with the lines that run from one into the next."""
+"""The grids of a drawn board, with the lines that run through several of them."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -17,15 +17,15 @@ from mcmulti.projections.svg.pieces import tile
 
 _GAP = 16
 _NUMBERS = 18
-"""Pixels beside the grids in which rows and columns are numbered."""
+"""Pixels next to the grids for the numbers of rows and columns."""
 _PLATE = 26
-"""Pixels above and below in which grids are named."""
+"""Pixels above and below for the names of grids."""
 _LARGEST = 48
-"""Pixels of a space at most."""
+"""The most pixels of a space."""
 
 
 class _Table(NamedTuple):
-    """Where grids lie: pixels of a space, where their columns and rows of grids begin, how high all are."""
+    """The layout of grids: pixels of a space, where their columns and rows begin, and the total height."""
 
     space: int
     lefts: tuple[float, ...]
@@ -33,16 +33,16 @@ class _Table(NamedTuple):
     height: float
 
     def corner(self, grid: Grid) -> tuple[float, float]:
-        """The top left of the spaces of a grid."""
+        """The top left of a grid's spaces."""
         return self.lefts[grid.across], self.tops[grid.down]
 
     def below(self, grid: Grid) -> bool:
-        """Whether it is named and numbered below: the last of several above each other."""
+        """Whether its name and numbers are below it: the lowest of several above each other."""
         return 0 < grid.down == len(self.tops) - 1
 
 
 def grids(picture: Picture, grids: tuple[Grid, ...], width: float) -> tuple[list[svg.Element], float]:
-    """All of the grids in so many pixels, and how high they are."""
+    """All grids in this width, and their height."""
     table, named = _laid_out(tuple(map(_bare, grids)), width), of_names(picture)
     return [
         *(_ground(named, table, _bare(grid), number) for number, grid in enumerate(grids)),
@@ -52,7 +52,7 @@ def grids(picture: Picture, grids: tuple[Grid, ...], width: float) -> tuple[list
 
 
 def _bare(grid: Grid) -> Grid:
-    """The grid without what changes most."""
+    """The grid without its frequently changing parts."""
     return replace(grid, pieces=(), at_turn=False)
 
 
@@ -65,7 +65,7 @@ def _laid_out(grids: tuple[Grid, ...], width: float) -> _Table:
     left = (width - sum(columns) * space - gaps) / 2
     lefts = tuple(accumulate((count * space + _GAP for count in columns[:-1]), initial=left))
     heading = _PLATE + _NUMBERS
-    # All rows of grids but the last are named above, and so have their names between them and those above them.
+    # All rows of grids except the last have their names above, so these are between them and the row above.
     steps = [count * space + _GAP + heading * (place < len(rows) - 2) for place, count in enumerate(rows[:-1])]
     tops = tuple(accumulate(steps, initial=heading))
     return _Table(space, lefts, tops, tops[-1] + rows[-1] * space + (heading if len(rows) > 1 else 4))
@@ -77,7 +77,7 @@ def _places(grids: tuple[Grid, ...], direction: str) -> range:
 
 @lru_cache(maxsize=64)
 def _ground(picture: Picture, table: _Table, grid: Grid, number: int) -> svg.Element:
-    """Plate, spaces and numbers; from one moment to the next they seldom change."""
+    """Plate, spaces, and numbers, which seldom change."""
     return Kept(*_below(picture, table, grid, number))
 
 
@@ -99,13 +99,13 @@ def _below(picture: Picture, table: _Table, grid: Grid, number: int) -> Iterator
 
 
 def _spaces(x: float, y: float, space: float, rows: int, columns: int) -> Iterator[svg.Element]:
-    """Where something may stand."""
+    """The empty spaces."""
     corners = [(x + column * space + 1.5, y + row * space + 1.5) for row in range(rows) for column in range(columns)]
     return (box(left, top, space - 3, space - 3, "space", rx=3) for left, top in corners)
 
 
 def _plate(picture: Picture, grid: Grid, x: float, y: float, width: float) -> Iterator[svg.Element]:
-    """The name of a grid, and who owns it."""
+    """The name of a grid, and its owner."""
     if grid.owner is None:
         yield words(x, y + 4.5, grid.name, "strong", width=width)
         return
@@ -117,7 +117,7 @@ def _plate(picture: Picture, grid: Grid, x: float, y: float, width: float) -> It
 
 
 def _seat(grid: Grid) -> int | None:
-    """Whose a grid is, if it is anybody's."""
+    """The owner of a grid, if it has one."""
     return None if grid.owner == "nobody" else grid.owner
 
 
@@ -139,7 +139,7 @@ def _joined(grids: tuple[Grid, ...]) -> Iterator[tuple[Line, tuple[Grid, ...]]]:
 
 @lru_cache(maxsize=256)
 def _band(picture: Picture, table: _Table, shown: Line, lying: tuple[Grid, ...]) -> svg.Element:
-    """A line through one grid or several."""
+    """A line through one or more grids."""
     space, offset = table.space, (shown.number - 1) * table.space
     corners = [table.corner(grid) for grid in lying]
     x, y = min(corners)
@@ -155,7 +155,7 @@ def _band(picture: Picture, table: _Table, shown: Line, lying: tuple[Grid, ...])
 
 @lru_cache(maxsize=256)
 def _sites(picture: Picture, table: _Table, grid: Grid, number: int) -> svg.Element:
-    """The frame, and all spaces with what stands there; one that a larger piece covers is a part of that piece's."""
+    """The frame, and all spaces with their pieces; a space covered by a larger piece is part of that piece's."""
     return Kept(*_standing(picture, table, grid, number))
 
 
@@ -177,7 +177,7 @@ def _standing(picture: Picture, table: _Table, grid: Grid, number: int) -> Itera
 
 
 class _Place(NamedTuple):
-    """A site of the grid whose corner this is."""
+    """A site of the grid with this corner."""
 
     x: float
     y: float
@@ -188,7 +188,7 @@ class _Place(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def _site(at: _Place, here: tuple[Placed, ...], told: str, key: str, picks: str, seat: int | None) -> svg.Element:
-    """A space with what stands there; from one moment to the next few of them change, or none."""
+    """A space with its pieces; few of them change between two moments."""
     space = at.space
     wide, high = (max((getattr(each, size) for each in here), default=1) for size in ("columns", "rows"))
     cell = box(at.x + (at.column - 1) * space, at.y + (at.row - 1) * space, wide * space, high * space, "cell")
@@ -198,7 +198,7 @@ def _site(at: _Place, here: tuple[Placed, ...], told: str, key: str, picks: str,
 
 
 def placed(shown: Placed, x: float, y: float, space: float) -> list[svg.Element]:
-    """A piece on its spaces, from the corner of the grid or map that has them."""
+    """A piece on its spaces, relative to the corner of its grid or map."""
     inset = min(3, space / 10)
     left, top = x + (shown.column - 1) * space + inset, y + (shown.row - 1) * space + inset
     return tile(shown, left, top, shown.columns * space - 2 * inset, shown.rows * space - 2 * inset)

@@ -1,4 +1,4 @@
-"""What is used in a drawn board, explained below it: each sign as it stands in the picture, and no other."""
+"""The legend below a drawn board: each sign that is used in the picture, and no other."""
 
 from collections.abc import Iterator, Sequence
 
@@ -14,14 +14,14 @@ from mcmulti.projections.svg.marks import moved, words
 from mcmulti.projections.svg.pieces import chip, explained, explained_mark, figure, is_chip, tile
 
 Explanation = tuple[str, Sequence[svg.Element]]
-"""What something is called, and what it looks like in a box twenty pixels wide."""
+"""A name, and its look in a box twenty pixels wide."""
 
 _SIDE = 20
 _GAP = 8
 
 
 def legend(picture: Picture, top: float, width: float) -> tuple[list[svg.Element], int]:
-    """What kinds and marks look like that are there, in as many lines as that takes, and where it ends."""
+    """The look of the kinds and marks that are used, in as many lines as necessary, and where it ends."""
     entries = [*_kinds(picture), *_marks(picture), *board_svg_tracks.explained(picture)]
     shapes: list[svg.Element] = []
     x, named = 0.0, _SIDE + 6
@@ -41,7 +41,7 @@ def _kinds(picture: Picture) -> Iterator[Explanation]:
 
 
 def _look(picture: Picture, kind: Kind) -> Sequence[svg.Element]:
-    """A kind as the picture has it; nothing if it has none, or says in words what it is."""
+    """A kind as it looks in the picture; empty if it is not used, or labels itself in words."""
     if any(kind in card.heads for card in picture.cards):
         return explained(kind)
     for piece in picture.standing:
@@ -57,12 +57,14 @@ def _look(picture: Picture, kind: Kind) -> Sequence[svg.Element]:
 
 
 def _plain(piece: Piece) -> list[svg.Element]:
-    """A piece with its name alone."""
+    """A piece with only its name."""
     return tile(Piece(piece.kind, colour=piece.colour, name=piece.name), 0, 0, _SIDE, _SIDE)
 
 
 def _small(picture: Picture, piece: Piece) -> list[svg.Element]:
-    """A piece that shares its space with others: drawn, or a chip that counts; nothing if it is its owner's sign."""
+    """A piece that shares its space with others: drawn, or a counting chip; empty if it is shown as its
+    owner's sign.
+    """
     if is_chip(piece) and isinstance(picture.board, Map):
         return chip(replace(piece, count=1, picks=()), 0, 0, _SIDE)
     if piece.owner is not None and not piece.colour:

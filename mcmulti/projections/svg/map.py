@@ -1,4 +1,4 @@
-"""A map as a drawn board has it: ways between places, and what stands in the places and beside the ways."""
+"""A map on a drawn board: ways between places, and pieces in the places and next to the ways."""
 
 import svg
 
@@ -12,15 +12,15 @@ from mcmulti.projections.svg.pieces import chips, crowded
 
 _TOP = 30
 _LARGEST = 56
-"""Pixels of a row and of a column at most."""
+"""The most pixels of a row and of a column."""
 _NAME = 11
 """Pixels of the name above the pieces in a place."""
 _SMALLEST_PLACE = 33
-"""Pixels of a place at least."""
+"""The fewest pixels of a place."""
 
 
 def map_of(picture: Picture, board: Map, width: float) -> tuple[list[svg.Element], float]:
-    """All of a map in so many pixels, and how high it is."""
+    """The whole map in this width, and its height."""
     space = min(_LARGEST, width / board.columns)
     left = (width - space * board.columns) / 2
     places = [_place(picture, board, number, left, space) for number in range(len(board.places))]
@@ -42,7 +42,7 @@ def _way(board: Map, way: Way, left: float, space: float) -> svg.Path:
 
 
 def _piece(picture: Picture, shown: Placed, left: float, space: float) -> svg.Element:
-    """A piece beside the ways."""
+    """A piece next to the ways."""
     return part(
         f"piece-{shown.row}-{shown.column}",
         piece(picture, shown),
@@ -54,7 +54,7 @@ def _piece(picture: Picture, shown: Placed, left: float, space: float) -> svg.El
 
 
 def explained_place(shown: Place, size: float) -> list[svg.Element]:
-    """A place with its name alone, so many pixels wide."""
+    """A place with only its name, with this width in pixels."""
     bare = Place(shown.name, shown.kind, shown.colour, row=shown.row, column=shown.column)
     return [_ground(bare, 0, 0, size), words(size / 2, size / 2 + 4, shown.name, "small", "middle", _ink(shown))]
 

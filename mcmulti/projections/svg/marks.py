@@ -30,19 +30,19 @@ _SEATS = (
     "M0 6.5 -6.8 -5.5H6.8Z",
     "M0 -7.2 1.9 -2.6 6.8 -2.2 3.1 1 4.2 5.8 0 3.2 -4.2 5.8 -3.1 1 -6.8 -2.2 -1.9 -2.6Z",
 )
-"""By seat, twelve pixels wide around a point: circle, square, triangle, diamond, triangle on its head, star."""
+"""By seat, twelve pixels wide around a point: circle, square, triangle, diamond, inverted triangle, star."""
 _NOBODY = "M-5 0H5"
 _ALONE = {language: Picture(language=language, title="", units=(), seats=()) for language in LANGUAGES}
 
 
 def short(pixels: float) -> float:
-    """A number of pixels in as few figures as make a difference."""
+    """A number of pixels with as few digits as make a difference."""
     rounded = round(pixels, 2)
     return int(rounded) if rounded == int(rounded) else rounded
 
 
 def words(x: float, y: float, text: str, *classes: str, width: float | None = None) -> svg.Text:
-    """A line of text whose baseline is at `y`, cut short where it is wider than `width` pixels."""
+    """A line of text with its baseline at `y`, truncated if it is wider than `width` pixels."""
     size = next((_SIZES[name] for name in classes if name in _SIZES), 12.0)
     size *= _BOLD if "strong" in classes or "h1" in classes else 1
     fitted = plain(text) if width is None else in_pixels(text, width, size)
@@ -62,12 +62,12 @@ def box(x: float, y: float, width: float, height: float, *classes: str, rx: floa
 
 
 def path(drawing: str, *classes: str) -> svg.Path:
-    """A shape in the language of SVG paths, in which what is enclosed twice is left out."""
+    """A shape as an SVG path, in which areas enclosed twice are left out."""
     return svg.Path(d=drawing, fill_rule="evenodd", class_=list(classes))  # type: ignore[arg-type]
 
 
 def moved(x: float, y: float, elements: Sequence[svg.Element], *classes: str, scale: float = 1) -> svg.G:
-    """Shapes drawn from another corner, and larger or smaller."""
+    """Shapes moved to another corner, and scaled."""
     transform: list[svg.Transform] = [svg.Translate(short(x), short(y))]
     if scale != 1:
         transform.append(svg.Scale(round(scale, 3)))
@@ -75,34 +75,34 @@ def moved(x: float, y: float, elements: Sequence[svg.Element], *classes: str, sc
 
 
 class Kept(svg.Element):
-    """Shapes that were written down once, to stand in many pictures."""
+    """Shapes that are serialized once, for many pictures."""
 
     def __init__(self, *elements: svg.Element) -> None:
         super().__init__()
         self._written = "".join(map(str, elements))
 
     def as_str(self) -> str:
-        """What was written down."""
+        """The serialized shapes."""
         return self._written
 
 
 def alone(picture: Picture) -> Picture:
-    """The picture with nothing in it but its language: all that most parts depend on, besides what they show."""
+    """The picture with only its language, on which most parts depend in addition to their content."""
     return _ALONE[picture.language]
 
 
 def of_names(picture: Picture) -> Picture:
-    """The picture with nothing in it but its language and the names of its seats."""
+    """The picture with only its language and the names of its seats."""
     return replace(alone(picture), seats=tuple(Seat(each.seat, each.name, ()) for each in picture.seats))
 
 
 def title(text: str) -> svg.Title:
-    """What a shape is, for pointers that rest on it and for readers of the source."""
+    """A tooltip for a shape, which also helps readers of the source."""
     return svg.Title(text=escape(plain(text)))
 
 
 def group(text: str, elements: Sequence[svg.Element], *classes: str) -> svg.G:
-    """Shapes that are one thing, which the text names."""
+    """Shapes that form one thing, named by the text."""
     return svg.G(class_=list(classes) or None, elements=[title(text), *elements])
 
 
@@ -114,9 +114,10 @@ def part(
     picks: Sequence[str] = (),
     seat: int | None = None,
 ) -> svg.Element:
-    """Shapes that may look another way at another moment, where a part of this key is the same thing; a box as itself.
+    """Shapes that can change from one moment to the next; the part with the same key is the same thing. A box is used
+    itself.
 
-    No part has others in it. `text` names it, if it is not empty; `picks`: how it is picked; `seat`: whose it is.
+    Parts are not nested. `text`: its name, unless empty; `picks`: how it is picked; `seat`: its owner.
     """
     named = [title(text)] if text else []
     data = {"part": key, **pickable(picks), **of_seat(seat)}
@@ -127,29 +128,29 @@ def part(
 
 
 def pickable(picks: Sequence[str]) -> dict[str, str]:
-    """The data of something that is picked in these ways, if it is in any."""
+    """The data attribute of something that can be picked in these ways, if any."""
     return {"picks": escape(" ".join(picks), {'"': "&quot;"})} if picks else {}
 
 
 def of_seat(seat: int | None) -> dict[str, str]:
-    """The data of what belongs to a seat."""
+    """The data attribute of something that belongs to a seat."""
     return {} if seat is None else {"seat": str(seat)}
 
 
 def owned_by(seat: int | None) -> str:
-    """The class of what belongs to a seat."""
+    """The CSS class of something that belongs to a seat."""
     return "nobody" if seat is None else f"seat-{seat % SEATS}"
 
 
 def seat_sign(seat: int | None, x: float, y: float, size: float = 12) -> svg.Element:
-    """The sign of a seat, so many pixels wide around a point."""
+    """The sign of a seat, with this width in pixels, around a point."""
     if seat is None:
         return moved(x, y, [path(_NOBODY, "nobody", "stroked")])
     return moved(x, y, [path(_SEATS[seat % len(_SEATS)], owned_by(seat))], scale=size / 12)
 
 
 def die(shown: Die, x: float, y: float, side: float, key: str) -> svg.Element:
-    """A die that shows its number, in pips as far as dice have them; a part of this key."""
+    """A die that shows its number, in pips if possible; a part with this key."""
     middle, step, ink = side / 2, side / 4, f"on-{shown.colour}"
     shown_as: list[svg.Element] = [
         svg.Circle(cx=x + middle + step * across, cy=y + middle + step * down, r=short(side / 11), class_=[ink, "pip"])

@@ -1,4 +1,4 @@
-"""The seats beside a drawn board, and what they own."""
+"""The seats next to a drawn board, and their property."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -18,16 +18,16 @@ _ROW = 34
 _NAME = 28
 """Where names begin."""
 _NAMED = 118
-"""Pixels that a name has at least, and the sign before it."""
+"""The fewest pixels of a name with the sign before it."""
 _LINE = 17
 _EDGE, _GAP, _LEAST_GAP = 8, 14, 6
 _CHIEF, _SMALL = 15.2, 11.0
 _WIDEST = 110
-"""Pixels of a column of amounts at most."""
+"""The most pixels of a column of amounts."""
 
 
 class _Column(NamedTuple):
-    """Where the amounts of a unit end, how wide they may be, and in which line below the name, 0 beside it."""
+    """A column of amounts of a unit: where it ends, its width, and its line below the name, 0 for the same line."""
 
     end: float
     width: float
@@ -35,7 +35,7 @@ class _Column(NamedTuple):
 
 
 def seats(picture: Picture, top: float, width: float) -> tuple[list[svg.Element], float]:
-    """The seats with what they own, and where they end."""
+    """The seats with their property, and where they end."""
     columns = _columns(picture, width)
     goal = "" if picture.goal is None else f"{PICTURE[picture.language].goal}: {picture.number(picture.goal)}"
     shapes: list[svg.Element] = [words(0, top + 10, goal, "small", "muted", width=_NAMED + _GAP)]
@@ -52,12 +52,12 @@ def seats(picture: Picture, top: float, width: float) -> tuple[list[svg.Element]
 
 
 def _down(column: _Column) -> float:
-    """Pixels below the name's line; there are notes between."""
+    """Pixels below the line of the name; notes are in between."""
     return column.line * _LINE + 4 if column.line else 0
 
 
 def _columns(picture: Picture, width: float) -> list[_Column]:
-    """All beside the names if they leave these enough room, or else only the first, and the others below."""
+    """All columns in the line of the name if there is room, or else only the first, with the others below."""
     wide = [_widest(picture, number) for number in range(len(picture.units))]
     ends, end = [], width - _EDGE
     for each in reversed(wide):
@@ -75,14 +75,14 @@ def _columns(picture: Picture, width: float) -> list[_Column]:
 
 
 def _widest(picture: Picture, unit: int) -> float:
-    """Pixels that the name of a unit and the amounts of it need."""
+    """The pixels that the name of a unit and its amounts need."""
     size = 12.0 if unit else _CHIEF
     amounts = (pixels(picture.number(seat.amounts[unit]), size) for seat in picture.seats)
     return min(_WIDEST, max(pixels(picture.units[unit].name, _SMALL), *amounts, 0))
 
 
 def _spread(widths: list[float], room: float) -> Iterator[tuple[float, float]]:
-    """Where each ends, with the same gap before all of them."""
+    """Where each column ends, with equal gaps before all of them."""
     gap, end = (room - sum(widths)) / len(widths), 0.0
     for each in widths:
         end += gap + each
@@ -93,7 +93,7 @@ def _spread(widths: list[float], room: float) -> Iterator[tuple[float, float]]:
 def _seat(
     picture: Picture, shown: Seat, top: float, width: float, height: float, columns: tuple[_Column, ...]
 ) -> svg.Element:
-    """A seat; from one moment to the next few of them change."""
+    """A seat; few of them change between two moments."""
     rank = "" if shown.rank is None else f"{shown.rank}. "
     said = " · ".join(notes(picture, shown))
     beside = (column.end - column.width for column in columns if column.line == 0)

@@ -1,4 +1,4 @@
-"""Pieces as drawn boards show them: as tiles on spaces of their own, as chips or signs where several share one."""
+"""Pieces on drawn boards: as tiles on their own spaces, as chips or signs if several share one."""
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
@@ -16,20 +16,20 @@ _SMALL = 11.0
 _CHIP = 11
 """Pixels from one row of chips to the next."""
 _LARGE = 1.35
-"""How much larger chips are where there is room."""
+"""The scale of chips if there is room."""
 _SCALES = (1.6, 1.45, 1.3, 1.15, 1.0, 0.9, 0.8)
-"""How much larger, or smaller, they may be in a place of their own."""
+"""The possible scales of chips in a place of their own."""
 _LEAST, _LARGEST = 8, 18
-"""Pixels of signs."""
+"""The smallest and largest signs, in pixels."""
 
 _Part = Callable[[float, float, float, float], svg.Element]
-"""Something drawn around a point, in so much room across and down."""
+"""Something drawn around a point, within a width and height."""
 
 
 def tile(piece: Piece, x: float, y: float, width: float, height: float) -> list[svg.Element]:
-    """A piece on a box, filled with its colour or else with its owner's; one with a mark without dots is outlined.
+    """A piece in a box, filled with its color or else its owner's; one with a mark without dots is outlined.
 
-    The kind or the name stands in it, how many there are, whose it is if the colour does not tell, what it holds.
+    It shows the kind or the name, the number, the owner if the color does not show that, and the contents.
     """
     outlined = any(not mark.dots for mark in piece.marks)
     filled = [piece.colour or owned_by(piece.owner), *(["outlined"] if outlined else [])]
@@ -50,12 +50,12 @@ def tile(piece: Piece, x: float, y: float, width: float, height: float) -> list[
 
 @lru_cache(maxsize=256)
 def explained(kind: Kind, *marks: Mark) -> Sequence[svg.Element]:
-    """A piece of nobody's, twenty pixels wide, to explain its kind."""
+    """A piece without an owner, twenty pixels wide, for the legend."""
     return (Kept(*tile(Piece(kind, marks=marks), 0, 0, 20, 20)),)
 
 
 def explained_mark(mark: Mark, kinds: Sequence[Kind]) -> Sequence[svg.Element]:
-    """A mark on no piece, or on the last of the kinds if it is none without."""
+    """A mark without a piece, or on a piece of the last kind if the mark needs one."""
     if mark.dots:
         return _dots(1, 1, 18, 18, mark.dots)
     return explained(kinds[-1] if kinds else Kind(mark.word, mark.sign), mark)
@@ -95,19 +95,19 @@ def _kind(kind: Kind, ink: str) -> _Part:
 
 
 def figure(kind: Kind, x: float, y: float, room: float, ink: str) -> svg.Element:
-    """A kind without a box of its own, around a point on a ground that the ink stands out from."""
+    """A kind without a box, around a point, on a background with contrast to the ink."""
     return _kind(kind, ink)(x, y, room, room)
 
 
 def _badge(shapes: list[svg.Element], width: float = 0) -> _Part:
-    """Shapes on a ground of their own."""
+    """Shapes on a background of their own."""
     ground = max(17.0, width + 8)
     badge = [box(-ground / 2, -8.5, ground, 17, "page", rx=8.5), *shapes]
     return lambda x, y, wide, high: moved(x, y, badge)
 
 
 def _dots(x: float, y: float, width: float, height: float, dots: int) -> list[svg.Element]:
-    """A ring around a piece, and so many dots in its corner."""
+    """A ring around a piece, and dots in its corner."""
     if not dots:
         return []
     plate = 4 + 8 * dots
@@ -120,7 +120,7 @@ def _dots(x: float, y: float, width: float, height: float, dots: int) -> list[sv
 
 
 class _Chip(NamedTuple):
-    """A small piece with how many there are, and where it begins: pixels to the right, rows down."""
+    """A small piece with its number, and its offset: pixels to the right, rows down."""
 
     piece: Piece
     width: float
@@ -131,9 +131,9 @@ class _Chip(NamedTuple):
 def chips(
     pieces: Sequence[Piece], x: float, y: float, width: float, height: float, first: float, ink: str
 ) -> list[svg.Element]:
-    """Pieces with their numbers, in rows; the first begins so far to the right. If they need more room, only how many.
+    """Pieces with their numbers, in rows; the first begins at this offset. Without enough room, only the total number.
 
-    They are told apart by colour, which the words name. `ink` is for what is written on the ground.
+    They are distinguished by color, which the description names. `ink`: the color of text on the background.
     """
     laid = _laid(pieces, width, first, 0.5)
     if all((chip.row + 1) * _CHIP <= height and chip.left + chip.width <= width for chip in laid):
@@ -143,7 +143,7 @@ def chips(
 
 
 def crowded(pieces: Sequence[Piece], x: float, y: float, width: float, height: float) -> list[svg.Element]:
-    """Pieces with their numbers as large as they fit, in rows around the middle; nothing if they do not fit at all."""
+    """Pieces with their numbers as large as possible, in rows around the center; nothing if they do not fit."""
     for scale in _SCALES:
         laid = _laid(pieces, width / scale, 0, 0.5)
         rows = [[chip for chip in laid if chip.row == row] for row in range(1 + laid[-1].row)]
@@ -163,9 +163,9 @@ def crowded(pieces: Sequence[Piece], x: float, y: float, width: float, height: f
 
 
 def chip_rows(pieces: Sequence[Piece], width: float, ends: tuple[str, str] | None) -> tuple[list[svg.Element], float]:
-    """Pieces with their numbers, larger, in as many rows as they need, and how high these are.
+    """Pieces with their numbers, larger, in as many rows as they need, and the height of these.
 
-    `ends`: what is written before the first and behind the last.
+    `ends`: the texts before the first and after the last.
     """
     front, back = (pixels(end, _SMALL) + 6 if end else 0 for end in ends or ("", ""))
     laid = _laid(pieces, width / _LARGE, front / _LARGE, 2)
@@ -185,7 +185,7 @@ def chip_rows(pieces: Sequence[Piece], width: float, ends: tuple[str, str] | Non
 
 
 def chip(piece: Piece, x: float, y: float, room: float) -> list[svg.Element]:
-    """A chip alone, in the middle of so much room."""
+    """A single chip, in the center of this space."""
     [laid] = _laid([piece], room, 0, 0)
     shapes = list(_drawn(laid, 0, 0))
     left, top = x + (room - laid.width * _LARGE) / 2, y + (room - _CHIP * _LARGE) / 2
@@ -207,7 +207,7 @@ def _laid(pieces: Sequence[Piece], width: float, first: float, gap: float) -> li
 
 
 def is_chip(piece: Piece) -> bool:
-    """Whether a chip is a box with a text in it, and not a sign with a text beside it."""
+    """Whether a chip is a box with text inside, not a sign with text next to it."""
     return bool(piece.colour or piece.name) and piece.owner is None
 
 
@@ -218,7 +218,7 @@ def _text(piece: Piece) -> str:
 
 
 def _drawn(chip: _Chip, x: float, y: float) -> Iterator[svg.Element]:
-    """A chip, which may be picked by itself."""
+    """A chip, which can be picked by itself."""
     shapes = list(_shapes(chip, x, y))
     if chip.piece.picks:
         yield svg.G(data=pickable(chip.piece.picks), elements=shapes)
@@ -238,7 +238,7 @@ def _shapes(chip: _Chip, x: float, y: float) -> Iterator[svg.Element]:
 
 
 def signs(pieces: Sequence[Piece], x: float, y: float, width: float, height: float) -> list[svg.Element]:
-    """Whose pieces, or which, as large as they fit; nothing if they do not."""
+    """The owners of pieces, or their kinds, as large as possible; nothing if they do not fit."""
     known = {(piece.owner, piece.colour, piece.kind if piece.owner is None else None): piece for piece in pieces}
     sizes = range(_LARGEST, _LEAST - 1, -1)
     size = next((size for size in sizes if (width // size) * (height // size) >= len(known)), None)

@@ -1,4 +1,4 @@
-"""A ring of spaces as a drawn board has it: along the sides of a square, with what lies on them told in the middle."""
+"""A ring of spaces on a drawn board: along the sides of a square, with a table of their pieces in the center."""
 
 from collections.abc import Iterator
 from itertools import accumulate, groupby
@@ -18,24 +18,24 @@ from mcmulti.projections.svg.pieces import figure, signs
 
 _TOP = 8
 _LARGEST = 96
-"""Pixels of a space at most."""
+"""The most pixels of a space."""
 _ROW = 17
-"""Pixels of a line in the middle."""
+"""Pixels of a line in the center."""
 _NAMES = 12
-"""Pixels for the name of a space in it."""
+"""Pixels for the name inside a space."""
 _SMALL = 11.0
 _GAP = 8
-"""Pixels between two columns of that table at least."""
+"""The fewest pixels between two columns of the table."""
 _LINE = 22
-"""Pixels of a line of the table in the middle."""
+"""Pixels of a line of the table in the center."""
 _OWNER = 92
-"""Pixels for the name of an owner in that table."""
+"""Pixels for the name of an owner in the table."""
 _NAMED = 44
-"""Pixels for the name of a space in the middle."""
+"""Pixels for the name of a space in the center."""
 
 
 def ring(picture: Picture, ring: Ring, width: float) -> tuple[list[svg.Element], float]:
-    """All of a ring in so many pixels, and how high it is."""
+    """The whole ring in this width, and its height."""
     side, places = around(len(ring.spaces))
     size = min(_LARGEST, width / (side + 1))
     left = (width - size * (side + 1)) / 2
@@ -54,9 +54,9 @@ def ring(picture: Picture, ring: Ring, width: float) -> tuple[list[svg.Element],
 
 
 def _space(picture: Picture, shown: Space, x: float, y: float, size: float, key: str) -> svg.Element:
-    """A space with its name and whose pieces lie there; many pieces leave no room for the name.
+    """A space with its name and the owners of its pieces; many pieces leave no room for the name.
 
-    A single piece of nobody's stands on the ground of the space, below its name.
+    A single piece without an owner is on the background of the space, below its name.
     """
     ink = f"on-{shown.colour}" if shown.colour else "muted"
     name = [words(x + size / 2, y + 11, shown.name, "small", "middle", ink, width=size - 3)]
@@ -89,7 +89,7 @@ def _space(picture: Picture, shown: Space, x: float, y: float, size: float, key:
 
 
 def _middle(picture: Picture, ring: Ring, x: float, y: float, room: float) -> Iterator[svg.Element]:
-    """What lies where, an owner a line, as far as there is room."""
+    """The pieces on each space, one line per owner, as far as there is room."""
     yield words(x, y + 12, ring.name, "h2", "strong", width=room)
     told = list(_lying_there(picture, ring))
     most = max(1, int((room - 18) // _ROW))
@@ -104,7 +104,9 @@ def _middle(picture: Picture, ring: Ring, x: float, y: float, room: float) -> It
 
 
 class _Inside(NamedTuple):
-    """What lies inside a ring: pieces by owner, and where the column of each kind ends, in pixels from the left."""
+    """The contents of a ring's center: pieces by owner, and where the column of each kind ends, in pixels from the
+    left.
+    """
 
     name: str
     owners: list[tuple[int | None, tuple[Piece, ...]]]
@@ -112,7 +114,7 @@ class _Inside(NamedTuple):
 
 
 def _lying(middle: Space | None, known: tuple[Kind, ...], room: float) -> _Inside | None:
-    """What lies there, kinds in the order of those that are known; None if there is nothing or no room for a table."""
+    """The contents, with kinds in the known order; None if there is nothing or no room for a table."""
     if middle is None:
         return None
     kinds = sorted(dict.fromkeys(piece.kind for piece in middle.pieces), key=lambda kind: [*known, kind].index(kind))
@@ -126,7 +128,7 @@ def _lying(middle: Space | None, known: tuple[Kind, ...], room: float) -> _Insid
 
 
 def _inside(picture: Picture, inside: _Inside, x: float, y: float, room: float) -> Iterator[svg.Element]:
-    """It as a table, an owner a line and a kind a column, as far as there is room."""
+    """The contents as a table with a line per owner and a column per kind, as far as there is room."""
     yield words(x, y + 12, inside.name, "h2", "strong", width=room)
     if not inside.owners:
         yield words(x, y + 34, PICTURE[picture.language].empty, "muted", width=room)
@@ -145,7 +147,7 @@ def _inside(picture: Picture, inside: _Inside, x: float, y: float, room: float) 
 
 
 def _lying_there(picture: Picture, ring: Ring) -> Iterator[tuple[str, int | None, str]]:
-    """By space and owner: the name of the space, if it is not told yet, and what lies there."""
+    """By space and owner: the name of the space, only for its first line, and the pieces."""
     for each in (*ring.spaces, *([ring.middle] if ring.middle else [])):
         name = each.name
         for owner, owned in groupby(each.pieces, attrgetter("owner")):

@@ -1,4 +1,4 @@
-"""How drawn boards look: one set of rules, in the colours of light and of dark pages."""
+"""The style of drawn boards: one set of rules, in the colors of light and of dark pages."""
 
 from mcmulti.projections.pictures.palette import DARK, LIGHT, Palette, both, light_alone
 
@@ -59,4 +59,4 @@ def _colours(palette: Palette) -> dict[str, str]:
 LIGHT_STYLE = _SHAPES + light_alone("board", _colours(LIGHT))
 """The style sheet of pictures that are the same for everybody."""
 STYLE = _SHAPES + both("board", _colours(LIGHT), _colours(DARK))
-"""The style sheet; it uses no font and no file from elsewhere."""
+"""The style sheet. It uses no external fonts or files."""

@@ -1,4 +1,4 @@
-"""The tracks below a drawn board: a box for each value, filled where something lies."""
+"""The tracks below a drawn board: a box for each value, filled if it is occupied."""
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
@@ -16,9 +16,9 @@ _LEFT, _RIGHT = 138, 670
 _BUY, _SELL = 714, WIDTH
 _HIGH = 18
 _GAP = 4
-"""Pixels between two numbers at least."""
+"""The fewest pixels between two numbers."""
 _MANY = 40
-"""More values than that are too narrow for a number in each box."""
+"""With more values, the boxes are too narrow for numbers."""
 
 
 def tracks(picture: Picture, top: float) -> tuple[list[svg.Element], float]:
@@ -38,7 +38,7 @@ def tracks(picture: Picture, top: float) -> tuple[list[svg.Element], float]:
 
 
 def explained(picture: Picture) -> Iterator[tuple[str, list[svg.Element]]]:
-    """What framed and marked values look like in a box twenty pixels wide, and what they are."""
+    """The look of framed and marked values in a box twenty pixels wide, with their names."""
     place = (4, 1, 12, _HIGH)
     if any(_framed(track) for track in picture.tracks):
         yield PICTURE[picture.language].next_price, [box(*place, "free", rx=2), box(*place, "next", rx=2)]
@@ -47,12 +47,12 @@ def explained(picture: Picture) -> Iterator[tuple[str, list[svg.Element]]]:
 
 
 def marked(picture: Picture) -> list[str]:
-    """What values are called that stand out, where nothing lies on all of them."""
+    """The names of marked values, unless all of them are occupied."""
     return list(dict.fromkeys(each.meaning for each in picture.tracks if set(each.marked) - set(each.occupied)))
 
 
 def _framed(track: Track) -> bool:
-    """Whether prices have a frame, for which narrow boxes have no room."""
+    """Whether prices are framed, for which narrow boxes have no room."""
     return len(track.values) <= _MANY and not {track.buy, track.sell} <= {None}
 
 
@@ -62,7 +62,7 @@ def _is_dealt(track: Track) -> bool:
 
 @lru_cache(maxsize=512)
 def _track(picture: Picture, track: Track, top: float, key: str) -> svg.Element:
-    """A track; from one moment to the next few of them change, or none."""
+    """A track; few of them change between two moments."""
     dealt: list[svg.Element] = []
     if track.closed:
         dealt = [words(_SELL, top + 13, PICTURE[picture.language].closed, "strong", "end", width=96)]
@@ -88,7 +88,7 @@ def _boxes(track: Track, top: float, key: str) -> Iterator[svg.Element]:
 
 
 def _numbered(track: Track, top: float, key: str) -> Iterator[svg.Element]:
-    """Each value in its box, every other one in figures if they are wide; the next to buy and to sell are framed."""
+    """Each value in its box, every other one as a number if they are wide; the next to buy and to sell are framed."""
     step = (_RIGHT - _LEFT) / len(track.values)
     every = 1 + int(pixels(str(track.values[-1]), 11) // step)
     for index, value in enumerate(track.values):
@@ -103,7 +103,7 @@ def _numbered(track: Track, top: float, key: str) -> Iterator[svg.Element]:
 def _value(
     x: float, top: float, step: float, value: int, key: str, look: tuple[str, ...], framed: bool, ink: str | None
 ) -> svg.Element:
-    """A value in its box, in figures if there is an ink for them; from one moment to the next few of them change."""
+    """A value in its box, as a number if it has an ink; few of them change between two moments."""
     place = (x + 0.75, top, step - 1.5, _HIGH)
     shapes: list[svg.Element] = [box(*place, *look, rx=2)]
     if framed:
@@ -114,7 +114,7 @@ def _value(
 
 
 def _narrow(track: Track, top: float, key: str) -> Iterator[svg.Element]:
-    """Narrow boxes; the marked values are taller, and have their numbers below where these leave each other room."""
+    """Narrow boxes. Marked values are taller, and have their numbers below if there is room."""
     step = (_RIGHT - _LEFT) / len(track.values)
     apart = (pixels(str(track.values[-1]), 11) + _GAP) / step
     written = _apart([index for index, value in enumerate(track.values) if value in track.marked], apart)
@@ -129,7 +129,7 @@ def _narrow(track: Track, top: float, key: str) -> Iterator[svg.Element]:
 
 
 def _apart(places: Sequence[int], apart: float) -> set[int]:
-    """The last of the places, and of those before it each that is so far from the next one."""
+    """The last place, and those before it that are far enough from the next one."""
     kept: list[int] = []
     for place in reversed(places):
         if not kept or kept[-1] - place >= apart:

@@ -1,4 +1,4 @@
-"""The board for a terminal: the same picture in letters, in colour where there is colour, and clear without."""
+"""The board for a terminal: the same picture in letters, readable with and without color."""
 
 from collections.abc import Iterator
 
@@ -16,20 +16,20 @@ from mcmulti.projections.terminal.grids import grids
 from mcmulti.projections.terminal.pieces import COLOURS, signs_of
 
 LEAST = 80
-"""Columns there must be."""
+"""The fewest columns."""
 _GAP = 2
 _BESIDE = 31
-"""Columns for what lies beside the board; where there are less, it lies below."""
+"""Columns for the part next to the board; with fewer, it goes below."""
 _NAME = 20
 """Columns for the name of a track."""
 _MANY = 40
-"""More values than that take more than one line."""
+"""With more values, a track takes more than one line."""
 
 
 def drawn(picture: Picture, width: int = LEAST) -> Text:
-    """The picture in lines of at most `width` columns; what is longer is cut short with an ellipsis.
+    """The picture in lines of at most `width` columns; longer texts are truncated with an ellipsis.
 
-    Raises `ValueError` for less than 80 columns.
+    Raises `ValueError` for fewer than 80 columns.
     """
     if width < LEAST:
         raise ValueError(f"a board needs {LEAST} columns, not {width}")
@@ -45,12 +45,12 @@ def drawn(picture: Picture, width: int = LEAST) -> Text:
 
 
 def _set_off(lines: Iterator[Text]) -> list[Text]:
-    """Lines behind an empty one, if there are any."""
+    """Lines preceded by an empty one, if there are any."""
     return [Text(), *found] if (found := list(lines)) else []
 
 
 def _table(picture: Picture, width: int) -> list[Text]:
-    """The board with what lies beside it, or below it where there is no room."""
+    """The board with the other parts next to it, or below it if there is no room."""
     board = _board(picture)
     taken = max((line.cell_len for line in board), default=0)
     taken += _GAP if taken else 0
@@ -76,7 +76,7 @@ def _board(picture: Picture) -> list[Text]:
 
 
 def _beside(picture: Picture, width: int) -> Iterator[Text]:
-    """Seats, counters, cards and piles."""
+    """Seats, counters, cards, and piles."""
     yield from board_text_panels.seats(picture, width)
     yield Text()
     for counter in picture.counters:
@@ -88,7 +88,7 @@ def _beside(picture: Picture, width: int) -> Iterator[Text]:
 
 
 def _track(picture: Picture, track: Track) -> Iterator[Text]:
-    """A sign for each value: filled where something lies, and a stroke at marked values that are free."""
+    """A sign for each value: filled if it is occupied, and a stroke at marked values that are free."""
     chunks = [track.values[first : first + _MANY] for first in range(0, len(track.values), _MANY)]
     occupied, digits = set(track.occupied), max(3, len(str(track.values[-1])))
     for index, chunk in enumerate(chunks):
@@ -108,7 +108,7 @@ def _track(picture: Picture, track: Track) -> Iterator[Text]:
 
 
 def _legend(picture: Picture, width: int) -> Iterator[Text]:
-    """What the signs mean that are there."""
+    """The meanings of the signs in use."""
     used, board = signs_of(picture), picture.board
     kinds = [(kind.sign, kind.word) for kind in picture.kinds if kind.sign in used]
     there = dict.fromkeys(piece.kind.word for piece in picture.lying) if isinstance(board, Map) else ()

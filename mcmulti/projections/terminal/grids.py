@@ -1,4 +1,4 @@
-"""Grids on a terminal: three columns a space, lines that run from one grid into the next."""
+"""Grids on a terminal: three columns per space, and lines that run through several grids."""
 
 from itertools import groupby
 
@@ -15,7 +15,7 @@ _GAP = 2
 
 
 def grids(picture: Picture, grids: tuple[Grid, ...]) -> list[Text]:
-    """All of the grids, line by line."""
+    """All grids, line by line."""
     placed = sorted(grids, key=lambda grid: (grid.down, grid.across))
     rows = [list(row) for _, row in groupby(placed, lambda grid: grid.down)]
     lines: list[Text] = []
@@ -37,7 +37,7 @@ def _margin(row: list[Grid]) -> int:
 
 
 def _beside(row: list[Grid], texts: list[Text]) -> Text:
-    """Texts of grids beside each other, behind room for the numbers of rows."""
+    """The texts of adjacent grids, after a margin for the numbers of rows."""
     line = Text(" " * _margin(row))
     for index, (grid, text) in enumerate(zip(row, texts, strict=True)):
         text.pad_right(SPACE * grid.columns - text.cell_len)
@@ -50,7 +50,7 @@ def _name(grid: Grid) -> Text:
 
 
 def _plate(picture: Picture, grid: Grid) -> Text:
-    """Whose grid it is; the one at turn is marked."""
+    """The owner of a grid; the one at turn is marked."""
     mark, colour = seat_mark(grid.owner if isinstance(grid.owner, int) else None)
     name = in_cells(owner(picture, grid), SPACE * (grid.columns - 1))
     return Text.assemble(("▸", "bold") if grid.at_turn else " ", (mark, colour), " ", (name, f"bold {colour}"))
@@ -75,7 +75,7 @@ def _rows(grids: list[Grid]) -> list[Text]:
 
 
 def _between(top: list[Grid], bottom: list[Grid]) -> Text:
-    """The gap that columns run through."""
+    """The gap between grids, with columns that run through it."""
     line = Text(" " * _margin(top))
     for index, (above, below) in enumerate(zip(top, bottom, strict=False)):
         line.append(" " * _GAP if index else "")
@@ -86,12 +86,12 @@ def _between(top: list[Grid], bottom: list[Grid]) -> Text:
 
 
 def _hit(grid: Grid, direction: Direction) -> int:
-    """The row or the column that stands out, 0 for none."""
+    """The row or column that stands out, 0 for none."""
     return next((line.number for line in grid.lines if line.direction == direction), 0)
 
 
 def _space(grid: Grid, row: int, column: int) -> Text:
-    """A space: what stands there, between what fills up the line."""
+    """A space: its piece, between characters that fill the line."""
     on_row, on_column = row == _hit(grid, "row"), column == _hit(grid, "column")
     filler = ("─", "red") if on_row else (" ", "")
     for piece in grid.pieces:

@@ -1,4 +1,4 @@
-"""What lies beside a board on a terminal: seats with what they own, counters, cards, piles."""
+"""The parts next to a board on a terminal: seats with their property, counters, cards, piles."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -14,23 +14,23 @@ from mcmulti.projections.pictures.seats import seat_mark
 from mcmulti.projections.pictures.words_table import seat_name
 
 _NAMED = 12
-"""Columns that a name has at least, with the sign before it, next to amounts."""
+"""The fewest columns of a name with its sign, next to amounts."""
 _CHIEF, _LEAST, _WIDEST = 8, 7, 14
-"""Columns of the first amount at least, of others beside it at least, of any heading at most."""
+"""The fewest columns of the first amount, and of others next to it; the most columns of a heading."""
 _INDENT = "   "
 _NAMES, _FIGURE = 12, 6
-"""Columns of a card: for the names of its rows, for a figure."""
+"""Columns of a card: for the names of its rows, for a number."""
 
 
 class _Column(NamedTuple):
-    """How wide the amounts of a unit are, and in which line below the name, 0 beside it."""
+    """The width of a unit's amounts, and their line below the name, 0 for the same line."""
 
     width: int
     line: int
 
 
 def seats(picture: Picture, width: int) -> Iterator[Text]:
-    """The seats with what they own, below what that is called."""
+    """The seats with their property, below a heading."""
     columns = _columns(picture, width)
     goal = _goal(picture)
     heads = [in_cells(unit.name, column.width - 1) for unit, column in zip(picture.units, columns, strict=True)]
@@ -54,7 +54,7 @@ def _plate(picture: Picture, seat: Seat, room: int) -> Text:
 
 
 def _columns(picture: Picture, width: int) -> list[_Column]:
-    """All beside the names if they leave these enough room, or else only the first, and the others below."""
+    """All columns in the line of the name if there is room, or else only the first, with the others below."""
     wide = [_widest(picture, number) for number in range(len(picture.units))]
     beside = [max(_LEAST if number else _CHIEF, each) for number, each in enumerate(wide)]
     if width - sum(beside) >= max(_NAMED, 1 + cell_len(_goal(picture))):
@@ -64,7 +64,7 @@ def _columns(picture: Picture, width: int) -> list[_Column]:
 
 
 def _widest(picture: Picture, unit: int) -> int:
-    """Columns that the name of a unit and the amounts of it need, with one between them and others."""
+    """The columns that the name of a unit and its amounts need, with one between units."""
     amounts = (len(picture.number(seat.amounts[unit])) for seat in picture.seats)
     return 1 + max(min(cell_len(picture.units[unit].name), _WIDEST), *amounts, 0)
 
@@ -72,7 +72,7 @@ def _widest(picture: Picture, unit: int) -> int:
 def _amounts(
     first: Text, room: int, texts: Sequence[str], columns: Sequence[_Column], chief: str, style: str
 ) -> Iterator[Text]:
-    """Texts of units right in their columns, the first line behind another text."""
+    """Texts of units, aligned right in their columns, the first line after another text."""
     lines = [first, *(Text(_INDENT) for _ in range(columns[-1].line if columns else 0))]
     first.pad_right(room - first.cell_len)
     for number, (text, column) in enumerate(zip(texts, columns, strict=True)):
@@ -82,7 +82,7 @@ def _amounts(
 
 
 def counter(shown: Counter, width: int) -> Iterator[Text]:
-    """A counter as a scale, or in figures if it is too long."""
+    """A counter as a scale, or as a number if it is too long."""
     scale = Text()
     for value in range(shown.highest + 1):
         reached = value == min(shown.value, shown.highest)
@@ -92,7 +92,7 @@ def counter(shown: Counter, width: int) -> Iterator[Text]:
 
 
 def card(picture: Picture, shown: Card, width: int) -> Iterator[Text]:
-    """A card with what it says."""
+    """A card with its text."""
     name = shown.name or "-"
     style = "bold" if shown.in_force or shown.rows else ""
     if cell_len(in_cells(shown.place, width)) + 2 + cell_len(in_cells(name, width)) <= width:
@@ -113,7 +113,7 @@ def card(picture: Picture, shown: Card, width: int) -> Iterator[Text]:
 
 
 def pile(picture: Picture, shown: Pile, width: int) -> Iterator[Text]:
-    """A pile in its order."""
+    """A pile in order."""
     first, *more = lines_in_cells(board_words.pile(picture, shown), width - 2)
     yield Text(first)
     yield from (Text(f"  {line}") for line in more)

@@ -1,4 +1,4 @@
-"""Pieces on a terminal: three columns for each space they stand on."""
+"""Pieces on a terminal: three columns for each of their spaces."""
 
 from collections.abc import Mapping, Sequence
 
@@ -25,10 +25,10 @@ COLOURS: Mapping[Colour, str] = {
 
 
 def standing(piece: Placed, row: int, column: int, filler: tuple[str, str]) -> Text:
-    """A space of a piece, which fills all of its own but for the sides; `filler` is what goes on there beside it.
+    """A space of a piece, which fills all of its spaces except the sides; `filler`: what continues there.
 
-    At its top right stands what is marked with dots, or how many there are; a name stands at its top left, with the
-    owner if the colour does not tell, and in the next space what it holds.
+    At its top right is the mark with dots, or the number; at its top left its name, with the owner if the color does
+    not show that, and in the next space its contents.
     """
     style = f"bold {look(piece)}"
     first, last = column == piece.column, column == piece.column + piece.columns - 1
@@ -44,12 +44,12 @@ def standing(piece: Placed, row: int, column: int, filler: tuple[str, str]) -> T
 
 
 def _filling(piece: Piece) -> str:
-    """The sign that a piece fills its spaces with."""
+    """The sign that fills the spaces of a piece."""
     return next((mark.sign for mark in piece.marks if not mark.dots), piece.kind.sign)
 
 
 def signs_of(picture: Picture) -> set[str]:
-    """The signs of kinds and marks that stand in a picture."""
+    """The signs of kinds and marks in a picture."""
     heads = {head.sign for card in picture.cards for head in card.heads}
     pieces = {sign for piece in picture.standing for sign in (_filling(piece), _strongest(piece)) if sign}
     ring = {_sign(piece)[0] for piece in picture.lying} if isinstance(picture.board, Ring) else set()
@@ -57,7 +57,7 @@ def signs_of(picture: Picture) -> set[str]:
 
 
 def look(piece: Piece) -> str:
-    """The colour of a piece."""
+    """The color of a piece."""
     return COLOURS[piece.colour] if piece.colour else seat_mark(piece.owner)[1]
 
 
@@ -67,7 +67,7 @@ def _named(piece: Placed) -> str:
 
 
 def _held(piece: Placed) -> str:
-    """How many pieces a piece holds, of two columns at most."""
+    """The number of pieces inside a piece, in at most two columns."""
     held = sum(each.count for each in piece.holds)
     return _padded(f"×{held}" if 0 < held < 100 else "", piece.kind.sign)
 
@@ -91,7 +91,7 @@ def _counted(piece: Piece) -> str:
 
 
 def signs(pieces: Sequence[Piece]) -> Text:
-    """Whose pieces lie on a space, or which, in a space's columns; a plus for those for which there is no room."""
+    """The owners of pieces on a space, or their kinds, in the columns of a space; a plus for those without room."""
     known = {(mark := _sign(piece)): mark for piece in pieces}
     shown = list(known)[: SPACE if len(known) <= SPACE else SPACE - 1]
     text = Text.assemble(*shown, *(["+"] if len(known) > SPACE else []))

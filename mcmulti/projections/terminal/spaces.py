@@ -1,4 +1,4 @@
-"""Rings and maps on a terminal: three columns a space; what lies there is told below."""
+"""Rings and maps on a terminal: three columns per space; their pieces are listed below."""
 
 from collections.abc import Iterator
 from itertools import pairwise
@@ -14,7 +14,7 @@ from mcmulti.projections.pictures.words_table import inside, space, spaces
 from mcmulti.projections.terminal.pieces import COLOURS, SPACE, signs, standing
 
 _WAYS = " ╵╷│╴┘┐┤╶└┌├─┴┬┼"
-"""By the sum of where ways lead: 1 up, 2 down, 4 left, 8 right."""
+"""By the sum of the directions of ways: 1 up, 2 down, 4 left, 8 right."""
 
 
 def ring(ring: Ring) -> list[Text]:
@@ -32,7 +32,7 @@ def ring(ring: Ring) -> list[Text]:
 
 
 def _space(shown: Space) -> Text:
-    """A space: what lies there, or else of what kind it is, or its name."""
+    """A space: its pieces, or else its kind or its name."""
     if shown.pieces:
         text = signs(shown.pieces)
     else:
@@ -65,7 +65,7 @@ def map_of(board: Map) -> list[Text]:
 
 
 def _place(shown: Space, led: int) -> Text:
-    """A place: its name, with a plus if something is there, between the ways that lead there."""
+    """A place: its name, with a plus if it has pieces, between the ways that lead there."""
     name = in_cells(shown.name, SPACE - bool(shown.pieces)) + ("+" if shown.pieces else "")
     left, right = ("─" if led & 4 else " ", "dim"), ("─" if led & 8 else " ", "dim")
     written = (name, "bold reverse" if shown.marked else "bold")
@@ -74,7 +74,7 @@ def _place(shown: Space, led: int) -> Text:
 
 
 def _ways(board: Map) -> dict[tuple[int, int], int]:
-    """By row and column: the sum of where ways lead."""
+    """By row and column: the sum of the directions of ways."""
     led: dict[tuple[int, int], int] = {}
     for way in board.ways:
         for before, after in pairwise(_steps(board, way)):
@@ -86,14 +86,15 @@ def _ways(board: Map) -> dict[tuple[int, int], int]:
 
 
 def _steps(board: Map, way: Way) -> Iterator[tuple[int, int]]:
-    """All the rows and columns that a way goes through, from bend to bend as straight as can be."""
+    """All the rows and columns that a way passes, as straight as possible from bend to bend."""
     first, second = board.places[way.first], board.places[way.second]
     points = [(first.row, first.column), *way.bends, (second.row, second.column)]
     here = points[0]
     yield here
     for end in points[1:]:
         while here != end:
-            # Up or sideways, whichever is further, but never both at once: ways are drawn from side to side of a space.
+            # Vertically or horizontally, whichever is farther, but never both: ways are drawn from side to side of a
+            # space.
             (row, column), (to_row, to_column) = here, end
             if abs(to_row - row) > abs(to_column - column):
                 here = (row + (1 if to_row > row else -1), column)
@@ -103,7 +104,7 @@ def _steps(board: Map, way: Way) -> Iterator[tuple[int, int]]:
 
 
 def told(picture: Picture, width: int) -> Iterator[Text]:
-    """What the spaces of a ring are, and what lies on them or on the places of a map."""
+    """The kinds of a ring's spaces, and the pieces on them or on the places of a map."""
     board = picture.board
     if not isinstance(board, Ring | Map):
         return
