@@ -1,1 +1,1 @@
-"""Strategies against each other: games in one process, many of them, and what they say of who plays better."""
+"""Strategies against each other: many games in one process each, and what they show about who plays better."""

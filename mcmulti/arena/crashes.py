@@ -1,4 +1,4 @@
-"""Who ended a process: each writes down whom it asks before it does, where the process that started it can read it."""
+"""Which strategy ended a process: each process notes whom it asks in memory that its parent can read."""
 
 import signal
 from multiprocessing.sharedctypes import RawArray
@@ -8,9 +8,9 @@ from mcmulti.bots.strategies.program import ProgramFailed
 
 
 class Crash(NamedTuple):
-    """A strategy that ended its process: on which seat, when it was asked for which time, and how.
+    """A strategy that ended its process: its seat, the number of the question, and how.
 
-    `asked` is 0 where it was made, and where it ended more than one process.
+    `asked`: 0 if it ended while it was made, and if it ended more than one process.
     """
 
     seat: int
@@ -19,7 +19,7 @@ class Crash(NamedTuple):
 
 
 class Asking:
-    """Which seat a process asks at the moment, for which time; memory that it shares with who started it."""
+    """Which seat a process is asking, and for which time, in memory shared with its parent."""
 
     def __init__(self) -> None:
         self._written = RawArray("q", [-1, 0])
@@ -32,7 +32,9 @@ class Asking:
         self._written[0] = -1
 
     def crashed(self, exit_code: int, before: tuple[Crash, ...]) -> Crash | None:
-        """Who ended the process, which has this exit code; None if nobody was asked. `before`: of the same game."""
+        """The strategy that ended the process, given its exit code; None if none was asked. `before`: crashes in the
+        same game.
+        """
         seat, asked = self._written
         if seat < 0:
             return None
@@ -41,14 +43,14 @@ class Asking:
 
 
 class Notes:
-    """What is noted of a strategy on a seat; one that ended a process in this game is not asked there once more."""
+    """Notes about a strategy on a seat. After it has ended a process in this game, it is not asked there again."""
 
     def __init__(self, asking: Asking, seat: int, crashes: tuple[Crash, ...]) -> None:
         self._asking, self._seat, self._times = asking, seat, -1
         self._crash = next((crash for crash in reversed(crashes) if crash.seat == seat), None)
 
     def begin(self) -> None:
-        """It is made, and asked from then on. Raises `ProgramFailed` where it ended a process before."""
+        """Before each question, and before it is made. Raises `ProgramFailed` if it ended a process before."""
         self._times += 1
         if self._crash is not None and self._times >= self._crash.asked:
             raise ProgramFailed(self._crash.how)

@@ -1,9 +1,9 @@
-"""Between which figures the true one lies: a Bayesian bootstrap of matches (Rubin, Annals of Statistics 9, 1981).
+"""Confidence intervals: a Bayesian bootstrap of matches (Rubin, Annals of Statistics 9, 1981).
 
-Every match gets a random weight, and what follows from the weighted matches is a sample. So that a few matches that all
-went alike do not look certain, somebody also wins and loses an imagined match, each with half the weight of a real one.
-For matches of one game each, that is the interval of Jeffreys. Who won or lost everything may be as good or as bad as
-can be: such an interval has no end on that side.
+Every match gets a random weight, and the result of the weighted matches is a sample. So that a few identical matches do
+not look certain, each strategy also wins and loses an imagined match, each with half the weight of a real one. For
+matches of one game each, this is the Jeffreys interval. A strategy that won or lost everything may be arbitrarily good
+or bad: such an interval is open on that side.
 """
 
 from collections.abc import Sequence
@@ -12,13 +12,13 @@ from random import Random
 from msgspec import Struct
 
 SAMPLES = 800
-"""How many an interval is taken from."""
+"""The number of samples for an interval."""
 IMAGINED = 0.5
 """The weight of an imagined match, in matches."""
 
 
 class Interval(Struct, frozen=True):
-    """A figure, and between which ones the true one lies, 95 times of 100; None if there is no end on that side."""
+    """A value with its 95% interval; None if the interval is open on that side."""
 
     value: float
     low: float | None
@@ -26,7 +26,7 @@ class Interval(Struct, frozen=True):
 
 
 class WonShare(Struct, frozen=True):
-    """A share of victories, from 0 to 1, and between which ones the true one lies, 95 times of 100."""
+    """A share of victories, from 0 to 1, with its 95% interval."""
 
     value: float
     low: float
@@ -34,9 +34,7 @@ class WonShare(Struct, frozen=True):
 
 
 class Won(Struct, frozen=True, order=True):
-    """What somebody won in a match: victories, of which a shared one counts in part; on how many seats, in how many
-    games.
-    """
+    """Victories in a match, of which a shared one counts in part; on how many seats, in how many games."""
 
     victories: float
     seats: int
@@ -44,17 +42,17 @@ class Won(Struct, frozen=True, order=True):
 
 
 def weighed(counts: Sequence[int], random: Random) -> list[float]:
-    """Random weights of kinds of matches, of which there are so many: their sum, as if each match had its own."""
+    """Random weights of kinds of matches, given their counts: the sums, as if each match had its own weight."""
     return [random.gammavariate(count, 1.0) for count in counts]
 
 
 def imagined(games: float, random: Random) -> float:
-    """The random weight of an imagined match, in games, of which a match has so many."""
+    """The random weight of an imagined match, in games, given the games in a match."""
     return games * random.gammavariate(IMAGINED, 1.0)
 
 
 def between(value: float, samples: Sequence[float], *, least: bool, most: bool) -> Interval:
-    """The interval around a value that samples make; `least`, `most`: whether it could not be lower or higher."""
+    """The interval around a value, from samples; `least`, `most`: whether it could not be lower or higher."""
     ordered = sorted(samples)
     beyond = len(ordered) // 40
     low, high = ordered[beyond], ordered[-1 - beyond]
@@ -62,9 +60,9 @@ def between(value: float, samples: Sequence[float], *, least: bool, most: bool) 
 
 
 def share(matches: dict[Won, int], random: Random) -> WonShare:
-    """The share of victories in seats, from what was won in matches, and how often; `random` weighs them.
+    """The share of victories in seats, from the results of matches and their counts; `random` weights them.
 
-    Who has two seats at a table wins with one of them: the share is a half at most.
+    A strategy with two seats at a table wins with only one of them: its share is at most a half.
     """
     games = sum(kind.games * count for kind, count in matches.items())
     if not games:

@@ -1,15 +1,15 @@
-"""A bundle: the folder of an arena, signed, so that anybody can compute its result again and knows who vouches for it.
+"""A bundle: the signed folder of an arena, from which anybody can recompute the result, and see who vouches for it.
 
-Beside `arena.json` and the games stands `bundle.json`: the SHA-256 of every file of a game, in order, the public key of
-whoever played them, and an Ed25519 signature over these bytes, which end with a line feed::
+Next to `arena.json` and the games is `bundle.json`: the SHA-256 of every game file, in order, the public key of whoever
+played them, and an Ed25519 signature over these bytes, which end with a line feed::
 
     mcmulti arena v1
     <SHA-256 of arena.json, in hexadecimal>
     <SHA-256 of the file of game 1>
     <SHA-256 of the file of game 2, and so on>
 
-Who signs vouches that the strategies were the ones named. All else is proven: the dice follow from the seed of the
-arena, every command was legal, who sat where is as scheduled, and the result follows from the games.
+The signer vouches that the strategies were the ones named. Everything else is proven: the dice follow from the seed of
+the arena, every command was legal, the seats are as scheduled, and the result follows from the games.
 """
 
 import os
@@ -35,7 +35,7 @@ BUNDLE = "bundle.json"
 
 
 class Bundle(Struct, frozen=True, forbid_unknown_fields=True):
-    """What is signed, by whom. `games`: of each game the SHA-256 of its file, in order."""
+    """What is signed, and by which key. `games`: the SHA-256 of each game file, in order."""
 
     format: Literal[1]
     games: Annotated[tuple[Sha256, ...], Meta(min_length=1)]
@@ -44,7 +44,8 @@ class Bundle(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def key_in(path: Path) -> SigningKey:
-    """The key in a file, 64 hexadecimal digits; a new one, in a file that only its owner reads, if there is none.
+    """The key in a file, 64 hexadecimal digits. If there is no file, creates one with a new key, readable only by its
+    owner.
 
     Raises `BadFolder`.
     """
@@ -62,7 +63,7 @@ def key_in(path: Path) -> SigningKey:
 
 
 def sign(folder: Path, played: Sequence[Pairing], key: SigningKey) -> None:
-    """Make a bundle of a folder in which all of these games are. Raises `BadFolder`."""
+    """Make a bundle of a folder that contains all of these games. Raises `BadFolder`."""
     games = tuple(_digest(path_of(folder, pairing)) for pairing in played)
     signature = key.sign_bytes(_signed(_digest(folder / PLAN), games))
     bundle = Bundle(1, games, key.public, signature)
@@ -70,9 +71,9 @@ def sign(folder: Path, played: Sequence[Pairing], key: SigningKey) -> None:
 
 
 def verified(folder: Path, trusted: str | None) -> tuple[ArenaPlan, list[ArenaGame], str]:
-    """What a bundle holds, all of it proven: what was played, how each game ended, the id of the key that signed it.
+    """Verify a bundle. Returns its plan, the result of each game, and the id of the key that signed it.
 
-    `trusted`: the key that has to be it, or its id. Raises `BadFolder`, which says what does not hold.
+    `trusted`: the required key, or its id. Raises `BadFolder`, which says what is wrong.
     """
     try:
         bundle = msgspec.json.decode((folder / BUNDLE).read_bytes(), type=Bundle)
@@ -102,7 +103,7 @@ def verified(folder: Path, trusted: str | None) -> tuple[ArenaPlan, list[ArenaGa
 
 
 def _proven(plan: ArenaPlan, pairing: Pairing, path: Path) -> ArenaGame:
-    """How a game ended, which is as the rules and its dice have it."""
+    """The result of a game, verified against the rules and its dice."""
     record = read_game(path)
     proof = verify(record.events)
     if proof.fault is not None:

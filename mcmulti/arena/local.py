@@ -1,6 +1,6 @@
-"""A game in one process, without a server: a seat is shown, and its commands lead to, what they do over HTTP.
+"""A game in one process, without a server: views and commands work as over HTTP.
 
-There is no clock in it: nobody is late, and nothing happens unless a seat sends something.
+It has no clock: nobody is late, and nothing happens unless a seat sends something.
 """
 
 import json
@@ -33,7 +33,7 @@ _encode = msgspec.json.Encoder().encode
 
 
 class NotCarriedOut(Exception):
-    """A request was refused, and nothing was carried out. `problem` is what the server would answer."""
+    """A request was refused, and nothing was carried out. `problem`: what the server would respond."""
 
     def __init__(self, problem: Problem) -> None:
         super().__init__(problem.detail)
@@ -41,11 +41,11 @@ class NotCarriedOut(Exception):
 
 
 class LocalGame:
-    """A game at which everybody sits already, and which has begun.
+    """A started game with a player on every seat.
 
-    `seed` are the 32 bytes that the dice follow from, together with `game_id` and what the sitters give. There are as
+    `seed`: the 32 bytes that the dice follow from, together with `game_id` and the sitters' entropy. There must be as
     many `sitters` as the setup has seats; the first opens the game and starts it. Raises `ValueError` for a setup that
-    the rule set does not take, and for another number of sitters.
+    the rule set refuses, and for a wrong number of sitters.
     """
 
     __slots__ = ("_at", "_chance", "_player", "game_id", "ruleset", "seq", "sitters")
@@ -64,12 +64,12 @@ class LocalGame:
 
     @property
     def state(self) -> Any:
-        """The state that the game is in: frozen, so it may be kept and branched."""
+        """The state that the game is in: frozen, so you can keep it and branch from it."""
         return self._at.table
 
     @property
     def position(self) -> Position:
-        """Where the game stands. Nothing is hashed before it is recorded, so the head has no hash."""
+        """The position of the game. Nothing is hashed until it is recorded, so the head has no hash."""
         return Position(self.game_id, self.ruleset, self.state, Head(self.seq, START.hash))
 
     @property
@@ -79,31 +79,31 @@ class LocalGame:
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """The seats that won; none before the game is over, and where nobody did."""
+        """The seats that won; empty before the game is over, and if nobody won."""
         return self.ruleset.outcome(self.state).winners
 
     def view(self, seat: int | None) -> bytes:
-        """JSON: the member `view` of ``GET /v1/games/{game}``, as this seat is answered, or an onlooker."""
+        """JSON: the member `view` of ``GET /v1/games/{game}``, for this seat or a spectator."""
         return _encode(self.ruleset.view(self.state, seat))
 
     def offers(self, seat: int, *, sentences: bool = True) -> bytes:
         """JSON: the member `offers` of ``GET /v1/games/{game}/offers``, in English.
 
-        Without `sentences`, which are for people and take most of the time, each offer lacks that member.
+        Without `sentences`, which are for people and take most of the time, offers lack that member.
         """
         if sentences:
             return _encode(offered(self.ruleset, self.state, seat, "en"))
         return _encode(self.ruleset.offers(self.state, seat))
 
     def besides(self, seat: int) -> bytes:
-        """JSON: the member `besides` of the same answer."""
+        """JSON: the member `besides` of the same response."""
         return _encode(besides(self.ruleset, self.state, seat, "en"))
 
     def send(self, seat: int, commands: Sequence[Mapping[str, Any]]) -> None:
         """Carry out commands of a seat, in order, all or none: ``POST /v1/games/{game}/commands``.
 
-        Raises `NotCarriedOut`, and what JSON raises for what cannot be written as such: `TypeError`, `ValueError`,
-        `RecursionError`.
+        Raises `NotCarriedOut`, and `TypeError`, `ValueError`, or `RecursionError` for something that cannot be written
+        as JSON.
         """
         sent = json.dumps({"commands": commands}, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
         try:
@@ -117,11 +117,11 @@ class LocalGame:
             raise NotCarriedOut(problem) from None
 
     def take(self, seat: int, command: msgspec.Struct) -> None:
-        """Carry out one command, as the rule set has it, without the way through JSON. Raises `Refused`."""
+        """Carry out one command in the rule set's own type, without JSON. Raises `Refused`."""
         self._carry_out(seat, [command])
 
     def record(self, key: SigningKey | None = None) -> GameRecord:
-        """The game as a game file holds it: of the same seed and the same commands always the same bytes."""
+        """The game as a game file: the same seed and the same commands always give the same bytes."""
         return recorded_game(self._at.happened(), self.state, key)
 
     def _carry_out(self, seat: int, commands: Sequence[Any]) -> None:
@@ -133,10 +133,10 @@ class LocalGame:
 def local_game(
     ruleset: str, setup: Mapping[str, Any] | None = None, *, seed: int = 0, names: Sequence[str] = ()
 ) -> LocalGame:
-    """A game of today's version of a rule set, set up as told; everything follows from `seed`, a number from 0.
+    """A game of the current version of a rule set; everything follows from `seed`, an integer from 0.
 
-    `names` are by seat; without them seats are called ``Seat 1`` and so on. Raises `KeyError` for a rule set that there
-    is not, and `ValueError` for a setup or a number of names that does not fit.
+    `names`: by seat; by default ``Seat 1`` and so on. Raises `KeyError` for an unknown rule set, and `ValueError` for
+    an invalid setup or a wrong number of names.
     """
     rules = CURRENT[ruleset]
     decoded = msgspec.convert(dict(setup or {}), rules.setup)

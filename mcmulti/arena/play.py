@@ -22,11 +22,11 @@ from mcmulti.events.store.game_file import GameRecord
 from mcmulti.library.sitters import Sitter
 
 MOST_DECISIONS = 20_000
-"""Of a game, after which who is to move loses: it does not come to an end."""
+"""After this many decisions the player to move loses, since the game does not come to an end."""
 
 
 class Entrant(NamedTuple):
-    """Who plays: what it is called, which strategy it has, by the name that was given, and what makes that."""
+    """A competitor: its name, its strategy as it was given, and the maker of the strategy."""
 
     label: str
     strategy: str
@@ -34,9 +34,10 @@ class Entrant(NamedTuple):
 
 
 class ArenaGame(Struct, frozen=True):
-    """How a game of an arena ended. `seats`: which entrant sat where. `winners`, `left`: seats; who left had failed.
+    """The result of an arena's game. `seats`: which entrant sat where. `winners`, `left`: seats; those that left had
+    failed.
 
-    `ended_by`: what decided, in a word of the rule set. `events`: how long its log is.
+    `ended_by`: what decided, in a word of the rule set. `events`: the length of its log.
     """
 
     number: int
@@ -49,7 +50,7 @@ class ArenaGame(Struct, frozen=True):
 
 
 class Failure(NamedTuple):
-    """A strategy that could not go on in a game: on which seat, and why."""
+    """A strategy that could not go on in a game: its seat, and why."""
 
     number: int
     seat: int
@@ -57,7 +58,7 @@ class Failure(NamedTuple):
 
 
 class PlayedGame(NamedTuple):
-    """A game that is over, in full; and how often a strategy was asked in it."""
+    """A finished game, in full; and how many decisions the strategies made."""
 
     result: ArenaGame
     game: LocalGame
@@ -66,16 +67,16 @@ class PlayedGame(NamedTuple):
 
 
 class ArenaTask(NamedTuple):
-    """A game that is to be played, and who ended a process in it before."""
+    """A game to be played, and the crashes in it so far."""
 
     pairing: Pairing
     crashes: tuple[Crash, ...] = ()
 
 
 def play(plan: ArenaPlan, job: ArenaTask, entrants: Sequence[Entrant], seconds: float, asking: Asking) -> PlayedGame:
-    """Play a game. A strategy may take so many `seconds` for a decision; one that fails resigns, and the game goes on.
+    """Play a game. `seconds`: the most time for a decision; a strategy that fails resigns, and the game goes on.
 
-    House strategies are not timed. Raises nothing that a strategy does. Whom it asks is noted in `asking`.
+    House strategies are not timed. Errors of strategies are not raised. `asking` notes who is being asked.
     """
     pairing = job.pairing
     seed, game_id = dice_of(plan, pairing.match)
@@ -107,14 +108,14 @@ def play(plan: ArenaPlan, job: ArenaTask, entrants: Sequence[Entrant], seconds: 
 
 
 def result_of(pairing: Pairing, ruleset: Ruleset[Any], state: Any, seq: int) -> ArenaGame:
-    """How a game ended that is in its last state."""
+    """The result of a game, given its last state."""
     outcome = ruleset.outcome(state)
     left = tuple(seat for seat, player in enumerate(ruleset.players(state)) if player is None)
     return ArenaGame(pairing.number, pairing.match, pairing.seats, outcome.winners, left, outcome.decided_by, seq)
 
 
 def result_in(plan: ArenaPlan, pairing: Pairing, record: GameRecord) -> ArenaGame:
-    """How the game in a file ended. Raises `ValueError` if it is not this game of the arena, or is not over."""
+    """The result of the game in a file. Raises `ValueError` if it is not this game of the arena, or is not over."""
     seed, game_id = dice_of(plan, pairing.match)
     if plan.server is not None:
         game_id = opened_under(player_id(plan, pairing.seats[0], 0), key_of(pairing))
@@ -132,12 +133,12 @@ def result_in(plan: ArenaPlan, pairing: Pairing, record: GameRecord) -> ArenaGam
 
 
 def key_of(pairing: Pairing) -> str:
-    """The idempotency key that a game is opened under at a server: however often that is asked, there is one."""
+    """The idempotency key for opening a game at a server, so that it is opened only once."""
     return f"arena-game-{pairing.number}"
 
 
 class _Mind:
-    """A strategy on a seat, with what it is shown: what it does not look at need not be made."""
+    """A strategy on a seat, with the views that it needs."""
 
     def __init__(self, plan: ArenaPlan, entrant: Entrant, seed: int, seconds: float, notes: Notes) -> None:
         strategy = made(entrant, seed, notes)
@@ -148,7 +149,7 @@ class _Mind:
 
 
 def made(entrant: Entrant, seed: int, notes: Notes) -> Strategy:
-    """The strategy of an entrant; what goes wrong while it is made is raised when it is asked."""
+    """The strategy of an entrant. Errors in its construction are raised when it is asked."""
     try:
         notes.begin()
         return entrant.maker(seed)
@@ -159,7 +160,7 @@ def made(entrant: Entrant, seed: int, notes: Notes) -> Strategy:
 
 
 def watched(plan: ArenaPlan, entrant: Entrant, strategy: Strategy, seed: int, seconds: float, notes: Notes) -> Watched:
-    """The strategy under watch. One of somebody's own may take so many `seconds` for a decision."""
+    """The watched strategy. A user's own strategy has at most `seconds` for a decision."""
     limit = seconds if is_own(entrant.strategy) else None
     return Watched(strategy, name=entrant.strategy, ruleset=plan.ruleset, seed=seed, seconds=limit, noting=notes)
 
@@ -172,7 +173,7 @@ def _raising(error: Exception) -> Callable[..., Any]:
 
 
 def _play(game: LocalGame, minds: Sequence[_Mind], failed: Callable[[int, Trouble], None]) -> int:
-    """Play to the end; how often a strategy was asked."""
+    """Play to the end. Returns the number of decisions."""
     waiting: set[int] = set()
     decisions = 0
     while moving := game.to_move:
@@ -200,7 +201,7 @@ def _play(game: LocalGame, minds: Sequence[_Mind], failed: Callable[[int, Troubl
 
 
 def _send(game: LocalGame, seat: int, mind: _Mind, commands: list[dict[str, Any]]) -> None:
-    """Send what a strategy answered. Raises `StrategyFailed` if that is refused too often, or is no JSON."""
+    """Send a strategy's answer. Raises `StrategyFailed` if it is refused too often, or is not JSON."""
     try:
         game.send(seat, commands)
     except NotCarriedOut as error:
@@ -216,7 +217,7 @@ def _send(game: LocalGame, seat: int, mind: _Mind, commands: list[dict[str, Any]
 
 
 def told(trouble: Trouble) -> str:
-    """What went wrong, in a line."""
+    """The failure, in one line."""
     last = [line for line in trouble.error.splitlines() if line.strip()] or ["?"]
     line = last[-1] if trouble.kind == "raised" and last[0].startswith("Traceback") else last[0]
     return json.dumps(line.strip()[:200], ensure_ascii=False)[1:-1]

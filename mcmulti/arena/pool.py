@@ -1,4 +1,4 @@
-"""Many games at once, in as many processes: which of them plays a game makes no difference to it."""
+"""Plays many games in parallel processes. A game does not depend on which process plays it."""
 
 import asyncio
 import ctypes
@@ -22,13 +22,13 @@ from mcmulti.arena.store import keep_game
 from mcmulti.bots.strategies.own import maker_of
 
 AHEAD = 3
-"""Games that each process has, so that none of them waits for one."""
+"""Games queued per process, so that none of them waits."""
 
 
 class Contest(NamedTuple):
-    """What processes are told: what is played, by which strategies, their seconds for a decision, where games go.
+    """The job of the processes: the plan, the strategies, the seconds for a decision, and the folder for games.
 
-    `server`: where they are played, by the players that have these `tokens`; here unless told.
+    `server`: where they are played, by the players with these `tokens`; None to play here.
     """
 
     plan: ArenaPlan
@@ -40,7 +40,7 @@ class Contest(NamedTuple):
 
 
 class Finished(NamedTuple):
-    """A game that was played by one of the processes; and how often a strategy was asked in it."""
+    """A game played by one of the processes; and how many decisions the strategies made."""
 
     result: ArenaGame
     failures: tuple[Failure, ...]
@@ -48,15 +48,15 @@ class Finished(NamedTuple):
 
 
 def usable_processors() -> int:
-    """How many processors this process may use."""
+    """The number of processors that this process may use."""
     return len(os.sched_getaffinity(0))
 
 
 def played(contest: Contest, wanted: Sequence[Pairing], processes: int) -> Generator[Finished, None, None]:
-    """Play these games, and hand each out when it is over, in no order.
+    """Play these games. Yields each when it is over, in any order.
 
-    A strategy that ends the process that it runs in has failed in that game, which is played once more without it; all
-    other games are as they were. Raises `ProcessEnded` for a process that ended otherwise, and `NotPlayed` of a server.
+    A strategy that ends its process has failed in that game, which is played once more without it; all other games are
+    unaffected. Raises `ProcessEnded` if a process ended otherwise, and `NotPlayed` for a server.
     """
     coming = deque(map(ArenaTask, wanted))
     workers = [_Worker(contest) for _ in range(processes)]
@@ -81,11 +81,11 @@ def played(contest: Contest, wanted: Sequence[Pairing], processes: int) -> Gener
 
 
 class ProcessEnded(RuntimeError):
-    """A process that played ended, and no strategy was asked in it; the text says how."""
+    """A process ended while no strategy was being asked. The message says how."""
 
 
 class _Worker:
-    """A process that plays games, as it is seen from outside. `jobs`: what it has to play, the present game first."""
+    """A process that plays games, seen from its parent. `jobs`: its games, the current one first."""
 
     def __init__(self, contest: Contest) -> None:
         context = get_context("fork")
@@ -98,15 +98,15 @@ class _Worker:
         inner.close()
 
     def feed(self, coming: deque[ArenaTask]) -> None:
-        """Give it games, so that it need not wait for one."""
+        """Queue games, so that it need not wait for one."""
         while coming and len(self.jobs) < AHEAD:
             self.jobs.append(coming.popleft())
-            with suppress(BrokenPipeError):  # it is gone, which is found out soon
+            with suppress(BrokenPipeError):  # it is gone, which will be noticed soon
                 self.pipe.send(self.jobs[-1])
 
     def finished(self) -> Iterator[Finished]:
-        """The games that it has played meanwhile."""
-        ended = not self.process.is_alive()  # whatever it told before that is in the pipe by now
+        """The games that it has finished meanwhile."""
+        ended = not self.process.is_alive()  # whatever it sent before is in the pipe by now
         while (told := self._told()) is not None:
             self.jobs.popleft()
             if isinstance(told, Exception):
@@ -115,7 +115,7 @@ class _Worker:
         self.gone = ended or self.process.exitcode is not None
 
     def _told(self) -> Finished | Exception | None:
-        """The next thing that it has told; None if there is none at the moment."""
+        """Its next message; None if there is none now."""
         try:
             told: Finished | Exception | None = self.pipe.recv() if self.pipe.poll() else None
         except (EOFError, ConnectionError):
@@ -124,7 +124,7 @@ class _Worker:
         return told
 
     def left(self) -> list[ArenaTask]:
-        """What a process that is gone has not played; who ended it will not be asked in that game again."""
+        """The unplayed games of a dead process. The strategy that ended it will not be asked in that game again."""
         exit_code = self.process.exitcode or 0
         if not self.jobs:
             return []
@@ -137,13 +137,13 @@ class _Worker:
         return [ArenaTask(first.pairing, (*first.crashes, crash)), *others]
 
     def stop(self) -> None:
-        """Let it end after the game that it plays."""
+        """Let it end after its current game."""
         self._stopped.value = 1
         with suppress(BrokenPipeError):
             self.pipe.send(None)
 
     def join(self) -> None:
-        """Wait until it has ended. What it still tells is read, as it could not end with a full pipe."""
+        """Wait until it has ended, reading its remaining messages, since it could not end with a full pipe."""
         while self.process.is_alive():
             with suppress(EOFError, ConnectionError):
                 if self.pipe.poll(0.1):
@@ -152,11 +152,11 @@ class _Worker:
 
 
 def _work(contest: Contest, pipe: "Connection[Any, Any]", asking: Asking, stopped: ctypes.c_byte) -> None:
-    """Play games for who started this process: it ends with that one, and prints nothing of its own."""
+    """Play games for the parent process: it ends with the parent, and prints nothing itself."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with suppress(AttributeError, OSError):
-        ctypes.CDLL(None).prctl(1, int(signal.SIGKILL))  # PR_SET_PDEATHSIG, which Linux has
-    os.dup2(2, 1)  # what strategies print is no result
+        ctypes.CDLL(None).prctl(1, int(signal.SIGKILL))  # PR_SET_PDEATHSIG, only on Linux
+    os.dup2(2, 1)  # output of strategies must not mix with the results
     plan = contest.plan
     makers = [maker_of(plan.ruleset, strategy) for strategy in contest.strategies]
     entrants = tuple(map(Entrant, plan.entrants, contest.strategies, makers))

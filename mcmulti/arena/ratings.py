@@ -1,12 +1,12 @@
 """How good strategies are, by their games: shares of victories and ratings, each with an interval.
 
-What is independent of each other is matches, not games: games of a match have the same dice. So intervals are taken
-from how matches differ, which is little where the same strategies win whatever the dice.
+Matches are independent, games are not: games of a match have the same dice. So intervals are estimated from the
+differences between matches, which are small if the same strategies win whatever the dice.
 
-Ratings are those of the Luce model: who of a table wins has the chance of its strength among the strengths of all who
-sit there; a shared victory counts for each in part. Strengths are those that make all results likeliest, with one more
-game that all strategies play and share, so that who never lost has a rating too. They are told as in chess: 400 points
-more are ten times the strength, and the mean is 0. It does not matter in which order games were played.
+Ratings follow the Luce model: the probability that a player of a table wins is its strength divided by the sum of all
+strengths at the table; a shared victory counts for each in part. Strengths are the maximum likelihood estimate, with
+one more game that all strategies play and share, so that an undefeated strategy has a rating too. The scale is that of
+chess: 400 points more are ten times the strength, and the mean is 0. The order of the games does not matter.
 """
 
 from collections import Counter, defaultdict
@@ -21,13 +21,13 @@ from mcmulti.arena.play import ArenaGame
 
 _STEPS = 20_000
 _SAME = 1e-9
-"""Relative change of strengths after which they are found."""
+"""The relative change of strengths at which the iteration stops."""
 
 
 class Rated(Struct, frozen=True):
-    """What came of an entrant's games. `entrant`: its number, from 0. `games`: seats that it played, more than one of
-    a game among them. `victories`: alone or shared, each counted in part where it was shared. `failed`: seats that it
-    left because it could not go on. The interval of `rating` has no end where it won nothing, or everything.
+    """The results of an entrant. `entrant`: its number, from 0. `games`: the seats that it played, possibly several in
+    a game. `victories`: alone or shared; shared ones count in part. `failed`: seats that it left because it could not
+    go on. The interval of `rating` is open if it won nothing, or everything.
     """
 
     entrant: int
@@ -39,7 +39,7 @@ class Rated(Struct, frozen=True):
 
 
 class _Match(Struct, frozen=True, order=True):
-    """What counts of a match: tables, by who sat there, and how many games each had; victories, by entrant."""
+    """The counts of a match: games by table, that is, by the seated entrants; victories, by entrant."""
 
     tables: tuple[tuple[tuple[int, ...], int], ...]
     victories: tuple[tuple[int, float], ...]
@@ -55,7 +55,7 @@ class _Match(Struct, frozen=True, order=True):
 
 
 def standings(results: Sequence[ArenaGame], entrants: int, seed: int = 0) -> tuple[Rated, ...]:
-    """The standing of every entrant, the best rated first. `seed` fixes the samples that intervals are taken from."""
+    """The standing of every entrant, the best rated first. `seed` determines the samples for intervals."""
     matches, random = _matches(results), Random(seed)
     points = _points(matches, entrants)
     samples = [_sampled(matches, entrants, points, random) for _ in range(SAMPLES if matches else 0)] or [points]
@@ -80,12 +80,12 @@ def standings(results: Sequence[ArenaGame], entrants: int, seed: int = 0) -> tup
 
 
 def rated(results: Sequence[ArenaGame], entrants: int) -> tuple[float, ...]:
-    """The rating of each entrant after these games, which may come in any order."""
+    """The rating of each entrant after these games, in any order."""
     return _points(_matches(results), entrants)
 
 
 def _points(matches: Mapping[_Match, int], entrants: int) -> tuple[float, ...]:
-    """The ratings under which all results are likeliest, with one more game that all share."""
+    """The maximum likelihood ratings, with one more game that all share."""
     kinds = sorted(matches)
     tables, won = _joined(kinds, [matches[kind] for kind in kinds], entrants)
     tables[tuple(range(entrants))] += 1
@@ -93,7 +93,7 @@ def _points(matches: Mapping[_Match, int], entrants: int) -> tuple[float, ...]:
 
 
 def _sampled(matches: Mapping[_Match, int], entrants: int, start: Sequence[float], random: Random) -> tuple[float, ...]:
-    """Ratings that may be the true ones: of matches with random weights, and one imagined victory of each entrant."""
+    """A sample of ratings: matches with random weights, and one imagined victory of each entrant."""
     kinds = sorted(matches)
     tables, won = _joined(kinds, weighed([matches[kind] for kind in kinds], random), entrants)
     games = sum(kind.games * count for kind, count in matches.items()) / sum(matches.values())
@@ -105,7 +105,7 @@ def _sampled(matches: Mapping[_Match, int], entrants: int, start: Sequence[float
 def _joined(
     kinds: Sequence[_Match], weights: Sequence[float], entrants: int
 ) -> tuple[defaultdict[tuple[int, ...], float], list[float]]:
-    """The weights of all tables, by who sat there, and of all victories, by entrant."""
+    """The weights of all tables, by the seated entrants, and of all victories, by entrant."""
     tables: defaultdict[tuple[int, ...], float] = defaultdict(float)
     won = [0.0] * entrants
     for kind, weight in zip(kinds, weights, strict=True):
@@ -119,7 +119,7 @@ def _joined(
 def _rated(
     tables: Mapping[tuple[int, ...], float], won: Sequence[float], start: Sequence[float], same: float
 ) -> tuple[float, ...]:
-    """Ratings by Hunter's algorithm (Annals of Statistics 32, 2004): every step makes the results likelier."""
+    """Ratings by Hunter's algorithm (Annals of Statistics 32, 2004): every step increases the likelihood."""
     weighed_tables = [(list(Counter(table).items()), times) for table, times in sorted(tables.items())]
     strengths = [10 ** (points / 400) for points in start]
     for _ in range(_STEPS):
@@ -139,7 +139,7 @@ def _rated(
 
 
 def _matches(results: Sequence[ArenaGame]) -> Counter[_Match]:
-    """What counts of the matches, and how often each kind was played."""
+    """The counts of the matches, and how often each kind was played."""
     found: dict[int, tuple[Counter[tuple[int, ...]], defaultdict[int, float]]] = {}
     for result in sorted(results, key=lambda result: result.number):
         tables, victories = found.setdefault(result.match, (Counter(), defaultdict(float)))

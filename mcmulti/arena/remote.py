@@ -1,4 +1,4 @@
-"""One game of an arena at a server, over HTTP: the same strategies on the same seats, but the server's dice."""
+"""One game of an arena at a server, over HTTP: the same strategies on the same seats, but with the server's dice."""
 
 import asyncio
 from collections.abc import Mapping, Sequence
@@ -17,14 +17,14 @@ from mcmulti.client.sources import SourceError, record_at
 from mcmulti.events.store.game_file import GameRecord
 
 PATIENCE = 60.0
-"""Seconds for which a server that is away, or has too much to do, is waited for."""
+"""Seconds for which requests are retried if the server is down or overloaded."""
 
 BotTokens = Mapping[tuple[int, int], str]
-"""The tokens of those that an entrant plays as, by entrant and by which of its seats in a game."""
+"""The tokens of an entrant's players, by entrant and by which of its seats in a game."""
 
 
 class RemoteGame(NamedTuple):
-    """A game that is over, in full; and how often a strategy was asked in it."""
+    """A finished game, in full; and how many decisions the strategies made."""
 
     record: GameRecord
     failures: tuple[Failure, ...]
@@ -32,7 +32,7 @@ class RemoteGame(NamedTuple):
 
 
 class NotPlayed(ConnectionError):
-    """The server does not let the game be played; the text says why."""
+    """The server does not allow the game. The message says why."""
 
 
 async def play_at(
@@ -56,7 +56,7 @@ async def play_at(
                 mind = watched(plan, entrant, made(entrant, seed, notes), seed, seconds, notes)
                 seated.append(_Seat(client, stack.enter_context(closing(mind))))
             host, key = seated[0].client, key_of(pairing)
-            # Nobody else may sit down, whoever finds the table while it is open.
+            # Nobody else may sit down, even if they find the table while it is open.
             invited = [(await each.client.me())["name"] for each in seated]
             game = str((await host.open_game(plan.ruleset, access={"invited": invited}, key=key, **plan.setup))["game"])
             for seat, each in enumerate(seated):
@@ -72,19 +72,19 @@ async def play_at(
 
 
 class _Seat:
-    """A strategy on its seat; `asked`: how often it was."""
+    """A strategy on its seat; `asked`: the number of its decisions."""
 
     def __init__(self, client: Client, mind: Watched) -> None:
         self.client, self._mind, self.asked = client, mind, 0
 
     async def plays(self, game: str) -> StrategyFailed | None:
-        """Play to the end of the game, or resign where the strategy cannot go on: why that is."""
+        """Play to the end of the game, or resign if the strategy fails. Returns the failure."""
         try:
             await play(self.client, game, self._choose)
         except StrategyFailed as failure:
             found = failure
         except HttpProblem as problem:
-            if problem.code == "no_seat":  # it resigned before, and the game was broken off and gone on with
+            if problem.code == "no_seat":  # it resigned before an interruption, and the game was resumed
                 return None
             refused = self._mind.refused(problem)
             if not isinstance(refused, StrategyFailed):

@@ -1,7 +1,7 @@
-"""As whom the strategies of an arena play at a server: registered once, and kept with the games.
+"""The players of an arena's strategies at a server: registered once, and stored with the games.
 
-Tokens lie in a hidden file of the folder that its owner alone reads; the ids of the players are in the plan, by which
-anybody finds out who is who.
+Tokens are in a hidden file of the folder that only its owner can read. The ids of the players are in the plan, so that
+anybody can identify them.
 """
 
 import asyncio
@@ -31,7 +31,7 @@ class RosterPlayer(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Roster(Struct, frozen=True, forbid_unknown_fields=True):
-    """Who plays at which server: of each entrant as many players as it has seats in a game."""
+    """Who plays at which server: each entrant has as many players as seats in a game."""
 
     server: str
     entrants: tuple[str, ...]
@@ -39,7 +39,7 @@ class Roster(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def entered(contest: Contest) -> Contest:
-    """A contest at a server with players to play it: those of its folder, or else new ones, who are kept there.
+    """A contest at a server with its players: those stored in its folder, or else new ones, which are stored there.
 
     Raises `BadFolder` and `NotPlayed`.
     """
@@ -65,7 +65,7 @@ def entered(contest: Contest) -> Contest:
 
 
 def _kept(folder: Path) -> Roster | None:
-    """Those who played for a folder so far; None if nobody did."""
+    """The players stored in a folder; None if there are none."""
     try:
         content = read_private(folder / PLAYERS)
         return None if content is None else msgspec.json.decode(content, type=Roster)

@@ -1,8 +1,8 @@
-"""Who plays whom, on which seats and with which dice: so that luck, seats and neighbours fall to all alike.
+"""Who plays whom, on which seats and with which dice, so that luck, seats, and neighbors are the same for all.
 
 Games come in matches. All games of a match have the same dice, and the same players, who move on by a seat from game to
-game: what the dice and the seat of one game give to somebody, those of the next give to another. Who sits beside whom,
-and where there are more strategies than seats who plays at all, changes from match to match.
+game: what dice and seat give to one player in a game, they give to another in the next. Who sits next to whom, and, if
+there are more strategies than seats, who plays at all, changes from match to match.
 """
 
 from collections.abc import Iterator
@@ -17,20 +17,21 @@ from msgspec import Meta, Struct
 from mcmulti.domain.core.figures import Count, RulesetName
 
 _PLAYERS = UUID("6d636d75-6c74-5069-8172-656e61000001")
-"""What the ids of players are made with."""
+"""Namespace of the ids of players."""
 
 
 class ArenaServer(Struct, frozen=True, forbid_unknown_fields=True):
-    """The server that an arena is played at, and as whom: of each entrant the ids of its players."""
+    """The server of an arena, and the ids of the players of each entrant."""
 
     address: str
     players: tuple[tuple[UUID, ...], ...]
 
 
 class ArenaPlan(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What an arena plays: all follows from it but what the strategies answer, and the dice where they are a server's.
+    """The plan of an arena. Everything follows from it except the strategies' answers, and the dice if they are a
+    server's.
 
-    `entrants` are what the strategies are called, each once; `seed` is what dice and strategies are made with.
+    `entrants`: the unique names of the strategies. `seed`: for dice and strategies.
     """
 
     format: Literal[1]
@@ -46,7 +47,7 @@ class ArenaPlan(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=T
 
 
 class Pairing(NamedTuple):
-    """A game of an arena: its number and that of its match, both from 1, and by seat which entrant sits there."""
+    """A game of an arena: its number and that of its match, both from 1, and the entrant on each seat."""
 
     number: int
     match: int
@@ -54,7 +55,7 @@ class Pairing(NamedTuple):
 
 
 def pairings(plan: ArenaPlan, games: int) -> list[Pairing]:
-    """The first so many games of an arena, or some more, so that all matches are whole."""
+    """The first N games of an arena, or some more, so that all matches are complete."""
     found: list[Pairing] = []
     for match in _matches(plan):
         if len(found) >= games:
@@ -64,35 +65,35 @@ def pairings(plan: ArenaPlan, games: int) -> list[Pairing]:
 
 
 def dice_of(plan: ArenaPlan, match: int) -> tuple[bytes, UUID]:
-    """The seed of the dice of a match, and the id that its games have in common, as dice follow from both."""
+    """The seed of the dice of a match, and the common id of its games, since dice follow from both."""
     made = [_digest(plan, f"match {match} {what}") for what in ("seed", "id")]
     return made[0], UUID(bytes=made[1][:16], version=4)
 
 
 def copies(seats: tuple[int, ...]) -> tuple[int, ...]:
-    """By seat, how often the entrant who sits there sits on a seat before: 0 for its first seat."""
+    """By seat, how many earlier seats its entrant has: 0 for its first seat."""
     return tuple(seats[:seat].count(entrant) for seat, entrant in enumerate(seats))
 
 
 def most_copies(plan: ArenaPlan) -> int:
-    """On how many seats of a game an entrant sits at most."""
+    """The most seats of an entrant in a game."""
     return -(-plan.seats // len(plan.entrants))
 
 
 def strategy_seed(plan: ArenaPlan, match: int, entrant: int, copy: int) -> int:
-    """What the strategy of an entrant is made with: the same in all games of a match."""
+    """The seed of an entrant's strategy: the same in all games of a match."""
     return int.from_bytes(_digest(plan, f"match {match} strategy {entrant} {copy}")[:4]) >> 1
 
 
 def player_id(plan: ArenaPlan, entrant: int, copy: int) -> UUID:
-    """Who plays: an id that tells which entrant it is, in the events of a game."""
+    """The player id of an entrant, which identifies it in the events of a game."""
     if plan.server is not None:
         return plan.server.players[entrant][copy]
     return uuid5(_PLAYERS, f"{plan.entrants[entrant]}\n{copy}")
 
 
 def _matches(plan: ArenaPlan) -> Iterator[Pairing]:
-    """The first game of every match, without end; its number does not matter."""
+    """The first game of every match, endlessly; its number does not matter."""
     entrants = range(len(plan.entrants))
     each, over = divmod(plan.seats, len(entrants)) if plan.seats > len(entrants) else (0, plan.seats)
     parties = list(combinations(entrants, over))
@@ -104,7 +105,7 @@ def _matches(plan: ArenaPlan) -> Iterator[Pairing]:
 
 
 def _rotated(seats: tuple[int, ...]) -> list[tuple[int, ...]]:
-    """All ways to move on by seats, each once: where two sit as others did, the game would be the same."""
+    """All rotations of the seats, each once: if two are equal, the game would be the same."""
     return list(dict.fromkeys(seats[by:] + seats[:by] for by in range(len(seats))))
 
 

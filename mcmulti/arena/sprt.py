@@ -1,9 +1,9 @@
-"""Whether two strategies have played enough: Wald's sequential probability ratio test, as chess engines are tested.
+"""Whether two strategies have played enough: Wald's sequential probability ratio test, as used for chess engines.
 
-Two claims are weighed against each other: that the first is better than the second by so many points of rating, the
-lower or the higher number. After each match the results speak for one of them by the logarithm of a likelihood ratio;
-beyond a bound the other claim is given up. Each is wrongly given up 5 times of 100 at most. Matches count, as their
-games have the same dice: their results are taken as normal, with the spread that they show.
+Two claims are compared: that the first is better than the second by the lower, or by the higher number of rating
+points. After each match the results favor one of them by the logarithm of a likelihood ratio. Beyond a bound the other
+claim is rejected. Each is wrongly rejected in at most 5% of contests. Matches are the unit, since their games have the
+same dice: their results are assumed to be normal, with the observed variance.
 """
 
 from collections.abc import Mapping, Sequence
@@ -15,17 +15,17 @@ from msgspec import Struct
 from mcmulti.arena.play import ArenaGame
 
 ERROR = 0.05
-"""How often each claim is wrongly given up, at most."""
+"""The probability of wrongly rejecting each claim, at most."""
 _BOUND = log((1 - ERROR) / ERROR)
 FEWEST = 10
-"""Matches before which nothing is decided: fewer do not show how they spread."""
+"""Nothing is decided before this many matches: fewer do not show their variance."""
 
 
 class SprtResult(Struct, frozen=True):
-    """What the matches so far say of the first strategy's lead in rating: `low` or `high` points.
+    """What the matches so far say about the first strategy's lead in rating: `low` or `high` points.
 
-    `ratio`: the logarithm of the likelihood ratio, positive for `high`. `decided`: which claim holds; None before that
-    is known. `matches`: how many were counted.
+    `ratio`: the logarithm of the likelihood ratio, positive for `high`. `decided`: which claim holds; None if not known
+    yet. `matches`: how many were counted.
     """
 
     low: float
@@ -36,7 +36,7 @@ class SprtResult(Struct, frozen=True):
 
 
 class SequentialTest:
-    """The test of a contest of two. Games may come in any order; matches are counted in theirs, once they are whole.
+    """The test of a contest of two. Games may come in any order; matches are counted in order, when they are complete.
 
     `sizes`: the games of each match, in order; `low`, `high`: the claims, in points of rating.
     """
@@ -50,7 +50,7 @@ class SequentialTest:
         self.result = SprtResult(low, high, 0.0, None, 0)
 
     def add(self, game: ArenaGame) -> None:
-        """Count a game; nothing more is counted once the test is decided."""
+        """Count a game. Nothing more is counted once the test is decided."""
         self._waiting.setdefault(game.match, []).append(game)
         while self.result.decided is None and self._matches < len(self._order):
             following = self._order[self._matches]
@@ -60,7 +60,7 @@ class SequentialTest:
             self._count(sorted(self._waiting.pop(following), key=lambda each: each.number))
 
     def counted(self, game: ArenaGame) -> bool:
-        """Whether a game is of a match that was counted."""
+        """Whether a game belongs to a match that was counted."""
         return game.match in self._counted
 
     def _count(self, games: Sequence[ArenaGame]) -> None:
@@ -73,7 +73,7 @@ class SequentialTest:
         self._sum += surplus
         self._squares += surplus**2
         count, mean = self._matches, self._sum / self._matches
-        # One imagined match, half won and half lost, keeps matches that all went alike from looking certain.
+        # One imagined match, half won and half lost, keeps identical matches from looking certain.
         spread = (max(0.0, self._squares - count * mean**2) + 0.5) / (count + 1)
         ratio = self._evidence / spread
         decided: Literal["low", "high"] | None = None
@@ -83,7 +83,7 @@ class SequentialTest:
 
 
 def _expected(game: ArenaGame, lead: float) -> float:
-    """The first strategy's chance to win a game under a lead of so many points."""
+    """The first strategy's probability of winning a game with this lead."""
     strength = 10 ** (lead / 400) * game.seats.count(0)
     return strength / (strength + game.seats.count(1))
 

@@ -1,7 +1,6 @@
-"""A folder with all games of an arena: what is played stands in `arena.json`, each game in a file of its own.
+"""A folder with all games of an arena: the plan is `arena.json`, and each game has its own file.
 
-A game is in its place when it is over, and not before: who goes on with a folder plays what is missing, and what was
-played counts once.
+A game is there when it is over, and not before: to resume a folder, play what is missing. What was played counts once.
 """
 
 import os
@@ -19,16 +18,16 @@ GAMES = "games"
 
 
 class BadFolder(Exception):
-    """A folder is not that of this arena, or what it holds is damaged; the text says what."""
+    """A folder is not that of this arena, or its contents are damaged. The message says what."""
 
 
 def path_of(folder: Path, pairing: Pairing) -> Path:
-    """Where a game is kept."""
+    """The path of a game."""
     return folder / GAMES / f"{pairing.number:06}.mcmulti.jsonl"
 
 
 def keep_plan(folder: Path, plan: ArenaPlan) -> None:
-    """Make a folder that of this arena. Raises `BadFolder` if it is that of another one, and `OSError`."""
+    """Make a folder that of this arena. Raises `BadFolder` if it belongs to another one, and `OSError`."""
     path = folder / PLAN
     if path.exists():
         if read_plan(folder) != plan:
@@ -41,12 +40,12 @@ def keep_plan(folder: Path, plan: ArenaPlan) -> None:
 
 
 def is_empty(folder: Path) -> bool:
-    """Whether there is nothing in a folder but what is hidden, or no folder."""
+    """Whether a folder is missing, or contains only hidden files."""
     return not folder.exists() or all(path.name[0] == "." for path in folder.iterdir())
 
 
 def read_plan(folder: Path) -> ArenaPlan:
-    """What is played in the arena of a folder; raises `BadFolder`."""
+    """The plan of an arena's folder. Raises `BadFolder`."""
     try:
         return msgspec.json.decode((folder / PLAN).read_bytes(), type=ArenaPlan)
     except OSError as error:
@@ -56,13 +55,13 @@ def read_plan(folder: Path) -> ArenaPlan:
 
 
 def keep_game(folder: Path, pairing: Pairing, record: GameRecord) -> None:
-    """Keep a game that is over."""
+    """Store a finished game."""
     (folder / GAMES).mkdir(parents=True, exist_ok=True)
     write_whole(path_of(folder, pairing), b"".join(lines(record)))
 
 
 def kept(folder: Path, plan: ArenaPlan, wanted: Sequence[Pairing]) -> list[ArenaGame]:
-    """How those of the games ended that are in the folder; raises `BadFolder` if one of them is damaged."""
+    """The results of the games that are in the folder. Raises `BadFolder` if one of them is damaged."""
     found = []
     for pairing in wanted:
         path = path_of(folder, pairing)
@@ -72,7 +71,7 @@ def kept(folder: Path, plan: ArenaPlan, wanted: Sequence[Pairing]) -> list[Arena
 
 
 def read_game(path: Path) -> GameRecord:
-    """The game in a file; raises `BadFolder`."""
+    """The game in a file. Raises `BadFolder`."""
     try:
         with path.open("rb") as file:
             return read(file)
@@ -83,7 +82,7 @@ def read_game(path: Path) -> GameRecord:
 
 
 def write_whole(path: Path, content: bytes) -> None:
-    """Write a file that is whole as soon as it is there."""
+    """Write a file atomically."""
     begun = path.with_name(f".{path.name}.{os.getpid()}")
     begun.write_bytes(content)
     begun.replace(path)

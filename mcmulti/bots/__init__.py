@@ -1,1 +1,1 @@
-"""Bots: players that know the server by its HTTP API alone."""
+"""Bots: players that use only the server's HTTP API."""

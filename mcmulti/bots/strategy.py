@@ -1,11 +1,11 @@
-"""What a strategy is, and a random one."""
+"""The strategy protocol, and a random strategy."""
 
 import random
 from collections.abc import Callable, Mapping
 from typing import Any, Protocol, runtime_checkable
 
 View = dict[str, Any]
-"""A game as `GET /v1/games/{id}` shows it to the seat: its member `view`."""
+"""A game as `GET /v1/games/{id}` shows it to the seat: the member `view`."""
 Offer = dict[str, Any]
 """One member of `offers` in `GET /v1/games/{id}/offers`."""
 Command = dict[str, Any]
@@ -15,9 +15,9 @@ Command = dict[str, Any]
 class Strategy(Protocol):
     """Chooses what to send when it is the seat's move.
 
-    It gets JSON and gives JSON: no I/O, no waiting, and it does not change what it is given. The commands
-    are sent together and carried out in order, all or none; later ones may rest on what the earlier ones
-    bring. None at all wait for the next event. `view["you"]` is the seat that chooses. `offers` is never empty.
+    Its input and output are JSON: no I/O, no waiting, and it does not change its arguments. The commands are sent
+    together and carried out in order, all or none; later ones can depend on the results of earlier ones. An empty list
+    waits for the next event. `view["you"]` is the seat that chooses. `offers` is never empty.
     """
 
     def __call__(self, view: View, offers: list[Offer], /) -> list[Command]: ...
@@ -25,20 +25,20 @@ class Strategy(Protocol):
 
 @runtime_checkable
 class Timed(Protocol):
-    """A strategy that is told before it is asked how many seconds it has left for the decision; None for any."""
+    """A strategy that receives, before each decision, the number of seconds left for it; None for no limit."""
 
     time_left: float | None
 
 
 class NoStrategy(Exception):
-    """Nothing plays this rule set, or not under this name; the text says why, or which strategies there are."""
+    """No strategy plays this rule set, or none with this name. The message says why, or lists the strategies."""
 
 
 class RandomMoves:
-    """Any offered move may come. The same seed and the same offers give the same moves.
+    """Any offered move is possible. The same seed and the same offers give the same moves.
 
-    `weights`: how likely a move is, by its name, against 1 for every other. Raises `NoStrategy` where all that is
-    offered has to be written, not chosen.
+    `weights`: the weight of a move, by its name, relative to 1 for every other. Raises `NoStrategy` if all offers need
+    free-form input.
     """
 
     def __init__(self, seed: int, weights: Mapping[str, float] | None = None) -> None:
@@ -69,4 +69,4 @@ def _fields(offer: Offer) -> list[tuple[str, dict[str, Any]]]:
 
 
 Maker = Callable[[int], Strategy]
-"""Makes a strategy of a seed."""
+"""Makes a strategy from a seed."""

@@ -1,1 +1,1 @@
-"""The client of our own HTTP API, and where games are read from."""
+"""The client of our own HTTP API, and sources of games."""

@@ -1,4 +1,4 @@
-"""Addresses that people give, of servers and of databases, as they may be shown: they may hold passwords."""
+"""Addresses of servers and databases that people give, without the passwords that they may contain."""
 
 import re
 
@@ -7,5 +7,5 @@ _BEHIND_NAME = re.compile(r"(pass(?:word|wd)\s*=).*", re.DOTALL | re.IGNORECASE)
 
 
 def without_password(address: str) -> str:
-    """An address of whatever kind with ``***`` for its password, up to the last @, or for all that follows its name."""
+    """An address of any kind with ``***`` for its password, up to the last @, or for everything after its name."""
     return _IN_AUTHORITY.sub(r"\1:***@", _BEHIND_NAME.sub(r"\1***", address))

@@ -24,7 +24,7 @@ _STRANGER = "This server is not an mcmulti server."
 
 
 class HttpProblem(Exception):
-    """The server said no. `code` is for programs, `detail` a sentence; `members` is all of problem+json."""
+    """The server refused. `code` is for programs, `detail` a sentence; `members` is the whole problem+json."""
 
     def __init__(self, status: int, members: Json) -> None:
         self.status = status
@@ -41,10 +41,10 @@ class ServerAway(Exception):
 class Client:
     """One player's connection to a server; an asynchronous context manager.
 
-    A failed connection and an answer with status 429 or 503 are tried again for up to `patience` seconds. Commands
-    carry an idempotency key, so trying again never carries them out twice. Every method raises `HttpProblem` and
-    `ServerAway`, and an address that is none raises `ServerAway` at once. `token` is set by `register`.
-    `transport` carries the requests somewhere else than into the net. `language`: of offers and refusals.
+    Failed connections and responses with status 429 or 503 are retried for up to `patience` seconds. Commands carry an
+    idempotency key, so a retry never carries them out twice. Every method raises `HttpProblem` and `ServerAway`; an
+    invalid address raises `ServerAway` at once. `register` sets `token`. `transport`: another transport for the
+    requests. `language`: of offers and refusals.
     """
 
     def __init__(
@@ -75,14 +75,14 @@ class Client:
         await self._http.aclose()
 
     async def register(self, name: str, kind: Literal["human", "bot"] = "human") -> Json:
-        """Register a player, of 40 characters at most, and act as this player from now on."""
+        """Register a player, with a name of at most 40 characters, and act as this player from now on."""
         body = {"name": name, "kind": kind}
         registered = _members(await self._ask("POST", "/v1/players", json=body, repeatable=False), "token")
         self.token = registered["token"]
         return registered
 
     async def me(self) -> Json:
-        """Who the token is: its ``name`` among other things."""
+        """The player of the token: its ``name`` and more."""
         return _members(await self._ask("GET", "/v1/players/me"), "name")
 
     async def tokens(self) -> "tuple[HeldToken, ...]":
@@ -90,16 +90,16 @@ class Client:
         return _tokens(await self._ask("GET", "/v1/players/me/tokens"))
 
     async def revoke_other_tokens(self) -> "tuple[HeldToken, ...]":
-        """Revoke all other tokens of the player, but those it comes from and stronger ones; what is left."""
+        """Revoke all other tokens of the player, except those it comes from and stronger ones. Returns the rest."""
         return _tokens(await self._ask("DELETE", "/v1/players/me/tokens"))
 
     async def open_game(
         self, ruleset: str = "mcmulti", *, access: Json | None = None, key: str | None = None, **setup: Any
     ) -> Json:
-        """Open a game: its id is the answer's ``game``.
+        """Open a game: its id is the response's ``game``.
 
-        `access` is who may see it and sit down: ``listed``, ``invited`` and ``passcode``; everybody unless told. So
-        is ``bots``: for how many seats bots are asked. Under the same `key` it is the same game again.
+        `access`: who can see it and sit down: ``listed``, ``invited``, and ``passcode``; by default everybody. Also
+        ``bots``: for how many seats bots are asked. The same `key` opens the same game.
         """
         body = {"ruleset": ruleset, "setup": setup, **(access or {})}
         return _members(await self._ask("POST", "/v1/games", json=body, headers=_key(key)))
@@ -114,10 +114,9 @@ class Client:
         name: str | None = None,
         key: str | None = None,
     ) -> Json:
-        """Sit down: on the seat named, or on the first that is free; `passcode`: of a table for invited players.
+        """Sit down: on the given seat, or on the first that is free; `passcode`: of a table for invited players.
 
-        `name`: of a companion, for whom the token acts. Whoever does so again under the same `key` is told the same
-        again.
+        `name`: that of a companion, for whom the token acts. Repeating it with the same `key` returns the same response.
         """
         body = {"seat": seat, "entropy": entropy, "passcode": passcode, **({} if name is None else {"name": name})}
         return _members(await self._ask("POST", f"/v1/games/{game}/seats", json=body, headers=_key(key)))
@@ -130,29 +129,29 @@ class Client:
         uninvite: Sequence[str] = (),
         passcode: Literal["keep", "new", "none"] = "keep",
     ) -> Json:
-        """Invite players to a table of one's own by name, or no longer; a new passcode is the answer's ``passcode``."""
+        """Invite or uninvite players at your own table, by name. A new passcode is the response's ``passcode``."""
         body = {"invite": invite, "uninvite": uninvite, "passcode": passcode}
         return _members(await self._ask("PATCH", f"/v1/games/{game}/invitations", json=body, headers=_key()))
 
     async def rematch(self, game: str) -> Json:
-        """The table at which those who played a game that is over may play again; it is opened if there is none yet."""
+        """The table for a rematch of a finished game, which is opened if there is none yet."""
         return _members(await self._ask("POST", f"/v1/games/{game}/rematch", headers=_key()))
 
     async def view(self, game: str) -> Json:
-        """The game as the player may see it, under ``view``; with the ``seq`` of its last event."""
+        """The game as the player can see it, under ``view``; with the ``seq`` of its last event."""
         return _members(await self._ask("GET", f"/v1/games/{game}"))
 
     async def offers(self, game: str) -> tuple[Json, str]:
-        """What the player may do now, and the entity tag of the moment that holds for."""
+        """What the player may do now, and the entity tag for which that holds."""
         answer = await self._ask("GET", f"/v1/games/{game}/offers", params={"language": self.language})
         return _members(answer), answer.headers.get("ETag", "")
 
     async def send(self, game: str, commands: list[Json], if_match: str | None = None) -> Json:
-        """Send commands, all or nothing; only if the game is still where `if_match` was given."""
+        """Send commands, all or nothing; only if the game is still at `if_match`, if given."""
         return await self._commanded(game, commands, if_match, {})
 
     async def try_out(self, game: str, commands: list[Json], if_match: str | None = None) -> Json:
-        """What commands would lead to, up to where chance or what is sealed decides; nothing is done."""
+        """What commands would lead to, up to where chance or sealed data decides; nothing is done."""
         return await self._commanded(game, commands, if_match, {"dry_run": "true"})
 
     async def _commanded(self, game: str, commands: list[Json], if_match: str | None, query: Json) -> Json:
@@ -161,7 +160,7 @@ class Client:
         return _members(await self._ask("POST", path, params=asked, json={"commands": commands}, headers=headers))
 
     async def forecast(self, game: str, sheet: Any) -> Json:
-        """What a sheet of orders would lead to before any dice, and what looks like a mistake in it.
+        """What a sheet of orders would lead to before any dice, and its likely mistakes.
 
         A text is a sheet in the game's notation.
         """
@@ -170,19 +169,19 @@ class Client:
         return _members(await self._ask("POST", f"/v1/games/{game}{path}", params=query, json=body))
 
     async def orders(self, game: str) -> Json:
-        """One's own orders that wait to be carried out, as data and in the game's notation."""
+        """Your own pending orders, as data and in the game's notation."""
         return _members(await self._ask("GET", f"/v1/games/{game}/orders"))
 
     async def events(self, game: str, after: int = 0, *, limit: int = 1000, wait: int = 0) -> bytes:
-        """A page of the log behind event `after`, as it came; waits up to `wait` seconds for the first event."""
+        """A page of the log after event `after`, as received; waits up to `wait` seconds for the first event."""
         query = {"after": after, "limit": limit, "wait": wait}
         answer = await self._ask("GET", f"/v1/games/{game}/events", params=query, timeout=wait + _ANSWER_SECONDS)
         return answer.content
 
     async def lobby(self, **wanted: Any) -> AsyncGenerator[Json, None]:
-        """The stream of the lobby, narrowed as lists of games are: the items as they come, but for heartbeats.
+        """The stream of the lobby, filtered like lists of games: the items as they come, without heartbeats.
 
-        Where it breaks off it begins anew, as `LobbyHead` says: what was told before holds no more.
+        If it breaks off it starts again with a `LobbyHead`: discard what was sent before.
         """
         query = {name: str(value).lower() if isinstance(value, bool) else value for name, value in wanted.items()}
         async with aclosing(self._streamed("/v1/games/stream", query)) as lines:
@@ -191,10 +190,10 @@ class Client:
                     yield item
 
     async def follow(self, game: str, after: int = 0) -> AsyncGenerator[str | None, None]:
-        """The stream of a game behind event `after`, to the end of the game: its items as they come, JSON each.
+        """The stream of a game after event `after`, to the end of the game: its items as they come, as JSON.
 
-        Where it breaks off comes None, and it is taken up behind the last event that came, within `patience`.
-        Behind ``WentBack`` it ends.
+        If it breaks off it yields None, and resumes after the last event, within `patience`. After ``WentBack`` it
+        ends.
         """
         behind, is_over = {"after": after}, False
         async with aclosing(self._streamed(f"/v1/games/{game}/events", behind)) as lines:
@@ -214,7 +213,7 @@ class Client:
                     return
 
     async def _streamed(self, path: str, query: Json) -> AsyncGenerator[str | None, None]:
-        """The lines of a stream. Where it breaks off comes None, and it is asked for as `query` says by then."""
+        """The lines of a stream. If it breaks off it yields None, and is requested again with the current `query`."""
         headers = {"Accept": "application/x-ndjson"}
         while True:
             answer = await self._ask("GET", path, params=query, headers=headers, unread=True)
@@ -226,11 +225,11 @@ class Client:
             await asyncio.sleep(_PAUSE)
 
     async def told(self, path: str, **query: Any) -> Json:
-        """The members of what the server has at a path."""
+        """The members of the JSON object at a path."""
         return _members(await self._ask("GET", path, params=query))
 
     async def content(self, path: str, **query: Any) -> bytes:
-        """What the server has at a path, as it came."""
+        """The content at a path, as received."""
         return (await self._ask("GET", path, params=query)).content
 
     async def _ask(
@@ -271,7 +270,7 @@ def _key(key: str | None = None) -> dict[str, str]:
 
 
 def _members(answer: httpx.Response, *needed: str) -> Json:
-    """What an answer says; raises `HttpProblem` where it is not what a server of ours answers."""
+    """The members of a response. Raises `HttpProblem` if it is not a response of an mcmulti server."""
     members = _object(answer)
     if members is None or not all(isinstance(members.get(name), str) for name in needed):
         raise HttpProblem(answer.status_code, {"detail": _STRANGER})
@@ -279,7 +278,7 @@ def _members(answer: httpx.Response, *needed: str) -> Json:
 
 
 class HeldToken(msgspec.Struct, frozen=True):
-    """A token of a player: what it is called, what it allows, and until when, or None."""
+    """A token of a player: its label, its scopes, and its expiration, or None."""
 
     name: str
     scopes: tuple[str, ...]
@@ -298,7 +297,7 @@ def _tokens(answer: httpx.Response) -> tuple[HeldToken, ...]:
 
 
 def stream_item(line: str) -> Json:
-    """An item of a stream, of the lobby or of a game; raises `HttpProblem` where no server of ours tells that."""
+    """An item of a stream, of the lobby or of a game. Raises `HttpProblem` if it is not one of an mcmulti server."""
     with suppress(ValueError, RecursionError):
         item = json.loads(line)
         if isinstance(item, dict) and isinstance(item.get("type"), str):
@@ -332,7 +331,7 @@ def _problem(answer: httpx.Response) -> HttpProblem:
 
 
 def _object(answer: httpx.Response) -> Json | None:
-    """The members of an answer, if it is a JSON object."""
+    """The members of a response, if it is a JSON object."""
     try:
         members = answer.json()
     except (ValueError, RecursionError):

@@ -1,4 +1,4 @@
-"""A game as it goes on, from its stream: whatever breaks off is taken up again."""
+"""Follow a game by its stream, which is resumed whenever it breaks off."""
 
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
@@ -13,10 +13,10 @@ from mcmulti.events.log.item import EventItem, recorded
 
 
 class Moved(NamedTuple):
-    """What came since: events, in order, and the table behind them.
+    """The news: events, in order, and the table after them.
 
-    `away`: the connection is lost, and is looked for; the next one that is not away says that it is back. `anew`: the
-    log went back, so that these events are all there are.
+    `away`: the connection is lost, and the client is reconnecting; the next one without it means that it is back.
+    `anew`: the log went back, so these events are the complete log.
     """
 
     events: tuple[Recorded, ...] = ()
@@ -26,7 +26,7 @@ class Moved(NamedTuple):
 
 
 async def followed(client: Client, game: UUID, after: int = 0) -> AsyncGenerator[Moved, None]:
-    """The game behind event `after`, and as it goes on, to its end. Raises `HttpProblem`, as the client does."""
+    """Follow a game after event `after` to its end. Raises `HttpProblem`, like the client."""
     anew = False
     while True:
         try:
@@ -41,7 +41,7 @@ async def followed(client: Client, game: UUID, after: int = 0) -> AsyncGenerator
 
 
 class _WentBack(Exception):
-    """What was told of the log may not have been."""
+    """What was received of the log may no longer be true."""
 
 
 async def _followed(client: Client, game: UUID, after: int, anew: bool) -> AsyncGenerator[Moved, None]:

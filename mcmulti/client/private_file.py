@@ -1,4 +1,4 @@
-"""A file that its owner alone reads, because it holds tokens; whoever reads it finds it whole."""
+"""A file that only its owner can read, because it contains tokens. It is written atomically."""
 
 import os
 import tempfile
@@ -6,11 +6,11 @@ from pathlib import Path
 
 
 class NotReadable(Exception):
-    """A private file cannot be read, or others may read it too; the text says so."""
+    """A private file cannot be read, or others can read it too. The message says which."""
 
 
 def read_private(path: Path) -> bytes | None:
-    """What a file holds; None if there is none. Raises `NotReadable`."""
+    """The contents of a file; None if there is none. Raises `NotReadable`."""
     try:
         with open(path, "rb") as file:
             if os.fstat(file.fileno()).st_mode & 0o077:
@@ -23,7 +23,7 @@ def read_private(path: Path) -> bytes | None:
 
 
 def write_private(path: Path, content: bytes) -> None:
-    """Put this in the place of what the file held; its folder is made if need be. Raises `OSError`."""
+    """Replace the contents of the file, creating its folder if necessary. Raises `OSError`."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     number, beside = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")  # with mode 600
     try:

@@ -1,7 +1,7 @@
-"""Where games come from that people want to look into: a folder, a database, a server, a file.
+"""Sources of games for inspection: a folder, a database, a server, a file.
 
-A source is named by a string: a folder with the server's own PostgreSQL, ``postgresql://...``, the address of
-a server or of a game on it, a game file, or ``-``, which is a game file on standard input.
+A source is a string: a folder with the server's own PostgreSQL, ``postgresql://...``, the address of a server or of a
+game on it, a game file, or ``-`` for a game file on standard input.
 """
 
 import re
@@ -39,30 +39,30 @@ _GAME_ADDRESS = re.compile(r"^(https?://[^/]+)(?:/v1/games/([^/?#]+))?/?$")
 
 
 class NamedLog(NamedTuple):
-    """The log of a game, and what its players are called, as far as that is known: names stand beside the log."""
+    """The log of a game, and its players' names, as far as they are known, since they are not in the log."""
 
     events: Sequence[Recorded]
     called: Called
 
 
 class SourceError(Exception):
-    """The source cannot be read, or holds no such game."""
+    """The source cannot be read, or has no such game."""
 
 
 @asynccontextmanager
 async def log_in(source: str) -> AsyncIterator[Log]:
     """The log in a folder or a database. Raises `SourceError`, and `ServerError` if the database does not start."""
-    from mcmulti.server.process import opened_log  # a file needs no server, and its imports take longest
+    from mcmulti.server.process import opened_log  # a file needs no server, whose imports take longest
 
     async with _database(source) as conninfo, opened_log(conninfo) as log:
         yield log
 
 
 async def record_in(source: str, game: UUID | None = None, *, as_owner: bool = False) -> GameRecord:
-    """A game as a game file holds it: with the head that its server signed. Which game, and errors, as `log_of_game`.
+    """A game as a game file contains it: with the head that its server signed. `game` and errors as in `log_of_game`.
 
-    What is read from a folder or a database is signed with the key that lies there, and sealed where players may not
-    know it yet, unless it is read `as_owner`.
+    A game from a folder or a database is signed with its key, and sealed where players may not know it yet, unless it
+    is read `as_owner`.
     """
     if address := _GAME_ADDRESS.match(source):
         async with Client(address[1]) as client:
@@ -78,7 +78,7 @@ async def record_in(source: str, game: UUID | None = None, *, as_owner: bool = F
 
 
 async def records_in(source: str) -> AsyncIterator[GameRecord]:
-    """Every game in a source, the youngest first, as `record_in` gives it to the owner. Errors as `record_in`."""
+    """Every game in a source, newest first, as `record_in` returns it to the owner. Errors as in `record_in`."""
     address = _GAME_ADDRESS.match(source)
     if address and not address[2]:
         async with Client(address[1]) as client:
@@ -107,11 +107,11 @@ async def records_in(source: str) -> AsyncIterator[GameRecord]:
 
 
 async def log_of_game(source: str, game: UUID | None = None) -> NamedLog:
-    """The log of a game: of the one named, else of the youngest in the source, if that holds several.
+    """The log of a game: the given one, or else the newest, if the source has several.
 
-    What players may not know yet is sealed, wherever it comes from; a file is read as it is.
+    What players may not know yet is sealed, whatever the source; a file is read unchanged.
 
-    Raises `SourceError`, `HttpProblem` and `ServerAway` of a server, and `ServerError` if a database does not start.
+    Raises `SourceError`, `HttpProblem` and `ServerAway` for a server, and `ServerError` if a database does not start.
     """
     if address := _GAME_ADDRESS.match(source):
         async with Client(address[1]) as client:
@@ -127,7 +127,7 @@ async def log_of_game(source: str, game: UUID | None = None) -> NamedLog:
 
 
 async def called_in(log: Log, events: Sequence[Recorded]) -> Called:
-    """What those are called whom these events tell of, as far as the log knows."""
+    """The names of the players in these events, as far as the log knows them."""
     return await called(log, players_in(events))
 
 
@@ -154,7 +154,7 @@ async def _game_in(log: Log, source: str, game: UUID) -> Game:
 
 
 async def _kept(log: Log, game: Game, key: SigningKey) -> GameRecord:
-    """A game with its head, signed. Of a damaged one all rows, with its head as the log names it, signed by nobody."""
+    """A game with its signed head. For a damaged game, all rows, with the head from the log, unsigned."""
     try:
         head = await History(log).examine(game.game_id, game.head)
         events, signs = await log.read(game.game_id, limit=head.seq), key
@@ -168,7 +168,7 @@ async def fetched(client: Client, game: str, behind: int = 0) -> list[Recorded]:
     """The log of a game from its server, page by page, sealed where the client may not know it yet: all of it, or what
     there is behind an event.
 
-    Raises `SourceError` if it is none, and as the client does.
+    Raises `SourceError` if it is invalid, and like the client.
     """
     from mcmulti.api.telling.wire import Events
 
@@ -190,15 +190,15 @@ async def fetched(client: Client, game: str, behind: int = 0) -> list[Recorded]:
 
 
 async def called_at(client: Client, game: str, events: Sequence[Recorded]) -> Called:
-    """What those are called who sit at a game, as its table tells, or left it, as the server does of players.
+    """The names of the players at a game, from its table, and of those who left, from the server.
 
-    Nothing where none is told that can be shown. Raises as the client does.
+    Names that are unknown or cannot be displayed are missing. Raises like the client.
     """
     shown = await _seated_at(client, game)
     for player in sorted(players_in(events) - shown.keys()):
         try:
             told = msgspec.json.decode(await client.content(f"/v1/players/{player}"), type=_Named)
-        except (HttpProblem, ValueError, RecursionError):  # who was erased, or sat elsewhere
+        except (HttpProblem, ValueError, RecursionError):  # the player was erased, or played elsewhere
             continue
         if can_be_shown(told.name):
             shown[player] = told.name
@@ -231,7 +231,7 @@ async def _games_at(client: Client, before: str | None = None, **asked: int) -> 
 
 
 def games_in(server: str, content: bytes) -> "Games":
-    """The list of games that a server sent. Raises `SourceError` if it is none."""
+    """Parse a server's list of games. Raises `SourceError` if it is invalid."""
     from mcmulti.api.telling.wire import Games
 
     try:
@@ -241,7 +241,7 @@ def games_in(server: str, content: bytes) -> "Games":
 
 
 def rules_in(server: str, content: bytes) -> dict[str, str]:
-    """The texts of the rules, by id, of the rule set that a server sent. Raises `SourceError` if it is none."""
+    """Parse the texts of the rules, by id, of a server's rule set. Raises `SourceError` if it is invalid."""
     try:
         return msgspec.json.decode(content, type=_Ruled).rules
     except (ValueError, RecursionError) as error:
@@ -288,7 +288,7 @@ def _read(name: str, content: Iterable[bytes]) -> GameRecord:
 
 @asynccontextmanager
 async def _database(source: str) -> AsyncIterator[str]:
-    """Where to connect to."""
+    """The address to connect to."""
     if _DATABASE.match(source):
         yield source
         return

@@ -1,4 +1,4 @@
-"""What a server answers to who plays, as far as it is understood here: a newer one may say more, or other things."""
+"""The parts of a server's responses that a player needs; a newer server may send more, or other things."""
 
 from contextlib import suppress
 from typing import Annotated, Any, NamedTuple, TypeVar
@@ -14,19 +14,19 @@ _Told = TypeVar("_Told")
 
 
 class SeenTable(Struct, frozen=True):
-    """Whether a game runs."""
+    """Whether a game is running."""
 
     status: str
 
 
 class SeenGame(Struct, frozen=True):
-    """A game, with what is told of its table."""
+    """A game, with the needed parts of its table."""
 
     table: SeenTable
 
 
 class SentMove(Struct, frozen=True):
-    """What came of a move: `seq` is the event that the game stands at now."""
+    """The result of a move. `seq`: the game's last event now."""
 
     seq: int
 
@@ -36,7 +36,7 @@ class _Happened(Struct, frozen=True):
 
 
 class TriedMove(Struct, frozen=True):
-    """What would come of a move. `undecided` is null unless chance or what is sealed decides.
+    """The result of a trial. `undecided`: null unless chance or sealed data decides.
 
     `told`: the events in sentences.
     """
@@ -57,10 +57,10 @@ class _Remarked(Struct, frozen=True):
 
 
 class SheetForecast(Struct, frozen=True):
-    """What a sheet would lead to before any dice, and what looks like a mistake in it.
+    """What a sheet would lead to before any dice, and its likely mistakes.
 
-    `text`: the sheet in the game's notation. `places`: the line of the text that was sent, else of this one, in which
-    each line of the sheet begins. `command`: what sends it.
+    `text`: the sheet in the game's notation. `places`: the line where each line of the sheet begins, in the text that
+    was sent, or else in this one. `command`: what sends it.
     """
 
     events: tuple[_Foreseen, ...]
@@ -75,13 +75,13 @@ class _SentSheet(Struct, frozen=True):
 
 
 class SentSheets(Struct, frozen=True):
-    """Sheets that were sent and wait to be carried out."""
+    """Pending sheets that were sent."""
 
     orders: tuple[_SentSheet, ...]
 
 
 class MayDo(NamedTuple):
-    """What a seat may do: what the game asks, and what it may do at any time; `sayable` is what phrases can say."""
+    """What a seat may do: what the game asks, and what it may do at any time; `sayable`: what phrases can express."""
 
     seat: int
     offers: list[Json]
@@ -119,7 +119,7 @@ class _Written(Struct, frozen=True):
 
 
 def understood(told: Any, as_: type[_Told]) -> _Told:
-    """What a server answered, as this; raises `HttpProblem` where it says something else."""
+    """A response, decoded as this type. Raises `HttpProblem` if it is something else."""
     try:
         return msgspec.convert(told, as_)
     except (msgspec.ValidationError, RecursionError) as error:
@@ -129,14 +129,14 @@ def understood(told: Any, as_: type[_Told]) -> _Told:
 
 
 def may_do(told: Json) -> MayDo:
-    """The offers of an answer; raises `HttpProblem` where it is none, or where one of its offers names no command."""
+    """The offers in a response. Raises `HttpProblem` if it has none, or if one of its offers names no command."""
     asked = understood(told, _Asked)
     sayable = [offer for offer in (*asked.offers, *asked.besides) if _sayable(understood(offer, _Stated))]
     return MayDo(asked.seat, asked.offers, asked.besides, sayable)
 
 
 def _sayable(offer: _Stated) -> bool:
-    """Whether the short grammar can say it: a command in words, and fields of kinds that it knows."""
+    """Whether the short grammar can express it: a command in words, and fields of known kinds."""
     return bool(words_of(offer.command)) and all(map(_of_a_known_kind, offer.fields.values()))
 
 

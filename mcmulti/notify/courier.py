@@ -1,4 +1,4 @@
-"""Sends what is due in the outbox, each message at least once, and tries again what did not arrive."""
+"""Sends due messages from the outbox, each at least once, and retries those that did not arrive."""
 
 import asyncio
 import random
@@ -20,36 +20,36 @@ from mcmulti.notify.push import PushKey
 from mcmulti.notify.settings import Notify
 
 AT_ONCE = 50
-"""Messages that are on their way at a time."""
+"""The most messages sent concurrently."""
 OF_PLAYER = 2
-"""How many of them may be for one player: an address that does not answer holds up nobody else's messages."""
+"""The most of them for one player, so that an address that does not answer does not delay other players' messages."""
 LOOKED_AT = 500
-"""Messages that are looked at to find those."""
+"""Messages that are searched to find those."""
 FIRST_PAUSE = timedelta(seconds=30)
-"""Until the second attempt; each later one takes four times as long."""
+"""The pause until the second attempt; each later pause is four times as long."""
 LONGEST_PAUSE = timedelta(hours=6)
-"""Between two attempts."""
+"""The longest pause between two attempts."""
 JITTER = 0.2
-"""By which part of itself a pause is longer or shorter, so that not everybody comes back at once."""
+"""The relative variation of pauses, so that retries do not all come at once."""
 ATTEMPTS = 8
 """Attempts until a message is given up, about 15 hours after the first."""
 
 _GONE = 410
 _UNKNOWN = 404
 _ENDS_WITH_404 = ("discord", "push")
-"""Services that answer so where there is nobody any more."""
+"""Services that respond with 404 when the receiver no longer exists."""
 
 _log = structlog.get_logger(__name__)
 
 
 def pause_after(attempts: int, chance: random.Random) -> timedelta:
-    """The pause before the next attempt; `attempts` counts those so far, from 1."""
+    """The pause before the next attempt; `attempts`: those so far, from 1."""
     seconds = min(FIRST_PAUSE.total_seconds() * 4.0 ** (attempts - 1), LONGEST_PAUSE.total_seconds())
     return timedelta(seconds=seconds * chance.uniform(1 - JITTER, 1 + JITTER))
 
 
 class Courier:
-    """Sends messages. Several servers may have one each; before it sends, one of them takes the message."""
+    """Sends messages. Several servers may each have one; before sending, one of them claims the message."""
 
     def __init__(self, log: Log, outbound: Outbound, notify: Notify, chance: random.Random | None = None) -> None:
         self._log = log
@@ -60,7 +60,7 @@ class Courier:
         self._push: PushKey | None = None
 
     async def step(self) -> None:
-        """Begin to send what is due. Raises `LogUnavailable`."""
+        """Start sending what is due. Raises `LogUnavailable`."""
         room = AT_ONCE - len(self._sending)
         if room <= 0:
             return
@@ -82,12 +82,12 @@ class Courier:
                     task.add_done_callback(self._sending.pop)
 
     async def idle(self) -> None:
-        """Wait until what is on its way has arrived, or has not."""
+        """Wait until all messages in progress have arrived or failed."""
         while self._sending:
             await asyncio.wait(self._sending)
 
     async def stop(self) -> None:
-        """Give up what is on its way; it is due again later."""
+        """Abandon the messages in progress; they are due again later."""
         for task in self._sending:
             task.cancel()
         await self.idle()
@@ -101,7 +101,7 @@ class Courier:
                 outcome = self._failed(notice, str(error))
             except LogUnavailable:
                 raise
-            except Exception as error:  # whatever is wrong with a message is wrong with that message only
+            except Exception as error:  # a fault in one message must not affect others
                 _log.error("a message cannot be sent", webhook=str(notice.webhook_id), exc_info=error)
                 outcome = self._failed(notice, type(error).__name__)
             if outcome != "failed":
@@ -111,7 +111,7 @@ class Courier:
             pass  # it is due again
 
     async def _sent(self, notice: Notification, hook: Webhook | None, again_at: datetime) -> str:
-        """The outcome of an attempt, as `NOTICES` counts it. Raises `LogUnavailable`, `RefusedUrl`, `Unreachable`."""
+        """The outcome of an attempt, as counted in `NOTICES`. Raises `LogUnavailable`, `RefusedUrl`, `Unreachable`."""
         if hook is None or hook.gone_at is not None:
             return "obsolete"
         ruleset = None

@@ -1,4 +1,4 @@
-"""What a message says, in the body that each kind of webhook takes."""
+"""The content of messages, in the body format of each kind of webhook."""
 
 import json
 from datetime import UTC, datetime
@@ -26,19 +26,19 @@ _SENTENCES: dict[Kind, dict[Language, str]] = {
 
 
 def waited_for(game: Game) -> set[UUID]:
-    """Whom a running game waits for."""
+    """The players that a running game waits for."""
     standing = game.standing
     seats = standing.to_move if game.status == "running" else ()
     return {player for seat in seats if (player := standing.players[seat]) is not None}
 
 
 def stands(notice: Notification, game: Game) -> bool:
-    """Whether what a message says is still so."""
+    """Whether a message is still true."""
     return notice.kind != "game.turn" or (game.standing.turn == notice.mark and notice.player_id in waited_for(game))
 
 
 class Message(Struct, frozen=True):
-    """A request: its body, and the headers that go with it."""
+    """A request: its body, and its headers."""
 
     body: bytes
     headers: dict[str, str]
@@ -47,7 +47,9 @@ class Message(Struct, frozen=True):
 def message(
     notice: Notification, webhook: Webhook, ruleset: str | None, notify: Notify, push: PushKey, now: datetime
 ) -> Message:
-    """What a webhook gets. `ruleset`: that of the game, None for a message about none. `now`: when it is sent."""
+    """The message for a webhook. `ruleset`: that of the game, None if it is not about a game. `now`: when
+    it is sent.
+    """
     page = notify.site if notice.game_id == NO_GAME else f"{notify.site}/games/{notice.game_id}"
     headers = {"User-Agent": "mcmulti", "Content-Type": "application/json"}
     if webhook.format == "standard":
@@ -68,7 +70,7 @@ def message(
 
 
 def _pushed(notice: Notification, webhook: Webhook, text: str, notify: Notify, push: PushKey, now: datetime) -> Message:
-    """For the service worker of the pages, which shows it. A message about a game takes the place of an older one."""
+    """For the service worker of the pages, which displays it. A message about a game replaces an older one."""
     about = notice.webhook_id if notice.game_id == NO_GAME else notice.game_id
     path = "/" if notice.game_id == NO_GAME else f"/games/{notice.game_id}"
     content = _json({"text": text, "page": path, "about": about.hex})
@@ -77,7 +79,7 @@ def _pushed(notice: Notification, webhook: Webhook, text: str, notify: Notify, p
 
 
 def _standard(notice: Notification, page: str, now: datetime) -> bytes:
-    """Thin: whoever wants to know more asks the API, with a token."""
+    """Minimal: for more, the receiver asks the API, with a token."""
     data: dict[str, object] = {"player": notice.player_id}
     if notice.game_id != NO_GAME:
         data |= {"game": notice.game_id, "page": page}

@@ -1,8 +1,8 @@
-"""Requests to addresses that players chose, none of which may reach what only this server can reach.
+"""Requests to addresses that players chose, which must not reach anything that only this server can reach.
 
-The name is resolved once for each request, every address is checked, and the connection goes to one of those: what the
-name means a moment later does not matter. Redirects are not followed, proxies of the environment are not used, and
-the body of the response is not read.
+The name is resolved once per request, every address is checked, and the connection goes to one of those: later changes
+of the name do not matter. Redirects are not followed, proxies from the environment are not used, and the body of the
+response is not read.
 """
 
 import asyncio
@@ -18,37 +18,37 @@ from mcmulti.notify.resolving import resolved
 TIMEOUT = 10.0
 """Seconds that a request may take, from resolving the name to the status of the response."""
 LONGEST = 2000
-"""Characters of a URL."""
+"""The most characters of a URL."""
 LEAST_PORT = 1024
-"""Ports below are of other services, except 443."""
+"""Lower ports belong to other services, except 443."""
 TRIES = 3
-"""Addresses of a name that are tried until one takes the connection."""
+"""The most addresses of a name that are tried."""
 
 _TRANSLATED = ip_network("64:ff9b::/96")
 _TUNNELED = ip_network("2002::/16")
 _PROTOCOLS = ip_network("192.0.0.0/24")
-"""Of which some Pythons take a part for global."""
+"""Some Python versions consider a part of it global."""
 
 Resolve = Callable[[str, int], Awaitable[list[str]]]
 
 
 class RefusedUrl(ValueError):
-    """The server does not send to this URL; the message says why."""
+    """The server does not send to this URL. The message says why."""
 
 
 class Unreachable(Exception):
-    """No response came, or the server may not connect to what the name means now."""
+    """No response arrived, or the server may not connect to the current address of the name."""
 
 
 class HttpReply(NamedTuple):
-    """The status of a response, and after how many seconds the receiver asks to be tried again, if it says."""
+    """The status of a response, and the receiver's Retry-After in seconds, if any."""
 
     status: int
     retry_after: int | None
 
 
 def checked_url(text: str, *, private: bool) -> httpx.URL:
-    """A URL that messages may go to, as far as that shows without asking anybody. Raises `RefusedUrl`."""
+    """Check a URL for messages, as far as possible without resolving it. Raises `RefusedUrl`."""
     try:
         url = httpx.URL(text)
     except (httpx.InvalidURL, ValueError):
@@ -67,7 +67,7 @@ def checked_url(text: str, *, private: bool) -> httpx.URL:
 
 
 def is_public(address: str) -> bool:
-    """Whether an address is one of the Internet: not private, local, reserved, multicast, or a way around that."""
+    """Whether an address is public: not private, local, reserved, multicast, or a disguise for these."""
     try:
         ip = ip_address(address)
     except ValueError:  # such as one with a scope: fe80::1%eth0
@@ -83,7 +83,7 @@ def is_public(address: str) -> bool:
 
 
 class Outbound:
-    """Sends requests. `private`: also to private networks, and without TLS. `tls`: whose certificates count."""
+    """Sends requests. `private`: also to private networks, and without TLS. `tls`: which certificates are trusted."""
 
     def __init__(
         self,
@@ -144,5 +144,5 @@ class Outbound:
 
 
 def _seconds(retry_after: str) -> int | None:
-    """A number of seconds; None for a date, of which nobody knows by whose clock."""
+    """A number of seconds; None for a date, since the sender's clock is unknown."""
     return int(retry_after) if retry_after.isascii() and retry_after.isdigit() and len(retry_after) < 10 else None

@@ -1,7 +1,7 @@
-"""Web Push (RFC 8030): messages that a browser shows though no page is open. They go by way of the browser's maker.
+"""Web Push (RFC 8030): messages that a browser shows even if no page is open, sent through the browser vendor.
 
 A browser subscribes with the server's public key, and gives the server an address and two keys. The content is
-encrypted for that browser (RFC 8291), and the server identifies itself by a signature (VAPID, RFC 8292).
+encrypted for that browser (RFC 8291), and the server authenticates itself by a signature (VAPID, RFC 8292).
 """
 
 import hmac
@@ -21,18 +21,18 @@ POINT = 65
 AUTH = 16
 """Bytes of the secret that a browser shares with the server."""
 KEPT = timedelta(days=1)
-"""How long the browser's maker keeps a message for a browser that is off."""
+"""How long the push service keeps a message for a browser that is off."""
 
 _SIGNED_FOR = timedelta(hours=12)
 _ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
 
 
 class BadKeys(ValueError):
-    """The keys are not those of a browser's subscription; the message says why."""
+    """The keys are not those of a browser's subscription. The message says why."""
 
 
 def browser_keys(p256dh: str, auth: str) -> bytes:
-    """The two keys of a subscription as they are stored, the public one first. Raises `BadKeys`."""
+    """The two keys of a subscription in storage format, the public one first. Raises `BadKeys`."""
     point, secret = _decoded("p256dh", p256dh, POINT), _decoded("auth", auth, AUTH)
     try:
         ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), point)
@@ -42,7 +42,7 @@ def browser_keys(p256dh: str, auth: str) -> bytes:
 
 
 def encrypted(content: bytes, keys: bytes) -> bytes:
-    """Content that only the browser with these keys can read; `keys`: as `browser_keys` has them."""
+    """Content encrypted for the browser with these keys; `keys`: from `browser_keys`."""
     point, auth = keys[:POINT], keys[POINT:]
     once = ec.generate_private_key(ec.SECP256R1())
     sent: bytes = http_ece.encrypt(content, salt=os.urandom(16), private_key=once, dh=point, auth_secret=auth)
@@ -50,29 +50,31 @@ def encrypted(content: bytes, keys: bytes) -> bytes:
 
 
 class PushKey:
-    """The key by which push services know this installation: all its servers, for as long as its database lives."""
+    """The key that identifies this installation to push services: the same for all its servers, as long as its database
+    lives.
+    """
 
     def __init__(self, secret: bytes) -> None:
-        """`secret`: from which the key follows."""
+        """`secret`: the key is derived from it."""
         drawn = hmac.digest(secret, b"mcmulti push v1", "sha512")
         self._key = ec.derive_private_key(int.from_bytes(drawn) % (_ORDER - 1) + 1, ec.SECP256R1())
 
     @property
     def public(self) -> str:
-        """The public key as browsers take it: an uncompressed point, as base64url without padding."""
+        """The public key in browser format: an uncompressed point, as base64url without padding."""
         point = self._key.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
         return urlsafe_b64encode(point).decode().rstrip("=")
 
     def headers(self, url: str, site: str, topic: str, now: datetime) -> Mapping[str, str]:
         """The headers of a message to a subscription's address.
 
-        `site`: whom to ask about this server. `topic`: a message takes the place of one with the same topic that
-        waits; at most 32 letters and digits.
+        `site`: the contact for this server. `topic`: a message replaces a pending one with the same topic; at most 32
+        letters and digits.
         """
         place = httpx.URL(url)
         audience = f"{place.scheme}://{place.netloc.decode()}"
         claims = {"aud": audience, "sub": site, "exp": int((now + _SIGNED_FOR).timestamp())}
-        # Its strict form takes no site with a port.
+        # Its strict mode does not accept a site with a port.
         signed: Mapping[str, str] = Vapid02(self._key, conf={"no-strict": True}).sign(claims)
         return {
             **signed,

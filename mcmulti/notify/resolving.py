@@ -1,7 +1,7 @@
-"""Addresses of names that players chose, and so of name servers that they chose too.
+"""Resolves names that players chose, possibly with name servers that they chose too.
 
-One that does not answer keeps a thread for as long as the system's resolver likes. So the threads are for this alone,
-and nothing waits for them: no other work that needs a thread, and not the end of the server.
+A name server that does not answer blocks a thread for as long as the system's resolver waits. So these threads are used
+for nothing else, and nothing waits for them: no other work that needs a thread, and not the end of the server.
 """
 
 import asyncio
@@ -13,20 +13,20 @@ from threading import BoundedSemaphore, Thread
 from typing import Any
 
 MOST = 100
-"""Names that are resolved at a time; one more is not. Twice as many as messages are on their way."""
+"""The most names resolved concurrently; further ones are refused. Twice the number of concurrent messages."""
 
 _room = BoundedSemaphore(MOST)
 
 
 async def resolved(host: str, port: int) -> list[str]:
-    """The addresses of a host. Raises `OSError`, and UnicodeError for what is no name."""
+    """The addresses of a host. Raises `OSError`, and UnicodeError for an invalid name."""
     if not _room.acquire(blocking=False):
         raise OSError("too many names are being resolved")
     loop = asyncio.get_running_loop()
     answer: asyncio.Future[list[Any]] = loop.create_future()
     try:
         Thread(target=_resolve, args=(host, port, loop, answer), name="resolving", daemon=True).start()
-    except RuntimeError as error:  # the system has no thread
+    except RuntimeError as error:  # the system has no more threads
         _room.release()
         raise OSError(str(error)) from None
     return list(dict.fromkeys(str(address[0]) for *_, address in await answer))
@@ -42,7 +42,7 @@ def _resolve(host: str, port: int, loop: asyncio.AbstractEventLoop, answer: asyn
         _room.release()
 
     def settle() -> None:
-        if not answer.done():  # nobody may wait any more
+        if not answer.done():  # the caller may be gone
             tell()
 
     with suppress(RuntimeError):  # the loop is closed

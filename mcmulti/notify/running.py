@@ -1,4 +1,4 @@
-"""Messages as long as a server runs."""
+"""Sends messages while a server runs."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -15,18 +15,18 @@ from mcmulti.notify.watch import GameWatch
 from mcmulti.supervision import running
 
 PERIOD = 2.0
-"""Seconds between two looks for games that moved."""
+"""Seconds between two searches for games that moved."""
 SENDING = 1.0
-"""Seconds between two looks for messages that are due."""
+"""Seconds between two searches for due messages."""
 FORGETTING = 3600.0
-"""Seconds between two looks for messages that need not be remembered any more."""
+"""Seconds between two deletions of old messages."""
 REMEMBERED = timedelta(days=7)
-"""How long a message is remembered that was sent, so that it is not sent again."""
+"""How long a sent message is remembered, so that it is not sent again."""
 
 
 @asynccontextmanager
 async def notifying(log: Log, notify: Notify | None) -> AsyncIterator[None]:
-    """Send messages to players as long as the block; None: send none."""
+    """Send messages to players while the block runs; None: send none."""
     if notify is None:
         yield
         return

@@ -1,4 +1,4 @@
-"""What the operator decides about messages."""
+"""The operator's settings for messages."""
 
 from msgspec import Struct
 

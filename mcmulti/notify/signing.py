@@ -1,4 +1,4 @@
-"""Signatures of webhooks, as the Standard Webhooks specification has them (https://www.standardwebhooks.com)."""
+"""Signatures of webhooks, by the Standard Webhooks specification (https://www.standardwebhooks.com)."""
 
 import hmac
 from base64 import b64encode
@@ -11,12 +11,12 @@ PREFIX = "whsec_"
 
 
 def shown(secret: bytes) -> str:
-    """A secret as receivers configure it."""
+    """A secret in the format that receivers configure."""
     return PREFIX + b64encode(secret).decode()
 
 
 def secrets_of(webhook: Webhook, now: datetime) -> tuple[bytes, ...]:
-    """The secrets that sign at this moment, the current one first."""
+    """The secrets that sign now, the current one first."""
     if webhook.previous is None or webhook.previous_until is None or webhook.previous_until <= now:
         return (webhook.secret,)
     return webhook.secret, webhook.previous

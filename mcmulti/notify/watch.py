@@ -1,7 +1,7 @@
-"""Puts into the outbox what follows from games that moved.
+"""Fills the outbox with messages about games that moved.
 
-It asks the index of games again and again which ones moved, whichever server appended. So play does not wait for it,
-and an append whose server died at once is found too.
+It polls the index of games for those that moved, whichever server appended. So play does not wait for it, and an append
+is found even if its server died immediately after it.
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -16,19 +16,19 @@ from mcmulti.metrics import NOTICES, NOTICES_WAITING
 from mcmulti.notify.messages import waited_for
 
 PAGE = 100
-"""Games that are asked for at a time."""
+"""Games queried at a time."""
 LATE = timedelta(minutes=1)
-"""How long after the moment of its last event a game may come to be seen as moved: appends are given up sooner."""
+"""How late a move can become visible after its last event: longer appends are abandoned."""
 LOOK_BACK = timedelta(days=1)
 """How far a server looks back when it starts."""
 GRACE = timedelta(seconds=15)
-"""How long after a turn began its message is due: if you move sooner, you are there, and need no message."""
+"""The delay of a message after a turn began: if you move sooner, you need no message."""
 MOST_WAITING = 100_000
-"""Messages in the outbox. While so many wait, further ones are dropped."""
+"""The most messages in the outbox. Beyond that, new ones are dropped."""
 
 
 class GameWatch:
-    """Looks for games that moved. Several servers may have one each: the outbox has each message once."""
+    """Watches for games that moved. Several servers may each have one: the outbox has each message once."""
 
     def __init__(self, log: Log) -> None:
         self._log = log
@@ -36,7 +36,7 @@ class GameWatch:
         self._heads: dict[UUID, Head] = {}
 
     async def step(self) -> None:
-        """Look once. Raises `LogUnavailable`."""
+        """Check once. Raises `LogUnavailable`."""
         now, away = await self._log.now(), set[str]()
         if not await self._log.any_webhooks():
             self._since, self._heads = now - LATE, {}
@@ -61,7 +61,7 @@ class GameWatch:
             self._since = now - LATE
 
     async def _post(self, games: Sequence[Game], now: datetime, room: int) -> int:
-        """Bring the outbox to where these games stand; how many messages were posted, or were there already."""
+        """Update the outbox for these games. Returns how many messages were posted, or existed already."""
         players = {player for game in games for player in game.standing.players if player is not None}
         hooks: dict[UUID, list[Webhook]] = {}
         for hook in await self._log.webhooks(players):
@@ -84,7 +84,7 @@ class GameWatch:
 
 
 def _notices(game: Game, hook: Webhook, to_move: Collection[UUID], now: datetime) -> Iterator[Notification]:
-    """The messages that a webhook gets about where a game stands. What happened before it was added is no news."""
+    """A webhook's messages about a game. What happened before the webhook was added is not news."""
     if hook.gone_at is not None or game.moved_at < hook.created_at:
         return
     place = game.game_id, hook.webhook_id, hook.player_id

@@ -1,1 +1,1 @@
-"""The only writer of the log: decides and appends, tells who waits what happened, keeps deadlines."""
+"""The only writer of the log: decides and appends, notifies those who wait, keeps deadlines."""

@@ -1,4 +1,4 @@
-"""What the server sends of itself: that time is up, and what seats are asked that have said what they want."""
+"""What the server sends of itself: timeouts, and answers of standing instructions."""
 
 from datetime import timedelta
 from uuid import UUID
@@ -10,14 +10,14 @@ from mcmulti.referee.referee import Referee
 from mcmulti.referee.ruling import Refused, Request, Ruling
 
 EARLY = timedelta(milliseconds=50)
-"""How much sooner than at its moment a timer may wake who waits for it."""
+"""How much too early a timer may fire."""
 
 
 async def time_out(referee: Referee, game_id: UUID) -> Ruling | None:
-    """Let a game whose deadline has come go on without those it waits for.
+    """Let a game whose deadline has passed go on without those it waits for.
 
-    Returns None if it need not: another server may have been quicker. Raises `UnknownGame`, and `Refused` if the
-    rules do not let it.
+    Returns None if there is no need: another server may have been faster. Raises `UnknownGame`, and `Refused` if the
+    rules do not allow it.
     """
     game = await referee.hand(game_id)
     async with game.turn:
@@ -37,9 +37,9 @@ async def time_out(referee: Referee, game_id: UUID) -> Ruling | None:
 
 
 async def answer(referee: Referee, game_id: UUID) -> Ruling | None:
-    """Let an instruction answer the question that a game asks, if one is on; None if none does.
+    """Let an instruction answer the game's question, if one is on; None if none does.
 
-    Raises `UnknownGame`, `DamagedGame` and `LogUnavailable`.
+    Raises `UnknownGame`, `DamagedGame`, and `LogUnavailable`.
     """
     game = await referee.hand(game_id)
     async with game.turn:

@@ -1,4 +1,4 @@
-"""Counting what was appended, for who watches over a server."""
+"""Metrics of appended events."""
 
 from collections.abc import Sequence
 
@@ -8,7 +8,7 @@ from mcmulti.metrics import DEADLINES_MISSED, HAPPENED, appended
 
 
 def count(ruleset: str, events: Sequence[Event], tenures: Sequence[TenureChange]) -> None:
-    """Count events of a game of this rule set that were appended, and what they changed in who plays."""
+    """Count events that were appended to a game of this rule set, and their changes in who plays."""
     appended(ruleset).inc(len(events))
     if tenures and (missed := sum(tenure.missed for tenure in tenures)):
         DEADLINES_MISSED.labels(ruleset).inc(missed)

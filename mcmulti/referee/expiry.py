@@ -1,7 +1,7 @@
-"""Receipts expire: some time after the end of a game, what its requests were answered is forgotten.
+"""Receipts expire some time after the end of a game.
 
-Never before: while a game goes on, a request that is repeated under its key would be carried out twice. Once it is
-over, no request changes anything, and one that is repeated is refused as any other.
+Never before: while a game goes on, a request that is repeated with its key would be carried out twice. Once it is over,
+no request changes anything, and a repeated one is refused like any other.
 """
 
 import asyncio
@@ -17,13 +17,13 @@ from mcmulti.metrics import EXPIRED_RECEIPTS
 from mcmulti.supervision import running
 
 PERIOD = 10.0
-"""Seconds between two looks for games that ended long enough ago."""
+"""Seconds between two searches for games that ended long enough ago."""
 AT_ONCE = 100
-"""Games whose receipts are forgotten at a look."""
+"""The number of games whose receipts are deleted at a time."""
 
 
 class ReceiptExpiry:
-    """Forgets the receipts of a log's games, `keep` after the end of each. Several servers may have one each."""
+    """Deletes the receipts of a log's games, `keep` after the end of each. Several servers may each have one."""
 
     def __init__(self, log: Log, keep: timedelta) -> None:
         self._log = log
@@ -32,7 +32,7 @@ class ReceiptExpiry:
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
-        """Forget receipts as long as the block."""
+        """Delete receipts while the block runs."""
         async with running("expiry", self._run):
             yield
 
@@ -43,7 +43,9 @@ class ReceiptExpiry:
                 await self.step()
 
     async def step(self) -> int:
-        """Forget those of the next games, the earliest end first; how many games that were. Raises `LogUnavailable`."""
+        """Delete those of the next games, the earliest end first. Returns the number of games. Raises
+        `LogUnavailable`.
+        """
         over = await self._log.over(self._after, await self._log.now() - self._keep, AT_ONCE)
         for game in over:
             EXPIRED_RECEIPTS.inc(await self._log.forget_receipts(game.game_id))

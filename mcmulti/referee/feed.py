@@ -1,4 +1,4 @@
-"""The feed of a game: where it stands, what happened last, and waiting for it to move."""
+"""The feed of a game: its position, its latest events, and waiting for new ones."""
 
 import asyncio
 from collections import deque
@@ -15,18 +15,18 @@ from mcmulti.events.ports.log import Log
 from mcmulti.supervision import set_back
 
 POLL = 1.0
-"""Seconds between two polls of the log for what other processes append, while somebody follows a game."""
+"""Seconds between two polls of the log for appends of other processes, while somebody follows a game."""
 TAIL = 64
-"""How many events of a game are kept at hand while somebody waits: all who wait get the next ones from there."""
+"""The number of a game's latest events cached for its followers."""
 READ_ANEW = "the log was rolled back to an earlier event; read the game again"
 
 
 class FeedEnded(LogError):
-    """Nothing more comes to who follows a game, though it goes on."""
+    """The feed ends for its followers, though the game goes on."""
 
 
 class LogWentBack(FeedEnded):
-    """The log went back, to a backup or a copy that was behind: what a reader has seen may never have been."""
+    """The log went back, to a backup or an older copy: what a reader has seen may no longer be true."""
 
 
 class ServerStops(FeedEnded):
@@ -34,27 +34,27 @@ class ServerStops(FeedEnded):
 
 
 class Feed:
-    """A game that somebody follows. All who do share it, and with it each look into the log."""
+    """A followed game. All its followers share it, and each query of the log."""
 
     def __init__(self, position: Position, log: Log) -> None:
         self.position = position
         self.node = log.node_of(position.game_id)
         self.readers = 0
         self.ended: FeedEnded | None = None
-        """Why nothing will follow on `position`, if that is so."""
+        """Why nothing will follow `position`, if that is so."""
         self._log = log
         self._tail: deque[Recorded] = deque(maxlen=TAIL)
         self._bell = asyncio.Event()
 
     @property
     def finished(self) -> bool:
-        """Whether the game is over: nothing will follow on its head."""
+        """Whether the game is over, so that nothing will follow."""
         return self.position.ruleset.status(self.position.state) == "finished"
 
     async def moved(self, after: int, wait: float) -> bool:
         """Whether the game is past event `after`; waits up to `wait` seconds for that, unless the game is over.
 
-        Raises `FeedEnded` if nothing more comes.
+        Raises `FeedEnded` if the feed has ended.
         """
         with suppress(TimeoutError):
             async with asyncio.timeout(wait):
@@ -65,14 +65,14 @@ class Feed:
         return self.position.head.seq > after
 
     async def page(self, after: int, limit: int | None = None) -> list[Recorded]:
-        """The events behind `after`, at most `limit`: from memory if they are young, otherwise from the log."""
+        """The events after `after`, at most `limit`: from memory if they are recent, otherwise from the log."""
         if self._tail and self._tail[0].seq <= after + 1:
             start = after + 1 - self._tail[0].seq
             return list(islice(self._tail, start, None if limit is None else start + limit))
         return await self._log.read(self.position.game_id, after, limit)
 
     def publish(self, position: Position, events: Sequence[Recorded]) -> None:
-        """The game has moved: `events`, or the last of them, lead from where it stood to `position`."""
+        """The game has moved: `events`, or the last of them, lead from its previous position to `position`."""
         seq = self.position.head.seq
         if position.head.seq <= seq:
             return
@@ -83,7 +83,7 @@ class Feed:
         self._ring()
 
     def end(self, reason: FeedEnded) -> None:
-        """Who waits for more need not."""
+        """End the feed for those who wait."""
         self.ended = reason
         self._ring()
 
@@ -93,7 +93,7 @@ class Feed:
 
 
 class Feeds:
-    """The feeds of a log's games. What other processes append reaches them through `catch_up`, which publishes it."""
+    """The feeds of a log's games. Appends of other processes arrive through `catch_up`, which publishes them."""
 
     def __init__(self, log: Log, catch_up: Callable[[UUID, Position | None, Head], Awaitable[Position]]) -> None:
         self._log = log
@@ -108,14 +108,14 @@ class Feeds:
             feed.publish(position, events)
 
     def end(self, reason: FeedEnded) -> None:
-        """Nothing follows on what the readers of any game have seen."""
+        """End all feeds."""
         feeds, self._feeds = self._feeds, {}
         for feed in feeds.values():
             feed.end(reason)
 
     @asynccontextmanager
     async def follow(self, position: Position) -> AsyncIterator[Feed]:
-        """The feed of a game that stands there, as long as the block."""
+        """The feed of a game at this position, while the block runs."""
         game_id = position.game_id
         feed = self._feeds.get(game_id)
         if feed is None:
@@ -131,7 +131,7 @@ class Feeds:
                 del self._feeds[game_id]
 
     async def _poll(self, node: int) -> None:
-        """Ask once a second where the games of a node stand that somebody follows, until nobody does: one query."""
+        """Poll a node once a second for the heads of its followed games, with one query, until there are none."""
         try:
             await asyncio.sleep(POLL)
             while followed := self._followed(node):
@@ -140,7 +140,7 @@ class Feeds:
                     for game_id, head in (await self._log.heads(list(waited_for))).items():
                         known = waited_for[game_id]
                         if known.head != head:
-                            with suppress(DamagedGame):  # which holds up no other
+                            with suppress(DamagedGame):  # does not hold up the others
                                 await self._catch_up(game_id, known, head)
                 except LogUnavailable:
                     pass

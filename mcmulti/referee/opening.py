@@ -1,4 +1,4 @@
-"""Opening games, and trying commands out: what moves no game that runs."""
+"""Open games, and try commands out."""
 
 import secrets
 from collections.abc import Callable, Collection, Sequence
@@ -25,7 +25,7 @@ from mcmulti.referee.ruling import Request, Ruling, judge, opened
 
 
 class Opener(Receipts):
-    """Opens games, and says what commands would lead to."""
+    """Opens games, and tries commands out."""
 
     def __init__(self, log: Log, clock: Callable[[], datetime] | None = None) -> None:
         self.clock = clock or SteadyClock()
@@ -41,7 +41,7 @@ class Opener(Receipts):
         access: Access = FOR_ALL,
         origin: Origin | None = None,
     ) -> Ruling:
-        """Open a game, under a new id unless told, for the player who asks for it, if it is one.
+        """Open a game, by default with a new id, for the player who asks for it, if any.
 
         With an `origin` it is a practice game. Raises `Refused` when the rule set does not take the setup,
         `BadPosition` when no game can begin so, and `Conflict` when there is a game of this id.
@@ -58,9 +58,9 @@ class Opener(Receipts):
     async def dry_run(
         self, game_id: UUID, player: Player, commands: Sequence[Any], if_match: Collection[Head] | None = None
     ) -> Ruling:
-        """What the commands would lead to, up to the first that draws or opens what is sealed; nothing is appended.
+        """What the commands would lead to, up to the first that draws or reveals sealed data; nothing is appended.
 
-        Raises `Refused`, `Stale` and `UnknownGame`.
+        Raises `Refused`, `Stale`, and `UnknownGame`.
         """
         position, game, now = await self.position(game_id), await self.hand(game_id), self.clock()
         request, before = Request(player, commands, if_match), game.terms.standing(position.state, position.head.seq)

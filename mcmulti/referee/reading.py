@@ -1,4 +1,4 @@
-"""Where games stand: at hand as far as is known, checked against the log, and as they go on."""
+"""Positions of games: cached, checked against the log, and kept up to date."""
 
 import asyncio
 from collections import deque
@@ -25,23 +25,23 @@ from mcmulti.referee.feed import READ_ANEW, Feed, Feeds, LogWentBack, ServerStop
 from mcmulti.referee.ruling import Ruling, UnknownMoment
 
 GAMES = 1024
-"""How many games are kept at hand."""
+"""The most games in the cache."""
 MOMENTS = 256
-"""How many past moments of games are."""
+"""The most past moments of games in the cache."""
 
 _log = structlog.get_logger(__name__)
 
 
 ANSWERED = 16
-"""How many keys of answered requests are known of a game: whoever sends one again does so soon."""
+"""The most keys of answered requests cached per game: repetitions come soon."""
 
 
 class GameAtHand:
-    """A game at hand: where it stands as far as is known, its dice, and the turn of who decides a command of it.
+    """A cached game: its last known position, its dice, and a lock for deciding commands.
 
-    `terms` is what its table agreed on, and `attendants` are those whom it needs for that. `position` is None where
-    nothing is known any more. `owed` is what was drawn for and did not reach the log. `answered`: the idempotency keys
-    of the latest requests that were answered here, of whomever.
+    `terms`: the terms of its table. `attendants`: those it needs. `position`: None if nothing is known any more.
+    `owed`: a decision with draws that did not reach the log. `answered`: the idempotency keys of the latest requests
+    that were answered here, of any player.
     """
 
     __slots__ = ("_stands", "answered", "attendants", "chance", "logged", "owed", "position", "terms", "turn")
@@ -58,29 +58,29 @@ class GameAtHand:
         self.turn = asyncio.Lock()
 
     def stands(self, position: Position) -> Standing:
-        """Where it stands at this position, which is worked out once."""
+        """Its standing at this position, computed once."""
         if self._stands is None or self._stands.state is not position.state:
             self._stands = self.terms.standing(position.state, position.head.seq)
         return self._stands
 
     def deadline_at(self, head: Head) -> datetime | None:
-        """The deadline that the game has at this head; None where it is not known, or there is none."""
+        """The deadline of the game at this head; None if it is not known, or there is none."""
         logged = self.logged
         return logged.standing.deadline or None if logged is not None and logged.head == head else None
 
     def forget(self) -> None:
-        """Nothing that the log said of this game is known any more."""
+        """Forget everything that the log said about this game."""
         self.position = self.chance = self.logged = None
 
     def opened(self, ruling: Ruling, stands: TableRow, opened_by: UUID | None, access: Access) -> None:
-        """It was put into the log: so the log says this of it."""
+        """It was created in the log, so the log's row is known."""
         (event,), (game_id, ruleset, _, head) = ruling.events, ruling.position
         at = event.recorded_at
         names = game_id, ruleset.name, ruleset.version
         self.logged = Game(*names, stands.behind(None), head, at, at, opened_by, access)
 
     def moved(self, before: Head, ruling: Ruling, after: Standing, stands: TableRow) -> None:
-        """This was appended, behind `before`: what the log says now is known if it was known before."""
+        """This was appended after `before`. The log's row is now known if it was known before."""
         self._stands, logged = after, self.logged
         if logged is not None and logged.head == before:
             at = ruling.events[-1].recorded_at if ruling.events else logged.moved_at
@@ -89,10 +89,10 @@ class GameAtHand:
 
 
 class GameReader:
-    """Knows where the games of a log stand, and where they stood. What is at hand is a guess that the log checks.
+    """Finds current and past positions of a log's games. The cache is a guess that the log verifies.
 
-    A log can go back, to a backup or to a copy that was behind. Where it does not hold an event that is at hand,
-    nothing that was at hand is trusted any more.
+    A log can go back, to a backup or to an older copy. If it does not contain a cached event, nothing in the cache is
+    trusted any more.
     """
 
     def __init__(self, log: Log, attendants: Sequence[Attendant] = ()) -> None:
@@ -100,28 +100,30 @@ class GameReader:
         self._attendants = attendants
         self.history = History(log)
         self.quarantined: Mapping[UUID, str] = {}
-        """The games that are read and played by nobody, and what is wrong with each."""
+        """Damaged games, which nobody reads or plays, and the fault of each."""
         self._heads = HeadLoader(log)
         self._games: LruCache[UUID, GameAtHand] = LruCache(GAMES)
         self._past: LruCache[tuple[UUID, int], Position] = LruCache(MOMENTS)
         self._feeds = Feeds(log, self._caught_up)
         self.followers: list[Callable[[Position, Sequence[Recorded]], None]] = []
-        """Are told where a game stands whenever it has moved, and the last events before that. They must not wait."""
+        """Called with the position of a game whenever it has moved, and the last events before that. They must not
+        block.
+        """
         self.forgetters: list[Callable[[], None]] = []
-        """Are told that the log went back: what was seen of it need not be true any more. They must not wait."""
+        """Called when the log went back: what was read may no longer be true. They must not block."""
 
     @property
     def at_hand(self) -> int:
-        """How many games are at hand."""
+        """The number of cached games."""
         return len(self._games)
 
     def length_at_hand(self, game_id: UUID) -> int:
-        """How many events a game had when last looked at; 0 if it is not at hand."""
+        """The number of a game's events when last read; 0 if it is not cached."""
         game = self._games.get(game_id)
         return 0 if game is None or game.position is None else game.position.head.seq
 
     def quarantine(self, faults: Mapping[UUID, str]) -> None:
-        """These games are damaged, and no others: whoever asks for one is told so."""
+        """Set the damaged games: anybody who asks for one gets an error."""
         self.quarantined = faults
         for game_id in faults:
             game = self._games.get(game_id)
@@ -129,7 +131,7 @@ class GameReader:
                 game.forget()
 
     async def position(self, game_id: UUID) -> Position:
-        """Where a game stands now; raises `UnknownGame` and `DamagedGame`."""
+        """The current position of a game. Raises `UnknownGame` and `DamagedGame`."""
         game = self._games.get(game_id)
         known = None if game is None else game.position
         try:
@@ -141,7 +143,7 @@ class GameReader:
         return await self._caught_up(game_id, known, head)
 
     async def known(self, game_id: UUID) -> Position:
-        """Where a game stood when last looked at: good for what stays, as who sits there.
+        """The last known position of a game: good enough for what stays, such as its players.
 
         Raises `UnknownGame` and `DamagedGame`.
         """
@@ -149,7 +151,7 @@ class GameReader:
         return game.position if game is not None and game.position is not None else await self.position(game_id)
 
     async def position_at(self, game_id: UUID, seq: int) -> Position:
-        """Where a game stood after event `seq`; raises `UnknownMoment`, and as `events_of` does."""
+        """The position of a game after event `seq`. Raises `UnknownMoment`, and like `events_of`."""
         now = await self.position(game_id)
         if seq == now.head.seq:
             return now
@@ -165,9 +167,9 @@ class GameReader:
             raise await self.missed(now, fault) from None
 
     async def events_of(self, position: Position, after: int = 0) -> list[Recorded]:
-        """The events behind `after` that led to a position; there is at least one.
+        """The events after `after` that led to a position; there is at least one.
 
-        Raises `LogWentBack` if the log does not hold them any more, `UnknownGame` and `DamagedGame`.
+        Raises `LogWentBack` if the log no longer contains them, `UnknownGame`, and `DamagedGame`.
         """
         game_id, head = position.game_id, position.head
         events = await self.log.read(game_id, after, head.seq - after)
@@ -176,14 +178,14 @@ class GameReader:
         return events
 
     async def missed(self, position: Position, fault: DamagedGame) -> LogError:
-        """What a fault in the log up to a position is: none, where the log does not lead there any more."""
+        """The error for a fault in the log up to a position: none if the log no longer leads there."""
         game_id, end = position.game_id, position.head
         head = (await self.log.game(game_id)).head
         leads = head == end or (head.seq > end.seq and await holds(self.log, game_id, end))
         return fault if leads else LogWentBack(READ_ANEW)
 
     async def logged(self, position: Position) -> tuple[Position, Game]:
-        """Where a game stands, there or further, and what the log says of it then. Raises as `position` does."""
+        """The position of a game, there or later, and the log's row for it. Raises like `position`."""
         while True:
             game = await self.hand(position.game_id)
             if game.logged is None or game.logged.head.seq < position.head.seq:
@@ -195,23 +197,23 @@ class GameReader:
 
     @asynccontextmanager
     async def feed(self, game_id: UUID) -> AsyncIterator[Feed]:
-        """Follow a game, through what other processes append to it as well; raises `UnknownGame` and `DamagedGame`."""
+        """Follow a game, including appends of other processes. Raises `UnknownGame` and `DamagedGame`."""
         async with self._feeds.follow(await self.position(game_id)) as feed:
             yield feed
 
     def end_feeds(self) -> None:
-        """The server stops: who follows a game is told so, and may go on at another one."""
+        """The server stops: followers are notified, and can continue at another one."""
         self._feeds.end(ServerStops("the server is stopping; try again"))
 
     async def hand(self, game_id: UUID) -> GameAtHand:
-        """A game that stands where it stood when last looked at. Raises `UnknownGame` and `DamagedGame`."""
+        """A cached game at its last known position. Raises `UnknownGame` and `DamagedGame`."""
         game = self._games.get(game_id)
         if game is not None and game.position is not None:
             return game
         return self._keep(await self.position(game_id), ())
 
     async def dice(self, game: GameAtHand, position: Position) -> SeededChance:
-        """The dice of a game. Raises `DamagedGame` if they are not those that it committed to."""
+        """The dice of a game. Raises `DamagedGame` if they do not match its commitment."""
         game_id = position.game_id
         try:
             chance = SeededChance(await self.log.secret(game_id), str(game_id))
@@ -224,7 +226,7 @@ class GameReader:
         return chance
 
     async def _caught_up(self, game_id: UUID, known: Position | None, head: Head) -> Position:
-        """Where a game stands, or one step further, whose log had this head, asked for after `known` was known."""
+        """The position of a game, or one step later, whose log had this head, requested after `known` was known."""
         if known is not None and head != known.head and head.seq <= known.head.seq:
             self._went_back()
         game = self._games.get(game_id)
@@ -233,7 +235,7 @@ class GameReader:
             return await self._loaded(game_id, head)
         if at_hand.head.seq >= head.seq:
             return at_hand
-        # The last event that is known comes along: what follows on another one follows on another state.
+        # The last known event is read too: what follows another event would follow another state.
         last, *events = await self.log.read(game_id, at_hand.head.seq - 1) or (None,)
         if last is None or last.hash != at_hand.head.hash:
             self._went_back()
@@ -244,7 +246,7 @@ class GameReader:
         return position
 
     async def _loaded(self, game_id: UUID, head: Head) -> Position:
-        """Where a game stands that is not at hand, and whose log had this head."""
+        """The position of a game that is not cached, and whose log had this head."""
         if game_id in self.quarantined:
             raise DamagedGame(game_id, self.quarantined[game_id])
         try:
@@ -257,7 +259,7 @@ class GameReader:
         return position
 
     def _keep(self, position: Position, events: Sequence[Recorded]) -> GameAtHand:
-        """Keep a game at hand, at this position unless a later one is known."""
+        """Cache a game at this position, unless a later one is known."""
         if events:
             self._feeds.publish(position, events)
             for follower in self.followers:
@@ -270,14 +272,14 @@ class GameReader:
         return game
 
     def _went_back(self) -> None:
-        """The log went back: what is at hand may never have been."""
+        """The log went back: cached positions may no longer be true."""
         WENT_BACK.inc()
         _log.warning("the log went back; everything cached before is dropped")
         self.forget()
         self._feeds.end(LogWentBack(READ_ANEW))
 
     def forget(self) -> None:
-        """Know nothing of any game, as after a start."""
+        """Forget all games, as after a start."""
         for game in self._games.values():
             game.forget()
         self._past = LruCache(MOMENTS)  # who looks into the past at the moment keeps that in the one before

@@ -1,4 +1,4 @@
-"""What came of requests before, which are sent again under the same key."""
+"""Results of earlier requests, for requests that are repeated with the same key."""
 
 from collections.abc import Sequence
 from uuid import UUID
@@ -14,14 +14,14 @@ from mcmulti.referee.reading import GameReader
 from mcmulti.referee.ruling import Idempotency, KeyReused, Ruling
 
 PAGE = 200
-"""Events that are read at a time to see what became of a request."""
+"""Events read at a time to see what happened to a request."""
 
 
 class Receipts(GameReader):
-    """Knows what was answered to requests."""
+    """Finds the answers to earlier requests."""
 
     async def answered(self, game_id: UUID, player: Player, idempotency: Idempotency | None) -> Ruling | None:
-        """What came of the same request before; raises `KeyReused` if another one was sent under its key."""
+        """The result of the same request before. Raises `KeyReused` if another one was sent with its key."""
         if idempotency is None:
             return None
         receipt = await self.log.receipt(game_id, player.player_id, idempotency.key)
@@ -37,7 +37,7 @@ class Receipts(GameReader):
         return Ruling(position, events, repeated=True, undone=undone)
 
     async def receipt(self, decided: Decided) -> Receipt | None:
-        """What tells later that a request was answered, and by which events; None if it cannot be sent again."""
+        """The receipt that proves later that a request was answered, and its events; None without a key."""
         (game_id, _, _, head), _, ruling, _, request, *_ = decided
         if request.player is None or request.idempotency is None:
             return None

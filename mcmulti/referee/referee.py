@@ -20,14 +20,14 @@ from mcmulti.referee.ruling import Idempotency, Refused, Request, Ruling, Stale,
 from mcmulti.tracing import span
 
 ATTEMPTS = 20
-"""How often a command is decided again because somebody else was quicker, before the referee gives up."""
+"""How often a command is decided again because another writer was faster, before the referee gives up."""
 
 
 class Referee(Opener):
-    """Decides commands against the games at hand and appends what follows from them.
+    """Decides commands on cached games and appends the results.
 
-    What is at hand is a guess that an append checks: if another process was quicker, the log says so, the tail is
-    loaded and the command decided again. One referee decides the commands of a game one by one.
+    The cache is a guess that an append verifies: if another process was faster, the log refuses, the tail is loaded,
+    and the command is decided again. A referee decides the commands of a game one by one.
     """
 
     async def command(
@@ -38,12 +38,12 @@ class Referee(Opener):
         if_match: Collection[Head] | None = None,
         idempotency: Idempotency | None = None,
     ) -> Ruling:
-        """Decide a player's commands and append what follows, all or nothing.
+        """Decide a player's commands and append the results, all or nothing.
 
-        If the same request was answered before, nothing is appended, and what came of it then is told.
+        If the same request was answered before, nothing is appended, and its earlier result is returned.
 
         Raises `Refused`, `Stale` if the game is at none of `if_match`, `KeyReused`, `UnknownGame`, `DamagedGame`, and
-        `Conflict` after too many quicker writers.
+        `Conflict` after too many faster writers.
         """
         game, request = await self.hand(game_id), Request(player, commands, if_match, idempotency)
         for attendant in game.attendants:
@@ -64,7 +64,7 @@ class Referee(Opener):
                     refusal = error
                 except Conflict:
                     CONFLICTS.inc()
-                # An earlier answer is looked for only now: where there is one, the command cannot have gone through.
+                # An earlier answer is looked for only now: if there is one, the command cannot have succeeded.
                 earlier = await self.answered(game_id, player, idempotency)
                 if earlier is not None:
                     return earlier
@@ -76,7 +76,7 @@ class Referee(Opener):
             )
 
     async def decide(self, game: GameAtHand, position: Position, request: Request) -> Decided:
-        """What comes of a request now, in the turn of its game. Raises `Refused` and `Stale`."""
+        """Decide a request now, holding the lock of its game. Raises `Refused` and `Stale`."""
         chance = game.chance or await self.dice(game, position)
         now, before = self.clock(), game.stands(position)
         for attendant in game.attendants:
@@ -98,10 +98,10 @@ class Referee(Opener):
         return Decided(position, before, ruling, after, request, now, reaction)
 
     async def append(self, game: GameAtHand, decided: Decided) -> Ruling:
-        """Append what was decided, and publish it; raises `Conflict` if the game stands elsewhere by now.
+        """Append a decision, and publish it. Raises `Conflict` if the game has moved on.
 
-        If it is not known to be in the log, and chance had a part in it, it is owed: nothing else is decided in the
-        game before. Else a player could learn from what fails how the dice fell, and do something else instead.
+        If its outcome is unknown, and it contains draws, it is owed: nothing else is decided in the game before it.
+        Otherwise a player could learn the dice from failures, and do something else instead.
         """
         (game_id, ruleset, _, head), before, ruling, after, request, _, reaction = decided
         game.owed = decided if ruling.drawn else None
@@ -124,15 +124,15 @@ class Referee(Opener):
             game.answered.append(key.key)
         game.moved(head, ruling, after, stands)
         count(ruleset.name, ruling.happened, reaction.tenures)
-        # What is sent while a seat is asked at a moment of its own, all come to know from the log alone: those whom
-        # this server tells at once would know where the answer was given.
+        # While a seat is asked at its own moment, commands reach everybody only through the log: otherwise clients of
+        # this server would get them first, and know where the answer was given.
         if before.question is None:
             self._keep(ruling.position, ruling.events)
         self.history.passed(head, ruling.position)
         return ruling
 
     async def settle(self, game: GameAtHand) -> None:
-        """Append what is owed, unless it had reached the log or somebody else was quicker."""
+        """Append what is owed, unless it has reached the log or another writer was faster."""
         if game.owed is not None:
             with suppress(Conflict):
                 await self.append(game, game.owed)

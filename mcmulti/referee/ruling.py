@@ -1,4 +1,4 @@
-"""What the referee says to a request: the ruling that follows from the rules alone, or why there is none."""
+"""The referee's ruling on a request, from the rules alone, or why there is none."""
 
 from collections.abc import Collection, Sequence
 from datetime import datetime
@@ -21,12 +21,12 @@ from mcmulti.events.ports.accounts import Player
 
 
 class Ruling(NamedTuple):
-    """What came of a request: the position after it, and the events it led to.
+    """The result of a request: the position after it, and the events it led to.
 
-    `happened` are the same events as they were decided, where they were decided now. `undecided` is the number of the
-    command, counted from 0, at which a trial stopped because it draws or opens what is sealed. `repeated` tells that it
-    came of the same request, sent before, `undone` that moves of it were taken back since, `drawn` that chance had a
-    part in it.
+    `happened`: the same events as decoded objects, if they were decided now. `undecided`: the index of the command,
+    from 0, at which a trial stopped because it draws or reveals sealed data. `repeated`: whether it is the result of
+    the same request sent before. `undone`: whether moves of it were taken back since. `drawn`: whether chance played a
+    part.
     """
 
     position: Position
@@ -38,7 +38,7 @@ class Ruling(NamedTuple):
     happened: Sequence[Event] = ()
 
     def line(self) -> dict[str, Any]:
-        """What was appended, for the operator's log: nothing of what is sealed."""
+        """A summary for the operator's log, without sealed data."""
         return {
             "seq": self.position.head.seq,
             "events": [event.type for event in self.events],
@@ -47,7 +47,7 @@ class Ruling(NamedTuple):
 
 
 class Refused(Exception):
-    """The rules do not allow the request's command number `index`, counted from 0; nothing was appended."""
+    """The rules do not allow the request's command number `index`, from 0; nothing was appended."""
 
     def __init__(self, rejection: Rejection, index: int, position: Position) -> None:
         super().__init__(rejection.code)
@@ -57,7 +57,7 @@ class Refused(Exception):
 
 
 class Stale(Exception):
-    """The client decided on an older position than the game is at; nothing was appended."""
+    """The client decided on an older position of the game; nothing was appended."""
 
     def __init__(self, head: Head) -> None:
         super().__init__(f"the game is at event {head.seq}")
@@ -73,7 +73,7 @@ class KeyReused(Exception):
 
 
 class UnknownMoment(Exception):
-    """The log does not reach that event; `head` is where it ends."""
+    """That event does not exist yet; `head` is the end of the log."""
 
     def __init__(self, head: Head) -> None:
         super().__init__(f"the game is at event {head.seq}")
@@ -88,7 +88,7 @@ class Idempotency(NamedTuple):
 
 
 class Request(NamedTuple):
-    """What is asked of the referee: commands of a player, or of the server itself, which are all carried out or none.
+    """A request to the referee: commands of a player, or of the server itself, which are all carried out or none.
 
     `instructed`: the server sends them for the player. `if_match`, `idempotency`: as in the API.
     """
@@ -101,7 +101,7 @@ class Request(NamedTuple):
 
 
 class CarriedOut(NamedTuple):
-    """What commands led to: of each its facts, who sent it, and the command; and the state after all of them.
+    """The results of commands: of each its facts, its sender, and the command; and the state after all of them.
 
     `undecided` and `drawn` are those of `Ruling`.
     """
@@ -115,10 +115,10 @@ class CarriedOut(NamedTuple):
 def carry_out(
     position: Position, player: UUID | None, commands: Sequence[Any], chance: SeededChance | None
 ) -> CarriedOut:
-    """Carry out a player's commands at a position, all or none; without chance a trial. Raises `Refused`.
+    """Carry out a player's commands at a position, all or none; without chance, as a trial. Raises `Refused`.
 
-    Only the last command may draw or open what is sealed (`chance/one-draw`), and it is known to be legal before
-    anything is drawn. So a refusal follows from the position alone. None follows once there are too many events
+    Only the last command may draw or reveal sealed data (`chance/one-draw`), and it is known to be legal before
+    anything is drawn. So a refusal follows from the position alone. No further command is allowed after too many events
     (`table/request`).
     """
     ruleset, state = position.ruleset, position.state
@@ -174,9 +174,9 @@ def judge(
     now: datetime,
     first: Any = None,
 ) -> Ruling:
-    """What comes of a request, and before it of the `first`, a command of the server's own; without chance a trial.
+    """The ruling on a request, preceded by the server's own command `first`, if any; without chance, as a trial.
 
-    Raises `Refused`, `Stale` and `Unconfirmed`.
+    Raises `Refused`, `Stale`, and `Unconfirmed`.
     """
     game_id, ruleset, state, head = position
     player, commands, if_match, *_ = request
@@ -204,7 +204,7 @@ def judge(
 
 
 def followed(ruling: Ruling, command: Any, chance: SeededChance, now: datetime) -> Ruling:
-    """A ruling, and behind it what a command of the server's own leads to, which may draw; nothing if it is refused."""
+    """A ruling, extended by a command of the server's own, which may draw; unchanged if it is refused."""
     game_id, ruleset, state, head = ruling.position
     decision = ruleset.decide(state, None, command, chance)
     if isinstance(decision, Rejection):
@@ -219,5 +219,5 @@ def followed(ruling: Ruling, command: Any, chance: SeededChance, now: datetime) 
 
 
 def head_of(events: Sequence[Recorded], before: Head = START) -> Head:
-    """The head behind these events; `before` if there is none."""
+    """The head after these events; `before` if there are none."""
     return Head(events[-1].seq, events[-1].hash) if events else before

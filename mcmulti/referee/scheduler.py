@@ -1,4 +1,4 @@
-"""The scheduler of deadlines: games that wait for players go on when their deadline has come."""
+"""The scheduler of deadlines: games that wait for players go on when their deadline has passed."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -24,21 +24,21 @@ from mcmulti.supervision import supervised
 from mcmulti.tracing import span
 
 PERIOD = 1.0
-"""Seconds between two looks at the clock."""
+"""Seconds between two searches."""
 AT_ONCE = 100
-"""Games that are looked after at a time."""
+"""The most games handled at a time."""
 AHEAD = timedelta(seconds=1.5)
-"""How long before their moment questions and deadlines are looked for: longer than from one look to the next."""
+"""How long in advance questions and deadlines are searched for: longer than the time between two searches."""
 APART = 400
-"""Milliseconds after a deadline within which servers act on it, each at a moment of its own, so that one is first."""
+"""Milliseconds after a deadline within which servers act on it, each at a random moment, so that one is first."""
 QUESTIONS = 1000
-"""Questions that are looked after at a time."""
+"""The most questions handled at a time."""
 
 _log = structlog.get_logger(__name__)
 
 
 class DeadlineScheduler:
-    """Looks after the deadlines of a log's games. Several servers may have one each: the log decides who was first."""
+    """Handles the deadlines of a log's games. Several servers may each have one: the log decides who was first."""
 
     def __init__(self, referee: Referee, log: Log) -> None:
         self._referee = referee
@@ -49,9 +49,9 @@ class DeadlineScheduler:
         self._coming: dict[UUID, asyncio.Task[None]] = {}
 
     async def watch_questions(self) -> None:
-        """Let instructions answer what is asked in others' turns, each at its moment. Raises `LogUnavailable`.
+        """Let instructions answer questions in others' turns, each at its moment. Raises `LogUnavailable`.
 
-        Nodes that are away keep no question of others waiting; `run_due` tells of them.
+        Nodes that are down do not delay the questions of others; `run_due` reports them.
         """
         for at, game_id in await self._log.unanswered(self._referee.clock() + AHEAD, QUESTIONS, away=set()):
             if game_id not in self._answering:
@@ -62,8 +62,8 @@ class DeadlineScheduler:
             await asyncio.sleep(max(0.0, (at - self._referee.clock()).total_seconds()))
             await answer(self._referee, game_id)
         except LogUnavailable:
-            pass  # the next look finds it again
-        except Exception as error:  # whatever is wrong with a game is wrong with that game only
+            pass  # the next search finds it again
+        except Exception as error:  # a fault in one game must not affect others
             _log.error("nothing answers the question of a game", game_id=str(game_id), exc_info=error)
             with suppress(LogUnavailable):
                 await self._log.close_question(game_id, Question(at, True))
@@ -71,10 +71,11 @@ class DeadlineScheduler:
             del self._answering[game_id]
 
     async def run_due(self) -> int:
-        """Let games go on whose deadline has come, `AT_ONCE` at most; how many did. Those of the next moment follow.
+        """Let games go on whose deadline has passed, at most `AT_ONCE`. Returns how many did. Prepares those that come
+        next.
 
-        A game that cannot go on is told to the operator once, and holds up no other. Raises `LogUnavailable`, after
-        games on nodes that answer went on.
+        A game that cannot go on is logged once, and does not hold up others. Raises `LogUnavailable`, after games on
+        nodes that answer went on.
         """
         went_on = 0
         await self._referee.time.keep_time()
@@ -103,13 +104,13 @@ class DeadlineScheduler:
         return went_on
 
     async def _go_on(self, game_id: UUID) -> bool:
-        """Let a game go on whose deadline has come; whether it did. Raises `LogUnavailable`."""
+        """Let a game go on whose deadline has passed. Returns whether it did. Raises `LogUnavailable`."""
         try:
             with span("deadline", game_id=str(game_id)):
                 ruling = await time_out(self._referee, game_id)
         except LogUnavailable:
             raise
-        except Exception as error:  # whatever is wrong with a game is wrong with that game only
+        except Exception as error:  # a fault in one game must not affect others
             if game_id not in self._stuck:
                 _log.error("a game cannot go on at its deadline", game_id=str(game_id), exc_info=error)
             self._stuck.add(game_id)
@@ -122,26 +123,26 @@ class DeadlineScheduler:
         return True
 
     async def _come(self, game_id: UUID, at: datetime) -> None:
-        """Let a game go on at its deadline, which is about to come."""
+        """Wait for a game's next deadline, and let the game go on."""
         try:
             left = (at - self._referee.clock()).total_seconds()
             await asyncio.sleep(max(0.0, left) + randbelow(APART) / 1000)
             await self._referee.time.keep_time(game_id)  # this process may have slept for longer
             await self._go_on(game_id)
         except LogUnavailable:
-            pass  # the next look finds it
+            pass  # the next search finds it
         finally:
             del self._coming[game_id]
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
-        """Look at the clock once a second, as long as the block."""
+        """Search once a second while the block runs."""
         task = asyncio.create_task(supervised("deadlines", self._run))
         try:
             yield
         finally:
             while tasks := [each for each in self._tasks(task) if not each.done()]:
-                for each in tasks:  # again and again: the database driver may lose a cancellation
+                for each in tasks:  # repeatedly, since the database driver can lose a cancellation
                     each.cancel()
                 await asyncio.wait(tasks, timeout=PERIOD)
 
@@ -158,7 +159,7 @@ class DeadlineScheduler:
                     _log.info("deadlines are kept again")
                 self._waiting = False
                 DATABASE_AWAY.set(0)
-            except Exception as error:  # whatever it is, the next look may go through
+            except Exception as error:  # whatever it is, the next search may succeed
                 if not self._waiting:
                     unexpected = None if isinstance(error, LogUnavailable) else error
                     _log.warning("deadlines have to wait", reason=str(error), exc_info=unexpected)

@@ -1,7 +1,7 @@
-"""The scrubber: checks game after game in the background, and lets those that are damaged take no commands.
+"""The scrubber: checks game after game in the background, and blocks commands in damaged ones.
 
-A game that is played is folded from its latest snapshot on. What happened before is not looked at by anybody, so that
-it is the scrubber who finds it changed. It takes a small share of a processor, however many games there are.
+A game in play is folded from its latest snapshot. Nothing else reads the events before that, so the scrubber must
+detect changes in them. It uses a small share of a processor, however many games there are.
 """
 
 import asyncio
@@ -27,21 +27,21 @@ from mcmulti.referee.referee import Referee
 from mcmulti.supervision import running
 
 PERIOD = 10.0
-"""Seconds between two looks at what other servers found."""
+"""Seconds between two searches for what other servers found."""
 AGAIN = timedelta(days=1)
-"""How long a game that was found sound, and has not gone on, is not looked at again."""
+"""How long a sound game that has not gone on is not checked again."""
 SHARE = 0.02
-"""The part of the time that checks may take."""
+"""The share of time that checks may take."""
 PAGE = 100
-"""Games that are listed at a time."""
+"""Games listed at a time."""
 FAULTS = 1000
-"""Damaged games that are known at a time."""
+"""The most damaged games known at a time."""
 
 _log = structlog.get_logger(__name__)
 
 
 class Scrubber:
-    """Checks the games of a log. Several servers may have one each; they share what they find."""
+    """Checks the games of a log. Several servers may each have one; they share their findings."""
 
     def __init__(self, referee: Referee, log: Log, share: float = SHARE) -> None:
         self._referee = referee
@@ -52,7 +52,7 @@ class Scrubber:
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
-        """Check games as long as the block."""
+        """Check games while the block runs."""
         async with running("scrubber", self._run):
             yield
 
@@ -63,7 +63,7 @@ class Scrubber:
                 await self.step()
 
     async def step(self) -> None:
-        """Look at what others found, check again what was damaged, and check a page of games.
+        """Read what others found, check damaged games again, and check a page of games.
 
         Raises `LogUnavailable`.
         """
@@ -80,7 +80,7 @@ class Scrubber:
                 await self._share()
 
     async def check(self, game_id: UUID) -> str | None:
-        """Check a game from its first event on, and keep what came of it: the fault, None if there is none."""
+        """Check a game from its first event on, and store the result. Returns the fault, None if there is none."""
         try:
             head = (await self._log.game(game_id)).head
         except UnknownGame:
@@ -100,13 +100,13 @@ class Scrubber:
         check = Check(game_id, head, await self._log.now(), fault, bytes(SIZE))
         await self._log.keep_check(await self._signed(check))
         if fault is None and not await holds(self._log, game_id, head):
-            # The log went back meanwhile, as when a backup is restored; nobody trusts a check with a false digest.
+            # The log went back meanwhile, for example to a backup; a check with a false digest is not trusted.
             await self._log.keep_check(check)
         self._quarantine({**self._referee.quarantined, game_id: fault})
         return fault
 
     async def examined(self, game_id: UUID, head: Head) -> Head:
-        """Where the log of a game ends, or ended until it went on, all of it checked; it had this head.
+        """The end of a game's log, or its end until it went on, after checking all of it; it had this head.
 
         Raises `DamagedGame` and `UnknownGame`.
         """
@@ -115,7 +115,7 @@ class Scrubber:
             try:
                 await self._reaches(game_id, known.head, head)
             except DamagedGame:
-                if await self._log.checked(game_id) == known:  # otherwise the log went back between the two looks
+                if await self._log.checked(game_id) == known:  # otherwise the log went back in between
                     raise
         head = await self._referee.history.examine(game_id, head, self._rest)
         first = await self._log.read(game_id, 0, 1)
@@ -137,7 +137,7 @@ class Scrubber:
             raise DamagedGame(game_id, f"event {checked.seq} changed since it was checked")
 
     async def _rest(self, events: int, seconds: float) -> None:
-        """Let others work, after so many events were checked in so many seconds."""
+        """Pause for other work, after this many events were checked in this many seconds."""
         CHECKED_EVENTS.inc(events)
         await asyncio.sleep(seconds * (1 / self._share_of_time - 1))
 
@@ -147,7 +147,7 @@ class Scrubber:
         return check._replace(digest=digest(key, "checked", check.game_id, *parts))
 
     async def _share(self) -> None:
-        """Take over what other servers found."""
+        """Take over the findings of other servers."""
         self._looked = time.monotonic()
         self._quarantine({check.game_id: check.fault for check in await self._log.faults(FAULTS)})
 

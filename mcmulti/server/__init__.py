@@ -1,1 +1,1 @@
-"""The process: sockets, workers, HTTP as it goes over the wire."""
+"""The process: sockets, workers, HTTP on the wire."""

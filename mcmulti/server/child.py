@@ -1,8 +1,7 @@
-"""Processes that a server has beside it, and that never outlive it.
+"""Child processes of a server, which never outlive it.
 
-A child is in a session of its own, so the signals of a terminal reach the parent alone. Its first line of standard
-input says what to do. It works until standard input ends: by the parent's will, or the kernel's, however the parent
-ends.
+A child has its own session, so the signals of a terminal reach only the parent. Its first line of standard input is its
+job. It works until standard input ends: because the parent closes it, or, however the parent ends, the kernel does.
 """
 
 import asyncio
@@ -27,9 +26,9 @@ async def child(
     descriptors: Sequence[int] = (),
     niceness: int | None = None,
 ) -> AsyncIterator[Process]:
-    """A process that runs a module, for the job, as long as the block; it then has `patience` seconds to end.
+    """Run a module as a child process with a job, while the block runs; it then has `patience` seconds to end.
 
-    `niceness`: how far its threads stand back for other processes, up to 19; as far as this one unless told.
+    `niceness`: the nice value of its threads, up to 19; by default that of this process.
     """
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-P", "-m", module),
@@ -37,14 +36,14 @@ async def child(
         stdout=PIPE,
         pass_fds=descriptors,
         start_new_session=True,
-        env={**environment, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},  # it finds what we found
+        env={**environment, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},  # with the same import path
     )
     assert process.stdin is not None
     try:
         if niceness is not None:
-            with suppress(ProcessLookupError):  # it ended already
+            with suppress(ProcessLookupError):  # it has ended already
                 os.setpriority(os.PRIO_PROCESS, process.pid, niceness)
-        with suppress(ConnectionError):  # it ended already
+        with suppress(ConnectionError):  # it has ended already
             process.stdin.write(msgspec.json.encode(job) + b"\n")
             await process.stdin.drain()
         yield process

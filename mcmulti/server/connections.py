@@ -1,4 +1,4 @@
-"""How many connections a server holds: so many from each address, and as many as it has descriptors for."""
+"""Limits of connections: a number for each address, and as many in all as there are file descriptors."""
 
 import asyncio
 import resource
@@ -14,15 +14,15 @@ from mcmulti.api.admission.quotas import neighbours
 from mcmulti.metrics import CONNECTIONS, CONNECTIONS_REFUSED
 
 RESERVE = 32
-"""Descriptors that are kept for what is no connection of a client: the database, files, timers."""
+"""File descriptors reserved for other things: the database, files, timers."""
 LOG_EVERY = 60.0
-"""Seconds between two lines that say the same."""
+"""Seconds between two identical log lines."""
 
 _log = structlog.get_logger(__name__)
 
 
 class Connections:
-    """Counts connections by address; those of trusted proxies are everybody's, and are not counted."""
+    """Counts connections by address; those of trusted proxies come from many clients, and are not counted."""
 
     def __init__(self, admission: Admission, *, measured: bool = True) -> None:
         self._measured = measured
@@ -33,9 +33,9 @@ class Connections:
         self._told: dict[str, float] = {}
 
     def admit(self, transport: asyncio.BaseTransport) -> str | None:
-        """Count a connection if there is room for it; from whom it is, by which it is released, or None."""
+        """Count a connection if there is room for it. Returns its key for `release`, or None if there is no room."""
         descriptor = transport.get_extra_info("socket").fileno()
-        if descriptor >= self._room:  # the lowest that is free is taken, so nearly all of them are
+        if descriptor >= self._room:  # the lowest free one is used, so nearly all lower ones are in use
             CONNECTIONS_REFUSED.labels("descriptors").inc()
             self._tell("descriptors run out; connections are refused", descriptors=self._room + RESERVE)
             return None
@@ -53,7 +53,7 @@ class Connections:
         return caller
 
     def release(self, caller: str) -> None:
-        """A connection that was admitted is closed."""
+        """An admitted connection was closed."""
         self._measure(-1)
         if caller:
             self._open[caller] -= 1
@@ -78,9 +78,9 @@ def _among(address: str, networks: tuple[IPv4Network | IPv6Network, ...]) -> boo
 
 
 def room_for_many() -> None:
-    """Raise the number of descriptors that this process may have to what it is allowed at most."""
+    """Raise this process's limit of file descriptors to the maximum."""
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     try:
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
-    except (ValueError, OSError):  # some systems name a limit that they do not grant
+    except (ValueError, OSError):  # some systems report a limit that they do not grant
         _log.info("the number of descriptors stays as it is", most=resource.getrlimit(resource.RLIMIT_NOFILE)[0])

@@ -1,4 +1,4 @@
-"""Telling Prometheus what was counted: by one process, or by several that serve together."""
+"""Exposes metrics to Prometheus: of one process, or of several that serve together."""
 
 import asyncio
 import platform
@@ -21,17 +21,17 @@ from mcmulti.api.http.answers import Answer
 from mcmulti.metrics import REGISTRY
 
 FOLDER = "PROMETHEUS_MULTIPROC_DIR"
-"""Names the folder of what several processes count; read by the library when a process starts."""
+"""The environment variable for the folder of several processes' metrics; the library reads it when a process starts."""
 PATH = "/metrics"
 WATCHING = "0"
-"""The label of the process that watches over the workers."""
+"""The label of the process that supervises the workers."""
 
 Processes = Callable[[], Mapping[str, int]]
 """The processes of a server by their labels."""
 
 
 class ServerProcesses(Collector):
-    """What the processes of a server take of the machine. Of a worker that was replaced, its time is counted on."""
+    """Resource use of a server's processes. The time of a replaced worker is included."""
 
     def __init__(self, processes: Processes) -> None:
         self._processes = processes
@@ -61,7 +61,7 @@ class ServerProcesses(Collector):
 
 
 class Build(Collector):
-    """What is installed."""
+    """The installed version."""
 
     def collect(self) -> Iterator[Metric]:
         told = {"version": version("mcmulti"), "python": platform.python_version()}
@@ -71,7 +71,7 @@ class Build(Collector):
 
 
 class CountedTogether(Collector):
-    """What the processes of a server count, in a folder that is made anew; what one counted is kept when it ends."""
+    """Metrics of a server's processes, in a newly created folder. The counts of a process are kept when it ends."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -81,19 +81,19 @@ class CountedTogether(Collector):
     @classmethod
     @contextmanager
     def made(cls) -> Iterator["CountedTogether"]:
-        """Its folder is there as long as the block."""
+        """The folder exists while the block runs."""
         with tempfile.TemporaryDirectory(prefix="mcmulti-metrics-", ignore_cleanup_errors=True) as folder:
             yield cls(Path(folder))
 
     @property
     def environment(self) -> dict[str, str]:
-        """What tells a process to count there."""
+        """The environment that makes a process count there."""
         return {FOLDER: str(self.folder)}
 
     def ended(self, pid: int) -> None:
-        """A process has ended: what it had under way is no more, and what it counted is added to that of all who ended.
+        """A process has ended: its gauges are removed, and its counts are added to those of all ended processes.
 
-        So there are as many files to read after a thousand ends as after one.
+        So after a thousand ends there are as many files as after one.
         """
         mark_process_dead(pid, str(self.folder))  # type: ignore[no-untyped-call]
         with self._moving:
@@ -107,20 +107,20 @@ class CountedTogether(Collector):
                     own.unlink()
 
     def collect(self) -> Iterable[Metric]:
-        """What all of them counted; nobody's twice."""
+        """The metrics of all processes, without double counting."""
         with self._moving:
             collector = MultiProcessCollector(None, path=str(self.folder))  # type: ignore[no-untyped-call]
             return list(collector.collect())  # type: ignore[no-untyped-call]
 
     def registry(self, processes: Processes, *more: Collector) -> CollectorRegistry:
-        """What there is to tell of all of them, and `more`."""
+        """All metrics of a server with several processes, and `more`."""
         told = _registry(processes, *more)
         told.register(self)
         return told
 
 
 def registry_of_one(processes: Processes, *more: Collector) -> CollectorRegistry:
-    """What there is to tell of this process, which serves alone, and `more`."""
+    """All metrics of this process, which serves alone, and `more`."""
     told = _registry(processes, *more)
     told.register(REGISTRY)
     return told
@@ -134,7 +134,7 @@ def _registry(processes: Processes, *more: Collector) -> CollectorRegistry:
 
 
 def exposing(registry: CollectorRegistry) -> ASGIApp:
-    """Answers ``GET /metrics`` with what there is to tell, and nothing else."""
+    """An application that only responds to ``GET /metrics``."""
 
     async def answer(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["path"] != PATH:
@@ -142,7 +142,7 @@ def exposing(registry: CollectorRegistry) -> ASGIApp:
         elif {**scope}.get("method") not in ("GET", "HEAD"):
             told = Answer(b"Metrics are read.\n", 405, "text/plain", {"Allow": "GET, HEAD"})
         else:
-            text = await asyncio.to_thread(generate_latest, registry)  # which takes longer than requests shall wait
+            text = await asyncio.to_thread(generate_latest, registry)  # too slow for the event loop
             told = Answer(text, media_type="text/plain; version=0.0.4", headers={"Cache-Control": "no-store"})
         await told(scope, receive, send)
 

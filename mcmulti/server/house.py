@@ -1,8 +1,8 @@
-"""House bots: a process beside the server that plays on for players who left, and against whoever asks for opponents.
+"""House bots: a process next to the server that takes over for players who left, and plays as requested opponents.
 
-It plays over HTTP as any bot does, by what its seats may see. Its players are the same for all servers of a database;
-its tokens are made anew whenever it starts, expire after a day, and are revoked when it ends. It is given neither
-arguments nor the environment that say where the database is. It stands back for all other processes of the machine.
+It plays over HTTP like any bot, using what its seats can see. Its players are the same for all servers of a database.
+Its tokens are created whenever it starts, expire after a day, and are revoked when it ends. Neither its arguments nor
+its environment contain the address of the database. It runs at the lowest priority.
 """
 
 import asyncio
@@ -32,24 +32,24 @@ from mcmulti.server.child import child
 from mcmulti.supervision import supervised
 
 BOTS = "mcmulti.bots.seats.house"
-"""The module that plays: it knows the server by its API alone."""
+"""The module that plays, using only the server's API."""
 NAME = "House bot"
 NICENESS = 19
-"""How far the process stands back for others: as far as it can."""
+"""The nice value of the process: the lowest priority."""
 LIFE = timedelta(days=1)
-"""How long a token of theirs is valid, where nobody was left to revoke it."""
+"""How long one of its tokens is valid if no server is left to revoke it."""
 STEADY = 10.0
-"""Seconds after which a process that ended was not one that cannot work at all."""
+"""A process that ran for longer than this many seconds is able to work."""
 PAUSE, LONGEST_PAUSE = 0.2, 30.0
-"""Seconds before it is started again: the first time, and at most."""
+"""Seconds before it is restarted: the first time, and at most."""
 PATIENCE = 5.0
-"""Seconds in which it has to end in order."""
+"""Seconds that it has to end by itself."""
 
 _log = structlog.get_logger(__name__)
 
 
 class HouseCounts(Collector):
-    """What house bots do, for Prometheus. `games`: how many they may play at a time. `pid`: their process, if any."""
+    """The activity of house bots, for Prometheus. `games`: the most games at a time. `pid`: their process, if any."""
 
     def __init__(self, games: int) -> None:
         self.games = games
@@ -60,19 +60,19 @@ class HouseCounts(Collector):
 
     @property
     def process(self) -> dict[str, int]:
-        """Their process, by the label that metrics have for it."""
+        """Their process, by its label in metrics."""
         return {} if self.pid is None else {"house": self.pid}
 
     def started(self, pid: int) -> None:
-        """A process plays."""
+        """A process has started."""
         self.pid, self._starts = pid, self._starts + 1
 
     def told(self, **numbers: str) -> None:
-        """What it does now."""
+        """Set its current activity."""
         self._now = {name: float(number) for name, number in numbers.items()}
 
     def ended(self) -> None:
-        """It is gone; what it did stays counted."""
+        """It has ended; its counts are kept."""
         for name in self._ended:
             self._ended[name] += self._now.get(name, 0.0)
         self.pid, self._now = None, {}
@@ -99,7 +99,7 @@ _SECONDS = "Seconds that these decisions took."
 
 @asynccontextmanager
 async def house_bots(log: Log, address: str, counts: HouseCounts) -> AsyncIterator[None]:
-    """Have bots that play in so many games at a time on the server at this address, as long as the block; 0: none."""
+    """Run bots that play in at most N games at a time on the server at this address, while the block runs; 0: none."""
     if not counts.games:
         yield
         return
@@ -113,7 +113,7 @@ async def house_bots(log: Log, address: str, counts: HouseCounts) -> AsyncIterat
 
 
 async def _kept(log: Log, address: str, counts: HouseCounts) -> None:
-    """Have a process with house bots, and another one when it ends, until cancelled."""
+    """Keep a process with house bots running until canceled."""
     pause = PAUSE
     while True:
         since = time.monotonic()
@@ -128,7 +128,7 @@ async def _kept(log: Log, address: str, counts: HouseCounts) -> None:
 
 
 async def _played(log: Log, address: str, counts: HouseCounts) -> int:
-    """Let the bots play until their process ends; its code. Raises `LogError` and `OSError`."""
+    """Let the bots play until their process ends. Returns its exit code. Raises `LogError` and `OSError`."""
     environment = {
         name: value for name, value in os.environ.items() if name != "DATABASE_URL" and not name.startswith("PG")
     }
@@ -160,7 +160,7 @@ async def _played(log: Log, address: str, counts: HouseCounts) -> int:
 
 
 async def _seed(log: Log, game_id: str, seat: str) -> int | None:
-    """The seed that a bot plays a seat by: a secret of the game, from which nothing else of it can be computed."""
+    """The seed of a bot on a seat: a secret of the game, from which nothing else of it can be computed."""
     try:
         return SeededChance(await log.secret(UUID(game_id)), game_id).bot_seed(int(seat))
     except LogError as error:
@@ -169,7 +169,7 @@ async def _seed(log: Log, game_id: str, seat: str) -> int | None:
 
 
 class _Tokens:
-    """Tokens of house bots, made as they are needed."""
+    """Tokens of house bots, created on demand."""
 
     def __init__(self, log: Log) -> None:
         self._log = log
@@ -178,7 +178,7 @@ class _Tokens:
         self.made: list[tuple[UUID, UUID]] = []
 
     async def of(self, player: str) -> str | None:
-        """A token of a player, who is registered before; None if the log cannot take it at the moment."""
+        """A token of a player, who is registered first if necessary; None if the log cannot create it now."""
         player_id, secret = UUID(player), f"mcm_{secrets.token_urlsafe(32)}"
         try:
             await registered(self._log, player_id, *self._names[player_id])
@@ -194,7 +194,7 @@ class _Tokens:
 
 @asynccontextmanager
 async def _tokens(log: Log) -> AsyncIterator[_Tokens]:
-    """Tokens of the house bots that hold as long as the block."""
+    """Tokens of the house bots that are valid while the block runs."""
     tokens = _Tokens(log)
     try:
         yield tokens
@@ -205,19 +205,19 @@ async def _tokens(log: Log) -> AsyncIterator[_Tokens]:
 
 
 def _called(level: str) -> str:
-    """What bots of a level are called."""
+    """The displayed name of bots of a level."""
     return level.replace("-", " ").capitalize()
 
 
 async def registered(log: Log, player: UUID, name: str, number: int) -> None:
-    """Register a house bot, unless it is, under a name that nobody bears, with the first number from this one on.
+    """Register a house bot, unless it exists, under a free name, with the first free number from this one on.
 
-    Nobody holds the token that comes with it. Raises `LogError`.
+    Nobody holds its first token. Raises `LogError`.
     """
     for other in count(number):
         if await log.player(player) is not None:
             return
-        with suppress(NameTaken):  # by somebody else, or another server registers it at the moment
+        with suppress(NameTaken):  # by somebody else, or another server is registering it now
             called = name if other == 1 else f"{name} {other}"
             await log.add_player(Player(player, called, "bot"), first_token(await log.now()), secrets.token_bytes(32))
             return

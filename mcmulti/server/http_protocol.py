@@ -1,11 +1,11 @@
-"""HTTP as uvicorn speaks it, with four differences.
+"""uvicorn's HTTP protocol, with four differences.
 
-- The head and the body of an answer go out in one piece. Two pieces would be two system calls, and would wake the
-  client twice. The transport that gathers them needs nothing of uvicorn's inside; the rest does.
-- A protocol that a client offers beside HTTP/1.1 is ignored, as RFC 9110 (7.8) allows. httptools takes it for settled,
-  loses the body and reads what follows as the next request (https://github.com/Kludex/uvicorn/issues/2722).
-- What is no request is answered with a problem, after the answers to those before it, and nothing behind it is read.
-- A request has to come in a bounded time and size, and a connection has to be one of not too many.
+- The head and the body of a response are sent in one piece. Two pieces would be two system calls, and would wake the
+  client twice. The transport that combines them uses no internals of uvicorn; the rest does.
+- A client's offer to upgrade from HTTP/1.1 is ignored, as RFC 9110 (7.8) allows. httptools treats it as accepted,
+  loses the body, and reads what follows as the next request (https://github.com/Kludex/uvicorn/issues/2722).
+- A malformed request is answered with a problem, after the responses to earlier ones, and nothing after it is read.
+- Requests have limits of time and size, and the number of connections is limited.
 """
 
 import asyncio
@@ -25,33 +25,33 @@ from mcmulti.api.http.problems import ApiError
 from mcmulti.server.connections import Connections
 
 MOST_TARGET = 8_192
-"""Characters of a request target."""
+"""The most characters of a request target."""
 MOST_HEAD = 65_536
-"""Bytes of a head."""
+"""The most bytes of a head."""
 MOST_FRAMING = 65_536
-"""Bytes that a chunked body may have around its content, beyond as many as that: sizes, extensions, trailers."""
+"""The most bytes of a chunked body in addition to twice its content: sizes, extensions, trailers."""
 
 _Awaited = Literal["request", "head", "body"]
 _SECONDS: dict[_Awaited, float] = {"request": 20.0, "head": 20.0, "body": 60.0}
-"""How long a new connection may take until something comes, a head until it is whole, and a body behind it."""
+"""Seconds until the first byte on a new connection, until a head is complete, and until its body is."""
 
 _ONCE = frozenset(
     (b"authorization", b"content-type", b"host", b"idempotency-key", b"last-event-id", b"transfer-encoding")
 )
-"""Headers of which two readers could take different ones."""
+"""Headers whose repetition different parsers could read differently."""
 
 UVICORN = "0.54"
-"""The uvicorn that this protocol is written for, but for patches: it rests on what other versions may do otherwise."""
+"""The uvicorn version that this protocol is written for, ignoring patch releases: it depends on internals."""
 
 _log = structlog.get_logger(__name__)
 
 
 class OtherUvicorn(Exception):
-    """The uvicorn that is installed is not the one that this protocol is written for; a sentence that says so."""
+    """The installed uvicorn is not the one that this protocol is written for. The message is a sentence."""
 
 
 def check_uvicorn() -> None:
-    """Raise `OtherUvicorn` unless the protocol fits the uvicorn there is."""
+    """Raise `OtherUvicorn` unless the protocol fits the installed uvicorn."""
     if ".".join(uvicorn.__version__.split(".")[:2]) != UVICORN:
         raise OtherUvicorn(
             f"This build speaks HTTP through uvicorn {UVICORN}, and uvicorn {uvicorn.__version__} is installed: "
@@ -60,12 +60,12 @@ def check_uvicorn() -> None:
 
 
 class Protocol(HttpToolsProtocol):
-    """uvicorn's, on a transport that gathers."""
+    """uvicorn's protocol, on a transport that combines writes."""
 
     held: Connections
 
     def readable(self, answer: ASGIApp) -> ASGIApp:
-        """An answer as browsers get it."""
+        """A response with headers for browsers."""
         return answer
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -85,7 +85,7 @@ class Protocol(HttpToolsProtocol):
             self._wait("request")
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Give up the place of the connection."""
+        """Release the connection's place."""
         if self._late is not None:
             self._late.cancel()
         if self._caller is not None:
@@ -93,12 +93,12 @@ class Protocol(HttpToolsProtocol):
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Go on with a request, or with the next ones."""
+        """Continue with a request, or with the next ones."""
         self._unset_keepalive_if_required()
         if self._over:
             return
         if self._body:
-            self._framing += len(data)  # less what turns out to be content, counted twice
+            self._framing += len(data)  # minus what turns out to be content, counted twice
         rest = memoryview(data)
         while True:
             try:
@@ -118,7 +118,7 @@ class Protocol(HttpToolsProtocol):
         elif scope is None or "method" in scope:
             self._head = 0
             self._wait("body" if self._body else None)
-        else:  # the first piece may hold the end of another request
+        else:  # the first piece may contain the end of another request
             self._head += len(data) if self._head else 1
             if self._head > MOST_HEAD:
                 self._refuse(_too_long(self.url))
@@ -126,7 +126,7 @@ class Protocol(HttpToolsProtocol):
                 self._wait("head")
 
     def _wait(self, what: _Awaited | None) -> None:
-        """Wait for this no longer than it may take, from now on unless it is waited for already."""
+        """Start the timeout for this, unless it is running already."""
         if what == self._awaited:
             return
         if self._late is not None:
@@ -135,7 +135,7 @@ class Protocol(HttpToolsProtocol):
         self._late = None if what is None else self.loop.call_later(_SECONDS[what], self._hang_up)
 
     def _hang_up(self) -> None:
-        """What is waited for did not arrive in time."""
+        """What was awaited did not arrive in time."""
         if self._over or self.transport.is_closing():
             return
         if self._awaited == "request":
@@ -144,7 +144,7 @@ class Protocol(HttpToolsProtocol):
             self._refuse(ApiError("request_timeout", f"The {self._awaited} of the request did not arrive in time."))
 
     def _continued(self) -> bool:
-        """Read the head of a request again without its offer; whether that was possible."""
+        """Parse the head of a request again without its upgrade. Returns whether that was possible."""
         method = self.parser.get_method()
         if method == b"CONNECT":
             self._refuse(
@@ -154,7 +154,7 @@ class Protocol(HttpToolsProtocol):
         head = [b"%b %b HTTP/%b" % (method, self.url, self.parser.get_http_version().encode())]
         head += [b"%b: %b" % header for header in self.scope["headers"] if header[0] != b"upgrade"]
         self.parser = httptools.HttpRequestParser(self)
-        self.parser.set_dangerous_leniencies(lenient_data_after_close=True)  # as uvicorn has it
+        self.parser.set_dangerous_leniencies(lenient_data_after_close=True)  # like uvicorn
         try:
             self.parser.feed_data(b"\r\n".join([*head, b"", b""]))
         except httptools.HttpParserError as error:
@@ -163,11 +163,11 @@ class Protocol(HttpToolsProtocol):
         return True
 
     def _should_upgrade(self) -> bool:
-        """To uvicorn, every offer is one that is taken: it leaves such a request to us."""
+        """For uvicorn, every upgrade is accepted, so that it leaves such a request to us."""
         return True
 
     def on_headers_complete(self) -> None:
-        """Start the request, if it can only be read in one way."""
+        """Start the request, if it can be read in only one way."""
         headers = dict(self.headers)
         if len(headers) < len(self.headers):
             twice = Counter(name for name, _ in self.headers if name in _ONCE).most_common(1)
@@ -188,20 +188,20 @@ class Protocol(HttpToolsProtocol):
         self._body = True
         self._framing = 0
         super().on_headers_complete()
-        self.headers = []  # of trailers, which shall not become headers of a request that is being answered
+        self.headers = []  # of trailers, which must not become headers of a request in progress
 
     def on_body(self, body: bytes) -> None:
-        """A piece of the content has come."""
+        """Receive a piece of the content."""
         self._framing -= 2 * len(body)
         super().on_body(body)
 
     def on_message_complete(self) -> None:
-        """The request is whole."""
+        """The request is complete."""
         self._body = False
         super().on_message_complete()
 
     def _refuse(self, reason: ApiError) -> None:
-        """Answer with a problem when all requests before it are answered, and hang up."""
+        """Respond with a problem when all earlier requests are answered, and close."""
         self._over = True
         _log.info("no request", code=reason.problem.code, reason=str(reason))
         refusal = self.readable(answer_problem(reason))
@@ -225,7 +225,7 @@ class Protocol(HttpToolsProtocol):
         if last is None or (last.response_complete and not broken):
             self._start_asgi_task(told, cast(Any, refusal))
         elif broken and last.response_started:
-            self.transport.close()  # it has its answer, or the start of it
+            self.transport.close()  # it has its response, or the start of it
         elif not broken:
             self.pipeline.appendleft((told, cast(Any, refusal)))
         elif self.pipeline:
@@ -237,7 +237,7 @@ class Protocol(HttpToolsProtocol):
 
 
 def protocol_for(admission: Admission, *, measured: bool = True) -> type[Protocol]:
-    """HTTP for whom a server lets in; `measured`: their connections are those that metrics tell of."""
+    """The HTTP protocol with an admission policy; `measured`: whether its connections count in metrics."""
 
     class Admitting(Protocol):
         held = Connections(admission, measured=measured)
@@ -249,7 +249,7 @@ def protocol_for(admission: Admission, *, measured: bool = True) -> type[Protoco
 
 
 def _reason(error: httptools.HttpParserError) -> ApiError:
-    """Why the parser does not go on."""
+    """Why the parser failed."""
     match error:
         case httptools.HttpParserCallbackError(__context__=ApiError() as reason):
             return reason
@@ -267,7 +267,7 @@ def _too_long(url: bytes) -> ApiError:
 
 
 class Gathering:
-    """A transport that holds what is written until the next piece comes, or until the loop has come round."""
+    """A transport that holds what is written until the next piece comes, or until the next turn of the loop."""
 
     def __init__(self, transport: asyncio.Transport, loop: asyncio.AbstractEventLoop) -> None:
         self._transport = transport
@@ -287,7 +287,7 @@ class Gathering:
             self._loop.call_soon(self._send)
 
     def close(self) -> None:
-        """Send what is held, and hang up."""
+        """Send what is held, and close."""
         self._send()
         self._transport.close()
 

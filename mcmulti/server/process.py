@@ -44,27 +44,28 @@ from mcmulti.server.spans import sent
 from mcmulti.supervision import running
 
 GRACE = 1
-"""Seconds that requests under way have left when the server stops: a long poll shall not hold it up."""
+"""Seconds for requests in progress when the server stops, so that a long poll does not delay it."""
 KEEP_ALIVE = 75
-"""Seconds that a connection may rest between requests: longer than the minute after which proxies usually let go of
-one, so that none is closed here while a request is on its way."""
+"""Seconds that a connection may be idle between requests: longer than the minute after which proxies usually close one,
+so that none is closed here while a request is on its way.
+"""
 CONNECT_SECONDS = 10
-"""How long a database may take to answer at the start, unless its address says otherwise."""
+"""Seconds that a database may take to answer at the start, unless its address sets a timeout."""
 POOL = 10
-"""Connections to the database that a process keeps, unless told otherwise."""
+"""The default number of a process's connections to the database."""
 LEAST_POOL = 2
-"""With fewer, whoever reads would wait for whoever writes."""
+"""With fewer, readers would wait for writers."""
 SCRAPERS = 16
-"""Connections that an address may have open to the metrics."""
+"""The most connections of an address to the metrics."""
 SPARE = 10
-"""Connections that are left for others: backups, an owner's session, the server that takes over."""
+"""Connections left for others: backups, an owner's session, the server that takes over."""
 
 LOOK = 0.5
-"""Seconds between two looks whether our own PostgreSQL is there."""
+"""Seconds between two checks of our own PostgreSQL."""
 LONGEST_PAUSE = 8.0
-"""Seconds between two tries to start it again, at most."""
+"""The most seconds between two attempts to restart it."""
 GIVE_UP = 60.0
-"""Seconds after which they are given up."""
+"""Seconds after which attempts end."""
 
 _log = structlog.get_logger(__name__)
 
@@ -72,7 +73,7 @@ T = TypeVar("T")
 
 
 class Address(NamedTuple):
-    """Where to listen; port 0: any that is free."""
+    """Where to listen; port 0: any free one."""
 
     host: str
     port: int
@@ -92,11 +93,11 @@ async def serve(
     house: int = 0,
     notify: Notify | None = None,
 ) -> None:
-    """Serve until cancelled; `announce` gets the server's address once it answers.
+    """Serve until canceled; `announce` receives the server's address when it answers.
 
-    `database` is a folder for our own Postgres, or where to connect to another; `metrics` where to tell them, if
-    anywhere; `traces` the URL that spans are sent to, if anywhere; `house` in how many games house bots may play;
-    `notify` how messages are sent to players, if they are. Raises `ServerError`.
+    `database`: a folder for our own Postgres, or the address of another. `metrics`: where to expose them, if anywhere.
+    `traces`: the URL that spans are sent to, if any. `house`: in how many games house bots may play. `notify`: how
+    messages are sent to players, if at all. Raises `ServerError`.
     """
     fitting()
     room_for_many()
@@ -121,7 +122,7 @@ async def serve(
 
 
 def fitting() -> None:
-    """Raise `ServerError` unless what is installed is what this build can serve with."""
+    """Raise `ServerError` unless this version can serve with the installed packages."""
     try:
         check_uvicorn()
     except OtherUvicorn as error:
@@ -130,7 +131,7 @@ def fitting() -> None:
 
 @asynccontextmanager
 async def telling(registry: CollectorRegistry, metrics: Address) -> AsyncIterator[str]:
-    """Tell metrics there, as long as the block; gives their address, which is logged. Raises `ServerError`."""
+    """Expose metrics at an address, while the block runs. Yields the address, which is logged. Raises `ServerError`."""
     with bound(metrics.host, metrics.port, "--metrics-address") as listener:
         config = uvicorn.Config(
             exposing(registry),
@@ -150,7 +151,7 @@ async def telling(registry: CollectorRegistry, metrics: Address) -> AsyncIterato
 
 @contextmanager
 def bound(host: str, port: int, option: str = "--port") -> Iterator[socket.socket]:
-    """A socket bound to the port; port 0: to any that is free. Raises `ServerError`, which names the option."""
+    """A socket bound to the port; port 0: to any free one. Raises `ServerError`, which names the option."""
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         listener = socket.socket(family, kind, protocol)
@@ -160,7 +161,7 @@ def bound(host: str, port: int, option: str = "--port") -> Iterator[socket.socke
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             listener.bind(address)
-            listener.listen()  # a socket that is only bound does not keep others from the port
+            listener.listen()  # a socket that is only bound does not reserve the port
         except OSError as error:
             if error.errno == errno.EADDRINUSE:
                 raise ServerError(f"Port {port} of {host} is in use. Choose another one with {option}.") from error
@@ -171,10 +172,11 @@ def bound(host: str, port: int, option: str = "--port") -> Iterator[socket.socke
 
 @contextmanager
 def bound_alike(host: str, port: int, number: int) -> Iterator[list[socket.socket]]:
-    """So many sockets on one port, over which the kernel spreads the connections. Raises `ServerError`."""
+    """N sockets on one port, over which the kernel distributes connections. Raises `ServerError`."""
     with ExitStack() as stack:
         listeners = [stack.enter_context(bound(host, port))]
-        # Only now may the port be shared: nobody else's socket got in between, and none of ours joins another's.
+        # Share the port only now, so that no other program's socket could get in between, and none of ours joins
+        # another's.
         listeners[0].setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
         for _ in range(1, number):
             listener = stack.enter_context(socket.socket(listeners[0].family, listeners[0].type, listeners[0].proto))
@@ -188,7 +190,7 @@ def bound_alike(host: str, port: int, number: int) -> Iterator[list[socket.socke
 
 @asynccontextmanager
 async def embedded(folder: Path) -> AsyncIterator[str]:
-    """Where to connect to our own Postgres, which runs in the folder as long as the block. Raises `ServerError`."""
+    """The address of our own Postgres, which runs in the folder while the block does. Raises `ServerError`."""
     postgres = EmbeddedPostgres(folder)
     try:
         try:
@@ -206,9 +208,9 @@ async def embedded(folder: Path) -> AsyncIterator[str]:
 
 
 async def _kept_alive(postgres: EmbeddedPostgres) -> None:
-    """Start our own Postgres again when it is gone for good: its watchdog killed, or unable to start it.
+    """Restart our own Postgres if it is gone for good: its watchdog was killed, or unable to start it.
 
-    Raises `ServerError` when that has failed for `GIVE_UP` seconds, so that whoever watches over us can act.
+    Raises `ServerError` if that has failed for `GIVE_UP` seconds, so that our supervisor can act.
     """
     since: float | None = None
     pause = LOOK
@@ -232,7 +234,7 @@ async def _kept_alive(postgres: EmbeddedPostgres) -> None:
 
 
 async def _to_the_end(work: Callable[[], T]) -> T:
-    """Do blocking work in a thread, and wait for its end even when cancelled: half a start cannot be stopped."""
+    """Run blocking work in a thread, and wait for its end even if canceled: half a start cannot be stopped."""
     task = asyncio.ensure_future(asyncio.to_thread(work))
     cancelled = False
     while not task.done():
@@ -255,7 +257,7 @@ async def opened_log(database_url: str) -> AsyncIterator[Log]:
 
 @asynccontextmanager
 async def connected(database_url: str, pool_size: int = POOL) -> AsyncIterator[Log]:
-    """The log in a database of this build's schema. Raises `ServerError`."""
+    """The log in a database with the schema of this version. Raises `ServerError`."""
     async with AsyncExitStack() as stack:
         try:
             log = await stack.enter_async_context(open_log(database_url, pool_size=pool_size))
@@ -265,7 +267,7 @@ async def connected(database_url: str, pool_size: int = POOL) -> AsyncIterator[L
 
 
 async def migrated(database_url: str) -> list[str]:
-    """Bring the database to the schema of this build; the names of the migrations it took. Raises `ServerError`."""
+    """Migrate the database to the schema of this version. Returns the names of the migrations. Raises `ServerError`."""
     try:
         return await migrate(_patient(database_url))
     except (LogError, psycopg.Error) as error:
@@ -273,7 +275,7 @@ async def migrated(database_url: str) -> list[str]:
 
 
 async def distributed(database_url: str) -> str:
-    """Spread games over the nodes of a database; what `distribute` says came of it. Raises `ServerError`."""
+    """Distribute games over the nodes of a database. Returns the result of `distribute`. Raises `ServerError`."""
     try:
         return await distribute(_patient(database_url))
     except (LogError, psycopg.Error) as error:
@@ -291,7 +293,7 @@ async def pool_share(database_url: str, workers: int, wanted: int | None) -> int
             ((most,),) = await cursor.fetchall()
     except psycopg.Error as error:
         raise ServerError(_sentence(error)) from error
-    share = (most - SPARE) // workers - 2  # one of its own for what is revoked, and one for heads
+    share = (most - SPARE) // workers - 2  # one more for revocations, and one for heads
     if share < (wanted or LEAST_POOL):
         raise ServerError(
             f"{wanted or LEAST_POOL} connections for each worker, of {workers}, are more than the database takes: "
@@ -301,7 +303,7 @@ async def pool_share(database_url: str, workers: int, wanted: int | None) -> int
 
 
 def _patient(database_url: str) -> str:
-    """The address, with a time-out unless it names one. Raises `ServerError`."""
+    """The address, with a timeout unless it sets one. Raises `ServerError`."""
     try:
         return make_conninfo("", **{"connect_timeout": CONNECT_SECONDS, **connecting(database_url)})
     except NoAddress as error:
@@ -309,7 +311,7 @@ def _patient(database_url: str) -> str:
 
 
 class _Server(uvicorn.Server):
-    """Leaves the signals to `run`, and tells when it is up."""
+    """Leaves the signals to `run`, and reports when it is up."""
 
     def __init__(self, config: uvicorn.Config) -> None:
         super().__init__(config)
@@ -334,7 +336,7 @@ async def answering(
     house_bots: bool = False,
     notify: Notify | None = None,
 ) -> AsyncIterator[str]:
-    """The API over a log, on a bound socket, as long as the block; gives its address. Raises `ServerError`.
+    """Serve the API over a log on a bound socket, while the block runs. Yields its address. Raises `ServerError`.
 
     `house_bots`: tables may ask for bots of the server. `notify`: players may add webhooks, which `notifying` sends to.
     """
@@ -372,15 +374,15 @@ async def answering(
             ):
                 yield address_of(listener)
         finally:
-            logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)  # it would report every poll it cuts short
+            logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)  # it would report every interrupted long poll
             app.state.service.stop()
 
 
 @asynccontextmanager
 async def _running(server: _Server, listener: socket.socket) -> AsyncIterator[None]:
-    """Serve on a socket as long as the block."""
+    """Serve on a socket while the block runs."""
     task = asyncio.create_task(server.serve([listener]))
-    task.add_done_callback(lambda _: server.up.set())  # a server that failed shall not be waited for
+    task.add_done_callback(lambda _: server.up.set())  # do not wait for a server that failed
     try:
         await server.up.wait()
         yield
@@ -390,9 +392,9 @@ async def _running(server: _Server, listener: socket.socket) -> AsyncIterator[No
 
 
 def settle() -> None:
-    """Take what there is from the start out of the garbage collector's rounds, and make it go round less often.
+    """Exclude objects from the start from garbage collection, and let it run less often.
 
-    States are trees without cycles; going through all that are cached takes tenths of a second.
+    States are trees without cycles; going through all cached ones takes tenths of a second.
     """
     gc.collect()
     gc.freeze()
@@ -400,13 +402,13 @@ def settle() -> None:
 
 
 def address_of(listener: socket.socket) -> str:
-    """The address of the server that answers there, as a client on this machine reaches it."""
+    """The address of the server on this socket, for a client on this machine."""
     host, port = listener.getsockname()[:2]
     reachable = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104 # binds nothing
     return f"http://[{reachable}]:{port}" if ":" in reachable else f"http://{reachable}:{port}"
 
 
 def _sentence(error: Exception) -> str:
-    """What an error says, as one line."""
+    """The text of an error, as one line."""
     text = " ".join(str(error).split())
     return text[:1].upper() + text[1:] + ("" if text.endswith((".", "?", "!")) else ".")

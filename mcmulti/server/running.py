@@ -1,4 +1,4 @@
-"""Running the work of a command to its end, or until a signal. It imports nothing of the server."""
+"""Run the work of a command to its end, or until a signal. This module imports nothing of the server."""
 
 import asyncio
 import signal
@@ -13,11 +13,11 @@ T = TypeVar("T")
 
 
 class ServerError(Exception):
-    """Why there is no server, in a sentence for the person at the keyboard."""
+    """Why there is no server, in a sentence for the user."""
 
 
 class Interrupted(Exception):
-    """The work was ended by a signal, in order; `number` is the signal's."""
+    """The work was ended by a signal and cleaned up; `number` is the signal's."""
 
     def __init__(self, number: int) -> None:
         super().__init__(signal.Signals(number).name)
@@ -27,8 +27,8 @@ class Interrupted(Exception):
 def run(work: Coroutine[Any, Any, T]) -> T:
     """Run it to its end.
 
-    The first SIGINT, SIGTERM or SIGHUP that is not ignored cancels it, and `Interrupted` is raised once it has
-    cleaned up.
+    The first SIGINT, SIGTERM, or SIGHUP that is not ignored cancels it, and `Interrupted` is raised once it has cleaned
+    up.
     """
     before = {number: signal.getsignal(number) for number in _SIGNALS}
     try:

@@ -1,4 +1,4 @@
-"""What is looked up and settled once a second, because to do so at once would take time of every request."""
+"""Metrics that are updated once a second, since updating them immediately would slow down every request."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -15,13 +15,13 @@ from mcmulti.referee.reading import GAMES
 from mcmulti.supervision import running
 
 PERIOD = 1.0
-"""Seconds between two looks."""
+"""Seconds between two updates."""
 
 
 @asynccontextmanager
 async def sampled(app: Litestar) -> AsyncIterator[None]:
-    """Keep the gauges up to date, as long as the block."""
-    for ruleset in CURRENT:  # so that the first event of a rule set is an increase, and not a beginning
+    """Keep the gauges up to date while the block runs."""
+    for ruleset in CURRENT:  # so that the first event of a rule set is an increase, and not a new time series
         metrics.appended(ruleset)
     metrics.CACHED_GAMES_LIMIT.set(GAMES)
     try:

@@ -1,4 +1,6 @@
-"""Spans go to a collector, by OpenTelemetry's protocol over HTTP; its packages are an extra, and imported only then."""
+"""Sends spans to a collector, by OpenTelemetry's protocol over HTTP. Its packages are an extra, imported
+only on use.
+"""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,7 +19,7 @@ _PACKAGES = ("opentelemetry.sdk", "opentelemetry.exporter.otlp.proto.http")
 
 
 class NoTelemetry(Exception):
-    """The packages that send spans are not installed; a sentence that says so."""
+    """The packages that send spans are not installed. The message is a sentence."""
 
 
 def check_telemetry() -> None:
@@ -33,9 +35,9 @@ def check_telemetry() -> None:
 
 @contextmanager
 def sent(endpoint: str | None) -> Iterator[None]:
-    """Send spans to that URL, as long as the block; nothing if it is None.
+    """Send spans to this URL while the block runs; do nothing if it is None.
 
-    What else there is to settle (headers, sampling, names) is told by the variables OTEL_… of its environment.
+    Everything else (headers, sampling, names) is set by the standard OTEL_* variables.
     """
     if endpoint is None:
         yield
@@ -54,7 +56,7 @@ def sent(endpoint: str | None) -> Iterator[None]:
 
     @contextmanager
     def begin(name: str, facts: dict[str, SpanFact]) -> Iterator[tracing.WorkSpan]:
-        # The text of an exception is not for others: it may have in it what a client sent.
+        # The text of an exception is private: it may contain what a client sent.
         with tracer.start_as_current_span(name, record_exception=False, set_status_on_exception=False) as span:
             told = _Told(span)
             told.tell(**facts)

@@ -1,7 +1,7 @@
-"""One of several processes that serve together: ``python -m mcmulti.server.worker``, which `workers` runs.
+"""One of several processes that serve together: ``python -m mcmulti.server.worker``, started by `workers`.
 
-Its first line of standard input says what to do. It serves until standard input ends, which the kernel sees to
-however the parent ends. On standard output it says when it answers.
+Its first line of standard input is its job. It serves until standard input ends, which the kernel ensures however the
+parent ends. It reports on standard output when it answers.
 """
 
 import asyncio
@@ -28,7 +28,7 @@ _log = structlog.get_logger(__name__)
 
 
 class Job(msgspec.Struct, frozen=True, kw_only=True):
-    """What a worker needs to know. `listener` is the inherited descriptor of its socket. The first sends messages."""
+    """The job of a worker. `listener`: the inherited descriptor of its socket. The first worker sends messages."""
 
     number: int
     database_url: str
@@ -44,7 +44,7 @@ class Job(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def main() -> None:
-    """Do the job. Exit code 1 if that cannot be done; the log tells why."""
+    """Do the job. Exit code 1 if that is impossible; the log says why."""
     job = msgspec.json.decode(sys.stdin.buffer.readline(), type=Job)
     configure(json=job.json_lines, level=job.log_level, worker=job.number)
     try:

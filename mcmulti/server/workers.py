@@ -1,7 +1,7 @@
-"""Several processes that serve together: on one port, from one database.
+"""Several processes that serve together, on one port, from one database.
 
-Each has a socket of its own, and the kernel spreads the connections over them. The sockets are the parent's: those who
-come while a worker is replaced wait for the next one.
+Each has its own socket, and the kernel distributes the connections over them. The sockets belong to the parent:
+connections that arrive while a worker is being replaced wait for the next one.
 """
 
 import asyncio
@@ -36,13 +36,13 @@ from mcmulti.server.running import ServerError
 from mcmulti.server.worker import READY, Job
 
 STEADY = 10
-"""Seconds after which a worker that ended was not one that cannot work at all."""
+"""A worker that ran for longer than this many seconds is able to work."""
 TRIES = 5
 """How often in a row a worker may end before that."""
 PAUSE = 0.2
-"""Seconds before a worker is replaced the first time; twice as many each time that it ends at once."""
+"""Seconds before a worker is replaced the first time; doubled each time that it ends at once."""
 PATIENCE = GRACE + 9
-"""Seconds in which a worker has to end in order."""
+"""Seconds that a worker has to end by itself."""
 
 _log = structlog.get_logger(__name__)
 
@@ -64,10 +64,10 @@ async def serve(
     house: int = 0,
     notify: Notify | None = None,
 ) -> None:
-    """Serve with so many workers until cancelled; `announce` gets the server's address once all of them answer.
+    """Serve with N workers until canceled; `announce` receives the server's address when all of them answer.
 
-    `database`, `metrics`, `traces`, `house` and `notify` are as in `mcmulti.server.process.serve`. Raises
-    `ServerError`, also if a worker ends again and again.
+    `database`, `metrics`, `traces`, `house`, and `notify` are as in `mcmulti.server.process.serve`. Raises
+    `ServerError`, also if a worker ends repeatedly.
     """
     fitting()
     async with AsyncExitStack() as stack:
@@ -116,7 +116,7 @@ async def serve(
 
 
 async def _kept(job: Job, answering: asyncio.Event, together: CountedTogether | None) -> None:
-    """Have a worker for the job, and another one when it ends, until cancelled."""
+    """Keep a worker for the job running until canceled."""
     failed = 0
     while True:
         served = 0.0
@@ -141,7 +141,7 @@ async def _kept(job: Job, answering: asyncio.Event, together: CountedTogether | 
 
 @asynccontextmanager
 async def _worker(job: Job, together: CountedTogether | None) -> AsyncIterator[Process]:
-    """A process that does the job as long as the block, and counts together with the others, if they do."""
+    """A process that does the job while the block runs, and counts together with the others, if they do."""
     counts = together.environment if together else {}
     environment = {**os.environ, **counts}
     pid = None

@@ -1,1 +1,1 @@
-"""What seats a strategy at a table and plays for it."""
+"""Seat a strategy at a table and play for it."""

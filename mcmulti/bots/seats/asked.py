@@ -1,4 +1,4 @@
-"""What a table asks of every seat besides moves, by the end of its log: to end the game, or to take moves back."""
+"""Pending questions to every seat, from the end of the log: to end the game, or to take moves back."""
 
 from collections.abc import Sequence
 
@@ -7,22 +7,22 @@ import msgspec
 from mcmulti.client.client import Client, Json
 
 TAIL = 300
-"""How many events are looked through: more than lie between a question and its last answer."""
+"""How many events are searched: more than can lie between a question and its last answer."""
 
 
 async def latest(client: Client, game: str, seq: int) -> list[Json]:
-    """The latest events up to `seq`, or some more."""
+    """The latest events up to `seq`, possibly with some more."""
     page: Json = msgspec.json.decode(await client.events(game, max(0, seq - TAIL), limit=TAIL))
     found: list[Json] = page["events"]
     return found
 
 
 def votes_missing(events: Sequence[Json], players: int) -> int | None:
-    """How many of so many players have not agreed yet to the proposal that is open.
+    """How many of N players have not agreed yet to the open proposal.
 
-    None if that cannot be told: it was made too long ago, or somebody left since.
+    None if that is unknown: it was made too long ago, or somebody left since.
     """
-    agreed = 1  # who made it
+    agreed = 1  # the proposer
     for event in reversed(events):
         if event["type"] == "SeatVacated":
             return None
@@ -34,9 +34,9 @@ def votes_missing(events: Sequence[Json], players: int) -> int | None:
 
 
 def to_be_returned(events: Sequence[Json]) -> list[Json] | None:
-    """What moves in the books if the request to take moves back that is open is granted; None if that cannot be told.
+    """The transfers in the books if the pending request to take moves back is granted; None if that is unknown.
 
-    It follows from the log, and not from a trial: that shows nothing as long as others have not answered either.
+    It is derived from the log, not from a trial, which shows nothing as long as others have not answered either.
     """
     closed: list[list[Json]] = []
     asked: int | None = None

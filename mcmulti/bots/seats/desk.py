@@ -1,4 +1,4 @@
-"""Where house bots ask their server for what only it can tell: on standard output, and it answers on standard input."""
+"""House bots ask their server for secrets on standard output, and it answers on standard input."""
 
 import asyncio
 from collections.abc import Callable
@@ -8,18 +8,18 @@ import msgspec
 from mcmulti.client.client import ServerAway
 
 Say = Callable[..., None]
-"""Told what happened, and of what."""
+"""Receives what happened, and its fields."""
 
 
 class Answered(msgspec.Struct, frozen=True):
-    """A line of standard input: what was asked, and the answer, or None if the server cannot tell at the moment."""
+    """A line of standard input: the question, and the answer, or None if the server cannot answer now."""
 
     asked: str
     answer: int | str | None
 
 
 class Desk:
-    """Asks for seeds and tokens. Each method raises `ServerAway` if the server cannot tell."""
+    """Asks for seeds and tokens. Each method raises `ServerAway` if the server cannot answer."""
 
     def __init__(self, say: Say) -> None:
         self._say = say
@@ -34,7 +34,7 @@ class Desk:
         return str(await self._ask("token", player=player))
 
     def hear(self, line: bytes) -> None:
-        """Take an answer of the server."""
+        """Process an answer of the server."""
         given = msgspec.json.decode(line, type=Answered)
         self._waiting.pop(given.asked).set_result(given.answer)
 

@@ -1,9 +1,9 @@
-"""House bots: they sit down on seats that were left, where tables agreed on that, and at tables that ask for them.
+"""House bots: they take vacant seats at tables that agreed on it, and seats at tables that ask for them.
 
-``python -m mcmulti.bots.seats.house``, which a server runs: the first line of standard input says where and as whom
-they play. They do so until standard input ends, and say on standard output what happens, a line of JSON each. The
-events `seed` and `token` there ask for the seed of a seat and for a token, which the server writes to standard input.
-The process ends with code 1 when a token of theirs is not taken any more, as the server then has another one.
+A server runs ``python -m mcmulti.bots.seats.house``. The first line of standard input says where and as which players
+they play. They play until standard input ends, and report on standard output, one line of JSON per event. The events
+`seed` and `token` ask for the seed of a seat and for a token, which the server writes to standard input. The process
+ends with code 1 if one of its tokens is no longer accepted, since the server then has another process.
 """
 
 import asyncio
@@ -25,15 +25,17 @@ from mcmulti.bots.strategies.registry import strategies_of, strategy_for
 from mcmulti.client.client import Client, HttpProblem, Json, ServerAway
 
 LOOK = 0.5
-"""Seconds between two looks for tables that need them."""
+"""Seconds between two searches for tables that need them."""
 RESUME = 10.0
-"""Seconds between two looks for games that they sit at and do not play: it could not go on, or another sat down."""
+"""Seconds between two searches for games where they sit but do not play, because a game could not go on, or another
+process sat down.
+"""
 MOVING = 60.0
-"""Seconds after which a game in which nothing happened keeps no bot busy."""
+"""Seconds after which a game without events no longer counts as busy."""
 SEATS = 20
-"""How many games they sit at, those that do not move among them, for each that they may be busy with."""
+"""The most seats, including those in games that do not move, for each game that they may be busy with."""
 UNKNOWN = 401
-"""The status that says that a token is not taken."""
+"""The status for a token that is not accepted."""
 
 WorkDone = TypeVar("WorkDone")
 
@@ -41,8 +43,8 @@ WorkDone = TypeVar("WorkDone")
 class Duty(msgspec.Struct, frozen=True):
     """Where to play, as which players, and in how many games at a time.
 
-    `substitutes` play on for players who left, `opponents` where tables ask for them. Of each kind there are several
-    because a player has at most one seat at a table.
+    `substitutes` take over for players who left, `opponents` play if tables ask for them. There are several of each
+    kind, since a player has at most one seat at a table.
     """
 
     server: str
@@ -52,10 +54,10 @@ class Duty(msgspec.Struct, frozen=True):
 
 
 class House:
-    """Players that sit down on seats that were left and play on, in at most so many games at a time that move.
+    """Players that take vacant seats and play on, in at most N moving games at a time.
 
-    Whoever opened more of these games than somebody else who waits makes room: one of the games rests, in which the
-    clock answers for the bot meanwhile. `others`: how many games others play of the same `games`.
+    An opener with more of these games than another who waits gives one up: it rests, and the clock answers for the bot
+    meanwhile. `others`: how many games other bots play, out of the same `games`.
     """
 
     def __init__(
@@ -75,18 +77,18 @@ class House:
         self._clock = clock
         self._resumed = float("-inf")
         self._playing: dict[tuple[str, str], asyncio.Task[None]] = {}
-        """What is played, by game and player."""
+        """Tasks of games in play, by game and player."""
         self._openers: dict[str, str | None] = {}
-        """Who opened the games that they sit at."""
+        """The openers of the games at which they sit."""
         self._moved: dict[str, tuple[int, float]] = {}
-        """Where these games stood when they last moved, and when that was seen."""
+        """The last event of these games, and when it was first seen."""
         self._resting: set[str] = set()
-        """The games that made room for those of others, and go on when there is room."""
+        """Games that rest in favor of others, until there is room."""
         self._refused: set[str] = set()
-        """The games at which one of them could not sit down, until the next look for games that they sit at."""
+        """Games at which they could not sit down, until the next search for games where they sit."""
 
     async def look(self, group: asyncio.TaskGroup) -> None:
-        """Play where they sit, now and then, and take seats that were left. Raises `HttpProblem` and `ServerAway`."""
+        """Resume games now and then, and take vacant seats. Raises `HttpProblem` and `ServerAway`."""
         if self._clock() - self._resumed >= RESUME:
             await self._resume(group)
             self._resumed = self._clock()
@@ -94,7 +96,7 @@ class House:
         await self._sit_down(group)
 
     async def _resume(self, group: asyncio.TaskGroup) -> None:
-        """Play wherever one of them sits: whatever ended them, or sat down for them, a seat waits for nobody else."""
+        """Play wherever one of them sits: whatever ended its task, or seated it, nobody else plays the seat."""
         for player, client in self._clients.items():
             for table in await _games(client, mine=True, status="running"):
                 if table["game"] in self._resting and not await self._has_room(table):
@@ -105,7 +107,7 @@ class House:
                 self._play(group, table, player, seat)
 
     async def _sit_down(self, group: asyncio.TaskGroup) -> None:
-        """Take seats that were left, as long as there is room."""
+        """Take vacant seats, as long as there is room."""
         anyone = next(iter(self._clients.values()))
         waiting = await _games(anyone, left="bot")
         while waiting:
@@ -120,7 +122,7 @@ class House:
                 try:
                     await self._clients[player].take_seat(table["game"], seat)
                 except HttpProblem as problem:
-                    self._refused.add(table["game"])  # who left was quicker, as a rule, or another house
+                    self._refused.add(table["game"])  # usually the player who left, or another house, was faster
                     self._failed(problem, table)
                 else:
                     self._say("a house bot sat down", game_id=table["game"], seat=str(seat))
@@ -133,17 +135,17 @@ class House:
 
     @property
     def moving(self) -> int:
-        """How many of the games that they sit at move."""
+        """The number of their games that move."""
         return sum(self._moves(game) for game in self._games)
 
     def _moves(self, game: str) -> bool:
-        """Whether something happened in a game lately."""
+        """Whether something happened in a game recently."""
         return self._clock() - self._moved[game][1] < MOVING
 
     async def _has_room(self, table: Json) -> bool:
-        """Whether they may play there; somebody who opened two more of the games that move makes room for it.
+        """Whether they may play there. An opener with two more moving games makes room for it.
 
-        No more than `games` move, and they sit at a limited number of those that do not.
+        At most `games` games move, and the number of seats in games that do not move is limited.
         """
         if table["game"] in self._games:
             return True
@@ -161,7 +163,7 @@ class House:
         return True
 
     async def _rest(self, game: str) -> None:
-        """Play a game no longer until there is room again."""
+        """Stop playing a game until there is room again."""
         tasks = [task for (played, _), task in self._playing.items() if played == game]
         for task in tasks:
             task.cancel()
@@ -169,18 +171,18 @@ class House:
         self._resting.add(game)
 
     def _share(self, table: Json) -> int:
-        """How many games they sit at already that the same player opened: those of others come first."""
+        """How many games of the same opener they sit at already; openers with fewer come first."""
         return sum(self._openers[game] == table["opened_by"] for game in self._games)
 
     def _see(self, table: Json) -> None:
-        """Note where a game stands, and since when."""
+        """Record the last event of a game, and since when it is the last."""
         game, seq = table["game"], table["seq"]
         self._openers[game] = table["opened_by"]
         if self._moved.get(game, (0, 0.0))[0] != seq:
             self._moved[game] = (seq, self._clock())
 
     def _play(self, group: asyncio.TaskGroup, table: Json, player: str, seat: int) -> None:
-        """Play there, unless that is done already."""
+        """Play there, unless a task does so already."""
         key = table["game"], player
         if key not in self._playing:
             task = self._playing[key] = group.create_task(self._played(table, player, seat))
@@ -202,13 +204,13 @@ class House:
                 self._say("a house bot made room", game_id=table["game"])
             else:
                 self._failed(error, table)
-        except Exception as error:  # a strategy that fails in one game shall not end the others
+        except Exception as error:  # a strategy that fails in one game must not end the others
             self._say("a house bot is at a loss", game_id=table["game"], reason=repr(error))
         else:
             self._say("a house bot played to the end", game_id=table["game"])
 
     def _failed(self, error: HttpProblem | ServerAway, table: Json | None = None) -> None:
-        """Tell why something could not be done, which is tried again later. Raises it where a token is not taken."""
+        """Report a failure, which is retried later. Raises the error if a token is not accepted."""
         if isinstance(error, HttpProblem) and error.status == UNKNOWN:
             raise error
         game = {} if table is None else {"game_id": table["game"]}
@@ -216,7 +218,7 @@ class House:
 
 
 async def _games(client: Client, **wanted: Any) -> list[Json]:
-    """The tables of all games that are wanted."""
+    """The tables of all games that match."""
     found: list[Json] = []
     more: dict[str, str] = {}
     while True:
@@ -231,7 +233,9 @@ async def _games(client: Client, **wanted: Any) -> list[Json]:
 async def until_input_ends(
     work: Coroutine[Any, Any, WorkDone], hear: Callable[[bytes], None] = lambda line: None
 ) -> WorkDone | None:
-    """What comes of work; None if standard input ends before, with which it ends. `hear` takes each line of input."""
+    """The result of the work; None if standard input ends first, which cancels it. `hear` receives each
+    line of input.
+    """
     working = asyncio.ensure_future(work)
     listening = asyncio.ensure_future(_heard(hear))
     await asyncio.wait({working, listening}, return_when=asyncio.FIRST_COMPLETED)
@@ -245,7 +249,7 @@ async def until_input_ends(
 
 
 async def _heard(hear: Callable[[bytes], None]) -> None:
-    """Take the lines of standard input until it ends."""
+    """Read the lines of standard input until it ends."""
     lines = asyncio.StreamReader()
     await asyncio.get_running_loop().connect_read_pipe(lambda: asyncio.StreamReaderProtocol(lines), sys.stdin)
     async for line in lines:
@@ -253,7 +257,7 @@ async def _heard(hear: Callable[[bytes], None]) -> None:
 
 
 class Staff:
-    """All house bots of a server. Connections are made when they are needed first."""
+    """All house bots of a server. Connections are made on demand."""
 
     def __init__(self, duty: Duty, desk: Desk, stack: AsyncExitStack) -> None:
         self._duty = duty
@@ -263,7 +267,7 @@ class Staff:
         self._told = ""
 
     async def run(self) -> None:
-        """Sit down and play until cancelled. Raises `HttpProblem` when a token is not taken."""
+        """Sit down and play until canceled. Raises `HttpProblem` if a token is not accepted."""
         duty, seed = self._duty, self._desk.seed
         clients = {player: await self._hired(player) for player in duty.substitutes}
         opponents = Opponents(duty.opponents, self._client, duty.games, _say, seed, lambda: house.moving)
@@ -282,7 +286,7 @@ class Staff:
                 await asyncio.sleep(LOOK)
 
     async def _hired(self, player: str) -> Client:
-        """The connection of a player, as soon as the server has a token for it: its database may be away at first."""
+        """The connection of a player, as soon as the server has a token for it. Its database may be down at first."""
         while True:
             try:
                 return await self._client(player)
@@ -305,7 +309,7 @@ class Staff:
         return await self._stack.enter_async_context(client)
 
     def _report(self, house: House, opponents: Opponents) -> None:
-        """Tell what they do, if that changed."""
+        """Report what they do, if that changed."""
         thinking = opponents.thinking
         told = {
             "substituting": house.moving,
@@ -320,18 +324,18 @@ class Staff:
 
 
 async def _work(duty: Duty, desk: Desk) -> None:
-    """Play until cancelled."""
+    """Play until canceled."""
     async with AsyncExitStack() as stack:
         await Staff(duty, desk, stack).run()
 
 
 def _say(event: str, **of: str) -> None:
-    with suppress(BrokenPipeError):  # the server is gone; standard input ends too
+    with suppress(BrokenPipeError):  # the server is gone, and standard input will end too
         os.write(sys.stdout.fileno(), msgspec.json.encode({"event": event, **of}) + b"\n")
 
 
 def main() -> None:
-    """Play. Exit code 1 if a token is not taken."""
+    """Play. Exit code 1 if a token is not accepted."""
     duty = msgspec.json.decode(sys.stdin.buffer.readline(), type=Duty)
     desk = Desk(_say)
     try:

@@ -18,27 +18,27 @@ from mcmulti.bots.seats.trouble import keep
 from mcmulti.client.client import Client, HttpProblem, Json, ServerAway
 
 PAUSE = 1.0
-"""Seconds until what failed is tried again, at first."""
+"""Seconds until a failed request is repeated, at first."""
 LONGEST_PAUSE = 60.0
-"""The same, after many times."""
+"""The same, after many attempts."""
 TIDY = 20.0
-"""Seconds between two looks at tables that have not begun."""
+"""Seconds between two checks of tables that have not begun."""
 WAITS = 900.0
-"""Seconds that it waits at a table for others; then it leaves, and does not come back."""
+"""Seconds that it waits at a table for others; then it leaves for good."""
 DEATHS = 3
-"""How often the process of a seat may end without a word before the seat is given up."""
+"""How often the process of a seat may die before the seat is given up."""
 UNKNOWN = 401
-"""The status that says that a token is not taken."""
+"""The status for a token that is not accepted."""
 
 
 class TokenRevoked(Exception):
-    """The server does not take the bot's token any more."""
+    """The server no longer accepts the bot's token."""
 
 
 class LobbyWishes(msgspec.Struct, frozen=True):
-    """What to play: a strategy for each rule set, so many games at a time, with so many seconds for a decision.
+    """What to play: a strategy for each rule set, the most games at a time, and the seconds for a decision.
 
-    Positions that a strategy fails in go into the folder `troubles`.
+    Positions in which a strategy fails go into the folder `troubles`.
     """
 
     strategies: Mapping[str, str]
@@ -49,9 +49,9 @@ class LobbyWishes(msgspec.Struct, frozen=True):
 
 
 async def lobby_player(server: str, path: Path, name: str | None, token: str | None) -> LobbyPlayer:
-    """Who the file says, at this server; if there is none, the bot of the `token`, or one that is registered for it.
+    """The player in the file, at this server. Without a file, the bot of the `token`, or a newly registered one.
 
-    Raises `BadLobbyFile`, `HttpProblem` and `ServerAway`.
+    Raises `BadLobbyFile`, `HttpProblem`, and `ServerAway`.
     """
     known = read_lobby_player(path)
     if known is not None:
@@ -73,7 +73,7 @@ async def lobby_player(server: str, path: Path, name: str | None, token: str | N
 
 
 class LobbyBot:
-    """One player, who sits down wherever a bot is asked for, as long as it has room for a further game."""
+    """A player that sits down wherever a bot is asked for, as long as it has room for another game."""
 
     def __init__(self, path: Path, player: LobbyPlayer, wishes: LobbyWishes, say: Callable[[str], None]) -> None:
         self._path, self._player, self._wishes, self._say = path, player, wishes, say
@@ -81,7 +81,7 @@ class LobbyBot:
         self._asking: dict[str, Json] = {}
         """The tables that ask for bots, by game."""
         self._sat: dict[str, float] = {}
-        """Since when it sits at tables, by the clock of the loop; of those from before it began, since it did."""
+        """Since when it sits at tables, by the clock of the loop; for earlier ones, since it started."""
         self._avoided: set[str] = set()
         self._playing: dict[str, asyncio.Task[None]] = {}
         self._news = asyncio.Event()
@@ -89,12 +89,12 @@ class LobbyBot:
         self._away = False
 
     def stop(self) -> None:
-        """Sit down nowhere any more, leave the tables that have not begun, and play the games that run to their end."""
+        """Sit down no more, leave tables that have not begun, and finish the running games."""
         self._stopping.set()
         self._news.set()
 
     async def run(self) -> None:
-        """Look for games and play them, until it is stopped. Raises `TokenRevoked` and `BadLobbyFile`."""
+        """Look for games and play them, until stopped. Raises `TokenRevoked` and `BadLobbyFile`."""
         try:
             async with self._client, asyncio.TaskGroup() as group:
                 self._say(f"{self._player.name} is at {self._player.server}.")
@@ -116,7 +116,7 @@ class LobbyBot:
             raise failed.exceptions[0] from None
 
     async def _follow(self) -> None:
-        """Keep in mind which tables ask for bots."""
+        """Keep track of the tables that ask for bots."""
         pause = PAUSE
         while True:
             try:
@@ -137,20 +137,20 @@ class LobbyBot:
             pause = min(2 * pause, LONGEST_PAUSE)
 
     async def _sit_down(self, group: asyncio.TaskGroup) -> None:
-        """Take seats that are for bots while there is room, until it is stopped."""
+        """Take seats for bots while there is room, until stopped."""
         while not self._stopping.is_set():
             await self._news.wait()
             self._news.clear()
             for game, table in list(self._asking.items()):
                 if self._stopping.is_set() or len(self._player.games) >= self._wishes.games:
                     break
-                del self._asking[game]  # it is told again as soon as anything about it changes
+                del self._asking[game]  # the stream sends it again as soon as anything about it changes
                 wanted = table["ruleset"] in self._wishes.strategies and game not in self._avoided
                 if wanted and game not in self._player.games and await self._may_sit(table):
                     await self._sit(group, table)
 
     async def _may_sit(self, table: Json) -> bool:
-        """Whether it need not be invited to a table, or is."""
+        """Whether a table is open to it, or it is invited."""
         if not table["closed"]:
             return True
         try:
@@ -161,21 +161,21 @@ class LobbyBot:
         return any(invited["game"] == table["game"] for invited in listed["games"])
 
     async def _sit(self, group: asyncio.TaskGroup, table: Json) -> None:
-        """Take one of the seats of a table that are for bots, if one of them is still free."""
+        """Take one of the seats for bots at a table, if one is still free."""
         game = str(table["game"])
-        self._keep({**self._player.games, game: str(table["ruleset"])})  # first: what is not known is not gone on with
+        self._keep({**self._player.games, game: str(table["ruleset"])})  # first, so that the game can be resumed
         for seat in table["bots"]:
             try:
                 await self._client.take_seat(game, seat, uuid4().hex)
             except HttpProblem as problem:
-                if problem.code == "seat_taken":  # somebody was quicker
+                if problem.code == "seat_taken":  # another bot was faster
                     continue
                 if problem.status != 409:
                     self._failed(problem)
                 elif problem.code == "too_many_open_games":
                     self._say(problem.detail)
                 break
-            except ServerAway as error:  # nobody knows whether it sits there: who plays the seat finds out
+            except ServerAway as error:  # nobody knows whether it has the seat: playing the seat will show
                 self._failed(error)
             else:
                 self._say(f"{self._player.name} sits on seat {seat} of game {game} ({table['ruleset']}).")
@@ -210,7 +210,7 @@ class LobbyBot:
         self._news.set()
 
     async def _ended(self, game: str) -> SeatEnded | None:
-        """Play in a process of its own; None if that ended without a word."""
+        """Play in a separate process. Returns None if that died."""
         ruleset = self._player.games[game]
         seat = LobbySeat(
             self._player.server,
@@ -222,7 +222,7 @@ class LobbyBot:
             self._wishes.seconds,
         )
         command = (sys.executable, "-m", "mcmulti.bots.seats.lobby_seat")
-        # In a session of its own: what a terminal tells this process to end is no business of the game.
+        # In its own session: a signal from the terminal to this process must not end the game.
         process = await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE, start_new_session=True)
         assert process.stdin is not None
         assert process.stdout is not None
@@ -239,9 +239,9 @@ class LobbyBot:
                 process.kill()
 
     async def _resign(self, game: str) -> None:
-        """Be in nobody's way there any more."""
+        """Leave the game, so that nobody waits for the seat."""
         self._avoided.add(game)
-        ways = ["LeaveSeat", "Resign"]  # the first one before the game has begun, the second one afterwards
+        ways = ["LeaveSeat", "Resign"]  # the first one before the game has begun, the second one afterward
         while ways:
             try:
                 await self._client.send(game, [{"type": ways[0]}])
@@ -256,13 +256,13 @@ class LobbyBot:
                 return
 
     async def _tidy(self, waits: float) -> None:
-        """Leave tables that have not begun, once it has waited there for so many seconds."""
+        """Leave tables that have not begun after waiting there for this many seconds."""
         while True:
             await self._leave(asyncio.get_running_loop().time() - waits)
             await asyncio.sleep(TIDY)
 
     async def _leave(self, before: float) -> None:
-        """Leave tables that have not begun and at which it sits since before then; who plays there notices."""
+        """Leave tables that have not begun and at which it has sat since before then. The seat's process notices."""
         try:
             tables = (await self._client.told("/v1/games", mine="true", status="open", limit=100))["games"]
             for game in [table["game"] for table in tables if self._sat.get(table["game"], before) < before]:
@@ -271,7 +271,7 @@ class LobbyBot:
                     await self._client.send(game, [{"type": "LeaveSeat"}])
                 except HttpProblem as problem:
                     self._avoided.discard(game)
-                    if problem.status != 409:  # one that begins at this moment is played
+                    if problem.status != 409:  # it begins at this moment, and is played
                         raise
         except (HttpProblem, ServerAway) as error:
             self._failed(error)
@@ -284,7 +284,7 @@ class LobbyBot:
         self._keep({other: ruleset for other, ruleset in self._player.games.items() if other != game})
 
     def _failed(self, error: HttpProblem | ServerAway) -> None:
-        """Tell what did not work, and of a server that is away once. Raises `TokenRevoked`."""
+        """Report an error; if the server is down, only once. Raises `TokenRevoked`."""
         if isinstance(error, HttpProblem) and error.status == UNKNOWN:
             raise TokenRevoked(error.detail)
         if isinstance(error, HttpProblem) or not self._away:

@@ -1,4 +1,4 @@
-"""Who a bot of the lobby is, and where it sits: kept in a file, so that it goes on after whatever ended it."""
+"""The identity and the games of a lobby bot, kept in a file, so that it can resume after any interruption."""
 
 import fcntl
 import os
@@ -14,13 +14,13 @@ from mcmulti.client.private_file import NotReadable, read_private, write_private
 
 
 class BadLobbyFile(Exception):
-    """The file cannot be used; the text says why."""
+    """The file cannot be used. The message says why."""
 
 
 class LobbyPlayer(Struct, frozen=True, forbid_unknown_fields=True):
-    """Who plays, at which server, and at which `games`: their rule sets, by id.
+    """The player, its server, and its `games`: their rule sets, by id.
 
-    A game stands here before a seat of it is asked for, and until it is over or the seat is lost.
+    A game is listed from before the seat is requested until it is over or the seat is lost.
     """
 
     server: str
@@ -32,7 +32,7 @@ class LobbyPlayer(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def read_lobby_player(path: Path) -> LobbyPlayer | None:
-    """What the file holds; None if there is none. Raises `BadLobbyFile`."""
+    """The contents of the file; None if there is none. Raises `BadLobbyFile`."""
     try:
         content = read_private(path)
         return None if content is None else msgspec.json.decode(content, type=LobbyPlayer)
@@ -43,7 +43,7 @@ def read_lobby_player(path: Path) -> LobbyPlayer | None:
 
 
 def write_lobby_player(path: Path, player: LobbyPlayer) -> None:
-    """Keep it, readable by its owner alone. Raises `BadLobbyFile`."""
+    """Write the file, readable only by its owner. Raises `BadLobbyFile`."""
     try:
         write_private(path, msgspec.json.format(msgspec.json.encode(player), indent=2) + b"\n")
     except OSError as error:
@@ -52,7 +52,7 @@ def write_lobby_player(path: Path, player: LobbyPlayer) -> None:
 
 @contextmanager
 def held(path: Path) -> Iterator[None]:
-    """Let no other process play with the file as long as the block. Raises `BadLobbyFile` if one does."""
+    """Lock the file against other processes while the block runs. Raises `BadLobbyFile` if it is locked."""
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         lock = os.open(path.with_name(f"{path.name}.lock"), os.O_RDWR | os.O_CREAT, 0o600)

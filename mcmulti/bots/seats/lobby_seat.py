@@ -1,8 +1,8 @@
-"""A seat of a bot of the lobby, in a process of its own: a strategy that hangs, or dies, is in no other game's way.
+"""A seat of a lobby bot, in a separate process: if a strategy hangs, or dies, no other game is affected.
 
-``python -m mcmulti.bots.seats.lobby_seat``: the first line of standard input says where, as whom and how it plays. It
-does so to the end of the game, however often the server is away, and then says on standard output, in a line of JSON,
-what came of it. It ends when standard input does.
+``python -m mcmulti.bots.seats.lobby_seat``: the first line of standard input says where, as which player, and how it
+plays. It plays to the end of the game, however often the server is down, and then writes the result to standard output,
+as a line of JSON. It ends when standard input does.
 """
 
 import asyncio
@@ -21,13 +21,13 @@ from mcmulti.bots.strategies.own import maker_of
 from mcmulti.client.client import Client, HttpProblem, ServerAway
 
 PATIENCE = 60.0
-"""Seconds for which a server that is away, or has too much to do, is tried again and again."""
+"""Seconds for which requests are retried if the server is down or overloaded."""
 PAUSE = 2.0
-"""Seconds until that begins anew."""
+"""Seconds until retries begin again."""
 
 
 class LobbySeat(Struct, frozen=True):
-    """Where to play, with whose token, and how; the strategy may take so many `seconds` for a decision."""
+    """Where to play, with which token, and how; `seconds`: the most time for a decision."""
 
     server: str
     token: str
@@ -39,9 +39,9 @@ class LobbySeat(Struct, frozen=True):
 
 
 class SeatEnded(Struct, frozen=True):
-    """How it ended: the game is `over`, the strategy `failed`, the seat is `lost`, or the token is not taken any more.
+    """How it ended: the game is `over`, the strategy `failed`, the seat is `lost`, or the token is no longer accepted.
 
-    `text` are lines for people; `trouble` is the position that a strategy failed in, if it was asked at all.
+    `text`: lines for people. `trouble`: the position in which a strategy failed, if it was asked at all.
     """
 
     how: Literal["over", "failed", "lost", "unknown"]
@@ -50,7 +50,7 @@ class SeatEnded(Struct, frozen=True):
 
 
 async def played(seat: LobbySeat) -> SeatEnded:
-    """Play it to its end."""
+    """Play the game to its end."""
     try:
         strategy = maker_of(seat.ruleset, seat.strategy)(seat.seed)
     except Exception as error:
@@ -79,10 +79,10 @@ async def played(seat: LobbySeat) -> SeatEnded:
 
 
 def main() -> None:
-    """Play, and tell how it ended."""
+    """Play, and report the end."""
     seat = msgspec.json.decode(sys.stdin.buffer.readline(), type=LobbySeat)
     with os.fdopen(os.dup(1), "wb") as out:
-        os.dup2(2, 1)  # what strategies print is no answer
+        os.dup2(2, 1)  # output of strategies must not mix with the result
         ended = asyncio.run(until_input_ends(played(seat)))
         if ended is not None:
             out.write(msgspec.json.encode(ended) + b"\n")

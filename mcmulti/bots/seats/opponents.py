@@ -1,4 +1,4 @@
-"""House bots as opponents: they sit down where a table asks for them, and play to the end of the game."""
+"""House bots as opponents: they sit down at tables that ask for them, and play to the end of the game."""
 
 import asyncio
 import time
@@ -16,39 +16,39 @@ from mcmulti.bots.strategy import Command, Offer, Strategy, View
 from mcmulti.client.client import Client, HttpProblem, Json, ServerAway
 
 RESTING = 60.0
-"""Seconds after which they get up from a game that waits for somebody else, if not before; a move brings them back."""
+"""Seconds after which they leave alone a game that waits for others, at the latest; a move brings them back."""
 AGAIN = 10.0
-"""Seconds until they try again where they could not go on."""
+"""Seconds until they retry a game that they could not play."""
 OVERLAP = timedelta(seconds=15)
-"""How much of what was seen is looked at again: moves are seen late where servers share a database."""
+"""How far back each search looks again: if servers share a database, moves become visible late."""
 UNKNOWN = 401
-"""The status that says that a token is not taken."""
+"""The status for a token that is not accepted."""
 _PAGE = 100
 
 
 class Opponent(msgspec.Struct, frozen=True):
-    """Who a player is: the `number`-th bot, from 1, of those that play this strategy."""
+    """A player: the `number`-th bot, from 1, of those that play this strategy."""
 
     level: str
     number: int
 
 
 class GameInPlay(NamedTuple):
-    """A game that they play now: its `table` when it was seen moving last, and when that was."""
+    """A game that they play now: its `table` when its last move was seen, and when that was."""
 
     table: Json
     moved: float
 
 
 class Thinking:
-    """How often house bots decided, and for how many seconds in all."""
+    """How many decisions house bots made, and for how many seconds in all."""
 
     def __init__(self) -> None:
         self.decisions = 0
         self.seconds = 0.0
 
     def counted(self, strategy: Strategy) -> Strategy:
-        """The same strategy, but counted."""
+        """The same strategy, with its decisions counted."""
 
         def choose(view: View, offers: list[Offer], /) -> list[Command]:
             began = time.perf_counter()
@@ -62,12 +62,12 @@ class Thinking:
 
 
 class Opponents:
-    """All opponents of a server, who play in at most so many games at a time.
+    """All opponents of a server, who play in at most N games at a time.
 
-    A game that waits for people is left alone after a while, and at once if another needs its place. One without people
-    goes on only as long as no game with people needs its place. So nobody can keep them busy: not with abandoned games
-    either, however many.
-    `client`: the connection of a player. `others`: how many games others play of the same `games`.
+    A game that waits for people is left alone after a while, and at once if another needs its place. A game without
+    people goes on only as long as no game with people needs its place. So nobody can keep them busy, not even with any
+    number of abandoned games. `client`: the connection of a player. `others`: how many games other bots play, out of
+    the same `games`.
     """
 
     def __init__(
@@ -88,30 +88,30 @@ class Opponents:
         self._others = others
         self._clock = clock
         self._seen: datetime | None = None
-        """When the game moved that was seen moving last."""
+        """The time of the last move that was seen."""
         self._heads: dict[str, int] = {}
-        """The last event of games that were looked at, as far as they may be listed again."""
+        """The last event of examined games, as long as they may be listed again."""
         self._waiting: dict[str, Json] = {}
         """The tables of games that need them."""
         self._games: dict[str, GameInPlay] = {}
         self._playing: dict[tuple[str, str], asyncio.Task[None]] = {}
-        """What is played, by game and player."""
+        """Tasks of games in play, by game and player."""
         self._failed: dict[str, float] = {}
-        """Where they could not go on, and when that was."""
+        """Games that they could not play, and when that was."""
         self.thinking = Thinking()
 
     @property
     def games(self) -> int:
-        """How many games they play now."""
+        """The number of games they play now."""
         return len(self._games)
 
     @property
     def waiting(self) -> int:
-        """How many games need them and have to wait, because they play in as many as they may."""
+        """How many games need them and must wait, because they play the maximum number."""
         return len(self._waiting)
 
     async def look(self, client: Client, group: asyncio.TaskGroup) -> None:
-        """Take seats and go on with games that need them, and leave alone those that do not.
+        """Take seats and resume games that need them, and leave alone those that do not.
 
         `client`: of a house bot, whose lists have all games. Raises `HttpProblem` and `ServerAway`.
         """
@@ -132,7 +132,7 @@ class Opponents:
                 break
 
     async def _moved(self, client: Client) -> list[Json]:
-        """The tables that ask for opponents, or asked, and moved since the last look; all of them at the first."""
+        """The tables that ask or asked for opponents and moved since the last search; at first, all of them."""
         found: list[Json] = []
         since, latest = None if self._seen is None else self._seen - OVERLAP, self._seen
         more: dict[str, str] = {}
@@ -157,14 +157,14 @@ class Opponents:
         return [table for table in fresh if since is not None or self._is_needed(table)]
 
     def _is_needed(self, table: Json) -> bool:
-        """Whether a game cannot go on without them."""
+        """Whether a game cannot continue without them."""
         sit = {seat["seat"] for seat in table["seats"] if seat["player"] in self._players}
         if table["status"] == "open":
             return bool(table["house_bots"] or (sit and all(seat["player"] for seat in table["seats"])))
         return not sit.isdisjoint(table["to_move"])
 
     def _see(self, table: Json) -> None:
-        """A game moved, or one of its bots gave up: whoever plays it knows, and otherwise it needs somebody."""
+        """A game moved, or one of its bots gave up. If nobody plays it, it needs somebody."""
         game = table["game"]
         lacks = self._failed.pop(game, None) is not None or bool(table["house_bots"])
         if game in self._games:
@@ -173,18 +173,18 @@ class Opponents:
             self._waiting[game] = table
 
     def _next(self) -> str | None:
-        """The game to go on with: one that they play, but not on all of their seats, or another if there is room."""
+        """The next game to play: one that they play, but not on all of their seats, or another if there is room."""
         is_full = self.games + self._others() >= self._most
         able = [self._waiting[game] for game in self._waiting if game in self._games or not is_full]
         return min(able, key=self._rank, default={"game": None})["game"]
 
     def _rank(self, table: Json) -> tuple[bool, int]:
-        """Which games come first, least first: those with people, then those of openers with few games."""
+        """The sort key of games, least first: games with people, then those of openers with few games."""
         return not _has_people(table), self._share(table)
 
     async def _made_room(self) -> bool:
-        """Get up from a game for one that waits: from the one that has not needed them longest, or one without people,
-        which then waits itself. Whether there was one.
+        """Leave a game alone for one that waits: the one that has not needed them longest, or one without people, which
+        then waits itself. Returns whether there was one.
         """
         idle = [game for game, stands in self._games.items() if not self._is_needed(stands.table)]
         if idle:
@@ -199,11 +199,11 @@ class Opponents:
         return True
 
     def _share(self, table: Json) -> int:
-        """How many games they play already that the same player opened: those of others come first."""
+        """How many games of the same opener they play already; openers with fewer come first."""
         return sum(game.table["opened_by"] == table["opened_by"] for game in self._games.values())
 
     async def _begin(self, group: asyncio.TaskGroup, table: Json) -> None:
-        """Take the seats of a table that are theirs, and play wherever they sit."""
+        """Take their seats at a table, and play wherever they sit."""
         sit = {seat["player"]: seat["seat"] for seat in table["seats"] if seat["player"] in self._players}
         try:
             for asked in table["house_bots"]:
@@ -223,11 +223,11 @@ class Opponents:
                 task.add_done_callback(partial(self._played_out, (table["game"], player)))
 
     def _absent(self, level: str, sit: Mapping[str, int]) -> str | None:
-        """The first player of a level that does not sit at a table yet; None for a level of another build."""
+        """The first player of a level that is not yet at a table; None for a level of another version."""
         return next((player for player, who in self._players.items() if who.level == level and player not in sit), None)
 
     async def _rest(self, game: str) -> None:
-        """Get up from a game, which has no task any more afterward: a later move brings them back."""
+        """Leave a game alone: it has no tasks any more, and a later move brings them back."""
         tasks = [task for (played, _), task in self._playing.items() if played == game]
         for task in tasks:
             task.cancel()
@@ -246,15 +246,15 @@ class Opponents:
             await play(await self._client(player), table["game"], self.thinking.counted(strategy))
         except (HttpProblem, ServerAway) as error:
             self._gave_up(error, table, 403, 404)
-        except Exception as error:  # a strategy that fails in one game shall not end the others
+        except Exception as error:  # a strategy that fails in one game must not end the others
             self._failed[table["game"]] = self._clock()
             self._say("a house bot is at a loss", game_id=table["game"], reason=repr(error))
         else:
             self._say("a house bot played to the end", game_id=table["game"])
 
     def _gave_up(self, error: HttpProblem | ServerAway, table: Json, *final: int) -> None:
-        """Tell why something could not be done, and try it again later; not after the `final` statuses, by which it is
-        refused until the table changes. Raises the error where a token is not taken.
+        """Report a failure, and retry later; not after the `final` statuses, which remain until the table changes.
+        Raises the error if a token is not accepted.
         """
         status = error.status if isinstance(error, HttpProblem) else None
         if status == UNKNOWN:

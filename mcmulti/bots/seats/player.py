@@ -1,4 +1,4 @@
-"""Plays a seat: waits for its move, lets a strategy choose, sends."""
+"""Plays a seat: waits for its move, asks a strategy, sends the commands."""
 
 from mcmulti.bots.seats.asked import latest, to_be_returned, votes_missing
 from mcmulti.bots.strategies.judgment import ends_well, lets_take_back
@@ -8,21 +8,21 @@ from mcmulti.client.client import Client, HttpProblem, Json
 WAIT = 25
 """Seconds that one request waits for the next event."""
 REFUSALS = 3
-"""How often in a row the rules may refuse what a strategy chooses."""
+"""How often in a row the rules may refuse a strategy's commands."""
 LATE = ("too_late", "deadline_passed")
 """Refusals after which the server goes on by itself."""
 ONE_BY_ONE = "one_by_one"
-"""The refusal of several commands at once, in others' turns where instructions may answer."""
+"""The refusal of several commands at once, in others' turns with standing instructions."""
 
 
 async def play(client: Client, game: str, strategy: Strategy, orders: Json | None = None) -> Json:
     """Play the seat of the client's player to the end of the game, and return the last view.
 
-    Where the table allows it, `orders` are set once for others' turns. The game is started as soon as the table is
-    full. It may wait for several seats at once: where another's move comes between looking and sending, it is looked at
-    again. Who is late waits for what the server does. Proposals to end the game, and requests to take moves back, are
-    answered by the bot's own evaluation. Raises `ServerAway`, and `HttpProblem` when the rules keep refusing what the
-    strategy chooses, and where the player has no seat any more.
+    If the table allows it, `orders` are set once for others' turns. The game is started as soon as the table is full.
+    Several seats may be asked at once: if another's move comes in between, the position is read again. After a
+    deadline, it waits for what the server does. Proposals to end the game, and requests to take moves back, are
+    answered by the bot's own evaluation. Raises `ServerAway`, and `HttpProblem` if the rules keep refusing the
+    strategy's commands, or the player has no seat any more.
     """
     refusals, one_by_one = 0, False
     while True:
@@ -61,10 +61,10 @@ async def play(client: Client, game: str, strategy: Strategy, orders: Json | Non
 
 
 async def _answers(client: Client, game: str, besides: list[Json]) -> list[Json]:
-    """Answer whoever waits for an answer of every seat, by one's own evaluation; nothing as long as that says nothing.
+    """Answers to questions to every seat, by the bot's own evaluation; empty as long as that is undecided.
 
-    A vote for an end cannot be taken back, and others may move before the last one is in: so a bot agrees when nobody
-    but bots is missing, and refuses at once.
+    A vote for an end cannot be withdrawn, and others may move before the last one is in. So a bot agrees only when
+    nobody except bots is missing, and refuses at once.
     """
     for offer in besides:
         if "accept" not in offer.get("fields", {}):

@@ -15,16 +15,16 @@ from mcmulti.bots.strategy import View
 from mcmulti.client.client import Client, HttpProblem
 
 LOOK = 1.0
-"""Seconds between two looks for a seat that was left."""
+"""Seconds between two searches for a vacant seat."""
 
 
 @dataclass(frozen=True)
 class Invitation:
     """Where to sit: at a game, or at a new one of `ruleset`, opened with `setup`.
 
-    `seat` None: the first that is free. `passcode`: that of a table for invited players. `substitute`: on a seat that
-    somebody left to anybody, which is waited for, of that game, or else of any that runs, of the `ruleset` if it is not
-    empty. `orders`: what to set for others' turns, where the table allows it.
+    `seat` None: the first free one. `passcode`: that of a table for invited players. `substitute`: wait for a seat that
+    a player left and anybody may take, in that game, or else in any running one, of the `ruleset` if it is not empty.
+    `orders`: what to set for others' turns, if the table allows it.
     """
 
     game: str | None = None
@@ -37,7 +37,7 @@ class Invitation:
 
 
 class NoSeat(Exception):
-    """There is no seat, and there will be none; the text says why."""
+    """There is no seat, and there will be none. The message says why."""
 
 
 async def take_part(
@@ -51,7 +51,7 @@ async def take_part(
 ) -> None:
     """Play one game to its end, and `say` where and how it went. `strategy` None: the first for the rule set.
 
-    `seconds`: how long it may take for a decision. Raises `HttpProblem` and `ServerAway`, `NoSeat` where none can come,
+    `seconds`: the most time for a decision. Raises `HttpProblem` and `ServerAway`, `NoSeat` if none can come,
     `NoStrategy` if the strategy does not play the game's rule set, and `StrategyFailed` if it cannot go on.
     """
     async with Client(server, patience=0) as client:
@@ -64,7 +64,7 @@ async def take_part(
         made = maker_of(ruleset, strategy)(seed)
         mind = Watched(made, name=strategy, ruleset=ruleset, seed=seed, seconds=seconds)
         player = await client.register(name or f"{called(strategy)} {uuid4().hex[:6]}", "bot")
-        client.patience = 60.0  # the server was there: from now on it is worth waiting for
+        client.patience = 60.0  # the server has answered, so it is worth waiting for
         game = table.game
         if game is None:
             game = str((await client.open_game(ruleset, **table.setup))["game"])
@@ -82,7 +82,7 @@ async def take_part(
 
 
 async def _left(client: Client, table: Invitation) -> Invitation:
-    """A table with a seat that was left to anybody, as soon as there is one. Raises `NoSeat`."""
+    """A table with a vacant seat that anybody may take, as soon as there is one. Raises `NoSeat`."""
     while True:
         if table.game is None:
             narrowed = {"ruleset": table.ruleset} if table.ruleset else {}
@@ -99,7 +99,7 @@ async def _left(client: Client, table: Invitation) -> Invitation:
 
 
 async def results(client: Client, game: str, view: View) -> AsyncIterator[str]:
-    """How it went: by rank where the rule set ranks its players, else who won and what everybody has."""
+    """The results: by rank if the rule set ranks its players, otherwise the winners and everybody's holdings."""
     for standing in view.get("standings", ()):
         yield f"{standing['rank']}. {view['seats'][standing['seat']]['name']} with {standing['cash']}"
     if "standings" in view:

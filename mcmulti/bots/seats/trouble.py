@@ -1,4 +1,4 @@
-"""What goes wrong in a strategy: found out, told, and kept with the position that it went wrong in."""
+"""Failures of strategies: detected, reported, and kept with the position."""
 
 import json
 import signal
@@ -19,16 +19,17 @@ from mcmulti.bots.strategy import Command, Offer, Strategy, Timed, View
 from mcmulti.client.client import HttpProblem
 
 Kind = Literal["raised", "late", "nonsense", "refused", "waits"]
-"""What a strategy did: it raised an error or ended; took too long; answered what is no list of commands; sent what is
-not offered, again and again; or waits though nobody else is to move."""
+"""What a strategy did: it raised an error or ended; took too long; did not return a list of commands; repeatedly sent
+what is not offered; or waits though nobody else is to move.
+"""
 LONGEST_ERROR = 8000
-"""Characters of an error, the last ones."""
+"""The most characters of an error, from its end."""
 
 
 class Trouble(Struct, frozen=True, kw_only=True):
-    """What a strategy did in which position: all that is needed to ask it again.
+    """A failure in a position, with everything needed to ask the strategy again.
 
-    `seed` is what it was made of, `answer` what it answered, if it is JSON; `error` is for people.
+    `seed`: its seed. `answer`: its answer, if it is JSON. `error`: for people.
     """
 
     format: Literal[1] = 1
@@ -51,21 +52,21 @@ class StrategyFailed(Exception):
 
 
 class _TimeUp(BaseException):
-    """Is raised in the midst of a strategy; it is no `Exception`, so that hardly any strategy catches it."""
+    """Raised in the middle of a strategy. It is not an `Exception`, so that hardly any strategy catches it."""
 
 
 class Noting(Protocol):
-    """Is told when a strategy begins to think, and when it has ended; `begin` may raise what a strategy might."""
+    """Called when a strategy begins to think, and when it has ended; `begin` may raise what a strategy might."""
 
     def begin(self) -> None: ...
     def end(self) -> None: ...
 
 
 class Watched:
-    """A strategy that is watched: what it does wrong is raised as `StrategyFailed`, and nothing else is.
+    """A watched strategy: its failures are raised as `StrategyFailed`, and nothing else is.
 
-    `seconds` is what it may take for a decision, all attempts together, until `settled` is called or the view is
-    another; None for as long as it takes. It has to be called in the main thread, where time can be up.
+    `seconds`: the time for a decision, including all attempts, until `settled` is called or the view changes; None for
+    no limit. Call it in the main thread, since timeouts use signals.
     """
 
     def __init__(
@@ -118,17 +119,19 @@ class Watched:
         return list(self._answer)
 
     def settled(self) -> None:
-        """What it answered was carried out: the next question is another one, with time of its own."""
+        """Its answer was carried out: the next question is another one, with its own time."""
         self._taken, self._view = 0.0, None
 
     def refused(self, problem: HttpProblem) -> StrategyFailed | HttpProblem:
-        """What to raise where a server took nothing that it sent: the problem itself, if it is none of a command."""
+        """The error to raise if a server refused everything it sent: the problem itself, if it is not about
+        a command.
+        """
         if problem.status in (400, 409):
             return self.failed("refused", f"The server refused its command: {problem.detail}")
         return problem
 
     def failed(self, kind: Kind, error: str) -> StrategyFailed:
-        """What to raise where its last answer leads nowhere."""
+        """The error to raise if its last answer leads nowhere."""
         try:
             answer = json.loads(json.dumps(self._answer, allow_nan=False))
         except (TypeError, ValueError, RecursionError):
@@ -146,14 +149,14 @@ class Watched:
         return StrategyFailed(trouble)
 
     def close(self) -> None:
-        """The game is over: a program is ended."""
+        """The game is over: end a program."""
         if isinstance(self._strategy, Program):
             self._strategy.close()
 
 
 @contextmanager
 def _alarm(seconds: float | None) -> Iterator[None]:
-    """Raise `_TimeUp` in the block when this time is up, and again each second if that is caught there."""
+    """Raise `_TimeUp` in the block after this time, and again each second if it is caught there."""
     if seconds is None:
         yield
         return
@@ -171,7 +174,7 @@ def _ring(number: int, frame: FrameType | None) -> None:
 
 
 def keep(trouble: Trouble, folder: Path) -> Path:
-    """Write a trouble into a folder, which is made if need be, once; where it is then."""
+    """Write a trouble into a folder, which is created if necessary, once. Returns the path."""
     content = msgspec.json.format(msgspec.json.encode(trouble), indent=1) + b"\n"
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{trouble.kind}-{sha256(content).hexdigest()[:12]}.json"
@@ -180,5 +183,5 @@ def keep(trouble: Trouble, folder: Path) -> Path:
 
 
 def read_trouble(path: Path) -> Trouble:
-    """The trouble in a file; raises `OSError`, and `ValueError` for what is none."""
+    """Read a trouble from a file. Raises `OSError`, and `ValueError` if it is not one."""
     return msgspec.json.decode(path.read_bytes(), type=Trouble)

@@ -1,1 +1,1 @@
-"""Strategies: what a bot chooses."""
+"""Strategies: how a bot chooses."""

@@ -1,6 +1,6 @@
-"""What a tycoon knows by heart: how the economy goes, and what an asset is worth to whoever waits for the right one.
+"""A tycoon's knowledge: how the economy develops, and what an asset is worth if sold at the right time.
 
-Money is in millions of dollars. A round is the time from one's turn to one's next.
+Money is in millions of dollars. A round is the time from one turn of a player to the next.
 """
 
 from dataclasses import dataclass
@@ -11,29 +11,29 @@ Kind = Literal["rig", "station", "refinery", "well"]
 
 
 class EconomyState(NamedTuple):
-    """A state of the economy: what the bank pays, and what follows it, by the six faces of a die."""
+    """A state of the economy: the bank's prices, and the next states, by the six faces of a die."""
 
     sells: dict[Kind, int]
     next: tuple[str, ...]
 
 
 def card(rig: int, station: int, refinery: int, well: int, *following: tuple[str, int]) -> EconomyState:
-    """A state with its prices, and what follows it on how many faces."""
+    """A state with its prices, and the next states, each with its number of faces."""
     sells: dict[Kind, int] = {"rig": rig, "station": station, "refinery": refinery, "well": well}
     return EconomyState(sells, tuple(name for name, faces in following for _ in range(faces)))
 
 
 PRODUCTIVE: dict[Kind, float] = {"rig": 11 / 36, "station": 11 / 36, "refinery": 20 / 36, "well": 11 / 36}
-"""How likely one's own roll makes an asset productive, so that it may be sold."""
+"""The probability that your own roll makes an asset productive, so that it can be sold."""
 STRIKE = 1 / 36
-"""How likely one's own roll strikes oil at a rig."""
+"""The probability that your own roll strikes oil at a rig."""
 
 
 @dataclass(frozen=True, eq=False)
 class Almanac:
     """The states of the economy by name. `changes`: how often it changes in a round.
 
-    `patience`: what money in the next round counts for now.
+    `patience`: the present value of money in the next round.
     """
 
     cards: dict[str, EconomyState]
@@ -42,10 +42,10 @@ class Almanac:
 
     @lru_cache(maxsize=8192)  # noqa: B019  # almanacs live as long as the program
     def worth(self, kind: Kind, name: str, rounds: int, income: int, strike: int = 0) -> float:
-        """What holding an asset beyond this turn is worth: what it earns, and what the bank pays at the best moment.
+        """The value of holding an asset beyond this turn: its income, and the bank's price at the best moment.
 
-        `income` is what it earns in each of the `rounds` that are left, `strike` what a rig gains by striking oil.
-        At the end everything goes at the prices of the Depression.
+        `income`: what it earns in each of the remaining `rounds`. `strike`: what a rig gains by striking oil. At the
+        end everything is sold at the prices of the Depression.
         """
         if rounds <= 0:
             return self.cards["depression"].sells[kind]
@@ -55,7 +55,7 @@ class Almanac:
         return income + STRIKE * strike * (kind == "rig") + (1 - self.changes) * stays + self.changes * moves
 
     def _after(self, kind: Kind, name: str, rounds: int, income: int, strike: int) -> float:
-        """What it is worth at one's next turn, under the card that is in force then."""
+        """Its value at the owner's next turn, under the card in force then."""
         held = self.patience * self.worth(kind, name, rounds - 1, income, strike)
         sold = max(held, self.cards[name].sells[kind])
         return PRODUCTIVE[kind] * sold + (1 - PRODUCTIVE[kind]) * held

@@ -1,6 +1,6 @@
-"""What a merchant knows of MarraCash: the streets by heart, who would enter which shop, and what that brings.
+"""A merchant's knowledge of MarraCash: the streets, who would enter which shop, and what that brings.
 
-Money is in dirham. A lead is what counts: one's own money less what the others have on average.
+Money is in dirham. What counts is the lead: a player's money minus the others' average.
 """
 
 from collections.abc import Iterator
@@ -28,7 +28,7 @@ _STREETS = """
 15 10:R5,Y5,B4,Y3 14:Y5,G4 16:R5,P5
 16 12:B5,P5,R4 13:B5,G5 15:P5,R5
 """
-"""From each fountain: the fountains that a street leads to, and the shops that are passed, in order."""
+"""For each fountain: the fountains to which streets lead, and the shops on the way, in order."""
 
 
 def _read(line: str) -> tuple[int, dict[int, tuple[str, ...]]]:
@@ -39,38 +39,39 @@ def _read(line: str) -> tuple[int, dict[int, tuple[str, ...]]]:
 
 STREETS = dict(_read(line) for line in _STREETS.strip().splitlines())
 BESIDE = {"B1": 3, "Y2": 4, "P3": 5, "B3": 6, "R2": 7, "B4": 9, "Y3": 10, "G3": 11, "R4": 12}
-"""The fountain beside a shop, for those that have one."""
+"""The fountain next to a shop, for shops that have one."""
 COLOUR = {"R": "red", "B": "blue", "G": "green", "Y": "yellow", "P": "purple"}
-"""The colour of a shop, by the letter its name begins with."""
+"""The color of a shop, by the first letter of its name."""
 BY_CHANCE, BY_RIVALS, AT_LENGTH = 0.2, 0.15, 0.15
-"""What counts of a group that is not led yet: what it brings along any street, along the one that is worst for the
-lead, and by customers of shops farther away."""
+"""Weights for a group that is not led yet: its value along any street, along the street that is worst for the lead, and
+by customers of shops farther away.
+"""
 WALKS = 12
-"""Streets that a group is followed at least to see where it ends."""
+"""How many streets a group is followed at most to see where it ends."""
 
 Group = dict[str, int]
-"""Visitors who stand together, by colour."""
+"""Visitors who stand together, by color."""
 Wares = tuple[tuple[str, int], ...]
 """Souvenirs: the color of the customers who buy them, and their price."""
 
 
 @cache
 def income(before: int, customers: int) -> int:
-    """What so many customers pay in a shop that had some before."""
+    """What N customers pay in a shop that had some before."""
     return sum(min(100 * number, 500) for number in range(before + 1, before + customers + 1))
 
 
 def paid_by(customers: float) -> float:
-    """What the first customers of a shop pay, on average where that is no whole number of them."""
+    """What the first customers of a shop pay; interpolated if the number is not an integer."""
     whole = int(customers)
     return income(0, whole) + (customers - whole) * income(whole, 1)
 
 
 @cache
 def ends(sold: tuple[str, ...]) -> dict[str, dict[int, float]]:
-    """By shop and fountain: how likely a visitor who is led at random from there enters it.
+    """By shop and fountain: the probability that a visitor who is led at random from there enters it.
 
-    `sold`: the shops of the visitor's colour that take customers.
+    `sold`: the shops of the visitor's color that take customers.
     """
     found = {}
     for shop in sold:
@@ -85,12 +86,12 @@ def ends(sold: tuple[str, ...]) -> dict[str, dict[int, float]]:
 
 
 def commission(customers: int, taken: int) -> int:
-    """What who brings so many customers gets of what the shop takes."""
+    """The commission for bringing N customers, out of what the shop takes."""
     return customers * (50 if taken <= 300 else 100)
 
 
 class Stand(NamedTuple):
-    """A sold shop: whose it is, and how many customers it had."""
+    """A sold shop: its owner, and how many customers it had."""
 
     owner: int
     customers: int
@@ -98,7 +99,7 @@ class Stand(NamedTuple):
 
 @dataclass(frozen=True)
 class Town:
-    """A town at a moment, real or thought of, as the seat `me` of so many `players` sees it."""
+    """A town at one moment, real or imagined, as the seat `me` of `players` players sees it."""
 
     me: int
     players: int
@@ -106,11 +107,11 @@ class Town:
     groups: dict[int, Group]
     queue: tuple[str, ...]
     cards: Wares = ()
-    """The souvenirs that lie open: color and price, the dearest first."""
+    """The open souvenirs: color and price, the most expensive first."""
     promised: dict[tuple[int, int, int, int], tuple[float, dict[str, Stand], Wares, Group]] = field(
         default_factory=dict
     )
-    """What groups promise, by shops, cards, fountain and group: most are the same in all towns that are thought of."""
+    """Cache of groups' prospects, by shops, cards, fountain, and group: most are the same in all imagined towns."""
 
     @classmethod
     def seen(cls, view: View) -> "Town":
@@ -143,7 +144,7 @@ class Town:
         return replace(self, shops=shops, groups=groups, cards=cards), lead
 
     def let_in(self, entrance: int, end: str, number: int) -> "Town":
-        """The town after so many visitors came in from an end of the queue."""
+        """The town after visitors came in from an end of the queue."""
         row = (self.queue if end == "front" else self.queue[::-1])[:number]
         group = {colour: row.count(colour) for colour in row}
         return replace(self, groups={**self.groups, entrance: group})
@@ -158,15 +159,15 @@ class Town:
                 yield name, group[colour], shop
 
     def bought(self, colour: str, customers: int) -> Wares:
-        """The souvenirs that so many customers of a color buy: one each, the dearest first."""
+        """The souvenirs that N customers of a color buy: one each, the most expensive first."""
         return tuple(card for card in self.cards if card[0] == colour)[:customers]
 
     def lead(self, seat: int, money: float) -> float:
-        """What money that a seat gets adds to the lead."""
+        """What a seat's income adds to the lead."""
         return money if seat == self.me else -money / (self.players - 1)
 
     def prospects(self) -> float:
-        """What the groups promise that are not led yet."""
+        """The prospects of the groups that are not led yet."""
         total = 0.0
         for fountain, group in self.groups.items():
             key = id(self.shops), id(self.cards), fountain, id(group)
@@ -176,7 +177,7 @@ class Town:
         return total
 
     def _promise(self, fountain: int, group: Group) -> float:
-        """What a group may bring: by chance, by who means harm, and in the end."""
+        """The prospects of a group: by chance, by rivals, and in the end."""
         gains = [
             sum(
                 self.lead(shop.owner, income(shop.customers, number) + self.spent(name, number))
@@ -189,7 +190,7 @@ class Town:
         )
 
     def spent(self, name: str, customers: int) -> int:
-        """What so many customers of a shop spend on souvenirs there."""
+        """What N customers of a shop spend on souvenirs there."""
         return sum(price for _, price in self.bought(COLOUR[name[0]], customers)) if self.cards else 0
 
     def _at_length(self, fountain: int, group: Group) -> float:

@@ -4,13 +4,13 @@ from functools import lru_cache
 from typing import Any
 
 Spot = tuple[int, int]
-"""Row and column, 1 to 6; of a refinery those of its top-left site."""
+"""Row and column, 1 to 6; for a refinery, those of its top-left site."""
 
 _LINES = range(1, 7)
 
 
 class Ground:
-    """What stands where. Assets of a kind are spread, so that every roll hits some and few rolls hit many."""
+    """The assets on the field. Assets of a kind are spread, so that every roll hits some and few rolls hit many."""
 
     def __init__(self, assets: list[dict[str, Any]]) -> None:
         self._kinds: dict[Spot, str] = {}
@@ -18,15 +18,15 @@ class Ground:
             self._stand(asset["kind"], (asset["site"]["row"], asset["site"]["column"]))
 
     def count(self, kind: str) -> int:
-        """How many sites assets of a kind stand on."""
+        """The number of sites with assets of a kind."""
         return sum(stands == kind for stands in self._kinds.values())
 
     def place(self, kind: str) -> Spot | None:
-        """The best free place for an asset; None where there is no room."""
+        """The best free place for an asset; None if there is no room."""
         return _best_place(kind, tuple(sorted(self._kinds.items())))
 
     def build(self, kind: str) -> Spot:
-        """Build an asset on its best place. LookupError where there is no room."""
+        """Build an asset on its best place. Raises LookupError if there is no room."""
         place = self.place(kind)
         if place is None:
             raise LookupError(f"no room for a {kind}")
@@ -40,7 +40,7 @@ class Ground:
 
 @lru_cache(maxsize=8192)
 def _best_place(kind: str, stand: tuple[tuple[Spot, str], ...]) -> Spot | None:
-    """The best free place for an asset among what stands on these sites; boards come again and again."""
+    """The best free place for an asset among the assets on these sites. Cached, since boards recur."""
     kinds = dict(stand)
     places = [
         place for place in _places() if all(site in _PLACES and site not in kinds for site in _covers(kind, place))
@@ -49,7 +49,7 @@ def _best_place(kind: str, stand: tuple[tuple[Spot, str], ...]) -> Spot | None:
 
 
 def _crowding(kinds: dict[Spot, str], kind: str, place: Spot) -> tuple[int, int, Spot]:
-    """How many of its kind share its lines, how far it stands off the grid of blocks, and where."""
+    """How many of its kind share its lines, how far it is off the grid of blocks, and where."""
     row, column = place
     rows = {site[0] for site in _covers(kind, place)}
     columns = {site[1] for site in _covers(kind, place)}
@@ -60,7 +60,7 @@ def _crowding(kinds: dict[Spot, str], kind: str, place: Spot) -> tuple[int, int,
 
 
 def _free_around(kinds: dict[Spot, str], place: Spot) -> int:
-    """How many sites are free in the block of two by two that the place belongs to: a whole one is spared."""
+    """How many sites are free in the place's block of two by two: whole blocks are spared."""
     row, column = (place[0] - 1) // 2 * 2 + 1, (place[1] - 1) // 2 * 2 + 1
     return sum(site not in kinds for site in _covers("refinery", (row, column)))
 

@@ -1,8 +1,8 @@
-"""What bots answer when others propose an end, or ask to take moves back: what their own evaluation says.
+"""How bots answer proposals to end the game and requests to take moves back: by their own evaluation.
 
-An evaluation is the money that each seat would have if the game ended now. Whoever buys nothing while others invest
-has most cash, but cannot win by proposing an end on turn 1: an agreed ranking sells the assets first, and a bot that
-would not win by it refuses.
+An evaluation is the money that each seat would have if the game ended now. A player who buys nothing while others
+invest has the most cash, but cannot win by proposing an end on turn 1: an agreed ranking sells the assets first, and a
+bot that would not win refuses.
 """
 
 from collections import Counter
@@ -13,23 +13,23 @@ from mcmulti.bots.strategies.gambler.pieces import VALUES
 from mcmulti.bots.strategy import View
 
 _FINAL_SALE = {"rig": 2, "station": 18, "refinery": 24, "well": 20}
-"""What assets bring at the end of the oil games, in millions of dollars: the prices of the Depression."""
+"""The proceeds of assets at the end of the oil games, in millions of dollars: the prices of the Depression."""
 _WORTH = {"dollars": 1, "dirham": 1, **_FINAL_SALE, **VALUES}
-"""What counts at the end, by what the books call it."""
+"""What counts at the end, by units of the books."""
 
 
 def ends_well(view: View, how: str) -> bool:
     """Whether to agree to an end: by rank if this seat would win alone, without a winner if it would lose.
 
-    What would be shared is played on.
+    If victory would be shared, play on.
     """
     mine, best = _mine(view), _best(view)
     return mine > best if how == "rank" else mine < best
 
 
 def lets_take_back(view: View, returned: Sequence[dict[str, Any]]) -> bool:
-    """Whether to let moves be taken back by which this is `returned`: if this seat loses nothing against the best
-    other.
+    """Whether to let moves be taken back with these transfers `returned`: if this seat does not lose compared with the
+    best other.
     """
     gained: Counter[int] = Counter()
     for moved in returned:
@@ -42,7 +42,7 @@ def lets_take_back(view: View, returned: Sequence[dict[str, Any]]) -> bool:
 
 
 def money_now(view: View, seat: int) -> int:
-    """What a seat would have if the game ended now, in the money of the game."""
+    """What a seat would have if the game ended now, in the game's money."""
     found = view["seats"][seat]
     money: int = found["cash"] if "cash" in found else found["money"]
     for quadrant in view.get("quadrants", ()):
@@ -52,7 +52,7 @@ def money_now(view: View, seat: int) -> int:
 
 
 def _value(unit: str) -> int:
-    """What one of it is worth at the end."""
+    """The value of one piece at the end."""
     return _WORTH.get(unit, 0)
 
 
@@ -66,5 +66,5 @@ def _best(view: View) -> int:
 
 
 def _plays(seat: dict[str, Any]) -> bool:
-    """Whether somebody sits there: who left can win nothing."""
+    """Whether a seat is occupied: players who left cannot win."""
     return seat["player"] is not None

@@ -8,26 +8,27 @@ from mcmulti.bots.strategies.bazaar import BESIDE, COLOUR, STREETS, Town, ends, 
 from mcmulti.bots.strategy import Command, Offer, View
 
 OPENING, STEP = 100, 25
-"""With how much it opens an auction, and by how much bids rise, in dirham."""
+"""Its opening bid in an auction, and the steps of bids, in dirham."""
 VISITORS = 45
-"""How many wait outside in the beginning."""
+"""The number of visitors outside at the start."""
 
 COMING, PER_SALE = 0.5, 0.02
-"""What part of the visitors that chance would lead into a shop come in the end: others will be sold, and their owners
-lead better than chance; the less, the fewer are sold. It is more for each shop that is sold."""
+"""The share of the visitors that chance would lead into a shop who come in the end: other shops will be sold, and their
+owners lead visitors away. The fewer are sold yet, the smaller it is: it grows with each shop that is sold.
+"""
 RETURN = 0.36
-"""How much a dirham brings in the beginning of the game that is kept for later auctions, besides itself."""
+"""The return of a dirham that is kept for later auctions, at the start of the game."""
 WHIM = 0.1
-"""How far its idea of what a shop earns strays, as a standard deviation: nobody can drive it to the last step."""
+"""The standard deviation of its estimates of a shop's earnings, so that nobody can drive it to its exact limit."""
 GIFT = 50
-"""What it costs to put up a shop, besides: whoever gets it buys what is left of the others' attention."""
+"""An extra cost of putting up a shop: it draws customers away from other shops, whoever buys it."""
 
 Weighed = tuple[float, Command]
-"""What a command is worth, as a lead, and the command."""
+"""The value of a command, as a lead, and the command."""
 
 
 class Merchant:
-    """See `Strategy`. Its whims follow from the seed: with the same seed and position it decides the same."""
+    """See `Strategy`. Its random variations follow from the seed: the same seed and position give the same decision."""
 
     def __init__(self, seed: int) -> None:
         self._seed = seed
@@ -43,7 +44,7 @@ class Merchant:
         return [max(choices, key=lambda choice: choice[0])[1]]
 
     def _bidding(self, view: View, town: Town, offer: Offer) -> Command:
-        """A ceiling where the shop is worth no more; a bid in its place that saves the last step against one rival."""
+        """A ceiling, or, if that saves the last step against a single rival, a bid."""
         auction, bid = view["auction"], offer["fields"]["bid"]
         now, later = worth(town, auction["shop"])
         whim = max(Random(f"{self._seed} {view['turn']} {auction['shop']}").gauss(1, WHIM), 0)
@@ -58,7 +59,7 @@ class Merchant:
 
 
 def worth(town: Town, name: str) -> tuple[float, float]:
-    """What a shop is likely to earn who buys it now, in dirham: of those who wait beside it, and of all others."""
+    """The likely earnings of a shop for its buyer, in dirham: from those who wait next to it, and from all others."""
     colour, spot = COLOUR[name[0]], BESIDE.get(name)
     sold = tuple(sorted({name, *(other for other in town.shops if other[0] == name[0])}))
     chances = ends(sold)[name]
@@ -71,19 +72,19 @@ def worth(town: Town, name: str) -> tuple[float, float]:
 
 
 def limit(town: Town, now: float, later: float) -> float:
-    """Up to how much to bid: less than it earns as long as what is kept buys more."""
+    """The most to bid: less than it earns, as long as the rest of the money buys more."""
     return now + later / (1 + RETURN * len(town.queue) / VISITORS)
 
 
 def _forgone(price: float, players: int) -> float:
-    """What an auctioneer loses who buys its shop for so much: the commission, but for its part in others' loss."""
+    """What an auctioneer loses by buying its own shop at this price: the commission, minus its effect on others."""
     return (100 if price <= 500 else 200) * (players - 1) / players
 
 
 def _jump(view: View, ceiling: int, least: int) -> int | None:
-    """The bid that leads step by step to exactly what the last rival has, and not to one more; None where it is least.
+    """The bid from which steps lead exactly to what the last rival has, and not one further; None for the smallest bid.
 
-    Only where its cash, and not its mind, ends the auction: that is, if the ceiling is above it.
+    Only if the rival's cash, not its estimate, ends the auction: that is, if the ceiling is above it.
     """
     auction = view["auction"]
     out = {*auction["passed"], view["you"]}
@@ -95,7 +96,7 @@ def _jump(view: View, ceiling: int, least: int) -> int | None:
 
 
 def _actions(view: View, town: Town, offered: dict[str, Offer]) -> Iterator[Weighed]:
-    """Every move with the best that may follow it in this turn, and the shop that it gains most by putting up."""
+    """Every move with the best continuation in this turn, and the shop whose auction gains most."""
     if "MoveGroup" in offered:
         yield from _moves(town, view["actions"])
     if "PutUp" in offered:
@@ -105,7 +106,7 @@ def _actions(view: View, town: Town, offered: dict[str, Offer]) -> Iterator[Weig
 
 
 def _put_up(view: View, town: Town, name: str) -> float:
-    """What it gains by an auction, if everybody bids what the shop is worth: the shop, or the commission."""
+    """The gain by an auction, if everybody bids what the shop is worth: the shop, or the commission."""
     most = limit(town, *worth(town, name))
     rivals = [min(most, seat["cash"]) for seat in view["seats"] if seat["seat"] != town.me and seat["signs"]]
     rival = max(rivals, default=0)

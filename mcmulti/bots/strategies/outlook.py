@@ -1,6 +1,6 @@
-"""A tycoon's outlook: what it owns, and what one barrel or asset more or less is worth to it.
+"""A tycoon's outlook: its property, and the marginal value of a barrel or an asset.
 
-Money is in millions of dollars, a round is the time from one's turn to one's next.
+Money is in millions of dollars. A round is the time from one turn of a player to the next.
 """
 
 from dataclasses import dataclass
@@ -20,11 +20,11 @@ _GAIN = 40
 
 @dataclass(frozen=True)
 class Outlook:
-    """The game from the seat that the view is for; as here for the box game, so with other figures for others.
+    """The game from the seat of the view. The numbers here are for the box game; other games have others.
 
-    `salvage`: what a barrel counts for that can only be sold back, `soon` one that is used a round later. `slope`: by
-    how much less a barrel at the pumps is sold for than the one before it. `reserve`: the cash that is kept for a
-    strike or a barrel. `least_return`: how much an asset has to be worth for each million it costs.
+    `salvage`: the value factor of a barrel that can only be sold back. `soon`: that of one used a round later. `slope`:
+    how much less each further barrel at the pumps sells for. `reserve`: the cash that is kept for a strike or a barrel.
+    `least_return`: the least value of an asset for each million it costs.
     """
 
     view: View
@@ -37,7 +37,7 @@ class Outlook:
 
     @cached_property
     def most_rigs(self) -> int:
-        """How many rigs a quadrant has at most: they are cheap, but crowd out what earns."""
+        """The most rigs in a quadrant: they are cheap, but take space from earning assets."""
         return 12
 
     @cached_property
@@ -54,22 +54,22 @@ class Outlook:
 
     @cached_property
     def assets(self) -> list[dict[str, Any]]:
-        """One's own assets, wherever they stand."""
+        """The seat's assets, anywhere on the board."""
         mine = [self.view["quadrants"][quadrant] for quadrant in self.me["quadrants"]]
         return [asset for quadrant in mine for asset in quadrant["assets"]]
 
     def count(self, kind: Kind) -> int:
-        """How many assets of a kind one owns; idle refineries do not count."""
+        """The number of its assets of a kind, without idle refineries."""
         return sum(asset["kind"] == kind and not asset["idle"] for asset in self.assets)
 
     @cached_property
     def last_turn(self) -> bool:
-        """Whether victory is declared, so that what is not sold in this turn goes for little or nothing."""
+        """Whether victory is declared, so that what is not sold in this turn brings little or nothing."""
         return self.view["declared_by"] is not None
 
     @cached_property
     def rounds(self) -> int:
-        """How many rounds are left, as far as one can tell."""
+        """The estimated number of remaining rounds."""
         if self.last_turn:
             return 0
         richest: int = max(seat["cash"] for seat in self.view["seats"])
@@ -77,7 +77,7 @@ class Outlook:
 
     @cached_property
     def target(self) -> int:
-        """The cash it takes to declare victory."""
+        """The cash required to declare victory."""
         target: int = self.view["setup"]["target"]
         return target
 
@@ -98,19 +98,19 @@ class Outlook:
         return self.income("refinery", 1) * self.rounds > 1.2 * CLEAN_UP
 
     def sale(self, good: str) -> int:
-        """The best price that a market pays for a barrel."""
+        """The best market price for selling a barrel."""
         best: int = max((market["sell"] or 0) for market in self.view["markets"] if market["good"] == good)
         return best
 
     def cost(self, good: str) -> int:
-        """The best price at which a market has a barrel."""
+        """The best market price for buying a barrel."""
         prices: list[int] = [
             market["buy"] for market in self.view["markets"] if market["good"] == good and market["buy"]
         ]
         return min(prices, default=99)
 
     def gasoline(self, barrels: int) -> float:
-        """What the last of so many barrels of gasoline is worth: to the consumers in time, or back to a market."""
+        """The value of the last of N barrels of gasoline: sold to the consumers in time, or back to a market."""
         if self.last_turn:
             return 0
         salvage: float = self.salvage * (self.sale("gasoline") - 2 * max(0, barrels - 1))
@@ -124,7 +124,7 @@ class Outlook:
         return max(0, salvage, price * power(self.soon, rounds))
 
     def crude(self, barrels: int) -> float:
-        """What the last of so many barrels of crude is worth: refined in time, or back to a market."""
+        """The value of the last of N barrels of crude: refined in time, or sold back to a market."""
         if self.last_turn:
             return 0
         salvage: float = self.salvage * (self.sale("crude") - max(0, barrels - 1))
@@ -137,7 +137,7 @@ class Outlook:
         return max(0, salvage, self.gasoline(self.me["gasoline"] + barrels) * power(self.soon, rounds))
 
     def income(self, kind: Kind, more: int = 0) -> int:
-        """What an asset earns in a round, if one had so many more of its kind."""
+        """The income of an asset in a round, with this many more of its kind."""
         if kind == "station":
             price = self.consumer_price - (self.count("station") + more)
             return max(0, round(2 / 3 * (price - min(self.cost("gasoline"), price))))
@@ -151,12 +151,12 @@ class Outlook:
 
     @cached_property
     def strike_price(self) -> int:
-        """What the next well on the board costs."""
+        """The price of the next well on the board."""
         kinds = [asset["kind"] for quadrant in self.view["quadrants"] for asset in quadrant["assets"]]
         return STRIKE_STEP * (1 + kinds.count("well"))
 
     def keep(self, kind: Kind, more: int = 0) -> float:
-        """What holding an asset beyond this turn is worth, if one had so many more of its kind."""
+        """The value of holding an asset beyond this turn, with this many more of its kind."""
         strike = 0
         if kind == "rig":
             strike = max(0, self.almanac.cards[self.card].sells["well"] - self.strike_price)

@@ -1,4 +1,4 @@
-"""Strategies by name: those that come with the bots, those in a file of Python, and programs in any language."""
+"""Strategies by name: bundled ones, those in a Python file, and programs in any language."""
 
 import importlib.util
 import os
@@ -16,21 +16,21 @@ from mcmulti.bots.strategy import Maker, NoStrategy, Strategy
 
 
 def is_own(name: str) -> bool:
-    """Whether this names a file or a program of somebody's own, and no strategy that comes with the bots."""
+    """Whether this names a user's file or program, not a bundled strategy."""
     return ".py:" in name or name.endswith(".py") or os.sep in name
 
 
 def called(name: str) -> str:
-    """What players of a strategy are called, in 30 characters at most: the file and the class, without folders."""
+    """The players' name for a strategy, at most 30 characters: the file and the class, without folders."""
     last = name.rpartition(os.sep)[2] if is_own(name) else name
     return "".join(letter if letter.isprintable() else "?" for letter in last)[:30].strip() or "bot"
 
 
 def maker_of(ruleset: str, name: str) -> Maker:
-    """What makes the strategy of this name for a rule set.
+    """The maker of the strategy with this name for a rule set.
 
-    ``tycoon``: one that comes with the bots. ``my_bot.py:Mine``: the class or function ``Mine`` of that file.
-    ``./my_bot``: a program, which is anything with a slash that can be run. Raises `NoStrategy`.
+    ``tycoon``: a bundled one. ``my_bot.py:Mine``: the class or function ``Mine`` of that file. ``./my_bot``: a program,
+    which is any executable path with a slash. Raises `NoStrategy`.
     """
     if ".py:" in name:
         path, _, member = name.rpartition(":")
@@ -48,7 +48,7 @@ def maker_of(ruleset: str, name: str) -> Maker:
 
 
 def _member(path: Path, name: str) -> Callable[..., Any]:
-    """The class or function of this name in a file of Python."""
+    """The class or function with this name in a Python file."""
     if not path.is_file():
         raise NoStrategy(f"There is no file {path}.")
     found = getattr(_module(path.resolve()), name, None)
@@ -59,7 +59,7 @@ def _member(path: Path, name: str) -> Callable[..., Any]:
 
 
 def _module(path: Path) -> ModuleType:
-    """The module in a file, which finds what lies beside it."""
+    """The module in a file, which can import its neighbors."""
     name = f"strategy_{path.stem}_{abs(hash(str(path)))}"
     if name in sys.modules:
         return sys.modules[name]
@@ -79,7 +79,7 @@ def _module(path: Path) -> ModuleType:
 
 
 def _maker(name: str, found: Callable[..., Any]) -> Maker:
-    """What makes a strategy of what was found: a strategy itself, or what makes one of a seed, or of nothing."""
+    """The maker for what was found: a strategy itself, or a function that makes one from a seed, or from nothing."""
     try:
         needed = [
             parameter

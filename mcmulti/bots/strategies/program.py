@@ -1,12 +1,12 @@
-"""A strategy that is a program in any language, in a process of its own: a line of JSON in, a line of JSON out.
+"""A strategy that is a program in any language, in its own process: a line of JSON in, a line of JSON out.
 
-What it reads (`docs/how-to/write-a-strategy.md` tells the protocol)::
+It reads (`docs/how-to/write-a-strategy.md` describes the protocol)::
 
     {"type": "hello", "version": 1, "ruleset": "mcmulti", "seed": 7}
     {"type": "choose", "seat": 0, "time_left": 9.9, "view": {...}, "offers": [...]}
     {"type": "end"}
 
-To each of the first two it answers with a line: ``{"version": 1}`` and ``{"commands": [...]}``.
+It answers each of the first two with a line: ``{"version": 1}`` and ``{"commands": [...]}``.
 """
 
 import json
@@ -20,17 +20,17 @@ from typing import IO, Any
 from mcmulti.bots.strategy import Command, Offer, View
 
 VERSION = 1
-"""Of the protocol."""
+"""The version of the protocol."""
 LONGEST_LINE = 1_000_000
-"""Bytes of an answer."""
+"""The most bytes of an answer."""
 GRACE = 1.0
-"""Seconds that a program has to end by itself when its game is over."""
+"""Seconds that a program has to end by itself after its game."""
 _TOLD = 2000
-"""Bytes of standard error, the last ones, that are told with what went wrong."""
+"""How many bytes from the end of standard error are included in an error."""
 
 
 class ProgramFailed(Exception):
-    """The program ended, or (`nonsense`) answered what is no answer; with what it wrote to standard error."""
+    """The program ended, or (`nonsense`) gave an invalid answer; with its standard error."""
 
     def __init__(self, text: str, *, nonsense: bool = False) -> None:
         super().__init__(text)
@@ -38,9 +38,9 @@ class ProgramFailed(Exception):
 
 
 class Program:
-    """A program that chooses: started when it is first asked, ended by `close`, and by whatever goes wrong.
+    """A program that chooses: started on first use, ended by `close`, and by any failure.
 
-    `time_left` is set by who asks: seconds for the next answer, None for as long as it takes.
+    `time_left` is set by the caller: seconds for the next answer, None for no limit.
     """
 
     def __init__(self, command: str, ruleset: str, seed: int) -> None:
@@ -66,7 +66,7 @@ class Program:
             raise
 
     def close(self) -> None:
-        """The game is over: tell the program, and see to it that it ends."""
+        """The game is over: notify the program, and make sure that it ends."""
         if self._process is not None:
             with suppress(OSError):
                 self._tell({"type": "end"})
@@ -84,7 +84,7 @@ class Program:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=self._errors,
-                start_new_session=True,  # so that what it starts ends with it
+                start_new_session=True,  # so that its child processes end with it
             )
         except OSError as error:
             raise ProgramFailed(f"{self._command} cannot be run: {error.strerror}.") from None
@@ -96,7 +96,7 @@ class Program:
         pipe.flush()
 
     def _asked(self, message: dict[str, Any]) -> dict[str, Any]:
-        """What the program answers to a message. Raises `ProgramFailed`."""
+        """The program's answer to a message. Raises `ProgramFailed`."""
         assert self._process is not None
         try:
             self._tell(message)
@@ -124,7 +124,7 @@ class Program:
         return f"{self._command} ended with status {self._process.poll()}, and has not answered.{self._said()}"
 
     def _said(self) -> str:
-        """What the program wrote to standard error, the end of it."""
+        """The end of the program's standard error."""
         if self._errors is None:
             return ""
         size = self._errors.seek(0, os.SEEK_END)
@@ -133,7 +133,7 @@ class Program:
         return f"\nIt wrote to standard error:\n{said}" if said else ""
 
     def _kill(self) -> None:
-        """End the process and all that it started."""
+        """Kill the process and its children."""
         process, self._process = self._process, None
         if process is not None:
             with suppress(ProcessLookupError, PermissionError):

@@ -14,12 +14,12 @@ def tycoon(view: View, offers: list[Offer], /) -> list[Command]:
 
 
 def tycoon_by(outlook: Outlook, offers: list[Offer]) -> list[Command]:
-    """What a tycoon does that looks at the game like this."""
+    """What a tycoon with this outlook does."""
     return _PHASES[outlook.view["phase"]](outlook, offers)
 
 
 def _command(offer: Offer, **fields: Any) -> Command:
-    """The command an offer is about; a field not given takes its only, or its greatest, value."""
+    """The command of an offer; a field not given gets its only, or its greatest, value."""
     command: Command = {"type": offer["command"]}
     for name, field in offer.get("fields", {}).items():
         command[name] = fields.get(name, field["max"] if field["type"] == "Range" else field["options"][0])
@@ -42,7 +42,7 @@ def _purchase(outlook: Outlook, offers: list[Offer]) -> list[Command]:
 
 
 def _buying(outlook: Outlook, offers: list[Offer], budget: int) -> list[Command]:
-    """The best value for money first, each on the site that suits it, until the budget or the room is spent."""
+    """The best value for money first, each on the most suitable site, until the budget or the space is used up."""
     buying = _offered(offers, "BuyAsset")
     if not buying:
         return []
@@ -74,20 +74,20 @@ def _buying(outlook: Outlook, offers: list[Offer], budget: int) -> list[Command]
 
 
 def _market(outlook: Outlook, offers: list[Offer]) -> list[Command]:
-    """Deal on the market where there is more to gain, then roll the dice."""
+    """Trade on the market with the greater gain, then roll the dice."""
     deals = [_dealing(outlook, _on_market(offers, market)) for market in ("domestic", "foreign")]
     commands, _ = max(deals, key=lambda deal: deal[1])
     return [*commands, {"type": "RollDice"}]
 
 
 def _on_market(offers: list[Offer], market: str) -> list[Offer]:
-    """What is offered on a market: sales first, gasoline before crude."""
+    """The offers on a market: sales first, gasoline before crude."""
     dealing = [offer for offer in offers if offer.get("fields", {}).get("market", {}).get("options") == [market]]
     return sorted(dealing, key=lambda offer: (offer["command"], offer["fields"]["good"]["options"]), reverse=True)
 
 
 def _dealing(outlook: Outlook, offers: list[Offer]) -> tuple[list[Command], float]:
-    """The deals that are worth more than they cost, and what is gained by them all."""
+    """The profitable deals, and their total gain."""
     commands: list[Command] = []
     budget = outlook.cash - outlook.reserve
     total = 0.0
@@ -155,7 +155,7 @@ def _operating(outlook: Outlook, offer: Offer) -> int:
 
 
 def _sells_well(outlook: Outlook, price: int) -> bool:
-    """Whether a new well, productive already, may be sold at once with a gain."""
+    """Whether a new well, productive already, can be sold at once with a gain."""
     sells = outlook.view["economy"]["sell"]
     gain: bool = sells["well"] - price > max(sells["rig"], outlook.keep("rig"))
     return gain
@@ -178,7 +178,9 @@ def _assets(outlook: Outlook, offers: list[Offer]) -> list[Command]:
 
 
 def _sales(outlook: Outlook, offers: list[Offer]) -> list[tuple[int, Command]]:
-    """What brings more than it is worth, with its price; anything, if that brings the cash to declare victory."""
+    """Assets that sell for more than they are worth, with their prices; any, if that brings the cash to declare
+    victory.
+    """
     possible = [
         (offer["price"], _command(offer, site=site))
         for offer in _offered(offers, "SellAsset")
@@ -195,7 +197,7 @@ def _sales(outlook: Outlook, offers: list[Offer]) -> list[tuple[int, Command]]:
 
 
 def _clean_ups(outlook: Outlook, offers: list[Offer], sales: list[Command]) -> list[Command]:
-    """Clean up what pays for itself and is not sold."""
+    """Clean up refineries that repay it and are not sold."""
     sold = [sale["site"] for sale in sales]
     affordable = max(0, outlook.cash - outlook.reserve) // CLEAN_UP
     return [
@@ -207,7 +209,7 @@ def _clean_ups(outlook: Outlook, offers: list[Offer], sales: list[Command]) -> l
 
 
 def _would_win(outlook: Outlook, cash: int) -> bool:
-    """Whether nobody has more in hand; with twice the target it is time anyway."""
+    """Whether nobody has more cash; with twice the target it is time anyway."""
     return cash >= max(seat["cash"] for seat in outlook.view["seats"]) or cash >= 2 * outlook.target
 
 
@@ -215,7 +217,7 @@ def _would_win(outlook: Outlook, cash: int) -> bool:
 
 
 def _news(outlook: Outlook, offers: list[Offer]) -> list[Command]:
-    """Clean up what pays for itself; where a tax forces a sale, sell what is least missed."""
+    """Clean up refineries that repay it. If a tax forces a sale, sell the least useful asset."""
     clean_ups = _offered(offers, "CleanUp")
     if clean_ups and outlook.cleaning_pays:
         return [_command(clean_ups[0])]

@@ -58,8 +58,8 @@ class Typed:
 
 
 async def converse(hand: Hand, typed: Typed | None = None, until: Callable[[], bool] = lambda: False) -> bool:
-    """Tell what happens, ask for a move when it is one's turn, to the end of the game or of standard input, or `until`
-    another one plays who sits at the same terminal: then True.
+    """Print what happens, and ask for a move on your turn, until the game or standard input ends. Returns True if it
+    stopped earlier because `until` found that another player at the same terminal is next.
 
     A terminal can send a line at any time. A file or another program is read only when the game asks for a move.
     """

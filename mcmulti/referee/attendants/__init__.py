@@ -1,1 +1,1 @@
-"""What goes on beside commands at tables whose terms need it."""
+"""Attendants: additional work with commands, at tables whose terms need it."""

@@ -1,4 +1,4 @@
-"""What goes on beside a command at tables whose terms need it: for clocks, for answers at a moment of their own."""
+"""Attendants: additional work with commands, at tables whose terms need it, such as clocks and delayed answers."""
 
 from datetime import datetime
 from typing import NamedTuple, Protocol
@@ -15,8 +15,9 @@ from mcmulti.referee.ruling import Request, Ruling
 
 
 class Decided(NamedTuple):
-    """What was decided on a request, and has to be appended where it was decided: from one standing to another, with
-    what capabilities add."""
+    """The decision on a request, to be appended at the position it was made for: from one standing to another, with the
+    additions of capabilities.
+    """
 
     position: Position
     before: Standing
@@ -34,25 +35,25 @@ class AtTable(Protocol):
     logged: Game | None
 
     def deadline_at(self, head: Head) -> datetime | None:
-        """The deadline that the game has at this head; None where it is not known, or there is none."""
+        """The deadline of the game at this head; None if it is not known, or there is none."""
 
 
 class Attendant:
-    """Sees to something at some tables that follows from no rule alone. What it does not do is nothing."""
+    """Takes care of something at some tables that does not follow from rules alone. By default, it does nothing."""
 
     def attends(self, terms: Terms) -> bool:
         """Whether a table with these terms needs it."""
         raise NotImplementedError
 
     async def hold(self, game: AtTable, game_id: UUID, request: Request) -> None:
-        """Wait until a request may be decided; others are meanwhile. Raises `Refused`."""
+        """Wait until a request may be decided. Others are decided meanwhile. Raises `Refused`."""
 
     async def admit(self, game: AtTable, position: Position, before: Standing, request: Request, now: datetime) -> None:
-        """Look at a request that is decided now. Raises `Refused`."""
+        """Check a request that is being decided. Raises `Refused`."""
 
     async def first(self, game: AtTable, decided: Decided) -> Struct | None:
-        """The command of the server's own that has to come before what was decided; None if none has."""
+        """The server's own command that must precede the decision; None if there is none."""
 
     async def note(self, game: AtTable, decided: Decided, stands: TableRow) -> TableRow:
-        """See to what the log is told besides, before it is appended; and what it keeps of where the game stands."""
+        """Update other data in the log before the append. Returns the row to store for the game."""
         return stands

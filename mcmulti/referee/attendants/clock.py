@@ -1,7 +1,7 @@
-"""What time it is to the referee: the database's, which all servers share, whatever the machine's clock shows.
+"""The referee's clock: the database's, which all servers share, whatever the machine's clock shows.
 
-Between two answers of the database the time that passes counts. A clock that jumps would close every round at once, and
-set the next deadlines years away: the database's is not followed then until it comes back.
+Between two answers of the database, elapsed time is added. If the database's clock jumped, following it would close
+every round at once, and set the next deadlines years away. So it is ignored until it comes back.
 """
 
 import asyncio
@@ -19,11 +19,11 @@ from mcmulti.metrics import CLOCK_SKEW
 from mcmulti.supervision import running
 
 SLEWED = timedelta(seconds=10)
-"""How far the database's clock may have gone from the time that passed since it was last asked."""
+"""How far the database's clock may deviate from the time that passed since the last query."""
 SKEWED = timedelta(seconds=1)
-"""From which difference on it is told that the machine's clock is not the database's."""
+"""From this difference between the clocks of machine and database on, log a warning."""
 PERIOD = 5.0
-"""Seconds between two questions to the database."""
+"""Seconds between two queries of the database's clock."""
 
 _log = structlog.get_logger(__name__)
 
@@ -33,12 +33,12 @@ def _wall() -> datetime:
 
 
 def passed() -> float:
-    """Seconds since the machine started, those among them in which it slept, where the system counts them."""
+    """Seconds since the machine started, including sleep where the system counts it."""
     return time.clock_gettime(time.CLOCK_BOOTTIME) if hasattr(time, "CLOCK_BOOTTIME") else time.monotonic()
 
 
 class SteadyClock:
-    """Shows the database's time once that was heard, and before that what the machine's clock showed at the start."""
+    """Shows the database's time once it is known, and before that the machine's time from the start."""
 
     def __init__(self, wall: Callable[[], datetime] = _wall, passed: Callable[[], float] = passed) -> None:
         self._wall = wall
@@ -47,19 +47,19 @@ class SteadyClock:
         self._heard = self._jumped = self._skewed = False
 
     def __call__(self) -> datetime:
-        """The moment that it is."""
+        """The current time."""
         return self._then + timedelta(seconds=self._passed() - self._since)
 
     async def ask(self, log: Timekeeping) -> None:
-        """Ask the log what time it is. Raises `LogUnavailable`."""
+        """Query the log's time. Raises `LogUnavailable`."""
         since = self._passed()
         moment = await log.now()
         self.hear(moment, timedelta(seconds=self._passed() - since))
 
     def hear(self, said: datetime, took: timedelta = timedelta()) -> None:
-        """The database said that it was this moment, in an answer that took so long and came just now.
+        """Process the database's time, in an answer that took this long and just arrived.
 
-        The moment is true to half of that, and nothing is changed for less.
+        It is accurate to half of that, and smaller differences change nothing.
         """
         moment, doubt = said + took / 2, took / 2
         self._compare(moment, doubt)
@@ -79,7 +79,7 @@ class SteadyClock:
 
     @asynccontextmanager
     async def following(self, log: Timekeeping) -> AsyncIterator[None]:
-        """Ask the log again and again, as long as the block."""
+        """Query the log's time periodically while the block runs."""
         async with running("clock", partial(self._follow, log)):
             yield
 
@@ -90,7 +90,7 @@ class SteadyClock:
                 await self.ask(log)
 
     def _compare(self, moment: datetime, doubt: timedelta) -> None:
-        """Tell how far the machine's clock is from the database's."""
+        """Log the difference between the clocks of machine and database."""
         shown = self._wall()
         apart = max(abs(shown - moment) - doubt, timedelta())
         CLOCK_SKEW.set(apart.total_seconds())

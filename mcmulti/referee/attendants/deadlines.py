@@ -1,4 +1,4 @@
-"""Until when a game takes what those send whom it waits for, and what they used of their time."""
+"""Deadlines of games, and the time that players used."""
 
 from datetime import datetime, timedelta
 from uuid import UUID
@@ -24,7 +24,7 @@ _log = structlog.get_logger(__name__)
 
 
 class Timekeeper(Attendant):
-    """Keeps the time of games that do not wait for ever."""
+    """Keeps the time of games that do not wait forever."""
 
     def __init__(self, log: Log) -> None:
         self._log = log
@@ -33,7 +33,7 @@ class Timekeeper(Attendant):
         return terms.deadlines is not None
 
     async def keep_time(self, game_id: UUID | None = None) -> None:
-        """Note that time is kept, and give back what nobody did; that is told to the operator.
+        """Record that time is kept, and give back time that was not, which is logged.
 
         With a `game_id`, time is kept for that game, and perhaps for others.
         """
@@ -43,7 +43,7 @@ class Timekeeper(Attendant):
             _log.warning("nobody kept time; what was to come is moved", seconds=given_back)
 
     async def admit(self, game: AtTable, position: Position, before: Standing, request: Request, now: datetime) -> None:
-        """Refuse what comes after the deadline, though the server has not acted on it yet."""
+        """Refuse what comes after the deadline, even if the server has not acted on it yet."""
         deadlines = game.terms.deadlines
         if deadlines is None or not may_be_late(before, request.player):
             return
@@ -54,7 +54,7 @@ class Timekeeper(Attendant):
             raise Refused(deadlines.late.rejection(), 0, position)
 
     async def first(self, game: AtTable, decided: Decided) -> Struct | None:
-        """What the server says of the time that a player took whose stretch ended; None if that was in time."""
+        """The server's statement about the time of a player whose stretch ended; None if that was in time."""
         position, before, _, after, request, now, _ = decided
         if not may_be_late(before, request.player):
             return None
@@ -63,24 +63,24 @@ class Timekeeper(Attendant):
         return overrun(before, after, await self._deadline(game, position, anew=True), now)
 
     async def note(self, game: AtTable, decided: Decided, stands: TableRow) -> TableRow:
-        """Move the deadline; where it is granted more time, what outages took is given back first."""
+        """Move the deadline. If more time is granted, time lost to outages is given back first."""
         position, due = decided.position, decided.reaction.due
         longer = due is not None and due.longer
         known = await self._deadline(game, position, anew=True) if longer else game.deadline_at(position.head)
         return replace(stands, deadline=moved(known, due, decided.now))
 
     async def _deadline(self, game: AtTable, position: Position, *, anew: bool = False) -> datetime | None:
-        """The deadline of the game at this position; `anew`: what outages took is given back first."""
+        """The deadline of the game at this position; `anew`: give back time lost to outages first."""
         logged = game.logged
         if logged is None or logged.head != position.head or anew:
             if anew:
                 await self.keep_time(position.game_id)
-            logged = game.logged = await self._log.game(position.game_id)  # it may be a later one; the append will tell
+            logged = game.logged = await self._log.game(position.game_id)  # it may be a later one; the append will show
         return logged.deadline
 
 
 def may_be_late(before: Standing, player: Player | None) -> bool:
-    """Whether what a player sends comes too late when the deadline has passed."""
+    """Whether a player's command after the deadline is late."""
     deadlines = before.ruleset.deadlines
     if deadlines is None or before.pace is None or player is None:
         return False
@@ -89,9 +89,9 @@ def may_be_late(before: Standing, player: Player | None) -> bool:
 
 
 def overrun(before: Standing, after: Standing, at: datetime | None, now: datetime) -> Struct | None:
-    """What the server has to say of a stretch that ends now: how much longer it took than it should have.
+    """The server's statement about a stretch that ends now: how much longer it took than it should have.
 
-    `at` was its deadline. What is begun of a second does not count.
+    `at`: its deadline. Rounded down to whole seconds.
     """
     was, deadlines = before.pace, before.ruleset.deadlines
     if deadlines is None or deadlines.overrun is None or was is None or at is None:

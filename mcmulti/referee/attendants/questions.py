@@ -1,8 +1,8 @@
-"""Questions to seats in others' turns, at tables with standing instructions: when they are answered, whoever does.
+"""Questions to seats in others' turns, at tables with standing instructions: when they are answered.
 
-Nobody shall tell from the time an answer takes whether an instruction gave it or a person. So both are given at the
-same moment, which is noted before anybody is asked, instructed or not; and both go the same way into the log. An answer
-of several commands has a moment for each of them, and a person who answers sends them one by one.
+The time of an answer must not reveal whether an instruction or a person gave it. So both are given at the same moment,
+which is recorded before the question is asked, instructed or not; and both take the same path into the log. If an
+answer has several commands, each has its own moment, and a person sends them one by one.
 """
 
 import asyncio
@@ -21,12 +21,13 @@ from mcmulti.referee.attendants.attendant import AtTable, Attendant, Decided
 from mcmulti.referee.ruling import Refused, Request, Stale, judge
 
 BLUR = 500_000
-"""Microseconds by which an answer comes later at most, at random: more than how long any way into the log takes, and as
-fine as what the log records, so that no digit of that shows which way an answer took."""
+"""The most microseconds of random delay of an answer: longer than any path into the log takes, and as fine as the log's
+timestamps, so that none of their digits shows which path an answer took.
+"""
 
 
 class AnswerKeeper(Attendant):
-    """Lets answers wait for their moment, and notes when that is."""
+    """Delays answers until their moment, and records when that is."""
 
     def __init__(
         self, log: Log, clock: Callable[[], datetime], position: Callable[[UUID], Awaitable[Position]]
@@ -39,9 +40,10 @@ class AnswerKeeper(Attendant):
         return terms.questions is not None
 
     async def hold(self, game: AtTable, game_id: UUID, request: Request) -> None:
-        """Wait until an answer may be given; what would be refused does not wait.
+        """Wait until an answer may be given; refused commands do not wait.
 
-        No instruction answers what a person answers. Whoever is held and goes away has answered nothing.
+        No instruction answers what a person answers. If the request is canceled meanwhile, the person has not
+        answered.
         """
         position = await self._position(game_id)
         before = game.terms.standing(position.state, position.head.seq)
@@ -62,10 +64,9 @@ class AnswerKeeper(Attendant):
         _answers(game, position, before, request)
 
     async def note(self, game: AtTable, decided: Decided, stands: TableRow) -> TableRow:
-        """Note what is asked now: a new question, or what is left of the last one after a part of the answer.
+        """Record what is asked now: a new question, or the rest of the last one after a part of the answer.
 
-        Each command of an answer has a moment of its own. What a person has begun to answer no instruction goes on
-        with.
+        Each command of an answer has its own moment. If a person has begun to answer, no instruction continues.
         """
         position, before, ruling, after, request, *_ = decided
         questions = game.terms.questions
@@ -80,7 +81,7 @@ class AnswerKeeper(Attendant):
 
 
 def _answers(game: AtTable, position: Position, before: Standing, request: Request) -> bool:
-    """Whether one of the commands answers the question that the game asks: what a seat may do at any time does not.
+    """Whether one of the commands answers the game's question. What a seat may do at any time does not.
 
     Raises `Refused` for several, which no instruction gives at once.
     """

@@ -1,1 +1,1 @@
-"""A gambler: a strategy for the Millionenspiel that foresees the stakes and the throws of a round."""
+"""A gambler: a strategy for the Millionenspiel that foresees the stakes and throws of a round."""

@@ -1,4 +1,4 @@
-"""A strategy for the Millionenspiel: it stakes, buys and declines what makes it most likely that it wins."""
+"""A strategy for the Millionenspiel: it stakes, buys, and declines to maximize its probability of winning."""
 
 from collections.abc import Sequence
 
@@ -20,7 +20,7 @@ def gambler(view: View, offers: list[Offer], /) -> list[Command]:
 
 
 def _staking(view: View, card: Offer | None) -> Command:
-    """A stake, or the card that may be bought before it."""
+    """A stake, or the card that can be bought before it."""
     order, held = holdings(view)
     turn = order.index(view["you"])
     me, *after = (_player(view, seat) for seat in order[turn:])
@@ -31,7 +31,7 @@ def _staking(view: View, card: Offer | None) -> Command:
 def decided(
     hopes: Hopes, staked: Sequence[Fortune], me: Player, after: Sequence[Player], paid: Purse | None
 ) -> Command:
-    """A stake, or the next card if it can be `paid` with these pieces and the best stake after it is better."""
+    """A stake, or the next card if it can be `paid` with these pieces and the best stake after that is better."""
     choice = best_stake(hopes, staked, me, after)
     if paid is not None and best_stake(hopes, staked, me.buying(paid), after).chance > choice.chance:
         return {"type": "BuyPension"} | paid
@@ -47,12 +47,12 @@ def _declines(view: View) -> bool:
 
 
 def throws_of(view: View) -> Throws:
-    """What the next throws may lead to."""
+    """The possible next throws."""
     return throws_from(tuple(view["track"]), view["field"])
 
 
 def holdings(view: View) -> tuple[list[int], list[Fortune]]:
-    """The seats in the order in which they stake, the roller last, and what each has in hand and at stake."""
+    """The seats in staking order, the roller last, and what each has in hand and at stake."""
     number = len(view["seats"])
     order = [(view["roller"] + 1 + place) % number for place in range(number)]
     return order, [_player(view, seat).staking(view["seats"][seat]["stake"]) for seat in order]

@@ -1,7 +1,7 @@
-"""Who wins how likely after a round, by what everybody has at stake and in hand.
+"""The probability that each seat wins after a round, by what everybody has at stake and in hand.
 
-Seats are in the order in which they stake: the roller is the last of them, and of several who have as much when a game
-ends the first wins.
+Seats are in staking order: the roller is the last, and if several have the same amount when a game ends, the first of
+them wins.
 """
 
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ from mcmulti.bots.strategies.gambler.throws import Landing, Mix, Throws
 
 MILLION = 1_000_000
 BACK = {"blue": 2, "yellow": 11, "red": 101}
-"""How many times a stake comes back."""
+"""The factor with which a stake comes back."""
 DECIDED = 1000
 """What a four on black brings."""
 FACES = 6
@@ -22,13 +22,15 @@ _BEFORE_PENSIONS = -1e9
 """Lower than any million that is reached by a pension."""
 
 Shares = Sequence[float]
-"""How likely each seat wins, in the order of staking."""
+"""Each seat's probability of winning, in staking order."""
 Pair = tuple[float, float]
-"""How likely one seat wins, and how likely the roller does."""
+"""The probabilities that one seat wins, and that the roller does."""
 
 
 class Fortune(NamedTuple):
-    """What a seat has: money in hand and at stake, how much of both is chips, its card, and whether somebody plays."""
+    """A seat's property: money in hand and at stake, how much of both is chips, its card, and whether it is
+    occupied.
+    """
 
     rest: int
     stake: int
@@ -38,13 +40,13 @@ class Fortune(NamedTuple):
 
 
 def holding(purse: Purse, stake: Purse, card: int, plays: bool) -> Fortune:
-    """What a seat has that had this purse, and staked these pieces of it."""
+    """The property of a seat that had this purse, and staked these pieces of it."""
     staked = worth(stake)
     return Fortune(worth(purse) - staked, staked, chips(purse), card, plays)
 
 
 class Hopes:
-    """What a round may bring, with the pawn on one field: the same for as many stakes as are tried."""
+    """The possible results of a round, with the pawn on one field: the same for any stakes that are tried."""
 
     def __init__(self, throws: Throws) -> None:
         self._throws = throws
@@ -52,13 +54,13 @@ class Hopes:
         self._chances: dict[tuple[int, tuple[Fortune, ...]], float] = {}
 
     def chances(self, holdings: Sequence[Fortune]) -> Shares:
-        """How likely each seat wins, if the roller declines whatever another throw is better than."""
+        """Each seat's probability of winning, if the roller declines a throw whenever another one is better."""
         return [self.chance(holdings, seat) for seat in range(len(holdings))]
 
     def chance(self, holdings: Sequence[Fortune], seat: int) -> float:
-        """How likely one seat, by its place in the order of staking, wins then."""
+        """The probability that one seat, by its index in staking order, then wins."""
         asked = seat, tuple(holdings)
-        if asked not in self._chances:  # a search comes to the same stakes in many ways
+        if asked not in self._chances:  # a search reaches the same stakes in many ways
             self._chances[asked] = self._chance(holdings, seat)
         return self._chances[asked]
 
@@ -79,7 +81,7 @@ class Hopes:
         return _average(self._throws.again, rolled) > _average(stands, rolled)
 
     def _ends(self, holdings: Sequence[Fortune], seat: int) -> list[Pair]:
-        """How likely a seat and the roller win, by how the move ends."""
+        """The probabilities that a seat and the roller win, by how the move ends."""
         ends: list[Pair] = []
         columns = zip(*[self._after(held) for held in holdings], strict=True)
         for landing, hopes in zip(self._throws.landings, columns, strict=True):
@@ -112,7 +114,7 @@ def _settled(held: Fortune, landing: Landing) -> tuple[float, ...]:
 
 
 def _hope(held: Fortune, money: int, laps: int) -> float:
-    """What speaks for a seat with so much; below 0 if it is a million, the lower the more comes before others."""
+    """The weight of a seat with this much; below 0 for a million, and lower the more has priority over others."""
     if not held.plays:
         return 0.0
     paid = money + laps * held.card
@@ -122,7 +124,7 @@ def _hope(held: Fortune, money: int, laps: int) -> float:
 
 
 def _pair(hopes: Sequence[float], seat: int) -> Pair:
-    """How likely a seat and the roller win: surely whoever has the most, if that is a million."""
+    """The probabilities that a seat and the roller win: certainly the player with the most, if that is a million."""
     least = min(hopes)
     if least < 0:
         winner = hopes.index(least)
@@ -132,7 +134,7 @@ def _pair(hopes: Sequence[float], seat: int) -> Pair:
 
 
 def _decided(holdings: Sequence[Fortune], hopes: Sequence[tuple[float, ...]], laps: int, seat: int) -> Pair:
-    """The average of what the decider does to the roller."""
+    """The average over the decider's effects on the roller."""
     *others, roller = holdings
     everything, rests, stakes, _, _ = zip(*hopes[:-1], strict=True)
     money = roller.rest + roller.stake
@@ -150,6 +152,6 @@ def _decided(holdings: Sequence[Fortune], hopes: Sequence[tuple[float, ...]], la
 
 
 def _average(mix: Mix, shares: Sequence[float]) -> float:
-    if len(mix) == 1:  # most throws are no doubles: they end on one field
+    if len(mix) == 1:  # most throws are not doubles: they end on one field
         return shares[mix[0][0]]
     return sum([part * shares[number] for number, part in mix])

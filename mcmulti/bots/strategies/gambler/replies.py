@@ -1,4 +1,4 @@
-"""The search: for each stake, what those who stake after it answer, and how likely one wins then."""
+"""The search: for each stake, how later players answer, and the resulting probability of winning."""
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
@@ -8,40 +8,40 @@ from mcmulti.bots.strategies.gambler.pieces import Purse, without, worth
 from mcmulti.bots.strategies.gambler.stakes import stakes, usual
 
 CARDS = {5: 50, 50: 500}
-"""Which pension card comes after which."""
+"""The next pension card after each."""
 TRIED = 6
-"""How many of its own stakes are followed through all answers: the best by a first look that foresees nothing."""
+"""How many of its own stakes are searched through all answers: the best by a first estimate without foresight."""
 ANSWERED = 3
-"""How many stakes of each player between are followed; the last player tries all."""
+"""How many stakes of each player in between are searched; for the last player, all."""
 
 
 class Player(NamedTuple):
-    """A seat before its stake: what it has, and whether somebody plays."""
+    """A seat before its stake: its property, and whether it is occupied."""
 
     purse: Purse
     card: int
     plays: bool
 
     def staking(self, stake: Purse) -> Fortune:
-        """What it has when it staked this."""
+        """Its property after this stake."""
         return holding(self.purse, stake, self.card, self.plays)
 
     def buying(self, paid: Purse) -> "Player":
-        """What it has when it bought the next card with these pieces."""
+        """Its property after buying the next card with these pieces."""
         return Player(without(self.purse, paid), CARDS[self.card], self.plays)
 
 
 class BestStake(NamedTuple):
-    """A stake, and how likely one wins with it."""
+    """A stake, and the probability of winning with it."""
 
     stake: Purse
     chance: float
 
 
 def best_stake(hopes: Hopes, staked: Sequence[Fortune], me: Player, after: Sequence[Player]) -> BestStake:
-    """The stake after which one wins most likely, of several the first.
+    """The stake with the highest probability of winning; of several, the first.
 
-    Each player `after` one is taken to answer in the same way, foreseeing those after it in turn.
+    Each player in `after` is assumed to answer in the same way, foreseeing those who follow in turn.
     """
     turn = len(staked)
     search = _Search(hopes, {turn + place: player for place, player in enumerate([me, *after])})
@@ -59,7 +59,7 @@ def best_stake(hopes: Hopes, staked: Sequence[Fortune], me: Player, after: Seque
 
 
 class _Search:
-    """What the players who have not staked yet, by their places in the order of staking, may do."""
+    """The possible stakes of the players who have not staked yet, by their indices in staking order."""
 
     def __init__(self, hopes: Hopes, players: dict[int, Player]) -> None:
         self.hopes = hopes
@@ -67,14 +67,16 @@ class _Search:
         self._answers: dict[tuple[int, bool, tuple[Fortune, ...]], Fortune] = {}
 
     def stakes(self, line: Sequence[Fortune], seat: int) -> list[Purse]:
-        """What a seat may stake; whoever left stakes nothing, nor can a player who has nothing."""
+        """The possible stakes of a seat; a vacant seat stakes nothing, and neither can a player without money."""
         player = self.players[seat]
         if not player.plays or not worth(player.purse):
             return [{}]
         return stakes(player.purse, line[:seat], line[seat + 1 :])
 
     def answer(self, line: Sequence[Fortune], seat: int, *, foresees: bool) -> Fortune:
-        """What a seat does best if all others do as in the line, or if it `foresees` what those after it answer."""
+        """The best answer of a seat if all others act as in the line, or if it `foresees` the answers of those after
+        it.
+        """
         asked = seat, foresees, (*line[:seat], *line[seat + 1 :])
         if asked not in self._answers:
             self._answers[asked] = self._answer(line, seat, foresees=foresees)
@@ -92,7 +94,7 @@ class _Search:
         return max(options, key=lambda held: self.chance(line, seat, held, foresees=True))
 
     def chance(self, line: Sequence[Fortune], seat: int, held: Fortune, *, foresees: bool) -> float:
-        """How likely a seat wins that has this after its stake, once all after it answered."""
+        """The probability that a seat wins that has this after its stake, once all after it answered."""
         answered = [*line[:seat], held, *line[seat + 1 :]]
         for later in range(seat + 1, len(line)):
             answered[later] = self.answer(answered, later, foresees=foresees)

@@ -1,4 +1,4 @@
-"""Which stakes are worth a thought: parts of what one has, and what it takes to have a million or to pass another."""
+"""Stakes worth considering: fractions of the purse, and amounts that reach a million or pass another player."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -6,16 +6,16 @@ from mcmulti.bots.strategies.gambler.hopes import BACK, MILLION, Fortune
 from mcmulti.bots.strategies.gambler.pieces import Purse, at_least, at_most, worth
 
 PARTS = (0, 2, 6, 12, 20, 30, 40, 50, 60, 70, 80, 90, 100)
-"""Hundredths of the purse that are tried."""
+"""Percentages of the purse that are tried."""
 
 
 def usual(purse: Purse) -> Purse:
-    """What somebody is taken to stake before more is known: half."""
+    """The assumed stake of another player before more is known: half."""
     return at_most(purse, worth(purse) // 2)
 
 
 def stakes(purse: Purse, staked: Sequence[Fortune], waiting: Sequence[Fortune]) -> list[Purse]:
-    """What may be staked, after those who staked and before those who wait: of equal sums the first."""
+    """The candidate stakes, after those who staked and before those who wait; of equal sums, the first."""
     found: dict[int, Purse] = {}
     for stake in (*_parts(purse), *_for_a_million(purse), *_beside(purse, staked, waiting)):
         found.setdefault(worth(stake), stake)
@@ -29,7 +29,7 @@ def _parts(purse: Purse) -> Iterator[Purse]:
 
 
 def _for_a_million(purse: Purse) -> Iterator[Purse]:
-    """The least that makes a millionaire, by the colour that may do it."""
+    """The smallest stakes that can make a millionaire, by color."""
     money = worth(purse)
     for times in BACK.values():
         needed = -((money - MILLION) // (times - 1))
@@ -38,7 +38,9 @@ def _for_a_million(purse: Purse) -> Iterator[Purse]:
 
 
 def _beside(purse: Purse, staked: Iterable[Fortune], waiting: Iterable[Fortune]) -> Iterator[Purse]:
-    """The least that is ahead of another on red or yellow, as much as another staked, and the most that leaves more."""
+    """The smallest stakes that pass another player on red or yellow, as much as another staked, and the largest that
+    keep more than another has.
+    """
     money = worth(purse)
     for held in staked:
         ahead = held.rest + held.stake - money

@@ -1,4 +1,4 @@
-"""Where the pawn may land, and how likely: exact, except that what hardly ever happens is left out."""
+"""Where the pawn can land, with probabilities: exact, except that very rare landings are left out."""
 
 from collections import defaultdict
 from functools import cache
@@ -6,27 +6,27 @@ from itertools import product
 from typing import NamedTuple
 
 ROW = 5
-"""After so many throws a move is taken to end: one in 7776 goes on with a fifth double."""
+"""A move is assumed to end after this many throws: one in 7776 goes on with a fifth double."""
 RARE = 1 / 2000
-"""Landings that are less likely than this are left out: each of them would take as long to weigh as a likely one."""
+"""Less likely landings are left out: each would take as long to evaluate as a likely one."""
 
 
 class Landing(NamedTuple):
-    """How a move ends: on which colour, and how often the pawn came to the arrow or past it."""
+    """How a move ends: the color, and how often the pawn reached or passed the arrow."""
 
     colour: str
     laps: int
 
 
 Mix = tuple[tuple[int, float], ...]
-"""How likely landings are, by their numbers."""
+"""Probabilities of landings, by their numbers."""
 
 
 class Throws(NamedTuple):
-    """What may be thrown from a field.
+    """The possible throws from a field.
 
-    `landings`: the ways to end the move. `again`: what another throw leads to, in the place of the first. `first`: how
-    likely the first throw is one that leads to a mix of landings if it stands.
+    `landings`: the ways to end the move. `again`: the results of another throw instead of the first. `first`: the
+    probability that the first throw leads to each mix of landings if it stands.
     """
 
     landings: tuple[Landing, ...]
@@ -34,14 +34,14 @@ class Throws(NamedTuple):
     first: tuple[tuple[float, Mix], ...]
 
     def standing(self, first: int, second: int, track: tuple[str, ...], field: int) -> Mix:
-        """What a first throw of these dice leads to if it stands."""
+        """The results of a first throw with these dice if it stands."""
         steps = first + second
         return _mixed(self.landings, moves() if first == second else {0: 1.0}, track, field + steps)
 
 
 @cache
 def throws_from(track: tuple[str, ...], field: int) -> Throws:
-    """What may be thrown with the pawn on this field."""
+    """The possible throws with the pawn on this field."""
     ends: defaultdict[Landing, float] = defaultdict(float)
     for steps, chance in moves().items():
         ends[_landing(track, field + steps)] += chance
@@ -70,7 +70,7 @@ def _landing(track: tuple[str, ...], steps: int) -> Landing:
 
 @cache
 def moves() -> dict[int, float]:
-    """How likely a throw takes the pawn so many steps, with all throws that follow after doubles."""
+    """The probability of each number of steps, including all further throws after doubles."""
     ending: defaultdict[int, float] = defaultdict(float)
     going_on = {0: 1.0}
     for number in range(1, ROW + 1):

@@ -1,4 +1,4 @@
-"""What plays each game, in a module that has the name of its rule set.
+"""The strategies for each game, in a module with the name of its rule set.
 
-`STRATEGIES` there makes a strategy of a seed, by its name; the first plays where none is named.
+`STRATEGIES` there maps names to functions that make a strategy from a seed; the first is the default.
 """

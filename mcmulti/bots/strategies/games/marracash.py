@@ -1,4 +1,4 @@
-"""What plays MarraCash."""
+"""Strategies for MarraCash."""
 
 from mcmulti.bots.strategies.merchant import Merchant
 from mcmulti.bots.strategy import Maker, RandomMoves

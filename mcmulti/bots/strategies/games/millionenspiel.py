@@ -1,4 +1,4 @@
-"""What plays the Millionenspiel."""
+"""Strategies for the Millionenspiel."""
 
 from mcmulti.bots.strategies.gambler.gambler import gambler
 from mcmulti.bots.strategy import Maker, RandomMoves

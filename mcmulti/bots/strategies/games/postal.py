@@ -1,4 +1,4 @@
-"""What plays McMulti by post."""
+"""Strategies for McMulti by post."""
 
 from mcmulti.bots.strategies.postal.mailing import by_post
 from mcmulti.bots.strategies.postal.mixed import MixedSheets, SwayingMagnate, SwayingTycoon

@@ -1,1 +1,1 @@
-"""A magnate: a strategy for the box game that searches. It knows the rules as a person does, and not the server."""
+"""A magnate: a strategy for the box game that searches. It uses the rules, as a person does, but not the server."""

@@ -1,6 +1,6 @@
-"""What a magnate weighs: a position of the box game in numbers, as one seat sees it.
+"""A magnate's input: a position of the box game in numbers, as one seat sees it.
 
-Counts are divided so that they lie around 0 to 1; money is in parts of the target.
+Counts are scaled to about 0 to 1; money is in fractions of the target.
 """
 
 from functools import lru_cache
@@ -19,11 +19,11 @@ _COMING = {
     name: {kind: sum(ECONOMY[after].sell[kind] for after in card.next) / 6 for kind in card.sell}
     for name, card in ECONOMY.items()
 }
-"""What the bank pays on average when the economy has changed."""
+"""The bank's average prices after the economy changes."""
 
 
 class _Pieces(NamedTuple):
-    """How many of each kind stand somewhere; idle refineries apart."""
+    """The number of each kind in one place; idle refineries separately."""
 
     rigs: int
     stations: int
@@ -33,7 +33,7 @@ class _Pieces(NamedTuple):
 
 
 class _Holding(NamedTuple):
-    """What a seat has, in numbers, and what it comes to in millions of dollars if all is sold."""
+    """A seat's property in numbers, and its total in millions of dollars if everything is sold."""
 
     worth: int
     numbers: list[float]
@@ -41,7 +41,7 @@ class _Holding(NamedTuple):
 
 
 def features(state: State, seat: int, rolls: bool) -> list[float]:
-    """The position in numbers. `rolls`: whether the dice come next, and not deals on a market."""
+    """The position in numbers. `rolls`: whether the dice come next, instead of trades on a market."""
     target = state.setup.target
     seats = range(len(state.players))
     holdings = [_holding(state, each, target) for each in seats]
@@ -94,7 +94,7 @@ def _pieces(quadrant: Quadrant) -> _Pieces:
 
 
 def _turns_until(state: State, seat: int) -> int:
-    """How many turns pass before the seat has one, 0 if it is playing it; 4 if it has none any more."""
+    """The number of turns until the seat has one, 0 if it is its turn; 4 if it has none any more."""
     if state.turn is None:
         at_turn = state.first
     elif state.last_turns is not None:
@@ -106,7 +106,7 @@ def _turns_until(state: State, seat: int) -> int:
 
 
 def _prospects(state: State, seat: int, mine: _Holding, target: int) -> list[float]:
-    """What one's own assets bring now and when the economy changes, and how much room there is."""
+    """What your own assets bring now and when the economy changes, and how much room there is."""
     sell, coming = state.card.sell, _COMING[state.economy]
     rigs, stations, refineries, wells, idle = mine.pieces
     blocks = refineries + idle

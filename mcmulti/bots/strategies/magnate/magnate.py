@@ -1,4 +1,4 @@
-"""The strategy: it tries out what it may build and sell, and does what leaves it the best chance of winning."""
+"""The strategy: it tries out what it can build and sell, and chooses the best probability of winning."""
 
 from collections.abc import Sequence
 from time import monotonic
@@ -17,23 +17,23 @@ from mcmulti.domain.mcmulti.commands import DeclareVictory, EndPurchases, EndTur
 from mcmulti.library.state import State
 
 SECONDS = 1.0
-"""How long it thinks about a decision at most."""
+"""The most time for a decision."""
 SAMPLES = 3
-"""How often it plays on with other dice, for each of its best plans."""
+"""How many times it plays on with different dice, for each of its best plans."""
 _WIDTH = 3
-"""How many plans it carries on at a time."""
+"""The beam width of the search."""
 _PATIENCE = 2
-"""After how many moves more that gain nothing it stops."""
+"""It stops after this many moves without a gain."""
 _FINALISTS = 3
-"""How many plans it plays on from at most."""
+"""The most plans that it plays on from."""
 _CLOSE = 0.02
-"""How much less than the best chance of winning those have at most."""
+"""Their probability of winning is at most this much below the best."""
 _TRUST = 4
-"""How many samples a first estimate counts for."""
+"""The weight of a first estimate, in samples."""
 
 
 class TurnPlan(NamedTuple):
-    """Moves, the end of the turn among them; the state after them; and the chance of winning from there."""
+    """Moves, including the end of the turn; the state after them; and the probability of winning from there."""
 
     chance: float
     moves: tuple[Any, ...]
@@ -41,7 +41,7 @@ class TurnPlan(NamedTuple):
 
 
 class Magnate:
-    """A strategy; see `Strategy`. It plays as a tycoon does where it has nothing to build or sell.
+    """A strategy; see `Strategy`. Without anything to build or sell, it plays like a tycoon.
 
     The same seed and the same position give the same decision, as long as it does not run out of `seconds`.
     """
@@ -54,7 +54,7 @@ class Magnate:
         self._council = weighing or council()
         self._samples = samples
         self.time_left: float | None = None
-        """See `Timed`: it takes half of that at most, so that a busy machine does not make it late."""
+        """See `Timed`: it uses at most half of that, so that a busy machine does not make it late."""
 
     def __call__(self, view: View, offers: list[Offer], /) -> list[Command]:
         usual = tycoon(view, offers)
@@ -71,13 +71,13 @@ class Magnate:
 
 
 def _seed_of(view: View) -> int:
-    """A number that follows from what lies on the table, and not from who sits there."""
+    """A number that depends on the position, and not on the players."""
     holdings = [(seat["cash"], seat["crude"], seat["gasoline"]) for seat in view["seats"]]
     return crc32(msgspec.json.encode((holdings, view["quadrants"], view["markets"], view["turn"])))
 
 
 class _Search:
-    """The search for a plan in a phase of building, for the seat whose move it is."""
+    """The search for a plan in a building phase, for the seat to move."""
 
     def __init__(self, state: State, seat: int, weighing: Council, seed: int, until: float) -> None:
         self._state = state
@@ -91,7 +91,7 @@ class _Search:
         self._plans: list[TurnPlan] = []
 
     def plans(self, usual: Sequence[Any]) -> list[TurnPlan]:
-        """Plans, the best first. It begins with doing nothing, and with what is `usual`, so it never lacks one."""
+        """Plans, the best first. It begins with doing nothing, and with the `usual` moves, so there is always one."""
         front = self._weighed((), self._state)
         moves: tuple[Any, ...] = ()
         state = self._state
@@ -117,7 +117,7 @@ class _Search:
         return sorted(self._plans, key=lambda plan: plan.chance, reverse=True)
 
     def _weighed(self, moves: tuple[Any, ...], state: State) -> list[tuple[float, tuple[Any, ...], State]]:
-        """The best chance of winning if the phase ends after these moves; nothing if it has been weighed before."""
+        """The best probability of winning if the phase ends after these moves; empty if it was evaluated before."""
         key = state.table.players[self._seat].cash, state.table.quadrants
         if key in self._seen:
             return []
@@ -128,13 +128,15 @@ class _Search:
         return [(max(plan.chance for plan in plans), moves, state)]
 
     def _chance(self, state: State) -> float:
-        """The chance of winning from here, which a share of the victory counts as at the end."""
+        """The probability of winning from here; at the end, a shared victory counts as a share."""
         if state.is_terminal():
             return (self._seat in state.winners()) / len(state.winners())
         return chance_of(self._weighing(features(state.table, self._seat, rolls=False)))
 
     def played_out(self, plans: Sequence[TurnPlan], samples: int) -> TurnPlan:
-        """The best of several plans when all play on to the seat's next turn, with the same dice for every plan."""
+        """The best of several plans when all players play on to the seat's next turn, with the same dice for every
+        plan.
+        """
         sums = [_TRUST * plan.chance for plan in plans]
         for sample in range(samples if len(plans) > 1 else 0):
             chances = []

@@ -1,4 +1,4 @@
-"""A network that weighs positions, in plain Python."""
+"""A neural network that evaluates positions, in plain Python."""
 
 from functools import cache
 from math import exp
@@ -13,16 +13,16 @@ WEIGHTS = Path(__file__).with_name("weights.json")
 
 
 class Network(Struct, frozen=True):
-    """Layers of neurons: `weights` by layer, neuron and input, `biases` by layer and neuron.
+    """Layers of neurons: `weights` by layer, neuron, and input, `biases` by layer and neuron.
 
-    All but the last layer pass on nothing below 0.
+    All layers except the last apply ReLU.
     """
 
     weights: list[list[list[float]]]
     biases: list[list[float]]
 
     def __call__(self, numbers: list[float]) -> float:
-        """What the first neuron of the last layer says: the logit of winning."""
+        """The output of the last layer's first neuron: the logit of winning."""
         *hidden, _ = zip(self.weights, self.biases, strict=True)
         for weights, biases in hidden:
             sums = [sum(map(mul, row, numbers), bias) for row, bias in zip(weights, biases, strict=True)]
@@ -31,21 +31,21 @@ class Network(Struct, frozen=True):
 
 
 class Council(Struct, frozen=True):
-    """Networks that were fitted from different beginnings: where they err differently, they err less together."""
+    """Networks trained from different starting points. Their errors differ, so their average is better."""
 
     networks: list[Network]
 
     def __call__(self, numbers: list[float]) -> float:
-        """What they say on average."""
+        """Their average output."""
         return sum(network(numbers) for network in self.networks) / len(self.networks)
 
 
 @cache
 def council() -> Council:
-    """The networks that come with the bots."""
+    """The bundled networks."""
     return msgspec.json.decode(WEIGHTS.read_bytes(), type=Council)
 
 
 def chance_of(logit: float) -> float:
-    """The chance that a logit stands for."""
+    """The probability for a logit."""
     return 1 / (1 + exp(-logit)) if logit > -700 else 0.0

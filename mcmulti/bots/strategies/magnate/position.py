@@ -1,4 +1,4 @@
-"""A game of the box as a player at the table imagines it: a state that the rules can play on from."""
+"""A box game as a player at the table imagines it: a state from which the rules can play on."""
 
 from functools import cache
 from random import Random
@@ -22,7 +22,7 @@ from mcmulti.library.state import State
 
 
 class ThoughtDice:
-    """Dice to think with, a `Chance`: the same seed throws the same, whatever was done before."""
+    """Imagined dice, a `Chance`: the same seed gives the same dice, whatever was done before."""
 
     __slots__ = ("_seed",)
 
@@ -36,21 +36,21 @@ class ThoughtDice:
         return Random(self._seed * 1009 + number).randint(1, sides)
 
     def salt(self, number: int) -> str:
-        """Nothing is sealed in the box."""
+        """Return a constant: nothing is sealed in the box game."""
         return ""
 
     def unseal(self) -> None:
-        """Nothing is sealed in the box."""
+        """Do nothing: nothing is sealed in the box game."""
 
     def reveal(self) -> str:
-        """What is imagined has no seed to reveal."""
+        """Return a constant: an imagined game has no seed."""
         return ""
 
 
 def imagined(view: View, offers: list[Offer], seed: int) -> State:
-    """A state that looks like the view, in a phase whose moves are not half done: purchase, market or assets.
+    """A state that matches the view, in a phase without partial moves: purchase, market, or assets.
 
-    What the view does not show is made up of `seed`: the order of the news pile, and the dice.
+    What the view does not show is generated from `seed`: the order of the news pile, and the dice.
     """
     table = _position(view, offers, seed)
     return State(_game(table.setup), table, ThoughtDice(seed))
@@ -129,7 +129,7 @@ def _turn(shown: dict[str, Any] | None) -> Turn | None:
 
 
 def _purchases(view: View, offers: list[Offer]) -> tuple[int, ...]:
-    """The quadrant that is built on now, and those after it that look as if their go was still to come."""
+    """The quadrant that is being built on, and those that still seem to have their turn after it."""
     buying = [offer for offer in offers if offer["command"] == "BuyAsset"]
     own = view["seats"][view["you"]]["quadrants"]
     now = buying[0]["fields"]["site"]["options"][0]["quadrant"] if buying else own[-1]

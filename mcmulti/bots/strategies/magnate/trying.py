@@ -26,12 +26,12 @@ def usual(state: State, seat: int) -> list[Any]:
 
 
 def move_of(command: Command) -> Any:
-    """A command as the rules have it."""
+    """A command in the types of the rules."""
     return msgspec.convert(command, _MOVES[command["type"]])
 
 
 def taken(state: State, seat: int, move: Any) -> State | None:
-    """The state after a move; None where it is not legal."""
+    """The state after a move; None if it is not legal."""
     try:
         return state.child(move, seat)
     except IllegalAction:
@@ -39,7 +39,7 @@ def taken(state: State, seat: int, move: Any) -> State | None:
 
 
 def played_on(state: State, seat: int) -> State:
-    """The state when the seat's next turn begins, or the game is over, if all play as tycoons do."""
+    """The state when the seat's next turn begins, or the game is over, if all play like tycoons."""
     while not state.is_terminal() and not (state.table.phase == "market" and state.current_player() == seat):
         mover = state.current_player()
         for move in usual(state, mover):
@@ -51,7 +51,7 @@ def played_on(state: State, seat: int) -> State:
 
 
 def building(state: State, seat: int) -> Iterator[Any]:
-    """What may be bought, sold and cleaned up now: a move of each sort, on the site that suits it best."""
+    """What can be bought, sold, and cleaned up now: one move of each kind, on the most suitable site."""
     for offer in state.offers(seat):
         site, kind = offer.fields.get("site"), offer.fields.get("kind")
         if not isinstance(site, SiteChoice):

@@ -1,1 +1,1 @@
-"""Players of the game by post: each writes an order sheet from what it sees."""
+"""Players of the game by post: each writes an order sheet from its view."""

@@ -1,4 +1,4 @@
-"""A tycoon's phase 1: what it sells, converts and buys in each climate that its turn may come in."""
+"""A tycoon's phase 1: what it sells, converts, and buys in each climate that its turn may come in."""
 
 import json
 from dataclasses import dataclass, field
@@ -22,11 +22,11 @@ from mcmulti.bots.strategies.postal.outlook import PostalOutlook, in_climate
 from mcmulti.client.client import Json
 
 LUCK = 120
-"""How much more cash than now one may hope to have when one's turn comes."""
+"""How much more cash than now to hope for when the turn comes."""
 LINES = 150
-"""How many lines phase 1 may have: a sheet has 200."""
+"""The most lines of phase 1: a sheet has 200."""
 WISHES = 2
-"""How many assets are ordered beyond one's means, in case that others' rolls bring the cash."""
+"""How many assets are ordered beyond the available cash, in case others' rolls bring more."""
 BUYABLE: tuple[Kind, ...] = ("rig", "station", "refinery")
 
 
@@ -40,12 +40,12 @@ class Plan:
     wishes: list[Json] = field(default_factory=list)
 
     def all_lines(self) -> list[Json]:
-        """What is sure, then what others' rolls may make possible."""
+        """Certain purchases, then those that others' rolls may make possible."""
         return [*self.lines, *self.wishes]
 
 
 def orders(outlook: PostalOutlook) -> list[Json]:
-    """Phase 1. Climates that lead to the same lines share them; no condition where only one climate can be."""
+    """Phase 1. Climates with the same lines share them; without a condition if only one climate is possible."""
     eyes = type(outlook)
     alike: dict[str, list[str]] = {}
     room = LINES
@@ -53,7 +53,7 @@ def orders(outlook: PostalOutlook) -> list[Json]:
         lines = plan(eyes(in_climate(outlook.view, climate))).all_lines()
         room -= 1 + count(lines)
         if room < 0:
-            break  # what is left are the climates that are farthest away
+            break  # the remaining climates are the least likely
         alike.setdefault(json.dumps(lines), []).append(climate)
     if len(alike) == 1:
         (only,) = alike
@@ -63,7 +63,7 @@ def orders(outlook: PostalOutlook) -> list[Json]:
 
 
 def plan(outlook: PostalOutlook) -> Plan:
-    """Phase 1 in the climate of the outlook: everything for the target if it is near, else sell, convert, buy."""
+    """Phase 1 in the outlook's climate: everything for the target if it is near, otherwise sell, convert, buy."""
     everything = sum(_sells(outlook, asset) for asset in outlook.hits)
     usual = _usual(outlook)
     if not outlook.hits or outlook.cash + everything + LUCK * (outlook.turns_before > 0) < outlook.target:
@@ -102,7 +102,7 @@ def _usual(outlook: PostalOutlook) -> Plan:
 
 
 def _buying(outlook: PostalOutlook, plan: Plan) -> Plan:
-    """The best value for money first, each on the site that suits it; the first of them within one's means."""
+    """The best value for money first, each on the most suitable site; only the first of them are affordable."""
     ground = Ground(plan.assets)
     more: dict[Kind, int] = {}
     while len(plan.wishes) < (WISHES if outlook.turns_before else 1):

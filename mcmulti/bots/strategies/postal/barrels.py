@@ -17,11 +17,11 @@ from mcmulti.client.client import Json
 MARKETS = ("domestic", "foreign")
 STEP = {"crude": 1, "gasoline": 2}
 LUCK = 120
-"""How much more cash than now one may hope to have when one's turn comes."""
+"""How much more cash than now to hope for when the turn comes."""
 
 
 class Dealing(NamedTuple):
-    """Lines for one market, what they gain at the prices of now, and the deal and good that gain most."""
+    """Lines for one market, their gain at current prices, and the deal and good with the greatest gain."""
 
     lines: list[Json]
     gain: float
@@ -30,7 +30,7 @@ class Dealing(NamedTuple):
 
 
 def trades(outlook: PostalOutlook) -> list[Json]:
-    """Phase 2, from the holdings that phase 1 leaves. Sells out where that brings the target."""
+    """Phase 2, from the holdings that phase 1 leaves. Sells everything if that brings the target."""
     usual = _usual(outlook)
     revenue, market = max((_revenue(outlook, market), market) for market in MARKETS)
     if not revenue or outlook.cash + revenue + LUCK < outlook.target:
@@ -40,7 +40,7 @@ def trades(outlook: PostalOutlook) -> list[Json]:
 
 
 def pumps(outlook: PostalOutlook) -> Json:
-    """Phase 3: not below what a market pays for the barrel, but at any price for the target."""
+    """Phase 3: not below a market's price for the barrel, but at any price for the target."""
     price = max(1, outlook.sale("gasoline") - 2)
     if price == 1:
         return sell_at_pumps()
@@ -49,7 +49,7 @@ def pumps(outlook: PostalOutlook) -> Json:
 
 
 def _usual(outlook: PostalOutlook) -> list[Json]:
-    """What is worth it, on the market where there is more to gain; on the other if others spoiled that one."""
+    """The profitable deals on the better market; on the other one if others spoiled that."""
     second, first = sorted((_dealing(outlook, market) for market in MARKETS), key=lambda dealing: dealing.gain)
     if not first.lines or not outlook.turns_before or first.good != second.good or first.deal != second.deal:
         return first.lines
@@ -61,7 +61,7 @@ def _usual(outlook: PostalOutlook) -> list[Json]:
 
 
 def _dealing(outlook: PostalOutlook, market: str) -> Dealing:
-    """The deals on a market that are worth more than they cost: gasoline before crude, sales before purchases."""
+    """The profitable deals on a market: gasoline before crude, sales before purchases."""
     budget = outlook.cash
     lines: list[Json] = []
     gains: dict[tuple[str, str], float] = {}
@@ -95,7 +95,7 @@ def _selling(outlook: PostalOutlook, market: str, good: str) -> tuple[int, int, 
 
 
 def _buying(outlook: PostalOutlook, market: str, good: str, budget: int) -> tuple[int, int, float, int]:
-    """How many barrels to buy, the highest price to pay, the gain, and what they cost at the prices of now."""
+    """How many barrels to buy, the highest price to pay, the gain, and their cost at current prices."""
     value = outlook.crude if good == "crude" else outlook.gasoline
     stock, track = outlook.me[good], _track(outlook, market, good)
     price: int = track["buy"] or 0
@@ -110,12 +110,12 @@ def _buying(outlook: PostalOutlook, market: str, good: str, budget: int) -> tupl
 
 
 def _track(outlook: PostalOutlook, market: str, good: str) -> dict[str, Any]:
-    """A good on a market, as the view has it."""
+    """A good on a market, from the view."""
     return next(track for track in outlook.view["markets"] if (track["market"], track["good"]) == (market, good))
 
 
 def _revenue(outlook: PostalOutlook, market: str) -> int:
-    """What all barrels bring on a market at the prices of now."""
+    """The proceeds of all barrels on a market at current prices."""
     total = 0
     for good in ("gasoline", "crude"):
         price = _track(outlook, market, good)["sell"] or 0

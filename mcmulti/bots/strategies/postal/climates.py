@@ -1,4 +1,4 @@
-"""The climates of the postal rules, as a player knows them by heart. Money in millions of dollars."""
+"""The climates of the postal rules, as players know them. Money is in millions of dollars."""
 
 from collections.abc import Mapping
 
@@ -16,7 +16,9 @@ CLIMATES = Almanac(
     },
     changes=0.65,
 )
-"""What the bank pays for assets, and what follows by the double. Four rolls a round, a double in six of them."""
+"""The bank's prices for assets, and the next climates by double. There are four rolls a round, and one in six is a
+double.
+"""
 
 _BUY: Mapping[str, tuple[int, int, int]] = {
     "recovery": (5, 48, 64),
@@ -30,13 +32,13 @@ _BUY: Mapping[str, tuple[int, int, int]] = {
 
 
 def price(kind: Kind, climate: str) -> int:
-    """What the bank wants for a rig, a station or a refinery. KeyError for a well, which is not sold."""
+    """The bank's price for a rig, a station, or a refinery. Raises KeyError for a well, which is not sold."""
     rig, station, refinery = _BUY[climate]
     return {"rig": rig, "station": station, "refinery": refinery}[kind]
 
 
 def reachable(climate: str, changes: int) -> tuple[str, ...]:
-    """The climates there may be after up to so many changes: the one there is first, then by how near they are."""
+    """The possible climates after up to this many changes: the current one first, then by distance."""
     found = [climate]
     nearest = [climate]
     for _ in range(changes):

@@ -1,4 +1,4 @@
-"""The words of an order sheet: its lines and conditions as JSON."""
+"""The vocabulary of order sheets: lines and conditions as JSON."""
 
 from mcmulti.bots.strategies.field import Spot
 from mcmulti.client.client import Json
@@ -10,7 +10,7 @@ def sheet(orders: list[Json], trades: list[Json], pumps: Json) -> Json:
 
 
 def plot(place: Spot) -> Json:
-    """A site of one's own quadrant."""
+    """A site of your own quadrant."""
     return {"row": place[0], "column": place[1]}
 
 
@@ -39,22 +39,22 @@ def sell_barrels(market: str, good: str, quantity: int | str, not_below: int) ->
 
 
 def if_order(condition: Json, then: list[Json], otherwise: list[Json] | None = None) -> Json:
-    """One or the other in phase 1."""
+    """A choice in phase 1."""
     return {"type": "IfOrder", "condition": condition, "then": then, "else": otherwise or []}
 
 
 def if_trade(condition: Json, then: list[Json], otherwise: list[Json] | None = None) -> Json:
-    """One or the other in phase 2."""
+    """A choice in phase 2."""
     return {"type": "IfTrade", "condition": condition, "then": then, "else": otherwise or []}
 
 
 def sell_at_pumps(not_below: int = 1, each: int = 2) -> Json:
-    """Pumps sell at this price and above, each so many barrels at most when it is hit."""
+    """Pumps sell at this price and above, each at most this many barrels when it is hit."""
     return {"type": "SellAtPumps", "not_below": not_below, "each": each}
 
 
 def if_pumps(condition: Json, then: Json, otherwise: Json) -> Json:
-    """One or the other whenever pumps are hit."""
+    """A choice whenever pumps are hit."""
     return {"type": "IfPumps", "condition": condition, "then": then, "else": otherwise}
 
 
@@ -63,22 +63,22 @@ def climate_is(*climates: str) -> Json:
 
 
 def cash_from(least: int) -> Json:
-    """One's own cash is so much or more."""
+    """Your own cash is at least this much."""
     return {"type": "CashIs", "at_least": max(0, least)}
 
 
 def richer_than(seat: int) -> Json:
-    """One's own cash is more than another player's."""
+    """Your own cash is more than another player's."""
     return {"type": "Compares", "quantity": {"type": "CashOf"}, "other": {"type": "CashOf", "seat": seat}}
 
 
 def dealt_on(market: str) -> Json:
-    """Somebody dealt on a market earlier in the round."""
+    """A player traded on the market earlier in the round."""
     return {"type": "BarrelDealsAre", "market": market}
 
 
 def bought(kind: str) -> Json:
-    """Somebody bought an asset of this kind earlier in the round."""
+    """A player bought an asset of this kind earlier in the round."""
     return {"type": "AssetDealsAre", "deed": "bought", "kind": kind}
 
 
@@ -88,7 +88,7 @@ def double_rolled() -> Json:
 
 
 def conversions_to(most: int) -> Json:
-    """At most so many rigs were converted in the game."""
+    """At most this many rigs were converted in the game."""
     return {"type": "ConversionsAre", "at_most": most}
 
 
@@ -98,5 +98,5 @@ def price_is(deal: str, market: str, good: str, **bounds: int) -> Json:
 
 
 def count(lines: list[Json]) -> int:
-    """How many lines these are, with all their branches."""
+    """The number of these lines, including all their branches."""
     return sum(1 + count(line.get("then", [])) + count(line.get("else", [])) for line in lines)

@@ -1,4 +1,4 @@
-"""A sheet that beats tycoons: it builds what is short, each kind less the more it has, and lets no barrel lie."""
+"""A sheet that beats tycoons: it builds scarce kinds, each less the more it has, and leaves no barrel unused."""
 
 from dataclasses import replace
 from functools import cached_property
@@ -12,25 +12,25 @@ from mcmulti.bots.strategy import View
 from mcmulti.client.client import Json
 
 BOOM = frozenset({"rapid_growth", "prosperity", "downturn"})
-"""The climates in which assets are dear."""
+"""The climates in which assets are expensive."""
 DEAR = 1.2
-"""How much more an asset has to be worth in a boom, for each million it costs."""
+"""The required value of an asset in a boom, for each million it costs."""
 RIGS = 15
-"""How many rigs the set-up has at most. None is built later, when there is less time for a strike."""
+"""The most rigs at the start. None is built later, when there is less time for a strike."""
 STRIKES = 1.5
-"""How much better a rig is than its figures say: they know nothing of the crude that a well brings."""
+"""A factor for the value of a rig: the numbers ignore the crude of the future well."""
 BARRELS: dict[Kind, float] = {"station": 2 / 3, "refinery": 4 / 3, "well": 4 / 3}
-"""How many barrels an asset sells, refines or brings in a round, as the dice go."""
+"""How many barrels an asset sells, refines, or brings in a round, on average."""
 CROWDING: dict[Kind, float] = {"station": 6, "refinery": 9, "well": 0.5}
-"""How much less each barrel earns for every asset of the kind that one has: one's own barrels move the prices."""
+"""How much less each barrel earns per asset of the kind that the seat has: its own barrels move the prices."""
 REFINING = 2
-"""What the margin between crude and gasoline counts for, by what won most games."""
+"""The weight of the margin between crude and gasoline; it won most games."""
 HOPE = 14
-"""How much more consumers will pay than now, as long as nothing is built that sells to them."""
+"""How much more consumers are expected to pay, as long as nobody has built what sells to them."""
 
 
 class MagnateOutlook(PostalOutlook):
-    """What an asset earns, at the prices that markets have now, and that one's own barrels move."""
+    """The income of assets at current market prices, which the seat's own barrels move."""
 
     almanac: ClassVar[Almanac] = replace(CLIMATES, patience=1)
     salvage: ClassVar[float] = 1
@@ -43,17 +43,17 @@ class MagnateOutlook(PostalOutlook):
 
     @cached_property
     def most_rigs(self) -> int:
-        """Many at the beginning, none later."""
+        """Many at the start, none later."""
         return RIGS if self.view["round"] == 1 else 0
 
     def appeal(self, kind: Kind, more: int = 0) -> float:
-        """How good a buy an asset is, if one had so many more of its kind: none from 0 down."""
+        """How good a purchase an asset is, with this many more of its kind: not worthwhile from 0 down."""
         wanted = self.least_return + DEAR * (self.card in BOOM)
         better = STRIKES if kind == "rig" else 1
         return better * self.keep(kind, more) / price(kind, self.card) - wanted
 
     def income(self, kind: Kind, more: int = 0) -> int:
-        """What an asset earns in a round. A barrel is worth what lies between what a market pays and what it asks."""
+        """The income of an asset in a round. A barrel is worth the middle between a market's two prices."""
         if kind == "rig":
             return 0
         gasoline, crude = self._middle("gasoline"), self._middle("crude")
@@ -62,10 +62,10 @@ class MagnateOutlook(PostalOutlook):
         return max(0, round(BARRELS[kind] * margin * (REFINING if kind == "refinery" else 1)))
 
     def _middle(self, good: str) -> float:
-        """What a barrel is worth on the markets."""
+        """The value of a barrel on the markets."""
         return (self.sale(good) + self.cost(good)) / 2
 
 
 def magnate_sheet(view: View, seat: int) -> Json:
-    """The sheet of a seat for the round that the view shows. It depends on nothing else, and changes nothing."""
+    """A seat's sheet for the round of the view. It depends on nothing else, and has no side effects."""
     return sheet_by(MagnateOutlook(view | {"you": seat}))

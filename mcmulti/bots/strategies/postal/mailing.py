@@ -1,4 +1,4 @@
-"""From a sheet to a move: a strategy that writes one for each round."""
+"""A strategy that sends a sheet for each round."""
 
 from collections.abc import Callable
 
@@ -6,11 +6,11 @@ from mcmulti.bots.strategy import Command, Offer, Strategy, View
 from mcmulti.client.client import Json
 
 Writer = Callable[[View, int], Json]
-"""Writes the sheet of a seat for the round that a view shows."""
+"""Writes the sheet of a seat for the round of a view."""
 
 
 def by_post(write: Writer) -> Strategy:
-    """The strategy that sends what `write` writes, once a round: it waits where its sheet is in."""
+    """The strategy that sends the result of `write` once a round, and waits while its sheet is in."""
 
     def strategy(view: View, offers: list[Offer], /) -> list[Command]:
         if view["sheet"] is not None:

@@ -1,6 +1,6 @@
-"""Sheets that nobody can compute without the seed: a mixed strategy, in each round of each game another mood.
+"""Sheets that nobody can compute without the seed: a mixed strategy, with another mood in each round of each game.
 
-A strategy without chance may be known to everybody, and then its sealed sheets follow from the position.
+A deterministic strategy may be known to everybody, and then its sealed sheets follow from the position.
 """
 
 from functools import cached_property
@@ -14,33 +14,33 @@ from mcmulti.bots.strategy import View
 from mcmulti.client.client import Json
 
 SWAYING = 0.1
-"""How far its opinion of what a kind earns sways from round to round, as a standard deviation."""
+"""The standard deviation of its estimates of a kind's income from round to round."""
 
 
 def mood(seed: int, view: View, seat: int) -> str:
-    """What the chance of a seat in the round that the view shows comes from: nobody can tell it from the position."""
+    """The random source of a seat in the view's round, which nobody can derive from the position."""
     return f"{seed} {view['commitment']} {view['round']} {seat}"
 
 
 class _Swaying(PostalOutlook):
-    """An outlook in a `mood` that the view has been given."""
+    """An outlook in a `mood` that is stored in the view."""
 
     @cached_property
     def moods(self) -> dict[str, float]:
-        """What each kind is thought to earn, and how much a buy has to be worth, times what the figures say."""
+        """Factors for the estimated income of each kind, and for the required value of a purchase."""
         dice = Random(self.view["mood"])
         return {name: dice.gauss(1, SWAYING) for name in ("rig", "well", "station", "refinery", "return", "barrel")}
 
     def gasoline(self, barrels: int) -> float:
-        """What the last of so many barrels of gasoline is worth, as the mood is."""
+        """The value of the last of N barrels of gasoline, in this mood."""
         return super().gasoline(barrels) * self.moods["barrel"]
 
     def appeal(self, kind: Kind, more: int = 0) -> float:
-        """How good a buy an asset is, as the mood is."""
+        """How good a purchase an asset is, in this mood."""
         return super().appeal(kind, more) + self.least_return * (1 - self.moods["return"]) / 2
 
     def income(self, kind: Kind, more: int = 0) -> int:
-        """What an asset earns in a round, as the mood is."""
+        """The income of an asset in a round, in this mood."""
         return round(super().income(kind, more) * self.moods[kind])
 
 
@@ -53,7 +53,7 @@ class SwayingMagnate(_Swaying, MagnateOutlook):
 
 
 class MixedSheets:
-    """The sheets of whoever has this `outlook`, in another mood each time."""
+    """The sheets of a player with this `outlook`, in another mood each time."""
 
     def __init__(self, seed: int, outlook: type[_Swaying]) -> None:
         self._seed = seed

@@ -1,4 +1,4 @@
-"""The outlook of a player by post: the same eyes as at the table, other figures."""
+"""The outlook of a player by post: like that at the table, with other numbers."""
 
 from functools import cached_property
 from typing import Any, ClassVar
@@ -12,12 +12,11 @@ TARGET = 1000
 
 
 class PostalOutlook(Outlook):
-    """The game from the seat that the view is for. Nothing is declared: who has the target has won.
+    """The game from the seat of the view. Nothing is declared: whoever has the target has won.
 
-    What a player looks for is in the figures, which another kind of player may have otherwise. `gain`: what a good
-    player earns in a round. `reserve`: the cash that is kept for barrels. `clinging`: what has to be offered for an
-    asset, for each million that it is worth to keep. `least_return`: how much an asset has to be worth for each million
-    it costs.
+    The preferences of a player are numbers, which another kind of player can change. `gain`: what a good player earns
+    in a round. `reserve`: the cash that is kept for barrels. `clinging`: the least price for an asset, for each million
+    that it is worth to keep. `least_return`: the least value of an asset for each million it costs.
     """
 
     almanac: ClassVar[Almanac] = CLIMATES
@@ -28,7 +27,7 @@ class PostalOutlook(Outlook):
 
     @cached_property
     def last_turn(self) -> bool:
-        """Never known before: it is over at once when somebody has the target."""
+        """Never known in advance: the game ends as soon as somebody has the target."""
         return False
 
     @cached_property
@@ -38,7 +37,7 @@ class PostalOutlook(Outlook):
 
     @cached_property
     def rounds(self) -> int:
-        """How many rounds are left, as far as one can tell."""
+        """The estimated number of remaining rounds."""
         richest: int = max(seat["cash"] for seat in self.view["seats"])
         return max(1, min(12, int((TARGET - richest) // self.gain)))
 
@@ -55,12 +54,12 @@ class PostalOutlook(Outlook):
 
     @cached_property
     def strike_price(self) -> int:
-        """What the next conversion costs."""
+        """The price of the next conversion."""
         cost: int = self.view["climate"]["strike_cost"]
         return cost
 
     def income(self, kind: Kind, more: int = 0) -> int:
-        """What an asset earns in a round. A barrel made is worth no more than one that a market has."""
+        """The income of an asset in a round. A produced barrel is worth no more than one on a market."""
         if kind == "well":
             return min(super().income(kind, more), round(4 / 3 * self.cost("crude")))
         if kind == "refinery":
@@ -69,7 +68,7 @@ class PostalOutlook(Outlook):
         return super().income(kind, more)
 
     def appeal(self, kind: Kind, more: int = 0) -> float:
-        """How good a buy an asset is, if one had so many more of its kind: none from 0 down."""
+        """How good a purchase an asset is, with this many more of its kind: not worthwhile from 0 down."""
         return self.keep(kind, more) / price(kind, self.card) - self.least_return
 
     @cached_property
@@ -80,23 +79,23 @@ class PostalOutlook(Outlook):
 
     @cached_property
     def changes_before(self) -> int:
-        """How often the climate may change before one's turn."""
+        """How often the climate may change before this seat's turn."""
         return min(2, self.turns_before)
 
     @cached_property
     def hits(self) -> list[dict[str, Any]]:
-        """One's own assets that may be sold."""
+        """The seat's assets that can be sold."""
         found: list[dict[str, Any]] = self.view["orders"][self.view["you"]]["hits"]
         return found
 
 
 def in_climate(view: View, climate: str) -> View:
-    """The view, if this were the climate."""
+    """The view, as if this were the climate."""
     return view | {"climate": view["climate"] | {"climate": climate}}
 
 
 def with_holdings(view: View, cash: int, assets: list[dict[str, Any]]) -> View:
-    """The view, if the seat had this cash and these assets."""
+    """The view, as if the seat had this cash and these assets."""
     you = view["you"]
     seats = [seat | {"cash": cash} if number == you else seat for number, seat in enumerate(view["seats"])]
     quadrants = [

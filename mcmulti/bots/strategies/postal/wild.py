@@ -1,4 +1,4 @@
-"""Sheets at a whim: small, legal, and now and then with a condition."""
+"""Random sheets: small, legal, and sometimes with a condition."""
 
 import random
 from collections.abc import Callable, Sequence
@@ -28,14 +28,14 @@ from mcmulti.bots.strategy import View
 from mcmulti.client.client import Json
 
 MOST_LINES = 4
-"""Lines of a phase, unless they stand in a condition."""
+"""The most lines of a phase, not counting those in a condition."""
 SELLS = 0.2
-"""How likely an asset is sold that may be: who sells at a whim ends in ruin."""
+"""The probability that a sellable asset is sold: selling at random ends in ruin."""
 BUYABLE = ("rig", "rig", "station", "refinery")
 
 
 class WildSheets:
-    """Any small sheet may come. The same seed and the same view give the same sheet."""
+    """Any small sheet is possible. The same seed and the same view give the same sheet."""
 
     def __init__(self, seed: int) -> None:
         self._seed = seed
@@ -58,7 +58,7 @@ class WildSheets:
         return [self._perhaps(line, if_order, view) for line in lines]
 
     def _trades(self, view: View, seat: dict[str, Any]) -> list[Json]:
-        """On one market; what is there may be sold, and a barrel or two bought at no fancy price."""
+        """On one market: existing barrels may be sold, and one or two bought at a moderate price."""
         market = self._dice.choice(("domestic", "foreign"))
         lines = []
         for good, dear in (("crude", 12), ("gasoline", 24)):
@@ -84,7 +84,7 @@ class WildSheets:
         return joined(self._condition(view), [line]) if self._dice.random() < 0.25 else line
 
     def _condition(self, view: View) -> Json:
-        """How things stand, or what happened earlier in the round."""
+        """A condition on the current state, or on earlier events of the round."""
         asked: Sequence[Json] = (
             climate_is(view["climate"]["climate"]),
             cash_from(self._dice.randint(1, 200)),
