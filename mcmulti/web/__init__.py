@@ -1,1 +1,1 @@
-"""Pages: HTML, CSS and modules of JavaScript as they are sent, without a build step. They use the public API alone."""
+"""Pages: HTML, CSS, and JavaScript modules, sent without a build step. They use only the public API."""

@@ -1,7 +1,7 @@
-"""Modules in one: what a page runs that is a single file and asks nobody for anything.
+"""Bundle modules into one, for a page that is a single file and loads nothing.
 
-The modules of `static` keep to few forms of import and export, each at the beginning of a line, so that no parser is
-needed; whatever else there is, is refused.
+The modules of `static` use only few forms of import and export, each at the beginning of a line, so that no parser is
+needed. Everything else is refused.
 """
 
 import re
@@ -19,13 +19,13 @@ _HERE = "import.meta.url"
 
 
 class CannotBundle(ValueError):
-    """A module is written in a way that is not understood here."""
+    """A module uses syntax that is not supported here."""
 
 
 def bundle(files: Mapping[str, StaticFile], entry: str) -> str:
-    """The module at a path with all that it imports, and those import, as one module.
+    """The module at a path with everything it imports, directly or indirectly, as one module.
 
-    What would be imported later is not there: such an import fails. Raises `CannotBundle`.
+    Dynamic imports are not included: such an import fails. Raises `CannotBundle`.
     """
     found: dict[str, str] = {}
     _add(files, entry, found, ())
@@ -33,7 +33,7 @@ def bundle(files: Mapping[str, StaticFile], entry: str) -> str:
 
 
 def _add(files: Mapping[str, StaticFile], path: str, found: dict[str, str], above: tuple[str, ...]) -> None:
-    """Add a module behind those that it imports."""
+    """Add a module after those that it imports."""
     if path in above:
         raise CannotBundle(f"{path} is imported by what it imports")
     source = files[path].body.decode()
@@ -44,7 +44,7 @@ def _add(files: Mapping[str, StaticFile], path: str, found: dict[str, str], abov
 
 
 def _wrapped(path: str, source: str) -> str:
-    """A module as a constant that holds what it exports."""
+    """A module as a constant with its exports."""
     names = _DECLARED.findall(source)
     text = _IMPORT.sub(lambda match: _taken(path, match), source)
     text = _NOTHING.sub("", _DECLARED.sub("", text))
@@ -63,7 +63,7 @@ def _taken(path: str, match: re.Match[str]) -> str:
 
 
 def _at(path: str, other: str) -> str:
-    """The path of what a module imports."""
+    """The path of an imported module."""
     return normpath(join(dirname(path), other))
 
 

@@ -1,4 +1,4 @@
-"""The files that pages are made of, loaded once, and the skeleton that every page starts as."""
+"""The files of pages, loaded once, and the skeleton of every page."""
 
 import re
 from functools import cache
@@ -37,10 +37,11 @@ class StaticFile(Struct, frozen=True):
 
 
 class Website(Struct, frozen=True):
-    """All files by their path below `static`, and the digest over all of them: another one is another site.
+    """All files by their path below `static`, and the digest over all of them, which identifies the version of the
+    site.
 
-    `pages`: the folders that have a page. `imported`: the paths of all modules that the module of a page imports, and
-    those import: a browser can ask for them at once.
+    `pages`: the folders that have a page. `imported`: the paths of all modules that a page's module imports, directly
+    or indirectly, so that browsers can request them at once.
     """
 
     files: MappingProxyType[str, StaticFile]
@@ -53,13 +54,13 @@ class Website(Struct, frozen=True):
         return frozenset(str(PurePosixPath(path).parent) for path in self.files if path.endswith("/page.js"))
 
     def address(self, path: str) -> str:
-        """Where a file can be had, unchanged for ever."""
+        """The address of a file, whose content never changes."""
         return f"/static/{self.digest}/{path}"
 
     def page(self, name: str, more: str = "", content: str = "") -> bytes:
-        """The page that runs the module of this name.
+        """The page that runs the module with this name.
 
-        `more` is what its head holds besides, and `content` what it begins with, as HTML.
+        `more`: additional content of its head. `content`: its initial content, as HTML.
         """
         module = f"{name}/page.js"
         sheets = ["app.css", *(path for path in (f"{name}/page.css",) if path in self.files)]
@@ -94,7 +95,7 @@ def site() -> Website:
 
 
 def _sent(path: Path) -> bytes:
-    """A file without the comments that take whole lines of a module, its types: they are a fifth of all bytes."""
+    """A file without its whole-line comments, which contain its types: they are a fifth of all bytes."""
     content = path.read_bytes()
     return _COMMENTS.sub(b"", content) if path.suffix == ".js" else content
 

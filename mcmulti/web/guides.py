@@ -1,4 +1,4 @@
-"""The guides as HTML: Markdown, of which nothing but text, code, tables and links is let through."""
+"""The guides as HTML: Markdown with nothing but text, code, tables, and links."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -20,7 +20,7 @@ from pygments.lexers import get_lexer_by_name
 from pygments.util import ClassNotFound
 
 CONTRACT = "api"
-"""The name of the page that shows the contract, which no guide and no folder of guides can have."""
+"""The name of the page with the contract, which no guide and no folder of guides can have."""
 _HERE = Path(__file__)
 _INSTALLED, _CHECKOUT = _HERE.with_name("docs"), _HERE.parents[2] / "docs"
 _FORMAT = HtmlFormatter(nowrap=True)
@@ -30,11 +30,11 @@ _FRAMED = {
     "<table>": '<div class="wide" tabindex="0"><table>',
     "</table>": "</table></div>",
 }
-"""What may be wider than a phone is scrolled by itself, by keyboard too."""
+"""Elements that may be wider than a phone scroll by themselves, also by keyboard."""
 
 
 class Heading(Struct, frozen=True):
-    """A heading below a guide's title: 2 or 3, and where it is."""
+    """A heading below a guide's title: 2 or 3, and its anchor."""
 
     level: int
     anchor: str
@@ -42,7 +42,7 @@ class Heading(Struct, frozen=True):
 
 
 class Guide(Struct, frozen=True):
-    """A guide, as it is at `/docs/<name>`; the one that lists all others has no name.
+    """A guide at `/docs/<name>`; the list of all guides has no name.
 
     `about`: its first paragraph, as text. `body`: HTML.
     """
@@ -65,7 +65,7 @@ class Guide(Struct, frozen=True):
 
 @cache
 def guides() -> Mapping[str, Guide]:
-    """All guides by name: those that were installed with this, else of the checkout that it runs from."""
+    """All guides by name: the installed ones, or those of the checkout that it runs from."""
     folder = _INSTALLED if _INSTALLED.is_dir() else _CHECKOUT
     paths = sorted(folder.rglob("*.md"))
     found = (guide_of(path.relative_to(folder).as_posix(), path.read_text("utf-8")) for path in paths)
@@ -73,12 +73,12 @@ def guides() -> Mapping[str, Guide]:
 
 
 def named(path: str) -> str:
-    """What the guide in this file of the folder is called: a `README.md` by its folder."""
+    """The name of the guide in this file of the folder; a `README.md` has the name of its folder."""
     return path.removesuffix(".md").removesuffix("README").removesuffix("/")
 
 
 def guide_of(path: str, text: str) -> Guide:
-    """The guide that a file of the folder holds."""
+    """The guide in a file of the folder."""
     markdown = MarkdownIt("commonmark", {"html": True, "highlight": _coloured}).enable("table")
     markdown.add_render_rule("html_block", _no_html)
     markdown.add_render_rule("html_inline", _no_html)
@@ -108,7 +108,7 @@ def _text(token: Token) -> str:
 
 
 def _anchored(tokens: Sequence[Token]) -> list[Heading]:
-    """Give every heading the anchor that it has where Markdown is shown otherwise; list those below the title."""
+    """Give every heading the anchor that other Markdown renderers use; list those below the title."""
     found: list[Heading] = []
     seen: dict[str, int] = {}
     for token, inside in pairwise(tokens):
@@ -125,14 +125,16 @@ def _anchored(tokens: Sequence[Token]) -> list[Heading]:
 
 
 def _aligned(token: Token) -> None:
-    """Columns of figures have a class: a style is what the policy of the pages forbids."""
+    """Give columns of numbers a class, since the content security policy forbids inline styles."""
     style = token.attrs.pop("style", None)
     if style == "text-align:right":
         token.attrSet("class", "figure")
 
 
 def _linked(children: Sequence[Token], folder: str) -> None:
-    """Lead links to where the site has what is linked: guides, rules, the contract. A file that it lacks is named."""
+    """Change links to the site's own addresses: guides, rules, the contract. Links to other files become
+    plain names.
+    """
     tag = "a"
     for child in children:
         if child.type == "link_open":
@@ -148,7 +150,7 @@ def _linked(children: Sequence[Token], folder: str) -> None:
 
 
 def _address(path: str) -> str | None:
-    """Where the site has a file of the project, if it has."""
+    """The site's address of a project file, if it has one."""
     if path.startswith("docs/") and path.endswith(".md"):
         return f"/docs/{named(path.removeprefix('docs/'))}".rstrip("/")
     if path == "openapi/openapi.json":
@@ -158,7 +160,7 @@ def _address(path: str) -> str | None:
 
 
 def _coloured(code: str, language: str, attributes: str) -> str:
-    """Code with classes for its parts; markdown-it escapes what this leaves empty."""
+    """Code with classes for its parts; markdown-it escapes code for which this returns nothing."""
     try:
         lexer = get_lexer_by_name(language)
     except ClassNotFound:
@@ -167,13 +169,13 @@ def _coloured(code: str, language: str, attributes: str) -> str:
 
 
 def _no_html(self: RendererHTML, tokens: Sequence[Token], index: int, options: Any, env: Any) -> str:
-    """Markup is shown as what was written; comments, which mark what is generated, are not."""
+    """Show markup as text; drop comments, which mark generated parts."""
     content = tokens[index].content
     return "" if content.lstrip().startswith(_COMMENT) else escape(content)
 
 
 def guide_page(name: str) -> str | None:
-    """What the page of a guide holds, as HTML; None if there is none of this name."""
+    """The content of a guide's page, as HTML; None if there is no such guide."""
     guide = guides().get(name)
     if guide is None:
         return None

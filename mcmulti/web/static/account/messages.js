@@ -1,4 +1,4 @@
-// Messages of the account: where they go when it is one's turn and no page is open.
+// Message settings of the account: where messages go when it is your turn and no page is open.
 
 import { del, get, post } from "../lib/api.js";
 import { fill, h } from "../lib/dom.js";

@@ -1,4 +1,4 @@
-// The account: who one is here, by which tokens, and what one's games came to.
+// The account: your name here, your tokens, and your results.
 
 import { account, keptFor, onAccount, renamed, signIn, signOut } from "../lib/account.js";
 import { del, get, patch, post, Problem } from "../lib/api.js";
@@ -21,7 +21,7 @@ const said = h("div", { role: "status" });
 const body = h("div", {});
 main.append(h("h1", {}, t.title), said, body);
 
-/** Where the reader wanted to go: an address of ours, and of nobody else. */
+/** Where the reader wanted to go; only addresses of this site. */
 function onwards() {
   const then = new URLSearchParams(location.search).get("then");
   const there = then?.startsWith("/") ? new URL(then, location.origin) : null;
@@ -29,7 +29,7 @@ function onwards() {
 }
 
 /**
- * A form that shows what went wrong at its end.
+ * A form that shows errors at its end.
  *
  * @param {string} title
  * @param {(Node | string | false | null)[]} fields
@@ -53,7 +53,7 @@ function form(title, fields, button, act) {
   } }, h("h2", {}, title), fields, problem, h("p", {}, send));
 }
 
-/** Whether the token is kept beyond this tab: asked in a form. */
+/** A form field: whether to keep the token beyond this tab. */
 function keeping() {
   const name = `keep-${Math.random()}`;
   const device = h("input", { type: "radio", name, checked: true });
@@ -100,7 +100,7 @@ function strangers() {
 }
 
 /**
- * Whose token this is.
+ * The player of this token.
  *
  * @param {string} token
  * @returns {Promise<Schemas["Me"]>}
@@ -116,7 +116,7 @@ async function whose(token) {
 }
 
 /**
- * Shows a token, this once.
+ * Shows a token, only once.
  *
  * @param {string} title
  * @param {string} token
@@ -168,7 +168,7 @@ function mine(me) {
 }
 
 /**
- * What was announced: when it can be done, by which token, and how to cancel it.
+ * A pending action: when it can be done, by which token, and how to cancel it.
  *
  * @param {Schemas["Me"]} me
  * @param {Schemas["PendingAction"]} pending
@@ -201,7 +201,7 @@ function waiting(me, pending) {
 }
 
 /**
- * The second step, for which one types one's name.
+ * The second step, which requires typing your name.
  *
  * @param {Schemas["Me"]} me
  * @param {Schemas["PendingAction"]} pending
@@ -290,7 +290,7 @@ async function tokenList(place, me) {
 }
 
 /**
- * Whether a token allows everything forever, and comes from another one: it can take the place of the owner token.
+ * Whether a token allows everything forever, and was created by another one, so that it can become the owner token.
  *
  * @param {Schemas["Me"]} me
  */
@@ -305,7 +305,7 @@ function erasing(name) {
 }
 
 /**
- * Asks once more, and does it.
+ * Asks for confirmation, and does it.
  *
  * @param {string} question
  * @param {string} yes
@@ -341,7 +341,7 @@ function say(text) {
   announce(text);
 }
 
-/** Whether something is shown that must stay: a token, this once. */
+/** Whether something is shown that must stay: a token that is shown only once. */
 let shown = false;
 
 async function show() {

@@ -1,4 +1,4 @@
-// The books of a game, at any moment of it: who has what, who gave it to whom and what for, line by line.
+// The books of a game, at any moment: balances, flows with their reasons, and all postings.
 
 import { follow, get, inLanguage, request, sleep } from "../lib/api.js";
 import { announce, fill, h, one } from "../lib/dom.js";
@@ -18,7 +18,7 @@ const game = decodeURIComponent(location.pathname.split("/")[2] ?? "");
 const path = `/v1/games/${encodeURIComponent(game)}`;
 const main = page(t.title);
 
-/** What the address asks for. */
+/** The parameters in the address. */
 const wishes = new URLSearchParams(location.search);
 /** @param {Wish} name */
 const wish = (name) => wishes.get(name) || null;
@@ -26,11 +26,11 @@ const places = { balance: h("section"), flows: h("section"), statements: h("sect
 const refusal = h("div");
 /** @type {Map<number, string>} What happened, by event. */
 const sentences = new Map();
-/** Postings that are asked for at a time, and milliseconds from word of a move until the books behind it are asked for. */
+/** Postings requested at a time, and milliseconds from the news of a move until its books are requested. */
 const LINES = 60;
 const PAUSE = 300;
 let turn = 0;
-/** The number of the last event, and the postings that are shown up to it, at least. */
+/** The number of the last event, and the least number of postings shown up to it. */
 let [last, lines] = [0, LINES];
 
 try {
@@ -65,7 +65,7 @@ function wishFor(changed) {
 }
 
 /**
- * Follows the game: what is told of now is told of now for ever.
+ * Follows the game: the current books become those of a fixed moment.
  *
  * @param {string} hash That of the last event.
  * @param {(quietly: boolean) => Promise<void>} load
@@ -131,7 +131,7 @@ function moments() {
 }
 
 /**
- * Shows the books, and shows them anew whenever others are wished for.
+ * Shows the books, and shows them again whenever the parameters change.
  *
  * @param {Schemas["RulesetView"]} view
  * @returns {Promise<(quietly: boolean) => Promise<void>>} Shows them anew; `quietly` where nobody asked for it.
@@ -148,7 +148,7 @@ async function show(view) {
 
   /** @param {boolean} quietly */
   async function load(quietly) {
-    // Of now the number is asked for too, or the parts would tell of several moments while the game moves.
+    // The current moment is requested by number too; otherwise the parts could be of different moments.
     const span = { at: wish("at") ?? last, from_turn: wish("from"), to_turn: wish("to") };
     const of = ++round;
     if (!quietly) main.setAttribute("aria-busy", "true");
@@ -351,7 +351,7 @@ async function postings({ balances, seq }, flows, names, ruleset, wanted) {
 }
 
 /**
- * What happened in events: few requests for events that lie near each other.
+ * The sentences of events, with few requests for adjacent ones.
  *
  * @param {number[]} seqs In order.
  */
@@ -391,7 +391,7 @@ function downloads(at) {
 }
 
 /**
- * Saves what the API answers.
+ * Saves a response of the API.
  *
  * @param {HTMLButtonElement} button
  * @param {string} from

@@ -1,4 +1,4 @@
-// A picture of flows: who gave, what for, who got. As wide as a flow is much.
+// A Sankey diagram of flows: from whom, for what, to whom. The width of a flow is its amount.
 
 import { drawn } from "../lib/dom.js";
 import { number } from "../lib/words.js";

@@ -1,11 +1,11 @@
-// Figures of the books as people read them: added up, nothing counted that the API did not say.
+// Sums for the tables of the books; all amounts come from the API.
 
 import { ownerOf } from "../lib/names.js";
 
 /** @typedef {import("../lib/api.js").Schemas} Schemas */
 
 /**
- * What went from whom to whom for one reason, whichever of their accounts it was; the most first.
+ * What went from one party to another for one reason, whichever of their accounts it was; the most first.
  *
  * @param {readonly Schemas["Flow"][]} flows Of one unit.
  */
@@ -22,7 +22,7 @@ export function exchanges(flows) {
 }
 
 /**
- * What came and went, by reason, a figure for each statement; what comes to nothing in sum went among players.
+ * Income and spending by reason, a number for each statement. What adds up to zero went between players.
  *
  * @param {readonly Schemas["Statement"][]} stated Of one unit.
  */

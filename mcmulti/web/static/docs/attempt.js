@@ -1,4 +1,4 @@
-// An operation to be tried out: a form, the request that it makes, and what came of it.
+// Try out an operation: a form, its request, and the response.
 
 import { account, bearer } from "../lib/account.js";
 import { address } from "../lib/api.js";
@@ -11,7 +11,7 @@ import { de, en } from "./words.js";
 
 const t = words({ en, de });
 const MOST = 60000;
-/** Milliseconds for which a stream is listened to. */
+/** Milliseconds to listen to a stream. */
 const LISTEN = 5000;
 
 /**
@@ -101,7 +101,7 @@ function entry(parameter) {
 }
 
 /**
- * As much of an answer as people read; a stream is listened to for a while.
+ * The part of a response that people read; a stream is listened to for a while.
  *
  * @param {Response} answered
  * @param {AbortController} ending

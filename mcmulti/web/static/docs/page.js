@@ -1,4 +1,4 @@
-// The contract: every operation with what it takes and answers, to be tried out, and every type.
+// The contract: every operation with its parameters and responses, which can be tried out, and every type.
 
 import { onAccount } from "../lib/account.js";
 import { get } from "../lib/api.js";
@@ -51,7 +51,7 @@ function show(contract, sets) {
           part(`schema-${name}`, [h("code", {}, name)], () => [schema.description && h("p", {}, prose(schema.description)), described(schema)]))),
         problems(operations, sets))),
   );
-  /** What can be searched for, by part. */
+  /** The searchable texts, by part. */
   const texts = new Map(operations.map((each) => [each.operationId, textOf(each)]));
   for (const [name, schema] of Object.entries(contract.components.schemas)) texts.set(`schema-${name}`, textOf(schema));
   addEventListener("hashchange", arrive);
@@ -74,7 +74,7 @@ function show(contract, sets) {
     if (wanted) announce(t.found(found));
   }
 
-  /** Opens what the address names. */
+  /** Opens the part in the address. */
   function arrive() {
     const there = document.getElementById(decodeURIComponent(location.hash.slice(1)));
     if (there instanceof HTMLElement) there.hidden = false;
@@ -87,7 +87,7 @@ function show(contract, sets) {
 }
 
 /**
- * What people may look for in a piece of the contract: names and what is said of them.
+ * The searchable text of a piece of the contract: names and descriptions.
  *
  * @param {any} node
  * @returns {string}
@@ -103,7 +103,7 @@ function textOf(node) {
 }
 
 /**
- * Every code of a problem: what it means, and what it may be the answer to.
+ * Every problem code: its meaning, and the operations that can respond with it.
  *
  * @param {any[]} operations
  * @param {{name: string}[]} sets
@@ -127,7 +127,7 @@ function problems(operations, sets) {
 }
 
 /**
- * A part that is made when it is opened.
+ * A part that is built when it is opened.
  *
  * @param {string} id
  * @param {import("../lib/dom.js").Child} summary

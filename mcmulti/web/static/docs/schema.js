@@ -1,4 +1,4 @@
-// What a schema says, with links to the types that it names.
+// The description of a schema, with links to its types.
 
 import { h } from "../lib/dom.js";
 import { words } from "../lib/words.js";
@@ -10,7 +10,7 @@ const t = words({ en, de });
 const REF = "#/components/schemas/";
 
 /**
- * The type in a line.
+ * The type in one line.
  *
  * @param {Schema} schema
  * @returns {(Node | string)[]}
@@ -41,7 +41,7 @@ function limits(schema) {
 }
 
 /**
- * The properties of an object, or what else a schema may be.
+ * The properties of an object, or the alternatives of another schema.
  *
  * @param {Schema} schema
  * @returns {Node}
@@ -55,7 +55,7 @@ export function described(schema) {
 }
 
 /**
- * A text in which code stands between backticks.
+ * A text with code between backticks.
  *
  * @param {string} text
  * @returns {(Node | string)[]}

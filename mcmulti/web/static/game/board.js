@@ -1,5 +1,5 @@
-// The board: the picture that the server draws, in a shadow root, with what changed marked on it, and with places that
-// can be chosen lit up as buttons.
+// The board: the server's picture in a shadow root, with changes marked, and with selectable places highlighted as
+// buttons.
 
 import { fill, h } from "../lib/dom.js";
 import { words } from "../lib/words.js";
@@ -21,18 +21,21 @@ const t = words({ en, de });
 
 /** Pixels of the button that enlarges the board. */
 const CORNER = 40;
-/** Pixels that a site has when the board is enlarged, and those below which it is enlarged by itself to pick one. */
+/**
+ * Pixels of a site when the board is enlarged; with fewer than the second number, it is enlarged automatically to
+ * select one.
+ */
 const [TAPPED, SMALL] = [46, 34];
-/** How much the board is enlarged, at least and at most. */
+/** The smallest and the largest zoom. */
 const [LARGER, LARGEST] = [1.5, 4];
 
-/** Pixels by which the boxes of a track lie below its name and prices, beside which they are drawn. */
+/** Pixels by which the boxes of a track are below its name and prices, which are drawn next to them. */
 const FOLD = 20;
-/** Where the boxes of tracks begin, and how far their prices are to the right of them. */
+/** Where the boxes of tracks begin, and how far to the right of them their prices are. */
 const [BOXES, ASIDE] = [138, 98];
-/** Pixels that a bar to scroll by may take. */
+/** The most pixels of a scroll bar. */
 const SCROLLBAR = 16;
-/** So many changes are marked at most: where more changed at once, frames would hide what they show. */
+/** The most changes that are marked: more frames would hide what they show. */
 const MARKED = 40;
 
 const STYLE = `
@@ -89,7 +92,7 @@ function sheet(text) {
 }
 
 /**
- * A picture as nodes of a document of its own, and the style that it brings. Nothing in it is run.
+ * A picture as nodes of its own document, and its style. Nothing in it is run.
  *
  * @param {string} text
  * @returns {{svg: SVGSVGElement, style: CSSStyleSheet}}
@@ -97,7 +100,7 @@ function sheet(text) {
 export function picture(text) {
   /** @type {string[]} */
   const styles = [];
-  // The policy of the page refuses styles that stand in what is parsed: they are taken out first.
+  // The content security policy forbids parsed styles, so they are taken out first.
   const bare = text.replace(/<style>([^<]*)<\/style>/g, (_, style) => {
     styles.push(style.replaceAll("&gt;", ">").replaceAll("&lt;", "<").replaceAll("&amp;", "&"));
     return "";
@@ -114,7 +117,7 @@ const lately = new Map();
 const LATELY = 4;
 
 /**
- * The same of a picture that others may look at too: it is not to be changed.
+ * A cached picture, which must not be changed.
  *
  * @param {string} text
  */
@@ -126,11 +129,11 @@ function read(text) {
   return known;
 }
 
-/** Attributes by which the whole is laid out: the picture does not decide those. */
+/** Attributes that our layout sets, not the picture. */
 const SIZED = ["viewBox", "width", "height"];
 
 /**
- * Makes of what is shown what is wanted. What is the same stays, since a whole picture is long in being drawn.
+ * Turns the shown nodes into the wanted ones. Equal nodes stay, since drawing a whole picture takes long.
  *
  * @param {Node} shown
  * @param {Node} wanted Stays as it is.
@@ -183,10 +186,10 @@ export class Board {
   #zoomer = h("button", { type: "button", class: "zoom", "aria-label": t.zoom, title: t.zoom, onclick: () => this.#zoomTo(this.#zoom === 1 ? this.#large : 1, false) }, "⤢");
   #before = /** @type {string | null} */ (null);
   #words = "";
-  /** The room that the parts were laid out for. */
+  /** The space that the parts were laid out for. */
   #room = "";
   #zoom = 1;
-  /** Whether it was enlarged by itself. */
+  /** Whether it was enlarged automatically. */
   #isEnlarged = false;
   /** @type {readonly Site[]} */
   #sites = [];
@@ -210,7 +213,7 @@ export class Board {
   }
 
   /**
-   * Shows a picture. Sites that are lit stay so.
+   * Shows a picture. Highlighted sites stay highlighted.
    *
    * @param {string} text That of an SVG document.
    * @param {string | null} [before] An earlier picture: what is another since then is marked.
@@ -228,7 +231,7 @@ export class Board {
     this.#layOut();
   }
 
-  /** Lays the parts of the picture out anew, and over it again what is laid over it. */
+  /** Lays out the parts of the picture again, and the elements over it. */
   #layOut() {
     const svg = this.#svg;
     const [width, height] = this.#size;
@@ -245,8 +248,7 @@ export class Board {
   }
 
   /**
-   * Pixels of the room that there is. Where the board grows with the picture, that is what is seen at once; on a phone no
-   * matter.
+   * Pixels of the available space. If the board grows with the picture, that is the visible part, except on phones.
    *
    * @returns {[number, number]}
    */
@@ -269,7 +271,7 @@ export class Board {
   }
 
   /**
-   * Enlarges the board, around what can be picked on it, else around its middle; 1 shows all of it.
+   * Enlarges the board, around its selectable places, otherwise around its center; 1 shows all of it.
    *
    * @param {number} zoom
    * @param {boolean} byItself
@@ -289,14 +291,14 @@ export class Board {
     this.#frame.scrollBy({ left: (left + right) / 2 - (all.left + all.right) / 2, top: (top + bottom) / 2 - (all.top + all.bottom) / 2, behavior: "instant" });
   }
 
-  /** What the picture says, in words. */
+  /** The description of the picture in words. */
   get words() {
     return this.#words;
   }
 
   /**
-   * Lights up sites as buttons, in the place of those lit before: one stop for the tabulator, arrow keys from one to the
-   * other. What the picture does not have is left out. On a small screen the board is enlarged when the first are lit.
+   * Highlights sites as buttons, replacing earlier ones: one tab stop, with arrow keys between them. Sites that the
+   * picture does not have are ignored. On a small screen the board is enlarged when the first are highlighted.
    *
    * @param {readonly Site[]} sites
    * @param {(site: Site) => void} onChoose
@@ -315,7 +317,7 @@ export class Board {
     else if (first && !faint && this.#zoom === 1 && lights.some((each) => each.getBoundingClientRect().width < SMALL)) this.#zoomTo(this.#large, true);
   }
 
-  /** The site that has the focus. */
+  /** The focused site. */
   get #focused() {
     return /** @type {HTMLElement | null} */ (this.#root.activeElement)?.dataset["pick"];
   }
@@ -342,13 +344,13 @@ export class Board {
     if (focused !== undefined) first?.focus({ preventScroll: true });
   }
 
-  /** Moves the focus to the sites that are lit. */
+  /** Moves the focus to the highlighted sites. */
   focus() {
     /** @type {HTMLElement | null} */ (this.#frame.querySelector('.light[tabindex="0"]'))?.focus();
   }
 
   /**
-   * Marks what is another than it was in an earlier picture; nothing without one.
+   * Marks the differences from an earlier picture; without one, nothing.
    *
    * @param {string | null} before
    */
@@ -364,7 +366,7 @@ export class Board {
     if (this.marked) this.#place(changed.map(([, part]) => [h("div", { class: "mark" }), part]), 2);
   }
 
-  /** What can be picked, by the ways in which the picture says that it is; of several the first. */
+  /** The selectable elements, by the ways in which the picture names them; of several, the first. */
   get #found() {
     /** @type {Map<string, Element>} */
     const found = new Map();
@@ -373,7 +375,7 @@ export class Board {
   }
 
   /**
-   * Lays elements over shapes.
+   * Places elements over shapes.
    *
    * @param {[HTMLElement, Element][]} pairs
    * @param {number} wider Pixels on each side.
@@ -418,7 +420,7 @@ export class Board {
 const ways = (element) => [...(element.getAttribute("data-picks") ?? "").split(" ").filter(Boolean), `part=${element.getAttribute("data-part") ?? ""}`];
 
 /**
- * Whether a part is the same as before, wherever it was moved to.
+ * Whether a part is the same as before, except for its position.
  *
  * @param {Element | undefined} before
  * @param {Element} now

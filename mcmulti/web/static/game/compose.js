@@ -1,4 +1,4 @@
-// Where the parts of a picture of a board go, so that the board itself is as large as the room for it allows.
+// The layout of a board picture's parts: the board itself is as large as the space allows.
 
 /** @typedef {{width: number, height: number}} Size */
 /** @typedef {{x: number, y: number, scale: number}} Place From the top left of the sheet, in its pixels. */
@@ -12,19 +12,19 @@
 
 /** Pixels between parts. */
 const GAP = 12;
-/** Pixels that what lies beside the board has at least, since less cannot be read; and the part of the room. */
+/** The fewest pixels of the column next to the board, which must be readable; and its share of the space. */
 const [LEAST, SHARE] = [250, 0.2];
-/** Pixels of a column that can be read well, where one has to scroll to its end anyway. */
+/** Pixels of a well readable column, if it must be scrolled anyway. */
 const READABLE = 340;
-/** The part of its largest size that the board keeps at least, with anything beside it. */
+/** The least share of its largest size for the board, if anything is next to it. */
 const ENOUGH = 0.7;
-/** Pixels of a sheet from which on its parts stand side by side. */
+/** From this width of a sheet on, its parts are side by side, in pixels. */
 export const TWO = 560;
-/** Most that text is enlarged. */
+/** The largest zoom of text. */
 const LARGEST = 2.5;
-/** Pixels of a column for which a heading is as large as it is drawn, at most. */
+/** The most pixels of a column in which a heading keeps its size. */
 const HEADING = 330;
-/** Pixels of a column for which a legend is as large as it is drawn. */
+/** Pixels of a column in which a legend keeps its size. */
 const LEGEND = 500;
 
 /**
@@ -46,7 +46,7 @@ export function compose(sizes, width, height, corner) {
 }
 
 /**
- * The widest column that is not higher than this; the narrowest if none is.
+ * The widest column that does not exceed this height; the narrowest if none fits.
  *
  * @param {Sizes} sizes
  * @param {number} height
@@ -66,7 +66,7 @@ function fitting(sizes, height, corner, least, most) {
 }
 
 /**
- * The board at the left, all else in a column at its right.
+ * The board on the left, everything else in a column on its right.
  *
  * @param {Sizes} sizes
  * @param {number} wide Of the board.
@@ -87,7 +87,7 @@ function besides(sizes, wide, column, corner) {
 }
 
 /**
- * The board across the whole room, all else above and below it.
+ * The board across the whole space, everything else above and below it.
  *
  * @param {Sizes} sizes
  * @param {number} width
@@ -118,7 +118,7 @@ function below(sizes, width, height, corner) {
 }
 
 /**
- * Parts one below the other, each as wide as the column.
+ * Parts below each other, each as wide as the column.
  *
  * @param {Sizes} sizes
  * @param {number} left

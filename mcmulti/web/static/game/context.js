@@ -1,10 +1,10 @@
-// What the page of a game gives to the modules that are mounted in it: `mount(element, context)`. They show what they
-// like in the element, and may return a function that is called before they are taken away.
+// What the page of a game gives to mounted modules: `mount(element, context)`. They show what they want in the element,
+// and may return a cleanup function.
 
 /** @typedef {import("../lib/api.js").Schemas} Schemas */
 
 /**
- * What happened since the listeners were told last.
+ * What happened since the listeners were last called.
  *
  * @typedef {object} News
  * @property {readonly Schemas["Happening"][]} happened In order; empty if something else changed: whether the newest moment is

@@ -1,6 +1,4 @@
-// The end of a game: who won and why, what everybody had, the last board before the final sale, and how to play again.
-//
-// `mount(element, context)` as context.js has it.
+// The end of a game: who won and why, the final holdings, the last board before the final sale, and a rematch.
 
 import { account } from "../lib/account.js";
 import { newKey, post } from "../lib/api.js";
@@ -16,9 +14,9 @@ import { de, en } from "./words.js";
 /** @typedef {Schemas["Frame"]["holdings"][number]} Held */
 
 const t = words({ en, de });
-/** Events of the end that are looked through: of a final sale, which has one for each seat, and what follows it. */
+/** How many events at the end are searched: a final sale has one for each seat, and a few follow. */
 const LAST = 30;
-/** Events in which the game is only counted up: the board before them is the last one that was played on. */
+/** Events that only count up the game: the last board in play is the one before them. */
 const COUNTED = ["AssetsLiquidated", "HoldingsSold"];
 const REVEALED = "SeedRevealed";
 
@@ -71,7 +69,7 @@ async function show(panel, context) {
 }
 
 /**
- * The winners first, then those who had more.
+ * The winners first, then by holdings.
  *
  * @param {readonly Held[]} held
  * @param {readonly number[]} winners
@@ -109,7 +107,7 @@ function results(held, winners, table) {
 }
 
 /**
- * A seat by the name of who sits there, which leads to their page, if they have one.
+ * A seat by its player's name, with a link to the player's page, if there is one.
  *
  * @param {Schemas["TableView"]} table
  * @param {number} seat
@@ -121,7 +119,7 @@ function named(table, seat) {
 }
 
 /**
- * The way to the next game of the same people: to one that is there, or a button that opens it.
+ * The rematch: a link if it exists, otherwise a button that opens it.
  *
  * @param {HTMLElement} panel
  * @param {import("./context.js").Context} context

@@ -1,4 +1,4 @@
-// What everybody has at a moment, what moved then, and charts of how that came.
+// Everybody's holdings at a moment, the transfers at that moment, and charts of the course.
 
 import { fill, h } from "../lib/dom.js";
 import { Names, holder } from "../lib/names.js";
@@ -17,7 +17,7 @@ const t = words({ en, de });
 export const unitName = (unit) => /** @type {Record<string, string>} */ (t.units)[unit] ?? unit.replaceAll("_", " ");
 
 /**
- * What everybody has.
+ * Everybody's holdings.
  *
  * @param {Model} model
  * @param {number} at
@@ -54,7 +54,7 @@ export function holdings(model, at) {
 }
 
 /**
- * What moved from one account to another, with the event of this moment.
+ * The transfers between accounts with the event of this moment.
  *
  * @param {Model} model
  * @param {number} at
@@ -74,7 +74,7 @@ export async function booked(model, at) {
   );
 }
 
-/** A chart of the game up to a moment, of which there are several. */
+/** Charts of the game up to a moment; one is shown. */
 export class Charts {
   #select;
   #shown = h("div", { class: "chart" });

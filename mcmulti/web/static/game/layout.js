@@ -1,12 +1,12 @@
-// Puts the parts of a picture of a board where the room for it wants them. Nothing in the picture is drawn anew.
+// Moves the parts of a board picture to where there is space. Nothing in the picture is redrawn.
 
 import { compose } from "./compose.js";
 
-/** Pixels around the parts, for their outlines; those between two lines of the legend, and between its entries. */
+/** Pixels around the parts, for their outlines; between two lines of the legend, and between its entries. */
 const [EDGE, LINE, APART] = [6, 28, 14];
 
 /**
- * Moves the parts of a picture to where there is most room for the board.
+ * Moves the parts of a picture so that the board is as large as possible.
  *
  * @param {SVGSVGElement} svg
  * @param {number} width Pixels.
@@ -48,7 +48,7 @@ export function layOut(svg, width, height, corner) {
 }
 
 /**
- * Has all parts where the picture has them.
+ * Puts all parts back to where the picture has them.
  *
  * @param {SVGSVGElement} svg
  */
@@ -57,7 +57,7 @@ export function putBack(svg) {
 }
 
 /**
- * The box around shapes, as the picture has them; undefined around nothing.
+ * The box around shapes, in the picture's coordinates; undefined around nothing.
  *
  * @param {SVGGraphicsElement[]} shapes
  */
@@ -70,7 +70,7 @@ function around(shapes) {
 }
 
 /**
- * Entries of a legend, in as many lines as that takes.
+ * Entries of a legend, in as many lines as necessary.
  *
  * @param {readonly DOMRect[]} entries
  * @param {number} width

@@ -1,4 +1,4 @@
-// A game as this page knows it: the newest moment, and of the past what was asked for.
+// A game as this page knows it: the newest moment, and the requested parts of the past.
 
 /** @typedef {import("./source.js").Source} Source */
 /** @typedef {import("../lib/api.js").Schemas} Schemas */
@@ -8,7 +8,7 @@ import { Problem } from "../lib/api.js";
 import { patched } from "./patch.js";
 
 /**
- * An event as the story tells it.
+ * An event of the story.
  *
  * @typedef {object} Step
  * @property {number} seq
@@ -22,18 +22,18 @@ import { patched } from "./patch.js";
  * @property {Schemas["Frame"]["holdings"]} holdings
  */
 
-/** Events that say only that the moves before them can be taken back: stories leave them out. */
+/** Events that say only that earlier moves can be taken back: stories omit them. */
 const QUIET = ["MoveClosed"];
 /** @param {{type: string}} event */
 export const isQuiet = ({ type }) => QUIET.includes(type);
 
 /** Events that are asked for at a time. */
 export const PAGE = 100;
-/** As many at a time where all of them are needed. */
+/** Events requested at a time if all of them are needed. */
 const MANY = 1000;
-/** As many at least where the newest are asked for: others may have followed them meanwhile. */
+/** The fewest if the newest are requested: others may have followed meanwhile. */
 const FEW = 10;
-/** Milliseconds after which the newest are asked for again, if they could not be had. */
+/** Milliseconds until a failed request for the newest is repeated. */
 const AGAIN = 3000;
 
 export class Model {
@@ -70,7 +70,7 @@ export class Model {
   /** @type {() => void} */
   #end = () => {};
 
-  /** Told of the newest event that there is, before what happened with it is read. */
+  /** Called with the number of the newest event, before its content is read. */
   onComing = (/** @type {number} */ _seq) => {};
 
   /** @param {Source} source */
@@ -90,7 +90,7 @@ export class Model {
     this.#own = game.seq;
   }
 
-  /** Follows the game as it goes on. */
+  /** Follows the game. */
   follow() {
     if (!this.source.follow || this.table.status === "finished") return;
     this.#end = this.source.follow(this.seq, this.hash, {
@@ -104,7 +104,7 @@ export class Model {
         if (newer && table.seq <= this.seq) this.#tell([], true);
         else this.onComing(table.seq);
         if (table.status === "finished") this.#end();
-        // A stream that begins anew tells the table first, and after the end nothing is left to wait for.
+        // A restarted stream sends the table first, and after the end there is nothing left to wait for.
         this.#told = Math.max(this.#told, table.seq);
         this.#catchUp();
       },
@@ -125,7 +125,7 @@ export class Model {
     this.#end();
   }
 
-  /** The seat of who reads; null for onlookers. */
+  /** The reader's seat; null for spectators. */
   get seat() {
     return this.view.you;
   }
@@ -137,7 +137,7 @@ export class Model {
   }
 
   /**
-   * What this page did itself: it is shown without waiting to be told.
+   * Results of this page's own requests: they are shown at once.
    *
    * @param {{seq: number, table: Schemas["TableView"]}} result
    */
@@ -160,7 +160,7 @@ export class Model {
   }
 
   /**
-   * The event that a moment is told by: the last one up to it that is not quiet, if it was read.
+   * The event that describes a moment: the last one up to it that is not quiet, if it was read.
    *
    * @param {number} seq
    * @returns {Step | undefined}
@@ -172,7 +172,7 @@ export class Model {
   }
 
   /**
-   * The same, read first if it was not.
+   * The same, reading it first if necessary.
    *
    * @param {number} seq
    * @returns {Promise<Step | undefined>}
@@ -206,7 +206,7 @@ export class Model {
   }
 
   /**
-   * Reads all of the story from an event on, or up to it.
+   * Reads the story from an event on, or back from it.
    *
    * @param {(step: Step) => boolean} found Ends it.
    * @param {number} from
@@ -278,7 +278,7 @@ export class Model {
     }
   }
 
-  /** Begins again: what was told may not have been. */
+  /** Starts again: what was received may no longer be true. */
   async #anew() {
     this.#end();
     this.#steps = [];

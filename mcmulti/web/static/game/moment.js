@@ -1,4 +1,4 @@
-// Which moment is shown: the newest, or an earlier one, which the address names, so that it can be sent to others.
+// The moment that is shown: the newest, or an earlier one in the address, so that it can be shared.
 
 /** @typedef {import("./model.js").Model} Model */
 
@@ -23,12 +23,12 @@ export class Moment {
     });
   }
 
-  /** The number of the event behind which the game is shown. */
+  /** The number of the event after which the game is shown. */
   get at() {
     return Math.min(this.#at ?? this.model.seq, this.model.seq);
   }
 
-  /** Whether the newest moment is shown, whatever comes. */
+  /** Whether the newest moment is shown, and stays so. */
   get live() {
     return this.#at === null;
   }
@@ -39,7 +39,7 @@ export class Moment {
   }
 
   /**
-   * Shows another moment; the newest if there is none so late. What is jumped to, and not stepped to, can be gone back from.
+   * Shows another moment; the newest if that is beyond the end. The back button undoes jumps, but not steps.
    *
    * @param {number} seq
    * @param {boolean} [jump]
@@ -73,7 +73,7 @@ export class Moment {
    * @returns {string}
    */
   address(at) {
-    // A page that is a file may change what stands behind "#" of its address, and nothing else.
+    // A page that is a file can change only the fragment of its address.
     if (!this.model.source.online) return at === null ? "#" : `#at=${at}`;
     return at === null ? location.pathname : `?at=${at}`;
   }

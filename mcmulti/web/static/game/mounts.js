@@ -1,4 +1,4 @@
-// What else is shown on the page of a game, and when: modules that are loaded as soon as they fit.
+// Additional parts of the page of a game, loaded as soon as they apply.
 
 import { here, isHost } from "../hotseat/people.js";
 import { has } from "../lib/words.js";
@@ -66,7 +66,7 @@ export const mounts = [
 ];
 
 /**
- * Mounts what fits, and takes away what does no more, from now on.
+ * Mounts what applies, and removes what no longer does, from now on.
  *
  * @param {Record<Mounted["place"], HTMLElement>} places
  * @param {Context} context

@@ -29,7 +29,7 @@ try {
 }
 
 /**
- * Where else the game is.
+ * Links to other pages of the game.
  *
  * @param {import("./model.js").Model} model
  * @returns {Node}

@@ -1,9 +1,9 @@
-// JSON Patches (RFC 6902), of the four kinds that the replay has.
+// JSON Patches (RFC 6902), of the four operations that the replay uses.
 
 /** @typedef {import("../lib/api.js").Schemas["Change"]} Change */
 
 /**
- * What a patch makes of a value; the value stays as it was.
+ * Applies a patch to a value, which is not changed.
  *
  * @param {any} value
  * @param {readonly Change[]} changes
@@ -20,7 +20,7 @@ export function patched(value, changes) {
 }
 
 /**
- * Where a pointer leads to.
+ * Resolves a pointer.
  *
  * @param {any} root
  * @param {string} pointer

@@ -1,4 +1,4 @@
-// Pictures of the board by moment: those looked at last are kept.
+// Pictures of the board by moment; the most recently viewed are cached.
 
 /** @typedef {import("./source.js").Source} Source */
 

@@ -1,4 +1,4 @@
-// The way through the game: a scrubber, steps, turns, decisions, and playing it by itself.
+// Navigation through the game: a scrubber, steps, turns, decisions, and playback.
 
 import { fill, h } from "../lib/dom.js";
 import { words } from "../lib/words.js";
@@ -10,11 +10,11 @@ import { de, en } from "./words.js";
 /** @typedef {import("./moment.js").Moment} Moment */
 
 const t = words({ en, de });
-/** Events in a second. */
+/** Events per second. */
 const SPEEDS = [1, 2, 5, 20];
 
 export class Replay {
-  /** Whether it goes on by itself. */
+  /** Whether it is playing. */
   playing = false;
   #slider = h("input", { type: "range", min: 1, class: "scrubber", "aria-label": t.moment });
   #count = h("output", { class: "count figure small muted" });
@@ -81,7 +81,7 @@ export class Replay {
     this.#play.title = this.playing ? t.pause : t.play;
   }
 
-  /** Shows, where there is little room, what else there is; or hides it again. */
+  /** Shows or hides additional controls on small screens. */
   #unfold() {
     const open = this.element.classList.toggle("open");
     this.#more.setAttribute("aria-expanded", String(open));
@@ -116,7 +116,7 @@ export class Replay {
   }
 
   /**
-   * Goes to where a turn begins.
+   * Goes to the beginning of a turn.
    *
    * @param {number} turn
    */
@@ -139,7 +139,7 @@ export class Replay {
     await this.turn(here + way);
   }
 
-  /** Goes to the moment before the next thing that the reader's own seat decided. */
+  /** Goes to the moment before the next decision of the reader's own seat. */
   async decision() {
     this.play(false);
     const { seat } = this.model;
@@ -159,7 +159,7 @@ export class Replay {
   }
 
   /**
-   * Keys, wherever nothing else wants them.
+   * Keys that nothing else handles.
    *
    * @param {KeyboardEvent} event
    */

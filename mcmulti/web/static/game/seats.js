@@ -10,7 +10,7 @@ import { de, en } from "./words.js";
 const t = words({ en, de });
 
 /**
- * What somebody at a table is called.
+ * The displayed name of a seat's player.
  *
  * @param {TableView} table
  * @param {number} seat
@@ -18,7 +18,7 @@ const t = words({ en, de });
 export const called = (table, seat) => table.seats[seat]?.name ?? t.seat(seat);
 
 /**
- * A time as a clock shows it; days and hours where it is long.
+ * A time as a clock shows it; in days and hours if it is long.
  *
  * @param {number} milliseconds
  */
@@ -32,9 +32,9 @@ export function clock(milliseconds) {
 }
 
 export class Seats {
-  /** One line: whose move it is, by when, and how it goes on if nothing happens. */
+  /** One line: whose move it is, the deadline, and what happens after it. */
   whose = h("p", { class: "whose" });
-  /** Everybody. */
+  /** All seats. */
   list = h("ul", { class: "seats", "aria-label": t.seats });
   #sentence = h("strong", {});
   #left = h("span", { class: "figure clock" });
@@ -77,19 +77,19 @@ export class Seats {
     this.tick();
   }
 
-  /** Whether the reader is asked. */
+  /** Whether the reader must move. */
   get mine() {
     const { table, seat } = this.model;
     return table.status === "running" && seat !== null && table.to_move.includes(seat);
   }
 
-  /** Lets the clocks run. */
+  /** Updates the clocks. */
   tick() {
     const { table, ahead } = this.model;
     const left = table.deadline === null ? null : Date.parse(table.deadline) - Date.now() - ahead;
     for (const [seat, shown] of this.#banks) {
       const bank = (table.seats[seat]?.bank ?? 0) * 1000;
-      // Of who is asked the bank begins to go down when the time for the move is used up.
+      // When the time for the move is used up, the player's bank begins to run down.
       const now = left !== null && table.to_move.includes(seat) ? Math.min(bank, left) : bank;
       shown.textContent = t.bank(clock(now));
     }

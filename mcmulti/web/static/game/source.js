@@ -1,5 +1,5 @@
-// Where a game is read from: a server, here, or a file, for pages that were exported. Nothing else on the page of a game
-// asks anybody for anything that is to be seen of it.
+// Where a game is read from: a server, here, or a file, for exported pages. Nothing else on the page of a game loads
+// visible data.
 
 import { follow, get } from "../lib/api.js";
 import { rulesOf } from "../lib/rule.js";
@@ -11,7 +11,7 @@ import { language } from "../lib/words.js";
 /** @typedef {Schemas["Replay"]} Frames */
 
 /**
- * What is told while a game is followed.
+ * Callbacks while a game is followed.
  *
  * @typedef {object} Follower
  * @property {(event: Schemas["EventItem"]) => void} onEvent The next event of the log.
@@ -22,7 +22,7 @@ import { language } from "../lib/words.js";
  */
 
 /**
- * A game that can be read. Moments are numbers of events: the game as it was after that one. What fails throws.
+ * A game that can be read. Moments are numbers of events: the game after that one. Failures throw.
  *
  * @typedef {object} Source
  * @property {string} game
@@ -57,7 +57,7 @@ export function serverSource(id) {
     async open(signal) {
       const asked = Date.now();
       const { body, headers } = await get(path, {}, { signal });
-      // The header tells whole seconds: clocks that are not a second apart are taken for the same.
+      // The header is in whole seconds: clocks less than a second apart are considered equal.
       const apart = Date.parse(headers.get("Date") ?? "") + 500 - (asked + Date.now()) / 2;
       return { game: body, ahead: Math.abs(apart) > 1500 ? apart : 0 };
     },

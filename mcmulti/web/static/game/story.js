@@ -1,4 +1,5 @@
-// The story: what happened, in sentences, a page of the log at a time. Only pages that are near what is seen are there.
+// The story: what happened, in sentences, a page of the log at a time. Only pages near the visible part are in the
+// document.
 
 import { fill, h } from "../lib/dom.js";
 import { explained } from "../lib/rule.js";
@@ -11,9 +12,9 @@ import { de, en } from "./words.js";
 /** @typedef {import("./moment.js").Moment} Moment */
 
 const t = words({ en, de });
-/** Pixels that a sentence is thought to take before it was seen. */
+/** The estimated height of a sentence in pixels before it is displayed. */
 const GUESS = 44;
-/** Pixels from the end at which somebody still reads the newest. */
+/** The reader sees the newest if this close to the end, in pixels. */
 const NEAR = 60;
 
 /** @typedef {{first: number, list: HTMLOListElement, shown: number, near: boolean, seen: boolean}} Block */
@@ -24,11 +25,11 @@ export class Story {
   /** @type {Block[]} */
   #blocks = [];
   #height = GUESS;
-  /** Pixels of the story that are in sight. */
+  /** The visible height of the story, in pixels. */
   #tall = 0;
   /** @type {number | null} The event that is to be in sight. */
   #wanted = null;
-  /** Whether each turn is a line, and the turns that are otherwise. */
+  /** Whether each turn is one line, and the exceptions. */
   #folds = false;
   /** @type {Set<number>} */
   #except = new Set();
@@ -47,7 +48,7 @@ export class Story {
     this.grow();
   }
 
-  /** What the moment tells stays in sight, when controls above take more room. */
+  /** Keeps the sentence of the moment visible when controls above take more space. */
   #resized() {
     const { clientHeight, scrollTop } = this.element;
     const row = this.#row(this.moment.at);
@@ -56,7 +57,7 @@ export class Story {
     if (was) this.reveal();
   }
 
-  /** Makes room for what happened meanwhile, and shows it if the newest was in sight. */
+  /** Makes space for what happened meanwhile, and shows it if the newest was visible. */
   grow() {
     const near = this.element.scrollHeight - this.element.scrollTop - this.element.clientHeight < NEAR;
     while (this.#blocks.length * PAGE < this.model.seq) {
@@ -83,7 +84,7 @@ export class Story {
     this.#folded();
   }
 
-  /** Hides the lines of turns that are folded, but the first of each. */
+  /** Hides the lines of folded turns, except the first of each. */
   #folded() {
     for (const row of this.#list.querySelectorAll("li")) {
       const turn = Number(row.dataset["turn"]);
@@ -98,7 +99,7 @@ export class Story {
     this.reveal();
   }
 
-  /** Everything is another. */
+  /** Everything has changed. */
   reset() {
     for (const { list } of this.#blocks) this.#observer.unobserve(list);
     this.#blocks = [];
@@ -107,7 +108,7 @@ export class Story {
     this.reveal();
   }
 
-  /** Marks the moment that is shown, and brings it into sight. */
+  /** Marks the moment that is shown, and scrolls to it. */
   async reveal() {
     const wanted = (this.#wanted = this.moment.at);
     const at = (await this.model.telling(wanted))?.seq ?? wanted;
@@ -164,7 +165,7 @@ export class Story {
     if (seen && !this.#inSight()) this.reveal(); // what is drawn above it is seldom as tall as the room that was left
   }
 
-  /** Whether what tells the moment is in sight. */
+  /** Whether the sentence of the moment is visible. */
   #inSight() {
     const row = this.#row(this.moment.at)?.getBoundingClientRect();
     const all = this.element.getBoundingClientRect();
@@ -180,7 +181,7 @@ export class Story {
     block.shown = 0;
   }
 
-  /** Room for what is not there yet. */
+  /** Space for what is not loaded yet. */
   #room() {
     for (const { first, list, shown } of this.#blocks)
       if (!shown && !list.style.minHeight) list.style.minHeight = `${Math.min(PAGE, this.model.seq - first + 1) * this.#height}px`;
@@ -200,7 +201,7 @@ export class Story {
   }
 
   /**
-   * The row that tells of an event: if it has none that can be seen, the last one before it.
+   * The row of an event: if it has no visible one, the last one before it.
    *
    * @param {number} seq
    * @returns {HTMLElement | null}
@@ -244,7 +245,7 @@ export class Story {
 }
 
 /**
- * Looks for words in the story, and folds its turns.
+ * Search and folding for the story.
  *
  * @param {Model} model
  * @param {Moment} moment

@@ -1,4 +1,4 @@
-// Several things in one place, of which one is shown.
+// Several elements in one place, of which one is shown.
 
 import { h } from "../lib/dom.js";
 

@@ -1,4 +1,4 @@
-// A game as it is watched, live or looking back. It asks its source alone, be that a server or a file.
+// A viewer of a game, live or in the past. It loads everything from its source, a server or a file.
 
 import { sleep } from "../lib/api.js";
 import { announce, fill, h } from "../lib/dom.js";
@@ -19,13 +19,13 @@ import { de, en } from "./words.js";
 /** @typedef {import("./context.js").Context} Context */
 /** @typedef {import("./source.js").Source} Source */
 
-/** Milliseconds for which a moment has to stay, where one goes by after the other, until its sentences are asked for. */
+/** Milliseconds until the sentences of a moment are requested, if moments change quickly. */
 const REST = 150;
 
 const t = words({ en, de });
 
 /**
- * Shows a game in an element, and lets it go on.
+ * Shows a game in an element, and follows it.
  *
  * @param {HTMLElement} main
  * @param {Source} source
@@ -83,13 +83,13 @@ export async function watch(main, source, { before = async () => false, head = (
   /** @type {Promise<void> | null} */
   let drawing = null;
   let shown = 0;
-  /** The event whose board stands for the newest one, once the game is over. @type {number | null} */
+  /** The event whose board is shown as the newest one after the end of the game. @type {number | null} */
   let last = null;
   const pictured = () => (moment.live && last !== null ? last : moment.at);
-  /** What the picture is compared with to mark what changed. */
+  /** The moment with which the picture is compared to mark changes. */
   let news = Math.max(1, model.seq - 1);
 
-  /** The moment that is wanted is to be seen: the latest one, however many were wanted meanwhile. */
+  /** Shows the wanted moment: the latest one, however many were wanted meanwhile. */
   function drawn() {
     drawing ??= draw().finally(() => (drawing = null));
     return drawing;
@@ -225,7 +225,7 @@ export async function watch(main, source, { before = async () => false, head = (
     if (free && !wanted) replay.key(event);
   });
 
-  // The picture is asked for as soon as there is word of a move, beside the sentences that tell it.
+  // The picture is requested as soon as a move is announced, in parallel with its sentences.
   model.onComing = (seq) => void (moment.live && pictures.get(seq).catch(() => {}));
   connection();
   await everything();

@@ -1,4 +1,4 @@
-// A guide, or the list of all: the server has made it HTML; this adds what stands around it.
+// A guide, or the list of all. The server made the HTML; this adds the frame.
 
 import { h, one } from "../lib/dom.js";
 import { page, titled } from "../lib/shell.js";

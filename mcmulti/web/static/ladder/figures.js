@@ -1,4 +1,4 @@
-// Ratings as they are shown beside names.
+// Ratings next to names.
 
 import { h } from "../lib/dom.js";
 import { number, titled, words } from "../lib/words.js";
@@ -8,7 +8,7 @@ import { de, en } from "./words.js";
 
 const t = words({ en, de });
 
-/** The ratings that the server told of who sits at tables. */
+/** The ratings from the server, of players at tables. */
 /** @type {Map<string, RatingView>} */
 const known = new Map();
 
@@ -31,7 +31,7 @@ export const figure = (rating) =>
     h("span", { class: "unseen" }, `${t.rating} `), number(Math.round(rating.rating)), rating.provisional && "?");
 
 /**
- * Rows of figures: the rating, how uncertain it is, what the ladder sorts by, and how many games.
+ * Rows of numbers: the rating, its uncertainty, the sort key of the ladder, and the number of games.
  *
  * @param {string} label
  * @param {readonly {name: Node | string, rating: RatingView}[]} rows
@@ -47,7 +47,7 @@ export const table = (label, rows) =>
     rows.some(({ rating }) => rating.provisional) && h("p", { class: "small muted" }, t.fewGames)));
 
 /**
- * How strong somebody is, by game.
+ * A player's ratings, by game.
  *
  * @param {readonly RatingView[]} ratings
  */

@@ -1,4 +1,4 @@
-// The ladder: who is how strong in a game, people and bots apart.
+// The ladder of a game: players by strength, people and bots separately.
 
 import { get } from "../lib/api.js";
 import { fill, h } from "../lib/dom.js";

@@ -1,6 +1,5 @@
-// What a game that is over changed in the ratings of who played it, or why it is not rated.
-//
-// `mount(element, context)` as game/context.js has it.
+// How a finished game changed its players' ratings, or why it is not rated. `mount(element, context)` as in
+// game/context.js.
 
 import { get, inLanguage } from "../lib/api.js";
 import { fill, h } from "../lib/dom.js";

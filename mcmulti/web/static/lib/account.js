@@ -1,4 +1,4 @@
-// Who sits at this browser. The token is kept where they chose: until the tab is closed, or until they sign out.
+// The account in this browser. The token is kept as the user chose: until the tab is closed, or until signing out.
 
 /** @typedef {{player: string, name: string, token: string}} Account */
 
@@ -37,7 +37,7 @@ export function actFor(game, companion) {
 }
 
 /**
- * The header that says who asks, if anybody does.
+ * The header that authenticates the user, if signed in.
  *
  * @param {string} path Of what is asked.
  * @param {number} [companion] For whom, unless for the one that the page acts for.
@@ -68,7 +68,7 @@ export function onSignOut(act) {
   addEventListener(LEAVING, act);
 }
 
-/** Forgets the token; it stays good. */
+/** Forgets the token, which stays valid. */
 export function signOut() {
   if (known) dispatchEvent(new Event(LEAVING));
   forget();
@@ -80,7 +80,7 @@ function forget() {
   localStorage.removeItem(KEY);
 }
 
-/** The server does not know the token (any more). */
+/** The server does not accept the token, or not any more. */
 export function signedOut() {
   if (!known) return;
   forget();
@@ -88,7 +88,7 @@ export function signedOut() {
   tell(null);
 }
 
-/** Whether somebody was signed in at this tab whom the server did not know any more. */
+/** Whether this tab had a token that the server no longer accepted. */
 export const unknown = () => !known && sessionStorage.getItem(UNKNOWN) !== null;
 
 /** @param {string} name What the account is called from now on. */

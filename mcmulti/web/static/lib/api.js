@@ -1,4 +1,4 @@
-// The HTTP API, as its document has it.
+// The HTTP API, typed by its document.
 
 import { bearer, signedOut } from "./account.js";
 import { language } from "./words.js";
@@ -6,13 +6,13 @@ import { language } from "./words.js";
 /** @typedef {import("contract").components["schemas"]} Schemas */
 
 /**
- * What an answer is: its body as JSON (or text, where it is none) and its entity tag.
+ * A response: its body as JSON (or text if it is not JSON) and its entity tag.
  *
  * @template T
  * @typedef {{status: number, body: T, headers: Headers, tag: string | null}} Answer
  */
 
-/** An answer that is a problem (RFC 9457), or that no server answered: then its status is 0, its code `unreachable`. */
+/** A problem response (RFC 9457), or no response at all: then the status is 0 and the code `unreachable`. */
 export class Problem extends Error {
   /** @param {Partial<Schemas["Problem"]> & {code: string, status: number}} body */
   constructor(body) {
@@ -49,16 +49,16 @@ export function address(path, query = {}) {
   return given.length ? `${path}?${new URLSearchParams(given)}` : path;
 }
 
-/** A key for a request that may have to be sent again. (`crypto.randomUUID` is there under HTTPS only.) */
+/** A key for a request that may have to be repeated. (`crypto.randomUUID` exists only under HTTPS.) */
 export const newKey = () =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
-/** Seconds that a request waits at most until there is room for it within the limits. */
+/** The most seconds that a request waits until the limits allow it. */
 const PATIENCE = 10;
 
 /**
- * Sends a request, and sends it again while no server answers it if it has its effect once (GET, or under a key). One
- * that was over a limit had no effect: it is sent again as soon as there is room, if that is soon.
+ * Sends a request, and repeats it while no server responds, if it is idempotent (GET, or with a key). A request over a
+ * limit had no effect: it is repeated when the limits allow it, if that is soon.
  *
  * @param {string} method
  * @param {string} path
@@ -105,7 +105,7 @@ async function once(method, path, { query, body, tag, key, accept = JSON_TYPE, s
   return { status: answered.status, body: sent, headers: answered.headers, tag: answered.headers.get("ETag") };
 }
 
-/** The media type of what is sent and asked for, unless told. */
+/** The media type of requests and responses, unless given. */
 const JSON_TYPE = "application/json";
 
 /** @param {string} text JSON, or nothing, or what a proxy said in its place. */
@@ -150,21 +150,25 @@ export const patch = (path, body, more = {}) => request("PATCH", path, { ...more
 /** @type {(path: string, more?: Options) => Promise<Answer<any>>} */
 export const del = (path, more = {}) => request("DELETE", path, more);
 
-/** The language of the answers that hold sentences, as a query. */
+/** The language of responses with sentences, as a query. */
 export const inLanguage = () => ({ language });
 
-/** Milliseconds without a word, heartbeats included, after which a stream is taken for lost. */
+/** Milliseconds without data, including heartbeats, after which a stream is considered lost. */
 const SILENCE = 40000;
 const LONGEST_PAUSE = 10000;
-/** Milliseconds after which a page that nobody sees lets go of its streams, since a browser has six connections to a
- * server for all tabs together; how often such a page looks in again, and for how long. */
+/**
+ * Milliseconds after which a hidden page closes its streams, since a browser has only six connections to a server for
+ * all tabs together; how often a hidden page checks for news, and for how long.
+ */
 const UNSEEN = { after: 5000, every: 20000, look: 1500 };
-/** Of those six, how many may hold streams. For all other streams there is one, in turn: each reads what is new until
- * nothing came for a moment after its first item, and pauses. Milliseconds. */
+/**
+ * How many of those six may hold streams. All other streams take turns on one: each reads until nothing arrives for a
+ * moment after its first item, and pauses. Milliseconds.
+ */
 const CROWD = { streams: 4, moment: 400, pause: 1000 };
 
 /**
- * Does something that takes a connection for long, and says whether there is one to spare.
+ * Does something that takes a connection for long, and passes whether there is one to spare.
  *
  * @template T
  * @param {(spare: boolean) => Promise<T>} act
@@ -189,8 +193,8 @@ async function connected(act) {
  */
 
 /**
- * Follows a stream (server-sent events): goes on where it was when the connection was lost. While nobody sees the page
- * it looks in from time to time.
+ * Follows a stream (server-sent events), and resumes it when the connection is lost. While the page is hidden, it
+ * checks for news from time to time.
  *
  * @param {string} path
  * @param {object} options
@@ -207,7 +211,7 @@ export function follow(path, { query, onItem, onState = () => {}, after = null, 
   let pause = 250;
 
   /**
-   * Reads until the stream is over, or has been looked at.
+   * Reads until the stream ends, or was checked.
    *
    * @param {boolean} spare Whether there is a connection to spare for it.
    * @returns {Promise<"ended" | "lost" | "unseen" | "crowded">}
@@ -285,7 +289,7 @@ export function follow(path, { query, onItem, onState = () => {}, after = null, 
 }
 
 /**
- * Waits so many milliseconds, or until somebody sees the page.
+ * Waits N milliseconds, or until the page is visible.
  *
  * @param {number} milliseconds
  * @param {AbortSignal} signal

@@ -1,12 +1,12 @@
-// Elements. Text is always text: nothing that a player wrote is ever read as markup.
+// Elements. Text is always text: nothing that a player wrote is ever parsed as markup.
 
 /** @typedef {Node | string | number | null | undefined | false} Leaf */
 /** @typedef {Leaf | readonly (Leaf | readonly (Leaf | readonly Leaf[])[])[]} Child */
 /** @typedef {Record<string, string | number | boolean | null | undefined | EventListener>} Attributes */
 
 /**
- * An element with attributes, listeners (`onclick` and so on) and children. An attribute that is false or missing is
- * left out; true stands for an empty one.
+ * An element with attributes, listeners (`onclick` and so on), and children. A false or missing attribute is omitted;
+ * true means an empty one.
  *
  * @template {keyof HTMLElementTagNameMap} Tag
  * @param {Tag} tag
@@ -26,7 +26,7 @@ export function h(tag, attributes = {}, ...children) {
 }
 
 /**
- * The same for a picture.
+ * The same for SVG.
  *
  * @template {keyof SVGElementTagNameMap} Tag
  * @param {Tag} tag
@@ -42,7 +42,7 @@ export function drawn(tag, attributes = {}, ...children) {
 }
 
 /**
- * A text of the engine's, in which what stands between two backticks is code.
+ * A text of the engine, with code between backticks.
  *
  * @param {string} text
  * @returns {(Node | string)[]}
@@ -50,7 +50,7 @@ export function drawn(tag, attributes = {}, ...children) {
 export const coded = (text) => text.split(/`([^`]+)`/).map((part, odd) => (odd % 2 ? h("code", {}, part) : part));
 
 /**
- * Puts these in the place of all that an element holds.
+ * Replaces the contents of an element.
  *
  * @template {Element} E
  * @param {E} element
@@ -75,7 +75,7 @@ function nodes(children) {
 }
 
 /**
- * The element of a page that is there for certain.
+ * An element of a page that must exist.
  *
  * @param {string} selector
  * @param {ParentNode} [within]
@@ -88,7 +88,7 @@ export function one(selector, within = document) {
 }
 
 /**
- * Loads the style sheet of a module that any page may show.
+ * Loads the style sheet of a module that any page can use.
  *
  * @param {URL} sheet
  */
@@ -99,7 +99,7 @@ export function styled(sheet) {
 }
 
 /**
- * Says something to who hears the page instead of seeing it.
+ * Announces something to users of screen readers.
  *
  * @param {string} text
  */

@@ -1,4 +1,4 @@
-// Forms made of the contract's schemas: what may be sent stands there, and nowhere else. Words for it come from the page.
+// Forms generated from the contract's schemas, which alone define what can be sent. Labels come from the page.
 
 import { get } from "./api.js";
 import { fill, h } from "./dom.js";
@@ -36,7 +36,7 @@ const t = words({
 let made = 0;
 const newId = () => `field-${++made}`;
 
-/** Most values of a number that are shown as a choice instead of a field to type into. */
+/** The most values of a number that are shown as a choice instead of an input field. */
 const FEW = 12;
 
 export class Forms {
@@ -133,7 +133,7 @@ export class Forms {
   }
 
   /**
-   * An object that may be left out as a whole.
+   * An object that can be omitted as a whole.
    *
    * @param {string} field
    * @param {Schema} schema
@@ -167,7 +167,7 @@ export class Forms {
   }
 
   /**
-   * One of several schemas, told apart by what their discriminator says.
+   * One of several schemas, identified by their discriminator.
    *
    * @param {string} field
    * @param {Schema} schema
@@ -205,7 +205,7 @@ export class Forms {
   }
 
   /**
-   * A list to which lines can be added, in an order.
+   * A list to which lines can be added, in order.
    *
    * @param {string} field
    * @param {Schema} schema
@@ -282,7 +282,7 @@ export class Forms {
   }
 
   /**
-   * Any of some values.
+   * Any subset of some values.
    *
    * @param {string} field
    * @param {Schema} schema
@@ -393,7 +393,7 @@ export class Forms {
 }
 
 /**
- * Numbers as people write them, those in a row by their first and last.
+ * Numbers as people write them, with ranges.
  *
  * @param {readonly number[]} numbers
  */
@@ -408,11 +408,11 @@ export function written(numbers) {
   return runs.map(([first, last]) => (first === last ? `${first}` : last === first + 1 ? `${first}, ${last}` : `${first}-${last}`)).join(", ");
 }
 
-/** Most numbers that a range stands for; the server says how many it takes. */
+/** The most numbers in a range; the server says how many it accepts. */
 const MOST_NUMBERS = 1000;
 
 /**
- * The numbers that are written so; what is no number stays as it is, for the server to refuse.
+ * Parses such numbers; anything else stays unchanged, for the server to refuse.
  *
  * @param {string | undefined} text
  */
@@ -458,7 +458,7 @@ export function forgetRefusals(element) {
 const contracts = new Map();
 
 /**
- * The contract of one rule set, asked for once.
+ * The contract of one rule set, loaded once.
  *
  * @param {string} ruleset
  * @returns {Promise<Contract>}

@@ -1,4 +1,4 @@
-// Visitors who only want to play: a name is enough for an account, and none is needed to begin.
+// Visitors who only want to play: a name is enough for an account, and not even that is required.
 
 import { signIn } from "./account.js";
 import { post, Problem } from "./api.js";
@@ -6,13 +6,13 @@ import { words } from "./words.js";
 
 /** @typedef {import("./api.js").Schemas} Schemas */
 
-/** What visitors are called who give no name, before their number. */
+/** The name of visitors who give none, before their number. */
 export const GUEST = words({ en: "Guest", de: "Gast" });
 /** How many names are tried for a visitor who gave none. */
 const NAMES = 5;
 
 /**
- * Makes an account for a visitor, kept in this browser.
+ * Creates an account for a visitor, kept in this browser.
  *
  * @param {string} given What to be called; "" for any name.
  */

@@ -1,4 +1,4 @@
-// What people call the buttons, fields, and choices of a game: its rule set says it, in the language of the page.
+// The labels of a game's buttons, fields, and choices, from its rule set, in the language of the page.
 
 import { words } from "./words.js";
 
@@ -19,7 +19,7 @@ export class Labels {
     this.words = ruleset.words;
   }
 
-  /** What a button says that sends a command, if anything of its own. @param {string} command */
+  /** The label of a command's button, if it has its own. @param {string} command */
   verb(command) {
     return among(this.labels.types, command);
   }

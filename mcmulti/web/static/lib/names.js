@@ -1,4 +1,4 @@
-// What accounts, units and reasons are called.
+// The displayed names of accounts, units, and reasons.
 
 import { h } from "./dom.js";
 import { capital } from "./words.js";
@@ -24,8 +24,8 @@ export class Names {
   }
 
   /**
-   * `seat:0:cash` is "Ada: cash", `market:domestic:crude` "domestic market: crude": the first part says only what kind of
-   * account it is, unless a number follows.
+   * `seat:0:cash` is "Ada: cash", `market:domestic:crude` "domestic market: crude": the first part is only the kind of
+   * account, and is omitted unless a number follows.
    *
    * @param {string} account
    */
@@ -49,7 +49,7 @@ export function seatOf(account) {
 }
 
 /**
- * Whoever holds something, with the sign of its seat.
+ * The holder of something, with the sign of its seat.
  *
  * @param {string} account
  * @param {Names} names
@@ -59,18 +59,18 @@ export function holder(account, names) {
   return seat === null ? capital(names.account(account)) : h("span", { class: "seat name", "data-seat": seat }, names.account(account));
 }
 
-/** Parties besides the players that are told apart; where there are more, those of a kind are one. */
+/** The most parties other than players that are distinguished; if there are more, those of a kind are combined. */
 const MOST_OTHERS = 7;
 
 /**
- * Whom an account belongs to: all accounts of a seat are the player's, and those of a market that market's.
+ * The owner of an account: all accounts of a seat belong to the player, and those of a market to that market.
  *
  * @param {string} account
  */
 export const ownerOf = (account) => account.split(":").slice(0, 2).join(":");
 
 /**
- * Whom each of these accounts belongs to, in a table or picture that they all stand in.
+ * The owner of each of these accounts, for a table or picture with all of them.
  *
  * @param {readonly string[]} accounts
  * @returns {(account: string) => string}

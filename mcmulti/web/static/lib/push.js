@@ -1,4 +1,4 @@
-// Messages on this device: by Web Push though no page is open, or else as long as one is.
+// Messages on this device: by Web Push even if no page is open, or else only while one is.
 
 import { account, onSignOut } from "./account.js";
 import { del, get, post } from "./api.js";
@@ -6,7 +6,7 @@ import { language, words } from "./words.js";
 
 /** @typedef {import("./api.js").Schemas} Schemas */
 
-/** Where the server keeps whom it sends messages to. */
+/** The server's webhooks of the user. */
 export const HOOKS = "/v1/players/me/webhooks";
 const WORKER = "/service-worker.js";
 const PAGES_ONLY = "mcmulti.notify";
@@ -14,7 +14,10 @@ const SOUND = "mcmulti.sound";
 const TOLD = "mcmulti.turns";
 const t = words({ en: { yourTurn: "It is your turn." }, de: { yourTurn: "Du bist am Zug." } });
 
-/** Whether this browser shows messages at all. (Not under plain HTTP, and on iPhones not before the site is on the home screen.) */
+/**
+ * Whether this browser can show messages. (Not under plain HTTP, and on iPhones only when the site is on the home
+ * screen.)
+ */
 export const canNotify = () => "Notification" in window && "serviceWorker" in navigator;
 
 /** The subscription of this browser, if it has one. */
@@ -31,7 +34,7 @@ export async function turnedOn() {
 }
 
 /**
- * Turns messages on: asks the reader, subscribes, and gives the server the subscription.
+ * Turns messages on: asks the user, subscribes, and sends the subscription to the server.
  *
  * @param {string} key Of the server, for push services.
  * @returns {Promise<"push" | "pages" | null>} How they come; null if the reader does not want them.
@@ -58,7 +61,7 @@ export async function turnOn(key) {
 }
 
 /**
- * Gives the server a subscription, unless it has it.
+ * Sends a subscription to the server, unless it has it already.
  *
  * @param {PushSubscription} subscription
  */
@@ -71,7 +74,7 @@ async function keep(subscription) {
 }
 
 /**
- * The reader's webhooks at an address.
+ * The user's webhooks at an address.
  *
  * @param {string | undefined} address
  */
@@ -91,7 +94,7 @@ export async function turnOff() {
   for (const each of await webhooksAt(subscription.endpoint)) await del(`${HOOKS}/${each.id}`);
 }
 
-/** Whether a sound is played when it is one's turn. */
+/** Whether to play a sound when it is your turn. */
 export const sounding = () => localStorage.getItem(SOUND) !== null;
 
 /** @param {boolean} on */
@@ -101,7 +104,7 @@ export function sound(on) {
   if (on) play();
 }
 
-/** Two short tones. Browsers allow them once the reader has touched the page. */
+/** Two short tones. Browsers allow them once the user has touched the page. */
 function play() {
   const audio = new AudioContext();
   for (const [number, pitch] of [660, 880].entries()) {
@@ -119,8 +122,8 @@ function play() {
 }
 
 /**
- * Tells the reader in which games it is their turn: by a number at the icon of the installed site, and by a sound and a
- * message for each game of which no page has told yet.
+ * Notifies the user of games in which it is their turn: by a number on the icon of the installed site, and by a sound
+ * and a message for each game that no page has announced yet.
  *
  * @param {ReadonlySet<string>} games
  */
@@ -141,5 +144,5 @@ async function show(game) {
   await registration?.showNotification("mcmulti", { body: t.yourTurn, tag: game.replaceAll("-", ""), icon: "/icon.png", data: { page } });
 }
 
-// Whoever signs in here next must not get these messages.
+// The next user who signs in here must not get these messages.
 onSignOut(() => void turnOff().catch(() => {}));

@@ -1,4 +1,4 @@
-// A rule where it is named: its text on hover and focus, and the way to its page.
+// A reference to a rule: its text on hover and focus, and a link to its page.
 
 import { get, inLanguage } from "./api.js";
 import { coded, fill, h } from "./dom.js";
@@ -11,7 +11,7 @@ const t = words({
   de: { wait: "…", none: "Diese Regel gehört zu einer anderen Fassung des Spiels: Ihr Text ist hier nicht bekannt.", away: "Ihr Text ist gerade nicht zu bekommen." },
 });
 
-/** Milliseconds that a pointer rests on a rule before its text is shown, and that it may take on its way to the text. */
+/** Milliseconds that a pointer must rest on a rule before its text is shown, and that it may take to reach the text. */
 const REST = 150;
 const AWAY = 250;
 const TIP = "rule-text";
@@ -22,7 +22,7 @@ const read = new Map();
 const taught = new Map();
 
 /**
- * A rule set in full, in the language of the page; asked for once.
+ * A complete rule set, in the language of the page, loaded once.
  *
  * @param {string} ruleset
  * @returns {Promise<Schemas["RulesetView"]>}
@@ -35,7 +35,7 @@ export function rulesOf(ruleset) {
 }
 
 /**
- * Texts of rules that a page brings with it: then no server is asked, and nothing is linked, for there may be none.
+ * Texts of rules that a page contains: then nothing is loaded or linked, since there may be no server.
  *
  * @param {string} ruleset
  * @param {Record<string, string>} texts By rule.
@@ -50,7 +50,7 @@ export const teach = (ruleset, texts) => void taught.set(ruleset, texts);
 export const ruleAddress = (ruleset, rule) => `/rules/${encodeURIComponent(ruleset)}${rule ? `#${rule}` : ""}`;
 
 /**
- * Lets an element tell the text of a rule while it is hovered or has the focus.
+ * Makes an element show the text of a rule on hover and focus.
  *
  * @template {HTMLElement} E
  * @param {E} element
@@ -61,7 +61,7 @@ export const ruleAddress = (ruleset, rule) => `/rules/${encodeURIComponent(rules
  */
 export function explained(element, ruleset, rule, text = null) {
   const show = () => tip.show(element, ruleset, rule, text);
-  // Not "pointerenter": that comes also where an element appears under a mouse that rests.
+  // Not "pointerenter", which also fires if an element appears under a resting mouse.
   element.addEventListener("pointermove", (event) => event.pointerType === "mouse" && tip.of !== element && tip.soon(show, REST));
   element.addEventListener("pointerleave", () => tip.soon(tip.hide, AWAY));
   element.addEventListener("focus", () => element.matches(":focus-visible") && show());
@@ -70,7 +70,7 @@ export function explained(element, ruleset, rule, text = null) {
 }
 
 /**
- * A rule as an element: its id, with its text on hover and focus, linked to its page. A finger shows the text first.
+ * A rule as an element: its id, with its text on hover and focus, linked to its page. A tap shows the text first.
  *
  * @param {string} ruleset
  * @param {string} rule The id, such as `market/buy`.

@@ -1,4 +1,4 @@
-// What stands around every page: the way to the others, who is signed in, the language, and whether it is one's turn.
+// The frame of every page: navigation, the account, the language, and whether it is your turn.
 
 import { account, onAccount, signOut, unknown } from "./account.js";
 import { Problem } from "./api.js";
@@ -44,7 +44,7 @@ let title = "mcmulti";
 let waiting = 0;
 
 /**
- * Shows the page's frame and title; returns the element that the page is to fill.
+ * Shows the page's frame and title. Returns the element for the content of the page.
  *
  * @param {string} [name] What the page is about, for its title.
  * @returns {HTMLElement}
@@ -74,7 +74,7 @@ export function titled(name) {
 }
 
 /**
- * Shows in title and icon in how many games the reader is asked.
+ * Shows in title and icon in how many games it is the reader's turn.
  *
  * @param {number} games
  */
@@ -86,7 +86,7 @@ export function badge(games) {
 }
 
 /**
- * What went wrong, for people: with the rule that forbids it, if one does.
+ * An error for people, with the rule that forbids it, if there is one.
  *
  * @param {unknown} error
  * @param {string} [ruleset] Of the game that it is about: its rules can be read then.
@@ -113,7 +113,7 @@ function person() {
   );
 }
 
-/** The page to sign in on, which leads back here. */
+/** The sign-in page, which leads back here. */
 export const signInHere = () => (location.pathname === "/account" ? "/account" : `/account?then=${encodeURIComponent(location.pathname + location.search)}`);
 
 /**

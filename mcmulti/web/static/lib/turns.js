@@ -1,4 +1,4 @@
-// In how many games the reader is asked, as the lobby's stream has it.
+// The number of games in which it is the reader's turn, from the lobby's stream.
 
 import { account, onAccount } from "./account.js";
 import { follow } from "./api.js";

@@ -1,4 +1,4 @@
-// Words of the pages in the reader's language. What the engine says (offers, rules, stories) comes from the API.
+// Words of the pages in the reader's language. Texts of the engine (offers, rules, stories) come from the API.
 
 /** @typedef {"en" | "de"} Language */
 
@@ -14,7 +14,7 @@ function chosen() {
   return "en";
 }
 
-/** The language of the page, as long as it is shown. */
+/** The language of the page while it is open. */
 export const language = chosen();
 
 /**
@@ -44,7 +44,7 @@ export const moment = (iso) =>
   new Date(iso).toLocaleString(language, { dateStyle: "medium", timeStyle: "short" });
 
 /**
- * How long ago, or how long until then: "3 minutes ago".
+ * A relative time: "3 minutes ago".
  *
  * @param {string} iso
  * @returns {string}
@@ -71,7 +71,7 @@ export const number = (amount) => amount.toLocaleString(language);
  */
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** The games that the server has, by their names: what the head of every page says of each. */
+/** The server's games, by their names, from the head of every page. */
 /** @type {Record<string, DOMStringMap>} */
 const KNOWN = Object.fromEntries([...document.querySelectorAll('meta[name="game"]')].map((each) =>
   [each.getAttribute("content") ?? "", /** @type {HTMLElement} */ (each).dataset]));

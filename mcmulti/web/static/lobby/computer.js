@@ -1,4 +1,4 @@
-// Playing the computer: a game and a level, and the table is there, with everybody who plays at it.
+// Playing the computer: choose a game and a level, and the table is ready with all its players.
 
 import { account } from "../lib/account.js";
 import { address, get, inLanguage, newKey, post } from "../lib/api.js";
@@ -11,7 +11,7 @@ import { de, en } from "./words.js";
 /** @typedef {import("../lib/api.js").Schemas} Schemas */
 
 const t = words({ en, de });
-/** How many play: every game can be played by so many. */
+/** How many play: every game can be played by this many. */
 const SEATS = 4;
 
 /**
@@ -39,7 +39,7 @@ export async function playing(place) {
       problem,
       h("p", {}, close),
     );
-    /** Under one key however often it is pressed: so it opens one table. */
+    /** With the same key however often it is pressed, so that it opens one table. */
     const key = newKey();
 
     /**

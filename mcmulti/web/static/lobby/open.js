@@ -1,4 +1,4 @@
-// Opening a table: a form made of the contract of what each rule set can be opened with.
+// Opening a table: a form generated from the contract of each rule set's setup.
 
 import { account } from "../lib/account.js";
 import { address, get, inLanguage, newKey, post, Problem } from "../lib/api.js";
@@ -16,7 +16,7 @@ import { de, en } from "./words.js";
 const t = words({ en, de });
 
 /**
- * What people read of the setup of a table.
+ * The texts for the setup of a table.
  *
  * @param {Schemas["RulesetView"]} rules
  * @returns {import("../lib/form.js").Texts}
@@ -34,11 +34,11 @@ export function textsOf(rules) {
   };
 }
 
-/** Seconds for a move that a rated table proposes. */
+/** The suggested seconds per move of a rated table. */
 const RATED_MOVE = "300";
 
 /**
- * Shows the form; whoever has no account yet gets one with the table.
+ * Shows the form. A visitor without an account gets one together with the table.
  *
  * @param {HTMLElement} place
  */
@@ -63,7 +63,7 @@ export async function opening(place) {
     );
     /** @type {{read: () => any, refuse: (error: Problem) => boolean}} */
     let asked;
-    /** Under one key as long as the same is asked for: pressed twice, it opens one table. */
+    /** With the same key while the request is the same: pressed twice, it opens one table. */
     let [key, before] = ["", ""];
     const choose = async () => {
       const chosen = choice.value;
@@ -198,7 +198,7 @@ function isOpen(game, passcode) {
 }
 
 /**
- * What is given to those who are to sit down: the address, and the passcode apart from it.
+ * What to give to the other players: the address, and the passcode separately.
  *
  * @param {string} game
  * @param {string | null} passcode

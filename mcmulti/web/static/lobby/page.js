@@ -1,4 +1,4 @@
-// The lobby: what this is, the tables that are open, the games that go on and those that are over, all of it live.
+// The lobby: an introduction, open tables, running games, and finished ones, all live.
 
 import { account, onAccount } from "../lib/account.js";
 import { address, follow, get, inLanguage } from "../lib/api.js";
@@ -19,24 +19,24 @@ import { de, en } from "./words.js";
 /** @typedef {Schemas["TableView"]} TableView */
 
 const t = words({ en, de });
-/** How many games of a kind are shown at first, and further ones with each "more". */
+/** How many games of a kind are shown at first, and with each "more". */
 const SOME = 12;
 /** Milliseconds in which changes are gathered before they are shown. */
 const GATHER = 150;
-/** Milliseconds without a further letter after which the server is asked for what is looked for. */
+/** Milliseconds after the last letter until the server is asked for the search text. */
 const REST = 300;
 
-/** All tables that are known, by game. */
+/** All known tables, by game. */
 /** @type {Map<string, TableView>} */
 const tables = new Map();
-/** Those that the stream told of, and tells of when they change. */
+/** Those that the stream sent, and updates. */
 /** @type {Set<string>} */
 const followed = new Set();
 /** @type {Set<string>} */
 let invited = new Set();
-/** What is looked for. */
+/** The current search. */
 const wanted = { name: searched(), ruleset: "", status: "", free: false, player: asked() };
-/** The games that the server found by the name that is looked for, however it is written. */
+/** The games that the server found for the search text, however it is spelled. */
 /** @type {Set<string>} */
 let named = new Set();
 
@@ -130,7 +130,7 @@ function section(name) {
 }
 
 /**
- * Puts elements into a list without moving those that are in order already: who is on one of them stays there.
+ * Puts elements into a list without moving those that are in order already, so that they keep the focus.
  *
  * @param {HTMLElement} list
  * @param {Map<string, [string, HTMLElement]>} before
@@ -210,7 +210,7 @@ function show() {
   picture();
 }
 
-/** A look at the game that moved last. */
+/** A picture of the game that moved last. */
 function picture() {
   if (now.dataset["game"]) return;
   const running = [...tables.values()].filter((table) => table.status === "running" && table.listed);
@@ -239,7 +239,7 @@ function showSoon() {
 /** @param {readonly TableView[]} some */
 const add = (some) => some.forEach((table) => tables.set(table.game, table));
 
-/** The reader's own games, and those they are invited to, which need not be among those that moved last. */
+/** The reader's own games, and invitations, which may not be among those that moved last. */
 async function lookAtMine() {
   if (!account()) return;
   try {
@@ -254,17 +254,17 @@ async function lookAtMine() {
   }
 }
 
-/** Where the server's list of what is looked for goes on; null if it was not asked for that, or has no more. */
+/** The cursor of the server's search results; null if there is no search, or no more results. */
 /** @type {string | null} */
 let before = null;
-/** What the server is asked for: the stream tells of the games that moved last, however many there are. */
+/** The query for the server: the stream sends only the games that moved last. */
 const query = () => ({
   named: wanted.name || null, ruleset: wanted.ruleset || null, status: wanted.status || null, free: wanted.free || null, player: wanted.player,
 });
 
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let typing;
-/** Something else is looked for: what is known is shown at once, and the server is asked soon for what is not. */
+/** The search has changed: known matches are shown at once, and the server is asked soon for the rest. */
 function lookFor() {
   const address = new URL(location.href);
   if (wanted.name) address.searchParams.set("search", wanted.name);
@@ -278,7 +278,7 @@ function lookFor() {
   if (searching()) typing = setTimeout(() => void lookBack(), REST);
 }
 
-/** Games that the stream does not tell of, for there are too many: the next hundred of what is looked for. */
+/** Games that the stream leaves out, because there are too many: the next hundred search results. */
 async function lookBack() {
   const asked = query();
   try {
@@ -297,7 +297,7 @@ async function lookBack() {
   }
 }
 
-/** Whether the stream has told how many games there are, and whether there are more than it tells of. */
+/** Whether the stream has sent the number of games, and whether there are more than it sends. */
 let [counted, more] = [false, false];
 let end = () => {};
 function start() {

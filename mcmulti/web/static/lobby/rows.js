@@ -24,7 +24,7 @@ export const myTurn = (table) => {
 export const hasRoom = (table) => table.seats.some((seat) => seat.state === "free" || seat.state === "vacant");
 
 /**
- * What is to be known of a game in a line.
+ * A game in one line.
  *
  * @param {TableView} table
  * @param {boolean} invited Whether the reader is, by name.

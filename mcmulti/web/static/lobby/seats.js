@@ -1,4 +1,4 @@
-// Who sits at a table, and a dialog about each of them.
+// The players at a table, and a dialog about each of them.
 
 import { get } from "../lib/api.js";
 import { account } from "../lib/account.js";
@@ -42,7 +42,7 @@ export function mySeat(table) {
 }
 
 /**
- * A player's name, which tells about them when it is activated.
+ * A player's name, which opens a dialog about them.
  *
  * @param {string} player
  * @param {string} name
@@ -51,7 +51,7 @@ export const person = (player, name) =>
   h("button", { type: "button", class: "name quiet", "aria-haspopup": "dialog", onclick: () => void about(player) }, name);
 
 /**
- * A seat: its shape, who sits there, what is to be known of them.
+ * A seat: its shape, its player, and details.
  *
  * @param {TableSeat} seat
  * @param {string} ruleset What is played there.
@@ -71,7 +71,7 @@ export function seated(seat, ruleset) {
 }
 
 /**
- * Tells about a player in a dialog.
+ * Shows a dialog about a player.
  *
  * @param {string} player
  */
@@ -103,7 +103,7 @@ async function about(player) {
 }
 
 /**
- * What somebody's games came to.
+ * A player's results.
  *
  * @param {Schemas["PlayerRecord"]} record
  * @returns {HTMLElement}

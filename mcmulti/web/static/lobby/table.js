@@ -21,7 +21,7 @@ import { de, en } from "./words.js";
 
 const t = words({ en, de });
 const ratings = words(rated);
-/** The game at which a visitor sits down as soon as there is an account. */
+/** The game at which a visitor will sit down as soon as there is an account. */
 const SITS = "mcmulti.sits";
 
 /**
@@ -120,7 +120,7 @@ export function mount(element, context) {
     if (open && me?.player === table.opened_by && !guests.childElementCount) await invitations();
   };
 
-  /** A visitor sits down under any name: the page is read anew with the account, and sits down then. */
+  /** A visitor sits down under a default name: the page reloads with the account, and then sits down. */
   function asGuest() {
     const name = h("input", { maxlength: 40, autocomplete: "nickname", placeholder: GUEST });
     return h(
@@ -159,7 +159,7 @@ export function mount(element, context) {
     return h("details", {}, h("summary", {}, `${t.agreedOn}: ${titled(context.table().ruleset)}`), list);
   }
 
-  /** What who opened the table sees of its invitations, and can change. */
+  /** The invitations, which the opener of the table can see and change. */
   async function invitations() {
     const name = h("input", { maxlength: 40, autocomplete: "off" });
     const list = h("ul", { "aria-label": t.invitedNames });
@@ -241,7 +241,7 @@ async function satAt(game, player) {
 }
 
 /**
- * Asks once more, in place of the button that was pressed.
+ * Asks for confirmation, in place of the button that was pressed.
  *
  * @param {HTMLElement} button
  * @param {string} question

@@ -1,4 +1,4 @@
-// What stands where there is nothing.
+// The page for unknown addresses.
 
 import { h } from "../lib/dom.js";
 import { page } from "../lib/shell.js";

@@ -1,11 +1,11 @@
-// Questions before something is done, and what is kept of how often they are asked.
+// Confirmation questions, and the settings for them.
 
 import { h } from "../lib/dom.js";
 
 const KEY = "mcmulti.asking";
 
 /**
- * What is asked about first: what chance decides, what ends one's move, everything else. `keys`: single keys do something.
+ * What to confirm: commands with chance, commands that end the move, all others. `keys`: single-key shortcuts.
  *
  * @typedef {{chance: boolean, passing: boolean, all: boolean, keys: boolean}} Asking
  */
@@ -26,7 +26,7 @@ export function ask(changed) {
 }
 
 /**
- * Asks something in a dialog that has to be answered first.
+ * Asks something in a modal dialog.
  *
  * @template {string} Answer
  * @param {string} title

@@ -1,4 +1,4 @@
-// Playing: what is offered to who sits at the table, as controls. Mounted in the page of a game.
+// Playing: the offers to the seat as controls. Mounted in the page of a game.
 
 import { get, inLanguage } from "../lib/api.js";
 import { announce, coded, fill, h } from "../lib/dom.js";
@@ -17,15 +17,18 @@ import { sender } from "./sending.js";
 /** @typedef {import("./offers.js").Control} Control */
 /** @typedef {import("./moves.js").Move} Move */
 
-/** Milliseconds for which controls rest after somebody else's move. */
+/** Milliseconds for which controls are disabled after another player's move. */
 const REST = 400;
-/** Milliseconds that the board may take to show what the offers are about. */
+/** Milliseconds to wait until the board shows the position of the offers. */
 const PATIENCE = 1500;
-/** Commands that take something back: they stand apart, and need no question. */
+/** Commands that undo something: they are apart, and need no confirmation. */
 const UNDOING = ["TakeBack"];
-/** Commands that are offered with what the game asks, and seldom meant: they stand with what can be done at any time. */
+/**
+ * Commands that are offered together with what the game asks, but seldom used: they are shown with those that are
+ * possible at any time.
+ */
 const MINOR = ["HoldRound"];
-/** Commands that bear on what another is asked now: they stand with what the game asks. */
+/** Commands about what another seat is asked now: they are shown with what the game asks. */
 const AHEAD = ["BidUpTo", "WithdrawCeiling"];
 
 /**
@@ -42,7 +45,7 @@ export function mount(element, context) {
   let resting;
   let others = false;
   let acting = false;
-  /** Whether the story told of a move from this seat since the last one was sent; whether that one has no answer. */
+  /** Whether the story showed a move of this seat since the last one was sent; whether that one has no response. */
   let moved = false;
   let unknown = false;
   let asked = 0;
@@ -50,7 +53,7 @@ export function mount(element, context) {
   let ended = false;
   let away = false;
   let lit = false;
-  /** The key of the move that sites are picked for. */
+  /** The key of the move for which sites are being picked. */
   let aimedAt = "";
   /** @type {Move[]} */
   let moves = [];
@@ -96,7 +99,7 @@ export function mount(element, context) {
     speak(ruleset);
   }, show);
 
-  /** What is to be said of the last thing that was tried. @param {unknown} said */
+  /** A message about the last command. @param {unknown} said */
   function show(said) {
     if (ended) return;
     fill(note, said instanceof Error ? told(said) : said ? h("p", { role: "status" }, String(said)) : null);
@@ -111,7 +114,7 @@ export function mount(element, context) {
     return resting === undefined ? null : t.resting;
   }
 
-  /** Says on the element of which event the controls are, while they do what they say. */
+  /** Stores on the element the event for which the controls are valid. */
   function settle() {
     if (ready() === null) play.dataset["ready"] = String(offers?.seq);
     else delete play.dataset["ready"];
@@ -145,13 +148,13 @@ export function mount(element, context) {
     if (sent !== "left") await refresh();
   }
 
-  /** Says that a move was made of which no answer came. */
+  /** Reports that no response to a move arrived. */
   function tellUnknown() {
     if (unknown && moved) show(t.made);
     unknown &&= !moved;
   }
 
-  /** Asks what is offered now, and shows it once the board shows the same. */
+  /** Requests the current offers, and shows them once the board shows the same position. */
   async function refresh() {
     const number = ++asked;
     try {
@@ -212,7 +215,7 @@ export function mount(element, context) {
     settle();
   }
 
-  /** Says whose move it is, or why no move can be made from here. */
+  /** Shows whose move it is, or why no move can be made here. */
   function tellState() {
     const over = context.table().status === "finished";
     const whose = !offers ? t.loading : offers.offers.length ? t.yours : t.waits;
@@ -220,26 +223,26 @@ export function mount(element, context) {
     if (state.textContent !== text) fill(state, text);
   }
 
-  /** The move for which sites are picked on the board: the first that wants any, unless another one was chosen. */
+  /** The move for which sites are picked on the board: the first that needs any, unless another one was chosen. */
   function aim() {
     const all = moves.filter((each) => each.picks && list.contains(each.element));
     return all.find((each) => each.control.key === aimedAt) ?? all[0];
   }
 
-  /** The moves of which something can be picked on the board. */
+  /** The moves for which something can be picked on the board. */
   function pickable() {
     const now = aim();
     return moves.filter((each) => list.contains(each.element) && Object.keys(each.control.open).length && (!each.picks || each === now));
   }
 
-  /** Sites are picked for this move from now on. @param {Control} control */
+  /** Pick sites for this move from now on. @param {Control} control */
   function aimed(control) {
     aimedAt = control.key;
     light();
     context.board.focus();
   }
 
-  /** Lights up what can be picked on the board. */
+  /** Highlights what can be picked on the board. */
   function light() {
     const now = aim();
     for (const each of moves) each.picks?.aim(each === now);
@@ -267,7 +270,7 @@ export function mount(element, context) {
   }
 
   /**
-   * Leaves out a site again if all that are picked cannot be had.
+   * Deselects a site if the selected ones are not possible together.
    *
    * @param {import("./moves.js").Picks} among
    * @param {any} site The one that was picked last.
@@ -283,7 +286,7 @@ export function mount(element, context) {
     else light();
   }
 
-  /** Where the focus is, if it is here or got lost: the control and its part. */
+  /** The position of the focus, if it is here or got lost: the control and its part. */
   function whereFocusIs() {
     const here = document.activeElement;
     if (here === document.body || here === null || here === heading) return { key: "", part: "" };
@@ -292,18 +295,18 @@ export function mount(element, context) {
     return key === null || key === undefined ? null : { key, part: here.dataset["part"] ?? "" };
   }
 
-  /** Puts it there again, or at what comes next. @param {{key: string, part: string} | null} place */
+  /** Restores the focus, or moves it to what comes next. @param {{key: string, part: string} | null} place */
   function putFocus(place) {
     if (!place || !seen) return;
     const same = moves.find((each) => each.control.key === place.key);
     if (same) same.focus(place.part);
     else (moves.find((each) => asks.contains(each.element) || list.contains(each.element)) ?? { focus: () => heading.focus() }).focus("");
   }
-  /** Whether somebody has moved the focus here: it is not taken from where it was before. */
+  /** Whether the user has moved the focus here: it is not taken from elsewhere. */
   let seen = false;
   play.addEventListener("focusin", () => (seen = true));
 
-  /** Shows the rule of what is looked at. @param {EventTarget | null} target */
+  /** Shows the rule of the element. @param {EventTarget | null} target */
   function ruleOf(target) {
     const id = target instanceof Element ? target.closest("[data-rule]")?.getAttribute("data-rule") : null;
     if (!id || rule.dataset["rule"] === id) return;
@@ -372,7 +375,7 @@ export function mount(element, context) {
   };
 }
 
-/** Whether it has a form of its own: a standing instruction here, an order sheet below. @param {Control} control */
+/** Whether it has its own form: a standing instruction here, an order sheet below. @param {Control} control */
 const isWritten = (control) => Object.values(control.open).some((field) => field.type === "Form");
 
 const soon = () => new Promise((resolve) => setTimeout(resolve, 20));

@@ -1,4 +1,4 @@
-// The fields of a move: numbers as steppers, choices as radios or lists, what is written as JSON.
+// The fields of a move: numbers as steppers, choices as radio buttons or lists, free-form fields as JSON.
 
 import { h } from "../lib/dom.js";
 import { choiceLabel, fieldLabel, optionLabel, t } from "./labels.js";
@@ -11,7 +11,7 @@ import { stepped, written } from "./offers.js";
  * @typedef {{element: HTMLElement, set: (value: any) => void}} Shown
  */
 
-/** Choices of more options than this are lists. */
+/** Choices with more options than this are lists. */
 export const FEW = 6;
 
 let made = 0;

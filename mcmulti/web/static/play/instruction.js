@@ -1,4 +1,4 @@
-// A standing instruction: what is done in others' turns or while one is away, and when that ends.
+// A standing instruction: what to do in others' turns or while you are away, and when that ends.
 
 import { fill, h } from "../lib/dom.js";
 import { choiceLabel, fieldLabel, t } from "./labels.js";

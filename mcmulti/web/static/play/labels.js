@@ -1,4 +1,4 @@
-// What the values of fields are called, in the reader's language.
+// The displayed values of fields, in the reader's language.
 
 import { Labels } from "../lib/labels.js";
 import { number, words } from "../lib/words.js";

@@ -1,4 +1,4 @@
-// The command line: moves in words, which the server reads by what it offers, and the board as text.
+// The command line: moves in words, which the server interprets by its offers, and the board as text.
 
 import { get, inLanguage } from "../lib/api.js";
 import { fill, h } from "../lib/dom.js";
@@ -8,14 +8,14 @@ import { t } from "./labels.js";
 /** @typedef {import("./offers.js").Command} Command */
 /** @typedef {import("../lib/api.js").Schemas} Schemas */
 
-/** How many lines of what was said are kept in sight. */
+/** How many lines of output are kept. */
 const KEPT = 50;
-/** How many words are shown of those that fit. */
+/** How many matching words are shown. */
 const SHOWN = 16;
-/** Characters of a phrase, at most. */
+/** The most characters of a phrase. */
 const MOST = 1000;
 
-/** The words of the name of a command. @param {string} command */
+/** The words in the name of a command. @param {string} command */
 const wordsOf = (command) => (command.match(/[A-Z][a-z0-9]*/g) ?? []).map((word) => word.toLowerCase());
 
 /**
@@ -71,10 +71,10 @@ export function commandLine({ game, offers, rule, run }) {
   /** The words before the phrase that is read: `try` tries it out. @param {string} said */
   const phraseOf = (said) => (/^try\s/i.test(said) ? said.replace(/^try\s+/i, "") : said);
 
-  /** What the server reads in a phrase. @param {string} text @returns {Promise<Schemas["PhraseReading"]>} */
+  /** The server's interpretation of a phrase. @param {string} text @returns {Promise<Schemas["PhraseReading"]>} */
   const read = async (text) => (await get(`/v1/games/${game}/phrase`, { ...inLanguage(), text })).body;
 
-  /** How often something else was typed or offered; what was typed last, with what the server reads in it. */
+  /** Counts changes of the text or the offers; the last text, with the server's interpretation. */
   let changes = 0;
   /** @type {{text: string, reading: Schemas["PhraseReading"]} | null} */
   let known = null;
@@ -201,7 +201,7 @@ export function commandLine({ game, offers, rule, run }) {
     return String(body);
   }
 
-  /** Shows the board as text, or no longer. */
+  /** Shows or hides the board as text. */
   async function board() {
     const shows = text.hidden;
     text.hidden = !shows;
@@ -223,7 +223,7 @@ export function commandLine({ game, offers, rule, run }) {
     element,
     focus: () => input.focus(),
     board,
-    /** To be called whenever something else is offered. */
+    /** Call this whenever the offers change. */
     offered: () => {
       void fits();
       if (!text.hidden) void draw();

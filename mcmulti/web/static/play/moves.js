@@ -1,4 +1,4 @@
-// A move that is offered: its sentence, what there is to choose, and the buttons that do it or try it out.
+// An offered move: its sentence, its choices, and the buttons to make it or try it out.
 
 import { fill, h } from "../lib/dom.js";
 import { ruleLink } from "../lib/rule.js";
@@ -7,7 +7,7 @@ import { FEW, shown } from "./fields.js";
 import { optionLabel, t, verb } from "./labels.js";
 import { admits, beginning, command, total, written } from "./offers.js";
 
-/** Characters of a sentence that may stand below its fields where there is little room. */
+/** The length of sentences that go below their fields on small screens. */
 const LONG = 140;
 
 /** @typedef {import("./offers.js").Control} Control */
@@ -48,7 +48,7 @@ export function move(control, ruleset, kept, act, board) {
 }
 
 /**
- * Something that leaves no choice: one button.
+ * A move without a choice: one button.
  *
  * @param {Control} control
  * @param {string} ruleset
@@ -66,7 +66,7 @@ function plain(control, ruleset, act) {
 }
 
 /**
- * One choice of a few: a button each.
+ * A choice of a few: one button for each.
  *
  * @param {Control} control
  * @param {string} ruleset
@@ -150,7 +150,7 @@ function form(control, ruleset, kept, act) {
 }
 
 /**
- * A move that is made at a site: several are picked, on the board or from a list, and confirmed at once.
+ * A move at a site: several are picked, on the board or from a list, and confirmed together.
  *
  * @param {Control} control
  * @param {string} ruleset
@@ -254,7 +254,7 @@ const tryOut = (control, act) =>
   h("button", { type: "button", class: "quiet", "data-part": "try", "aria-label": t.tryLong(control.offer.sentence), onclick: act }, t.try);
 
 /**
- * The rule for mouse and finger; who has neither reads it below, where the focus is.
+ * The rule, for mouse and touch; keyboard users read it below, at the focus.
  *
  * @param {string} ruleset
  * @param {Control} control

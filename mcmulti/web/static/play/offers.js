@@ -1,4 +1,4 @@
-// What can be chosen of what is offered: a pure model, without any element. Offers are the law; nothing here adds to it.
+// The choices in offers: a pure model, without DOM elements. Offers are the law; nothing here adds to it.
 
 /** @typedef {import("../lib/api.js").Schemas} Schemas */
 /** @typedef {Schemas["Offer"]} Offer */
@@ -36,7 +36,7 @@ export function controls(offers) {
 }
 
 /**
- * Controls of one command stand together, where its first one stands.
+ * Controls grouped by command, in the order of the first of each.
  *
  * @param {readonly Control[]} all
  * @returns {Control[][]}
@@ -49,7 +49,7 @@ export function grouped(all) {
 }
 
 /**
- * The command that these values make, if the offer admits it; null if it does not, or something is not chosen yet.
+ * The command with these values, if the offer admits it; null if it does not, or a choice is missing.
  *
  * @param {Control} control
  * @param {Values} [values]
@@ -68,7 +68,7 @@ export function command(control, values = {}) {
 }
 
 /**
- * What the fields have before anything is chosen: ranges their least; a choice nothing.
+ * The initial values of fields: the minimum of ranges, nothing for choices.
  *
  * @param {Control} control
  * @returns {Values}
@@ -77,7 +77,7 @@ export const beginning = (control) =>
   Object.fromEntries(Object.entries(control.open).flatMap(([name, field]) => (field.type === "Range" ? [[name, field.min]] : [])));
 
 /**
- * What it comes to in money: the sum of the prices of so many pieces, or the one price; null if no money is named.
+ * The total price: the sum of the prices of the pieces, or the single price; null if there is no price.
  *
  * @param {Control} control
  * @param {Values} [values]
@@ -115,7 +115,7 @@ export function admits(field, value) {
 }
 
 /**
- * The value of a range that lies this many steps away, or the last before its end.
+ * The value of a range this many steps away, or the last before its end.
  *
  * @param {Schemas["Range"]} range
  * @param {number} value
@@ -149,7 +149,7 @@ export function picked(control, pick) {
 }
 
 /**
- * An option as picks and texts have it: the numbers of a place with commas between them.
+ * An option as text: the numbers of a place separated by commas.
  *
  * @param {any} option
  * @returns {string}
@@ -157,7 +157,7 @@ export function picked(control, pick) {
 export const written = (option) =>
   typeof option === "object" && option !== null ? Object.values(option).join(",") : String(option);
 
-/** Whether there is one value only. @param {Field} field */
+/** Whether there is only one value. @param {Field} field */
 function forced(field) {
   if (field.type === "Form" || ("optional" in field && field.optional)) return false;
   return field.type === "Range" ? field.min + (field.step ?? 1) > field.max : field.options.length === 1;
@@ -170,7 +170,7 @@ function least(field) {
 }
 
 /**
- * All picks that may mean something of a control: each option of each field, and those of two fields together.
+ * All picks that may be meaningful for a control: each option of each field, and combinations of two fields.
  *
  * @param {Control} control
  * @returns {string[]}
@@ -183,7 +183,10 @@ export function picks(control) {
   return [...parts.flat(), ...together];
 }
 
-/** Whether two values of JSON are the same, whatever the order of their members. @param {any} one @param {any} other @returns {boolean} */
+/**
+ * Whether two JSON values are equal, ignoring the order of members.
+ * @param {any} one @param {any} other @returns {boolean}
+ */
 function same(one, other) {
   if (!isPart(one) || !isPart(other)) return one === other;
   const names = Object.keys(one);

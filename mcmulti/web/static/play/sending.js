@@ -1,4 +1,4 @@
-// From a choice to a move: asked about where it cannot be taken back, sent with the tag of what was shown, once.
+// From a choice to a move: confirmed if it cannot be undone, sent with the tag of the shown position, and only once.
 
 import { Problem, inLanguage, newKey, request } from "../lib/api.js";
 import { announce, h } from "../lib/dom.js";
@@ -19,9 +19,9 @@ import { fieldLabel, t } from "./labels.js";
  * @typedef {"sent" | "left" | "refused" | "stale" | "lost"} Sent
  */
 
-/** Answers that say that the position is another than the one that was shown. */
+/** Statuses that mean that the position has changed. */
 const STALE = [412, 428];
-/** Milliseconds without an answer after which that is said. */
+/** Milliseconds without a response after which that is reported. */
 const LONG = 1000;
 
 /**
@@ -33,7 +33,7 @@ const LONG = 1000;
  *   `check` tries commands out: null if they can be done.
  */
 export function sender(context, { told, tag }) {
-  /** What was sent last, and under which key: the same move on the same position is the same request. */
+  /** The last request and its key: the same move in the same position is the same request. */
   let last = { move: "", key: "" };
 
   return { send, check };
@@ -80,7 +80,7 @@ export function sender(context, { told, tag }) {
   }
 
   /**
-   * Whether it is not to be done, by who was asked about it.
+   * Whether the user declined the confirmation.
    *
    * @param {Command[]} commands
    * @param {string} sentence
@@ -133,7 +133,7 @@ export function sender(context, { told, tag }) {
     ];
   }
 
-  /** Whether somebody set a ceiling for the auction: no trial sees how high it is. */
+  /** Whether anybody set a ceiling for the auction, which no trial can see. */
   function hasCeilings() {
     const view = context.view();
     return "ceilings" in view && view.ceilings.length > 0;
@@ -151,7 +151,7 @@ export function sender(context, { told, tag }) {
   }
 }
 
-/** Whether it is not known what became of a request. @param {unknown} error */
+/** Whether the outcome of a request is unknown. @param {unknown} error */
 const unanswered = (error) => error instanceof Problem && [0, 503].includes(error.status);
 
 /** @param {Problem} problem The same, with the limit in its words. */

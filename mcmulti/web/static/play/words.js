@@ -1,4 +1,4 @@
-// Words of playing. What is offered is said in the engine's own sentences; these name what can be chosen in them.
+// Words of playing. Offers are in the engine's own sentences; these are the names of choices.
 
 export const en = {
   title: "Your moves",

@@ -1,4 +1,4 @@
-// A player's page: how strong they are, what their games came to, and the games that moved last.
+// A player's page: ratings, results, and the games that moved last.
 
 import { get } from "../lib/api.js";
 import { note, ratingsOf } from "../ladder/figures.js";

@@ -1,4 +1,4 @@
-// The order sheet of a round by post as a text: what stands in the form, or what is written here instead of it.
+// The order sheet of a round by post as text: the form's content, or what the user writes instead.
 
 import { fill, h } from "../lib/dom.js";
 import { words } from "../lib/words.js";
@@ -8,7 +8,7 @@ const t = words({ en, de });
 
 /** A place in the text, both from 1; a column is a character. @typedef {{line: number, column: number}} Place */
 
-/** The text field, with what is wrong in it. */
+/** The text field, with its errors. */
 export class Notation {
   /**
    * @param {string[]} names The players, by seat.
@@ -22,7 +22,7 @@ export class Notation {
       h("p", { class: "small muted", id: "sheet-text-about" }, letters, h("br"), t.aboutText));
   }
 
-  /** What stands there. */
+  /** The current text. */
   get text() {
     return this.area.value;
   }
@@ -33,7 +33,7 @@ export class Notation {
     this.accept();
   }
 
-  /** Nothing is wrong any more. */
+  /** Clears the error. */
   accept() {
     this.area.removeAttribute("aria-invalid");
     fill(this.refused);

@@ -21,7 +21,7 @@ import { de, en } from "./words.js";
 const t = words({ en, de });
 /** Milliseconds without a change after which a sheet is tried out. */
 const PAUSE = 500;
-/** Lines of a sheet, in the order in which they are numbered. */
+/** Lines of a sheet, in the order of their numbers. */
 const LINES = '[data-schema="AssetOrder"], [data-schema="TradeOrder"], [data-schema="PumpOrder"]';
 /** All sites of a quadrant. */
 const PLOTS = [1, 2, 3, 4, 5, 6].flatMap((row) => [1, 2, 3, 4, 5, 6].map((column) => ({ row, column })));
@@ -81,13 +81,13 @@ export function mount(element, context) {
   let ended = false;
   const key = () => `mcmulti.sheet.${game}.${round}${standing.checked ? ".standing" : ""}`;
   const textKey = () => `${key()}.text`;
-  /** Whether the text counts, and the form follows it; and whether it does so by now. */
+  /** Whether the text counts, and the form follows it; and whether it is up to date. */
   let isText = false;
   let isRead = true;
   let tried = 0;
   const sheet = () => Object.fromEntries(PHASES.map((phase) => [phase, parts[phase]?.read()]).filter(([, read]) => read !== undefined));
   const laterSheet = (/** @type {number} */ wanted) => view().later.find((each) => each.round === wanted);
-  /** What was sent for the round that is chosen, or from it on; null for nothing. */
+  /** What was sent for the chosen round, or from it on; null for nothing. */
   const sent = () => {
     if (round === view().round) return standing.checked ? view().standing : view().sheet;
     const later = laterSheet(round);
@@ -106,7 +106,7 @@ export function mount(element, context) {
     },
   });
 
-  /** What the sheet that was sent looks like as this form writes it. */
+  /** The sheet that was sent, as this form writes it. */
   let before = {};
   const begin = async (/** @type {Record<string, any>} */ written) => {
     const [contract, rules] = await Promise.all([contractOf(ruleset), rulesOf(ruleset)]);
@@ -141,11 +141,11 @@ export function mount(element, context) {
     later();
   }
 
-  /** The line that was written in last. @type {Element | null} */
+  /** The line that was edited last. @type {Element | null} */
   let current = null;
   phases.addEventListener("focusin", ({ target }) => (current = target instanceof Element ? target.closest("[data-line]") : null));
 
-  /** The reader's own sites can be pointed at on the board. */
+  /** Highlights the reader's own sites on the board. */
   function light() {
     const own = view().quadrants.findIndex(({ owner }) => owner === context.seat());
     const plots = view().phase === "orders" && own >= 0 ? PLOTS : [];
@@ -153,7 +153,8 @@ export function mount(element, context) {
   }
 
   /**
-   * Writes a site into the line that was written in last, if that is about one; else into a new line that buys an asset there.
+   * Enters a site into the line that was edited last, if it needs one; otherwise into a new line that buys an asset
+   * there.
    *
    * @param {Schemas["Plot"]} plot
    */
@@ -208,7 +209,7 @@ export function mount(element, context) {
     withdraw.hidden = mine === null;
   }
 
-  /** Shows what was sent in advance, to be read and changed. */
+  /** Shows what was sent in advance, for reading and editing. */
   function waiting() {
     const { later, standing: always } = view();
     const sheets = later.map((each) => ({ round: each.round, standing: each.standing, name: each.standing ? t.from(each.round) : t.round(each.round) }));
@@ -298,7 +299,7 @@ export function mount(element, context) {
     if (await confirmed(asked, t.back)) await command({ type: ends ? "EndStanding" : "WithdrawOrders", round }, t.takenBack);
   }
 
-  /** What was sent last for what is chosen, as text: another one that comes from elsewhere is shown. */
+  /** What was last sent for the chosen round, as text: if it changes elsewhere, it is shown. */
   let known = "";
 
   /**

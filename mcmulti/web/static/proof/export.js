@@ -1,4 +1,4 @@
-// A page that is a file: it replays the game that it brings with it, and proves it. It asks nobody for anything.
+// A page that is a file: it replays and verifies the game that it contains. It loads nothing.
 
 import { watch } from "../game/viewer.js";
 import { announce, fill, h, one } from "../lib/dom.js";
@@ -43,7 +43,7 @@ async function check() {
   announce(found(report));
 }
 
-/** What stands compressed in the page. @param {string} id @returns {Promise<Uint8Array<ArrayBuffer>>} */
+/** Decompresses data in the page. @param {string} id @returns {Promise<Uint8Array<ArrayBuffer>>} */
 async function unpacked(id) {
   const packed = Uint8Array.from(atob(one(`#${id}`).textContent ?? ""), (character) => character.charCodeAt(0));
   const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));

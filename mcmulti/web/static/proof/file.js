@@ -1,4 +1,4 @@
-// A game that a page brings with it: every moment, told and drawn when the page was written.
+// A game in a page: every moment, described and drawn when the page was written.
 
 /** @typedef {import("../game/source.js").Source} Source */
 /** @typedef {import("../lib/api.js").Schemas} Schemas */
@@ -9,7 +9,7 @@
 /** @typedef {{seq: number, hash: string, table: Schemas["TableView"], view: any, steps: Step[], pieces: string[],
  *  told: Record<import("../lib/words.js").Language, Told>}} Moments */
 
-/** Pictures between two that are kept whole: the others are made from the nearest one before. */
+/** The distance between complete pictures: the others are made from the nearest one before. */
 const APART = 50;
 
 /**
@@ -63,7 +63,7 @@ export function fileSource(lines, moments, language) {
   };
 }
 
-/** Every so many pictures one whole, the first behind no event. @param {Edit[][]} boards */
+/** Complete pictures at intervals, the first before any event. @param {Edit[][]} boards */
 function kept(boards) {
   /** @type {number[][]} */
   const whole = [];

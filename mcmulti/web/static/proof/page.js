@@ -1,4 +1,4 @@
-// A game's proof: fetched from the server or dropped as a file, and computed here.
+// A game's proof: loaded from the server or dropped as a file, and verified here.
 
 import { get, Problem } from "../lib/api.js";
 import { announce, fill, h } from "../lib/dom.js";
@@ -100,7 +100,7 @@ async function show(shown) {
   announce(found(report));
 }
 
-/** The keys of this server as it lists them now, the first one first. It may be away. */
+/** The current keys of this server, the first one first. The server may be down. */
 async function keysNow() {
   try {
     const { body } = await get("/v1/keys");
@@ -113,7 +113,7 @@ async function keysNow() {
 }
 
 /**
- * Whether this browser knows the key that signed. The first one that is seen at the server is known from then on.
+ * Whether this browser knows the key that signed. The first key seen at the server is trusted from then on.
  *
  * @param {Report} report
  * @param {boolean} here
@@ -153,7 +153,7 @@ function writeKnown(own) {
 }
 
 /**
- * A field for something that was noted; empty it asks for nothing.
+ * A field for something that the user noted; if empty, nothing is checked.
  *
  * @param {string} id
  * @param {string} name

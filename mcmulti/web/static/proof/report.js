@@ -1,4 +1,4 @@
-// A report on a game, for people: what was found, line by line, and what nobody checked.
+// A report on a game, for people: the findings, line by line, and what was not checked.
 
 import { h } from "../lib/dom.js";
 import { titled, words } from "../lib/words.js";
@@ -101,7 +101,7 @@ export function signer({ signed }, note) {
 }
 
 /**
- * What was left unchecked.
+ * What was not checked.
  *
  * @param {string} file What the game file is called, once it is saved.
  * @param {string | null} key The key that the rest is to be checked with.

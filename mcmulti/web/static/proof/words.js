@@ -1,4 +1,4 @@
-// The words of the proof: what was found, what is wrong, and what nobody checked.
+// The words of the proof: findings, faults, and what was not checked.
 
 /** @typedef {import("./prover.js").Fault} Fault */
 

@@ -1,4 +1,4 @@
-// What the browser runs when a message comes, whether a page is open or not.
+// The service worker, which runs when a message arrives, whether or not a page is open.
 
 /** @type {any} The scope of a service worker, which a page's types do not know. */
 const worker = self;

@@ -1,4 +1,4 @@
-// Cards and figures of a game, each with where it is from.
+// Cards and numbers of a game, each with its source.
 
 import { h } from "../lib/dom.js";
 import { capital, number } from "../lib/words.js";

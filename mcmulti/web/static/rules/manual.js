@@ -1,4 +1,4 @@
-// How a rulebook is read, and what can be agreed on and sent.
+// How a rulebook is interpreted, and what can be agreed on and sent.
 
 import { coded, h } from "../lib/dom.js";
 

@@ -1,4 +1,4 @@
-// The rules of a game: each by its id, with its cards and figures and where they are from.
+// The rules of a game: each by its id, with its cards and numbers and their sources.
 
 import { get, inLanguage } from "../lib/api.js";
 import { announce, coded, fill, h } from "../lib/dom.js";
@@ -100,7 +100,7 @@ function show(view, sets) {
     if (wanted) announce(t.found(found));
   }
 
-  /** Shows what the address names. */
+  /** Shows the rule in the address. */
   function arrive() {
     for (const before of main.querySelectorAll(".here")) before.classList.remove("here");
     const there = document.getElementById(decodeURIComponent(location.hash.slice(1)));

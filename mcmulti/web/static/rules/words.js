@@ -49,7 +49,7 @@ export const de = {
   no: "nein",
 };
 
-/** What groups of rules and keys of components are called where the rule set itself has no word for it. */
+/** Labels for groups of rules and keys of components, if the rule set has no word for them. */
 export const named = {
   /** @type {Record<string, string>} */
   en: {
