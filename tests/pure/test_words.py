@@ -1,6 +1,6 @@
-"""What people read avoids turns of phrase that a reader of English would stumble over.
+"""Texts avoid turns of phrase that a reader of English would stumble over.
 
-Messages, pages, rules, and the docs are checked. Docstrings and comments are for those who change the code.
+Messages, docstrings, comments, pages, rules, and the docs are checked.
 """
 
 import ast
@@ -18,7 +18,7 @@ ROOT = Path(mcmulti.__file__).parent
 
 
 class Habit(NamedTuple):
-    """A turn of phrase to avoid: `instead` is what to write, `bad` a sentence it is found in, `good` a better one."""
+    """A turn of phrase to avoid. `instead`: what to write. `bad`: a sentence that contains it. `good`: a better one."""
 
     pattern: str
     instead: str
@@ -79,8 +79,9 @@ HABITS = (
         "Neighbors have other colors.",
     ),
 )
-CODE = re.compile(r"`[^`]*`|\{[^{}]*\}")
-"""Names in a sentence are no words of it."""
+CODE = re.compile(r"``[^`]*``|`[^`]*`|\{[^{}]*\}")
+"""Names in a sentence, which are not words of it."""
+COMMENT = re.compile(r"(?:^|  )# (.+)")
 UNWRITTEN = re.compile(
     r"^<!-- (?P<name>.+): generated -->$.*?^<!-- end of (?P=name) -->$|^ *```.*?^ *```$", re.DOTALL | re.MULTILINE
 )
@@ -88,18 +89,19 @@ UNWRITTEN = re.compile(
 BESIDE_THE_DOCS = ("README", "CHANGELOG", "CONTRIBUTING", "ARCHITECTURE", "SECURITY", "examples/README")
 
 
-def _messages() -> Iterator[tuple[str, str]]:
-    """String literals that have the look of a sentence, but for docstrings and the types generated for bots."""
+def _code() -> Iterator[tuple[str, str]]:
+    """Docstrings, comments, and string literals that look like sentences, without the generated types of bots."""
     for path in sorted(ROOT.rglob("*.py")):
-        if path.relative_to(ROOT).as_posix() == "bots/types.py":
+        place = path.relative_to(ROOT).as_posix()
+        if place == "bots/types.py":
             continue
-        tree = ast.parse(path.read_text("utf-8"))
-        bare = {id(each.value) for each in ast.walk(tree) if isinstance(each, ast.Expr)}
-        for each in ast.walk(tree):
-            if not isinstance(each, ast.Constant) or not isinstance(each.value, str) or id(each) in bare:
-                continue
-            if each.value.count(" ") >= 2:
-                yield f"{path.relative_to(ROOT)}:{each.lineno}", each.value
+        source = path.read_text("utf-8")
+        for each in ast.walk(ast.parse(source)):
+            if isinstance(each, ast.Constant) and isinstance(each.value, str) and each.value.count(" ") >= 2:
+                yield f"{place}:{each.lineno}", " ".join(each.value.split())
+        for number, line in enumerate(source.splitlines(), 1):
+            if comment := COMMENT.search(line):
+                yield f"{place}:{number}", comment[1]
 
 
 def _texts() -> Iterator[tuple[str, str]]:
@@ -131,9 +133,9 @@ def test_a_habit_is_found_in_a_bad_sentence_and_not_in_a_good_one(habit: Habit) 
     assert not any(re.search(each.pattern, habit.good) for each in HABITS)
 
 
-def test_nobody_stumbles_over_what_people_read() -> None:
-    read = [*_messages(), *_texts(), *_guides()]
-    assert len(read) > 3000
+def test_nobody_stumbles_over_a_text() -> None:
+    read = [*_code(), *_texts(), *_guides()]
+    assert len(read) > 10000
     found = [
         f"{place}: write {habit.instead} in: {text}"
         for place, text in read
