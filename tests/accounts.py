@@ -1,4 +1,4 @@
-"""What the state of a game says each account holds, whatever the rule set."""
+"""Account balances counted from the state of a game, for any rule set."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Requests to every operation of the contract, made from the contract: each address, media type and parameter."""
+"""Requests to every operation of the contract, generated from it: each address, media type, and parameter."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
@@ -11,15 +11,15 @@ from mcmulti.api.openapi import document
 from tests.api.guests import Json
 
 METHODS = ("get", "post", "patch", "put", "delete")
-"""Those that change nothing first, and those that take away last."""
+"""Read-only methods first, destructive ones last."""
 UNASKED = {"wait", "before"}
-"""Parameters that no value tells anything new of: how long to wait, and where a page begins that an answer named."""
+"""Parameters whose values make no difference: how long to wait, and cursors from responses."""
 ENDING = ("getGameFile",)
-"""Operations that answer in lines only, and come to an end."""
+"""Operations that respond only in lines, but come to an end."""
 
 
 class Request(NamedTuple):
-    """One request. `endless`: its answer has no end, and only its beginning is looked at."""
+    """A request. `endless`: its response has no end, and only its beginning is read."""
 
     operation: str
     method: str
@@ -30,10 +30,10 @@ class Request(NamedTuple):
 
 
 def requests(ruleset: str, values: Mapping[str, Any]) -> Iterator[Request]:
-    """Every operation, with what this rule set's contract has as examples of bodies.
+    """Every operation, with this rule set's examples of bodies from the contract.
 
-    `values` are those of parameters in paths, and of those in queries that name a moment or a player; the last event
-    is `seq`.
+    `values`: values of path parameters, and of query parameters that name a moment or a player; the last event is
+    `seq`.
     """
     contract = msgspec.json.decode(document(ROUTES, ruleset))
     declared = [
@@ -55,7 +55,7 @@ def _requests(contract: Json, method: str, path: str, operation: Json, values: M
         for query in _queries(operation, values):
             target = f"{address}?{urlencode(query)}" if query else address
             for media_type in media_types:
-                # A log that is followed ends where it is told to.
+                # A stream of the log ends where `until` says.
                 until = media_type in streams and "until" not in query and _takes(operation, "until")
                 followed = f"{target}{'&' if query else '?'}until={values['seq']}" if until else target
                 yield Request(
@@ -79,7 +79,7 @@ def _addresses(path: str, operation: Json, values: Mapping[str, Any]) -> list[st
 
 
 def _queries(operation: Json, values: Mapping[str, Any]) -> Iterator[Json]:
-    """None of the parameters, and then each with each of its values."""
+    """No parameters, and then each with each of its values."""
     yield {}
     for parameter in operation["parameters"]:
         if parameter["in"] == "query" and parameter["name"] not in UNASKED:
@@ -104,7 +104,7 @@ def _takes(operation: Json, name: str) -> bool:
 
 
 def _body(contract: Json, operation: Json) -> Json | None:
-    """The example of what is sent that the contract shows."""
+    """The contract's example of a body."""
     if "requestBody" not in operation:
         return None
     content = operation["requestBody"]["content"]["application/json"]

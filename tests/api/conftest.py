@@ -1,4 +1,4 @@
-"""The API over a real Postgres, as its clients see it."""
+"""The API over a real PostgreSQL, as its clients see it."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -18,7 +18,7 @@ from tests.conftest import new_database
 
 _CONNECTIONS = 4
 _PATIENCE = 30.0
-"""Seconds that a call waits for a connection: a busy machine is not what these tests are about."""
+"""Seconds that a call waits for a connection: these tests must not depend on how busy the machine is."""
 
 
 @pytest.fixture(scope="session")
@@ -36,7 +36,7 @@ async def table(database: str, shared_application: Litestar) -> AsyncIterator[Ta
 
 @pytest.fixture(scope="module")
 async def module_table(postgres: EmbeddedPostgres, migrated: str) -> AsyncIterator[Table]:
-    """A server with a database that all tests of a module share: for those that only read."""
+    """A server with a database shared by all tests of a module: for read-only tests."""
     with new_database(postgres, template=migrated) as name:
         async with _served(postgres.url(database=name), application(MemoryLog())) as table:
             yield table
@@ -44,7 +44,7 @@ async def module_table(postgres: EmbeddedPostgres, migrated: str) -> AsyncIterat
 
 @asynccontextmanager
 async def _served(database: str, app: Litestar) -> AsyncIterator[Table]:
-    """A server as after a start: all that it remembers is in its service."""
+    """A server as after a start: everything it remembers is in its service."""
     async with PostgresLog.open(database, pool_size=_CONNECTIONS, patience=_PATIENCE) as log:
         app.state["service"] = Service(log)
         transport = ASGITransport(app)  # type: ignore[arg-type]

@@ -7,13 +7,13 @@ from urllib.parse import urlsplit
 from httpx import Response
 
 PAUSE = 0.02
-"""Seconds between two pieces, so that they arrive as two."""
+"""Seconds between two pieces, so that they arrive separately."""
 PATIENCE = 60
-"""Seconds after which a server that says nothing more and does not hang up is left."""
+"""Seconds after which a server that neither sends nor closes is given up."""
 
 
 async def said(address: str, *pieces: bytes) -> bytes:
-    """What the server says to these pieces until it hangs up."""
+    """What the server sends in response to these pieces, until it closes."""
     parts = urlsplit(address)
     reader, writer = await asyncio.open_connection(parts.hostname, parts.port)
     found = b""

@@ -1,4 +1,4 @@
-"""Players at an API, as short as a test wants them."""
+"""Players at an API, with short helpers for tests."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -28,7 +28,7 @@ class Guest:
         return await self.client.delete(path, headers=self._headers({}))
 
     async def erase(self) -> Response:
-        """Announce it, and do it: servers of tests let nobody wait."""
+        """Announce it, and do it: the servers of tests have no delay."""
         await self.post("/v1/players/me/pending", json={"action": "erase"})
         return await self.delete("/v1/players/me")
 
@@ -81,7 +81,7 @@ class Table:
         return game
 
     async def market_phase(self, seats: int = 2) -> str:
-        """A game in the market phase of its first turn, which is Ada's; nobody bought anything."""
+        """A game in the market phase of its first turn, which is Ada's; nobody has bought anything."""
         game = await self.start(seats)
         for go in range(3 if seats == 3 else 4):
             ended = await self.guests[go % seats].send(game, {"type": "EndPurchases"})
@@ -90,7 +90,7 @@ class Table:
 
 
 def problem(answered: Response, status: int, code: str) -> Json:
-    """The problem of an answer, which must have this status and code."""
+    """The problem in a response, which must have this status and code."""
     assert answered.status_code == status, answered.text
     assert answered.headers["content-type"].startswith("application/problem+json")
     found: Json = answered.json()

@@ -1,4 +1,4 @@
-"""A golden game of each rule set at one moment, and what every operation answers there."""
+"""A golden game of each rule set at one moment, and the responses of every operation there."""
 
 from datetime import UTC, datetime, timedelta
 from itertools import islice
@@ -90,7 +90,7 @@ from tests.tabled import tabled
 GOLDEN = Path(__file__).parents[1] / "golden"
 KEY = SigningKey(b"an example of a key, of 32 bytes")
 ROUND = 1
-"""Which round of a game is reported."""
+"""The round of a game that is reported."""
 TOKEN = "mcm_an-example-of-a-token-which-nobody-has-0123"
 PUSH_KEY = "BPbq2iPqvuqMnvHiBTxjLgS8n4OreDO3nkqO9q33AQHZdAopxTAoQpzqMFmTDIIQNfPEnhZec7ChM0kguFdBFd4"
 SIGNING_SECRET = "whsec_QW4gZXhhbXBsZSBvZiBhIHNlY3JldCwgb2YgMzIgYi4="
@@ -99,7 +99,7 @@ TOKEN_ID = UUID("2b7e1516-28ae-42a6-abf7-158809cf4f3c")
 
 
 class Scene(NamedTuple):
-    """A golden game just before the nth event of this type, from 0: what is refused there, and what is shown."""
+    """A golden game just before the nth event of this type, from 0: refusals and responses there."""
 
     ruleset: Ruleset[Any]
     game: str
@@ -153,7 +153,7 @@ SCENES = (
         ("cash", "sold"),
     ),
 )
-"""One for each rule set, in the order of their appearance."""
+"""One for each rule set, in the order in which they were added."""
 
 
 def golden(name: str) -> list[EventItem]:
@@ -163,7 +163,7 @@ def golden(name: str) -> list[EventItem]:
 
 
 def id_of(game: list[EventItem]) -> str:
-    """What the server calls a game."""
+    """The server's id of a game."""
     return str(msgspec.json.decode(open_data(game[0]))["game_id"])
 
 
@@ -182,7 +182,7 @@ class Moment:
         self.head = Head(self.before[-1].seq, bytes.fromhex(self.before[-1].hash))
 
     def operations(self) -> Json:
-        """Bodies and answers by operation."""
+        """Bodies and responses by operation."""
         return {
             "getIndex": {"answer": Index("mcmulti", "0.1.0", "/openapi.json", "/v1/rulesets", "/v1/games")},
             "isAlive": {"answer": Health("ok")},
@@ -307,7 +307,7 @@ class Moment:
         return replace(self._view(self.game[:1], None), branch_of=moment)
 
     def parameters(self) -> Json:
-        """What stands in paths."""
+        """Values of path parameters."""
         return {
             "chart": "cash",
             "game": self.id,
@@ -318,7 +318,7 @@ class Moment:
         }
 
     def problems(self) -> Json:
-        """Problems by code, where a game leads to them."""
+        """Problems by code, as far as a game leads to them."""
         refused = self.ruleset.decide(self.state, self.seat, self.scene.refused, ScriptedChance())
         assert isinstance(refused, Rejection)
         errors = {
@@ -400,7 +400,7 @@ class Moment:
         return Replay(self.id, self.done[-1].seq, self.done[-1].hash, told, told[-1].seq)
 
     def _books(self) -> Json:
-        """The first of what the books say of everything."""
+        """The first entries of all books."""
         where = self.id, self.head.seq, self.head.hash.hex()
         log = [recorded(self.id, item) for item in self.before]
         booked = list(entries(log))

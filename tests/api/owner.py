@@ -1,4 +1,4 @@
-"""What only the owner of a database can do to a log: bring it back to an earlier event, and damage it."""
+"""What only the owner of a database can do to a log: rewind it to an earlier event, and damage it."""
 
 from uuid import UUID
 
@@ -22,7 +22,7 @@ DAMAGES = {
         SELECT game_id, seq + 1, type, data, rule, actor, command_id, command, recorded_at, hash, sha256(hash)
         FROM event WHERE game_id = %(game)s ORDER BY seq DESC LIMIT 1""",
 }
-"""What can happen to the rows of a game, by what it is: SQL with its id as `game`."""
+"""Possible damage to the rows of a game, by description: SQL with its id as `game`."""
 
 
 class Owner:
@@ -38,7 +38,7 @@ class Owner:
                 connection.execute(statement, values)
 
     def take_back(self, game: str, seq: int, status: str = "running") -> None:
-        """What a backup would hold that was made when event `seq` was the last one of a game."""
+        """Restore a backup that was made when event `seq` was the last one of a game."""
         self.do(
             "DELETE FROM event WHERE game_id = %(game)s AND seq > %(seq)s",
             "DELETE FROM snapshot WHERE game_id = %(game)s AND seq > %(seq)s",
@@ -53,7 +53,7 @@ class Owner:
         )
 
     def drop(self, game: str) -> None:
-        """What a backup would hold that was made before the game was opened."""
+        """Restore a backup that was made before the game was opened."""
         tables = ("event", "snapshot", "receipt", "seat", "secret")
         deletions = [f"DELETE FROM {table} WHERE game_id = %(game)s" for table in tables]
         self.do(*deletions, "DELETE FROM game WHERE id = %(game)s", game=UUID(game))

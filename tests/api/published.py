@@ -1,4 +1,4 @@
-"""The OpenAPI document, and what it says of values and answers."""
+"""The OpenAPI document, and checks of values and responses against it."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -27,15 +27,15 @@ def operations(of: dict[str, Any]) -> dict[str, Any]:
 OPERATIONS = operations(DOCUMENT)
 
 
-@lru_cache(maxsize=64)  # each is megabytes, with all that it refers to
+@lru_cache(maxsize=64)  # each is megabytes, with its references
 def validator(name: str, ruleset: str | None = None) -> Compiled:
-    """What checks a component schema, of the whole document or of a narrowed one."""
+    """The validator of a component schema, of the full document or of a narrowed one."""
     schemas = SCHEMAS if ruleset is None else NARROWED[ruleset]["components"]["schemas"]
     return Compiled({"$ref": f"#/components/schemas/{name}", "components": {"schemas": schemas}})
 
 
 def valid(name: str, value: object, ruleset: str | None = None) -> None:
-    """Whether a value fits a component schema, of the whole document or of a narrowed one."""
+    """Check that a value matches a component schema, of the full document or of a narrowed one."""
     validator(name, ruleset).validate(value)
 
 
@@ -50,11 +50,11 @@ NOT_ALWAYS = {"Idempotent-Replayed", "RateLimit", "RateLimit-Policy"}
 
 
 def told(operation: str, answered: Response) -> Any:
-    """Whether the document knows the status, the media type and the headers of an answer; its content."""
+    """Check that the document lists the status, the media type, and the headers of a response. Returns its content."""
     answer = OPERATIONS[operation]["responses"][str(answered.status_code)]
     sent = {name.lower() for name in answered.headers}
     own = {name.lower() for name in answer["headers"]}
-    pages = {"access-control-allow-origin", "access-control-expose-headers"}  # what browsers make use of themselves
+    pages = {"access-control-allow-origin", "access-control-expose-headers"}  # these are for browsers
     common = {"content-type", "content-length", "content-encoding", "vary"} | pages
     assert sent <= own | common, f"{operation}: not in the document: {sent - own - common}"
     assert own - {name.lower() for name in NOT_ALWAYS} <= sent | {"cache-control"}

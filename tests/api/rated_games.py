@@ -1,4 +1,4 @@
-"""Rated games, as short as they can be."""
+"""Rated games, as short as possible."""
 
 from dataclasses import dataclass
 
@@ -11,7 +11,7 @@ RIGS = [
     for row in (1, 2)
     for column in range(1, 6)
 ]
-"""As many decisions as it takes for others to gain from a defeat."""
+"""As many decisions as others need to gain from a defeat."""
 
 
 @dataclass
@@ -61,7 +61,7 @@ async def decided(*guests: Guest, **wish: object) -> str:
 
 
 async def lost(loser: Guest, *winners: Guest, **wish: object) -> str:
-    """A game that the loser opened and left, the others too, up to the last."""
+    """A game that the loser opened and left, and then all others except one."""
     game = await decided(loser, *winners, **wish)
     for guest in (loser, *winners[:-1]):
         assert (await guest.send(game, RESIGN)).status_code == 200

@@ -1,4 +1,4 @@
-"""All that can be read of a game, by whoever."""
+"""Everything that can be read of a game, for any reader."""
 
 from collections.abc import Iterator
 from itertools import product
@@ -13,15 +13,15 @@ PATHS: Json = msgspec.json.decode(document(ROUTES))["paths"]
 
 
 OPENED = "/v1/games/{game}/invitations"
-"""Only who opened the table may read this."""
+"""Only the opener of the table may read this."""
 SEATED = ("/v1/games/{game}/offers", "/v1/games/{game}/phrase")
-"""Only players at the table may read these: what is offered to them, and what phrases mean by it."""
+"""Only players at the table may read these: their offers, and the meaning of phrases."""
 OWN = "/v1/games/{game}/orders"
-"""This as well, of what they sent themselves, in games that are played with orders."""
+"""This too, for their own orders, in games with orders."""
 
 
 def readings() -> Iterator[tuple[str, str]]:
-    """Every address at which players and onlookers read a game, with each media type it answers with."""
+    """Every address at which players and spectators read a game, with each of its media types."""
     for path, methods in PATHS.items():
         if not path.startswith("/v1/games/{game}") or path in (OPENED, OWN) or "get" not in methods:
             continue
@@ -35,7 +35,7 @@ def readings() -> Iterator[tuple[str, str]]:
 
 
 def moments(path: str, seq: int) -> list[str]:
-    """Queries: now and, where it can be asked for, the event before; a stream without end only up to the head."""
+    """Queries: now and, if possible, the event before; for an endless stream, only up to the head."""
     if path.endswith("/events"):
         return [f"?until={seq}"]
     parameters = PATHS[path]["get"]["parameters"] if path in PATHS else []
@@ -43,7 +43,7 @@ def moments(path: str, seq: int) -> list[str]:
 
 
 async def read(table: Table, path: str, media_type: str, reader: str) -> tuple[int, bytes]:
-    """Status and content of what the reader gets."""
+    """Status and content of the reader's response."""
     headers = {"Accept": media_type}
     for guest in table.guests:
         if guest.name == reader:

@@ -1,7 +1,7 @@
-"""Take the examples of the OpenAPI document from golden games.
+"""Record the examples of the OpenAPI document from golden games.
 
-Run as ``python -m tests.api.record_examples``; a test checks that the file is what this makes. What no game has, such
-as a token, is made up here and looks the part.
+Run as ``python -m tests.api.record_examples``. A test checks that the file is up to date. Values that no game has, such
+as a token, are realistic inventions.
 """
 
 from pathlib import Path
@@ -74,7 +74,7 @@ def _ruleset(game: list[EventItem]) -> str:
 
 
 def _never_recorded() -> Json:
-    """What happens in no golden game, as somebody leaving before the start, holding a round, or setting a ceiling."""
+    """What no golden game contains, such as leaving before the start, holding a round, or setting a ceiling."""
     third, fourth = ({"number": number, "sides": 6, "value": 2} for number in (3, 4))
     return {
         "SeatLeft": {"type": "SeatLeft", "seat": 3},

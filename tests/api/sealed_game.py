@@ -1,4 +1,4 @@
-"""A game by post whose open round holds a sheet that others must not read, and who may try."""
+"""A game by post whose open round has a sheet that others must not read, and the readers who try."""
 
 import re
 
@@ -19,15 +19,15 @@ SECRET = {
     ],
     "trades": [{"type": "SellBarrelsOrder", "market": "foreign", "good": "crude", "quantity": 131, "not_below": PRICE}],
 }
-"""Ada's sheet, with a price and a structure that nobody else writes. With what she starts with it leads to nothing."""
+"""Ada's sheet, with a price and a structure that nobody else uses. With her starting assets it leads to nothing."""
 OTHER = {"pumps": {"type": "HoldPumps"}}
-"""What all others send."""
+"""The sheet of all others."""
 SEATED = ("Ada", "Ben", "Cleo", "Dan")
 READERS = (*SEATED, "Eve", "nobody")
 """Eve is registered and does not play; nobody has no token."""
 
 _TRACES = re.compile(rb"(?<![0-9A-Za-z.])977(?![0-9A-LN-Za-z])|IfOrder|CashIs|SellBarrelsOrder")
-"""Of the sheet. 977 is no part of a hash, nor the fraction of a second."""
+"""Traces of the sheet. 977 must not match inside a hash, or the fraction of a second."""
 
 
 def submit(sheet: Json, round: int = 1) -> Json:
@@ -38,7 +38,7 @@ def submit(sheet: Json, round: int = 1) -> Json:
 class SealedGame:
     """Ada sent her sheet twice, Ben and Cleo theirs; Cleo holds the round, and Dan's sheet is missing.
 
-    `sheets` are the numbers of Ada's events, `salts` those in them, `logged` what the operator read meanwhile.
+    `sheets`: the numbers of Ada's events. `salts`: the salts in them. `logged`: the operator's log meanwhile.
     """
 
     def __init__(self, table: Table, game: str) -> None:
@@ -73,25 +73,25 @@ class SealedGame:
         return found
 
     async def referee(self) -> None:
-        """Cleo holds the round no more, and Dan's sheet completes it."""
+        """Cleo releases the round, and Dan's sheet completes it."""
         for guest, command in zip(
             self.table.guests[2:4], ({"type": "HoldRound", "round": 1, "hold": False}, submit(OTHER)), strict=True
         ):
             assert (await guest.send(self.game, command)).status_code == 200
 
     def tells(self, content: bytes | str) -> bool:
-        """Whether it says anything of what Ada sealed."""
+        """Whether the content reveals anything that Ada sealed."""
         content = content.encode() if isinstance(content, str) else content
         return bool(_TRACES.search(content)) or any(salt.encode() in content for salt in self.salts)
 
 
 async def stand_still(table: Table, game: str) -> None:
-    """Nobody does anything any more, until the game ends."""
+    """Let nobody do anything any more, until the game ends."""
     while (view := (await table.client.get(f"/v1/games/{game}")).json()["view"])["status"] != "finished":
         for guest in table.guests[:4]:
             assert (await guest.send(game, submit({}, view["round"]))).status_code == 200
 
 
 def is_sealed(item: EventItem) -> bool:
-    """Whether an event came without what it says."""
+    """Whether an event came without its content."""
     return item.data is UNSET and item.command is UNSET and isinstance(item.payload, str)

@@ -1,4 +1,4 @@
-"""A client of streams on a bare socket, to see what goes over it and to cut it where it hurts."""
+"""A client of streams on a bare socket, to see the raw bytes and to cut the connection anywhere."""
 
 import asyncio
 import socket
@@ -69,11 +69,11 @@ class StreamClient:
             self.headers[name.lower()] = value
 
     def abort(self) -> None:
-        """Reset the connection, without a word."""
+        """Reset the connection."""
         self._writer.transport.abort()
 
     async def problem(self) -> str:
-        """The code of the problem that came instead of a stream."""
+        """The code of the problem sent instead of a stream."""
         content = await self._reader.readexactly(int(self.headers["content-length"]))
         return str(msgspec.json.decode(content)["code"])
 
@@ -93,7 +93,7 @@ class StreamClient:
                 yield _message(text) if end == b"\n\n" else Message(text, None, msgspec.json.decode(text))
 
     async def items(self) -> AsyncIterator[Json]:
-        """What the messages say, heartbeats left out, and tables that come behind events."""
+        """The content of messages, without heartbeats, and tables that come after events."""
         async for message in self.messages():
             if message.data is not None and message.data["type"] not in ("Heartbeat", "TableMoved"):
                 yield message.data

@@ -1,4 +1,4 @@
-"""Servers that streams can be read from: in the tests' own process, but over real sockets."""
+"""Servers for streams: in the tests' own process, but over real sockets."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -29,7 +29,7 @@ async def served(database: str) -> AsyncIterator[tuple[str, Table]]:
 
 
 async def finished_game(log: Log, seed: int = 7, ruleset: str = "mcmulti") -> UUID:
-    """A game that is over: a random one of the box game, or a golden one of another rule set."""
+    """A finished game: a random one of the box game, or a golden one of another rule set."""
     events = random_game(4, seed) if ruleset == "mcmulti" else load(files_of(ruleset)[0])
     await log.create(
         events[0].game_id, ruleset, CURRENT[ruleset].version, TableRow("finished"), seed_of(events), events

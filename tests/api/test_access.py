@@ -1,7 +1,7 @@
 """Who may do what: every operation of the contract, by every kind of caller.
 
-The operations come from the OpenAPI document, and what it declares of their security must be what they do. An operation
-that has no line here fails.
+The operations come from the OpenAPI document, and its security declarations must be what they do. An operation without
+a line here fails.
 """
 
 from typing import NamedTuple
@@ -20,10 +20,10 @@ OPERATIONS: dict[str, tuple[str, str, Json]] = {
 
 
 class Answers(NamedTuple):
-    """The status that each caller gets.
+    """The status for each caller.
 
-    `stranger` is registered and sits elsewhere; `forged` sends a token that nobody was given, `mangled` a
-    player's own in another scheme than the one that is asked for.
+    `stranger` is registered and sits elsewhere; `forged` sends a token that nobody was given, `mangled` a player's own
+    in the wrong scheme.
     """
 
     nobody: int
@@ -35,11 +35,11 @@ class Answers(NamedTuple):
 
 
 PUBLIC = Answers(200, 200, 200, 200, 200, 200)
-"""Asks for no token, and looks at none."""
+"""Needs no token, and ignores any."""
 READ = Answers(200, 200, 200, 200, 401, 401)
-"""Anybody may read it, each as it is for him; a token that is none is never taken for nobody."""
+"""Anybody may read it, each with its own view; an invalid token is never treated as anonymous."""
 ACCOUNT = Answers(401, 200, 200, 200, 401, 401)
-"""Whoever is registered, each for himself."""
+"""Every registered player, for its own account."""
 TABLE = Answers(401, 403, 200, 200, 401, 401)
 """Only those at the table."""
 
@@ -107,7 +107,7 @@ MATRIX: dict[str, Answers] = {
 }
 
 READING = [name for name, (method, _, _) in OPERATIONS.items() if method == "get"]
-"""Operations that change nothing."""
+"""Read-only operations."""
 SCOPED = [name for name, told in MATRIX.items() if told.forged == 401]
 
 BODIES: dict[str, Json] = {
@@ -132,7 +132,7 @@ def test_every_operation_has_a_line() -> None:
 
 @pytest.mark.parametrize("operation", MATRIX)
 def test_the_contract_declares_what_the_matrix_says(operation: str) -> None:
-    """A token is required where nobody gets in without one, looked at where a forged one is refused."""
+    """A token is required if the matrix refuses anonymous callers, and checked if it refuses a forged one."""
     told = MATRIX[operation]
     security = OPERATIONS[operation][2].get("security") or []
     assert (told.nobody == 401) == (security == [{"token": []}])
@@ -143,7 +143,7 @@ def test_the_contract_declares_what_the_matrix_says(operation: str) -> None:
 
 
 class House(NamedTuple):
-    """A game by post in its second round, a table with two seats taken, and who comes."""
+    """A game by post in its second round, a table with two seats taken, and the callers."""
 
     table: Table
     game: str
@@ -196,7 +196,7 @@ async def _status(house: House, operation: str, caller: str) -> tuple[int, str]:
     for name, value in {**VALUES, "game": game, "player": house.player}.items():
         path = path.replace(f"{{{name}}}", value)
     body = {"name": f"New {caller}"} if operation in ("registerPlayer", "renameMe") else BODIES.get(operation)
-    verb = "HEAD" if operation in ("followGames", "followLobby") else method.upper()  # its body has no end
+    verb = "HEAD" if operation in ("followGames", "followLobby") else method.upper()  # its body is endless
     answered = await house.table.client.request(verb, path, headers=house.callers[caller], json=body)
     return answered.status_code, answered.text
 
@@ -219,12 +219,12 @@ async def _all_callers(house: House, operation: str) -> None:
 
 @pytest.mark.parametrize("operation", [name for name in SCOPED if name not in READING])
 async def test_a_token_must_have_the_scope_that_the_contract_names(house: House, operation: str) -> None:
-    """With the two others it is refused; with it alone the operation does what it does for its holder."""
+    """With the two other scopes it is refused; with only this one the operation works for its holder."""
     await _try_scopes(house, operation)
 
 
 async def test_a_reading_token_must_have_the_scope_that_the_contract_names(read_house: House) -> None:
-    """All operations that change nothing, by one player: tokens are revoked in between."""
+    """All read-only operations, by one player: tokens are revoked in between."""
     reading = [name for name in SCOPED if name in READING]
     assert len(reading) > 20
     for operation in reading:
@@ -239,7 +239,7 @@ async def _try_scopes(house: House, operation: str) -> None:
         made = await house.table.client.post("/v1/players/me/tokens", json=body, headers=house.callers["seated"])
         house.callers["with a scope"] = {"Authorization": f"Bearer {made.json()['token']}"}
         found, said = await _status(house, operation, "with a scope")
-        if operation == "replaceOwnerToken" and scopes == [scope]:  # of all scopes, for this one alone is no owner's
+        if operation == "replaceOwnerToken" and scopes == [scope]:  # of all scopes, since this one alone makes no owner
             assert (found, "exceeds_token" in said) == (403, True)
             continue
         assert found == status, (operation, scopes, said)
@@ -252,7 +252,7 @@ async def _try_scopes(house: House, operation: str) -> None:
 
 
 async def test_who_is_refused_changes_nothing(house: House) -> None:
-    """Whatever is posted to a game by who may not: it stands where it stood."""
+    """Whatever an unauthorized caller posts to a game: it does not change."""
     client = house.table.client
     before = [(await client.get(f"/v1/games/{game}")).json() for game in (house.game, house.free)]
     posts = [name for name, (method, path, _) in OPERATIONS.items() if method == "post" and "{game}" in path]

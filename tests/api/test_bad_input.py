@@ -108,7 +108,7 @@ async def test_a_move_out_of_phase(table: Table) -> None:
 
 
 async def test_a_quantity_over_the_limit_names_it(table: Table) -> None:
-    """25 barrels of crude lie on a market; with 300 in cash 19 can be paid: 6 + 7 + ... + 24 = 285."""
+    """A market has 25 barrels of crude; 300 in cash pay for 19 of them: 6 + 7 + ... + 24 = 285."""
     game = await table.market_phase()
     refused = problem(await table.guests[0].send(game, buying(quantity=20)), 409, "cash")
     assert (refused["rule"], refused["field"], refused["limit"]) == ("purchase/cash-only", "quantity", 19)
@@ -135,7 +135,7 @@ async def test_a_full_quadrant(table: Table) -> None:
 
 
 async def test_a_refinery_without_a_free_block(table: Table) -> None:
-    """Rigs on rows 2, 4 and 6 leave no two free rows beside each other."""
+    """Rigs on rows 2, 4, and 6 leave no two adjacent free rows."""
     game = await table.start()
     rows = [rig(row, column) for row in (2, 4, 6) for column in range(1, 7)]
     assert (await table.guests[0].send(game, *rows)).status_code == 200
@@ -259,7 +259,7 @@ async def test_a_name_that_cannot_be_shown(table: Table, name: str) -> None:
     ids=ascii,
 )
 async def test_a_name_of_which_something_cannot_be_seen(table: Table, name: str) -> None:
-    """Blanks that are no spaces, marks without a letter, and what only says where a line runs."""
+    """Blanks other than spaces, marks without a letter, and marks of text direction."""
     problem(await table.client.post("/v1/players", json={"name": name}), 422, "unprintable_name")
 
 
@@ -324,7 +324,7 @@ async def test_headers_that_do_not_fit(table: Table) -> None:
 
 
 async def test_a_command_of_another_rule_set_is_refused(table: Table) -> None:
-    """It fits the document, which knows the commands of all games; this game does not know it."""
+    """It matches the document, which has the commands of all games; this game does not have it."""
     game = await table.market_phase()
     answered = await table.guests[0].send(game, {"type": "HoldRound", "round": 1, "hold": True})
     problem(answered, 409, "other_ruleset")

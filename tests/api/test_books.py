@@ -92,7 +92,7 @@ async def test_the_ledger_in_csv_is_whole_unless_told(golden: Table) -> None:
 
 
 async def test_the_pages_of_a_running_game_stay_as_they_are(table: Table) -> None:
-    """What is appended between two pages comes behind them."""
+    """Lines appended between two pages come after them."""
     game = await table.market_phase()
     before = (await table.client.get(f"/v1/games/{game}/ledger?limit=1000")).json()["lines"]
     sold = {"type": "SellBarrels", "market": "domestic", "good": "crude", "quantity": 2}

@@ -1,4 +1,4 @@
-"""What a client may take of a server: bytes of a head, seconds for a request, connections, and room in memory."""
+"""Limits of what a client can use of a server: bytes of a head, seconds for a request, connections, and memory."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -22,7 +22,7 @@ Serve = Callable[..., Awaitable[str]]
 
 @pytest.fixture
 async def serve() -> AsyncIterator[Serve]:
-    """Starts a server that lets in whom it is told to; gives its address."""
+    """Starts a server with these limits; yields its address."""
     async with AsyncExitStack() as stack:
 
         async def started(**admission: object) -> str:
@@ -34,7 +34,7 @@ async def serve() -> AsyncIterator[Serve]:
 
 
 def head(size: int) -> bytes:
-    """A request whose head has about so many bytes, in headers of a kilobyte."""
+    """A request whose head has about this many bytes, in headers of a kilobyte."""
     more = b"".join(b"X-%d: %b\r\n" % (number, b"x" * 1000) for number in range(size // 1010))
     return b"GET /healthz HTTP/1.1\r\nHost: x\r\n" + more + b"\r\n"
 
@@ -57,7 +57,7 @@ async def test_an_endless_header_is_cut_off(serve: Serve) -> None:
 
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Waits for a request, a head and a body for a fifth of a second each."""
+    """Timeouts of a fifth of a second each for a request, a head, and a body."""
     monkeypatch.setattr(http_protocol, "_SECONDS", dict.fromkeys(("request", "head", "body"), 0.2))
 
 
@@ -81,7 +81,7 @@ POST = b"POST /v1/players HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\
     ],
 )
 async def test_a_request_that_does_not_come_to_its_end_is_given_up(serve: Serve, sent: list[bytes], what: str) -> None:
-    """However it trickles: the time is that of the whole head, and of the whole body."""
+    """However slowly it trickles: the timeout is that of the whole head, and of the whole body."""
     (told,) = answers(await said(await serve(), *sent))
     assert (told.status_code, told.json()["code"]) == (408, "request_timeout")
     assert what in told.json()["detail"]
@@ -102,7 +102,7 @@ async def test_who_asks_in_time_has_all_the_time_for_answers_and_between_request
 
 @asynccontextmanager
 async def connected(address: str) -> AsyncIterator[Callable[[], Awaitable[bytes]]]:
-    """A connection that stays open; gives what asks for the server's health over it."""
+    """A connection that stays open; yields a function that requests the server's health over it."""
     parts = urlsplit(address)
     reader, writer = await asyncio.open_connection(parts.hostname, parts.port)
 
@@ -159,7 +159,7 @@ def with_little_room(before: Callable[..., None]) -> Callable[..., None]:
 
 
 async def test_nothing_that_anybody_sends_is_remembered_at_any_length(serve: Serve) -> None:
-    """Each of these was kept once, by the hundred or the thousand, as long as it was."""
+    """Each of these was once remembered at full length, hundreds or thousands of times."""
     address = await serve()
     caches = (received._negotiated, received._parameters, received._uuid, codings._accepted)
     before: list[int] = []

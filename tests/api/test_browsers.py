@@ -1,4 +1,4 @@
-"""What every answer says to browsers: each operation's, in each way that an answer can be made."""
+"""Headers for browsers in every response: of each operation, in each way that a response can be made."""
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator
@@ -30,7 +30,7 @@ PAGE = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; "
     "manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
-"""What a page may load and run: nothing that stands in itself, or comes from elsewhere."""
+"""What a page may load and run: nothing inline, and nothing from elsewhere."""
 NO_GAME = "00000000-0000-4000-8000-000000000000"
 BODIES: dict[str, Json] = {
     "registerPlayer": {"name": "Nova"},
@@ -58,11 +58,11 @@ REFUSED = (
 )
 """What is refused here: there is no such token or webhook, and the server sends no messages."""
 LAST = {"announceAction": 1, "eraseMe": 2}
-"""What comes after all others, in this order."""
+"""Operations that come after all others, in this order."""
 
 
 def guarded(answered: Response, *statuses: int) -> Response:
-    """The answer, which says each of these once."""
+    """The response, which must have each of these headers once."""
     assert not statuses or answered.status_code in statuses, answered.text
     is_page = answered.headers.get("content-type", "").startswith("text/html")
     for name, value in (SAID | ({"content-security-policy": PAGE} if is_page else {})).items():
@@ -72,7 +72,7 @@ def guarded(answered: Response, *statuses: int) -> Response:
 
 
 def requests(game: str, player: str = NO_GAME) -> Iterator[tuple[str, str, str, list[str]]]:
-    """Every operation of the contract: its id, method, address in this game, and what its answer may be."""
+    """Every operation of the contract: its id, method, address in this game, and possible responses."""
     for path, methods in PATHS.items():
         for method, declared in methods.items():
             address = path.replace("{game}", game).replace("{player}", player)
@@ -96,7 +96,7 @@ async def game(table: Table) -> str:
 
 
 async def test_every_operation_in_every_media_type_with_and_without_a_body(table: Table, game: str) -> None:
-    """`HEAD` where `GET` is; 304 where there is a tag; `OPTIONS` everywhere, and a browser's question beforehand."""
+    """`HEAD` where `GET` is; 304 where there is a tag; `OPTIONS` everywhere, including preflight requests."""
     ada, seen = table.guests[0], set()
     table.client.headers["Authorization"] = f"Bearer {ada.token}"
     player = (await table.client.post("/v1/players", json={"name": "Finn"})).json()["player"]
@@ -127,7 +127,7 @@ async def test_every_operation_in_every_media_type_with_and_without_a_body(table
 
 
 async def test_every_operation_that_refuses(table: Table) -> None:
-    """A parameter that there is none of, for everybody; where there is a game, also one that there is not."""
+    """An unknown parameter, everywhere; and an unknown game, where there is a game in the path."""
     for operation, method, address, _ in requests(NO_GAME):
         refused = await table.client.request(method, f"{address}?cheat=1", json=BODIES.get(operation))
         guarded(refused, 400, 401)
@@ -152,7 +152,7 @@ async def test_streams_and_what_is_compressed(table: Table, game: str) -> None:
 
 
 async def test_limits_and_failures(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Too many requests, and an exception that nobody foresaw, in an operation and in what stands before it."""
+    """Too many requests, and an unexpected exception, in an operation and in the layers before it."""
     app = application(MemoryLog(), Admission("2/minute"))
     async with AsyncClient(transport=ASGITransport(app), base_url="http://mcmulti") as client:  # type: ignore[arg-type]
         guarded(await client.get("/v1/rulesets"), 200)
@@ -162,7 +162,7 @@ async def test_limits_and_failures(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def test_what_fails_before_it_has_an_answer_is_answered_with_a_problem() -> None:
-    """Not by the server underneath, whose answer is text and says nothing to browsers."""
+    """Not by the server underneath, whose response is plain text without headers for browsers."""
 
     async def broken(scope: Scope, receive: Receive, send: Send) -> None:
         raise RuntimeError("a layer is broken")
@@ -218,7 +218,7 @@ async def test_what_is_refused_before_it_is_a_request(address: str, sent: bytes,
 
 
 async def test_what_a_server_that_stops_cuts_short() -> None:
-    """A poll that waits for an event which does not come."""
+    """A long poll that waits for an event that does not come."""
     with bound("127.0.0.1", 0) as listener:
         async with AsyncExitStack() as stack:
             stopping = await stack.enter_async_context(AsyncExitStack())
@@ -234,7 +234,7 @@ async def test_what_a_server_that_stops_cuts_short() -> None:
 
 @pytest.mark.parametrize("origins", [(), ("https://page.example",)])
 async def test_where_pages_are_named_others_cannot_embed_what_they_cannot_read(origins: tuple[str, ...]) -> None:
-    """An image of a page is asked for without an origin, so that no answer could be for the named ones alone."""
+    """A page requests an image without an origin, so the response could not be restricted to the listed ones."""
     app = application(MemoryLog(), Admission(origins=origins))
     async with AsyncClient(transport=ASGITransport(app), base_url="http://mcmulti") as client:  # type: ignore[arg-type]
         for headers in ({}, {"Origin": "https://page.example"}, {"Origin": "https://other.example"}):

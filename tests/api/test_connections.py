@@ -1,4 +1,4 @@
-"""HTTP on the wire: what clients offer and send beside requests, and what only looks like one."""
+"""HTTP on the wire: what clients offer and send with requests, and what only looks like a request."""
 
 import asyncio
 import json
@@ -50,7 +50,7 @@ async def test_an_offered_protocol_is_ignored(address: str, offer: bytes, chunke
 
 
 async def test_what_follows_a_body_is_a_request_and_what_is_in_it_is_not(address: str) -> None:
-    """The body holds a request: it is no JSON, and is not carried out."""
+    """The body contains a request: it is not JSON, and is not carried out."""
     smuggled = b"".join(registering("Smuggled"))
     head = b"POST /v1/players HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n" + H2C
     head += b"Content-Length: %d\r\n\r\n" % len(smuggled)
@@ -91,7 +91,7 @@ TE = b"Transfer-Encoding: chunked\r\n"
 
 
 async def test_a_body_may_have_little_around_its_chunks_and_not_more(address: str) -> None:
-    """The size of an extension, and how many there are, make no difference."""
+    """The size and the number of extensions make no difference."""
     head = post(TE)
     small = head + b"13;a=" + b"b" * 1000 + b"\r\n" + BODY.replace(b"Mallory", b"Carolyn") + b"\r\n0\r\n\r\n"
     registered, _ = answers(await said(address, small, HEALTH))
@@ -203,7 +203,7 @@ async def test_a_body_that_breaks_behind_its_answer_gets_no_second_one(address: 
 
 
 async def test_trailers_are_no_headers(address: str) -> None:
-    """A trailer behind the body never makes the request somebody else's."""
+    """A trailer after the body never changes whose request it is."""
     head, body = registering("Trailed", chunked=True)
     token = answers(await said(address, head + body + HEALTH))[0].json()["token"]
     sent = b"POST /v1/games HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n" + TE + b"\r\n"
@@ -226,7 +226,7 @@ async def test_curl_that_prefers_http_2(address: str) -> None:
 
 @pytest.mark.needs("java", "javac")
 async def test_javas_own_client_as_it_is(address: str, tmp_path: Path) -> None:
-    """It offers h2c with every request, and sends the body in a piece of its own."""
+    """It offers h2c with every request, and sends the body separately."""
     (tmp_path / "Registering.java").write_text(JAVA)
     shown, code = await run("java", str(tmp_path / "Registering.java"), address)
     assert (shown, code) == ("201 HTTP_1_1 Java 0\n201 HTTP_1_1 Java 1\n201 HTTP_1_1 Java 2\n", 0)

@@ -64,7 +64,7 @@ def told(*edits: Edit) -> list[str]:
 
 
 def listed(*edits: Edit) -> set[str]:
-    """The lines of the listing that go, and those that come."""
+    """The removed and the added lines of the listing."""
     old, new = LISTED, set(listing(edited(*edits), {}).decode().splitlines())
     return {f"-{line}" for line in old - new} | {f"+{line}" for line in new - old}
 

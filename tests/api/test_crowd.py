@@ -1,4 +1,4 @@
-"""Many dear requests at once: everything else is answered between their pieces."""
+"""Many expensive requests at once: everything else is answered between their pieces."""
 
 import asyncio
 import threading
@@ -19,7 +19,7 @@ CROWD = 24
 
 
 class Pieces:
-    """How many pieces of work were done apart, and the most at a time."""
+    """How many pieces of work ran outside the event loop, and the most at a time."""
 
     def __init__(self) -> None:
         self.done = self.now = self.most = 0
@@ -53,7 +53,7 @@ def pieces(monkeypatch: pytest.MonkeyPatch) -> Pieces:
 
 
 async def test_many_replays_leave_health_and_commands_alone(table: Table, pieces: Pieces) -> None:
-    """Each of many onlookers asks for a different part of a game, turn by turn; a game beside it goes on meanwhile.
+    """Each of many spectators requests a different part of a game, turn by turn; another game goes on meanwhile.
 
     A game of some 1,500 events has some fifteen pieces, so all the replays have hundreds.
     """
@@ -77,7 +77,7 @@ async def test_many_replays_leave_health_and_commands_alone(table: Table, pieces
 
 
 async def test_another_address_does_not_wait_for_a_crowd_at_one(pieces: Pieces) -> None:
-    """Pieces of work for two addresses are done in turn, though one has many requests and the other one."""
+    """Two addresses take turns, though one has many requests and the other one."""
     log = MemoryLog()
     finished = await finished_game(log)
     app = application(log, Admission("1000000/hour"))
@@ -112,7 +112,7 @@ async def test_a_page_that_was_told_is_told_again_without_work(table: Table, pie
 
 
 async def test_a_page_reads_no_more_of_the_log_than_it_tells(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Three turns of a game of 1,494 events are told from the first pieces of a hundred."""
+    """Three turns of a game of 1,494 events need only the first pieces of a hundred events."""
     game, read = await finished_game(table.log), table.log.read
     asked: list[int] = []
 

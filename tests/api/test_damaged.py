@@ -1,4 +1,4 @@
-"""Games that were damaged below the server: they say so, take no commands, are signed by nobody, and hold up none."""
+"""Games that were damaged below the server: they report it, accept no commands, are not signed, and delay no others."""
 
 from collections.abc import AsyncIterator, Callable, Sequence
 from typing import Any
@@ -73,7 +73,7 @@ async def test_damage_before_a_snapshot_is_found_before_anything_is_signed(table
     events = random_game(4, 7)
     game = events[0].game_id
     await table.log.create(game, "mcmulti", 1, TableRow("finished"), bytes(32), events)
-    for _ in range(2):  # the first read keeps snapshots
+    for _ in range(2):  # the first read stores snapshots
         async with served(database) as (_, reader):
             assert (await reader.client.get(f"/v1/games/{game}")).status_code == 200
             await reader.client.get(f"/v1/games/{game}/replay?limit=1")
@@ -89,7 +89,7 @@ EVIDENCE = ("/file", "/ledger.journal", "/ledger.beancount")
 
 
 async def test_what_is_taken_away_as_evidence_is_checked_each_time(table: Table, database: str) -> None:
-    """An auditor fetches a game, its events are damaged, and the auditor asks the same server again."""
+    """An auditor downloads a game, its events are damaged, and the auditor asks the same server again."""
     game = await table.start()
     for read in (*EVIDENCE, "/proof", "/ledger"):
         assert (await table.client.get(f"/v1/games/{game}{read}")).status_code == 200, read
@@ -102,7 +102,7 @@ async def test_what_is_taken_away_as_evidence_is_checked_each_time(table: Table,
 async def test_damage_that_comes_after_the_check_cuts_the_answer_short(
     table: Table, database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The answer has begun, so its status stays; but it never ends as a whole one does."""
+    """The response has begun, so its status stays; but it never ends like a complete one."""
     game = await table.start()
     for read in EVIDENCE:
         assert (await table.client.get(f"/v1/games/{game}{read}")).status_code == 200, read

@@ -25,7 +25,7 @@ async def _began(table: Table, game: str) -> list[datetime]:
 
 
 async def test_a_game_by_post_shows_when_its_round_ends(table: Table) -> None:
-    """Two hours and the grace of one after the round began; a new round has a new deadline."""
+    """Two hours plus one hour of grace after the round began; a new round has a new deadline."""
     game = await table.open(4, ruleset="postal", round_hours=2, grace_hours=1)
     assert await _shown(table, game) == (None, None)
     await table.guests[0].send(game, {"type": "StartGame"})
@@ -51,7 +51,7 @@ async def test_the_past_has_no_deadline(table: Table) -> None:
 
 
 async def test_a_game_without_a_pace_has_no_deadline_and_asks_for_none(table: Table) -> None:
-    """No query more than before: the log is not asked for the game's row."""
+    """Without additional queries: the log is not asked for the game's row."""
     game = await table.start()
     with patch.object(PostgresLog, "game", side_effect=AssertionError("the row is not needed")) as asked:
         assert (await table.client.get(f"/v1/games/{game}")).json()["table"]["deadline"] is None
@@ -60,7 +60,7 @@ async def test_a_game_without_a_pace_has_no_deadline_and_asks_for_none(table: Ta
 
 
 async def test_a_game_that_moves_while_it_is_read_is_shown_with_the_deadline_of_that_moment(table: Table) -> None:
-    """The round is refereed between the two looks into the log: view and deadline are both those of the new one."""
+    """The round is refereed between the two queries: view and deadline are both those of the new one."""
     game = await table.start(4, ruleset="postal")
     for guest in table.guests[:3]:
         await guest.send(game, SHEET)

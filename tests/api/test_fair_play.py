@@ -1,4 +1,4 @@
-"""What cheats tried over HTTP, and what honest players lost: none of it works."""
+"""Attempts to cheat over HTTP, and what honest players lost to them: none of it works."""
 
 import asyncio
 import json

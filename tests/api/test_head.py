@@ -1,4 +1,4 @@
-"""HEAD wherever there is GET: the same headers, and nothing behind them."""
+"""HEAD wherever there is GET: the same headers, and no body."""
 
 import re
 from collections.abc import AsyncIterator
@@ -62,7 +62,7 @@ async def test_head_tells_what_get_would(server: tuple[str, Table, dict[str, str
 
 @pytest.mark.parametrize("accept", ["text/event-stream", "application/x-ndjson"])
 async def test_the_head_of_a_stream_ends(server: tuple[str, Table, dict[str, str]], accept: str) -> None:
-    """On one connection, which goes on with the next request: nothing stood behind the head."""
+    """On one connection, which goes on with the next request: there was no body after the head."""
     address, table, games = server
     asked = "".join(
         f"HEAD {path} HTTP/1.1\r\nHost: x\r\nAccept: {accept}\r\nAuthorization: Bearer {table.guests[0].token}\r\n\r\n"

@@ -1,9 +1,9 @@
-"""Two games that differ in what is hidden alone: who may not see it gets the same bytes of both.
+"""Two games that differ only in what is hidden: readers who may not see it get the same bytes for both.
 
-The other tests look for what they know of a sheet. These find whatever an answer says of what is hidden, in whatever
-words: it is exchanged, all else stays as it is, and every operation of the contract is asked, as the contract says it
-may be, by everybody who may not know. Hashes, signatures, digests and the reader's own salts and tokens differ, as they
-must: they are set aside, and nothing else.
+Other tests look for known traces of a sheet. These find whatever a response reveals of what is hidden, in any form: it
+is exchanged, all else stays the same, and every operation of the contract is called, with all documented parameters, by
+everybody who may not know. Hashes, signatures, digests, and the reader's own salts and tokens differ necessarily: they,
+and nothing else, are ignored.
 """
 
 import asyncio
@@ -30,21 +30,21 @@ from tests.api.sealed_game import OTHER, SECRET, submit
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 MODERATE: Json = {"pumps": {"type": "SellAtPumps", "not_below": 4}}
-"""Another sheet than `SECRET`, of another length, whose lines are of other kinds."""
+"""Another sheet than `SECRET`, of another length, with other kinds of lines."""
 NOBODY_ELSE = ("Ben", "Eve", "nobody")
-"""Another seat than Ada's, a stranger and who has no token."""
+"""Another seat than Ada's, a stranger, and an anonymous reader."""
 
 _DIGESTS = re.compile(
     r"[0-9a-f]{128}|[0-9a-f]{64}|(?<=\"salt\":\")[0-9a-f]{32}|(?<=-)[0-9a-f]{16}(?=\b)|(?<=mcm_)[\w-]{43}"
 )
 _ALONE = {"x-request-id", "date"}
-"""Headers of one request alone."""
+"""Headers that belong to one request."""
 IDLE = 200
-"""Turns of the event loop in which a stream says nothing that says nothing more at once: no log in memory waits."""
+"""Turns of the event loop after which a silent stream has nothing more to send: no log in memory waits."""
 
 
 class AtNoon(datetime):
-    """It is always noon."""
+    """A clock that always shows noon."""
 
     @classmethod
     def now(cls, tz: Any = None) -> datetime:  # type: ignore[override]
@@ -52,12 +52,12 @@ class AtNoon(datetime):
 
 
 Play = Callable[[Table], Awaitable[str]]
-"""Plays a game, with something in it that others may not know, and returns its id."""
+"""Plays a game with hidden information, and returns its id."""
 
 
 @asynccontextmanager
 async def played(play: Play, seed: bytes) -> AsyncIterator[tuple[Table, str]]:
-    """A game on a server of its own, whose ids and moments are always the same."""
+    """A game on its own server, whose ids and times are always the same."""
     ids = _ids()
     with ExitStack() as patched:
         for name, module in list(sys.modules.items()):
@@ -89,7 +89,7 @@ def _ids() -> Iterator[UUID]:
 
 
 def by_post(sheet: Json, rounds: int) -> Play:
-    """So many rounds are over, in which all sent the same; in the next Ada sent this sheet, and Dan's is missing."""
+    """N rounds are over, in which all sent the same; in the next Ada sent this sheet, and Dan's is missing."""
 
     async def play(table: Table) -> str:
         game = await table.start(4, ruleset="postal")
@@ -112,7 +112,7 @@ SECRETLY: dict[str, Json] = {
     "a later sheet that is taken back": {"type": "WithdrawOrders", "round": 5},
     "standing orders that end": {"type": "EndStanding", "round": 1},
 }
-"""What Ada may do, and what others must not tell from another sheet for this round."""
+"""Ada's commands that others must not be able to distinguish from another sheet for this round."""
 
 
 def later(command: Json) -> Play:
@@ -132,7 +132,7 @@ def later(command: Json) -> Play:
 
 
 def inviting(name: str) -> Play:
-    """Ada opens a table that is in no list for one whom she invites, and waits."""
+    """Ada opens an unlisted table for one invited player, and waits."""
 
     async def play(table: Table) -> str:
         for guest in ("Ada", "Ben", "Cleo", "Dan", "Eve"):
@@ -172,7 +172,7 @@ def about_to_start(ruleset: str) -> Play:
 
 
 def instructed(orders: Json | None) -> Play:
-    """In the special purchase round Ada set orders for others' turns, or none any more."""
+    """In the special purchase round Ada set orders for others' turns, or removed them."""
 
     async def play(table: Table) -> str:
         game = await table.start(4, instructions=5)
@@ -184,7 +184,7 @@ def instructed(orders: Json | None) -> Play:
 
 
 def bidding_up_to(most: int, *, raised: int | None = None) -> Play:
-    """In the first auction Ada set a ceiling, and perhaps another in its place. Cleo and Dan are out, Ben is asked."""
+    """In the first auction Ada set a ceiling, and possibly replaced it. Cleo and Dan are out, Ben is asked."""
 
     async def play(table: Table) -> str:
         game = await table.start(4, ruleset="marracash")
@@ -205,7 +205,7 @@ def bidding_up_to(most: int, *, raised: int | None = None) -> Play:
 
 
 class Hidden(NamedTuple):
-    """What is hidden: the same game with the one and the other of it, and what others may try besides to learn it."""
+    """What is hidden: two versions of the same game, and what others may try to find out."""
 
     ruleset: str
     one: Play
@@ -215,7 +215,7 @@ class Hidden(NamedTuple):
 
 
 PHRASES = {"mcmulti": "answer end ", "postal": "withdraw orders ", "millionenspiel": "agree to ", "marracash": "bid "}
-"""The beginning of a move of each rule set, after which what follows depends on the game."""
+"""The beginning of a move of each rule set, whose completions depend on the game."""
 _BY_POST = (
     submit(OTHER, 1),
     submit(OTHER, 2),
@@ -265,11 +265,11 @@ HIDDEN = {
         for ruleset in ("mcmulti", "millionenspiel", "marracash")
     },
 }
-"""With another seed only as long as nothing is drawn: what is drawn is open afterwards."""
+"""With another seed only as long as nothing is drawn, since draws are public."""
 
 
 async def _asked(hidden: Hidden, table: Table, game: str) -> AsyncIterator[tuple[str, Request]]:
-    """Every operation, and in trials what others may try, by everybody who may not know; who is erased at the end."""
+    """Every operation, and trials, by everybody who may not know; at the end, a player is erased."""
     seq = (await table.client.get(f"/v1/games/{game}")).json()["seq"]
     ada = (await table.guests[0].get("/v1/players/me")).json()["player"]
     values = {
@@ -294,7 +294,7 @@ async def _asked(hidden: Hidden, table: Table, game: str) -> AsyncIterator[tuple
 
 
 async def _told(table: Table, reader: str, request: Request) -> str:
-    """The whole answer: status, headers, content; without what is of this request alone."""
+    """The complete response: status, headers, content; without what belongs to this request alone."""
     headers = {"accept": request.media_type, "accept-encoding": "identity", "host": "mcmulti"}
     for guest in table.guests:
         if guest.name == reader:
@@ -314,8 +314,8 @@ def _without_digests(told: str) -> str:
 async def _answer(
     table: Table, request: Request, headers: dict[str, str], content: bytes
 ) -> tuple[int, list[tuple[str, str]], str]:
-    """What a request gets, without a client, which would cost more than the answers. Of a stream without end: what it
-    says before it waits for something to happen.
+    """The response to a request, without a client, which would cost more than the server. Of an endless stream: what it
+    sends before it waits.
     """
     app: Callable[..., Awaitable[None]] = table.client._transport.app  # type: ignore[attr-defined]
     path, _, query = request.target.partition("?")
@@ -385,7 +385,7 @@ async def test_nobody_else_gets_other_bytes(what: str) -> None:
 
 
 async def test_her_own_answers_tell_them_apart() -> None:
-    """So that what is compared is not the same anyway: Ada's view and her events are others."""
+    """To show that the compared responses can differ at all: Ada's view and her events do."""
     answers = []
     for sheet in (SECRET, MODERATE):
         async with played(by_post(sheet, 0), b"a" * 32) as (table, game):
@@ -397,7 +397,7 @@ async def test_her_own_answers_tell_them_apart() -> None:
 
 
 async def test_what_is_over_tells_them_apart_for_everybody() -> None:
-    """Once the round is refereed, what was reached of a sheet is open: then the same requests find the difference."""
+    """Once the round is refereed, the reached lines of a sheet are open: then the same requests find the difference."""
     answers = []
     for sheet in (SECRET, MODERATE):
         async with played(by_post(sheet, 0), b"a" * 32) as (table, game):

@@ -1,4 +1,6 @@
-"""What no honest client sends, at a real server: a clear problem, nothing appended, and the server works on."""
+"""Requests that no honest client sends, to a real server: a clear problem, nothing appended, and the server
+survives.
+"""
 
 import asyncio
 import gzip
@@ -26,7 +28,7 @@ MOST_QUERY = 8_000
 
 
 class Server(NamedTuple):
-    """A server with a game that Ada is to move in."""
+    """A server with a game in which Ada is to move."""
 
     address: str
     table: Table
@@ -42,7 +44,7 @@ class Server(NamedTuple):
         return f"/v1/games/{self.game}/commands"
 
     async def raw(self, sent: bytes, *, close: bool = False) -> bytes:
-        """What the server says to these bytes until it closes the connection, or for two seconds."""
+        """What the server sends in response to these bytes until it closes the connection, or for two seconds."""
         parts = urlsplit(self.address)
         reader, writer = await asyncio.open_connection(parts.hostname, parts.port)
         said = b""
@@ -62,7 +64,7 @@ class Server(NamedTuple):
 
 @pytest.fixture(scope="module")
 async def unhurt(postgres: EmbeddedPostgres, migrated: str) -> AsyncIterator[Server]:
-    """One server for all tests: each of them has to leave it as it was."""
+    """One server for all tests: each of them must leave it as it was."""
     with new_database(postgres, template=migrated) as name, bound("127.0.0.1", 0) as listener:
         async with (
             PostgresLog.open(postgres.url(database=name)) as log,
@@ -277,7 +279,7 @@ async def test_content_types_that_are_json(server: Server) -> None:
 
 @pytest.mark.parametrize("charset", ["utf-16", "latin-1", "none"])
 async def test_a_charset_is_not_believed(server: Server, charset: str) -> None:
-    """JSON is UTF-8; what is not is refused, whatever its label says."""
+    """JSON is UTF-8; anything else is refused, whatever its label says."""
     content = around(b'{"type": "\xe4"}')
     answered = await sent(server, content, **{"Content-Type": f"application/json; charset={charset}"})
     problem(answered, 400, "malformed_json")
@@ -353,7 +355,7 @@ async def test_a_body_that_is_shorter_than_it_says_or_never_comes(server: Server
     ids=lambda value: str(value)[:40],
 )
 async def test_addresses(server: Server, path: str, code: str) -> None:
-    """Sent as they are: httpx would tidy up paths that go upwards."""
+    """Sent unchanged: httpx would normalize paths with `..`."""
     answered = parsed(await server.raw(asking(path)))
     problem(answered, {"invalid_query": 400}.get(code, 404), code)
     assert "set-cookie" not in answered.headers
@@ -456,7 +458,7 @@ async def test_what_is_accepted_where_there_is_one_answer(server: Server, accept
 
 @pytest.mark.parametrize("accept", ["", ",", ";", "/", "*", "a", "*/*;q=x", "a/b;q=1e999", "a/b;q=nan", "\xff/\xff"])
 async def test_an_accept_header_that_is_none(server: Server, accept: str) -> None:
-    """Whatever it means: an answer or a problem."""
+    """Whatever it means: a response or a problem."""
     answered = await server.table.client.get("/v1/rulesets", headers=[(b"Accept", accept.encode("latin-1"))])
     if answered.status_code != 200:
         problem(answered, answered.status_code, answered.json()["code"])
@@ -543,7 +545,7 @@ async def test_two_thousand_headers(server: Server) -> None:
     ],
 )
 async def test_what_is_not_http(server: Server, garbage: bytes) -> None:
-    """On a fresh connection, and behind a request that is in order."""
+    """On a fresh connection, and after a valid request."""
     said = await server.raw(garbage)
     assert said.startswith(b"HTTP/1.1 4"), said
     said = await server.raw(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n" + garbage)
@@ -576,7 +578,7 @@ async def test_garbage_from_all_sides(server: Server) -> None:
 
 
 async def test_clients_that_hang_up(server: Server) -> None:
-    """In the middle of a body, and without waiting for the answer."""
+    """In the middle of a body, and without waiting for the response."""
 
     async def hang_up() -> None:
         with pytest.raises(httpx.TimeoutException):

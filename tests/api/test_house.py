@@ -1,4 +1,4 @@
-"""House bots over the API: at tables of all kinds, and what everybody sees of them."""
+"""House bots over the API: at all kinds of tables, and what everybody sees of them."""
 
 from hashlib import sha256
 from uuid import UUID, uuid4
@@ -21,7 +21,7 @@ async def house_bot(table: Table) -> Guest:
 
 
 async def rows(guest: Guest, left: str) -> list[Json]:
-    """The running games with a seat that was left, as somebody sees them."""
+    """The running games with a vacant seat, as a guest sees them."""
     found: list[Json] = (await guest.get(f"/v1/games?left={left}")).json()["games"]
     return found
 
@@ -60,7 +60,7 @@ async def test_what_was_left_to_anybody_is_vacant_and_to_nobody_closed(table: Ta
 
 
 async def test_a_house_bot_finds_and_joins_tables_that_are_not_for_everybody(table: Table) -> None:
-    """Who is invited is no matter of the rules; that a house bot plays on, the table agreed on."""
+    """Invitations are not part of the rules; the table agreed on house bots."""
     ada, ben, cleo = [await table.guest(name) for name in ("Ada", "Ben", "Cleo")]
     wish = {
         "listed": False,

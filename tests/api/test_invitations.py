@@ -1,4 +1,4 @@
-"""Tables that are not listed, and tables for invited players: who finds them, who may sit down."""
+"""Unlisted tables, and tables for invited players: who finds them, and who may sit down."""
 
 import asyncio
 import json
@@ -94,7 +94,7 @@ async def test_an_unlisted_table_is_found_by_those_who_belong_there(servers: Two
             for guest in (ada, ben, cleo):
                 assert await guest.lists(query, server) == [game], (query, guest.name)
     assert (await ada.lists("mine=true"), await cleo.lists("mine=true")) == ([], [game])
-    assert (await eve.get(f"/v1/games/{game}")).json()["table"]["listed"] is False  # who knows the id may look
+    assert (await eve.get(f"/v1/games/{game}")).json()["table"]["listed"] is False  # anybody with the id may look
 
 
 async def servers_list(servers: TwoServers, query: str) -> list[str]:
@@ -204,7 +204,7 @@ async def test_invitations_that_change_at_once_are_all_kept(servers: TwoServers)
         *(ada.invites(game, {"invite": [name]}, number % 2) for number, name in enumerate(names))
     )
     sure = {name for name, answered in zip(names, done, strict=True) if answered.status_code == 200}
-    assert len(sure) >= 5  # one that was overtaken each time is told to come again
+    assert len(sure) >= 5  # one that was overtaken each time must try again
     kept = (await ada.get(f"/v1/games/{game}/invitations")).json()["invited"]
     assert {one["name"] for one in kept} == sure
 

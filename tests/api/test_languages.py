@@ -1,4 +1,4 @@
-"""Offers and refusals are told in the language that is asked for; English unless it is."""
+"""Offers and refusals are in the requested language, English by default."""
 
 import pytest
 
@@ -83,7 +83,7 @@ async def test_the_server_s_own_refusal_of_chance_is_told_too(table: Table) -> N
 
 
 async def test_a_repeated_request_may_ask_in_another_language(table: Table) -> None:
-    """What was refused left no trace; what was carried out gets the same answer, whose words are none."""
+    """A refused request left no trace; a successful one gets the same response, which contains no words."""
     game = await table.start()
     ada, address, key = table.guests[0], f"/v1/games/{game}/commands", {"Idempotency-Key": "once"}
     for language in ("en", "de"):

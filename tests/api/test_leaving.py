@@ -23,7 +23,7 @@ async def mine(guest: Guest) -> list[str]:
 
 
 async def test_resigning_is_offered_besides_also_out_of_turn(table: Table) -> None:
-    """It is Ada's turn: Ben is asked for nothing, and may resign or propose an end."""
+    """It is Ada's turn: Ben is asked nothing, but may resign or propose an end."""
     game = await table.start(3)
     found = await offered(table.guests[1], game)
     assert found["offers"] == []
@@ -93,7 +93,9 @@ async def test_a_trial_of_resigning_leaves_nobody_and_tells_no_dice(table: Table
 
 
 async def test_by_post_a_substitute_reads_the_sheets_of_the_seat_and_who_left_does_not(table: Table) -> None:
-    """The sheet that Ada sent is the seat's: it is sealed for her once she has left, and open to Zoe, who plays on."""
+    """The sheet that Ada sent belongs to the seat: once she has left, it is sealed for her, and open to Zoe, who plays
+    on.
+    """
     game = await table.start(4, ruleset="postal")
     ada = table.guests[0]
     await ada.send(game, SHEET)
@@ -107,14 +109,14 @@ async def test_by_post_a_substitute_reads_the_sheets_of_the_seat_and_who_left_do
 
 
 async def sheet_of(guest: Guest, game: str) -> bool:
-    """Whether somebody may read the one sheet that was sent."""
+    """Whether a guest may read the one sheet that was sent."""
     events = (await guest.get(f"/v1/games/{game}/events")).json()["events"]
     [sent] = [event for event in events if event["type"] == "OrdersSubmitted"]
     return "data" in sent
 
 
 async def test_every_way_to_end_a_game_is_proven_and_reports_name_both_who_played_a_seat(table: Table) -> None:
-    """Ben leaves, Zoe comes for him, then all agree to call it off."""
+    """Ben leaves, Zoe takes over, then all agree to call it off."""
     game = await table.start(3)
     ada, ben, cleo = table.guests
     await ben.send(game, RESIGN)

@@ -1,4 +1,4 @@
-"""The stream of the lobby: tables as they are opened, change and go."""
+"""The stream of the lobby: tables as they are opened, change, and disappear."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
@@ -32,7 +32,7 @@ async def server(database: str) -> AsyncIterator[Server]:
 
 
 async def _until(reader: StreamClient, wanted: Callable[[Json], Any]) -> Json:
-    """The first item of which this is true."""
+    """The first item for which this is true."""
     while not wanted(item := await reader.next()):
         pass
     return item
@@ -84,7 +84,7 @@ async def test_what_another_server_appends_is_told(database: str) -> None:
 
 
 async def test_a_table_that_is_not_listed_is_told_to_whom_it_concerns_alone(server: Server) -> None:
-    """To who opened it and to who is invited, while that is so."""
+    """To the opener and to invited players, as long as they are invited."""
     address, table = server
     ada, ben = await table.guest("Ada"), await table.guest("Ben")
     async with (
@@ -199,7 +199,7 @@ async def test_who_reads_slowly_is_told_the_latest_and_no_more_rows_than_there_m
 
 
 async def test_games_that_are_looked_at_anew_push_out_none_that_moved_later(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A server looks from time to time at all games that moved lately, whoever moved in them."""
+    """A server occasionally checks all games that moved recently, whoever moved in them."""
     monkeypatch.setattr(lobby, "ROWS", 2)
     service = Service(MemoryLog())
     for _ in range(4):

@@ -1,4 +1,4 @@
-"""What the server says of a request on standard error."""
+"""The server's log lines about a request."""
 
 import json
 import re
@@ -20,7 +20,7 @@ GAME = "6c0a3c1e-8f0e-4a63-9d7c-0d7a5c5b1f11"
 
 
 async def _ask(path: str) -> str:
-    """Send a request that something odd happens to; the id it is answered with."""
+    """Send a request for which something unusual happens. Returns the id in the response."""
     sent: list[Message] = []
 
     async def odd(scope: Scope, receive: Receive, send: Send) -> None:
@@ -82,7 +82,7 @@ async def test_lines_below_the_level_are_left_out(capsys: pytest.CaptureFixture[
 
 
 def test_what_cannot_be_encoded_is_told_all_the_same(capsys: pytest.CaptureFixture[str]) -> None:
-    """A file's name may hold half a surrogate pair."""
+    """A file's name can contain half a surrogate pair."""
     for form in (True, False):
         configure(json=form)
         structlog.get_logger().error("failed", file="\udc80")
@@ -94,9 +94,9 @@ def test_what_cannot_be_encoded_is_told_all_the_same(capsys: pytest.CaptureFixtu
 async def test_a_database_that_is_away_is_a_line_and_no_trace(
     table: Table, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Every request of an outage would else log where in the code it was."""
+    """Otherwise every request during an outage would log a traceback."""
     configure(json=True)
-    structlog.configure(cache_logger_on_first_use=False)  # the server's own loggers shall not keep this test's output
+    structlog.configure(cache_logger_on_first_use=False)  # the server's own loggers must not keep this test's output
 
     async def away(*_: object, **__: object) -> None:
         raise LogUnavailable("the database does not answer: refused")
@@ -110,7 +110,7 @@ async def test_a_database_that_is_away_is_a_line_and_no_trace(
 
 
 async def test_only_a_request_that_appended_events_has_a_line_of_itself(table: Table) -> None:
-    """Ada registers, opens a game, sits down and looks at it: one line for each request that led to events."""
+    """Ada registers, opens a game, sits down, and looks at it: one line for each request that led to events."""
     with capture_logs() as logged:
         ada = await table.guest("Ada")
         opened = await ada.post("/v1/games", json={"ruleset": "mcmulti", "setup": {"seats": 2}})
@@ -127,7 +127,9 @@ async def test_only_a_request_that_appended_events_has_a_line_of_itself(table: T
 
 
 async def test_a_line_has_the_player_and_a_digest_in_place_of_the_address(database: str) -> None:
-    """Two requests from one address have the same one, which is no address, also after the server was started again."""
+    """Two requests from one address have the same digest, which is not the address, even after a restart of
+    the server.
+    """
     found = []
     for name in ("Ada", "Ben"):
         with capture_logs() as logged, bound("127.0.0.1", 0) as listener:

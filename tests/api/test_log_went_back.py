@@ -1,4 +1,4 @@
-"""A living server whose log goes back: a backup is restored under it, or a copy that was behind takes over."""
+"""A running server whose log goes back: a backup is restored under it, or an older copy takes over."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -49,14 +49,14 @@ def at_the_other(table: Table, other: Table) -> list[Guest]:
 
 
 async def sound(table: Table, game: str) -> None:
-    """What the log holds of a game hangs together, and follows from the rules."""
+    """Check that the log of a game has an intact chain, and follows the rules."""
     events = await table.log.read(UUID(game))
     assert broken_link(events) is None
     assert verify(events).fault is None
 
 
 async def test_a_server_shows_what_the_log_holds_and_plays_on_from_there(two: Two, owner: Owner) -> None:
-    """Ada bought a rig for 4; the backup is of the moment before. Then she buys another one."""
+    """Ada bought a rig for 4; the backup is from before that. Then she buys another one."""
     ((_, table), _) = two
     game = await table.start()
     before = (await table.client.get(f"/v1/games/{game}")).json()
@@ -77,7 +77,7 @@ async def test_a_server_shows_what_the_log_holds_and_plays_on_from_there(two: Tw
 
 
 async def test_a_command_is_the_first_that_meets_the_log_that_went_back(two: Two, owner: Owner) -> None:
-    """What is at hand says that Ada has bought her rig; she buys it again, where it is free."""
+    """The cache says that Ada has bought her rig; she buys it again, and the site is free."""
     ((_, table), _) = two
     game = await table.start()
     seq = (await table.client.get(f"/v1/games/{game}")).json()["seq"]
@@ -89,7 +89,7 @@ async def test_a_command_is_the_first_that_meets_the_log_that_went_back(two: Two
 
 @pytest.mark.parametrize("more", [0, 1])
 async def test_what_another_server_appended_since_follows_on_no_other_state(two: Two, owner: Owner, more: int) -> None:
-    """The first server knows the rig at 1/1. The log goes back; at the second one Ada buys that at 2/2, or two."""
+    """The first server knows the rig at 1/1. The log goes back; at the second one Ada buys one at 2/2, or two."""
     (_, table), (_, other) = two
     game = await table.start()
     seq = (await table.client.get(f"/v1/games/{game}")).json()["seq"]
@@ -110,7 +110,9 @@ async def test_what_another_server_appended_since_follows_on_no_other_state(two:
 
 
 async def test_a_command_on_what_never_was_is_decided_on_what_is(two: Two, owner: Owner) -> None:
-    """The first server would sell Ada a rig behind one that is no more, at the number the other server's event has."""
+    """The first server would sell Ada a rig after one that no longer exists, at the number of the other
+    server's event.
+    """
     (_, table), (_, other) = two
     game = await table.start()
     seq = (await table.client.get(f"/v1/games/{game}")).json()["seq"]
@@ -139,7 +141,7 @@ async def test_a_game_that_is_no_more_is_unknown_and_so_is_who_registered_since(
 
 @pytest.mark.parametrize("accept", [NDJSON, SSE])
 async def test_a_stream_ends_with_the_reason(two: Two, owner: Owner, accept: str) -> None:
-    """Found by the poll of who follows, without a request; the id of what is no more leads nowhere."""
+    """Detected by a follower's poll, without a request; the id of a lost event leads nowhere."""
     ((address, table), _) = two
     game = await table.start()
     seq = (await table.client.get(f"/v1/games/{game}")).json()["seq"]
@@ -164,7 +166,7 @@ async def test_a_stream_ends_with_the_reason(two: Two, owner: Owner, accept: str
 
 
 async def test_a_stream_never_goes_on_with_another_history() -> None:
-    """The game went back and on past where the reader was, before anybody looked: what comes follows on nothing."""
+    """The game went back and on past the reader's position, before anybody looked: the new events do not follow it."""
     events = load(THREE_PLAYERS)[:9]
     ruleset = opened_with(events[0])
     now = Position(events[0].game_id, ruleset, fold(ruleset, events), Head(9, events[8].hash))
@@ -191,7 +193,7 @@ async def test_a_stream_never_goes_on_with_another_history() -> None:
 
 
 async def test_who_waits_for_the_next_event_is_told(two: Two, owner: Owner) -> None:
-    """Whether the log goes back before or after it is looked at for what comes next."""
+    """Whether the log goes back before or after the query for the next event."""
     ((_, table), _) = two
     game = await table.start()
     seq = (await table.client.get(f"/v1/games/{game}")).json()["seq"]
@@ -223,7 +225,7 @@ async def test_a_player_is_told_of_the_turn_that_stands_again(two: Two, owner: O
 
 
 async def test_a_snapshot_of_what_never_was_is_not_believed(two: Two, owner: Owner) -> None:
-    """A server that does not know better yet may keep one, after the log went back."""
+    """A server that has not noticed yet may store one, after the log went back."""
     ((_, table), (_, other)) = two
     game = await table.start()
     for _ in range(2):
@@ -258,7 +260,7 @@ READS = "?at=8", "/proof", "/proof?at=8", "/replay", "/ledger", "/statistics", "
 async def test_the_log_goes_back_while_a_game_is_read(
     read: str, two: Two, owner: Owner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It did not when the server asked where the game stands. The log is shorter when it reads how it came there."""
+    """It had not when the server read the head. The log is shorter when it reads the events."""
     ((_, table), (_, other)) = two
     game = await table.start()
     start = (await table.client.get(f"/v1/games/{game}")).json()["seq"]

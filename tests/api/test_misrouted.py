@@ -1,4 +1,4 @@
-"""Requests that no route takes, and requests that are none."""
+"""Requests without a route, and malformed requests."""
 
 import json
 from collections.abc import AsyncIterator

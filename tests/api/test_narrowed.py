@@ -30,9 +30,9 @@ ALONE = {
     "millionenspiel": {"View": "MillionenspielView", "NewGame": "NewMillionenspielGame"},
     "marracash": {"View": "MarraCashView", "NewGame": "NewMarraCashGame"},
 }
-"""Unions that have one member in the games of a rule set, which stands in their place."""
+"""Unions with one member in the games of a rule set, which replaces them."""
 UNIONS = ("AnyCommand", "Command", "Event", "Field")
-"""Those that have several."""
+"""Those with several."""
 OTHERS = {
     "mcmulti": r"Postal|(?<![`\"])\bpostal\b|Plot|OrderSheet|Climate|Dirham|Bazaar|Fountain|Pension|StakeP|Street|"
     r"Million[ae]",
@@ -40,7 +40,7 @@ OTHERS = {
     "millionenspiel": r"[Bb]arrels?|[Cc]rude|Gasoline|OrderSheet|Site|Dirham|Bazaar|Fountain|Street|Visitor|Refinery",
     "marracash": r"[Bb]arrels?|[Cc]rude|Gasoline|OrderSheet|Site|Pension|StakeP|Million|Refinery|Throw|Denomination",
 }
-"""Words that only other games have; `postal` in quotes is what a table of the box game may agree on."""
+"""Words that only other games have; `postal` in quotes is an option of the box game."""
 GAMES = {
     "mcmulti": lambda: random_game(4, 7),
     "postal": lambda: random_postal_game(2),
@@ -104,7 +104,7 @@ async def test_a_query_that_does_not_fit_is_refused(table: Table, query: str, de
 
 @EACH
 def test_the_operations_are_the_same(ruleset: str) -> None:
-    """At the same addresses, with the same parameters, answers, media types, headers, links and codes."""
+    """At the same addresses, with the same parameters, responses, media types, headers, links, and codes."""
     mine, whole = operations(NARROWED[ruleset]), operations(DOCUMENT)
     assert {path: [*each] for path, each in NARROWED[ruleset]["paths"].items()} == {
         path: [*each] for path, each in DOCUMENT["paths"].items()
@@ -159,7 +159,7 @@ def test_bodies_are_the_same_but_for_new_games_and_orders(ruleset: str) -> None:
 
 @EACH
 def test_what_is_left_says_what_the_whole_document_says_of_it(ruleset: str) -> None:
-    """But for unions, which have fewer members, and for the examples."""
+    """Except unions, which have fewer members, and the examples."""
     for name, schema in schemas(ruleset).items():
         whole = renamed(plain(SCHEMAS[name]), ALONE[ruleset])
         if name in UNIONS:
@@ -180,7 +180,7 @@ def test_a_union_of_one_is_its_member(ruleset: str) -> None:
 
 
 def test_views_of_several_versions_stand_side_by_side() -> None:
-    """A tag that means several types is none that could tell them apart: `version` of the game does."""
+    """A tag of several types cannot distinguish them: the `version` of the game does."""
     told = copy.deepcopy(DOCUMENT)
     there = told["components"]["schemas"]
     there["MarraCash2View"] = {**there["MarraCashView"], "title": "MarraCash2View"}
@@ -194,7 +194,7 @@ def test_views_of_several_versions_stand_side_by_side() -> None:
     assert found["AnyMarraCashView"] == there["AnyMarraCashView"]
     assert {"MarraCashView", "MarraCash2View"} < set(found)
     assert narrowed(told, "postal") == narrowed(DOCUMENT, "postal")
-    del there["View"]["x-rulesets"]["marracash/1"]  # served no more
+    del there["View"]["x-rulesets"]["marracash/1"]  # no longer served
     found = narrowed(told, "marracash")["components"]["schemas"]
     assert found["GameView"]["properties"]["view"]["$ref"] == f"{REF}MarraCash2View"
     assert not {"MarraCashView", "AnyMarraCashView"} & set(found)
@@ -213,7 +213,7 @@ def test_unions_have_the_members_of_the_rule_set_and_no_others(ruleset: str) -> 
 
 @EACH
 def test_no_type_is_left_of_other_games(ruleset: str) -> None:
-    """By the names of the types of other games that are none of this one's: it is made of the latter alone."""
+    """No name of a type that belongs only to other games is left."""
     own, *others = [made_of(name) for name in (ruleset, *(each for each in CURRENT if each != ruleset))]
     assert not set(schemas(ruleset)) & (set().union(*others) - own - wire())
     assert own <= set(schemas(ruleset)) | {"Setup"}, "called `MillionenspielSetup`: the name was taken"
@@ -221,7 +221,7 @@ def test_no_type_is_left_of_other_games(ruleset: str) -> None:
 
 @EACH
 def test_no_word_is_left_of_other_games(ruleset: str) -> None:
-    """But in the names of the rules' editions, and in what an operation says that all games have."""
+    """Except in the names of the rules' editions, and in operations that describe all games."""
     content = {key: value for key, value in NARROWED[ruleset].items() if key not in ("info", "paths")}
     words = sorted({found[0] for found in re.finditer(OTHERS[ruleset], json.dumps(content))})
     assert words == []
@@ -272,7 +272,7 @@ def test_examples_fit_and_are_of_the_rule_set(ruleset: str) -> None:
 
 @EACH
 def test_there_is_an_example_of_each_event_each_command_and_each_answer_in_json(ruleset: str) -> None:
-    """But of rounds and orders in games that have none."""
+    """Except of rounds and orders in games that have none."""
     for name in (*tagged(ruleset, "Event"), *tagged(ruleset, "AnyCommand")):
         assert schemas(ruleset)[name]["examples"], name
     without = set()

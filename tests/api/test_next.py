@@ -1,4 +1,4 @@
-"""What a seat decides on next, with the answer to its commands and in the stream of its games: what the others say."""
+"""What a seat decides on next, in the response to its commands and in the stream of its games: the same as in reads."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from tests.api.stream_server import served
 
 
 async def looked(guest: Guest, game: str, language: str = "en") -> Json:
-    """The same by two requests, as one looks who was not told."""
+    """The same by two requests."""
     offers = await guest.get(f"/v1/games/{game}/offers", params={"language": language})
     view = (await guest.get(f"/v1/games/{game}")).json()["view"]
     return {"view": view, "offers": offers.json(), "etag": f'"{offers.json()["seq"]}-{offers.json()["hash"]}"'}

@@ -1,4 +1,4 @@
-"""A database that is spread over nodes, of which some are away: what clients see of it."""
+"""A database with several nodes, some of which are down: what clients see of it."""
 
 from collections.abc import AsyncIterator
 from uuid import UUID
@@ -15,7 +15,7 @@ from tests.events.cluster import fail, heal, known_away, spread
 
 @pytest.fixture(autouse=True)
 def looked_at_anew(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whether the server is ready is tried each time that it is asked for, and not once a second at most."""
+    """Readiness is checked on every request, instead of at most once a second."""
     monkeypatch.setattr(readiness, "AGE", 0.0)
 
 

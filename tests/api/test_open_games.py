@@ -1,4 +1,4 @@
-"""How many games that are not over a player, and an address, may hold: at one server, at two, and however they ask."""
+"""The limit of unfinished games of a player, and of an address: at one server, at two, and however they ask."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -19,7 +19,7 @@ BOX: Json = {"ruleset": "mcmulti", "setup": {"seats": 2, "first_seat": 0}}
 
 
 class Servers:
-    """Two servers on one database, which anybody can ask from several addresses."""
+    """Two servers on one database, with clients at several addresses."""
 
     def __init__(self, stack: AsyncExitStack, logs: list[PostgresLog], most: int = MOST) -> None:
         self._stack = stack
@@ -54,7 +54,7 @@ async def servers(database: str) -> AsyncIterator[Servers]:
 
 
 def full(answered: Response) -> None:
-    """It is refused for what is held already, and says how many there may be."""
+    """It is refused because of games held already, and the problem has the limit."""
     told = problem(answered, 409, "too_many_open_games")
     assert (told["quota"], told["limit"]) == ("open_games", MOST)
 
@@ -89,7 +89,7 @@ async def test_who_opened_a_game_sits_down_at_it_though_no_other_may_follow(serv
 
 
 async def test_a_request_that_is_repeated_gets_its_answer_again(servers: Servers) -> None:
-    """The answer to the last one that there was room for got lost."""
+    """The response to the last request that had room was lost."""
     ada, key = await servers.guest("Ada"), uuid4().hex
     for _ in range(MOST - 1):
         await servers.opens(ada)
@@ -149,7 +149,7 @@ async def test_an_address_has_room_again_when_its_games_are_over(servers: Server
 
 
 async def test_many_at_once_get_no_more(servers: Servers) -> None:
-    """At one server exactly so many; of two each may let in one more at the same moment."""
+    """At one server exactly the limit; two servers may each let in one more at the same moment."""
     ada, ben = await servers.guest("Ada"), await servers.guest("Ben")
     at_one = await asyncio.gather(*(servers.opens(ada, address=f"192.0.2.{number}") for number in range(20)))
     assert sorted(answered.status_code for answered in at_one) == [201] * MOST + [409] * (20 - MOST)
@@ -158,7 +158,7 @@ async def test_many_at_once_get_no_more(servers: Servers) -> None:
 
 
 async def test_the_games_that_bots_played_to_their_end_cost_nothing(servers: Servers, database: str) -> None:
-    """Ten thousand seats of finished games: what is open is found all the same."""
+    """Ten thousand seats in finished games: open games are still found."""
     zed = await servers.guest("Zed", "bot")
     Owner(database).do(
         """INSERT INTO game (

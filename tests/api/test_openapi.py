@@ -32,7 +32,7 @@ from tests.games import random_bazaar, random_game, random_millionenspiel, rando
 COMMITTED = Path(__file__).parents[2] / "openapi" / "openapi.json"
 UNIONS = ("Command", "AnyCommand", "Event", "NewGame", "View", "Field")
 EACH = pytest.mark.parametrize("content", [DOCUMENT, *NARROWED.values()], ids=["whole", *NARROWED])
-"""The document, and those that are narrowed to a rule set."""
+"""The document, and those narrowed to a rule set."""
 NAMED = tuple(name for each in CURRENT.values() for name in each.commands.unions)
 
 
@@ -65,7 +65,7 @@ def test_the_command_writes_all_that_follows_from_the_document(tmp_path: Path) -
 
 
 def test_the_linters_read_the_document_of_every_rule_set(tmp_path: Path) -> None:
-    """They list no games: what `mcmulti openapi` wrote beside their own files and the schema of files is linted."""
+    """They list no games: the files that `mcmulti openapi` wrote in addition to those of games are linted."""
     CliRunner().invoke(cli, ["openapi", str(tmp_path)], catch_exceptions=False)
     for other in ("package.json", "package-lock.json"):
         (tmp_path / other).touch()
@@ -134,7 +134,7 @@ def test_everything_is_described() -> None:
 
 
 def test_the_document_speaks_of_json_and_of_no_language_that_it_is_written_in() -> None:
-    """Names of Python's types and constants, and the mark-up of its docstrings; `null` and `array` are JSON's."""
+    """No names of Python's types and constants, and no markup of docstrings; `null` and `array` are JSON's."""
     words = r"\b(None|True|False|tuples?|dicts?|str|ints?|bool|Struct|Enum|Literal|Optional|Union|msgspec|docstring)\b"
     said = [value for key, value in members(DOCUMENT) if key in ("description", "summary", "title")]
     texts = [text for text in said if isinstance(text, str)]
@@ -176,7 +176,7 @@ def test_no_format_is_invented() -> None:
 
 
 def test_no_schema_is_one_of_several_or_null() -> None:
-    """Generators have no type for that: such a member is left out where there is nothing."""
+    """Generators have no type for that: such a member is omitted if there is no value."""
 
     def walk(node: object) -> None:
         if isinstance(node, list):
@@ -192,7 +192,7 @@ def test_no_schema_is_one_of_several_or_null() -> None:
 
 
 def test_every_kind_of_choice_has_values_of_one_type() -> None:
-    """Otherwise a generated client would not know what to read."""
+    """Otherwise a generated client could not know the type."""
     kinds = {item["$ref"].rsplit("/", 1)[-1] for item in SCHEMAS["Field"]["oneOf"]} - {"Range", "Form"}
     read = {name: SCHEMAS[name]["properties"]["options"]["items"] for name in kinds}
     assert {name: items.get("type") or items["$ref"].rsplit("/", 1)[-1] for name, items in read.items()} == {
@@ -260,7 +260,7 @@ def test_links_lead_to_operations_that_take_what_they_give() -> None:
 
 
 def given(expression: str, operation: dict[str, Any], answer: dict[str, Any]) -> bool:
-    """Whether a runtime expression finds what it names."""
+    """Whether a runtime expression finds its value."""
     source, _, name = expression.partition(".")[2].partition(".")
     if source == "path":
         return name in {parameter["name"] for parameter in operation["parameters"]}
@@ -299,7 +299,7 @@ def test_a_whole_game_fits_the_schemas_of_events_commands_and_views(events: list
 
 
 def test_every_rule_set_is_a_member_of_the_unions() -> None:
-    """By the name that stands in requests and views; a command or event of several is there once."""
+    """By the name in requests and views; a command or event of several rule sets is listed once."""
     assert mapping("NewGame") == {
         "mcmulti": "#/components/schemas/NewMcMultiGame",
         "postal": "#/components/schemas/NewPostalGame",
@@ -321,7 +321,7 @@ def test_every_rule_set_is_a_member_of_the_unions() -> None:
 
 
 def test_a_sheet_that_is_wrong_deep_within_does_not_fit() -> None:
-    """The schema of conditions goes down into itself."""
+    """The schema of conditions is recursive."""
 
     def sheet(bound: object) -> object:
         cash = {"type": "CashIs", "at_least": bound}
@@ -336,7 +336,7 @@ def test_a_sheet_that_is_wrong_deep_within_does_not_fit() -> None:
 
 
 async def test_what_bots_need_is_a_document_of_its_own(table: Table) -> None:
-    """A dozen operations, which refer to nothing that is missing, in all games and in one."""
+    """A dozen operations, without missing references, for all games and for one."""
     for query, ruleset in (("part=bots", None), ("ruleset=postal&part=bots", "postal")):
         served = await table.client.get(f"/openapi.json?{query}")
         assert served.content == document(ROUTES, ruleset, bots=True)

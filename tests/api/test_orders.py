@@ -16,7 +16,7 @@ SHEET: Json = {
 
 
 def told(result: Response) -> Json:
-    """What commands led to, but for who sits there: names are those of today."""
+    """The results of commands, without the names of players, which are current ones."""
     found: Json = result.json()
     return {name: value for name, value in found.items() if name != "table"}
 
@@ -71,7 +71,9 @@ async def test_a_forecast_speaks_german(table: Table) -> None:
 
 
 async def test_a_forecast_appends_nothing_and_tells_nothing_of_other_sheets(table: Table) -> None:
-    """It is the same before and after Ben sent a sheet, but for the head; and Ada's own sheet plays no part either."""
+    """It is the same before and after Ben sent a sheet, except for the head; and Ada's own sheet does not matter
+    either.
+    """
     game = await by_post(table)
     ada, ben = table.guests[:2]
     before = (await ada.post(f"/v1/games/{game}/forecast", json=SHEET)).json()
@@ -138,7 +140,7 @@ async def test_a_forecast_of_a_text_tells_what_one_of_the_data_does_and_has_both
 
 
 async def test_a_forecast_takes_text_in_json_alone_as_the_contract_says(table: Table) -> None:
-    """So every body that is taken is in the contract, and generated clients can send it."""
+    """So every accepted body is in the contract, and generated clients can send it."""
     game = await by_post(table)
     ada, address = table.guests[0], f"/v1/games/{game}/forecast"
     plain = {"Content-Type": "text/plain"}
@@ -151,7 +153,7 @@ async def test_a_forecast_takes_text_in_json_alone_as_the_contract_says(table: T
 
 
 async def test_a_sheet_is_sent_as_text_and_kept_as_data(table: Table) -> None:
-    """Who sent it reads it in both forms, and nobody else does in either."""
+    """The sender reads it in both forms, and nobody else reads it in either."""
     game = await by_post(table)
     ada, ben = table.guests[:2]
     assert (await ada.send(game, {"type": "WriteOrders", "round": 1, "text": "if I bought rigs: convert"})).is_success
@@ -192,7 +194,7 @@ async def test_a_text_may_name_players_and_is_kept_with_their_seats(table: Table
 async def test_a_text_that_is_sent_again_gets_the_first_answer_whatever_its_players_are_called_by_then(
     table: Table, others: dict[str, str]
 ) -> None:
-    """The sheet means whom it named; also a server that never saw the first request gives its answer."""
+    """The sheet means the players it named; even a server that never saw the first request gives the same response."""
     game = await by_post(table)
     ada = table.guests[0]
     command = {"type": "WriteOrders", "round": 1, "text": 'if "Ben" has no rigs: convert'}

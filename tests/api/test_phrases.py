@@ -1,4 +1,4 @@
-"""Moves in words over HTTP: read by what is offered, and never sent."""
+"""Moves in words over HTTP: interpreted by the offers, and never sent."""
 
 from tests.api.guests import Table, problem
 

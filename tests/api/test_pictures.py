@@ -11,7 +11,7 @@ TYPE = "image/svg+xml"
 
 
 def written(answered: Response) -> set[str]:
-    """All texts in a picture; the answer must be one."""
+    """All texts in a picture; the response must be one."""
     assert answered.status_code == 200, answered.text
     assert answered.headers["content-type"].partition(";")[0] == TYPE
     root = ElementTree.fromstring(answered.content)
@@ -41,7 +41,7 @@ async def test_the_picture_follows_the_game(table: Table) -> None:
 
 
 async def test_the_board_in_letters_is_the_one_that_terminals_show(table: Table) -> None:
-    """80 columns at most, without colours; the third event sits the second player down."""
+    """At most 80 columns, without colors; the third event seats the second player."""
     game = await table.market_phase()
     here = f"/v1/games/{game}/board.txt"
     answered = await table.client.get(here)
@@ -63,7 +63,7 @@ async def test_the_board_in_letters_is_plain_whatever_people_are_called(table: T
     game = opened.json()["game"]
     assert (await eve.post(f"/v1/games/{game}/seats", json={})).is_success
     answered = await table.client.get(f"/v1/games/{game}/board.txt", headers={"Accept": "text/html, */*"})
-    assert "<b>Eve" in answered.text  # as she wrote it, in what no browser takes for markup
+    assert "<b>Eve" in answered.text  # as she wrote it, escaped so that no browser takes it for markup
     assert answered.headers["content-type"] == "text/plain; charset=utf-8"
     assert answered.headers["X-Content-Type-Options"] == "nosniff"
 

@@ -1,4 +1,4 @@
-"""Playing over the API, when all goes well and when several are at it."""
+"""Playing over the API, without problems and with several clients at once."""
 
 import asyncio
 from uuid import UUID
@@ -71,7 +71,7 @@ async def test_the_same_request_under_the_same_key_is_answered_once(table: Table
 
 
 async def test_a_request_is_answered_again_as_it_was_when_the_game_has_moved_on(table: Table) -> None:
-    """Ada bought a rig, ended her purchases, and Ben is to move: her first answer still says that it is her turn."""
+    """Ada bought a rig, ended her purchases, and Ben is to move: her first response still says that it is her turn."""
     ada, ben = await table.guest("Ada"), await table.guest("Ben")
     opened = await ada.post("/v1/games", json={"ruleset": "mcmulti", "setup": {"seats": 2, "first_seat": 0}})
     game = opened.json()["game"]
@@ -109,7 +109,7 @@ async def test_a_game_opened_again_under_the_same_key_is_the_same_game(table: Ta
 
 
 async def test_twenty_clients_racing_one_command_and_exactly_one_wins(table: Table) -> None:
-    """All roll the dice of the same turn. One roll is in the log, the others are told that the phase is over."""
+    """All roll the dice of the same turn. One roll is in the log, the others get the refusal that the phase is over."""
     game = await table.market_phase()
     before = (await table.client.get(f"/v1/games/{game}")).json()["seq"]
     answers = await asyncio.gather(*(table.guests[0].send(game, ROLL) for _ in range(20)))
@@ -254,7 +254,7 @@ async def test_the_server_says_that_it_is_well_and_where_things_are(table: Table
 
 
 async def test_a_lobby_finds_free_seats_and_whose_turn_it_is(table: Table) -> None:
-    """The rows are tables: whoever looks for a seat needs no further request."""
+    """The rows are tables: finding a seat needs no further request."""
     running = await table.start(2)
     ada, ben = table.guests
     half = (await ada.post("/v1/games", json={"ruleset": "mcmulti", "setup": {"seats": 3}})).json()["game"]

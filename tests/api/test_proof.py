@@ -96,7 +96,7 @@ async def test_what_the_client_has_is_not_sent_again(client: AsyncClient) -> Non
 
 @pytest.mark.parametrize("size", [7, 475, 500, 2000])
 async def test_the_file_holds_the_whole_game(client: AsyncClient, size: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever the size of the pages it is read in."""
+    """Whatever the size of the pages in which it is read."""
     monkeypatch.setattr(folds, "PAGE", size)
     answered = await client.get(f"{HERE}/file")
     assert answered.headers["Content-Type"] == "application/x-ndjson"

@@ -1,4 +1,4 @@
-"""Rate limits, and what clients may keep."""
+"""Rate limits, and caching by clients."""
 
 import re
 from collections.abc import AsyncIterator
@@ -37,7 +37,7 @@ async def test_the_fourth_request_of_three_is_told_when_to_come_back(limited: As
 
 
 async def test_each_player_has_a_limit_of_its_own_once_its_token_is_known(limited: AsyncClient) -> None:
-    """To register, and the first request with the token, are requests of the address."""
+    """Registering, and the first request with the token, count for the address."""
     registered = await limited.post("/v1/players", json={"name": "Ada"})
     ada = Guest(limited, "Ada", registered.json()["token"])
     for left in (1, 2, 1, 0):
@@ -168,7 +168,7 @@ def _counted(**limits: str) -> AsyncClient:
     ],
 )
 async def test_what_takes_long_counts_as_many(path: str, accept: str, cost: int) -> None:
-    """A replay of a hundred events counts as ten requests more, and so does one of ten turns."""
+    """A replay of a hundred events counts as ten more requests, and so does one of ten turns."""
     async with _counted(rate_limit="200/minute") as client:
         told = await client.get(f"/v1/games/00000000-0000-4000-8000-000000000000{path}", headers={"Accept": accept})
     assert told.status_code in (400, 404)
@@ -187,7 +187,7 @@ async def test_a_request_that_is_refused_says_of_which_quota_and_for_how_long() 
 
 
 async def test_what_counts_as_more_than_there_is_takes_all_there_is(limited: AsyncClient) -> None:
-    """Three a minute: a replay is let in, and nothing after it."""
+    """Three a minute: a replay is admitted, and nothing after it."""
     assert (await limited.get("/v1/games/00000000-0000-4000-8000-000000000000/replay")).status_code == 404
     problem(await limited.get("/v1/rulesets"), 429, "too_many_requests")
 
@@ -205,7 +205,7 @@ async def test_an_address_registers_so_many_players() -> None:
 
 
 async def test_a_player_opens_so_many_games_from_wherever_and_an_address_for_whomever() -> None:
-    """Two an hour: Ada's third is refused from elsewhere too; Ben's first is refused at Ada's address only."""
+    """Two an hour: Ada's third is refused from elsewhere too; Ben's first is refused only at Ada's address."""
     app = application(MemoryLog(), Admission(new_games="2/hour"))
     clients = [
         AsyncClient(transport=ASGITransport(app, client=(address, 1)), base_url="http://mcmulti")  # type: ignore[arg-type]
@@ -226,7 +226,7 @@ async def test_a_player_opens_so_many_games_from_wherever_and_an_address_for_who
 
 
 async def test_what_bots_open_counts_for_itself() -> None:
-    """Two an hour for each: the bots at an address have theirs together, and a person there has both of her own."""
+    """Two an hour for each: the bots at an address share theirs, and a person there has both of her own."""
     async with _counted(new_games="2/hour", bot_games="2/hour") as client:
         guests = {}
         for name, kind in (("Ada", "human"), ("One", "bot"), ("Two", "bot")):
@@ -242,7 +242,7 @@ async def test_what_bots_open_counts_for_itself() -> None:
 
 
 async def test_the_events_of_a_player_are_counted_and_a_repeated_request_gets_its_answer() -> None:
-    """Three an hour: sitting down and leaving leads to an event each. The fourth time Ada may do nothing more."""
+    """Three an hour: sitting down and leaving are one event each. The fourth time Ada may do nothing more."""
     async with _counted(events="3/hour") as client:
         guests = {}
         for name in ("Ada", "Ben"):
@@ -297,8 +297,8 @@ async def test_what_is_not_understood_opens_nothing_and_counts_as_nothing() -> N
 
 
 async def test_an_address_that_uses_up_processor_time_is_refused_and_others_are_not() -> None:
-    """It asks for what takes the server long, each time for something else. All requests take a tenth of a
-    millisecond, so 60 ms are used up by 600 of them at the latest.
+    """It asks for what takes the server long, each time for something else. All requests take a tenth of a millisecond,
+    so 60 ms are used up after at most 600 of them.
     """
     log = MemoryLog()
     game = await finished_game(log)

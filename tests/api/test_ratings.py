@@ -1,4 +1,4 @@
-"""Rated games: who agrees, what a game changes, who stands where, and what is not rated, and why."""
+"""Rated games: who agrees, what a game changes, the ladder, and what is not rated, and why."""
 
 from typing import Any
 from uuid import uuid4
@@ -110,7 +110,7 @@ async def test_a_game_that_is_called_off_changes_nothing(table: Table) -> None:
 
 
 async def test_a_ranking_is_agreed_on_after_three_rounds_by_post_and_not_before(table: Table) -> None:
-    """Three rounds are as many decisions as it takes for others to gain."""
+    """Three rounds are as many decisions as others need to gain from a defeat."""
     players = await come(table, "Ann", "Ben", "Cid", "Dan")
     game = await begun(*players, ruleset="postal", setup={})
     ann, *others = players
@@ -235,7 +235,7 @@ async def test_friends_cannot_pump_each_other(table: Table) -> None:
 
 
 async def test_nothing_changes_a_game_that_is_over(table: Table) -> None:
-    """Neither its last move nor its end can be taken back, so no rating ever has to be."""
+    """Neither its last move nor its end can be taken back, so no rating ever must be."""
     ann, ben = await come(table, "Ann", "Ben")
     game = await decided(ann, ben, setup={"seats": 2, "first_seat": 0, "undo": "agreed", "clock": CLOCK})
     await ann.send(game, RESIGN)
@@ -247,7 +247,7 @@ async def test_nothing_changes_a_game_that_is_over(table: Table) -> None:
 
 
 async def test_who_is_erased_is_on_no_list_and_takes_nobodys_points_along(table: Table) -> None:
-    """Whoever won against Ann keeps what it gained; who lost to her has lost nothing."""
+    """Players who won against Ann keep their gains; players who lost to her have lost nothing."""
     ann, ben, cid = await come(table, "Ann", "Ben", "Cid")
     beaten, lost_to = await lost(ann, ben), await lost(cid, ann)
     won = (await rating(ben, beaten))["seats"][1]
@@ -311,7 +311,7 @@ def _app(table: Table) -> Any:
 
 
 async def test_another_server_tells_the_same_and_so_does_one_that_starts_anew(table: Table) -> None:
-    """Nothing is stored, so nothing is lost with a server: whoever comes makes the ratings of the log."""
+    """Nothing is stored, so nothing is lost with a server: any server can compute the ratings from the log."""
     ann, ben = await come(table, "Ann", "Ben")
 
     async def elsewhere(other: AsyncClient) -> Json:

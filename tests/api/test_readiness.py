@@ -1,4 +1,4 @@
-"""Readiness means that writes work: a server whose commands would fail says so, and is asked for nothing."""
+"""Readiness means that writes work: a server whose commands would fail reports it, and gets no requests."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -41,7 +41,7 @@ async def test_a_server_that_may_not_write_is_not_ready(right: str, table: Table
 
 
 async def test_a_server_of_a_database_that_is_only_read_is_not_ready(table: Table, database: str) -> None:
-    """As after a failover to a copy: reads go on."""
+    """As after a failover to a replica: reads still work."""
     name = psycopg.conninfo.conninfo_to_dict(database)["dbname"]
     ends = """SELECT pg_terminate_backend(pid) FROM pg_stat_activity
         WHERE datname = current_database() AND pid <> pg_backend_pid()"""
@@ -56,7 +56,7 @@ async def test_a_server_of_a_database_that_is_only_read_is_not_ready(table: Tabl
 
 
 async def test_a_server_whose_writes_hang_is_not_ready(table: Table, database: str) -> None:
-    """Somebody holds the row, as a commit does that does not end."""
+    """Another session holds the row, as a hanging commit does."""
     with psycopg.connect(database) as owner:
         owner.execute("SELECT FROM probe FOR UPDATE")
         assert await ready(table) == (503, "database_away")

@@ -1,4 +1,4 @@
-"""What players' games came to, as everybody may see it: by rule set, against people and bots, and how reliable."""
+"""Players' results, as everybody sees them: by rule set, against people and bots, and reliability."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -21,7 +21,7 @@ def played(result: GameResult | None = None, *against: UUID, ruleset: str = "mcm
 
 
 async def recorded(guest: Guest) -> Json:
-    """What everybody is told of a guest, who is told the same."""
+    """The record that everybody sees of a guest; the guest sees the same."""
     player = (await guest.get(ME)).json()
     told = (await guest.client.get(f"/v1/players/{player['player']}")).json()["record"]
     assert told == player["record"]
@@ -39,7 +39,7 @@ async def test_who_has_not_played_has_an_empty_record(table: Table) -> None:
 
 
 async def test_who_resigns_has_left_and_who_stays_has_won(table: Table) -> None:
-    """Ada resigns from a game of two, which Ben wins by that: it counts for both at once."""
+    """Ada resigns from a game of two, which Ben wins: it counts for both at once."""
     game = await table.start(2)
     ada, ben = table.guests
     (running,) = (await recorded(ada))["rulesets"]
@@ -90,7 +90,7 @@ async def test_a_game_called_off_counts_for_nobody(table: Table) -> None:
 
 
 async def test_who_is_erased_has_no_record_and_others_keep_theirs(table: Table) -> None:
-    """Also of games from which the erasing itself resigns."""
+    """Also of games from which the player resigns by being erased."""
     for _ in range(2):
         await table.start(2)
     ada, ben = table.guests[-2:]
@@ -103,7 +103,7 @@ async def test_who_is_erased_has_no_record_and_others_keep_theirs(table: Table) 
 
 
 def test_of_the_latest_games_no_more_are_told_than_said() -> None:
-    """The API says how many: games before them count nowhere."""
+    """The API says how many: earlier games do not count."""
     began = datetime(2024, 1, 1, tzinfo=UTC)
     some = [
         TenureRow(ADA, "mcmulti", (BEN,), began - timedelta(days=day), result="lost", missed=1) for day in range(GAMES)

@@ -1,4 +1,4 @@
-"""What a reader may not know is in no answer: every address of a game, for every seat and for onlookers."""
+"""Hidden information is in no response: every address of a game, for every seat and for spectators."""
 
 import base64
 from itertools import product
@@ -18,13 +18,13 @@ ROUNDS = "/v1/games/{game}/rounds"
 
 
 def holds(content: bytes, seed: bytes) -> bool:
-    """Whether the seed is in it, however it is written."""
+    """Whether the content contains the seed, in any notation."""
     forms = (seed, seed.hex().encode(), base64.b64encode(seed)[:-1], base64.urlsafe_b64encode(seed)[:-1])
     return any(form.lower() in content.lower() for form in forms)
 
 
 async def test_the_seed_is_in_no_answer_before_it_is_revealed(table: Table) -> None:
-    """Whoever knew it would know all dice to come."""
+    """It would reveal all future dice."""
     game = await table.market_phase()
     await table.guest("Eve")
     seq = (await table.guests[0].send(game, {"type": "RollDice"})).json()["seq"]
@@ -46,7 +46,7 @@ async def test_the_seed_is_in_no_answer_before_it_is_revealed(table: Table) -> N
 
 
 async def test_the_seed_is_in_the_log_once_it_is_revealed(table: Table) -> None:
-    """So that the test above looks for what would be there: the last event of a game that is over reveals the seed."""
+    """To show that the test above could find it: the last event of a finished game reveals the seed."""
     game = await finished_game(table.log)
     last = (await table.log.read(game))[-1]
     seed = bytes.fromhex(msgspec.json.decode(last.data)["seed"])

@@ -1,4 +1,4 @@
-"""Registering, also when the answer is lost on the way."""
+"""Registering, including lost responses."""
 
 import asyncio
 from hashlib import sha256
@@ -81,7 +81,7 @@ async def test_two_requests_with_one_key_at_the_same_time_register_one_player(ta
 
 
 async def test_the_token_does_not_follow_from_the_key_alone(table: Table) -> None:
-    """Nor is the key, or anything that it follows from, in the database."""
+    """Nor is the key, or anything derived from it, in the database."""
     key = str(uuid4())
     token = (await register(table, "Ada", key)).json()["token"]
     assert key not in token

@@ -1,4 +1,4 @@
-"""Rematch: one table, whoever asks, for those who played."""
+"""Rematch: one table, whoever asks, for the same players."""
 
 import asyncio
 from typing import Any
@@ -9,7 +9,7 @@ from tests.api.two_servers import TwoServers, Visitor
 
 
 async def played(ada: Visitor, ben: Visitor, **access: Any) -> str:
-    """A game of two that is over: Ben resigned."""
+    """A finished game of two: Ben resigned."""
     game = str((await ada.opens(**access))["game"])
     for guest in (ada, ben):
         assert (await guest.sits(game)).status_code == 201
@@ -39,7 +39,7 @@ async def test_those_who_played_sit_down_again(servers: TwoServers) -> None:
 
 
 async def test_the_old_table_names_the_new_one_on_every_server(servers: TwoServers) -> None:
-    """Though the game stands where it stood: its entity tag is another one."""
+    """Though the game has not moved: its entity tag is another one."""
     ada, ben, eve = [await servers.guest(name) for name in ("Ada", "Ben", "Eve")]
     old = await played(ada, ben)
     path = f"/v1/games/{old}"

@@ -1,4 +1,4 @@
-"""Names stand beside the log: players take others, and are erased, and no game is another for that."""
+"""Names are not in the log: players are renamed and erased, and no game changes."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -29,9 +29,9 @@ SAID = (
     "/ledger.beancount",
     "/file",
 )
-"""What of a game says names."""
+"""Parts of a game with names."""
 SILENT = ("/events", "/proof", "/ledger", "/balances", "/flows")
-"""What does not."""
+"""Parts of a game without names."""
 
 
 async def rename(guest: Guest, name: str) -> Response:
@@ -62,7 +62,7 @@ async def test_a_player_takes_another_name_in_a_game_that_runs(table: Table) -> 
 
 @pytest.mark.parametrize("path", SAID)
 async def test_what_says_names_says_the_new_ones_under_another_tag(table: Table, path: str) -> None:
-    """An old tag gets the new answer; the head that it names stays where it was."""
+    """An old tag gets the new response; the head in it has not changed."""
     game = await table.market_phase()
     address = f"/v1/games/{game}{path}"
     before = await table.client.get(address)
@@ -89,7 +89,7 @@ async def test_no_cache_keeps_a_name_of_the_past(table: Table, path: str) -> Non
 
 @pytest.mark.parametrize("path", SILENT)
 async def test_what_says_no_names_is_the_same_as_before(table: Table, path: str) -> None:
-    """Who left the game is erased later."""
+    """A player who left the game is erased later."""
     game = await table.market_phase(3)
     assert (await table.guests[1].send(game, {"type": "Resign"})).status_code == 200
     before = await table.client.get(f"/v1/games/{game}{path}")
@@ -196,7 +196,7 @@ async def test_games_that_take_long_are_left_as_well(table: Table, database: str
 
 
 async def test_nothing_of_who_was_erased_stays_in_the_database(table: Table, database: str) -> None:
-    """Not in players, tokens, events or what is kept of states."""
+    """Not in players, tokens, events, or stored states."""
     game = await table.market_phase()
     ada, _ = table.guests
     await rename(ada, "Wilhelmine")
@@ -211,7 +211,7 @@ async def test_nothing_of_who_was_erased_stays_in_the_database(table: Table, dat
 
 
 async def test_a_token_that_is_made_at_the_same_moment_lets_nobody_in(table: Table) -> None:
-    """Whatever comes first: afterwards no token of the player is anybody's."""
+    """Whatever comes first: afterward no token of the player is valid."""
     ada = await table.guest("Ada")
     making = [ada.post(f"{ME}/tokens", json={"name": "bot", "scopes": ["account"]}) for _ in range(4)]
     *made, erased = await asyncio.gather(*making, erase(ada))
@@ -253,7 +253,7 @@ async def two(database: str) -> AsyncIterator[list[Table]]:
 
 
 async def test_another_server_says_the_new_name_at_once(two: list[Table]) -> None:
-    """Both have answered with the old one; one is told of the new one by the other, over the database."""
+    """Both have responded with the old one; one learns the new one from the other, through the database."""
     here, there = two
     game = await here.market_phase()
     ada, ben = here.guests

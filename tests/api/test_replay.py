@@ -15,7 +15,7 @@ NDJSON = {"Accept": "application/x-ndjson"}
 
 
 async def finished(table: Table, ruleset: str = "mcmulti") -> tuple[str, list[Recorded]]:
-    """The address of the replay of a game that is over, and the game's log."""
+    """The address of the replay of a finished game, and the game's log."""
     game = await finished_game(table.log, ruleset=ruleset)
     return f"/v1/games/{game}/replay", await table.log.read(game)
 
@@ -50,7 +50,9 @@ async def test_line_by_line_the_whole_game_is_told(table: Table, ruleset: str) -
 
 
 async def test_turn_by_turn_a_page_is_so_many_turns(table: Table) -> None:
-    """Turn 0 is all before the first turn; three frames are turns 0, 1 and 2, and the next page begins with turn 3."""
+    """Turn 0 is everything before the first turn; three frames are turns 0, 1, and 2, and the next page begins with
+    turn 3.
+    """
     replay, _ = await finished(table)
     page = await get(table, f"{replay}?by=turn&limit=3")
     assert [frame["turn"] for frame in page["frames"]] == [0, 1, 2]

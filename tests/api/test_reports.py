@@ -21,7 +21,7 @@ async def two_rounds(table: Table) -> tuple[str, int]:
 
 
 async def test_the_report_of_a_game_says_who_is_ahead_before_it_ends(table: Table) -> None:
-    """Ada paid 5 for a rig, the others have 200 still. Sheets of the second round are sealed, and add nothing."""
+    """Ada paid 5 for a rig, the others still have 200. Sheets of the second round are sealed, and add nothing."""
     game, _ = await two_rounds(table)
     asked = f"/v1/games/{game}/report"
     told = (await table.client.get(asked)).json()
@@ -49,7 +49,7 @@ async def test_the_report_of_a_game_comes_as_text_and_markdown_in_both_languages
 
 
 async def test_rounds_are_listed_with_their_events(table: Table) -> None:
-    """Opening, four seats and the start are events 1 to 6: round 1 begins with event 7."""
+    """Opening, four seats, and the start are events 1 to 6: round 1 begins with event 7."""
     game, second = await two_rounds(table)
     listed = (await table.client.get(f"/v1/games/{game}/rounds")).json()
     assert listed["seq"] == second + 1
@@ -69,7 +69,7 @@ async def test_the_list_comes_in_pages(table: Table) -> None:
 
 
 async def test_a_report_tells_lines_that_were_carried_out_and_skipped(table: Table) -> None:
-    """In recovery a rig costs 5; the second would stand where the first does."""
+    """In recovery a rig costs 5; the second one would be on the site of the first."""
     game, second = await two_rounds(table)
     answered = await table.client.get(f"/v1/games/{game}/rounds/1")
     assert answered.headers["content-type"] == "application/json"
@@ -100,7 +100,7 @@ async def test_a_report_is_a_letter_by_accept(table: Table, media_type: str, beg
 
 
 async def test_a_report_that_the_client_has_is_not_sent_again(table: Table) -> None:
-    """By the form and the language that it was asked for; until a player is called otherwise."""
+    """By form and language; until a player is renamed."""
     game, _ = await two_rounds(table)
     address = f"/v1/games/{game}/rounds/1"
     first = await table.client.get(address)

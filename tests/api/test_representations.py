@@ -1,4 +1,4 @@
-"""Entity tags, conditions on them, and content codings: as proxies, caches and clients of all kinds use them."""
+"""Entity tags, conditional requests, and content codings: as used by proxies, caches, and all kinds of clients."""
 
 import asyncio
 import gzip
@@ -26,7 +26,7 @@ async def _raw(answered: Response) -> bytes:
 
 
 async def _sent(client: AsyncClient, path: str, **headers: str) -> tuple[Response, bytes]:
-    """An answer and the bytes of its body as they went over the wire."""
+    """A response and the bytes of its body on the wire."""
     named = {name.replace("_", "-"): value for name, value in headers.items()}
     async with client.stream("GET", path, headers=named) as answered:
         return answered, await _raw(answered)
@@ -75,11 +75,11 @@ LISTS = (
 
 
 async def test_if_match_takes_weak_tags_and_lists(table: Table) -> None:
-    """As nginx, Apache or a cache may hand them on."""
+    """As nginx, Apache, or a cache may pass them on."""
     game = await table.market_phase()
     ada = table.guests[0]
     tag = (await ada.get(f"/v1/games/{game}/offers")).headers["etag"]
-    sent = [of.format(known) for of in LISTS for known in (tag, tag[:-1] + '-gzip"')]  # as Apache marks what it packs
+    sent = [of.format(known) for of in LISTS for known in (tag, tag[:-1] + '-gzip"')]  # as Apache marks them
     for if_match in (*sent, "*"):
         assert (await _roll(ada, game, if_match)).status_code == 200, if_match
     assert (await ada.send(game, {"type": "RollDice"})).status_code == 200
@@ -172,7 +172,7 @@ async def test_each_language_has_a_tag_of_its_own(table: Table) -> None:
 
 
 async def test_the_tag_of_another_caller_is_not_what_the_client_has(table: Table) -> None:
-    """A game by post: who sits at it reads a view of their own, onlookers another, and what is sealed is sealed."""
+    """A game by post: its players read views of their own, spectators another, and sealed data is sealed."""
     sealed = await SealedGame.open(table)
     seated, nobody = table.guests[:4], table.client
     for path in ("", "?at=9", "/events"):
@@ -189,7 +189,7 @@ async def test_the_tag_of_another_caller_is_not_what_the_client_has(table: Table
             answered = await nobody.get(address, headers={"If-None-Match": tag})
             assert (answered.status_code == 304) == (name == "nobody")
             assert "Authorization" in answered.headers["vary"]
-    eve = table.guests[4]  # registered, with a token, and no seat: she sees what onlookers see
+    eve = table.guests[4]  # registered, with a token, and no seat: she sees what spectators see
     onlooking = (await nobody.get(sealed.address)).headers["etag"]
     assert (await eve.get(sealed.address, headers={"If-None-Match": onlooking})).status_code == 304
     files = {(await guest.get(f"{sealed.address}/file")).headers["etag"] for guest in seated}
@@ -217,7 +217,7 @@ async def test_a_large_body_is_compressed_for_who_takes_that(table: Table) -> No
 
 
 async def test_a_journal_is_compressed_as_it_is_written(table: Table) -> None:
-    """Nobody knows its length beforehand."""
+    """Its length is not known in advance."""
     game = await table.market_phase()
     for path in ("/ledger.journal", "/ledger.beancount"):
         plain, packed = await _are_compressed(table, f"/v1/games/{game}{path}")
@@ -230,7 +230,7 @@ async def _is_compressed(table: Table, address: str) -> None:
 
 
 async def _are_compressed(table: Table, address: str) -> tuple[Response, Response]:
-    """An answer as it is, and compressed."""
+    """A response without compression, and compressed."""
     plain, body = await _sent(table.client, address, Accept_Encoding="identity")
     assert len(body) >= LEAST
     small, packed = await _sent(table.client, address, Accept_Encoding="gzip")
@@ -351,7 +351,7 @@ async def test_a_problem_and_a_result_are_compressed_alike(table: Table) -> None
 
 
 async def test_a_large_body_is_packed_once_for_all_who_ask_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """200 pages ask for the same picture when a move was made."""
+    """200 pages request the same picture after a move."""
     done = 0
 
     def pack(body: bytes) -> bytes:
@@ -363,7 +363,7 @@ async def test_a_large_body_is_packed_once_for_all_who_ask_at_a_time(monkeypatch
     body = b"as large as a picture" * codings.BESIDE
     asked = [asyncio.create_task(codings.packed(bytes(body), keep=False)) for _ in range(200)]
     await asyncio.sleep(0)
-    asked[0].cancel()  # who is gone takes it from nobody else
+    asked[0].cancel()  # canceling one does not affect the others
     answered = await asyncio.gather(*asked[1:])
     assert {gzip.decompress(each) for each in answered} == {body}
     assert done == 1

@@ -1,4 +1,4 @@
-"""The stream of a player that broke off: nothing is lost, and little is told again."""
+"""An interrupted stream of a player: nothing is lost, and little is repeated."""
 
 import asyncio
 import time
@@ -25,11 +25,11 @@ from tests.games import random_game
 
 GAMES = [random_game(2, seed) for seed in range(4)]
 PLAYER = UUID("00000000-0000-4000-9000-000000000001")
-"""Who sits at random games."""
+"""The player at random games."""
 
 
 class Shelf(MemoryLog):
-    """Games of one player, which end all at once and elsewhere. `clock` is the log's, `away` its outage."""
+    """Games of one player, which end all at once and elsewhere. `clock`: the log's. `away`: its outage."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -56,14 +56,14 @@ class Shelf(MemoryLog):
 
 
 class Reader:
-    """A stream of the player. `id` is that of the last item it got."""
+    """A stream of the player. `id`: that of the last item received."""
 
     def __init__(self, turns: Turns, mark: datetime, *, resumed: bool = True) -> None:
         self._chunks = chunks(turns, PLAYER, FORMATS[NDJSON], mark, resumed=resumed)
         self.id = ""
 
     async def ended(self, number: int) -> list[str]:
-        """Of so many ends the games."""
+        """The games of this many ends."""
         found: list[str] = []
         async with asyncio.timeout(60):
             while len(found) < number:
@@ -82,7 +82,7 @@ class Reader:
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Looks and heartbeats every few milliseconds."""
+    """Polls and heartbeats every few milliseconds."""
     monkeypatch.setattr(stream_player, "POLL", 0.02)
     monkeypatch.setattr("mcmulti.api.streams.writing.HEARTBEAT", 0.1)
 
@@ -132,7 +132,7 @@ async def test_a_stream_without_an_id_tells_nothing_that_is_over(log: Shelf) -> 
 
 
 async def test_a_game_that_comes_to_be_seen_after_later_ones_is_told(log: Shelf) -> None:
-    """Its append took half a minute; the reader has an id that is younger than the moment it ended at."""
+    """Its append took half a minute; the reader has an id that is later than its end."""
     reader = Reader(server(log), log.clock, resumed=False)
     await reader.read()
     ended_at = log.clock + timedelta(seconds=10)
@@ -151,7 +151,7 @@ async def test_a_game_that_comes_to_be_seen_after_later_ones_is_told(log: Shelf)
 
 
 async def test_an_end_is_told_once_by_one_stream(log: Shelf) -> None:
-    """However often the game is looked at, and when the log is asked afresh."""
+    """However often the game is read, and when the log is queried again."""
     reader = Reader(server(log), log.clock, resumed=False)
     await reader.read()
     told = []
@@ -246,7 +246,7 @@ async def _first(reader: StreamClient, type_: str) -> Message:
 
 @pytest.mark.parametrize("accept", [SSE, NDJSON])
 async def test_every_item_has_its_id_and_the_stream_resumes_behind_it(at_table: tuple[str, Table], accept: str) -> None:
-    """`Last-Event-ID`, or `after` for who cannot send it; the header is what counts."""
+    """`Last-Event-ID`, or `after` for clients that cannot send it; the header has priority."""
     address, table = at_table
     game = await table.start()
     token = table.guests[0].token

@@ -27,7 +27,7 @@ from tests.api.readings import SEATED as FOR_PLAYERS
 from tests.api.sealed_game import OTHER, PRICE, READERS, SEATED, SECRET, SealedGame, is_sealed, stand_still, submit
 
 OWN = {"", "/events", "/file", "/replay"}
-"""Where who sent a sheet reads it before the round is refereed: the view, and wherever there are events."""
+"""Where the sender of a sheet reads it before the round is refereed: the view, and wherever there are events."""
 
 
 @pytest.fixture
@@ -92,7 +92,7 @@ async def test_all_is_open_once_the_game_is_over(sealed: SealedGame) -> None:
 
 
 async def test_the_chain_verifies_for_every_reader_from_the_json_alone(sealed: SealedGame) -> None:
-    """Sealed or not, every hash follows from what stands in the item; and all readers come to the same head."""
+    """Sealed or not, every hash follows from the item; and all readers reach the same head."""
     first, second = sealed.sheets
     heads = set()
     for reader in READERS:
@@ -110,7 +110,7 @@ async def test_the_chain_verifies_for_every_reader_from_the_json_alone(sealed: S
 
 
 async def test_the_hash_of_a_sealed_sheet_is_that_of_what_is_opened_later(sealed: SealedGame) -> None:
-    """Nobody can send another sheet in its place: the digest that others saw is that of the open event's bytes."""
+    """Nobody can replace the sheet: the digest that others saw is that of the opened event's bytes."""
     before = {item.seq: item for item in (await _log(sealed, "nobody")).events}
     await sealed.referee()
     await stand_still(sealed.table, sealed.game)
@@ -127,7 +127,7 @@ def _command(item: EventItem) -> bytes:
 
 
 async def test_the_same_sheet_twice_has_two_digests(sealed: SealedGame) -> None:
-    """Because of the salt: otherwise a sheet could be guessed, or known again from the round before."""
+    """Because of the salt: otherwise a sheet could be guessed, or recognized from the round before."""
     digests = {item.payload for item in (await _log(sealed, "nobody")).events if is_sealed(item)}
     assert len(digests) == 4
 
@@ -160,7 +160,7 @@ async def test_a_trial_opens_no_sheet(sealed: SealedGame) -> None:
 
 
 async def test_answers_to_commands_say_nothing_of_what_others_sealed(sealed: SealedGame) -> None:
-    """Nor do refusals, nor answers that are given once more under an idempotency key, which is each player's own."""
+    """Nor do refusals, nor responses that are repeated with an idempotency key, which is each player's own."""
     ada, ben, cleo, dan, eve = sealed.table.guests[:5]
     own = await ada.send(sealed.game, submit(SECRET), Idempotency_Key="sheet")
     assert own.headers["idempotent-replayed"] == "true"
@@ -208,7 +208,7 @@ async def test_the_operators_log_says_nothing_of_what_is_sealed(sealed: SealedGa
 
 
 async def test_a_price_like_the_secret_one_is_found_where_it_is(sealed: SealedGame) -> None:
-    """So that the tests above look for what would be there, however it is written."""
+    """To show that the tests above could find it, in whatever notation."""
     assert sealed.tells(msgspec.json.encode(SECRET))
     assert sealed.tells(f"sell at not less than {PRICE}")
     assert not sealed.tells(f"0.{PRICE}Z a{PRICE}b")
@@ -216,9 +216,9 @@ async def test_a_price_like_the_secret_one_is_found_where_it_is(sealed: SealedGa
 
 
 async def test_a_stream_does_not_run_ahead_of_what_the_server_knows() -> None:
-    """Another server referees the round and takes a sheet for the next one, while a stream reads old events here.
+    """Another server referees the round and accepts a sheet for the next one, while a stream reads old events here.
 
-    What this server knows of the game says nothing about that sheet yet: it must not come unsealed.
+    This server's state of the game does not include that sheet yet: it must not be sent unsealed.
     """
     log = MemoryLog()
     here, there = Referee(log), Referee(log)

@@ -1,4 +1,4 @@
-"""What a round that was refereed opens: a hostile reader looks for what it does not, wherever a game can be read."""
+"""What a refereed round opens: a malicious reader looks for the rest, wherever a game can be read."""
 
 import re
 from hashlib import sha256
@@ -18,13 +18,14 @@ from tests.api.readings import moments, read, readings
 from tests.api.sealed_game import READERS, SEATED, is_sealed, stand_still, submit
 
 REPLACED, WITHDRAWN, BRANCH, CONDITION, PUMPS, WAITING = 971, 972, 973, 974, 976, 978
-"""Prices in a draft that was replaced, a sheet taken back, a branch not taken, a condition in it, orders for pumps that
-were not hit, and a sheet for the round that waits."""
+"""Prices in a replaced draft, a withdrawn sheet, a branch not taken, a condition in it, orders for pumps that were not
+hit, and a sheet for the waiting round.
+"""
 REACHED = 975
 """In a line that was reached."""
 NOT_TOLD = {REPLACED, WITHDRAWN, BRANCH, CONDITION, PUMPS, WAITING}
 FOUND = re.compile(rb"(?<![0-9A-Za-z.])(97[1-8])(?![0-9A-LN-Za-z])")
-"""None of them is part of a hash, or the fraction of a second; letters have them as in $975M."""
+"""They must not match inside a hash, or the fraction of a second; letters have them as in $975M."""
 
 
 def sale(price: int) -> Json:
@@ -43,7 +44,7 @@ OF_ADA = {
 
 
 def found(content: bytes) -> set[int]:
-    """Which of the prices are in it."""
+    """Which of the prices are in the content."""
     return set(map(int, FOUND.findall(content)))
 
 
@@ -80,7 +81,7 @@ async def log_of(table: Table, game: str, reader: str) -> Events:
 async def test_nothing_but_what_was_reached_is_read_while_the_game_goes_on(
     module_table: Table, going_on: str, path: str, media_type: str
 ) -> None:
-    """In any answer, of any moment. Who sent a sheet finds it."""
+    """In any response, of any moment. The sender of a sheet finds it."""
     table, game = module_table, going_on
     seq = (await table.client.get(f"/v1/games/{game}")).json()["seq"]
     queries = moments(path, seq)

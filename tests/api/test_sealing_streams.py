@@ -1,4 +1,4 @@
-"""Sealed orders in streams: what comes live is sealed, and what a reader resumes with at the end is open."""
+"""Sealed orders in streams: live events are sealed, and a stream resumed at the end is open."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -31,7 +31,7 @@ def _token(reader: Guest | None) -> str | None:
 async def test_a_sheet_comes_live_as_a_seal_and_is_open_when_the_stream_is_resumed(
     sealed: tuple[str, SealedGame], accept: str
 ) -> None:
-    """Ada sends her sheet once more while Ben, Eve and somebody without a token follow the game, and Ada herself."""
+    """Ada sends her sheet again while Ben, Eve, an anonymous reader, and Ada herself follow the game."""
     server, game = sealed
     ada, ben, eve = game.table.guests[0], game.table.guests[1], game.table.guests[4]
     for reader in (ben, eve, None, ada):
@@ -63,7 +63,7 @@ async def test_a_sheet_comes_live_as_a_seal_and_is_open_when_the_stream_is_resum
 
 
 async def test_a_stream_over_the_end_of_a_round_is_one_chain(sealed: tuple[str, SealedGame]) -> None:
-    """Sheets stay sealed behind it, what they led to is open, and each item is hashed over the one before it."""
+    """Sheets stay sealed after it, their results are open, and each item is hashed over the one before it."""
     server, game = sealed
     items: list[Json] = []
     async with StreamClient.open(server, f"{game.address}/events", NDJSON, token=game.table.guests[1].token) as stream:
@@ -84,13 +84,13 @@ async def test_a_stream_over_the_end_of_a_round_is_one_chain(sealed: tuple[str, 
 
 
 def _raw(item: Json) -> Json:
-    """The item with data and command as the bytes that went over the wire, which JSON decoding keeps in order."""
+    """The item with data and command as the raw bytes, which JSON decoding keeps in order."""
     return item | {name: msgspec.Raw(msgspec.json.encode(item[name])) for name in ("data", "command") if name in item}
 
 
 @pytest.mark.parametrize("accept", [SSE, NDJSON])
 async def test_the_stream_of_a_player_tells_no_sheets(sealed: tuple[str, SealedGame], accept: str) -> None:
-    """Dan is told that it is his turn, and nothing else."""
+    """Dan is notified that it is his turn, and nothing else."""
     server, game = sealed
     told = b""
     async with StreamClient.open(server, "/v1/stream", accept, token=game.table.guests[3].token) as stream:
@@ -107,7 +107,7 @@ async def test_the_stream_of_a_player_tells_no_sheets(sealed: tuple[str, SealedG
 
 
 async def test_a_log_from_a_server_is_sealed_and_follows_on_itself(sealed: tuple[str, SealedGame]) -> None:
-    """By its address, page by page and as a game file: what `mcmulti` commands work on."""
+    """By its address, page by page, and as a game file: the sources of `mcmulti` commands."""
     server, game = sealed
     events, called = await log_of_game(f"{server}/v1/games/{game.game}")
     record = await record_in(f"{server}/v1/games/{game.game}")

@@ -1,4 +1,4 @@
-"""What must be said nowhere: tokens, keys that they follow from, seeds. And what is meant to be read otherwise."""
+"""Secrets that must appear nowhere: tokens, the keys that they are derived from, seeds."""
 
 from uuid import uuid4
 
@@ -28,7 +28,7 @@ def rows(database: str) -> str:
 
 
 async def test_tokens_keys_and_seeds_stand_in_no_row_no_line_and_no_refusal(database: str) -> None:
-    """A game that begins, with every way to be refused a token has; the seed stands in its own table alone."""
+    """A starting game, with every way to refuse a token; the seed is only in its own table."""
     key = str(uuid4())
     said: list[str] = []
     with capture_logs() as logged:

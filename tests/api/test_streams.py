@@ -1,4 +1,4 @@
-"""Streams of a game: the same events whatever happens to the connection, and nobody waits for anybody."""
+"""Streams of a game: the same events whatever happens to the connection, and no client delays another."""
 
 import asyncio
 import random
@@ -50,7 +50,7 @@ async def _read(server: str, path: str, accept: str, **headers: Any) -> list[Jso
 
 
 async def _read_with_cuts(server: str, game: str, accept: str, dice: random.Random) -> tuple[list[Json], int]:
-    """What a client gets that is cut off at any moment again and again and resumes, and how often it was."""
+    """What a client receives that is repeatedly cut off at any moment and resumes, and how often it was."""
     events: list[Json] = []
     cuts = 0
     while True:
@@ -287,7 +287,7 @@ async def test_a_stream_outlives_an_outage_of_the_database(server: Server, monke
 
 @pytest.mark.parametrize("accept", [SSE, NDJSON])
 async def test_behind_the_last_event_that_there_is_comes_the_table(server: Server, accept: str) -> None:
-    """Two events that were there, then one that comes: whose move it is needs no other request."""
+    """Two existing events, then a new one: whose move it is needs no other request."""
     address, table = server
     game = await table.start()
     ada, ben = table.guests

@@ -1,4 +1,4 @@
-"""How streams are asked for: what is refused, and what Accept chooses."""
+"""Requests for streams: what is refused, and what Accept chooses."""
 
 from collections.abc import AsyncIterator
 from typing import Any
@@ -78,7 +78,7 @@ async def test_accept_chooses_by_quality_and_then_by_the_servers_order(
 
 
 async def test_an_address_that_has_one_answer_gives_it_to_all(server: Server) -> None:
-    """Clients that were generated may list the type of problems alone, or none that is there."""
+    """Generated clients may list only the media type of problems, or one that does not exist."""
     _, table = server
     game = await table.start()
     for path in ("/healthz", "/v1/rulesets", "/v1/games", f"/v1/games/{game}"):

@@ -1,4 +1,4 @@
-"""Many streams at once, and readers that do not keep up."""
+"""Many streams at once, and slow readers."""
 
 import asyncio
 import gc
@@ -28,7 +28,7 @@ Server = tuple[str, Table]
 
 @pytest.fixture
 async def crowded_server(many_files: None, database: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Server]:
-    """A server that may open many files: it looks at the limit when it starts. Its scrubber reads no game meanwhile."""
+    """A server with a high limit of files, which it reads at the start. Its scrubber reads no games meanwhile."""
     monkeypatch.setattr("mcmulti.referee.scrubber.PERIOD", 3600.0)
     async with served(database) as found:
         yield found
@@ -54,12 +54,12 @@ def many_files() -> Iterator[None]:
 
 
 def _memory() -> int:
-    """Bytes of memory this process takes."""
+    """Bytes of memory used by this process."""
     return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
 
 def _counted(log: PostgresLog, monkeypatch: pytest.MonkeyPatch) -> list[UUID]:
-    """The games that the log is asked about from now on, each as often as it is."""
+    """The games about which the log is queried from now on, each as often as it is."""
     read, heads = log.read, log.heads
     queries: list[UUID] = []
 

@@ -1,4 +1,4 @@
-"""Accounts: who one is, and the tokens that a player makes, lends and revokes."""
+"""Accounts: your identity, and the tokens that a player creates, lends, and revokes."""
 
 import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
@@ -32,7 +32,7 @@ async def make(guest: Guest, name: str = "bot", scopes: tuple[str, ...] = ("read
 
 
 async def holder_of(guest: Guest, name: str = "bot", scopes: tuple[str, ...] = ("read", "play")) -> tuple[Guest, str]:
-    """The same player with a further token, and the id of that."""
+    """The same player with another token, and the token's id."""
     made = await make(guest, name, scopes)
     assert made.status_code == 201, made.text
     return Guest(guest.client, guest.name, made.json()["token"]), made.json()["about"]["id"]
@@ -56,7 +56,7 @@ async def me(guest: Guest) -> Response:
 
 
 async def test_who_one_is(table: Table) -> None:
-    """Whoever registers gets a token that allows everything."""
+    """A newly registered player gets a token that allows everything."""
     ada = await table.guest("Ada")
     told = await me(ada)
     assert told.headers["Cache-Control"] == "no-store"
@@ -68,7 +68,7 @@ async def test_who_one_is(table: Table) -> None:
 
 
 async def test_a_further_token_acts_for_the_same_player(table: Table) -> None:
-    """Its game is the player's, whichever token is sent."""
+    """The game belongs to the player, whichever token is sent."""
     game = await table.market_phase()
     bot, _ = await holder_of(table.guests[0])
     assert (await me(bot)).json()["player"] == (await me(table.guests[0])).json()["player"]
@@ -88,7 +88,7 @@ async def test_the_token_is_shown_once_and_kept_nowhere(table: Table) -> None:
 
 @pytest.mark.parametrize("scopes", [("read",), ("play",), ("read", "play")])
 async def test_only_account_makes_and_revokes_tokens(table: Table, scopes: tuple[str, ...]) -> None:
-    """So that who steals a token for play leaves no successor behind."""
+    """So that a thief of a token for play leaves no successor behind."""
     ada = await table.guest("Ada")
     thief, token = await holder_of(ada, scopes=scopes)
     problem(await make(thief), 403, "missing_scope")
@@ -137,7 +137,7 @@ async def test_the_owner_token_stays(table: Table) -> None:
 
 
 async def test_a_token_makes_none_that_allows_more_or_lasts_longer(table: Table) -> None:
-    """What a thief of a token for five minutes could make of it: nothing that it is not."""
+    """A thief of a token for five minutes gains nothing that the token is not."""
     ada, soon = await table.guest("Ada"), datetime.now(UTC) + timedelta(minutes=5)
     made = (await make(ada, "thief", ("account",), expires=soon.isoformat())).json()
     thief = Guest(table.client, "Ada", made["token"])
@@ -154,7 +154,7 @@ async def test_a_token_makes_none_that_allows_more_or_lasts_longer(table: Table)
 
 
 async def test_a_key_gives_no_token_that_another_one_made(table: Table) -> None:
-    """Keys are easily guessed: under the same one, each token makes its own."""
+    """Keys are easily guessed: with the same one, each token creates its own."""
     ada = await table.guest("Ada")
     thief, _ = await holder_of(ada, "thief", ("account",))
     strong = (await make(ada, "strong", ("account",), key="1")).json()
@@ -208,7 +208,7 @@ async def test_all_others_are_revoked_but_those_it_comes_from(table: Table) -> N
 
 
 async def test_a_token_expires(table: Table) -> None:
-    """A moment that has passed is refused; behind the moment the token is nobody's."""
+    """A time in the past is refused; after that time the token is invalid."""
     ada = await table.guest("Ada")
     now = datetime.now(UTC)
     problem(await make(ada, expires=(now - timedelta(seconds=1)).isoformat()), 422, "past_expiry")
@@ -223,7 +223,7 @@ async def test_a_token_expires(table: Table) -> None:
 
 
 async def until_refused(guest: Guest) -> Response:
-    """The first answer that is not what the guest asked for."""
+    """The first response that is not what the guest asked for."""
     async with asyncio.timeout(60):
         while (answered := await me(guest)).status_code == 200:  # noqa: ASYNC110 - what is waited for has no bell
             await asyncio.sleep(0.1)
@@ -293,7 +293,7 @@ async def two(database: str) -> AsyncIterator[list[tuple[str, Table]]]:
 async def test_a_token_is_revoked_at_every_server_and_its_streams_end(
     two: list[tuple[str, Table]], database: str
 ) -> None:
-    """Both servers know the token; it is revoked at one, and the other one refuses it and ends what it streams."""
+    """Both servers know the token; it is revoked at one, and the other one refuses it and ends its streams."""
     (_, here), (address, there) = two
     game = await here.market_phase()
     made = (await make(here.guests[0])).json()
@@ -332,7 +332,7 @@ async def test_a_stream_ends_when_its_token_expires(two: list[tuple[str, Table]]
 
 
 class SilentLog(PostgresLog):
-    """Nobody can be told what is revoked, as in a cluster."""
+    """Revocations cannot be sent, as in a cluster."""
 
     def revocations(self) -> AsyncGenerator[bytes | None, None]:
         raise LogUnavailable("the nodes of a cluster do not tell each other")
@@ -349,7 +349,7 @@ async def test_a_server_that_is_not_told_asks_each_time(database: str) -> None:
 
 
 class SlowLog(PostgresLog):
-    """While a token is looked up, it is revoked."""
+    """The token is revoked during the lookup."""
 
     meanwhile: Callable[[], Awaitable[None]] | None = None
 
@@ -371,7 +371,7 @@ async def test_a_token_that_is_revoked_while_it_is_looked_up_is_not_remembered(d
 
         async def meanwhile() -> None:
             await revoke(ada, token)
-            await asyncio.sleep(0.2)  # so that the server is told meanwhile, if the machine is not busy
+            await asyncio.sleep(0.2)  # so that the server is notified meanwhile, if the machine is not busy
 
         log.meanwhile = meanwhile
         assert (await me(bot)).status_code == 200, "asked before"

@@ -1,4 +1,4 @@
-"""What nothing brings back takes two steps, with time between them to see it and to cancel it."""
+"""Irreversible actions take two steps, with time in between to notice and to cancel."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -24,7 +24,7 @@ WINDOW = timedelta(days=7)
 
 
 class Clock:
-    """Shows the time, and what is added to it."""
+    """A clock that can be moved."""
 
     def __init__(self) -> None:
         self.ahead = timedelta()
@@ -40,7 +40,7 @@ class Server(NamedTuple):
     ada: Guest
 
     async def holder(self, name: str, scopes: list[str], expires: timedelta | None = None) -> Guest:
-        """The same player with a further token."""
+        """The same player with another token."""
         until = None if expires is None else (self.clock() + expires).isoformat()
         made = await self.ada.post(f"{ME}/tokens", json={"name": name, "scopes": scopes, "expires": until})
         assert made.status_code == 201, made.text
@@ -80,7 +80,7 @@ async def announce(guest: Guest, action: str = "erase") -> Response:
 
 
 async def announced(guest: Guest) -> Json | None:
-    """What the player sees that is pending."""
+    """The pending action that the player sees."""
     told: Json | None = (await guest.get(ME)).json()["pending"]
     return told
 
@@ -106,7 +106,7 @@ async def test_one_is_erased_in_two_steps_three_days_apart(server: Server) -> No
 
 
 async def test_what_is_announced_lapses(server: Server) -> None:
-    """Who forgot it has to announce it anew."""
+    """It must then be announced again."""
     ada, clock = server.ada, server.clock
     first = (await announce(ada)).json()
     clock.ahead = DELAY + WINDOW
@@ -132,7 +132,7 @@ async def test_every_token_of_the_account_sees_it_and_cancels_it(server: Server)
 
 
 async def test_only_the_token_that_announced_it_does_it(server: Server) -> None:
-    """And another announcement takes its place, and its own time."""
+    """And another announcement replaces it, with its own delay."""
     ada, clock = server.ada, server.clock
     phone = await server.holder("phone", ALL)
     await announce(ada)
@@ -146,7 +146,7 @@ async def test_only_the_token_that_announced_it_does_it(server: Server) -> None:
 
 @pytest.mark.parametrize("action", ["erase", "replace_owner_token"])
 async def test_a_token_for_five_minutes_announces_nothing(server: Server, action: str) -> None:
-    """It made an unlimited one once, and erased the player."""
+    """It once created an unlimited one, and erased the player."""
     thief = await server.holder("thief", ["account"], timedelta(minutes=5))
     problem(await announce(thief, action), 403, "exceeds_token")
     problem(await thief.delete(ME), 409, "not_announced")
@@ -171,7 +171,7 @@ async def test_what_a_thief_announced_ends_with_the_token(server: Server) -> Non
 
 
 async def test_another_token_becomes_the_owner_token(server: Server) -> None:
-    """Whoever has the first one is out, and nothing comes from it any more."""
+    """The holder of the first one is locked out, with everything created from it."""
     ada, clock = server.ada, server.clock
     heir, bot = await server.holder("heir", ALL), await server.holder("bot", ["read"])
     problem(await heir.post(OWNER), 409, "not_announced")
@@ -196,7 +196,7 @@ async def test_no_limited_token_becomes_the_owner_token(server: Server, scopes: 
 
 
 async def test_it_survives_a_restart_and_is_the_same_at_every_server(log: Log) -> None:
-    """One server is told, and another one, which starts later with a longer delay, carries it out."""
+    """One server receives it, and another one, which starts later with a longer delay, carries it out."""
     clock = Clock()
     async with starting(log, clock, hours=1) as client:
         token = (await client.post("/v1/players", json={"name": "Ada"})).json()["token"]

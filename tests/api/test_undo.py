@@ -1,4 +1,4 @@
-"""Taking moves back over the API: what others and old requests are told."""
+"""Undo over the API: what others and old requests receive."""
 
 from tests.api.guests import Table, problem
 
@@ -19,7 +19,7 @@ async def test_taking_back_is_offered_besides(table: Table) -> None:
 
 
 async def test_others_say_what_they_decided_on_until_they_have_moved(table: Table) -> None:
-    """Ada takes back and moves on; Ben's command might be meant for what was before."""
+    """Ada takes moves back and moves on; Ben's command may be based on the earlier position."""
     game = await table.start(3, undo="own")
     ada, ben, cleo = table.guests
     for command in (RIG, BACK, END):

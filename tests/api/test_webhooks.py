@@ -85,7 +85,7 @@ async def test_a_webhook_is_added_listed_and_removed_by_its_player_alone(table: 
 
 
 async def test_a_repeated_request_adds_nothing(table: Table) -> None:
-    """Nor does somebody else get the secret by the same key."""
+    """Nor does another player get the secret by the same key."""
     ada, ben = await table.guest("Ada"), await table.guest("Ben")
     key = {"Idempotency-Key": '"once"'}
     first = await added(ada, key)
@@ -120,7 +120,7 @@ async def test_a_test_message_is_put_into_the_outbox_once_a_minute_at_most(table
     [waiting] = await log.notices_due(await log.now(), 100, 9)
     await log.settle_notice(waiting, await log.now())
     await ada.post(f"{HOOKS}/{made['about']['id']}/test")
-    assert len(await due(log)) <= 1  # none, but where a minute ended in between
+    assert len(await due(log)) <= 1  # none, unless a minute ended in between
 
 
 @pytest.mark.parametrize(
@@ -175,7 +175,7 @@ async def test_there_are_only_so_many(table: Table) -> None:
 
 
 async def test_a_server_that_sends_no_messages_says_so(log: PostgresLog) -> None:
-    """What was added while it did can be seen and removed."""
+    """What was added before can be seen and removed."""
     async with served(log) as before:
         ada = await before.guest("Ada")
         made = await added(ada)

@@ -134,7 +134,7 @@ async def test_it_tells_the_end_of_a_game(database: str) -> None:
 
 
 async def test_it_tells_the_end_of_a_game_that_was_never_seen_to_run() -> None:
-    """Bots on another server play it from its start to its end between two looks."""
+    """Bots on another server play it from start to end between two polls."""
     events = random_game(2, 5)
     game, player = events[0].game_id, UUID("00000000-0000-4000-9000-000000000001")
     log = MemoryLog()

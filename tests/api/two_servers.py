@@ -1,4 +1,4 @@
-"""Two servers on one log, which anybody can ask."""
+"""Two servers on one log, and clients of both."""
 
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -17,7 +17,7 @@ BOX: Json = {"ruleset": "mcmulti", "setup": {"seats": 2, "first_seat": 0}}
 
 
 class Visitor:
-    """A registered player, who asks either server."""
+    """A registered player, who uses either server."""
 
     def __init__(self, name: str, registered: Json, clients: tuple[AsyncClient, ...]) -> None:
         self.name = name
@@ -54,7 +54,7 @@ class Visitor:
         assert sent.status_code == 200, sent.text
 
     async def lists(self, query: str = "", server: int = 0) -> list[str]:
-        """The games that a list has."""
+        """The games in a list."""
         listed = await self.get(f"/v1/games?{query}", server)
         assert listed.status_code == 200, listed.text
         return [game["game"] for game in listed.json()["games"]]
@@ -64,7 +64,7 @@ class Visitor:
 
 
 class TwoServers:
-    """The servers, and what anybody may ask the first of them."""
+    """The servers, and anonymous requests to the first of them."""
 
     def __init__(self, clients: tuple[AsyncClient, ...]) -> None:
         self._clients = clients
@@ -78,7 +78,7 @@ class TwoServers:
 
 @asynccontextmanager
 async def two_servers(logs: tuple[Log, Log], admission: Admission = EVERYBODY) -> AsyncIterator[TwoServers]:
-    """Two servers on these logs, which keep the same."""
+    """Two servers on these logs, which contain the same."""
     async with AsyncExitStack() as stack:
         clients = []
         for log in logs:

@@ -12,19 +12,19 @@ from tests.cli.command import PATIENCE, done
 
 
 def reported(*arguments: str | Path) -> Any:
-    """What the command says as JSON."""
+    """The JSON output of the command."""
     ended = done("arena", *map(str, arguments), "--json", environment=dict(os.environ))
     assert ended.returncode == 0, ended.stderr
     return json.loads(ended.stdout)
 
 
 def command(*arguments: str | Path) -> list[str]:
-    """A process of its own that is asked so."""
+    """Run the command in its own process."""
     return [sys.executable, "-m", "mcmulti", "arena", *map(str, arguments)]
 
 
 def until_all_ended(group: int) -> None:
-    """Until no process of a group is left that could still write."""
+    """Wait until no process of a group is left that could still write."""
     deadline = time.monotonic() + PATIENCE
     with suppress(ProcessLookupError):
         while True:

@@ -90,7 +90,7 @@ def test_who_ends_its_process_is_named_with_the_game_and_the_others_results_are_
     won = {standing["entrant"]: standing for standing in report["standings"]}
     assert (won[1]["failed"], won[1]["victories"], won[1]["rating"]["low"]) == (report["played"], 0, None)
     assert won[0]["victories"] + won[2]["victories"] == pytest.approx(report["played"])
-    if mind == "CrashesLater":  # what it did before is in the file: it joined, and it moved
+    if mind == "CrashesLater":  # its earlier actions are in the file: it joined, and it moved
         moves = Path(next((tmp_path / "kept" / "games").iterdir())).read_text("utf-8")
         assert moves.count('"actor"') > 10
 
@@ -128,7 +128,7 @@ def test_the_same_seed_makes_the_same_games_whatever_the_processes(tmp_path: Pat
 
 
 def test_games_that_are_missing_are_played_and_the_others_are_kept(tmp_path: Path) -> None:
-    """As after a kill, for which see tests/slow/arena."""
+    """As after a kill, which tests/slow/arena covers."""
     asked = ("--ruleset", "marracash", "--games", "3", "--folder", tmp_path / "kept", "merchant", "random", "random")
     whole = reported(*asked)
     games = sorted((tmp_path / "kept" / "games").iterdir())

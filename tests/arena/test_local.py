@@ -1,4 +1,4 @@
-"""Games in one process: what a seat gets is what a real server answers, over whole games of every rule set."""
+"""Games in one process: a seat gets what a real server responds, over whole games of every rule set."""
 
 import json
 from collections.abc import AsyncIterator, Sequence
@@ -38,11 +38,11 @@ NONSENSE: tuple[list[dict[str, Any]], ...] = (
     [{"type": "Stake", "houses": 10**30}],
     [{"type": "BuyAsset", "kind": "rig", "site": {"row": 1, "column": 1}}, {"type": "LeaveSeat"}],
 )
-"""What is refused, all of it, whatever is played."""
+"""Commands that are always refused, in any game."""
 
 
 class Shown(NamedTuple):
-    """What a seat was shown and answered: JSON with its members sorted; `problem` where the answer was refused."""
+    """What a seat saw and sent: JSON with sorted members; `problem` if it was refused."""
 
     seat: int
     view: str
@@ -126,7 +126,7 @@ def test_a_setup_that_cannot_be_is_refused() -> None:
 
 
 async def _over_http(clients: list[Client], game: str, ruleset: str) -> AsyncIterator[Shown]:
-    """A game of the best strategies, and of a random one on the last seat; each seat sends nonsense now and then."""
+    """A game of the best strategies, with a random one on the last seat; each seat sends nonsense now and then."""
     best, *_, wild = strategies_of(ruleset)
     minds = [strategy_for(ruleset, wild if client is clients[-1] else best)(7) for client in clients]
     noise = Random(4)
@@ -170,7 +170,7 @@ def _problem(game: LocalGame, seat: int, answer: list[dict[str, Any]]) -> dict[s
 
 
 def _essence(events: Sequence[Recorded]) -> list[tuple[Any, ...]]:
-    """What events say, but for when they were recorded and the ids of commands, which hashes stand for too."""
+    """The content of events, without recording times and command ids, and without hashes, which depend on these."""
     return [(e.seq, e.type, e.data, e.rule, e.actor, e.command) for e in events]
 
 

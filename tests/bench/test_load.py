@@ -1,4 +1,4 @@
-"""A load fails loudly when its figures would be worth nothing."""
+"""A load fails loudly if its results would be invalid."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
@@ -16,7 +16,7 @@ OK = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nOK"
 
 @asynccontextmanager
 async def answering(answer: Callable[[asyncio.StreamWriter], None]) -> AsyncIterator[int]:
-    """A server that reads each request and answers so; its port."""
+    """A server that reads each request and sends this response; yields its port."""
 
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:

@@ -1,4 +1,4 @@
-"""Games by post of writers of sheets in one process, through JSON as over HTTP."""
+"""Games by post between writers of sheets in one process, through JSON as over HTTP."""
 
 import random
 from collections import Counter
@@ -23,7 +23,7 @@ MOST_ROUNDS = 500
 
 
 class Posted(NamedTuple):
-    """A finished game: where it ended, what happened, and the checker's remarks by code."""
+    """A finished game: its last state, its events, and the checker's remarks by code."""
 
     state: State
     facts: list[Fact]
@@ -31,7 +31,7 @@ class Posted(NamedTuple):
 
 
 def seen(state: State, seat: int) -> dict[str, Any]:
-    """What the seat sees, as JSON."""
+    """The seat's view, as JSON."""
     shown: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(view(state, seat)))
     return shown
 
@@ -42,7 +42,7 @@ def as_sheet(written: dict[str, Any]) -> OrderSheet:
 
 
 def play(writers: Sequence[Writer], seed: int) -> Posted:
-    """Play to the end. Every sheet has to be accepted, and the writers must leave what they get as it is."""
+    """Play to the end. Every sheet must be accepted, and the writers must not change their arguments."""
     chance = SeededChance(random.Random(seed).randbytes(32), f"game {seed}")
     state: State = list(set_up(RULESET, PostalSetup(), f"game {seed}", chance))[-1].state
     facts: list[Fact] = []

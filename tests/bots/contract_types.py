@@ -1,4 +1,4 @@
-"""The types of what strategies get and answer, as the contract has them.
+"""The types of strategies' inputs and outputs, from the contract.
 
 Run as ``python -m tests.bots.contract_types`` to write ``mcmulti/bots/types.py``.
 """
@@ -65,7 +65,7 @@ def _named(reference: Any) -> str:
 
 
 def _reached(schemas: Any, first: list[str]) -> Iterator[str]:
-    """The schemas that these lead to, in the order in which they are come upon."""
+    """The schemas reachable from these, in the order in which they are found."""
     seen, waiting = set(first), list(first)
     while waiting:
         name = waiting.pop(0)
@@ -77,7 +77,7 @@ def _reached(schemas: Any, first: list[str]) -> Iterator[str]:
 
 
 def _type(name: str, schema: Any) -> str:
-    """A class; where a key is no name in Python, the same by a call."""
+    """A class; if a key is not a Python name, the functional form."""
     fields = {
         field: (_kind(said) if field in schema["required"] else f"NotRequired[{_kind(said)}]", said)
         for field, said in schema["properties"].items()
@@ -94,7 +94,7 @@ def _type(name: str, schema: Any) -> str:
 
 
 def _alias(name: str, schema: Any) -> str:
-    """A union, or whatever else has a name and no fields."""
+    """A union, or another named schema without fields."""
     return _filled(f"{name}: TypeAlias = ", _kind(schema)) + _docstring(schema["description"])
 
 

@@ -1,4 +1,4 @@
-"""Strategies of one's own, good and bad, as files that somebody has written."""
+"""Users' own strategies, good and bad, as files."""
 
 import sys
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Games of strategies in one process, through JSON as over HTTP."""
+"""Games between strategies in one process, through JSON as over HTTP."""
 
 import random
 from typing import Any, NamedTuple, Union
@@ -20,7 +20,7 @@ _MOVE: Any = Union[RULESET.commands.moves]  # noqa: UP007
 
 
 class Played(NamedTuple):
-    """A finished game: where it ended, and every command sent."""
+    """A finished game: its last state, and every command sent."""
 
     state: State
     sent: list[dict[str, Any]]
@@ -28,7 +28,7 @@ class Played(NamedTuple):
 
 
 def started(players: int, seed: int, target: int = 750) -> tuple[State, SeededChance]:
-    """A game at its special purchase round."""
+    """A game in its special purchase round."""
     chance = SeededChance(random.Random(seed).randbytes(32), f"game {seed}")
     state = _decided(RULESET.open("game", Setup(seats=players, target=target), chance))  # type: ignore[arg-type]
     for seat in range(players):
@@ -37,7 +37,7 @@ def started(players: int, seed: int, target: int = 750) -> tuple[State, SeededCh
 
 
 def play(strategies: list[Strategy], seed: int, target: int = 750) -> Played:
-    """Play to the end. Every command has to be legal, and the strategies must leave what they get as it is."""
+    """Play to the end. Every command must be legal, and the strategies must not change their arguments."""
     state, chance = started(len(strategies), seed, target)
     sent: list[dict[str, Any]] = []
     facts: list[Fact] = []

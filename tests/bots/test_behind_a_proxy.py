@@ -1,4 +1,4 @@
-"""Bots play through what stands between them and the server."""
+"""Bots play through proxies between them and the server."""
 
 import asyncio
 import gzip

@@ -1,4 +1,4 @@
-"""The gambler in the Millionenspiel: what it stakes, buys and declines, and how it fares among random players."""
+"""The gambler in the Millionenspiel: what it stakes, buys, and declines, and how it does among random players."""
 
 from itertools import product
 from typing import Any
@@ -26,7 +26,7 @@ ADA, BEN, CLEO = range(3)
 
 
 def chosen(state: Millionenspiel, seat: int) -> dict[str, Any]:
-    """What a gambler does on this seat."""
+    """A gambler's choice on this seat."""
     wire = msgspec.json.encode((RULESET.view(state, seat), RULESET.offers(state, seat)))
     view, offers = msgspec.json.decode(wire)
     [command] = gambler(view, offers)
@@ -35,18 +35,18 @@ def chosen(state: Millionenspiel, seat: int) -> dict[str, Any]:
 
 
 def staking(pawn: int, **hands: Any) -> dict[str, Any]:
-    """What Ada, who has the dice, does before her stake, when the others staked what they did (`situation`)."""
+    """What Ada, who has the dice, does before her stake, after the others staked (`situation`)."""
     return chosen(situation(waiting=(ADA,), pawn=pawn, **hands), ADA)
 
 
 def staked(command: dict[str, Any]) -> int:
-    """What a stake comes to."""
+    """The value of a stake."""
     assert command["type"] == "Stake"
     return worth({kind: number for kind, number in command.items() if kind != "type"})
 
 
 def declining(pawn: int, dice: tuple[int, int], purse: Pieces, stake: Pieces) -> str:
-    """Whether it accepts a throw, as Ada, when the others have five chips each in hand."""
+    """Whether Ada accepts a throw, if the others have five chips each in hand."""
     others = {BEN: Pieces(5), CLEO: Pieces(5)}
     state = situation(
         {ADA: purse, **others}, {ADA: stake}, phase="declining", pawn=pawn, throws=(throw(*dice),), roller=ADA
@@ -92,7 +92,7 @@ def test_it_buys_no_card_with_what_makes_it_a_millionaire() -> None:
 
 
 def test_whoever_left_is_nobody_to_be_feared() -> None:
-    """Ben has 900000, but nobody sits there: Ada plays as against Cleo alone, and stakes without a race."""
+    """Ben has 900000, but his seat is vacant: Ada plays as against Cleo alone, and stakes without a race."""
     state = situation({ADA: Pieces(hundreds=9), BEN: Pieces(hundred_thousands=9), CLEO: Pieces(5)}, waiting=(ADA,))
     left = replace(state, player_ids=("ada", None, "cleo"))
     gone = [Fortune(5, 0, 5, 5, plays) for plays in (True, False, True)]
@@ -113,7 +113,7 @@ def test_whoever_left_is_nobody_to_be_feared() -> None:
 def test_the_first_to_stake_foresees_what_the_others_answer(
     pawn: int, sums: tuple[int, int, int], cards: tuple[int, int, int]
 ) -> None:
-    """No stake turns out better than it expected. If the second were not expected to foresee the third, one would."""
+    """No stake turns out better than expected. If the second were not expected to foresee the third, one would."""
     hopes = Hopes(throws_from(TRACK, pawn))
     me, second, third = (
         Player(msgspec.to_builtins(fewest(money)), card, plays=True) for money, card in zip(sums, cards, strict=True)
@@ -144,7 +144,7 @@ def test_with_all_at_stake_it_takes_red_and_declines_beige(steps: str, dice: tup
 
 
 def test_with_nothing_at_stake_it_declines_green() -> None:
-    """From 26 three steps to 29, where it would lose all it has."""
+    """From 26 three steps to 29, where it would lose everything."""
     assert declining(26, (1, 2), Pieces(thousands=3), Pieces()) == "DeclineThrow"
 
 

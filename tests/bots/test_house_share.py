@@ -1,4 +1,4 @@
-"""House bots: nobody keeps them all busy with abandoned tables."""
+"""House bots: nobody can keep them all busy with abandoned tables."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -42,7 +42,7 @@ class Lists:
 
 
 class Moving(Lists):
-    """The same, but something happens in the first game between two looks, or in `every` one but those `still`."""
+    """The same, but something happens in the first game between two polls, or in `every` one except those `still`."""
 
     def __init__(self, *waiting: Json, every: bool = False) -> None:
         super().__init__(*waiting)
@@ -64,11 +64,11 @@ async def _for_ever(*_: Any) -> None:
 
 
 class Enough(Exception):
-    """Everything has been looked at."""
+    """Everything has been polled."""
 
 
 class Looking:
-    """House bots that look when they are told, by a clock that is set."""
+    """House bots that poll on demand, with a clock that can be set."""
 
     def __init__(self, server: Lists, games: int) -> None:
         self.now = 0.0
@@ -77,7 +77,7 @@ class Looking:
         self.house = House(clients, games, lambda event, **of: None, _seed, lambda: self.now)
 
     async def look(self, *moments: float, then: dict[int, Callable[[], Awaitable[None]]] | None = None) -> None:
-        """Look at these seconds, and `then` do something; whatever is played at the end is broken off."""
+        """Poll at these times, and `then` do something; games in progress at the end are abandoned."""
         async with asyncio.timeout(30):
             group = asyncio.TaskGroup()
             try:
@@ -110,14 +110,14 @@ async def test_those_who_open_tables_share_the_bots() -> None:
 
 
 async def test_a_table_that_does_not_move_keeps_no_bot_busy() -> None:
-    """There is one place. Eve's tables stand still for a minute, and Ann's is taken."""
+    """There is one place. Eve's tables stand still for a minute, and the bot goes to Ann's."""
     server = Lists(*(table(f"eve {number}", "Eve") for number in range(3)), table("ann", "Ann"))
     await Looking(server, 1).look(0, 30, 59, 60, 61)
     assert server.sat == ["eve 0", "ann"]
 
 
 async def test_who_has_all_the_bots_makes_room_for_somebody_who_has_none() -> None:
-    """Both places are at tables of Eve's that move when Ann's is left: one of Eve's rests until Ann's stands still."""
+    """Both places are at Eve's moving tables when Ann's is left: one of Eve's rests until Ann's stands still."""
     server = Moving(table("eve 0", "Eve"), table("eve 1", "Eve"), every=True)
     looking = Looking(server, 2)
 
@@ -150,7 +150,7 @@ async def test_even_tables_that_stand_still_are_not_taken_without_end(monkeypatc
 
 
 async def test_bots_wait_until_their_server_has_tokens_for_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As when the database is away while they start."""
+    """As when the database is down while they start."""
     monkeypatch.setattr(house, "LOOK", 0.0)
     reasons: list[str] = []
     monkeypatch.setattr(house, "_say", lambda event, **of: reasons.append(of["reason"]))

@@ -1,4 +1,4 @@
-"""Bots at a real server with a real Postgres."""
+"""Bots at a real server with a real PostgreSQL."""
 
 import asyncio
 import json
@@ -31,7 +31,7 @@ async def test_two_bots_play_a_whole_game_that_can_be_proven(server: str) -> Non
 
 
 async def test_bots_set_instructions_where_the_table_allows_it_and_play_on(server: str) -> None:
-    """Each sends its orders once, at the start; then neighbours are answered for, and the game goes on."""
+    """Each sends its orders once, at the start; then neighbors are answered for, and the game goes on."""
     orders = {"sell_from": 15, "refine": True, "pump": True}
     async with Client(server) as one, Client(server) as two:
         game = await _seated(one, two, instructions=2)
@@ -101,7 +101,7 @@ async def test_a_strategy_that_is_refused_again_and_again_is_given_up(server: st
 async def test_who_takes_too_long_waits_until_the_server_has_moved_and_plays_on(
     server: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The least clock there is: five seconds. The first move takes longer, and as the server is held up too, that
+    """The shortest possible clock: five seconds. The first move takes longer, and since the server is held up too, that
     would be an outage.
     """
     monkeypatch.setattr(timekeeping, "OUTAGE", timedelta(minutes=1))
@@ -128,7 +128,7 @@ async def test_a_move_on_a_game_that_has_moved_on_is_chosen_again(server: str) -
         meddled: list[Any] = []
 
         class Meddler(Client):
-            """Lets a move of the same seat slip in between looking and sending, once."""
+            """Inserts a move of the same seat once between reading and sending."""
 
             async def send(self, game: str, commands: list[dict[str, Any]], if_match: str | None = None) -> Any:
                 if commands[-1]["type"] == "RollDice" and not meddled:
@@ -160,8 +160,9 @@ async def test_bots_find_together_at_a_table(server: str) -> None:
 
 
 async def test_a_bot_plays_on_for_who_left_and_judges_proposals_to_end_the_game(server: str) -> None:
-    """Of three one resigns, and a bot takes that seat. It invests, and the others do not: it refuses a ranking, which
-    it would lose, and agrees to call the game off."""
+    """One of three resigns, and a bot takes that seat. It invests, and the others do not: it refuses a ranking, which
+    it would lose, and agrees to call the game off.
+    """
     sits: asyncio.Future[str] = asyncio.get_running_loop().create_future()
 
     def say(line: str) -> None:
@@ -226,7 +227,7 @@ def _sends_nothing(view: Any, offers: Any) -> list[dict[str, Any]]:
 
 
 async def _until(client: Client, game: str, holds: Callable[[Any], bool]) -> None:
-    """Wait until what the game shows holds."""
+    """Wait until the view of the game fulfills this."""
     async with asyncio.timeout(60):
         while not holds(shown := await client.view(game)):
             await client.events(game, shown["seq"], limit=1, wait=20)

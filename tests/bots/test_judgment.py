@@ -1,4 +1,4 @@
-"""What bots answer when others propose an end or ask to take moves back, in the situations that cheats make."""
+"""How bots answer proposals to end the game or to take moves back, in situations that cheats create."""
 
 from collections import Counter
 from itertools import product
@@ -66,7 +66,7 @@ def test_it_counts_dirham_and_notes_as_well(seat: int, wins: bool) -> None:
 
 @pytest.mark.parametrize("name", CURRENT)
 def test_a_bot_agrees_only_to_a_ranking_that_it_wins_alone_and_calls_off_only_what_it_loses(name: str) -> None:
-    """At many moments of random games: what is said beforehand, and what the rules make of the end."""
+    """At many moments of random games: the prediction, and the end by the rules."""
     ruleset, agreed = CURRENT[name], 0
     for seed, number in product(range(6), range(0, 400, 13)):
         state = moment(name, seed, number)
@@ -84,7 +84,7 @@ def test_a_bot_agrees_only_to_a_ranking_that_it_wins_alone_and_calls_off_only_wh
 
 
 def asked_back(moves: int, seats: int = 2) -> tuple[State, list[Json]]:
-    """Ada bought a station, and Ben a rig; she asks to take back so many moves. The situation, and its events."""
+    """Ada bought a station, and Ben a rig; she asks to take back N moves. The situation, and its events."""
     state, happened = started(seats, undo="agreed"), list[Json]()
     ends = [(seat, EndPurchases()) for seat in range(1, seats)]
     for seat, command in (
@@ -139,7 +139,7 @@ def test_moves_that_were_taken_back_are_not_returned_again() -> None:
 
 
 def test_who_has_not_voted_yet_follows_from_the_log() -> None:
-    """Four play: one proposes, then a second agrees. After somebody left nobody can tell any more."""
+    """Four play: one proposes, then a second agrees. After somebody left this is unknown."""
     proposed = {"type": "EndProposed", "data": {}}
     agreed = {"type": "EndAgreedTo", "data": {"agreed": 2}}
     fell = {"type": "EndProposalFell", "data": {}}
@@ -177,7 +177,9 @@ class Log:
     ids=["a person is missing", "nobody else is missing", "bots are missing", "refused at once"],
 )
 async def test_a_bot_agrees_last(ahead: bool, cleo: str, agreed: int | None, answer: bool | None) -> None:
-    """Else Ada proposes a ranking while Ben leads, he agrees, she sells what she has kept, and then Cleo agrees."""
+    """Otherwise Ada proposes a ranking while Ben leads, he agrees, she sells what she has kept, and then
+    Cleo agrees.
+    """
     state = situation(3, cash={0: 100, 1: 130 if ahead else 90, 2: 50})
     later = [] if agreed is None else [{"type": "EndAgreedTo", "data": {"agreed": agreed}}]
     besides = [{"command": "AnswerEnd", "fields": {"how": {"options": ["rank"]}, "accept": {"options": [True]}}}]

@@ -1,4 +1,4 @@
-"""The magnate: what it imagines is what there is, and what it does is legal, the same again, in time, and good."""
+"""The magnate: what it imagines matches the game, and its moves are legal, repeatable, in time, and good."""
 
 import os
 import subprocess
@@ -42,7 +42,7 @@ def _shown(state: State, seat: int) -> Any:
 
 
 def _positions(players: int, seed: int, wild: float = 0.1) -> Iterator[State]:
-    """The positions of a game of tycoons that now and then do anything."""
+    """The positions of a game of tycoons that occasionally make random moves."""
     state, chance = started(players, seed)
     random = Random(seed)
     while moving := RULESET.to_move(state):
@@ -56,7 +56,7 @@ def _positions(players: int, seed: int, wild: float = 0.1) -> Iterator[State]:
 
 
 def _unnamed(view: View) -> View:
-    """A view without who sits where, and without what is promised about the dice."""
+    """A view without its players, and without the commitment to the dice."""
     seats = [seat | {"player": None, "name": None} for seat in view["seats"]]
     return view | {"seats": seats, "commitment": "", "setup": view["setup"]["target"]}
 

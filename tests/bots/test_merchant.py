@@ -1,4 +1,4 @@
-"""The merchant in MarraCash: among random players, among its like, and what it knows of the town by heart."""
+"""The merchant in MarraCash: among random players, among its like, and its knowledge of the town."""
 
 from random import Random
 from typing import Any, Union
@@ -26,7 +26,7 @@ NOBODY = Crowd()
 
 
 def chosen(state: Bazaar, seat: int, seed: int = 0) -> Any:
-    """What a merchant of this seed does on this seat."""
+    """The choice of a merchant with this seed on this seat."""
     wire = msgspec.json.encode((RULESET.view(state, seat), RULESET.offers(state, seat)))
     view, offers = msgspec.json.decode(wire)
     [command] = Merchant(seed)(view, offers)
@@ -86,7 +86,7 @@ def test_its_prices_are_those_of_the_rules() -> None:
 
 
 def test_it_leads_customers_into_its_own_shop_rather_than_into_another_players() -> None:
-    """At 12 stand two purple visitors: towards 11 is P5, Ada's; Ben's B5 is passed by nobody who wants in."""
+    """At 12 are two purple visitors: toward 11 is P5, Ada's; nobody passes Ben's B5 who wants to enter it."""
     state = situation(
         shops={"P5": (ADA, 2), "R4": (BEN, 0)}, groups={12: Crowd(purple=2, red=2), 1: NOBODY, 8: NOBODY, 16: NOBODY}
     )
@@ -97,14 +97,14 @@ def test_it_leads_customers_into_its_own_shop_rather_than_into_another_players()
 
 
 def test_it_passes_where_a_shop_cannot_bring_what_it_costs() -> None:
-    """Nobody wants to go into a red shop any more."""
+    """Nobody wants to enter a red shop any more."""
     state = empty_town(groups={3: Crowd(blue=2)}, seat=ADA, cash=1000)
     state = after(state, ADA, _put_up("R1", 100))
     assert type(chosen(state, BEN)).__name__ == "PassBid"
 
 
 def beside_b1(**more: Any) -> Bazaar:
-    """The last round. Four wait beside B1, which pay 100 + 200 + 300 + 400 at once: 1000 is what it is worth."""
+    """The last round. Four wait next to B1, and pay 100 + 200 + 300 + 400 at once: it is worth 1000."""
     return empty_town(groups={3: Crowd(blue=4)}, seat=ADA, **more)
 
 
@@ -117,7 +117,9 @@ def test_it_goes_as_far_as_a_shop_is_worth() -> None:
 
 
 def test_it_pays_for_what_those_who_wait_spend_on_souvenirs() -> None:
-    """Of four blue customers two buy the blue cards, for 225 and 125: B1 is worth 1350. Red and green cards are not."""
+    """Of four blue customers two buy the blue cards, for 225 and 125: B1 is worth 1350. Red and green cards do not
+    count.
+    """
     state = beside_b1(cash={ADA: 2000, BEN: 2000, CLEO: 0})
     blue, others = (Souvenir("blue", 225), Souvenir("blue", 125)), (Souvenir("red", 150), Souvenir("green", 200))
     for cards, most in (blue, 1350), (others, 1000):

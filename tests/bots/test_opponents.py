@@ -19,7 +19,7 @@ NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 
 
 def seats(players: Iterable[str | None]) -> list[Json]:
-    """The seats of a table, the first of which a person has."""
+    """The seats of a table, of which a person has the first."""
     return [
         {"seat": seat, "player": player, "kind": player and ("human" if seat == 0 else "bot")}
         for seat, player in enumerate(players)
@@ -93,7 +93,7 @@ class Connection:
 
 
 class Looking:
-    """Bots that look when they are told, by a clock that is set."""
+    """Bots that poll on demand, with a clock that can be set."""
 
     def __init__(self, server: Server, games: int, others: int = 0) -> None:
         self.now = 0.0
@@ -113,7 +113,7 @@ class Looking:
         )
 
     async def look(self, group: asyncio.TaskGroup, *moments: float) -> None:
-        """Look at these seconds; between two looks what was begun goes on."""
+        """Poll at these times; between two polls started work goes on."""
         for self.now in moments:
             await self.bots.look(self.server, group)
             for _ in range(5):
@@ -125,7 +125,7 @@ class Stopped(Exception):
 
 
 class Group(asyncio.TaskGroup):
-    """A group whose tasks are broken off at the end of the block."""
+    """A group whose tasks are canceled at the end of the block."""
 
     async def __aexit__(self, *raised: Any) -> None:
         if raised[1] is None:
@@ -228,7 +228,7 @@ async def test_a_game_that_waits_for_a_person_makes_room_at_once_for_one_that_ne
 
 
 async def test_a_game_without_people_goes_on_only_while_nobody_else_needs_its_place() -> None:
-    """Eve opened two games and left them to their bots, at which these would play for long."""
+    """Eve opened two games and left them to their bots, which would play for long."""
     server = Server()
     looking = Looking(server, 2)
     for number in range(2):
@@ -247,7 +247,7 @@ async def test_a_game_without_people_goes_on_only_while_nobody_else_needs_its_pl
         server.moves("ada", status="finished")
         played.clear()
         await looking.look(group, 5, 6)
-        assert (looking.bots.games, looking.bots.waiting, len(played)) == (2, 0, 3)  # all by themselves again
+        assert (looking.bots.games, looking.bots.waiting, len(played)) == (2, 0, 3)  # without people again
 
 
 async def test_a_game_that_waits_for_a_bot_is_never_left_alone() -> None:
@@ -263,7 +263,7 @@ async def test_a_game_that_waits_for_a_bot_is_never_left_alone() -> None:
 
 
 async def test_whoever_starts_anew_goes_on_where_a_bot_is_waited_for_and_nowhere_else() -> None:
-    """Of 250 abandoned games none is taken up; of the two others one waits for a bot, one for its start."""
+    """None of 250 abandoned games is resumed; of the two others one waits for a bot, one for its start."""
     server = Server()
     for number in range(250):
         server.open(f"abandoned {number}")

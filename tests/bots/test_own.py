@@ -1,4 +1,4 @@
-"""Strategies of one's own: from a file, as a program; and what they do wrong."""
+"""Users' own strategies: from a file, as a program; and their failures."""
 
 import json
 import time
@@ -132,7 +132,7 @@ def test_a_program_plays_and_is_told_the_end(tmp_path: Path) -> None:
 
 
 def _state(stat: Path) -> str | None:
-    """The state of a process; None if there is none any more."""
+    """The state of a process; None if it no longer exists."""
     try:
         return stat.read_text().split()[2]
     except (FileNotFoundError, ProcessLookupError):
@@ -158,7 +158,7 @@ def test_what_a_program_does_wrong_is_told(how: str, kind: str, said: str, tmp_p
     if how == "hangs":
         child = Path("/proc") / (tmp_path / "child").read_text() / "stat"
         deadline = time.monotonic() + 10
-        while _state(child) not in (None, "Z"):  # who is killed may take a moment to end
+        while _state(child) not in (None, "Z"):  # a killed process may take a moment to end
             assert time.monotonic() < deadline
             time.sleep(0.05)
     mind.close()

@@ -1,4 +1,4 @@
-"""Strategies of one's own at a real server."""
+"""Users' own strategies at a real server."""
 
 import asyncio
 import sys
@@ -27,7 +27,7 @@ async def test_a_program_and_a_file_play_a_whole_game(server: str, tmp_path: Pat
 
 
 async def _table_with_a_free_seat(server: str) -> str:
-    """A table by post at which three sit who do nothing."""
+    """A table by post with three players who do nothing."""
     async with Client(server) as host:
         await host.register("Host")
         game = str((await host.open_game("postal"))["game"])

@@ -1,4 +1,4 @@
-"""The magnate by post: legal sheets wherever it sits, of what it may see alone, and more victories than tycoons."""
+"""The magnate by post: legal sheets on any seat, from its own view alone, and more victories than tycoons."""
 
 from typing import Any
 
@@ -50,7 +50,7 @@ def test_a_sheet_is_legal_in_any_position(state: State, seat: int, hit: bool) ->
 
 
 def test_what_a_seat_may_not_see_does_not_change_its_sheet() -> None:
-    """Other sheets that are in, and another secret that the dice come from."""
+    """Other players' sheets, and another secret for the dice."""
     idle, busy = as_sheet({}), as_sheet(tycoon_sheet(seen(started(), B), B))
     written = []
     for sheet, secret in ((idle, "1" * 64), (busy, "2" * 64)):

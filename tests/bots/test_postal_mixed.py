@@ -1,4 +1,4 @@
-"""Bots by post that a server runs: nobody else can compute their sealed sheets, and afterward everybody can."""
+"""Bots by post run by a server: nobody else can compute their sealed sheets, and afterward everybody can."""
 
 from collections.abc import Callable
 
@@ -18,7 +18,7 @@ Writer = Callable[[View, int], Json]
 
 
 def seen_by(writers: list[Writer], seed: int) -> list[View]:
-    """The views that the first of these writers gets in a game."""
+    """The views of the first of these writers in a game."""
     views: list[View] = []
 
     def noting(view: View, seat: int) -> Json:
@@ -33,8 +33,9 @@ def seen_by(writers: list[Writer], seed: int) -> list[View]:
 def test_its_sealed_sheet_cannot_be_computed_from_what_others_see(
     outlook: type[SwayingMagnate | SwayingTycoon], known: Writer
 ) -> None:
-    """Whoever guesses the sheet that the program writes without a seed, or with another one, is wrong in most rounds;
-    the same seed writes the same sheet."""
+    """Computing the sheet without a seed, or with another one, is wrong in most rounds; the same seed writes the same
+    sheet.
+    """
     one, other = MixedSheets(1, outlook), MixedSheets(2, outlook)
     views = [view for seed in range(3) for view in seen_by([one, other, other, other], seed)]
     assert len(views) > 20
@@ -45,7 +46,7 @@ def test_its_sealed_sheet_cannot_be_computed_from_what_others_see(
 
 
 def test_a_random_sheet_depends_on_seed_and_view_alone_and_not_on_what_was_written_before() -> None:
-    """So a bot that a server starts again in the middle of a game writes what it would have written."""
+    """So a bot that a server restarts in the middle of a game writes what it would have written."""
     views = seen_by([WildSheets(1)] * 4, 1)
     running = WildSheets(1)
     sheets = [running(view, A) for view in views]

@@ -1,4 +1,4 @@
-"""The players by post: sheets that are accepted, lines that do what they are for, and games that are won."""
+"""The players by post: accepted sheets, lines that serve their purpose, and games won."""
 
 from typing import Any
 
@@ -82,7 +82,7 @@ def test_a_double_hit_rig_is_converted_while_wells_are_cheap() -> None:
 
 
 def test_a_conversion_that_others_made_too_dear_is_left() -> None:
-    """The sheet of D is written when a conversion costs 10; when its turn comes there were 19 more."""
+    """The sheet of D is written when a conversion costs 10; by its turn there were 19 more."""
     written = situation(cash=300, assets={D: FIELD}, hits={D: "rig 1-1"}, struck={D: "1-1"})
     dearer = situation(cash=300, assets={D: FIELD}, hits={D: "rig 1-1"}, struck={D: "1-1"}, conversions=19)
     sheet = _sheet(written, D)
