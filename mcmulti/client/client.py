@@ -116,7 +116,7 @@ class Client:
     ) -> Json:
         """Sit down: on the given seat, or on the first that is free; `passcode`: of a table for invited players.
 
-        `name`: that of a companion, for whom the token acts. Repeating it with the same `key` returns the same response.
+        `name`: of a companion that the token acts for. Repeating it with the same `key` returns the same response.
         """
         body = {"seat": seat, "entropy": entropy, "passcode": passcode, **({} if name is None else {"name": name})}
         return _members(await self._ask("POST", f"/v1/games/{game}/seats", json=body, headers=_key(key)))
