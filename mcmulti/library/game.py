@@ -134,9 +134,9 @@ def load_game(name: str, /, **setup: Any) -> Game:
 def opened(
     game: Game, game_id: str, chance: SeededChance | None, sitters: Sequence[Sitter], origin: Origin | None = None
 ) -> State:
-    """A game with this id that has just begun; `sitters` sit there, by seat. Raises `ValueError`.
+    """A game with this id that has just begun, with `sitters` on its seats, from an `origin` if there is one.
 
-    With an `origin` it begins with that.
+    Raises `ValueError`.
     """
     history: Trace = None
     table: Any = None
@@ -144,7 +144,7 @@ def opened(
     given = GivenChance() if chance is None else chance
     try:
         for step in set_up(game.ruleset, game.setup, game_id, given, sitters=sitters, origin=origin):
-            seat = getattr(step.command, "seat", step.seat)  # a player who sits down is the actor
+            seat = getattr(step.command, "seat", step.seat)  # when a player sits down, the actor is that player
             history, table = (history, Happened(seat, step.command, step.facts)), step.state
     except DrawNeeded as needed:
         start = game.ruleset.commands.starting()

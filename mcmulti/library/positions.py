@@ -1,4 +1,4 @@
-"""Positions as documents: written, read, and played on from."""
+"""Positions as data: write down what is on the table, check it, and play on from it."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -41,7 +41,7 @@ def open_position(
 
 
 def read_document(document: Mapping[str, Any] | str | bytes) -> tuple[Game, Origin]:
-    """The game of a document, and what it begins with, which is not checked yet. Raises `BadPosition`."""
+    """Read the game of a document, and its origin, which is not checked yet. Raises `BadPosition`."""
     try:
         if isinstance(document, Mapping):
             found = msgspec.convert(dict(document), PositionDocument)

@@ -34,8 +34,8 @@ def set_up(
 ) -> Iterator[Step]:
     """Open a game, seat a player on every seat, and start. If seats are `absent`, the others agree to start.
 
-    `sitters` sit there, by seat; strangers without them. With an `origin` the game begins with that. Raises ValueError
-    for a setup that the rules refuse, and for another number of sitters.
+    `sitters`: the players by seat; anonymous players by default. `origin`: what a practice game begins with. Raises
+    ValueError for a setup that the rules refuse, and for a wrong number of sitters.
     """
     first = next(iter(sitters), None) or strangers(1)[0]
     opened = ruleset.open(game_id, setup, chance, str(first.player), origin)

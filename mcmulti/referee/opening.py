@@ -43,8 +43,8 @@ class Opener(Receipts):
     ) -> Ruling:
         """Open a game, by default with a new id, for the player who asks for it, if any.
 
-        With an `origin` it is a practice game. Raises `Refused` when the rule set does not take the setup,
-        `BadPosition` when no game can begin so, and `Conflict` when there is a game of this id.
+        With an `origin`, it is a practice game. Raises `Refused` if the rule set refuses the setup, `BadPosition` if
+        no game can begin like that, and `Conflict` if there is a game with this id.
         """
         game_id, secret, now = game_id or uuid4(), secrets.token_bytes(32), self.clock()
         ruling = opened(ruleset, setup, game_id, SeededChance(secret, str(game_id)), opened_by, now, origin)

@@ -157,7 +157,7 @@ def opened(
     now: datetime,
     origin: Origin | None = None,
 ) -> Ruling:
-    """What comes of opening a game. Raises `Refused` when the rule set does not take the setup, and `BadPosition`."""
+    """The ruling on opening a game. Raises `Refused` if the rule set refuses the setup, and `BadPosition`."""
     decision = ruleset.open(str(game_id), setup, chance, None if opened_by is None else str(opened_by), origin)
     if isinstance(decision, Rejection):
         raise Refused(decision, 0, Position(game_id, ruleset, None, START))

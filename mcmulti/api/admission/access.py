@@ -103,7 +103,7 @@ def hash_of_wish(
     house_bots: tuple[str, ...],
     origin: Any = None,
 ) -> bytes | None:
-    """By which it is known what an opener asked for; None for a table that is everybody's as it is."""
+    """The hash of the opener's wishes; None for an ordinary table without any."""
     if listed and invited is None and not passcode and not bots and not rated and not house_bots and origin is None:
         return None
     return sha256(msgspec.json.encode((listed, invited, passcode, bots, rated, house_bots, origin))).digest()

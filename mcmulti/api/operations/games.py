@@ -137,7 +137,7 @@ async def open_game(
     passcode = await new_passcode(shared, f"passcode of {game}", idempotency_key) if new.passcode else None
     passcode_hash = None if passcode is None else hash_of_passcode(game, passcode)
     asked = hash_of_wish(new.listed, new.invited, new.passcode, new.bots, new.rated, new.house_bots, new.position)
-    repeated = bool(new.invited and idempotency_key and await shared.log.heads([game]))  # names may be others' by now
+    repeated = bool(new.invited and idempotency_key and await shared.log.heads([game]))  # names may have moved
     invited = () if repeated else await players_named(shared.log, new.invited or ())
     closed = new.invited is not None or new.passcode
     wish = {"bots": new.bots, "rated": new.rated, "house_bots": new.house_bots}

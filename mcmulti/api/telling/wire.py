@@ -329,8 +329,8 @@ class Commands(Struct, frozen=True, forbid_unknown_fields=True):
 class GameView(Struct, frozen=True):
     """A game after event `seq`.
 
-    `table`: what every game has, the same for everybody.
-    `view`: what this one has of its own, as the caller may see it.
+    `table`: the common part of all games, the same for everybody.
+    `view`: this game's own part, as the caller may see it.
     `branch_of`: the moment of another game that this one goes on from; only branches have it.
     """
 
@@ -343,8 +343,8 @@ class GameView(Struct, frozen=True):
 
 
 class NewlyOpened(GameView, frozen=True, kw_only=True):
-    """A new game. `table`: what every game has. `view`: what this one has of its own. `passcode`: that of its table, if
-    one was asked for; it is told this once.
+    """A new game. `table`: the common part of all games. `view`: this game's own part. `passcode`: that of its table,
+    if one was requested; it is shown only once.
     """
 
     passcode: Passcode | None

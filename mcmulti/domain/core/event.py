@@ -70,8 +70,8 @@ T = TypeVar("T")
 class Opened(Event, Generic[S], frozen=True):
     """Base of the first event of every game, which says how to fold all that follow, and how the dice are derived.
 
-    `commitment` is the SHA-256 of the secret seed, in hexadecimal. `opened_by` is the player who opened the table,
-    null if nobody did who is known. `origin` is what a practice game begins with; all others have none.
+    `commitment`: the SHA-256 of the secret seed, in hexadecimal. `opened_by`: the player who opened the table, null if
+    that is not known. `origin`: what a practice game begins with; all other games have none.
     """
 
     game_id: GameId

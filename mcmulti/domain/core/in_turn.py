@@ -48,7 +48,7 @@ def in_turn(
     longest: int = LONGEST,
     unsealed: Callable[[Any], Any] = lambda state: state,
 ) -> tuple[Capability, ...]:
-    """What games have in which one seat is asked at a time.
+    """The capabilities of games that ask one seat at a time.
 
     `opening` and `unsealed` as in `Positions`, `sell_out` as in `Leaving`, `longest` as in `Length`.
     """

@@ -225,9 +225,9 @@ class Ruleset(Struct, Generic[S], frozen=True, kw_only=True, eq=False):
     def open(
         self, game_id: str, setup: Any, chance: Chance, opened_by: str | None = None, origin: Origin | None = None
     ) -> Decision[S] | Rejection:
-        """From a game id and a setup to the first event (`chance/commitment`), for this player, if it is one.
+        """The first event (`chance/commitment`), given a game id, a setup, and the player who opens the table, if any.
 
-        With an `origin` a practice game. Raises `BadPosition` if it cannot begin with that.
+        With an `origin`, the game is for practice. Raises `BadPosition` if it cannot begin with that.
         """
         unfit = (capability.unfit(self.flow, setup) for capability in self.flow.capabilities)
         rejection = self.unfit(setup) or next((found for found in unfit if found is not None), None)

@@ -61,12 +61,12 @@ class Table(Struct, frozen=True, gc=False):
 
     `chairs`: who sat down before the start, None for an empty seat.
 
-    `player_ids` is who sits where, by seat. `draws` counts the draws so far, `entropy` is what the seats gave, and
-    `seed` is None until it is revealed. `decided_by` is what decided over the victory, in a word of the game, None
-    before it is over. `opened_by` is who opened the table, if that is known. `everybody` are the ids of all who ever
-    sat there. `called` is for show only, see `presented`: no rule may look at it. `salts` counts what was sealed so
-    far, `sittings` how often a seat was taken before the start. `origin` is what a practice game begins with, None for
-    all others. A game adds a slot for each capability that it has.
+    `player_ids`: the players by seat. `draws`: the number of draws so far. `entropy`: the entropy of the seats. `seed`:
+    None until it is revealed. `decided_by`: what decided the victory, in a word of the game, None before the end.
+    `opened_by`: the player who opened the table, if that is known. `everybody`: the ids of all players who ever sat
+    there. `called`: names for display, see `presented`; no rule may look at them. `salts`: the number of sealed values
+    so far. `sittings`: how often players took a seat before the start. `origin`: what a practice game begins with, None
+    for all others. A game adds a slot for each capability that it has.
     """
 
     game_id: str

@@ -1,4 +1,4 @@
-"""Positions that practice games begin with, and what is wrong with one: a field, and why no game can stand so."""
+"""Positions that practice games begin with, and their faults: a field, and why no game can stand like that."""
 
 from collections.abc import Collection, Iterator
 from typing import Annotated, Any, NamedTuple
