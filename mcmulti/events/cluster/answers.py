@@ -85,9 +85,9 @@ class SpreadAnswers(SpreadConnections):
         shard: Shard | None = None,
         moment: datetime | None = None,
     ) -> list[RowT]:
-        """What a query of games, for given tables, says on a node: at most `limit` rows of all shards, in order.
+        """The rows of a query about games, for given tables, on a node: at most `limit` rows of all shards, in order.
 
-        One that is about a `moment`, and else the same whenever it is asked, calls that $1.
+        A query that varies only with a `moment` refers to it as $1.
         """
         shards = [shard] if shard else node.shards
         async with self._at(node) as connection:

@@ -44,13 +44,13 @@ BY_GAME = {
     "notice": "game_id",
     "heartbeat": "place",
 }
-"""Tables whose rows live where their game does, and the column that says which that is. The first draws the others."""
+"""Tables whose rows live where their game does, and the column with its id. The others are colocated with the first."""
 CALLS = (
     "append_to_game(uuid, json)",
     "ask_node(uuid, text)",
     "ask_node_again(uuid, text, timestamp with time zone)",
 )
-"""Functions whose calls are handed on to the node of the game that they name as ``game``."""
+"""Functions whose calls are delegated to the node of the game in their argument ``game``."""
 HERE = ("announce(bytea)", "hold_shards(bigint[])")
 """Functions that every node has, and that run where they are called."""
 

@@ -125,7 +125,7 @@ class SpreadConnections(PostgresConnections):
         place: UUID | None = None,
         moment: datetime | None = None,
     ) -> str:
-        """What a node says to a command, in its only row and column; `place`: an id that lives there, if any does.
+        """The answer of a node to a command, in its only row and column; `place`: an id that lives there, if any.
 
         A command about a `moment`, which it calls $1, is planned once per connection.
         """
