@@ -96,7 +96,7 @@ lock: ## Renew all lock files (needs uv)
 	$(LOCK) examples/python_bot/requirements.in --output-file examples/python_bot/requirements.lock
 	$(LOCK) tests/slow/clients/requirements.in --output-file tests/slow/clients/requirements.lock
 	$(LOCK) --constraint requirements.lock tests/slow/mutants/requirements.in --output-file tests/slow/mutants/requirements.lock
-	$(LOCK) --constraint requirements.lock site/requirements.in --output-file site/requirements.lock
+	$(LOCK) --constraint requirements.lock docs/requirements.in --output-file docs/requirements.lock
 	printf 'catanatron\neventsourcing[postgres]\nopen-spiel\npygame\n' | $(LOCK) - --output-file benchmarks/requirements.lock
 
 golden: .venv/ready ## Record golden games that are missing, and what this version leaves to the next ones
@@ -110,8 +110,8 @@ docs: .venv/ready ## Write what follows from the code and the contract: tables, 
 	$(BIN)/python -m tests.docs.vectors
 
 site: .venv/ready ## Build the docs as a static site with search in dist/site; a dead link is an error
-	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes --requirement site/requirements.lock
-	$(BIN)/python -m sphinx --quiet --fail-on-warning --keep-going -c site docs dist/site
+	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes --requirement docs/requirements.lock
+	$(BIN)/python -m sphinx --quiet --fail-on-warning --keep-going docs dist/site
 
 pictures: .venv/ready ## Take the pictures of the README and make the icons anew (needs chromium)
 	$(BIN)/python -m tests.docs.icons

@@ -62,7 +62,7 @@ PROGRAMS = {
 }
 PACKAGES = {
     **dict.fromkeys(("catanatron", "eventsourcing", "pygame", "pyspiel"), "benchmarks/requirements.lock"),
-    **dict.fromkeys(("furo", "myst_parser", "sphinx"), "site/requirements.lock"),
+    **dict.fromkeys(("furo", "myst_parser", "sphinx"), "docs/requirements.lock"),
 }
 ELSEWHERE = {
     "CITUS_URL": "the coordinator of a Citus cluster",

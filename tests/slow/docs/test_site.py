@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.docs.manual import DOCS, ROOT, pages
+from tests.docs.manual import DOCS, pages
 
 
 @pytest.mark.needs("sphinx", "myst_parser", "furo")
 def test_the_site_is_built_with_all_pages_and_a_search(tmp_path: Path) -> None:
-    build = (sys.executable, "-m", "sphinx", "--quiet", "--fail-on-warning", "--keep-going", "-c", str(ROOT / "site"))
+    build = (sys.executable, "-m", "sphinx", "--quiet", "--fail-on-warning", "--keep-going")
     done = subprocess.run((*build, str(DOCS), str(tmp_path)), capture_output=True, text=True, check=False, timeout=900)
     assert (done.returncode, done.stderr) == (0, "")
     for guide in pages():
