@@ -135,6 +135,7 @@ def test_bodies_are_the_same_but_for_new_games_and_orders(ruleset: str) -> None:
         "addWebhook",
         "openGame",
         "changeInvitations",
+        "openBranch",
         "takeSeat",
         "sendCommands",
         "forecastOrders",
