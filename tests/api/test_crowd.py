@@ -55,7 +55,7 @@ def pieces(monkeypatch: pytest.MonkeyPatch) -> Pieces:
 async def test_many_replays_leave_health_and_commands_alone(table: Table, pieces: Pieces) -> None:
     """Each of many spectators requests a different part of a game, turn by turn; another game goes on meanwhile.
 
-    A game of some 1,500 events has some fifteen pieces, so all the replays have hundreds.
+    A game of some 1,500 events has at least six pieces, so all the replays have more than a hundred.
     """
     finished, game = await finished_game(table.log), await table.start()
     asked = [
@@ -71,7 +71,7 @@ async def test_many_replays_leave_health_and_commands_alone(table: Table, pieces
     assert not any(replay.done() for replay in asked)
     answered = await asyncio.gather(*asked)
     assert {replay.status_code for replay in answered} == {200}
-    assert pieces.done > 10 * CROWD
+    assert pieces.done > 5 * CROWD
     assert meanwhile < pieces.done / 3
     assert pieces.most == 1
 

@@ -41,7 +41,10 @@ def test_who_resigned_has_left_and_its_substitute_has_what_the_seat_came_to() ->
 
 
 def test_who_remains_last_has_won() -> None:
-    assert [each[2] for each in _told("sold")] == ["left", "won", "left"]
+    """Of three players two resign, and their assets are sold."""
+    resigned = {json.decode(event.data)["seat"] for event in _game("sold") if event.type == "SeatVacated"}
+    assert len(resigned) == 2
+    assert [each[2] for each in _told("sold")] == ["left" if seat in resigned else "won" for seat in range(3)]
 
 
 def test_a_game_that_was_called_off_is_nobodys_not_even_of_those_who_had_left() -> None:

@@ -33,21 +33,42 @@ FEW = 2
 OTHER = UUID(int=0xC0FFEE)
 KEY = SigningKey(bytes(range(32)))
 UNSEEN = {
-    "mcmulti": {"recorded_at", "command_id", "GameOpened.opened_by", "GameOpened.setup.seats", "TakeSeat.seat"},
+    "mcmulti": {
+        "recorded_at",
+        "command_id",
+        "GameOpened.opened_by",
+        "GameOpened.setup.practice",
+        "GameOpened.setup.seats",
+        "TakeSeat.seat",
+    },
     "postal": {
         "recorded_at",
         "command_id",
         "PostalGameOpened.opened_by",
+        "PostalGameOpened.setup.practice",
         "PostalGameOpened.setup.round_hours",
         "PostalGameOpened.setup.grace_hours",
         "TakeSeat.seat",
     },
-    "millionenspiel": {"recorded_at", "command_id", "MillionenspielOpened.opened_by", "TakeSeat.seat"},
-    "marracash": {"recorded_at", "command_id", "BazaarOpened.opened_by", "TakeSeat.seat"},
+    "millionenspiel": {
+        "recorded_at",
+        "command_id",
+        "MillionenspielOpened.opened_by",
+        "MillionenspielOpened.setup.practice",
+        "TakeSeat.seat",
+    },
+    "marracash": {
+        "recorded_at",
+        "command_id",
+        "BazaarOpened.opened_by",
+        "BazaarOpened.setup.practice",
+        "TakeSeat.seat",
+    },
 }
-"""What the rules say nothing of: when a command came, and by which id its sender named it; who opened a table, and
-whether it had more seats than were taken when who opened it began; how long a round would have taken by the clock,
-which the rules do not read; and whether somebody who got the first free seat had asked for it.
+"""What the rules say nothing of: when a command came, and by which id its sender named it; who opened a table, whether
+it was for practice, and whether it had more seats than were taken when its opener started the game; how long a round
+would have taken by the clock, which the rules do not read; and whether a player who got the first free seat had asked
+for it.
 """
 
 

@@ -86,10 +86,10 @@ class GameFlow(Struct, Generic[S], frozen=True, kw_only=True):
         for capability in self.capabilities:
             if missing := set(capability.needs) - rooms:
                 raise Incomplete(f"{capability.room} needs {', '.join(sorted(missing))}")
-        start = self.carriers[StartGame]
-        for capability in self.capabilities:
-            start = capability.starting(start)
-        force_setattr(self, "carriers", {**self.carriers, StartGame: start})
+        if (start := self.carriers.get(StartGame)) is not None:
+            for capability in self.capabilities:
+                start = capability.starting(start)
+            force_setattr(self, "carriers", {**self.carriers, StartGame: start})
         force_setattr(self, "limits", every_table.limits_of(self.capabilities, self.limits.values()))
 
     @property
