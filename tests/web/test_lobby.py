@@ -227,7 +227,7 @@ async def test_an_empty_server_says_how_to_begin(browser: Browser, table: Table)
         page = await visit.go("/")
         await expect(page.get_by_text("All you need to play is a name")).to_be_visible()
         await page.get_by_role("link", name="How to seat a bot").click()
-        await expect(page.get_by_role("heading", name="Writing a bot")).to_be_visible()
+        await expect(page.get_by_role("heading", name="Your first bot")).to_be_visible()
     ada = await table.guest("Ada")
     async with visiting(browser, str(table.client.base_url), await account(ada)) as visit:
         page = await visit.go("/")
