@@ -62,6 +62,7 @@ ASKS: Mapping[str, Ask] = {
     "shareBoard": Ask(f"{_GAME}/board.png?at={{at}}", "image/png"),
     "getProof": Ask(f"{_GAME}/proof?at={{at}}&limit=1000"),
     "getGameFile": Ask(f"{_GAME}/file", NDJSON),
+    "getPosition": Ask(f"{_GAME}/position?at={{at}}"),
     "getLedger": Ask(f"{_GAME}/ledger?at={{at}}", CSV),
     "getBalances": Ask(f"{_GAME}/balances?at={{at}}", CSV),
     "getStatements": Ask(f"{_GAME}/statements?at={{at}}", CSV),
@@ -79,7 +80,7 @@ ASKS: Mapping[str, Ask] = {
 
 
 class Games(NamedTuple):
-    """The games that are asked about, and how many events the first of them has."""
+    """The games that are asked about, and how many events the first of them has before its last, which ends it."""
 
     game: UUID
     post: UUID
@@ -89,7 +90,7 @@ class Games(NamedTuple):
 async def prepared(log: Log) -> Games:
     """A finished game of the box, and one by post, put into a log."""
     game, post = await finished_game(log), await finished_game(log, ruleset="postal")
-    return Games(game, post, (await log.game(game)).head.seq)
+    return Games(game, post, (await log.game(game)).head.seq - 1)
 
 
 class Besieged(NamedTuple):
