@@ -37,7 +37,7 @@ async def admit(
         await _bring(service, game_id, player, name)
         return
     if name is not None:
-        raise ApiError("invalid_body", "name: only companions have one here. Leave it out.")
+        raise ApiError("no_companions", "Only companions have a name of their own at a table. Leave out `name`.")
     if is_house_bot(player.player_id):
         return
     game = await service.log.game(game_id)
