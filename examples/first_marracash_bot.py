@@ -45,5 +45,5 @@ def brings(street: Json, me: int) -> int:
 if __name__ == "__main__":
     server, game, name = sys.argv[1:]
     view = play(server, game, name, choose)
-    for seat in sorted(view["seats"], key=lambda seat: -seat["cash"]):
+    for seat in sorted(view["seats"], key=lambda seat: (seat["seat"] not in view["winners"], -seat["cash"])):
         print(f"{seat['name']}: {seat['cash']} dirham{', winner' if seat['seat'] in view['winners'] else ''}")

@@ -35,5 +35,5 @@ def colour(view: Json, steps: int) -> str:
 if __name__ == "__main__":
     server, game, name = sys.argv[1:]
     view = play(server, game, name, choose)
-    for seat in sorted(view["seats"], key=lambda seat: -seat["money"]):
+    for seat in sorted(view["seats"], key=lambda seat: (seat["seat"] not in view["winners"], -seat["money"])):
         print(f"{seat['name']}: {seat['money']}{', winner' if seat['seat'] in view['winners'] else ''}")
