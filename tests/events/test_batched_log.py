@@ -24,7 +24,7 @@ from tests.events.running import running_in
 
 @pytest.fixture
 async def log(database: str) -> AsyncIterator[PostgresLog]:
-    async with PostgresLog.open(database, pool_size=4, patience=2.0) as log:
+    async with PostgresLog.open(database, pool_size=4, patience=30.0) as log:
         yield log
 
 
@@ -136,7 +136,7 @@ async def test_a_game_that_somebody_holds_waits_alone(database: str, log: Postgr
 async def test_two_servers_at_the_same_games_from_both_ends(database: str, log: PostgresLog) -> None:
     """Each of 50 games is moved by exactly one of the two in each of five rounds."""
     games = [await open_game(log) for _ in range(50)]
-    async with PostgresLog.open(database, pool_size=4, patience=5.0) as other:
+    async with PostgresLog.open(database, pool_size=4, patience=30.0) as other:
         for round_ in range(1, 6):
             heads = await log.heads(games)
             rivals = [
@@ -206,7 +206,7 @@ async def waits_for_a_lock(database: str) -> bool:
 
 async def test_appends_given_up_at_any_moment_are_whole_or_absent(database: str) -> None:
     """Sixteen games at once; each round is cancelled a little later than the one before. The log is closed first."""
-    async with PostgresLog.open(database, pool_size=4, patience=2.0) as log:
+    async with PostgresLog.open(database, pool_size=4, patience=30.0) as log:
         games = [await open_game(log) for _ in range(16)]
         for round_ in range(40):
             tasks = [asyncio.create_task(append(log, game_id, game_id, str(round_))) for game_id in games]

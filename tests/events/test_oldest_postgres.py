@@ -49,7 +49,7 @@ class TestOldestPostgres(LogContract):
     @pytest.fixture
     async def log(self, database: str) -> AsyncIterator[PostgresLog]:
         await migrate(database)
-        async with PostgresLog.open(database, pool_size=4, patience=2.0) as log:
+        async with PostgresLog.open(database, pool_size=4, patience=30.0) as log:
             yield log
 
 

@@ -21,7 +21,7 @@ from tests.events.logins import FORBIDDEN
 
 @pytest.fixture
 async def log(database: str) -> AsyncIterator[PostgresLog]:
-    async with PostgresLog.open(database, pool_size=4, patience=2.0) as log:
+    async with PostgresLog.open(database, pool_size=4, patience=30.0) as log:
         yield log
 
 
@@ -41,7 +41,7 @@ class LonelyLog(PostgresLog):
 class TestLonelyLog(LogContract):
     @pytest.fixture
     async def log(self, database: str) -> AsyncIterator[PostgresLog]:
-        async with LonelyLog.open(database, pool_size=4, patience=2.0) as log:
+        async with LonelyLog.open(database, pool_size=4, patience=30.0) as log:
             yield log
 
 
@@ -66,7 +66,7 @@ class CrowdedLog(PostgresLog):
 class TestCrowdedLog(LogContract):
     @pytest.fixture
     async def log(self, database: str) -> AsyncIterator[PostgresLog]:
-        async with CrowdedLog.open(database, pool_size=4, patience=2.0) as log:
+        async with CrowdedLog.open(database, pool_size=4, patience=30.0) as log:
             yield log
 
 

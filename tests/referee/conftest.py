@@ -51,7 +51,7 @@ def where(request: pytest.FixtureRequest) -> str | None:
 def outages(monkeypatch: pytest.MonkeyPatch) -> None:
     """However slow the machine is, that is none: games would get time back that a test does not expect."""
     for module in TIMEKEEPING:
-        monkeypatch.setattr(module, "OUTAGE", timedelta(days=1))
+        monkeypatch.setattr(module, "OUTAGE", timedelta(days=1000))
 
 
 @pytest.fixture
