@@ -8,21 +8,17 @@ from msgspec import Struct
 
 from mcmulti.api.admission.access import hash_of_wish
 from mcmulti.api.admission.house import admit_opponents
-from mcmulti.api.admission.quotas import address_of
 from mcmulti.api.http.answers import Answer
 from mcmulti.api.http.contract import Call, LanguageQuery, answer, operation
 from mcmulti.api.http.problems import ApiError
-from mcmulti.api.logging import note
-from mcmulti.api.operations.games import game_view
+from mcmulti.api.operations.games import game_view, opened_there
 from mcmulti.api.telling.positions import at_rest, document
-from mcmulti.api.telling.refusals import refusal, unfit
+from mcmulti.api.telling.refusals import refusal
 from mcmulti.api.telling.tables import opened_under
 from mcmulti.api.telling.wire import GameView, HouseBotsAsked, IsListed
-from mcmulti.domain.core.capabilities.positions.reading import BadPosition
 from mcmulti.domain.core.course.positions import Moment, Origin
 from mcmulti.domain.core.offers import NO_SEAT
 from mcmulti.events.log.item import Seq
-from mcmulti.events.log.positions import Position
 from mcmulti.events.ports.accounts import Player
 from mcmulti.events.ports.errors import Conflict
 from mcmulti.events.ports.game_index import Access
@@ -74,7 +70,7 @@ async def open_branch(
     you sit there and it is not rated: the branch then has nothing that anybody sealed, such as order sheets. The first
     event of the branch names the game, event, and hash that it goes on from. The game itself never changes.
     """
-    shared, referee, address = call.service, call.service.referee, address_of(call.request.scope)
+    shared, referee = call.service, call.service.referee
     parent = await referee.position(game)
     over = parent.ruleset.status(parent.state) == "finished"
     if not over:
@@ -92,15 +88,7 @@ async def open_branch(
     access = Access(body.listed, asked_hash=asked, house_bots=body.house_bots)
     replayed: dict[str, str] = {}
     try:
-        async with shared.open_games.room(caller, branch, address):
-            opened = await referee.open(
-                parent.ruleset, setup, branch, caller.player_id, access, Origin(found.position, moment)
-            )
-        shared.open_games.opened(caller, address, branch)
-        note(game_id=str(branch), **opened.line())
-        now: Position = opened.position
-    except BadPosition as bad:
-        raise unfit(bad) from None
+        now = await opened_there(call, caller, branch, parent.ruleset, setup, access, Origin(found.position, moment))
     except Conflict:
         if idempotency_key is None:
             raise

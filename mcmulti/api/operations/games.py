@@ -27,6 +27,7 @@ from mcmulti.api.telling.tables import VISIBLE, Cursor, TableView, bookmark_of, 
 from mcmulti.api.telling.wire import NEW_GAMES, Games, GameView, NewlyOpened
 from mcmulti.domain.core.capabilities.positions.reading import BadPosition
 from mcmulti.domain.core.course.positions import Origin
+from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.log.positions import Position
 from mcmulti.events.ports.accounts import Player
@@ -129,7 +130,7 @@ async def open_game(
     setup = new.setup if new.position is None else replace(new.setup, practice=True)
     if new.rated:
         admit_rated(ruleset, setup, listed=new.listed)
-    shared, referee, address = call.service, call.service.referee, address_of(call.request.scope)
+    shared, referee = call.service, call.service.referee
     admit_opponents(ruleset.name, new.house_bots, setup.seats, here=shared.house_bots)
     replayed: dict[str, str] = {}
     # The key determines the game id, so no record is needed to find the game again.
@@ -143,14 +144,8 @@ async def open_game(
     wish = {"bots": new.bots, "rated": new.rated, "house_bots": new.house_bots}
     access = Access(new.listed, closed, invited, passcode_hash, asked, **wish)
     try:
-        async with shared.open_games.room(caller, game, address):
-            origin = None if new.position is None else Origin(new.position)
-            opened = await referee.open(ruleset, setup, game, caller.player_id, access, origin)
-        position = opened.position
-        shared.open_games.opened(caller, address, position.game_id)
-        note(game_id=str(position.game_id), **opened.line())
-    except BadPosition as bad:
-        raise unfit(bad) from None
+        origin = None if new.position is None else Origin(new.position)
+        position = await opened_there(call, caller, game, ruleset, setup, access, origin)
     except Conflict:
         if idempotency_key is None:
             raise
@@ -169,6 +164,21 @@ async def open_game(
         Cache_Control="no-store",
         **replayed,
     )
+
+
+async def opened_there(
+    call: Call, caller: Player, game: UUID, ruleset: Ruleset[Any], setup: Any, access: Access, origin: Origin | None
+) -> Position:
+    """Open a table if the limits of the caller and its address allow one more. Raises `Conflict` if there is one."""
+    shared, address = call.service, address_of(call.request.scope)
+    try:
+        async with shared.open_games.room(caller, game, address):
+            opened = await shared.referee.open(ruleset, setup, game, caller.player_id, access, origin)
+    except BadPosition as bad:
+        raise unfit(bad) from None
+    shared.open_games.opened(caller, address, game)
+    note(game_id=str(game), **opened.line())
+    return opened.position
 
 
 @operation(
