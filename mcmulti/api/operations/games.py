@@ -169,7 +169,7 @@ async def open_game(
 async def opened_there(
     call: Call, caller: Player, game: UUID, ruleset: Ruleset[Any], setup: Any, access: Access, origin: Origin | None
 ) -> Position:
-    """Open a table if the limits of the caller and its address allow one more. Raises `Conflict` if there is one."""
+    """Open a table if the limits of the caller and its address allow one more. Raises `Conflict` if the game exists."""
     shared, address = call.service, address_of(call.request.scope)
     try:
         async with shared.open_games.room(caller, game, address):
