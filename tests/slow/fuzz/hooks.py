@@ -30,8 +30,10 @@ def before_call(context: HookContext, case: Case[Any], kwargs: dict[str, Any]) -
     if _SECONDS.fullmatch(str((case.query or {}).get("wait"))):
         case.query["wait"] = min(LONGEST_WAIT, int(case.query["wait"]))
     case.body = _whole(case.body)
-    if case.path.endswith("/branches") and isinstance(case.body, dict) and type(case.body.get("at")) is int:
-        case.body["at"] = min(FIRST_EVENTS, case.body["at"])
+    if case.path.endswith("/branches") and isinstance(case.body, dict):
+        moment = case.body.get("at")
+        if isinstance(moment, int) and not isinstance(moment, bool):
+            case.body["at"] = min(FIRST_EVENTS, moment)
     if (case.path_parameters or {}).get("id") == os.environ["OWN_TOKEN"]:
         case.path_parameters["id"] = "another"
     if case.method.upper() == "DELETE" and (case.path_parameters or {}).get("id") == os.environ["WEBHOOK"]:
