@@ -60,106 +60,106 @@ PROMISED: dict[str, tuple[str, ...]] = {
 """By what is promised, in bold type."""
 
 AGAINST: dict[str, tuple[str, ...]] = {
-    "to move for another seat": ("tests/api/test_access.py::test_every_caller_does_what_the_matrix_says",),
-    "to do what the rules forbid": ("tests/pure/properties/test_every_game.py", "tests/pure/core/test_offers.py"),
-    "to foresee dice by trials": (
+    "move for another seat": ("tests/api/test_access.py::test_every_caller_does_what_the_matrix_says",),
+    "break the rules": ("tests/pure/properties/test_every_game.py", "tests/pure/core/test_offers.py"),
+    "predict dice by dry runs": (
         "tests/pure/referee/test_referee.py::test_a_trial_ends_where_dice_are_needed_and_leaves_no_trace",
         "tests/pure/properties/test_untold_draws.py::test_a_refusal_is_the_same_whatever_the_seed",
     ),
-    "to move again when the dice displease": (
+    "move again after bad dice": (
         "tests/pure/referee/test_referee.py::test_a_roll_that_did_not_reach_the_log_is_recorded_before_anything_else",
     ),
-    "to read another's sheet": ("tests/api/test_hidden.py::test_nobody_else_gets_other_bytes",),
-    "to guess a sheet from its digest": ("tests/api/test_sealing.py::test_the_same_sheet_twice_has_two_digests",),
-    "to send a sheet after its time": (
+    "read another player's sheet": ("tests/api/test_hidden.py::test_nobody_else_gets_other_bytes",),
+    "guess a sheet from its digest": ("tests/api/test_sealing.py::test_the_same_sheet_twice_has_two_digests",),
+    "submit a sheet after its deadline": (
         "tests/referee/test_deadlines.py::test_a_sheet_after_the_deadline_is_refused_though_nobody_closed_the_round",
         "tests/referee/test_clock.py::test_a_clock_that_jumps_back_keeps_no_round_open",
     ),
-    "to pass for another player": (
+    "impersonate another player": (
         "tests/pure/events/test_names.py::test_names_that_look_alike",
         "tests/api/test_bad_input.py",
     ),
-    "to guess a token": (
+    "guess a token": (
         "tests/api/test_secrets.py::test_a_token_has_256_bits",
         "tests/api/test_registering.py::test_a_key_that_could_be_guessed_is_refused",
     ),
-    "to make more of a stolen token": (
+    "gain more from a stolen token": (
         "tests/api/test_tokens.py::test_a_token_makes_none_that_allows_more_or_lasts_longer",
         "tests/api/test_two_steps.py::test_what_a_thief_announced_ends_with_the_token",
     ),
-    "to guess the passcode of a table": (
+    "guess the passcode of a table": (
         "tests/api/test_invitations.py::test_who_guesses_codes_is_slowed_down_like_who_guesses_tokens",
         "tests/api/test_invitations.py::test_a_code_stands_nowhere_in_the_database",
     ),
-    "to find a table that is not listed": (
+    "find an unlisted table": (
         "tests/api/test_invitations.py::test_an_unlisted_table_is_found_by_those_who_belong_there",
     ),
-    "to act through a visitor's browser": (
+    "act through a visitor's browser": (
         "tests/api/test_browsers.py::test_every_operation_in_every_media_type_with_and_without_a_body",
         "tests/pure/api/test_cors.py::test_only_pages_of_origins_that_are_named",
     ),
-    "to run something in a browser": (
+    "run code in a browser": (
         "tests/api/test_pictures.py::test_a_picture_can_neither_load_nor_run_anything",
         "tests/api/test_browsers.py::test_what_is_refused_before_it_is_a_request",
         "tests/projections/test_board_svg.py::test_markup_in_a_name_is_text",
     ),
-    "to run something in a page of this server": (
+    "run code in a page of this server": (
         "tests/web/test_serving.py::test_a_page_says_what_it_may_run_and_is_asked_for_each_time",
         "tests/web/test_files.py::test_nothing_is_loaded_from_elsewhere_and_nothing_is_read_as_markup",
     ),
-    "to take a token out of a browser": (
+    "steal a token from a browser": (
         "tests/web/test_lib.py::test_a_token_is_kept_where_its_owner_wants",
         "tests/api/test_browsers.py::test_every_operation_in_every_media_type_with_and_without_a_body",
     ),
-    "to lead a visitor to click in a hidden page": (
+    "trick a visitor into clicking in a hidden page": (
         "tests/web/test_serving.py::test_a_page_says_what_it_may_run_and_is_asked_for_each_time",
     ),
-    "to learn from a browser where it was": (
+    "learn which page a visitor came from": (
         "tests/api/test_browsers.py::test_every_operation_that_refuses",
         "tests/api/test_browsers.py::test_what_tells_a_token_is_kept_nowhere",
     ),
-    "to use up memory, connections, time": (
+    "exhaust memory, connections, or time": (
         "tests/api/test_bounds.py::test_nothing_that_anybody_sends_is_remembered_at_any_length",
         "tests/api/test_crowd.py::test_many_replays_leave_health_and_commands_alone",
     ),
-    "to fill the server with games and players": (
+    "fill the server with games and players": (
         "tests/api/test_open_games.py::test_a_player_opens_so_many_wherever_and_whichever_server_is_asked",
         "tests/api/test_rates.py::test_an_address_registers_so_many_players",
     ),
-    "to fill the log with events": (
+    "fill the log with events": (
         "tests/pure/core/test_length.py::test_table_length__a_game_that_gets_too_long_ends_by_its_final_ranking",
         "tests/pure/core/test_length.py::test_table_undo__moves_are_taken_back_ten_times_in_a_row",
         "tests/pure/core/test_length.py::test_table_request__a_request_has_no_further_command_beyond_256_events",
         "tests/pure/core/test_length.py::test_table_join__who_left_a_table_often_does_not_come_back",
         "tests/api/test_rates.py::test_the_events_of_a_player_are_counted_and_a_repeated_request_gets_its_answer",
     ),
-    "to crowd people out with bots": (
+    "crowd people out with bots": (
         "tests/api/test_rates.py::test_what_bots_open_counts_for_itself",
         "tests/api/test_rates.py::test_all_bots_together_have_so_many_requests_and_people_the_rest",
     ),
-    "to have the server ask what only it can reach, by a webhook": (
+    "make the server call internal addresses by a webhook": (
         "tests/notify/test_outbound.py::test_however_this_machine_is_called_nothing_is_sent_to_it",
         "tests/notify/test_outbound.py::test_one_address_that_is_not_public_is_enough_to_refuse",
         "tests/notify/test_outbound.py::test_a_name_that_means_another_address_later_is_checked_anew_each_time",
         "tests/notify/test_outbound.py::test_redirects_are_not_followed",
         "tests/pure/notify/test_addresses.py::test_addresses_that_are_not_public",
     ),
-    "to flood somebody by webhooks": (
+    "flood somebody with webhooks": (
         "tests/api/test_webhooks.py::test_there_are_only_so_many",
         "tests/api/test_webhooks.py::test_a_test_message_is_put_into_the_outbox_once_a_minute_at_most",
         "tests/notify/test_messages_sent.py::test_after_the_last_attempt_a_message_is_given_up",
         "tests/notify/test_messages_sent.py::test_a_receiver_that_is_gone_gets_nothing_more",
     ),
-    "to smuggle requests past a proxy": (
+    "smuggle requests past a proxy": (
         "tests/api/test_connections.py::test_what_can_be_read_in_two_ways_is_refused",
         "tests/api/test_rates.py::test_whom_a_proxy_speaks_for",
     ),
-    "to read the metrics, or have spans of its own believed": (
+    "read the metrics, or inject spans": (
         "tests/server/test_metrics.py::test_they_are_told_where_the_operator_says_and_nowhere_else",
         "tests/cli/test_spans.py::test_what_a_client_says_of_its_own_spans_is_not_believed",
     ),
-    "to inject SQL": ("tests/api/test_secrets.py::test_what_looks_like_sql_is_a_value_or_refused",),
-    "to write into the operator's log": (
+    "inject SQL": ("tests/api/test_secrets.py::test_what_looks_like_sql_is_a_value_or_refused",),
+    "write into the operator's log": (
         "tests/api/test_log_lines.py::test_for_people_what_would_look_like_another_line_is_in_quotes",
     ),
 }
@@ -172,8 +172,10 @@ def promised() -> list[str]:
 
 
 def tried() -> list[str]:
-    text = page("explanation/threat-model")
-    return re.findall(r"^\| (to .+?) \|", text, re.MULTILINE)
+    tables = page("explanation/threat-model").split("\n| attack | protection |\n|---|---|\n")[1:]
+    return [
+        attack for table in tables for attack in re.findall(r"^\| (.+?) \|", table.partition("\n\n")[0], re.MULTILINE)
+    ]
 
 
 def test_everything_that_is_promised_has_its_tests() -> None:
