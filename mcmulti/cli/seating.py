@@ -38,6 +38,13 @@ def _rulesets() -> Iterable[str]:
     return CURRENT
 
 
+def default_ruleset() -> str:
+    """The rule set of a new game if none is given."""
+    from mcmulti.domain.rulesets import DEFAULT
+
+    return DEFAULT
+
+
 class OfEveryGame(click.Option):
     """An option whose help contains `{games}`, a text about every rule set, which is built only when help
     is requested.
@@ -93,6 +100,20 @@ class ClockText(click.ParamType[dict[str, int]]):
 
 
 RULESET = Listed(_rulesets)
+
+
+class RulesetOption(click.Option):
+    """An option for the rule set of a new game. Its help ends with the default one."""
+
+    def __init__(self, *arguments: Any, **more: Any) -> None:
+        super().__init__(*arguments, **{"type": RULESET, **more})
+        self._says = more["help"]
+
+    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
+        self.help = f"{self._says}  [default: {default_ruleset()}]"
+        return super().get_help_record(ctx)
+
+
 TARGET = click.Choice(["750", "1000"])
 PLAYERS = click.IntRange(min=1)
 

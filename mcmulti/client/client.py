@@ -94,7 +94,7 @@ class Client:
         return _tokens(await self._ask("DELETE", "/v1/players/me/tokens"))
 
     async def open_game(
-        self, ruleset: str = "mcmulti", *, access: Json | None = None, key: str | None = None, **setup: Any
+        self, ruleset: str, *, access: Json | None = None, key: str | None = None, **setup: Any
     ) -> Json:
         """Open a game: its id is the response's ``game``.
 

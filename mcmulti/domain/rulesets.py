@@ -14,6 +14,9 @@ BY_VERSION: dict[tuple[str, int], Ruleset[Any]] = {(ruleset.name, ruleset.versio
 CURRENT: dict[str, Ruleset[Any]] = {ruleset.name: ruleset for ruleset in _ALL}
 """The rule set for new games: the newest version of each."""
 
+DEFAULT: str = _ALL[0].name
+"""The name of the rule set that is meant where a command or a query names none: the first that is listed."""
+
 DECIDE_NOTHING: frozenset[str] = frozenset(
     kind.__name__
     for ruleset in _ALL

@@ -25,7 +25,7 @@ async def test_a_player_who_is_late_keeps_everything(database: str) -> None:
             for client, name in ((ada, "Ada"), (ben, "Ben")):
                 await client.register(name)
             clock = {"move_seconds": 5, "misses": 100}
-            game = str((await ada.open_game(seats=2, first_seat=0, clock=clock))["game"])
+            game = str((await ada.open_game("mcmulti", seats=2, first_seat=0, clock=clock))["game"])
             for client in (ada, ben):
                 await client.take_seat(game)
             await ada.send(game, [{"type": "StartGame"}])

@@ -85,7 +85,7 @@ async def test_a_client_that_is_killed_and_resumes_sees_the_same_as_one_that_rea
     async with Client(address) as one, Client(address) as two:
         await one.register("One")
         await two.register("Two")
-        game = str((await one.open_game(seats=2))["game"])
+        game = str((await one.open_game("mcmulti", seats=2))["game"])
         await one.take_seat(game)
         await two.take_seat(game)
         path = f"/v1/games/{game}/events"

@@ -112,7 +112,7 @@ async def test_it_tells_the_end_of_a_game(database: str) -> None:
     ):
         await one.register("One")
         await two.register("Two")
-        game = str((await one.open_game(seats=2))["game"])
+        game = str((await one.open_game("mcmulti", seats=2))["game"])
         for client in (one, two):
             await client.take_seat(game)
         async with (

@@ -61,7 +61,7 @@ async def _play(address: str, way: Callable[[], httpx.AsyncBaseTransport]) -> No
     async with Client(address, transport=way()) as one, Client(address, transport=way()) as two:
         await one.register("One")
         await two.register("Two")
-        game = str((await one.open_game(seats=2))["game"])
+        game = str((await one.open_game("mcmulti", seats=2))["game"])
         await one.take_seat(game, 0)
         await two.take_seat(game, 1)
         views = await asyncio.gather(play(one, game, tycoon), play(two, game, tycoon))

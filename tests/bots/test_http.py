@@ -53,7 +53,7 @@ async def test_a_bot_sits_down_with_a_passcode_and_comes_to_the_rematch(server: 
     said: list[str] = []
     async with Client(server) as one:
         await one.register("One")
-        opened = await one.open_game(access={"listed": False, "passcode": True}, seats=2)
+        opened = await one.open_game("mcmulti", access={"listed": False, "passcode": True}, seats=2)
         game = str(opened["game"])
         await one.take_seat(game)
         with pytest.raises(HttpProblem, match="Only invited players"):
@@ -152,7 +152,9 @@ async def test_bots_find_together_at_a_table(server: str) -> None:
             sits.set_result(line)
 
     async with asyncio.TaskGroup() as players:
-        players.create_task(take_part(server, Invitation(setup={"seats": 2}), "First", "tycoon", 0, say))
+        players.create_task(
+            take_part(server, Invitation(ruleset="mcmulti", setup={"seats": 2}), "First", "tycoon", 0, say)
+        )
         game = (await sits).rpartition(" ")[2]
         players.create_task(take_part(server, Invitation(game), "Second", "random", 0, say))
     assert said[:2] == [f"First sits on seat 0 of game {game}", f"Second sits on seat 1 of game {game}"]
@@ -174,11 +176,11 @@ async def test_a_bot_plays_on_for_who_left_and_judges_proposals_to_end_the_game(
         for number, client in enumerate(clients):
             await client.register(f"Person {number}")
         ada, ben, cleo = clients
-        game = str((await ada.open_game(seats=3, first_seat=0))["game"])
+        game = str((await ada.open_game("mcmulti", seats=3, first_seat=0))["game"])
         for client in clients:
             await client.take_seat(game)
         await ada.send(game, [{"type": "StartGame"}])
-        invited = Invitation(ruleset="", substitute=True)
+        invited = Invitation(substitute=True)
         waiting = asyncio.create_task(take_part(server, invited, "Stand-in", None, 0, say))
         await ben.send(game, [{"type": "Resign"}])
         assert await sits == f"Stand-in sits on seat 1 of game {game}"
@@ -236,7 +238,7 @@ async def _until(client: Client, game: str, holds: Callable[[Any], bool]) -> Non
 async def _seated(one: Client, two: Client, **setup: Any) -> str:
     await one.register("One")
     await two.register("Two")
-    game = str((await one.open_game(seats=2, **setup))["game"])
+    game = str((await one.open_game("mcmulti", seats=2, **setup))["game"])
     await one.take_seat(game, 0, entropy="1")
     await two.take_seat(game, 1, entropy="2")
     return game

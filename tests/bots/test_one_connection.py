@@ -68,7 +68,7 @@ async def test_a_whole_game_takes_a_stream_and_one_request_for_each_decision(ser
     """The other player is a bot as it was: it looks before it moves, and answers nothing of this one's."""
     async with Client(server) as other, AsyncClient(base_url=server) as http:
         await other.register("Other", "bot")
-        game = str((await other.open_game(seats=2))["game"])
+        game = str((await other.open_game("mcmulti", seats=2))["game"])
         await other.take_seat(game)
         token = (await http.post("/v1/players", json={"name": "Streaming", "kind": "bot"})).json()["token"]
         http.headers["Authorization"] = f"Bearer {token}"
@@ -114,7 +114,7 @@ async def test_two_bots_of_the_example_may_start_a_game_at_once(server: str, mon
     start = import_module("streaming_bot").start
     async with Client(server) as first, Client(server) as second:
         tokens = [(await each.register(name, "bot"))["token"] for each, name in ((first, "First"), (second, "Second"))]
-        game = str((await first.open_game(seats=2))["game"])
+        game = str((await first.open_game("mcmulti", seats=2))["game"])
         for each in (first, second):
             await each.take_seat(game)
 

@@ -98,7 +98,7 @@ async def _played(server: Command, address: str) -> tuple[str, list[Json], int]:
     async with _Everywhere(address) as one, _Everywhere(address) as two:
         await one.register("One")
         await two.register("Two")
-        game = str((await one.open_game(seats=2))["game"])
+        game = str((await one.open_game("mcmulti", seats=2))["game"])
         await one.take_seat(game, 0)
         await two.take_seat(game, 1)
         playing = asyncio.gather(play(one, game, tycoon), play(two, game, tycoon))

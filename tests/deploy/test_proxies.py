@@ -64,7 +64,7 @@ async def test_bots_play_a_whole_game_over_https(
         ]
         await one.register("One")
         await two.register("Two")
-        game = str((await one.open_game(seats=2))["game"])
+        game = str((await one.open_game("mcmulti", seats=2))["game"])
         await one.take_seat(game, 0)
         await two.take_seat(game, 1)
         views = await asyncio.gather(play(one, game, tycoon), play(two, game, tycoon))

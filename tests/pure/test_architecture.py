@@ -6,6 +6,7 @@ import pkgutil
 import re
 import sys
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 
 from msgspec import Struct
@@ -128,6 +129,39 @@ def test_no_place_lists_the_games() -> None:
             if len(named) > (place.partition("/")[0] != "web"):
                 told[place] = named
     assert told == {}
+
+
+def _taken_as_defaults(tree: ast.AST) -> Iterator[ast.expr | None]:
+    """What stands for what is not given: defaults of parameters, options, and fields, and either side of an `or`."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.arguments():
+                yield from (*node.defaults, *node.kw_defaults)
+            case ast.BoolOp():
+                yield from node.values
+            case ast.keyword(arg="default" | "show_default" | "ruleset"):
+                yield node.value
+            case ast.ClassDef():
+                yield from (line.value for line in node.body if isinstance(line, ast.AnnAssign))
+
+
+def test_only_the_registry_knows_the_default_game() -> None:
+    """Its name is that of all of this, so it may stand elsewhere, but not as what is meant if none is named."""
+    named = []
+    for file in sorted(PACKAGE.rglob("*.py")):
+        place = file.relative_to(PACKAGE)
+        if "mcmulti" not in place.parts and file != GENERATED:
+            text = file.read_text("utf-8")
+            if "[default: mcmulti]" in text:
+                named.append(str(place))
+            named += [
+                f"{place}:{value.lineno}"
+                for value in _taken_as_defaults(ast.parse(text))
+                if isinstance(value, ast.Constant) and value.value == "mcmulti"
+            ]
+    pages = (PACKAGE / "web").rglob("*.js")
+    named += [str(file.relative_to(PACKAGE)) for file in pages if "rules/mcmulti" in file.read_text("utf-8")]
+    assert named == []
 
 
 def test_no_contract_of_imports_and_no_linter_lists_the_games() -> None:

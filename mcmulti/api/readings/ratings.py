@@ -14,6 +14,7 @@ from mcmulti.api.telling.rated import Points, RatingView, points, rating
 from mcmulti.api.telling.tables import Name
 from mcmulti.domain.core.figures import RulesetName, Seat, Sentence
 from mcmulti.domain.core.wording.telling import Language
+from mcmulti.domain.rulesets import DEFAULT
 from mcmulti.events.ports.accounts import Kind, Player
 from mcmulti.projections.labels import REDUCED, REFUNDED, UNRATED
 from mcmulti.projections.statistics.ratings import Assessment, LadderRung, RatingChange, Reduced, Refunded, Unrated
@@ -34,7 +35,7 @@ Rung = Annotated[
 class RatingsQuery(Struct, frozen=True, forbid_unknown_fields=True):
     """`ruleset`: whose ratings. `kind`: of people, or of bots. `after`: the `next` of the previous page."""
 
-    ruleset: Annotated[str, Meta(max_length=40, pattern="^[a-z_]{1,40}$")] = "mcmulti"
+    ruleset: Annotated[str, Meta(max_length=40, pattern="^[a-z_]{1,40}$")] = DEFAULT
     kind: Literal["people", "bots"] = "people"
     after: Rung | UnsetType = UNSET
     limit: Annotated[int, Meta(ge=1, le=MOST)] = 20

@@ -28,7 +28,7 @@ class Invitation:
     """
 
     game: str | None = None
-    ruleset: str = "mcmulti"
+    ruleset: str = ""
     setup: Mapping[str, Any] = field(default_factory=dict)
     seat: int | None = None
     passcode: str | None = None

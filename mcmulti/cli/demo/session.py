@@ -25,7 +25,7 @@ from mcmulti.cli.demo.onlooker import Onlooker
 from mcmulti.cli.demo.report import report
 from mcmulti.client.client import Client, HttpProblem
 from mcmulti.client.sources import fetched
-from mcmulti.domain.rulesets import CURRENT
+from mcmulti.domain.rulesets import CURRENT, DEFAULT
 from mcmulti.server.process import answering, bound, embedded, opened_log
 
 HOST = "127.0.0.1"
@@ -43,7 +43,7 @@ class Options:
     the last seat leaves and another takes over; None if all stay. `seconds`: how long a strategy may take to decide.
     """
 
-    ruleset: str = "mcmulti"
+    ruleset: str = DEFAULT
     strategies: tuple[str, ...] = ("tycoon",) * 4
     seed: int = 0
     setup: Mapping[str, Any] = field(default_factory=dict)

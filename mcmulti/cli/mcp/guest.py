@@ -15,6 +15,7 @@ from mcmulti.cli.replay.story import Story, StoryLine
 from mcmulti.client.client import Client, Json
 from mcmulti.client.sources import fetched
 from mcmulti.domain.core.wording.grammar import following, read, say
+from mcmulti.domain.rulesets import DEFAULT
 from mcmulti.events.store.redaction import legible
 from mcmulti.projections.pictures.fit import plain
 
@@ -60,7 +61,7 @@ class Guest:
     ) -> Json:
         """Take a seat in a game, or in a new one of a rule set."""
         if game is None:
-            there = str((await self._client.open_game(ruleset or "mcmulti", **(setup or {})))["game"])
+            there = str((await self._client.open_game(ruleset or DEFAULT, **(setup or {})))["game"])
         else:
             there = str(game)
         seated = await self._client.take_seat(there, seat, uuid4().hex, passcode)

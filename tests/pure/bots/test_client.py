@@ -72,7 +72,7 @@ async def test_what_has_no_key_is_sent_again_if_it_cannot_have_arrived() -> None
 async def test_a_game_that_is_opened_is_asked_for_again_under_the_same_key() -> None:
     net = Net(httpx.ReadError("cut"), httpx.Response(201, json={"game": "g"}))
     async with _client(net) as client:
-        assert await client.open_game() == {"game": "g"}
+        assert await client.open_game("mcmulti") == {"game": "g"}
     assert len({request.headers["Idempotency-Key"] for request in net.requests}) == 1
 
 

@@ -382,7 +382,7 @@ async def _all_asked(client: Client) -> None:
         lambda: sources.record_at(client, game),
         lambda: sources._youngest_at(client),
         lambda: client.register("Ada"),
-        client.open_game,
+        lambda: client.open_game("mcmulti"),
         lambda: client.take_seat(game),
         lambda: client.change_invitations(game),
         lambda: client.rematch(game),

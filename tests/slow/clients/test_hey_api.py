@@ -63,7 +63,7 @@ async def test_the_function_of_the_guide_reads_a_stream_with_types(packages: Pat
     run(found("npm"), "run", "build", "--", "--project", here, folder=packages)
     async with Client(server) as client:
         await client.register("Ada")
-        game = (await client.open_game(seats=2))["game"]
+        game = (await client.open_game("mcmulti", seats=2))["game"]
         await client.take_seat(game)
         command = (found("node"), here / "build" / "follow.js", server, game, str(client.token))
         told = json.loads(await asyncio.to_thread(run, *command, folder=here))

@@ -14,7 +14,9 @@ from mcmulti.cli.seating import (
     RULESET,
     TARGET,
     TROUBLES,
+    RulesetOption,
     clock_option,
+    default_ruleset,
     new_game,
     set_option,
     time_limit_option,
@@ -24,7 +26,7 @@ from mcmulti.cli.seating import (
 @click.command()
 @click.option("--server", default="http://127.0.0.1:8000", show_default=True, metavar="URL", help="The server.")
 @click.option("--game", metavar="ID", help="Game to join.  [default: a new one]")
-@click.option("--ruleset", type=RULESET, help="Rule set of a new game.  [default: mcmulti]")
+@click.option("--ruleset", cls=RulesetOption, help="Rule set of a new game.")
 @click.option(
     "--players", type=PLAYERS, metavar="N", help="Seats of a new game.  [default: as many as its rule set has]"
 )
@@ -121,7 +123,7 @@ def bot(
     if games is not None or rules or kept is not None:
         raise click.UsageError("--games, --rules, and --keep need --lobby.")
     _check_game(game, ruleset, settings, clock, passcode)
-    opened = ruleset or "mcmulti"
+    opened = ruleset or default_ruleset()
     setup: dict[str, Any] = {}
     if substitute:
         if players is not None or target is not None or settings or clock is not None:

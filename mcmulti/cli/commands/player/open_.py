@@ -6,14 +6,14 @@ from typing import Any
 import click
 
 from mcmulti.cli.running import run, say
-from mcmulti.cli.seating import PLAYERS, RULESET, TARGET, clock_option, new_game, set_option
+from mcmulti.cli.seating import PLAYERS, TARGET, RulesetOption, clock_option, default_ruleset, new_game, set_option
 from mcmulti.cli.servers import account_at, server_of, server_option
 
 
 @click.command("open")
 @click.argument("position", type=click.Path(exists=True, dir_okay=False, path_type=Path), required=False)
 @server_option
-@click.option("--ruleset", type=RULESET, help="Rule set.  [default: mcmulti]")
+@click.option("--ruleset", cls=RulesetOption, help="Rule set.")
 @click.option("--players", type=PLAYERS, metavar="N", help="Number of seats.  [default: as many as the rule set has]")
 @click.option("--target", type=TARGET, help="Target; mcmulti only.  [default: 750]")
 @clock_option
@@ -50,7 +50,7 @@ def open_(
     """
     access: dict[str, Any] = {"listed": not unlisted, "bots": bots, "rated": rated}
     if position is None:
-        ruleset = ruleset or "mcmulti"
+        ruleset = ruleset or default_ruleset()
         setup = new_game(ruleset, players, target, settings, clock).setup
     else:
         if ruleset or players or target or settings or clock:

@@ -7,7 +7,7 @@ from click.core import ParameterSource
 
 from mcmulti.cli.options import language_option, on_a_terminal
 from mcmulti.cli.running import run
-from mcmulti.cli.seating import PLAYERS, RULESET, new_game, set_option
+from mcmulti.cli.seating import PLAYERS, RulesetOption, default_ruleset, new_game, set_option
 from mcmulti.cli.servers import GameAddress, account_at, server_option, table_of
 
 if TYPE_CHECKING:
@@ -34,9 +34,7 @@ ALONE_ONLY = ("ruleset", "players", "settings")
     metavar="NAME,...",
     help="Play with people at this terminal, without a server: their names, separated by commas.",
 )
-@click.option(
-    "--ruleset", type=RULESET, default="mcmulti", help="Rule set of a game without a server.  [default: mcmulti]"
-)
+@click.option("--ruleset", cls=RulesetOption, default=default_ruleset, help="Rule set of a game without a server.")
 @click.option(
     "--players", type=PLAYERS, metavar="N", help="Number of seats in a game against the computer, including yours."
 )

@@ -6,12 +6,21 @@ import click
 
 from mcmulti.cli.options import SEED
 from mcmulti.cli.running import console
-from mcmulti.cli.seating import PLAYERS, RULESET, TARGET, TROUBLES, new_game, set_option, time_limit_option
+from mcmulti.cli.seating import (
+    PLAYERS,
+    TARGET,
+    TROUBLES,
+    RulesetOption,
+    default_ruleset,
+    new_game,
+    set_option,
+    time_limit_option,
+)
 
 
 @click.command()
 @click.argument("strategies", nargs=-1, metavar="STRATEGY STRATEGY...")
-@click.option("--ruleset", type=RULESET, default="mcmulti", show_default="mcmulti", help="Rule set.")
+@click.option("--ruleset", cls=RulesetOption, default=default_ruleset, help="Rule set.")
 @click.option(
     "--players",
     type=PLAYERS,

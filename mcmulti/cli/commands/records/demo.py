@@ -8,11 +8,12 @@ from mcmulti.cli.options import PORT, SEED
 from mcmulti.cli.running import run
 from mcmulti.cli.seating import (
     PLAYERS,
-    RULESET,
     TARGET,
     TROUBLES,
     OfEveryGame,
+    RulesetOption,
     clock_option,
+    default_ruleset,
     seated,
     seats_told,
     set_option,
@@ -23,7 +24,7 @@ from mcmulti.cli.seating import (
 
 
 @click.command()
-@click.option("--ruleset", type=RULESET, default="mcmulti", show_default=True, help="Rule set.")
+@click.option("--ruleset", cls=RulesetOption, default=default_ruleset, help="Rule set.")
 @click.option(
     "--players",
     cls=OfEveryGame,

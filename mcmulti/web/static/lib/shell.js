@@ -5,7 +5,7 @@ import { Problem } from "./api.js";
 import { fill, h, one } from "./dom.js";
 import { ruleLink } from "./rule.js";
 import { watchTurns } from "./turns.js";
-import { choose, language, words } from "./words.js";
+import { choose, games, language, words } from "./words.js";
 
 const t = words({
   en: {
@@ -55,7 +55,7 @@ export function page(name) {
   fill(
     one(".top"),
     h("a", { class: "brand", href: "/" }, icon(), h("span", {}, "mcmulti")),
-    h("nav", { "aria-label": t.pages }, link("/", t.games), link("/rules/mcmulti", t.rules, "/rules/"), link("/docs", t.docs)),
+    h("nav", { "aria-label": t.pages }, link("/", t.games), link(`/rules/${games[0]}`, t.rules, "/rules/"), link("/docs", t.docs)),
     h("div", { class: "person" }),
     languages(),
   );
