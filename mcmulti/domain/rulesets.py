@@ -1,5 +1,6 @@
 """All rule sets, by name and version."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from mcmulti.domain import marracash, mcmulti, millionenspiel, postal
@@ -8,10 +9,13 @@ from mcmulti.domain.core.ruleset import Ruleset
 
 _ALL: tuple[Ruleset[Any], ...] = (mcmulti.RULESET, postal.RULESET, millionenspiel.RULESET, marracash.RULESET)
 
+SHIPPED: Mapping[str, Ruleset[Any]] = {ruleset.name: ruleset for ruleset in _ALL}
+"""The rule sets of this package. Others can be plugged in beside them, below."""
+
 BY_VERSION: dict[tuple[str, int], Ruleset[Any]] = {(ruleset.name, ruleset.version): ruleset for ruleset in _ALL}
 """The rule set that folds a recorded game, forever."""
 
-CURRENT: dict[str, Ruleset[Any]] = {ruleset.name: ruleset for ruleset in _ALL}
+CURRENT: dict[str, Ruleset[Any]] = dict(SHIPPED)
 """The rule set for new games: the newest version of each."""
 
 DEFAULT: str = _ALL[0].name

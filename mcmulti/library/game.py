@@ -8,6 +8,7 @@ import msgspec
 from msgspec import Struct
 
 from mcmulti.domain.core.chance import SeededChance
+from mcmulti.domain.core.commands import StartGame
 from mcmulti.domain.core.course.positions import Origin
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.core.table import presented
@@ -147,7 +148,7 @@ def opened(
             seat = getattr(step.command, "seat", step.seat)  # when a player sits down, the actor is that player
             history, table = (history, Happened(seat, step.command, step.facts)), step.state
     except DrawNeeded as needed:
-        start = game.ruleset.commands.starting()
+        start = StartGame()
         offer = game.ruleset.admit(table, 0, start)
         pending = WaitingDraw(0, start, offer, (), needed.sides)  # type: ignore[arg-type]  # it was decided just now
     shown = presented(table, {str(sitter.player): sitter.name for sitter in sitters})

@@ -6,6 +6,7 @@ from typing import Any
 from msgspec import Struct
 
 from mcmulti.domain.core.chance import Chance
+from mcmulti.domain.core.commands import StartGame
 from mcmulti.domain.core.course.course import Fact
 from mcmulti.domain.core.course.positions import Origin
 from mcmulti.domain.core.course.starting import AgreeToStart
@@ -53,7 +54,7 @@ def set_up(
         latest = take(ruleset, latest.state, None, command, chance)
         yield latest
     if not absent:
-        yield take(ruleset, latest.state, 0, ruleset.commands.starting(), chance)
+        yield take(ruleset, latest.state, 0, StartGame(), chance)
         return
     for seat in there:
         latest = take(ruleset, latest.state, seat, AgreeToStart(), chance)

@@ -2,14 +2,12 @@
 
 import asyncio
 import random
-import secrets
 from collections import Counter
 from datetime import datetime, timedelta
 from uuid import UUID
 
 import structlog
 
-from mcmulti.events.log.digests import KEY
 from mcmulti.events.ports.errors import LogUnavailable, UnknownGame
 from mcmulti.events.ports.log import Log
 from mcmulti.events.ports.notices import NO_GAME, Notification, Webhook
@@ -138,7 +136,7 @@ class Courier:
 
     async def _push_key(self) -> PushKey:
         if self._push is None:
-            self._push = PushKey(await self._log.digest_key(secrets.token_bytes(KEY)))
+            self._push = PushKey(await self._log.digest_key())
         return self._push
 
     def _failed(self, notice: Notification, reason: str) -> str:

@@ -59,7 +59,7 @@ async def filled(database: str) -> str:
     async with PostgresLog.open(database, pool_size=1) as log:
         await log.add_player(ADA, first_token(GAME[0].recorded_at), bytes(32))
         await log.signing_key(b"k" * 32)
-        receipt = signed(await log.digest_key(bytes(32)), GAME[0].game_id, ADA.player_id, "a key", bytes(32), 29, 30)
+        receipt = signed(await log.digest_key(), GAME[0].game_id, ADA.player_id, "a key", bytes(32), 29, 30)
     with psycopg.connect(database) as owner:
         columns = "game_id, player_id, key, request_hash, after_seq, seq, digest"
         owner.execute(

@@ -79,7 +79,7 @@ async def test_what_is_worth_a_look_is_marked_and_fails_nothing(database: str, t
     async with PostgresLog.open(database) as log:
         stands, played = retraced(CURRENT["postal"], begun), tenures(CURRENT["postal"], begun)
         await log.create(begun[0].game_id, "postal", 1, stands, seed, begun, tenures=played)
-        key, head = await log.digest_key(bytes(32)), Head(1, GAME[0].hash)
+        key, head = await log.digest_key(), Head(1, GAME[0].hash)
         kept = taken(key, GAME[0].game_id, RULESET, fold(RULESET, GAME[:1]), head)
         await log.keep_snapshots(GAME[0].game_id, [kept])
     code, found = await examined(("--database-url", address_of(database)), tmp_path)
@@ -174,7 +174,7 @@ async def test_damage_beside_the_events_is_found(damage: str, said: str, databas
         await log.add_player(Player(UUID(int=1), "Ann"), first_token(GAME[0].recorded_at), bytes(32))
         await Scrubber(Referee(log), log, share=1).check(game_id)
         for events in (GAME, OTHER):
-            head, key = Head(7, events[6].hash), await log.digest_key(bytes(32))
+            head, key = Head(7, events[6].hash), await log.digest_key()
             kept = taken(key, events[0].game_id, RULESET, fold(RULESET, events[:7]), head)
             await log.keep_snapshots(events[0].game_id, [kept])
     receipt = signed(key, game_id, UUID(int=1), "a key", bytes(32), 28, 30)

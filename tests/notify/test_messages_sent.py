@@ -366,7 +366,7 @@ async def test_a_browser_gets_its_turn_encrypted_and_is_forgotten_when_its_subsc
     said = {"text": "McMulti: it is your turn.", "page": f"/games/{game}", "about": game.hex}
     assert msgspec.json.decode(browser.reads(sent.body)) == said
     assert Vapid02.verify(sent.headers["authorization"])
-    assert PushKey(await evening.log.digest_key(bytes(32))).public in sent.headers["authorization"]
+    assert PushKey(await evening.log.digest_key()).public in sent.headers["authorization"]
     await evening.play.send(game, BEN, Resign())
     await evening.send(SECOND)
     assert len(evening.receiver.received) == 2

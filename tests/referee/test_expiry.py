@@ -30,7 +30,7 @@ PLAYER = Player(UUID(int=7), "Cleo")
 async def log(database: str) -> AsyncIterator[PostgresLog]:
     """Two games that ended long ago, with a receipt of Cleo's of their events up to 30."""
     async with PostgresLog.open(database) as log:
-        key = await log.digest_key(bytes(32))
+        key = await log.digest_key()
         for events in OVER:
             game = events[0].game_id
             await log.create(game, RULESET.name, RULESET.version, retraced(RULESET, events), seed_of(events), events)

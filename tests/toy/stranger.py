@@ -1,4 +1,4 @@
-"""Another game, a fair by another name, with a `StartGame` of its own."""
+"""Another game, a fair by another name, with a `Wait` of its own."""
 
 from typing import Annotated, Literal
 
@@ -6,18 +6,18 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from mcmulti.domain.core.commands import Command
-from mcmulti.domain.core.commands import StartGame as AnyStart
 from mcmulti.domain.core.figures import Seat, Seats
 from mcmulti.domain.core.ruleset import Commands, Ruleset
 from tests.toy import fair
 from tests.toy.fair.flow import FLOW as FAIR
 from tests.toy.fair.state import Fair
+from tests.toy.fair.trading import Wait as FairWait
 from tests.toy.fair.view import TraderView
 from tests.toy.fair.view import view as fair_view
 
 
-class StartGame(Command, frozen=True):
-    """Open the gates."""
+class Wait(Command, frozen=True):
+    """Let the others go first."""
 
 
 class StrangerView(Struct, frozen=True, tag="stranger", tag_field="ruleset"):
@@ -37,7 +37,9 @@ def view(state: Fair, seat: int | None) -> StrangerView:
 
 
 FLOW = replace(
-    FAIR, carriers={StartGame if kind is AnyStart else kind: carrier for kind, carrier in FAIR.carriers.items()}
+    FAIR,
+    carriers={Wait if kind is FairWait else kind: carrier for kind, carrier in FAIR.carriers.items()},
+    defaults={"trading": lambda state, seat: Wait()},
 )
 
 RULESET: Ruleset[Fair] = replace(
@@ -46,6 +48,6 @@ RULESET: Ruleset[Fair] = replace(
     title="The stranger",
     view_type=StrangerView,
     view=view,
-    commands=Commands(moves=FLOW.moves, starting=StartGame),
+    commands=Commands(moves=FLOW.moves),
     flow=FLOW,
 )

@@ -33,7 +33,7 @@ async def admit(
 
     All reasons other than the rules are checked here. Raises `UnknownGame`.
     """
-    if not player.name:  # a companion, see `at_the_table`
+    if companion_number(str(player.player_id)) is not None:
         await _bring(service, game_id, player, name)
         return
     if name is not None:

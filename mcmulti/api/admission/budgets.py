@@ -11,10 +11,9 @@ from math import ceil
 
 from limits import RateLimitItem
 
-from mcmulti.api.http.problems import ApiError
+from mcmulti.api.admission.quotas import refused
 from mcmulti.events.store.lru_cache import LruCache
 from mcmulti.metering import Meter
-from mcmulti.metrics import QUOTA_REFUSALS
 
 QUOTA = "processor_ms"
 CALLERS = 10_000
@@ -55,12 +54,10 @@ class Budgets:
         if self._left(caller) < needed:
             self.charge(caller, OUTSET)
             left = self._left(caller)
-            QUOTA_REFUSALS.labels(QUOTA).inc()
             seconds = min(LATEST, max(1, ceil((needed - left) / self._rate)))
             budget = f"{self._amount} ms of processor time in {self._window} seconds{self._whose}"
             detail = f"No more than {budget}, and requests like this one take about {ceil(expected)} ms."
-            headers = {"Retry-After": str(seconds), **self.headers(caller)}
-            raise ApiError("too_many_requests", detail, headers, quota=QUOTA, retry_after=seconds)
+            raise refused(QUOTA, detail, seconds, self.headers(caller))
         self.charge(caller, expected)
         return Bill(self, caller, kind, expected)
 

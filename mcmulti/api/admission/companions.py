@@ -12,6 +12,7 @@ from litestar.types import Scope
 from mcmulti.api.admission.callers import COMPANION
 from mcmulti.api.http.problems import ApiError
 from mcmulti.api.http.received import game_id, player_name
+from mcmulti.domain.core.capabilities.rating import for_practice
 from mcmulti.domain.core.capabilities.rating.companions import MOST, companion, companion_number
 from mcmulti.domain.core.table import Table
 from mcmulti.events.ports.accounts import Holder, Player
@@ -42,7 +43,7 @@ def companion_name(state: Table, player: Player, name: str | None) -> str:
     another displayed name at the table.
     """
     number, opener = companion_number(str(player.player_id)) or 0, state.opened_by
-    if not getattr(state.setup, "practice", False) or opener is None:
+    if not for_practice(state.setup) or opener is None:
         raise ApiError("no_companions", "Companions sit only at practice tables.")
     if companion(opener, state.game_id, number) != str(player.player_id):
         raise ApiError("no_companions", "Only the player who opened the table may bring companions.")

@@ -56,7 +56,6 @@ class Quotas:
             policies.append(f'"{quota}";q={limit.amount};w={limit.get_expiry()}')
             states.append(f'"{quota}";r={window.remaining};t={seconds}')
             if not within:
-                QUOTA_REFUSALS.labels(quota).inc()
                 raise _over(quota, limit, cost, seconds, _headers(policies, states))
         return _headers(policies, states)
 
@@ -67,7 +66,6 @@ class Quotas:
             return
         window = await self._windows.get_window_stats(limit, quota, who)
         if window.remaining <= 0:
-            QUOTA_REFUSALS.labels(quota).inc()
             seconds = max(1, ceil(window.reset_time - time.time()))
             policy, state = f'"{quota}";q={limit.amount};w={limit.get_expiry()}', f'"{quota}";r=0;t={seconds}'
             raise _over(quota, limit, 1, seconds, _headers([policy], [state]))
@@ -94,8 +92,15 @@ def _over(quota: Quota, limit: RateLimitItem, cost: int, seconds: int, headers: 
     detail = f"No more than {limit.amount} {quota.replace('_', ' ')} in {limit.get_expiry()} seconds."
     if cost > 1:
         detail = f"{detail} This request counts as {cost}."
-    more: dict[str, int | str | None] = {"quota": quota, "retry_after": seconds}
-    return ApiError("too_many_requests", detail, {"Retry-After": str(seconds), **headers}, **more)
+    return refused(quota, detail, seconds, headers)
+
+
+def refused(quota: str, detail: str, seconds: int, headers: Mapping[str, str]) -> ApiError:
+    """Counts a refusal. Returns the problem, with the seconds after which to try again."""
+    QUOTA_REFUSALS.labels(quota).inc()
+    return ApiError(
+        "too_many_requests", detail, {"Retry-After": str(seconds), **headers}, quota=quota, retry_after=seconds
+    )
 
 
 def address_of(scope: Scope) -> str:

@@ -4,6 +4,7 @@ from typing import Any
 
 from mcmulti.api.http.problems import ApiError
 from mcmulti.domain.core.capabilities.clock import DAY, ByClock
+from mcmulti.domain.core.capabilities.rating import for_practice
 from mcmulti.domain.core.ruleset import Ruleset
 
 PATIENCE = 30
@@ -16,7 +17,7 @@ def admit_rated(ruleset: Ruleset[Any], setup: Any, *, listed: bool) -> None:
     """Raise a problem unless a table with this setup can be rated."""
     if not listed:
         raise ApiError("unlisted", "Ratings are made of what all may see: list the table, or do not rate it.")
-    if getattr(setup, "practice", False):
+    if for_practice(setup):
         raise ApiError("rated_practice", "What is played for practice counts for nothing: leave out one of the two.")
     if ruleset.flow.has(ByClock) is None:
         return

@@ -167,7 +167,13 @@ async def open_game(
 
 
 async def opened_there(
-    call: Call, caller: Player, game: UUID, ruleset: Ruleset[Any], setup: Any, access: Access, origin: Origin | None
+    call: Call,
+    caller: Player,
+    game: UUID,
+    ruleset: Ruleset[Any],
+    setup: Any,
+    access: Access,
+    origin: Origin | None = None,
 ) -> Position:
     """Open a table if the limits of the caller and its address allow one more. Raises `Conflict` if the game exists."""
     shared, address = call.service, address_of(call.request.scope)

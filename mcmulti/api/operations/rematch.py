@@ -3,12 +3,10 @@
 from uuid import UUID
 
 from mcmulti.api.admission.access import people_of
-from mcmulti.api.admission.quotas import address_of
 from mcmulti.api.http.answers import Answer
 from mcmulti.api.http.contract import Call, LanguageQuery, answer, operation
 from mcmulti.api.http.problems import ApiError
-from mcmulti.api.logging import note
-from mcmulti.api.operations.games import game_view
+from mcmulti.api.operations.games import game_view, opened_there
 from mcmulti.api.telling.refusals import refusal
 from mcmulti.api.telling.tables import rematch_id
 from mcmulti.api.telling.wire import GameView
@@ -51,18 +49,12 @@ async def open_rematch(
         before, invited = (await shared.log.game(game)).access, await _still_there(shared.log, people)
         wish = before.bots, before.rated, before.house_bots if shared.house_bots else ()
         access = Access(before.listed, True, invited, None, None, game, *wish)
-        address = address_of(call.request.scope)
         try:
-            async with shared.open_games.room(caller, again, address):
-                opened = await referee.open(
-                    old.ruleset, old.ruleset.setup_of(old.state), again, caller.player_id, access
-                )
+            await opened_there(call, caller, again, old.ruleset, old.ruleset.setup_of(old.state), access)
         except Conflict:
             pass  # somebody else asked at the same moment
         else:
-            shared.open_games.opened(caller, address, again)
             shared.lobby.touched(game)
-            note(**opened.line())
             return await _table_answer(call, caller, again, 201)
     if idempotency_key is not None and (await shared.log.game(again)).opened_by == caller.player_id:
         return await _table_answer(call, caller, again, 201, replayed=True)

@@ -17,6 +17,7 @@ import msgspec
 from msgspec import Struct
 
 from mcmulti.domain.core.chance import SeededChance
+from mcmulti.domain.core.commands import StartGame
 from mcmulti.domain.core.offers import Rejection
 from mcmulti.domain.core.table import Status
 from mcmulti.domain.mcmulti import RULESET
@@ -99,7 +100,7 @@ def _play(random: Random, seats: int, commands: int) -> _Played:
     return _Played(PreparedGame(game_id, players, tokens, moves), secret, drafts, RULESET.status(state))
 
 
-_START = RULESET.commands.starting()
+_START = StartGame()
 
 
 def _to_the_start(players: tuple[Player, ...]) -> Iterator[tuple[int, Struct]]:

@@ -23,7 +23,6 @@ from mcmulti.events.cluster.citus import is_distributed
 from mcmulti.events.embedded.server import major_of, replaced
 from mcmulti.events.embedded.watchdog import PGDATA
 from mcmulti.events.log.codec import opened_with
-from mcmulti.events.log.digests import KEY
 from mcmulti.events.ports.errors import Conflict, DamagedGame
 from mcmulti.events.ports.game_index import Game
 from mcmulti.events.ports.log import Log
@@ -134,7 +133,7 @@ async def examine(conninfo: str, say: DoctorWords, *, mend: bool = False) -> Asy
         yield Observation(None, say("key", key=key.id, since=f"{since:%Y-%m-%d}", before=before))
         async for observation in _games(log, say, mend):
             yield observation
-        digest_key = await log.digest_key(token_bytes(KEY))
+        digest_key = await log.digest_key()
         async with await psycopg.AsyncConnection.connect(conninfo, connect_timeout=10) as connection:
             async for observation in beside_events(connection, digest_key, say, mend):
                 yield observation

@@ -15,6 +15,7 @@ from mcmulti.domain.core.commands import Command, LeaveSeat, StartGame, TakeSeat
 from mcmulti.domain.core.course import starting
 from mcmulti.domain.core.course.course import Course, Decision
 from mcmulti.domain.core.course.starting import AgreeToStart
+from mcmulti.domain.core.course.terms import SETUPS
 from mcmulti.domain.core.offers import Limit, Offer, Rejection, admitting, open_offers, refusal
 from mcmulti.domain.core.table import SITTINGS, Table, offers_joining
 from mcmulti.domain.core.wording.sentences import Incomplete
@@ -23,8 +24,6 @@ S = TypeVar("S", bound=Table)
 C = TypeVar("C", bound=Capability)
 Carrier = Callable[[Any, Any, Any, Offer], None]
 """Carries out a command, given the course, the seat, the command, and the offer that admitted it."""
-SETUPS = 1024
-"""Size of the cache of capabilities with consequences, in setups."""
 
 
 class GameFlow(Struct, Generic[S], frozen=True, kw_only=True):
@@ -77,7 +76,9 @@ class GameFlow(Struct, Generic[S], frozen=True, kw_only=True):
     """Makes the reason more precise if a refused command came near an offer."""
 
     def __post_init__(self) -> None:
-        """Raises `Incomplete` for a default answer without offers, and for a capability without one that it needs."""
+        """Raises `Incomplete` for a default answer without offers, a capability without one that it needs, and a game
+        that nothing starts.
+        """
         if not self.anybody and set(self.defaults) != set(self.offers):
             raise Incomplete(
                 f"default answers: {sorted(set(self.defaults) ^ set(self.offers))} in offers or in defaults only"
@@ -86,10 +87,12 @@ class GameFlow(Struct, Generic[S], frozen=True, kw_only=True):
         for capability in self.capabilities:
             if missing := set(capability.needs) - rooms:
                 raise Incomplete(f"{capability.room} needs {', '.join(sorted(missing))}")
-        if (start := self.carriers.get(StartGame)) is not None:
-            for capability in self.capabilities:
-                start = capability.starting(start)
-            force_setattr(self, "carriers", {**self.carriers, StartGame: start})
+        start = self.carriers.get(StartGame)
+        if start is None:
+            raise Incomplete("StartGame has no handler")
+        for capability in self.capabilities:
+            start = capability.starting(start)
+        force_setattr(self, "carriers", {**self.carriers, StartGame: start})
         force_setattr(self, "limits", every_table.limits_of(self.capabilities, self.limits.values()))
 
     @property

@@ -12,7 +12,7 @@ from mcmulti.domain.core.capabilities.positions import Positions
 from mcmulti.domain.core.capabilities.positions.reading import BadPosition, checked
 from mcmulti.domain.core.capabilities.rounds.reports import Past, RoundReport
 from mcmulti.domain.core.chance import Chance
-from mcmulti.domain.core.commands import StartGame, TakeSeat, Worded
+from mcmulti.domain.core.commands import TakeSeat, Worded
 from mcmulti.domain.core.course.course import Decision, Fact
 from mcmulti.domain.core.course.deadlines import Deadlines
 from mcmulti.domain.core.course.positions import Fault, Origin
@@ -45,8 +45,6 @@ class Commands(Struct, frozen=True, kw_only=True):
     """The commands that seats send."""
     joining: type[Struct] = TakeSeat
     """The command that the server makes when a player sits down: player, name, seat, entropy."""
-    starting: type[Struct] = StartGame
-    """The move, without fields, that starts the game when the table is ready."""
     automatic: tuple[type[Struct], ...] = ()
     """The commands that the server sends of itself, without a seat."""
     fields: tuple[type[Struct], ...] = ()

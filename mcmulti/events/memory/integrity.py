@@ -1,8 +1,10 @@
 """Results of integrity checks, in memory."""
 
 from collections.abc import Sequence
+from secrets import token_bytes
 from uuid import UUID
 
+from mcmulti.events.log.digests import KEY
 from mcmulti.events.memory.kept import MemoryState
 from mcmulti.events.ports.integrity import Check
 
@@ -10,8 +12,8 @@ from mcmulti.events.ports.integrity import Check
 class MemoryIntegrity(MemoryState):
     """Implements the `Integrity` protocol."""
 
-    async def digest_key(self, new: bytes) -> bytes:
-        self._digest_key = self._digest_key or new
+    async def digest_key(self) -> bytes:
+        self._digest_key = self._digest_key or token_bytes(KEY)
         return self._digest_key
 
     async def checked(self, game_id: UUID) -> Check | None:

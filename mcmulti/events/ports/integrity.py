@@ -24,8 +24,8 @@ class Check(NamedTuple):
 class Integrity(Protocol):
     """Stores results of checks, and the key of digests. Any method can raise `LogUnavailable`."""
 
-    async def digest_key(self, new: bytes) -> bytes:
-        """The key (32 bytes) of digests; stores `new` if there was none yet."""
+    async def digest_key(self) -> bytes:
+        """The key (32 bytes) of digests, drawn and stored when it is first asked for."""
 
     async def checked(self, game_id: UUID) -> Check | None:
         """The latest check of a game."""

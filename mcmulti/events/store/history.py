@@ -9,7 +9,6 @@ import time
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import aclosing, suppress
 from functools import partial
-from secrets import token_bytes
 from typing import Any, TypeVar
 from uuid import UUID
 
@@ -17,7 +16,6 @@ import structlog
 
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.events.log.codec import fold, opened_with
-from mcmulti.events.log.digests import KEY
 from mcmulti.events.log.envelope import START, Head, Recorded, broken_link
 from mcmulti.events.log.positions import Position
 from mcmulti.events.log.snapshot import SPACING, restored, shape, taken
@@ -104,7 +102,7 @@ class History:
     async def digest_key(self) -> bytes:
         """The key of digests."""
         if self.key is None:
-            self.key = await self._log.digest_key(token_bytes(KEY))
+            self.key = await self._log.digest_key()
         return self.key
 
     async def check(self, game_id: UUID, end: Head, rest: Rest | None = None) -> None:

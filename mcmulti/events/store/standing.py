@@ -8,6 +8,7 @@ from uuid import UUID
 from msgspec import UNSET, UnsetType
 
 from mcmulti.domain.core.capabilities.leaving.departures import departures_of
+from mcmulti.domain.core.capabilities.rating import for_practice
 from mcmulti.domain.core.course.deadlines import next_due
 from mcmulti.domain.core.course.pace import Pace
 from mcmulti.domain.core.course.standing import Due, Standing
@@ -42,7 +43,7 @@ def row(stands: Standing, ended_by: str | None, deadline: datetime | UnsetType |
         stands.banks,
         getattr(setup, "if_left", "passes"),
         _leavers(stands) if departures_of(state).tenants else (),
-        getattr(setup, "practice", False),
+        for_practice(setup),
     )
 
 

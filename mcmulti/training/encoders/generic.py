@@ -86,7 +86,7 @@ def _listed(field: Field) -> Sequence[Any]:
 def _played(ruleset: Ruleset[Any]) -> Iterator[type[Struct]]:
     """The commands that the game's own phases offer."""
     for command in ruleset.flow.carriers:
-        if command is not ruleset.commands.starting and not issubclass(command, ruleset.flow.undecided):
+        if not issubclass(command, ruleset.flow.undecided):
             yield command
 
 

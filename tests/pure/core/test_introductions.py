@@ -11,13 +11,13 @@ from mcmulti.domain.millionenspiel.pieces import Pieces
 from mcmulti.domain.oil.rules.board import sites
 from mcmulti.domain.postal.sheets.places import Plot
 from mcmulti.domain.postal.sheets.sheet import BuyAssetOrder, OrderSheet
-from mcmulti.domain.rulesets import CURRENT
+from mcmulti.domain.rulesets import CURRENT, SHIPPED
 from tests.pure.marracash import situations as bazaar
 from tests.pure.mcmulti import situations as box
 from tests.pure.millionenspiel import situations as ring
 from tests.pure.postal.situations import A, refereed, situation
 
-every = pytest.mark.parametrize("name", CURRENT)
+every = pytest.mark.parametrize("name", SHIPPED)
 
 
 @every

@@ -12,7 +12,7 @@ from mcmulti.api.operations.players import in_full
 from mcmulti.domain.core.chance import SeededChance
 from mcmulti.domain.core.wording.manual import manual_texts
 from mcmulti.domain.core.wording.telling import LANGUAGES, Language
-from mcmulti.domain.rulesets import CURRENT
+from mcmulti.domain.rulesets import CURRENT, SHIPPED
 from tests.pure.properties.random_games import game
 
 every = pytest.mark.parametrize("name", CURRENT)
@@ -202,7 +202,7 @@ def test_prices_of_barrels_follow_from_what_is_published() -> None:
     assert seen > 100
 
 
-@every
+@pytest.mark.parametrize("name", SHIPPED)
 def test_readings_name_rules_and_options_that_there_are(name: str) -> None:
     english, german = (published(name, language) for language in LANGUAGES)
     assert len(english["readings"]) == len(german["readings"]) >= 10
@@ -233,7 +233,7 @@ def test_every_reading_that_a_table_can_choose_is_told_by_its_question() -> None
     }
 
 
-@every
+@pytest.mark.parametrize("name", SHIPPED)
 def test_sources_are_told_in_every_language(name: str) -> None:
     english, german = (published(name, language)["components"]["provenance"] for language in LANGUAGES)
     assert english["figures"] == german["figures"]

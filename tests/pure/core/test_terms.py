@@ -10,7 +10,7 @@ from mcmulti.domain.core.capabilities.clock import BankUsed, Clock
 from mcmulti.domain.core.capabilities.leaving import SeatVacated
 from mcmulti.domain.core.capabilities.rating.companions import MOST, companion, companion_number
 from mcmulti.domain.core.chance import ScriptedChance
-from mcmulti.domain.core.commands import TakeSeat
+from mcmulti.domain.core.commands import StartGame, TakeSeat
 from mcmulti.domain.core.course.deadlines import next_due
 from mcmulti.domain.core.course.house import HOUSE
 from mcmulti.domain.core.course.pace import Pace
@@ -70,7 +70,7 @@ def test_only_who_comes_and_goes_changes_who_plays() -> None:
     state = opened.state
     for player in ("a", "b", "c"):
         state = take(ruleset, state, None, TakeSeat(player), chance).state
-    begun = take(ruleset, state, 0, ruleset.commands.starting(), chance).state
+    begun = take(ruleset, state, 0, StartGame(), chance).state
     terms = ruleset.terms(begun.setup)
     stands = terms.standing(begun)
     assert (stands.status, stands.players, stands.to_move, stands.pace, stands.question) == (
@@ -103,7 +103,7 @@ def test_table_practice__nothing_is_kept_of_who_plays() -> None:
         state = opened.state
         for player in ("a", "b", "c"):
             state = take(ruleset, state, None, TakeSeat(player), chance).state
-        begun = take(ruleset, state, 0, ruleset.commands.starting(), chance).state
+        begun = take(ruleset, state, 0, StartGame(), chance).state
         terms, left = ruleset.terms(begun.setup), SeatVacated(1, "resigned")
         told = terms.react(terms.standing(begun), terms.standing(left.evolve(begun)), [left])
         kept[practice] = [each.player for each in told.tenures]

@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from mcmulti.api.operations.players import in_full
-from mcmulti.domain.rulesets import CURRENT
+from mcmulti.domain.rulesets import CURRENT, SHIPPED
 from tests.docs import ruleset_pages
 from tests.docs.manual import page
 
@@ -21,7 +21,7 @@ def _texts(value: Any) -> str:
     return "\n".join(map(_texts, value)) if isinstance(value, list) else str(value)
 
 
-@pytest.mark.parametrize("name", CURRENT)
+@pytest.mark.parametrize("name", SHIPPED)
 def test_every_sentence_of_the_guide_is_published(name: str) -> None:
     written = page(*(f"{part}-{name}" for part in PAGES), "reference/rules-of-all-games")
     blocks = re.findall(r"<!-- (.+): generated -->\n(.*?)<!-- end of \1 -->", written, re.DOTALL)

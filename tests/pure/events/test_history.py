@@ -123,7 +123,7 @@ def test_a_state_comes_back_from_a_snapshot_as_it_was() -> None:
 async def test_a_snapshot_that_is_not_what_was_kept_is_thrown_away(spoiled: str) -> None:
     """One byte of the state was changed, or the whole state put in place of another."""
     log, game_id = MemoryLog(), GAME[0].game_id
-    now, key, at = await kept(log), await log.digest_key(KEY), position(SPACING)
+    now, key, at = await kept(log), await log.digest_key(), position(SPACING)
     snapshot = taken(key, game_id, RULESET, at.state, at.head)
     if spoiled == "a number":
         state = snapshot.state[:-1] + bytes([snapshot.state[-1] ^ 1])
@@ -142,7 +142,7 @@ async def test_a_snapshot_that_is_not_what_was_kept_is_thrown_away(spoiled: str)
 
 async def test_a_sound_snapshot_is_read_in_place_of_the_events_before() -> None:
     log, game_id = CountingLog(), GAME[0].game_id
-    now, key, at = await kept(log), await log.digest_key(KEY), position(SPACING)
+    now, key, at = await kept(log), await log.digest_key(), position(SPACING)
     await log.keep_snapshots(game_id, [taken(key, game_id, RULESET, at.state, at.head)])
     assert await History(log).at(now, SPACING + 1) == position(SPACING + 1)
     assert log.counted == 2

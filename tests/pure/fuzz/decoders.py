@@ -296,7 +296,7 @@ async def _loaded(name: str, rows: Sequence[Recorded], snapshots: Sequence[Snaps
     log = MemoryLog()
     game = rows[0].game_id
     await log.create(game, name, CURRENT[name].version, TableRow("running"), bytes(32), rows)
-    key = await log.digest_key(bytes(32))
+    key = await log.digest_key()
     await log.keep_snapshots(game, [sealed(key, game, snapshot) for snapshot in snapshots])
     with suppress(DamagedGame), capture_logs():
         await GameReader(log).position(game)

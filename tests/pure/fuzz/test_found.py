@@ -47,7 +47,7 @@ async def test_a_snapshot_with_bytes_that_are_no_text_is_thrown_away() -> None:
     events = games("mcmulti")[0][:20]
     ruleset, log, head = CURRENT["mcmulti"], MemoryLog(), Head(events[9].seq, events[9].hash)
     await log.create(events[0].game_id, "mcmulti", ruleset.version, TableRow("running"), bytes(32), events)
-    game_id, key = events[0].game_id, await log.digest_key(bytes(32))
+    game_id, key = events[0].game_id, await log.digest_key()
     kept = taken(key, game_id, ruleset, fold(ruleset, events[:10]), head).state[SIZE:]
     spoiled = kept.replace(str(events[0].game_id).encode(), b"\xff" * 36)
     assert spoiled != kept

@@ -12,7 +12,7 @@ import pytest
 from httpx import ASGITransport, AsyncClient
 
 from mcmulti.api.app import application
-from mcmulti.domain.rulesets import CURRENT
+from mcmulti.domain.rulesets import SHIPPED
 from mcmulti.events.log.codec import command_decoder, ruleset_of
 from mcmulti.events.log.envelope import Recorded
 from mcmulti.events.memory.log import MemoryLog
@@ -50,7 +50,7 @@ def test_the_present_version_kept_a_game_of_every_rule_set() -> None:
         release for folder, name in GAMES if folder.name == this_version() for release, _ in [kept(folder, name)]
     ]
     assert {(each.ruleset, each.version) for each in present} == {
-        (each.name, each.version) for each in CURRENT.values()
+        (each.name, each.version) for each in SHIPPED.values()
     }
 
 

@@ -10,16 +10,16 @@ import pytest
 
 import mcmulti
 from mcmulti import BadPosition, State
-from mcmulti.domain.rulesets import CURRENT
+from mcmulti.domain.rulesets import CURRENT, SHIPPED
 from mcmulti.library.game import Game
-from tests.pure.library.random_games import NAMES, random_game
+from tests.pure.library.random_games import random_game
 from tests.toy.race import RULESET as RACE
 from tests.toy.race import Setup as RaceSetup
 
 EARLY = {"mcmulti": 30, "postal": 8, "marracash": 30, "millionenspiel": 0}
 """Random actions after which a game still goes on."""
 GAMES = [
-    *((name, {}) for name in NAMES),
+    *((name, {}) for name in SHIPPED),
     ("mcmulti", {"seats": 2}),
     ("mcmulti", {"seats": 3}),
     ("marracash", {"seats": 3, "souvenirs": "open"}),

@@ -66,7 +66,7 @@ async def test_each_request_of_a_long_game_is_known_for_undone_or_not_by_what_fo
     log, events = CountingLog(), load(file)  # type: ignore[arg-type]
     ruleset, game = opened_with(events[0]), events[0].game_id
     await log.create(game, ruleset.name, 1, TableRow("open"), revealed_seed(events) or bytes(32), events[:1])
-    key = await log.digest_key(bytes(32))
+    key = await log.digest_key()
     ends = []
     for some in _requests(events[1:]):
         head = (await log.game(game)).head

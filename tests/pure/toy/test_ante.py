@@ -94,3 +94,9 @@ def test_an_import_fails_where_it_lacks_one_that_it_needs() -> None:
     assert replace(WITHOUT, capabilities=(leaving, votes))
     with pytest.raises(Incomplete, match=r"capabilities\.votes needs mcmulti\.domain\.core\.capabilities\.leaving"):
         replace(WITHOUT, capabilities=(votes,))
+
+
+def test_an_import_fails_where_nothing_starts_the_game() -> None:
+    carriers = {kind: carrier for kind, carrier in WITHOUT.carriers.items() if kind is not StartGame}
+    with pytest.raises(Incomplete, match="StartGame has no handler"):
+        replace(WITHOUT, carriers=carriers)

@@ -228,7 +228,7 @@ class ServerMachine(RuleBasedStateMachine):
             self._send(game, caller, "seats", {}, server=server)
         now = self.model.position(game)
         first = self.callers[UUID(next(player for player in now.ruleset.players(now.state) if player))]
-        starting = {"type": now.ruleset.commands.starting.__name__}
+        starting = {"type": "StartGame"}
         self._send(game, first, "commands", {"commands": [starting]}, server=server)
 
     @rule(number=numbers, seed=seeds, server=which)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 SETUPS = 1024
-"""Size of the cache of terms, in setups."""
+"""Size of caches of what follows from a setup."""
 
 
 class Terms(NamedTuple):

@@ -2,11 +2,13 @@
 
 from collections.abc import Sequence
 from contextlib import suppress
+from secrets import token_bytes
 from typing import Any
 from uuid import UUID
 
 from psycopg import errors
 
+from mcmulti.events.log.digests import KEY
 from mcmulti.events.log.envelope import Head
 from mcmulti.events.ports.integrity import Check
 from mcmulti.events.postgres.connections import PostgresConnections
@@ -28,12 +30,12 @@ _FAULTS = "SELECT game_id, seq, hash, at, fault, digest FROM checked WHERE fault
 class PostgresIntegrity(PostgresConnections):
     """Implements the `Integrity` protocol."""
 
-    async def digest_key(self, new: bytes) -> bytes:
+    async def digest_key(self) -> bytes:
         found = await self._one_row(None, _KEY)
         if found is None:
             async with self._connection() as connection:
                 with suppress(errors.UniqueViolation):  # another server was first
-                    await connection.execute(_KEEP_KEY, (new,))
+                    await connection.execute(_KEEP_KEY, (token_bytes(KEY),))
             found = await self._one_row(None, _KEY)
         assert found is not None  # nobody may delete it
         key: bytes = found[0]

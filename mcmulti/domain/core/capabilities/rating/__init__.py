@@ -1,6 +1,7 @@
 """Rating: keeps track of what players played, their results, and how reliable they were, except in practice games."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Annotated, Any, ClassVar
 
 from msgspec import Meta
@@ -9,6 +10,7 @@ from mcmulti.domain.core.capabilities import leaving
 from mcmulti.domain.core.capabilities.capability import Capability
 from mcmulti.domain.core.capabilities.rating.tenures import TELLING, tenures
 from mcmulti.domain.core.course.standing import NOTHING, Reaction, Standing
+from mcmulti.domain.core.course.terms import SETUPS
 from mcmulti.domain.core.event import Event
 
 PracticeOption = Annotated[
@@ -19,6 +21,13 @@ PracticeOption = Annotated[
     ),
 ]
 """The field of a setup."""
+
+
+@lru_cache(maxsize=SETUPS)
+def for_practice(setup: Any) -> bool:
+    """Whether a table with this setup is for practice; never in a game without ratings."""
+    practice: bool = getattr(setup, "practice", False)
+    return practice
 
 
 class Rating(Capability, frozen=True, kw_only=True):
