@@ -22,7 +22,7 @@ from tests.api.stream_server import finished_game, served
 
 RIG = {"type": "BuyAsset", "kind": "rig", "site": {"quadrant": 0, "row": 1, "column": 1}}
 CROWD = 1000
-SLOW = 100
+SLOW = 40
 Server = tuple[str, Table]
 
 

@@ -8,7 +8,6 @@ import pytest
 from msgspec.structs import replace
 
 from benchmarks.contests import contest, interval, played
-from benchmarks.exploiters import EXPLOITERS, victories
 from mcmulti.bots.strategies.gambler.gambler import gambler
 from mcmulti.bots.strategies.gambler.hopes import Fortune, Hopes
 from mcmulti.bots.strategies.gambler.pieces import VALUES, Purse, at_least, at_most, worth
@@ -245,14 +244,3 @@ def test_between_which_shares_the_true_one_lies() -> None:
 def test_a_gambler_wins_far_more_than_its_share_among_random_players(seats: int) -> None:
     """Around twice its share (benchmarks/RESULTS.md): here 8, and more than its share."""
     assert sum(contest(RULESET, lambda seed: gambler, seats, 8)) > 8 / seats
-
-
-def test_a_gambler_wins_more_than_its_share_among_those_who_stake_by_position() -> None:
-    """More than half of the games of three (docs/explanation); here more than a third of 24."""
-    assert sum(victories(gambler, EXPLOITERS["position"], 3, 24)) > 8
-
-
-@pytest.mark.parametrize("exploiter", ["all", "least", "copier"])
-def test_a_simple_exploiter_wins_no_more_than_its_share(exploiter: str) -> None:
-    """Of six games two would be its share."""
-    assert sum(victories(EXPLOITERS[exploiter], gambler, 3, 6)) <= 2

@@ -10,7 +10,6 @@ from benchmarks.contests import contest, played
 from mcmulti.bots.strategies.bazaar import BESIDE, COLOUR, STREETS, Town, commission, ends, income, paid_by
 from mcmulti.bots.strategies.merchant import Merchant, limit
 from mcmulti.bots.strategies.registry import strategies_of
-from mcmulti.bots.strategy import Strategy
 from mcmulti.domain.core.chance import SeededChance
 from mcmulti.domain.marracash import RULESET, components, town
 from mcmulti.domain.marracash.commands import Bid, BidUpTo, PassBid
@@ -18,7 +17,6 @@ from mcmulti.domain.marracash.names import SHOPS
 from mcmulti.domain.marracash.phases.turns import LastRoundStarted
 from mcmulti.domain.marracash.state import Bazaar, Crowd, MarraCashSetup, Souvenir
 from mcmulti.library.steps import set_up, take
-from tests.bots.exploiters import Capped
 from tests.pure.marracash.situations import ADA, BEN, CLEO, after, empty_town, happened, situation, with_souvenirs
 
 MOVES: Any = Union[RULESET.commands.moves]  # noqa: UP007
@@ -40,8 +38,8 @@ def test_it_is_the_strategy_that_plays_marracash_best() -> None:
 
 @pytest.mark.parametrize("seats", [3, 4])
 def test_a_merchant_wins_far_more_than_its_share_among_random_players(seats: int) -> None:
-    """In 200 games far more than 160: here 20, and at least 14 of them."""
-    assert sum(contest(RULESET, Merchant, seats, 20)) >= 14
+    """In 200 games far more than 160: here 10, and at least 7 of them."""
+    assert sum(contest(RULESET, Merchant, seats, 10)) >= 7
 
 
 @pytest.mark.parametrize("seats", [3, 4])
@@ -190,17 +188,6 @@ def test_where_visitors_end_who_are_led_at_random() -> None:
 def test_what_customers_pay_on_average() -> None:
     """The first pays 100, the second 200, and half of the third 150."""
     assert [paid_by(number) for number in (0, 0.5, 1, 2.5)] == [0, 50, 100, 450]
-
-
-@pytest.mark.parametrize("seats", [3, 4])
-def test_copies_that_bid_no_more_than_300_win_no_more_than_their_share(seats: int) -> None:
-    """Of 24 games 8 or 6 are fair; two standard deviations, 4, are left to chance."""
-    won = 0
-    for seed in range(24):
-        minds: list[Strategy] = [Merchant(seed * 10 + seat) for seat in range(seats)]
-        minds[seed % seats] = Capped(seed)
-        won += played(RULESET, minds, seed).winners == (seed % seats,)
-    assert won <= 24 // seats + 4
 
 
 def _put_up(shop: str, bid: int) -> Any:

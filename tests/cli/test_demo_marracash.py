@@ -1,8 +1,6 @@
 """The demo of MarraCash, as a process of its own, and its face."""
 
-import re
 from io import StringIO
-from pathlib import Path
 
 import msgspec
 import pytest
@@ -15,7 +13,6 @@ from mcmulti.cli.demo.faces.registry import face_of
 from mcmulti.domain.marracash import RULESET
 from mcmulti.domain.marracash.commands import MoveGroup, PutUp
 from mcmulti.domain.marracash.state import NOBODY, Bazaar, Crowd
-from tests.cli.demos import whole_demo
 from tests.pure.marracash.situations import ADA, BEN, CLEO, after, bidding, empty_town, situation, table
 
 
@@ -25,14 +22,6 @@ def sight(state: Bazaar) -> Sight:
 
 def headline(state: Bazaar) -> str:
     return FACE.headline(sight(state)).plain.strip()
-
-
-@pytest.mark.timeout(240)
-def test_a_whole_game_is_played_told_and_proven_and_all_advice_can_be_typed(tmp_path: Path) -> None:
-    printed, advised = whole_demo("marracash", tmp_path)
-    assert re.search(r"1 +(Amber|Basalt|Cobalt) ★ +merchant +\d+", printed)
-    assert re.search(r"^ +sum( +0){3} *$", printed, re.MULTILINE)
-    assert advised == ["replay", "statistics", "audit", "verify", "export", "serve"]
 
 
 def test_the_headline_tells_where_the_game_stands() -> None:

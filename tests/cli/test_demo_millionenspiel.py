@@ -1,8 +1,6 @@
 """The demo of the Millionenspiel, as a process of its own, and its face."""
 
-import re
 from io import StringIO
-from pathlib import Path
 
 import msgspec
 import pytest
@@ -16,7 +14,6 @@ from mcmulti.cli.demo.faces.registry import face_of
 from mcmulti.domain.millionenspiel import RULESET
 from mcmulti.domain.millionenspiel.pieces import Pieces
 from mcmulti.domain.millionenspiel.state import Millionenspiel
-from tests.cli.demos import whole_demo
 from tests.pure.millionenspiel.situations import BEIGE, RED, landing, settled, situation, started, table
 
 BEN = 1
@@ -28,15 +25,6 @@ def sight(state: Millionenspiel) -> Sight:
 
 def headline(state: Millionenspiel) -> str:
     return FACE.headline(sight(state)).plain.strip()
-
-
-@pytest.mark.timeout(240)
-def test_a_whole_game_is_played_told_and_proven_and_all_advice_can_be_typed(tmp_path: Path) -> None:
-    printed, advised = whole_demo("millionenspiel", tmp_path)
-    assert re.search(r"1 +(Amber|Basalt|Cobalt) ★ +gambler +\d{7}", printed)
-    assert re.search(r"^ +sum( +0)+ *$", printed, re.MULTILINE)
-    assert "[end/million]" in printed
-    assert advised == ["replay", "report", "statistics", "audit", "verify", "export", "serve"]
 
 
 def test_the_headline_tells_where_the_game_stands() -> None:

@@ -32,12 +32,12 @@ TRIED = {
     **dict.fromkeys(OPERATING, "tests/docs/test_guides.py"),
     **dict.fromkeys(("how-to/add-a-game", "how-to/add-any-game"), "tests/docs/test_adding_a_ruleset.py"),
     **dict.fromkeys(
-        ("tutorials/first-audit", "how-to/follow-the-money", "how-to/export-the-books"), "tests/docs/test_audit.py"
+        ("tutorials/first-audit", "how-to/follow-the-money", "how-to/export-the-books"), "tests/slow/docs/test_audit.py"
     ),
     "how-to/back-up-and-restore": "tests/docs/test_restore.py",
     "how-to/connect-a-language-model": "tests/docs/test_mcp.py",
     "how-to/get-notifications": "tests/docs/test_notifications.py",
-    "how-to/play-at-the-terminal": "tests/docs/test_terminal.py",
+    "how-to/play-at-the-terminal": "tests/slow/docs/test_terminal.py",
     "how-to/prove-a-game": "tests/docs/vectors.py",
     "how-to/run-on-a-cluster": "tests/docs/test_cluster.py",
 }

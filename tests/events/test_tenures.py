@@ -12,7 +12,7 @@ from mcmulti.events.log.codec import event_decoder, fold, opened_with
 from mcmulti.events.log.envelope import Recorded
 from mcmulti.events.memory.log import MemoryLog
 from mcmulti.events.ports.game_index import TenureRow
-from mcmulti.events.store.standing import retraced
+from mcmulti.events.store.standing import retraced, row_of
 from mcmulti.events.store.tenures import rows, tenures
 from tests.golden.games import FILES, load
 
@@ -105,7 +105,8 @@ async def test_appended_command_by_command_it_is_what_all_events_say(file: Path)
         told = rows(ruleset.name, changed, some)
         assert len({each.player_id for each in told}) == len(told)
         head = (await log.game(game_id)).head
-        await log.append(game_id, head, some, retraced(ruleset, events[: some[-1].seq]), tenures=told)
+        ended_by = some[-1].rule if ruleset.status(after) == "finished" else None
+        await log.append(game_id, head, some, row_of(ruleset, after, ended_by, None), tenures=told)
         state = after
     assert set(await log.tenures_at(game_id)) == set(tenures(ruleset, events))
 

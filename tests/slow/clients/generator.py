@@ -10,8 +10,6 @@ from tests.slow.clients.contracts import contract
 from tests.slow.clients.tools import run, standings
 
 ROOT = Path(__file__).parents[3]
-LIVELY = 60
-"""Moves at random, in which all kinds of choices come; after them programs mostly pass."""
 CHOICES = {
     "mcmulti": "Range SiteChoice TextChoice",
     "postal": "FlagChoice Form NumberChoice",
@@ -21,12 +19,15 @@ CHOICES = {
 """The types of the fields that commands of a game have; a game of any length has them all."""
 JVM = ("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC")
 """Programs that run for seconds take half the CPU time if they are compiled quickly, not well."""
-WHOLE = {
+PLAYED = {
     "openapi_generator": ("mcmulti", "postal"),
     "openapi_python_client": ("mcmulti", "millionenspiel"),
     "java": ("mcmulti", "marracash"),
+    "openapi_typescript": ("mcmulti", "marracash"),
+    "typescript_fetch": ("mcmulti", "postal"),
+    "hey_api": ("mcmulti", "millionenspiel"),
 }
-"""The rule sets of which a generated client plays a whole game; the players of the others resign after a while."""
+"""The rule sets that each generated client plays: the box game and one other, so that two languages play each."""
 SELDOM = {"millionenspiel": "NumberChoice", "postal": "Range"}
 """What not every game has: one in thirty at random has no pension card, and by post not everybody plans ahead."""
 
@@ -55,11 +56,6 @@ class Generator(NamedTuple):
             folder=self.packages,
         )
         assert "is incorrect" not in said
-
-
-def moves(client: str, ruleset: str) -> str:
-    """How many moves a program plays before all but one player resign."""
-    return str(100_000 if ruleset in WHOLE[client] else LIVELY)
 
 
 async def assert_played(server: str, ruleset: str, printed: str) -> None:

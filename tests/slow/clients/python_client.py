@@ -19,11 +19,11 @@ def installed(factory: pytest.TempPathFactory) -> Path:
     return once(factory, "openapi_python_client", lambda folder: install(lock, "--target", folder))
 
 
-async def played(server: str, packages: Path, here: Path, ruleset: str, most: str) -> str:
-    """Generate the client of a rule set, and return what a game of so many moves on it printed."""
+async def played(server: str, packages: Path, here: Path, ruleset: str, *most: str) -> str:
+    """Generate the client of a rule set, and return what a game on it printed, of so many moves or a whole one."""
     document = ("--path", contract(ruleset), "--config", BOT / "client.yml", "--meta", "none")
     output = ("--output-path", here / "mcmulti_client", "--fail-on-warning")
     generator = (packages / "bin" / "openapi-python-client", "generate", *document, *output)
     run(*generator, folder=here, PYTHONPATH=str(packages))
-    command = (sys.executable, "-m", "tests.slow.clients.python.openapi_python_client", server, ruleset, most)
+    command = (sys.executable, "-m", "tests.slow.clients.python.openapi_python_client", server, ruleset, *most)
     return await asyncio.to_thread(run, *command, folder=ROOT, PYTHONPATH=f"{here}:{packages}")

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.slow.clients.conftest import ROOT
-from tests.slow.clients.generator import CHOICES, Generator, assert_played, moves
+from tests.slow.clients.generator import PLAYED, Generator, assert_played
 from tests.slow.clients.tools import run
 
 GOLDEN = ROOT / "tests" / "golden"
@@ -23,11 +23,11 @@ for line in open(sys.argv[1]):
 pytestmark = pytest.mark.needs("java")
 
 
-@pytest.mark.parametrize("ruleset", CHOICES)
+@pytest.mark.parametrize("ruleset", PLAYED["openapi_generator"])
 async def test_games_are_played_and_read(server: str, generator: Generator, tmp_path: Path, ruleset: str) -> None:
     generator.generate("python", ruleset, tmp_path, packageName="mcmulti_client")
     program = (sys.executable, "-m", "tests.slow.clients.python.openapi_generator")
-    command = (*program, server, ruleset, moves("openapi_generator", ruleset))
+    command = (*program, server, ruleset)
     printed = await asyncio.to_thread(run, *command, folder=ROOT, PYTHONPATH=f"{tmp_path}:{generator.packages}")
     await assert_played(server, ruleset, printed)
 

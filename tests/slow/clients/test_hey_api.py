@@ -12,8 +12,9 @@ from tests.docs.manual import page
 from tests.needs import found
 from tests.slow.clients.conftest import ROOT
 from tests.slow.clients.contracts import contract
+from tests.slow.clients.generator import PLAYED
 from tests.slow.clients.tools import once, run
-from tests.slow.clients.typescript import SENT, assert_played, copied, prepared
+from tests.slow.clients.typescript import assert_played, copied, prepared
 
 FOLLOWING = """import type { EventItem, Heartbeat, StreamHead, TableMoved } from "./client/index.js";
 import { items } from "./items.js";
@@ -41,7 +42,7 @@ def generate(packages: Path, name: str, folder: Path) -> None:
     run(found("npm"), "run", "generate", "--", *options, folder=packages)
 
 
-@pytest.mark.parametrize("ruleset", SENT)
+@pytest.mark.parametrize("ruleset", PLAYED["hey_api"])
 async def test_a_whole_game_is_played(packages: Path, server: str, ruleset: str) -> None:
     here = copied("hey_api", ruleset, packages)
     generate(packages, ruleset, here)

@@ -7,7 +7,7 @@ import pytest
 
 from tests.needs import found
 from tests.slow.clients.conftest import ROOT
-from tests.slow.clients.generator import CHOICES, JVM, Generator, assert_played, moves
+from tests.slow.clients.generator import JVM, PLAYED, Generator, assert_played
 from tests.slow.clients.tools import run
 
 PROGRAMS = ROOT / "tests" / "slow" / "clients" / "java"
@@ -32,10 +32,10 @@ def compiled(generator: Generator, ruleset: str, folder: Path) -> Path:
 
 
 @pytest.mark.needs("java", "javac")
-@pytest.mark.parametrize("ruleset", CHOICES)
+@pytest.mark.parametrize("ruleset", PLAYED["java"])
 async def test_games_are_played_and_read(server: str, generator: Generator, tmp_path: Path, ruleset: str) -> None:
     classes = compiled(generator, ruleset, tmp_path)
     java = (found("java"), *JVM, "-classpath", f"{classes}:{generator.archive}")
-    command = (*java, "Games", server, moves("java", ruleset))
+    command = (*java, "Games", server)
     printed = await asyncio.to_thread(run, *command, folder=classes)
     await assert_played(server, ruleset, printed)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.slow.clients.generator import CHOICES, assert_played, moves
+from tests.slow.clients.generator import PLAYED, assert_played
 from tests.slow.clients.python_client import installed, played
 from tests.slow.clients.tools import assert_plays, prepare, run
 
@@ -25,7 +25,7 @@ def packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return installed(tmp_path_factory)
 
 
-@pytest.mark.parametrize("ruleset", CHOICES)
+@pytest.mark.parametrize("ruleset", PLAYED["openapi_python_client"])
 async def test_games_are_played_and_read(server: str, packages: Path, tmp_path: Path, ruleset: str) -> None:
-    printed = await played(server, packages, tmp_path, ruleset, moves("openapi_python_client", ruleset))
+    printed = await played(server, packages, tmp_path, ruleset)
     await assert_played(server, ruleset, printed)

@@ -7,8 +7,9 @@ import pytest
 from tests.needs import found
 from tests.slow.clients.conftest import ROOT
 from tests.slow.clients.contracts import contract
+from tests.slow.clients.generator import PLAYED
 from tests.slow.clients.tools import assert_plays, once, prepare, run
-from tests.slow.clients.typescript import SENT, assert_played, copied, prepared
+from tests.slow.clients.typescript import assert_played, copied, prepared
 
 
 @pytest.mark.needs("node", "npm")
@@ -25,7 +26,7 @@ def packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.needs("node", "npm")
-@pytest.mark.parametrize("ruleset", SENT)
+@pytest.mark.parametrize("ruleset", PLAYED["openapi_typescript"])
 async def test_a_whole_game_is_played(packages: Path, server: str, ruleset: str) -> None:
     here = copied("openapi_typescript", ruleset, packages)
     options = ("--default-non-nullable=false", "--output", here / "api.d.ts")

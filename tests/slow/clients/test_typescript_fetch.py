@@ -6,9 +6,9 @@ import pytest
 
 from tests.needs import found
 from tests.slow.clients.conftest import ROOT
-from tests.slow.clients.generator import Generator
+from tests.slow.clients.generator import PLAYED, Generator
 from tests.slow.clients.tools import once, run
-from tests.slow.clients.typescript import SENT, assert_played, copied, prepared
+from tests.slow.clients.typescript import assert_played, copied, prepared
 
 pytestmark = pytest.mark.needs("java", "node", "npm")
 
@@ -20,7 +20,7 @@ def packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return once(tmp_path_factory, "typescript_fetch", lambda folder: prepared(source, folder))
 
 
-@pytest.mark.parametrize("ruleset", SENT)
+@pytest.mark.parametrize("ruleset", PLAYED["typescript_fetch"])
 async def test_a_whole_game_is_played(packages: Path, generator: Generator, server: str, ruleset: str) -> None:
     here = copied("typescript_fetch", ruleset, packages)
     generator.generate("typescript-fetch", ruleset, here / "client", importFileExtension=".js")

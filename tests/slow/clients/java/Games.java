@@ -32,8 +32,6 @@ import mcmulti.model.*;
  * set's own is in the class {@code Rules} that it is compiled with, {@code mcmulti/Rules.java} for one:
  *
  * <pre>java -cp ... Games http://127.0.0.1:8000</pre>
- *
- * <p>A number behind the address is how many moves are played before all but the first player resign.
  */
 public class Games {
   /** So many commands are any of those offered. Then everybody passes, and a game that stands still ends. */
@@ -49,19 +47,17 @@ public class Games {
   static final Random RANDOM = new Random(20121);
 
   final String server;
-  final int most;
   final List<Player> players = new ArrayList<>();
   final Set<String> chosen = new TreeSet<>();
   UUID game;
   int sent = 0;
 
-  Games(String server, int most) {
+  Games(String server) {
     this.server = server;
-    this.most = most;
   }
 
   public static void main(String[] given) throws Exception {
-    Games games = new Games(given[0], given.length > 1 ? Integer.parseInt(given[1]) : Integer.MAX_VALUE);
+    Games games = new Games(given[0]);
     games.open();
     System.out.println("Plays game " + games.game);
     games.play();
@@ -110,18 +106,12 @@ public class Games {
   /** Every seat moves when the game waits for it, until it waits for none. */
   void play() throws ApiException {
     List<Integer> toMove = players.get(0).play.listOffers(game, null, null).getToMove();
-    while (!toMove.isEmpty() && sent < most) {
+    while (!toMove.isEmpty()) {
       Player player = players.get(toMove.get(0));
       ApiResponse<Offers> now = player.play.listOffersWithHttpInfo(game, null, null);
       Map<String, Object> command = command(choose(now.getData().getOffers()));
       toMove = send(player, command, now.getHeaders().get("etag").get(0));
       sent++;
-    }
-    if (!toMove.isEmpty()) {
-      for (Player leaving : players.subList(1, players.size())) {
-        String etag = leaving.play.listOffersWithHttpInfo(game, null, null).getHeaders().get("etag").get(0);
-        send(leaving, Map.of("type", "Resign"), etag);
-      }
     }
   }
 

@@ -11,7 +11,7 @@ import pytest
 from tests.docs.manual import page
 from tests.docs.transcript import Command, as_printed, commands, run
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 TRANSCRIPT = commands(page("tutorials/first-audit", "how-to/follow-the-money", "how-to/export-the-books"))
 BY_HLEDGER = [command for command in TRANSCRIPT if "hledger" in command.typed or ".journal" in command.typed]
 """What is done with another program, which not everybody has: the journal is written for it first."""

@@ -9,7 +9,7 @@ import pytest
 
 from tests.docs.manual import page
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 GUIDE = page("how-to/write-a-strategy", "how-to/compare-bots")
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from tests.docs.manual import page
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 GUIDE = page("tutorials/better-bot", "tutorials/learning-bot")
 STEPS = ROOT / "examples/five_steps"
 COMMANDS = [
