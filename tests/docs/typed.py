@@ -55,12 +55,13 @@ def serving(folder: Path) -> Iterator[int]:
         process.communicate(timeout=300)
 
 
-def type_guides(port: int, folder: Path) -> None:
-    """Type all of them, one after another, and compare what they print.
+def type_guides(port: int, folder: Path, *, tutorials: bool = False) -> None:
+    """Type all of them or only the tutorials, one after another, and compare what they print.
 
     Only the port is another one, and the programs are those of the interpreter that runs the tests.
     """
-    written = {"README": (ROOT / "README.md").read_text("utf-8"), **{series[0]: page(*series) for series in SERIES}}
+    chosen = [series for series in SERIES if series[0].startswith("tutorials/") or not tutorials]
+    written = {"README": (ROOT / "README.md").read_text("utf-8"), **{series[0]: page(*series) for series in chosen}}
     for guide, markdown in written.items():
         transcript = commands(markdown.replace("127.0.0.1:8000", f"127.0.0.1:{port}"))
         assert transcript
