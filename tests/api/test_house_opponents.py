@@ -177,3 +177,25 @@ async def test_a_name_that_somebody_bears_gets_the_next_number(house: Table) -> 
         await registered(house.log, opponent("tycoon", number), "Tycoon", number)
     called = [await house.log.player(opponent("tycoon", number)) for number in (1, 2)]
     assert called == [Player(opponent("tycoon", n), f"Tycoon {n + 1}", "bot") for n in (1, 2)]
+
+
+async def test_a_branch_leaves_the_seat_free_that_somebody_wants(house: Table) -> None:
+    """Of four seats, the last three are for bots; if seat 2 is to be free, they are 0, 1, and 3, in this order."""
+    game = await house.start(4)
+    at = (await house.client.get(f"/v1/games/{game}")).json()["seq"]
+    for guest in house.guests[1:4]:
+        assert (await guest.send(game, {"type": "Resign"})).status_code == 200
+
+    async def asked(levels: list[str], **more: int) -> list[tuple[int, str]]:
+        body = {"at": at, "house_bots": levels, **more}
+        opened = await house.guests[0].post(f"/v1/games/{game}/branches", json=body)
+        assert opened.status_code == 201, opened.text
+        return [(each["seat"], each["level"]) for each in opened.json()["table"]["house_bots"]]
+
+    levels = ["random", "tycoon", "magnate"]
+    assert await asked(levels) == [(1, "random"), (2, "tycoon"), (3, "magnate")]
+    assert await asked(levels, seat=0) == [(1, "random"), (2, "tycoon"), (3, "magnate")]
+    assert await asked(levels, seat=2) == [(0, "random"), (1, "tycoon"), (3, "magnate")]
+    assert await asked(["tycoon"], seat=3) == [(2, "tycoon")]
+    refused = await house.guests[0].post(f"/v1/games/{game}/branches", json={"at": at, "seat": 4})
+    assert "no seat 4" in problem(refused, 400, "invalid_body")["detail"]

@@ -17,22 +17,32 @@ from mcmulti.api.telling.refusals import refusal
 from mcmulti.api.telling.tables import opened_under
 from mcmulti.api.telling.wire import GameView, HouseBotsAsked, IsListed
 from mcmulti.domain.core.course.positions import Moment, Origin
+from mcmulti.domain.core.figures import Seat
 from mcmulti.domain.core.offers import NO_SEAT
 from mcmulti.events.log.item import Seq
 from mcmulti.events.ports.accounts import Player
 from mcmulti.events.ports.errors import Conflict
-from mcmulti.events.ports.game_index import Access
+from mcmulti.events.ports.game_index import NO_BOT, Access
 from mcmulti.referee.ruling import KeyReused
 
 
 class NewBranch(Struct, frozen=True, forbid_unknown_fields=True):
     """What to play on from at a practice table. `at`: the event that it goes on after. `listed`: whether everybody sees
-    the table in lists. `house_bots`: the levels of server bots that sit down at once on the last seats.
+    the table in lists. `house_bots`: the levels of server bots that sit down at once on the last seats. `seat`: a seat
+    that they leave free, so that you can take it.
     """
 
     at: Seq
     listed: IsListed = False
     house_bots: HouseBotsAsked = ()
+    seat: Seat | None = None
+
+    def levels(self, seats: int) -> tuple[str, ...]:
+        """The levels on the last seats, `NO_BOT` where they leave one free."""
+        if self.seat is None or self.seat < seats - len(self.house_bots):
+            return self.house_bots
+        before = len(self.house_bots) - (seats - 1 - self.seat)
+        return (*self.house_bots[:before], NO_BOT, *self.house_bots[before:])
 
 
 @operation(
@@ -82,10 +92,13 @@ async def open_branch(
     found = document(position, over=over)
     setup: Any = msgspec.convert(found.setup, parent.ruleset.setup)
     admit_opponents(parent.ruleset.name, body.house_bots, setup.seats, here=shared.house_bots)
+    if body.seat is not None and body.seat >= setup.seats:
+        raise ApiError("invalid_body", f"The table has no seat {body.seat}, only 0 to {setup.seats - 1}.")
     moment = Moment(str(game), position.head.seq, position.head.hash.hex())
     branch = uuid4() if idempotency_key is None else opened_under(caller.player_id, idempotency_key)
-    asked = hash_of_wish(body.listed, None, False, 0, False, body.house_bots, moment)
-    access = Access(body.listed, asked_hash=asked, house_bots=body.house_bots)
+    levels = body.levels(setup.seats)
+    asked = hash_of_wish(body.listed, None, False, 0, False, levels, moment)
+    access = Access(body.listed, asked_hash=asked, house_bots=levels)
     replayed: dict[str, str] = {}
     try:
         now = await opened_there(call, caller, branch, parent.ruleset, setup, access, Origin(found.position, moment))

@@ -50,6 +50,10 @@ class TableRow(Struct, frozen=True):
         return replace(self, deadline=None if before is None else before.deadline)
 
 
+NO_BOT = ""
+"""The level of a seat among those of the server's bots that they leave free."""
+
+
 class Access(Struct, frozen=True):
     """Who sees a table in lists, and who may sit down. Stored next to the events: no rule depends on it.
 
@@ -57,8 +61,8 @@ class Access(Struct, frozen=True):
     and anyone who knows its code, may sit down. `code_hash`: SHA-256 of the code, None if there is none. `asked_hash`:
     SHA-256 of what the opener asked for, None if that was nothing. `rematch_of`: the game that it repeats. `bots`: on
     how many of its seats it wants bots. `rated`: whether it counts for ratings, to which all who sit down agree.
-    `house_bots`: the levels of the server's bots that it wants on the last seats, by seat; the seats for `bots` are
-    those before them.
+    `house_bots`: the levels of the server's bots that it wants on the last seats, by seat, or `NO_BOT`; the seats for
+    `bots` are those before them.
 
     Only the invitations and the code can change later, by `Log.change_access`.
     """
@@ -133,7 +137,7 @@ class Game(NamedTuple):
             return ()
         players, levels = self.standing.players, self.access.house_bots
         asked = enumerate(levels, len(players) - len(levels))
-        return tuple((seat, level) for seat, level in asked if players[seat] is None)
+        return tuple((seat, level) for seat, level in asked if level != NO_BOT and players[seat] is None)
 
     @property
     def status(self) -> Status:

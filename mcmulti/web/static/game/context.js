@@ -23,6 +23,7 @@
  *   instant be ahead of the view.
  * @property {() => string} tag The entity tag of what is shown: send it as `If-Match` with whatever was decided on it.
  * @property {() => boolean} connected Whether the connection stands.
+ * @property {() => number} at The event after which the game is shown.
  * @property {() => boolean} live Whether the newest moment is shown, and the connection stands: otherwise controls rest.
  * @property {() => number} now Milliseconds, by the clock that deadlines are told by.
  * @property {import("./board.js").Board} board To light up its sites.

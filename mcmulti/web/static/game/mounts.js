@@ -41,6 +41,11 @@ export const mounts = [
     load: () => import("./ending.js"),
   },
   {
+    place: "table",
+    fits: ({ seat, table }) => table().status === "finished" || (table().status === "running" && !table().rated && seat() !== null),
+    load: () => import("./branch.js"),
+  },
+  {
     place: "controls",
     fits: ({ seat, table }) => has(table().ruleset, "orders") && table().status === "running" && seat() !== null,
     load: () => import("../post/sheet.js"),

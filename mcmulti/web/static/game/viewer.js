@@ -179,6 +179,7 @@ export async function watch(main, source, { before = async () => false, head = (
     table: () => model.table,
     tag: () => `"${model.seq}-${model.hash}"`,
     connected: () => model.connection === "live",
+    at: () => moment.at,
     live: () => moment.live && model.connection === "live",
     now: () => Date.now() + model.ahead,
     board,
