@@ -216,7 +216,7 @@ def _send(game: LocalGame, seat: int, mind: _Mind, commands: list[dict[str, Any]
         mind.watched.settled()
 
 
-def told(trouble: Trouble) -> str:
+def failure_line(trouble: Trouble) -> str:
     """The failure, in one line."""
     last = [line for line in trouble.error.splitlines() if line.strip()] or ["?"]
     line = last[-1] if trouble.kind == "raised" and last[0].startswith("Traceback") else last[0]

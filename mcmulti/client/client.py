@@ -224,7 +224,7 @@ class Client:
             yield None
             await asyncio.sleep(_PAUSE)
 
-    async def told(self, path: str, **query: Any) -> Json:
+    async def get_object(self, path: str, **query: Any) -> Json:
         """The members of the JSON object at a path."""
         return _members(await self._ask("GET", path, params=query))
 

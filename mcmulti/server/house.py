@@ -67,7 +67,7 @@ class HouseCounts(Collector):
         """A process has started."""
         self.pid, self._starts = pid, self._starts + 1
 
-    def told(self, **numbers: str) -> None:
+    def set_activity(self, **numbers: str) -> None:
         """Set its current activity."""
         self._now = {name: float(number) for name, number in numbers.items()}
 
@@ -147,7 +147,7 @@ async def _played(log: Log, address: str, counts: HouseCounts) -> int:
                 said = msgspec.json.decode(line, type=dict[str, str])
                 event = said.pop("event")
                 if event == "playing":
-                    counts.told(**said)
+                    counts.set_activity(**said)
                 elif event in ("seed", "token"):
                     answer = await (_seed(log, **said) if event == "seed" else tokens.of(**said))
                     asked = " ".join((event, *said.values()))

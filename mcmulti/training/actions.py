@@ -98,11 +98,11 @@ class ActionFamily(Struct, frozen=True):
         """The indices, from 0, of the actions that these offers of the command admit."""
         raise NotImplementedError
 
-    def meant(self, index: int, offers: Sequence[Offer], home: int) -> Struct | None:
+    def command_for(self, index: int, offers: Sequence[Offer], home: int) -> Struct | None:
         """The command for an action; None if these offers of it admit none."""
         raise NotImplementedError
 
-    def told(self) -> str:
+    def description(self) -> str:
         """A description of the actions, for the documentation."""
         raise NotImplementedError
 
@@ -127,14 +127,14 @@ class Product(ActionFamily, frozen=True):
             found += places
         return found
 
-    def meant(self, index: int, offers: Sequence[Offer], home: int) -> Struct:
+    def command_for(self, index: int, offers: Sequence[Offer], home: int) -> Struct:
         values = {}
         for name, domain in reversed(self.fields.items()):
             index, place = divmod(index, domain.size)
             values[name] = domain.value(place, home)
         return self.command(**values)
 
-    def told(self) -> str:
+    def description(self) -> str:
         return " × ".join(f"`{name}`: {domain}" for name, domain in self.fields.items()) or "no fields"
 
 
@@ -172,6 +172,6 @@ class ActionSpace:
         number = bisect_right(self.offsets, action) - 1
         family = self.families[number]
         mine = [offer for offer in offers if offer.command == family.command.__name__]
-        command = family.meant(action - self.offsets[number], mine, home) if mine else None
+        command = family.command_for(action - self.offsets[number], mine, home) if mine else None
         offer = None if command is None else admitting(mine, command)
         return None if command is None or offer is None else (command, offer)

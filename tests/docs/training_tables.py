@@ -17,7 +17,7 @@ def of(ruleset: str) -> str:
             "| from | number | command | actions |",
             "|---|---|---|---|",
             *(
-                f"| {offset} | {family.size} | `{family.command.__name__}` | {family.told()} |"
+                f"| {offset} | {family.size} | `{family.command.__name__}` | {family.description()} |"
                 for family, offset in zip(actions.families, actions.offsets, strict=False)
             ),
             "",

@@ -69,7 +69,7 @@ def _ruled(env: TurnsEnv, action: int) -> object:
     offers = [each for each in ruleset.offers(env.match.state, seat) if each.command == kind.command.__name__]
     if not offers and not isinstance(kind, Product):
         return None
-    command = kind.meant(index, offers, env.match.subject.home(env.match.state, seat))
+    command = kind.command_for(index, offers, env.match.subject.home(env.match.state, seat))
     if command is None or isinstance(ruleset.admit(env.match.state, seat, command), Rejection):
         return None
     return command

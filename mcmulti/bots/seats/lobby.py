@@ -154,7 +154,7 @@ class LobbyBot:
         if not table["closed"]:
             return True
         try:
-            listed = await self._client.told("/v1/games", invited="true", ruleset=table["ruleset"], limit=100)
+            listed = await self._client.get_object("/v1/games", invited="true", ruleset=table["ruleset"], limit=100)
         except (HttpProblem, ServerAway) as error:
             self._failed(error)
             return False
@@ -264,7 +264,7 @@ class LobbyBot:
     async def _leave(self, before: float) -> None:
         """Leave tables that have not begun and at which it has sat since before then. The seat's process notices."""
         try:
-            tables = (await self._client.told("/v1/games", mine="true", status="open", limit=100))["games"]
+            tables = (await self._client.get_object("/v1/games", mine="true", status="open", limit=100))["games"]
             for game in [table["game"] for table in tables if self._sat.get(table["game"], before) < before]:
                 self._avoided.add(game)
                 try:

@@ -11,7 +11,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from mcmulti.arena.intervals import Interval
-from mcmulti.arena.play import ArenaGame, told
+from mcmulti.arena.play import ArenaGame, failure_line
 from mcmulti.arena.ratings import Rated, standings
 from mcmulti.arena.schedule import ArenaPlan, Pairing
 from mcmulti.arena.sprt import SprtResult
@@ -128,7 +128,7 @@ def _failures(played: ArenaPlayed) -> list[FailureTold]:
             failure.seat,
             seats[failure.number][failure.seat],
             failure.trouble.kind,
-            told(failure.trouble),
+            failure_line(failure.trouble),
             None if file is None else str(file),
         )
         for failure, file in played.failures

@@ -13,7 +13,7 @@ from uuid import UUID
 from mcmulti.cli.doctor.examination import examine
 from mcmulti.cli.doctor.observation import Observation
 from mcmulti.cli.doctor.said import DoctorWords
-from mcmulti.cli.drill.told import counted, told
+from mcmulti.cli.drill.told import contents_of, counted
 from mcmulti.events.backup.manifest import BackupError, examined
 from mcmulti.events.backup.restoring import restore
 from mcmulti.events.log.envelope import Head
@@ -46,7 +46,7 @@ async def drilled(
     `ServerError`.
     """
     manifest = await examined(place, digest)
-    tell(f"{place} holds {told(manifest)}.")
+    tell(f"{place} holds {contents_of(manifest)}.")
     sound = True
     async with AsyncExitStack() as stack:
         folder = stack.enter_context(_scratch(scratch))

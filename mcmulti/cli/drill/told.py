@@ -3,7 +3,7 @@
 from mcmulti.events.backup.manifest import Manifest
 
 
-def told(manifest: Manifest) -> str:
+def contents_of(manifest: Manifest) -> str:
     """The contents of a backup, as a phrase."""
     what = f"{counted(manifest.games, 'game')} with {counted(manifest.events, 'event')}"
     return f"{what}, as of {manifest.made_at:%Y-%m-%dT%H:%M:%SZ} ({manifest.bytes:,} bytes)"

@@ -43,8 +43,8 @@ class Guest:
         contain a text.
         """
         if ruleset is None:
-            return await self._client.told("/v1/rulesets")
-        told = await self._client.told(f"/v1/rulesets/{_name(ruleset)}")
+            return await self._client.get_object("/v1/rulesets")
+        told = await self._client.get_object(f"/v1/rulesets/{_name(ruleset)}")
         wanted = (find or "").lower()
         found = {rule: text for rule, text in told["rules"].items() if wanted in f"{rule} {text}".lower()}
         return {"ruleset": ruleset, "title": told["title"], "rules": found}
@@ -137,7 +137,7 @@ class Guest:
         return [*left_out, *map(_with_rule, lines[-LOOK_BACK:])]
 
     async def _listed(self, **narrowed: str) -> list[Json]:
-        told = await self._client.told("/v1/games", limit=TABLES, order="moved", **narrowed)
+        told = await self._client.get_object("/v1/games", limit=TABLES, order="moved", **narrowed)
         return [_listed(table) for table in told["games"]]
 
 

@@ -20,7 +20,7 @@ NAME = 24
 """Width of a name in the table of holdings, in columns."""
 
 
-def told(story: Story, first: int, last: int, language: Language, by: By) -> Iterator[str]:
+def story_lines(story: Story, first: int, last: int, language: Language, by: By) -> Iterator[str]:
     """The lines of the story from event `first` to `last`, with a heading for each turn."""
     lines = story.lines(language)[first - 1 : last]
     for number, (_, turn) in enumerate(groupby(lines, lambda line: line.turn)):

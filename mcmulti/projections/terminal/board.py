@@ -35,7 +35,7 @@ def drawn(picture: Picture, width: int = LEAST) -> Text:
         raise ValueError(f"a board needs {LEAST} columns, not {width}")
     lines = [Text(in_cells(heading(picture), width), "bold"), Text(in_cells(dice(picture), width))]
     lines += _table(picture, width)
-    lines += _set_off(board_text_spaces.told(picture, width))
+    lines += _set_off(board_text_spaces.space_lines(picture, width))
     lines += _set_off(line for track in picture.tracks for line in _track(picture, track))
     lines += _set_off(_legend(picture, width))
     for line in lines:

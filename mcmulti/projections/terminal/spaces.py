@@ -103,7 +103,7 @@ def _steps(board: Map, way: Way) -> Iterator[tuple[int, int]]:
             yield here
 
 
-def told(picture: Picture, width: int) -> Iterator[Text]:
+def space_lines(picture: Picture, width: int) -> Iterator[Text]:
     """The kinds of a ring's spaces, and the pieces on them or on the places of a map."""
     board = picture.board
     if not isinstance(board, Ring | Map):

@@ -57,7 +57,7 @@ class Slots(ActionFamily, frozen=True):
     def legal(self, offers: Sequence[Offer], home: int) -> Sequence[int]:
         return range(min(SLOTS, sum(prod(map(len, _options(offer).values())) for offer in offers)))
 
-    def meant(self, index: int, offers: Sequence[Offer], home: int) -> Struct | None:
+    def command_for(self, index: int, offers: Sequence[Offer], home: int) -> Struct | None:
         for offer in offers:
             options = _options(offer)
             number = prod(map(len, options.values()))
@@ -70,7 +70,7 @@ class Slots(ActionFamily, frozen=True):
             index -= number
         return None
 
-    def told(self) -> str:
+    def description(self) -> str:
         return f"the first {SLOTS} that are offered"
 
 

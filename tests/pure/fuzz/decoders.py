@@ -389,7 +389,7 @@ async def _all_asked(client: Client) -> None:
         lambda: client.view(game),
         lambda: client.offers(game),
         lambda: client.send(game, []),
-        lambda: client.told("/v1/rulesets"),
+        lambda: client.get_object("/v1/rulesets"),
     )
     for ask in asks:
         with suppress(HttpProblem, ServerAway, SourceError):
@@ -778,7 +778,7 @@ OURS: dict[str, tuple[str, ...]] = {
         "server.house:_Tokens.of",
         "server.house:_played",
         "server.house:_seed",
-        "server.house:HouseCounts.told",
+        "server.house:HouseCounts.set_activity",
         "server.worker:main",
     ),
     "what was decoded before: an event of the log, of a rule set, or of what was checked on its way in": (

@@ -8,7 +8,7 @@ from mcmulti.domain.millionenspiel.picture import picture
 from mcmulti.domain.millionenspiel.pieces import Pieces
 from mcmulti.projections.pictures.words import described
 from mcmulti.projections.svg.board import drawn
-from mcmulti.projections.terminal.spaces import told as board_told
+from mcmulti.projections.terminal.spaces import space_lines
 from tests.pure.millionenspiel.situations import BLACK, YELLOW, landing, settled, situation, table
 
 
@@ -38,7 +38,7 @@ def test_stakes_are_drawn_in_a_table_and_told_in_words() -> None:
     assert "stakes (Cleo): 7 × 1." in told
     assert "12 (blue, pawn): pawn." in told
     assert "stakes: empty." in described(picture(landing(YELLOW, {0: Pieces(1)}, {}), "en"))
-    assert any("stakes (Cleo): 7 × 1" in line.plain for line in board_told(seen, 80))
+    assert any("stakes (Cleo): 7 × 1" in line.plain for line in space_lines(seen, 80))
     staking = picture(situation({0: Pieces(5), 1: Pieces(5)}, {2: Pieces(1)}, waiting=(1, 0)), "de")
     assert [seat.notes for seat in staking.seats] == [(), (), ("gesetzt 1",)]
 

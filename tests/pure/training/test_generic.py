@@ -120,7 +120,7 @@ def test_slots_are_what_is_offered_in_order() -> None:
         Offer("Trade", "x/y", {"good": TextChoice(("wool", "tin")), "number": Range(1, 2, "x")}),
         Offer("Trade", "x/y", {"good": TextChoice(("salt",)), "number": Range(5, 5, "x")}),
     )
-    commands = [family.meant(index, offers, 0) for index in range(SLOTS)]
+    commands = [family.command_for(index, offers, 0) for index in range(SLOTS)]
     assert commands[:5] == [Trade("wool", 1), Trade("wool", 2), Trade("tin", 1), Trade("tin", 2), Trade("salt", 5)]
     assert set(commands[5:]) == {None}
     assert list(family.legal(offers, 0)) == [0, 1, 2, 3, 4]

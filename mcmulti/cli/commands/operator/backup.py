@@ -23,14 +23,14 @@ def backup(context: click.Context, place: Path, folder: Path | None, database_ur
     it, restore and drill detect a backup that was changed. PLACE has the secrets of all games and the key that signs
     heads, so only you can read it.
     """
-    from mcmulti.cli.drill.told import told
+    from mcmulti.cli.drill.told import contents_of
     from mcmulti.events.backup.manifest import BackupError, digest_of
 
     try:
         manifest: Manifest = run(_made(place.absolute(), database_in(context, folder, database_url)))
     except BackupError as error:
         raise click.ClickException(str(error)) from error
-    click.echo(f"{place} holds {told(manifest)}.")
+    click.echo(f"{place} holds {contents_of(manifest)}.")
     click.echo(f"Digest: {digest_of(manifest)}")
 
 

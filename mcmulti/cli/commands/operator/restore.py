@@ -37,7 +37,7 @@ def restore(
     Either everything is restored or nothing. The PostgreSQL version may differ from the backup's. With --until, later
     events are left out. Players, names, and tokens are those of the backup.
     """
-    from mcmulti.cli.drill.told import counted, told
+    from mcmulti.cli.drill.told import contents_of, counted
     from mcmulti.events.backup.manifest import BackupError
 
     moment = None if until is None else until.replace(tzinfo=UTC)
@@ -45,7 +45,7 @@ def restore(
         found: Restored = run(_restored(place, database_in(context, folder, database_url), moment, digest))
     except BackupError as error:
         raise click.ClickException(str(error)) from error
-    click.echo(f"Restored {told(found.manifest)}.")
+    click.echo(f"Restored {contents_of(found.manifest)}.")
     if until is not None:
         shortened, removed, events = found.rewound
         gone = f"{counted(events, 'event')} of {counted(shortened + removed, 'game')} are left out"

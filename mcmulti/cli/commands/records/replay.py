@@ -66,9 +66,9 @@ def replay(
     if as_json:
         _print(map(_encoded, story.frames(first, last, language, by)))
     elif plain or not on_a_terminal():
-        from mcmulti.cli.replay.printed import moment, told
+        from mcmulti.cli.replay.printed import moment, story_lines
 
-        _print(moment(story, at, language) if at is not None else told(story, first, last, language, by))
+        _print(moment(story, at, language) if at is not None else story_lines(story, first, last, language, by))
     else:
         from mcmulti.cli.replay.application import ReplayApp
 

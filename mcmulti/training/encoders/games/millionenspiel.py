@@ -40,7 +40,7 @@ class Stakes(ActionFamily, frozen=True):
         first = 1 + len(KINDS) * MOST_OF_A_KIND
         return [*legal, *(first + number for number in range(len(QUARTERS)) if _new(has, number))]
 
-    def meant(self, index: int, offers: Sequence[Offer], home: int) -> Struct | None:
+    def command_for(self, index: int, offers: Sequence[Offer], home: int) -> Struct | None:
         if not index:
             return Stake()
         [offer] = offers
@@ -50,7 +50,7 @@ class Stakes(ActionFamily, frozen=True):
         has = _most(offer)
         return Stake(*_part(has, QUARTERS[pieces])) if _new(has, pieces) else None
 
-    def told(self) -> str:
+    def description(self) -> str:
         kinds = ", ".join(KINDS)
         return (
             f"none; 1 to {MOST_OF_A_KIND} pieces of one kind and none of the others, for each kind ({kinds}); a"
@@ -85,14 +85,14 @@ class Payments(ActionFamily, frozen=True):
     def legal(self, offers: Sequence[Offer], home: int) -> Sequence[int]:
         return range(min(len(offers), self.size))
 
-    def meant(self, index: int, offers: Sequence[Offer], home: int) -> Struct | None:
+    def command_for(self, index: int, offers: Sequence[Offer], home: int) -> Struct | None:
         if index >= len(offers):
             return None
         offer = offers[-index]
         fields = {name: field.options[0] for name, field in offer.fields.items() if isinstance(field, Choice)}
         return self.command(**fields)
 
-    def told(self) -> str:
+    def description(self) -> str:
         return "the next card, paid with the highest pieces that come to its price; with the lowest, if that differs"
 
 

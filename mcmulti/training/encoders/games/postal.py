@@ -59,12 +59,12 @@ class OneSheet(ActionFamily, frozen=True):
         return len(ONE_OF_EACH)
 
     def legal(self, offers: Sequence[Offer], home: int) -> Sequence[int]:
-        return range(self.size if offers[0].admits(self.meant(0, offers, home)) else 0)
+        return range(self.size if offers[0].admits(self.command_for(0, offers, home)) else 0)
 
-    def meant(self, index: int, offers: Sequence[Offer], home: int) -> SubmitOrders:
+    def command_for(self, index: int, offers: Sequence[Offer], home: int) -> SubmitOrders:
         return sent(ONE_OF_EACH[index], offers[0])
 
-    def told(self) -> str:
+    def description(self) -> str:
         numbers = ", ".join(map(str, BARRELS))
         goods = f"{', '.join(MARKETS)} × {', '.join(GOODS)} × {numbers} barrels"
         return (

@@ -30,7 +30,7 @@ class BadPosition(ValueError):
 
 
 @cache
-def told(kind: type[Table]) -> tuple[str, ...]:
+def position_fields(kind: type[Table]) -> tuple[str, ...]:
     """The fields of states that a position has: the game's own, without players, dice, and capabilities."""
     others = {*Table.__struct_fields__, "setup", *(name for name, _ in slots_of(kind))}
     return tuple(name for name in kind.__struct_fields__ if name not in others)
@@ -43,7 +43,7 @@ def described(state: Table) -> dict[str, Any]:
     if state.vacant:
         raise ValueError(f"nobody sits on seat {state.vacant[0]}: a position has a player on every seat")
     shown = msgspec.json.decode(msgspec.json.encode(state))
-    return {name: shown[name] for name in told(type(state))}
+    return {name: shown[name] for name in position_fields(type(state))}
 
 
 class PositionDocument(Struct, frozen=True, forbid_unknown_fields=True):
@@ -95,11 +95,11 @@ def checked(ruleset: "Ruleset[Any]", opened: Table, position: Mapping[str, Any])
 def _document(kind: type[Table]) -> type[Struct]:
     """What the positions of such states are read with."""
     fields = {field.name: field.type for field in msgspec.structs.fields(kind)}
-    return msgspec.defstruct("Position", [(name, fields[name]) for name in told(kind)], frozen=True)
+    return msgspec.defstruct("Position", [(name, fields[name]) for name in position_fields(kind)], frozen=True)
 
 
 def _read(kind: type[Table], position: Mapping[str, Any]) -> Struct:
-    wanted = told(kind)
+    wanted = position_fields(kind)
     strange = [Fault(name, "there is no such field") for name in position if name not in wanted]
     missing = [Fault(name, "it is missing") for name in wanted if name not in position]
     if strange or missing:
