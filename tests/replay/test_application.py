@@ -259,15 +259,20 @@ async def test_the_whole_rule_can_be_read() -> None:
 
 
 async def test_pages_are_changed_and_scrolled() -> None:
-    async with replaying(at=200) as pilot:
+    """In sixteen lines the board does not fit."""
+    async with replaying(at=200, size=(80, 16)) as pilot:
         body = pilot.app.query_one("#body")
         pages = []
         for _ in range(4):
             pages.append([page for page in ("board", "story", "changes") if body.has_class(f"-{page}")])
             await pilot.press("tab")
         assert pages == [["board"], ["story"], ["changes"], ["board"]]
-        await pilot.press("1", "pagedown", "down", "up")
-        assert pilot.app.query_one("#board").scroll_y > 5
+        await pilot.press("1")
+        board = pilot.app.query_one("#board")
+        while not board.max_scroll_y:
+            await pilot.pause()
+        await pilot.press("pagedown", "down", "up")
+        assert board.scroll_y == board.max_scroll_y - 1
 
 
 @pytest.mark.parametrize("size", [(130, 24), (160, 50), (80, 60)])

@@ -6,26 +6,23 @@ from collections.abc import Callable
 from typing import ClassVar
 
 from rich.cells import cell_len
-from rich.console import Group
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, ScrollableContainer
+from textual.containers import Horizontal
 from textual.content import Content
 from textual.suggester import Suggester
 from textual.widgets import Input, OptionList, RichLog, Static
 from textual.widgets.option_list import Option
 
 from mcmulti.cli.play.hand import Hand, Reply
+from mcmulti.cli.replay.board import BoardPane
 from mcmulti.cli.replay.holdings import headings, rows
 from mcmulti.client.client import HttpProblem, ServerAway
 from mcmulti.client.following import Moved, followed
 from mcmulti.client.sources import SourceError
 from mcmulti.projections.labels import REPLAY
 from mcmulti.projections.pictures.fit import plain
-from mcmulti.projections.terminal.board import drawn
 
-BOARD = 80
-"""Width of the board, in columns."""
 MENU = 30
 """The most columns of what you type, before the sentence that explains it."""
 _SIGNALS = (signal.SIGTERM, signal.SIGHUP)
@@ -59,6 +56,7 @@ class PlayApp(App[None]):
         Binding("ctrl+t", "try", priority=True),
         Binding("ctrl+z", "undo", priority=True),
         Binding("ctrl+o", "board", priority=True),
+        Binding("ctrl+n", "read", priority=True),
         Binding("escape", "clear", priority=True),
         Binding("pageup", "scroll(-10)", priority=True),
         Binding("pagedown", "scroll(10)", priority=True),
@@ -76,8 +74,7 @@ class PlayApp(App[None]):
         """The parts of the screen."""
         yield Static(id="where")
         with Horizontal(id="table"):
-            with ScrollableContainer(id="board", can_focus=False):
-                yield Static(id="drawn")
+            yield BoardPane()
             yield RichLog(id="news", wrap=True, min_width=20, markup=False)
         yield OptionList(id="menu", markup=False)
         yield Input(id="line", suggester=_Next(self._hand), max_length=20_000)
@@ -153,6 +150,7 @@ class PlayApp(App[None]):
 
     async def _enter(self, line: str) -> None:
         self._say((f"> {line}",))
+        self._read(False)
         try:
             reply = await self._hand.enter(line)
             if reply.does == "edit":
@@ -162,6 +160,7 @@ class PlayApp(App[None]):
         except ServerAway as problem:
             reply = Reply((str(problem),))
         self._say(reply.lines)
+        self._read(len(reply.lines) > 1 or reply.does == "board")
         if reply.does == "quit":
             self.exit()
         elif reply.does == "board":
@@ -205,7 +204,8 @@ class PlayApp(App[None]):
         self.run_worker(self._enter(":undo"), group="line", exit_on_error=False)
 
     def action_clear(self) -> None:
-        """Clear the line."""
+        """Clear the line, and show the board."""
+        self._read(False)
         self._line.value = ""
         self._line.focus()
 
@@ -217,9 +217,20 @@ class PlayApp(App[None]):
             figures = ", ".join(f"{title} {number}" for title, number in zip(titles, row.has, strict=True))
             self._say((f"{row.name}: {figures}",))
 
+    def action_read(self) -> None:
+        """Show the news instead of the board, if there is no room for both; or the board again."""
+        self._read(not self._is_reading)
+
     def action_scroll(self, lines: int) -> None:
-        """Scroll the board."""
-        self.query_one("#board").scroll_relative(y=lines, animate=False)
+        """Scroll the board, or the news if they are in its place."""
+        (self._news if self._is_reading else self.query_one("#board")).scroll_relative(y=lines, animate=False)
+
+    @property
+    def _is_reading(self) -> bool:
+        return self.query_one("#table").has_class("-reading")
+
+    def _read(self, reads: bool) -> None:
+        self.query_one("#table").set_class(reads, "-reading")
 
     # Output
 
@@ -229,12 +240,10 @@ class PlayApp(App[None]):
 
     def _show(self) -> None:
         hand, story = self._hand, self._hand.live.story
-        picture = story.picture(story.last, hand.language)
-        self.query_one("#drawn", Static).update("" if picture is None else Group(drawn(picture, BOARD)))
+        self.query_one(BoardPane).show(story.picture(story.last, hand.language))
         self.query_one("#where", Static).update(Content(self._where()))
-        self._line.placeholder = (
-            hand.labels.yes_or_no if hand.is_confirming else hand.labels.your_move if hand.offers else ""
-        )
+        asked = hand.labels.yes_or_no if hand.is_confirming else hand.labels.your_move if hand.offers else ""
+        self._line.placeholder = " · ".join(filter(None, (asked, hand.labels.small_keys)))
         self._list()
 
     def _where(self) -> str:

@@ -5,12 +5,12 @@ from collections.abc import Iterator
 from typing import Literal, NamedTuple, get_args
 
 from rich.cells import cell_len
-from rich.console import Group
 from textual.app import ComposeResult
-from textual.containers import ScrollableContainer, Vertical, VerticalScroll
+from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
+from mcmulti.cli.replay.board import BoardPane
 from mcmulti.cli.replay.changes import differences
 from mcmulti.cli.replay.holdings import headings, rows
 from mcmulti.cli.replay.panes import MUTED, HoldingsPane, StoryPane, Timeline
@@ -18,10 +18,6 @@ from mcmulti.cli.replay.story import Story
 from mcmulti.domain.core.wording.telling import Language
 from mcmulti.projections.labels import REPLAY, Labels
 from mcmulti.projections.reports.replay import By, Frame
-from mcmulti.projections.terminal.board import drawn
-
-BOARD = 80
-"""Width of the board, in columns."""
 
 Page = Literal["board", "story", "changes"]
 PAGES: tuple[Page, ...] = get_args(Page)
@@ -53,7 +49,7 @@ class Stage(Vertical):
         super().__init__()
         self._story = story
         self._where, self._pages, self._bar = Static(id="where"), Static(id="pages"), Static(id="bar")
-        self._drawn, self._content, self._changed = Static(id="drawn"), Static(id="told"), Static(id="changed")
+        self._board, self._content, self._changed = BoardPane("page"), Static(id="told"), Static(id="changed")
         self._timeline, self._holdings, self._lines = Timeline(first, last), HoldingsPane(), StoryPane(first)
 
     def compose(self) -> ComposeResult:
@@ -65,8 +61,7 @@ class Stage(Vertical):
                 yield self._content
             yield self._holdings
             yield self._pages
-            with ScrollableContainer(id="board", classes="page", can_focus=False):
-                yield self._drawn
+            yield self._board
             yield self._lines
             with VerticalScroll(id="changes", classes="page", can_focus=False):
                 yield self._changed
@@ -80,8 +75,7 @@ class Stage(Vertical):
         lines = story.lines(language)[:seq]
         self._where.update(_where(frame, story, scene.playback, labels, self.size.width - 2))
         self._timeline.show(seq)
-        picture = story.picture(seq, language)
-        self._drawn.update(labels.no_picture if picture is None else Group(drawn(picture, BOARD)))
+        self._board.show(story.picture(seq, language), labels.no_picture)
         self._content.update(_content(frame, lines[-1].sentence, scene.sought))
         self._holdings.show(rows(story, seq, language), headings(story, seq, language))
         self._lines.show(lines, language, scene.sought)
@@ -136,7 +130,7 @@ def _content(frame: Frame, sentence: str, sought: re.Pattern[str] | None) -> Con
     if sought is not None:
         told = told.highlight_regex(sought, style="reverse")
         rule = rule.highlight_regex(sought, style="reverse")
-    return Content.assemble(told, "\n", rule, "  ", (event.rule_text, MUTED))
+    return Content.assemble(told, "  ", rule, "\n", (event.rule_text, MUTED))
 
 
 def _changed(frame: Frame, story: Story, labels: Labels) -> Iterator[Content]:

@@ -4,24 +4,23 @@ from collections.abc import Iterator
 
 from rich.text import Text
 
-from mcmulti.domain.core.shown.board import Map, Ring
 from mcmulti.domain.core.shown.picture import Picture, Track
 from mcmulti.projections.labels import PICTURE
 from mcmulti.projections.pictures.fit import in_cells
 from mcmulti.projections.pictures.words import dice, heading, prices
-from mcmulti.projections.svg import tracks as board_svg_tracks
 from mcmulti.projections.terminal import panels as board_text_panels
 from mcmulti.projections.terminal import spaces as board_text_spaces
-from mcmulti.projections.terminal.grids import grids
-from mcmulti.projections.terminal.pieces import COLOURS, signs_of
+from mcmulti.projections.terminal.compact import compact
+from mcmulti.projections.terminal.parts import BESIDE, board, legend, side_by_side
+from mcmulti.projections.terminal.pieces import COLOURS
 
 LEAST = 80
 """The fewest columns."""
 _GAP = 2
-_BESIDE = 31
-"""Columns for the part next to the board; with fewer, it goes below."""
 _NAME = 20
 """Columns for the name of a track."""
+_WHOLE = 28
+"""Lines of which a whole board has more, in every game."""
 _MANY = 40
 """With more values, a track takes more than one line."""
 
@@ -37,11 +36,17 @@ def drawn(picture: Picture, width: int = LEAST) -> Text:
     lines += _table(picture, width)
     lines += _set_off(board_text_spaces.space_lines(picture, width))
     lines += _set_off(line for track in picture.tracks for line in _track(picture, track))
-    lines += _set_off(_legend(picture, width))
+    lines += _set_off(Text(in_cells(entries, width), "dim") for entries in legend(picture))
     for line in lines:
         line.truncate(width)
         line.rstrip()
     return Text("\n", no_wrap=True).join(lines)
+
+
+def fitted(picture: Picture, width: int, height: int) -> Text:
+    """The picture for a terminal of at least 80 columns: in fewer lines if it does not fit in `height`."""
+    whole = drawn(picture, width) if height >= _WHOLE else None
+    return whole if whole is not None and whole.plain.count("\n") < height else compact(picture, width, height)
 
 
 def _set_off(lines: Iterator[Text]) -> list[Text]:
@@ -51,28 +56,12 @@ def _set_off(lines: Iterator[Text]) -> list[Text]:
 
 def _table(picture: Picture, width: int) -> list[Text]:
     """The board with the other parts next to it, or below it if there is no room."""
-    board = _board(picture)
-    taken = max((line.cell_len for line in board), default=0)
+    shown = board(picture)
+    taken = max((line.cell_len for line in shown), default=0)
     taken += _GAP if taken else 0
-    if width - taken < _BESIDE:
-        return [*board, Text(), *_beside(picture, width)]
-    beside = list(_beside(picture, width - taken))
-    lines = []
-    for index in range(max(len(board), len(beside))):
-        line = board[index] if index < len(board) else Text()
-        line.pad_right(taken - line.cell_len)
-        lines.append(line + beside[index] if index < len(beside) else line)
-    return lines
-
-
-def _board(picture: Picture) -> list[Text]:
-    match picture.board:
-        case Ring() as shown:
-            return board_text_spaces.ring(shown)
-        case Map() as shown:
-            return board_text_spaces.map_of(shown)
-        case shown:
-            return grids(picture, shown or ())
+    if width - taken < BESIDE:
+        return [*shown, Text(), *_beside(picture, width)]
+    return list(side_by_side(shown, list(_beside(picture, width - taken)), taken))
 
 
 def _beside(picture: Picture, width: int) -> Iterator[Text]:
@@ -105,16 +94,3 @@ def _track(picture: Picture, track: Track) -> Iterator[Text]:
             dealt = PICTURE[picture.language].closed if track.closed else " · ".join(prices(picture, track))
             line.append(in_cells(dealt, LEAST - line.cell_len), "bold")
         yield line
-
-
-def _legend(picture: Picture, width: int) -> Iterator[Text]:
-    """The meanings of the signs in use."""
-    used, board = signs_of(picture), picture.board
-    kinds = [(kind.sign, kind.word) for kind in picture.kinds if kind.sign in used]
-    there = dict.fromkeys(piece.kind.word for piece in picture.lying) if isinstance(board, Map) else ()
-    marked = [("¦", meaning) for meaning in board_svg_tracks.marked(picture)]
-    marks = [(mark.sign, mark.word) for mark in picture.marks if mark.sign in used]
-    if any(seat.waited_for for seat in picture.seats):
-        marks.append(("▸", PICTURE[picture.language].moves))
-    for entries in filter(None, ([*kinds, *(("+", word) for word in there), *marked], marks)):
-        yield Text(in_cells(" · ".join(f"{sign} {word}" for sign, word in entries), width), "dim")

@@ -14,17 +14,20 @@ from mcmulti.projections.terminal.pieces import SPACE, standing
 _GAP = 2
 
 
-def grids(picture: Picture, grids: tuple[Grid, ...]) -> list[Text]:
-    """All grids, line by line."""
+def grids(picture: Picture, grids: tuple[Grid, ...], names: bool = True) -> list[Text]:
+    """All grids, line by line. If `names` is false, grids with an owner are not named, and there are fewer lines."""
     placed = sorted(grids, key=lambda grid: (grid.down, grid.across))
     rows = [list(row) for _, row in groupby(placed, lambda grid: grid.down)]
     lines: list[Text] = []
     for number, row in enumerate(rows):
-        named = [_beside(row, [_name(grid) for grid in row])]
-        if any(grid.owner is not None for grid in row):
+        owned = any(grid.owner is not None for grid in row)
+        named = [_beside(row, [_name(grid) for grid in row])] if names or not owned else []
+        if owned:
             named.append(_beside(row, [_plate(picture, grid) for grid in row]))
         numbers = _beside(row, [_numbers(grid) for grid in row])
-        if 0 < number == len(rows) - 1:
+        if not names and number:
+            lines += [*named, *_rows(row)]
+        elif 0 < number == len(rows) - 1:
             lines += [_between(rows[number - 1], row), *_rows(row), numbers, *reversed(named)]
         else:
             lines += [*([Text()] if number else []), *named, numbers, *_rows(row)]

@@ -17,6 +17,8 @@ _NAMED = 12
 """The fewest columns of a name with its sign, next to amounts."""
 _CHIEF, _LEAST, _WIDEST = 8, 7, 14
 """The fewest columns of the first amount, and of others next to it; the most columns of a heading."""
+_SHORT_NAME, _SHORT = 16, 5
+"""Where there is little room: the fewest columns of a name with its sign, and of an amount."""
 _INDENT = "   "
 _NAMES, _FIGURE = 12, 6
 """Columns of a card: for the names of its rows, for a number."""
@@ -73,12 +75,44 @@ def _amounts(
     first: Text, room: int, texts: Sequence[str], columns: Sequence[_Column], chief: str, style: str
 ) -> Iterator[Text]:
     """Texts of units, aligned right in their columns, the first line after another text."""
-    lines = [first, *(Text(_INDENT) for _ in range(columns[-1].line if columns else 0))]
+    lines = [first, *(Text(_INDENT) for _ in range(max((column.line for column in columns), default=0)))]
     first.pad_right(room - first.cell_len)
     for number, (text, column) in enumerate(zip(texts, columns, strict=True)):
         padding = " " * (column.width - cell_len(text))
         lines[column.line].append(padding + text, style if number else chief)
     yield from lines
+
+
+def short_seats(picture: Picture, width: int) -> Iterator[Text]:
+    """The seats below a heading, a line each: shorter headings, and without notes. If the amounts do not fit in it, the
+    first and the last stay, and the others go below.
+    """
+    columns = _short_columns(picture, width)
+    room = width - sum(column.width for column in columns if column.line == 0)
+    heads = [in_cells(unit.name, column.width - 1) for unit, column in zip(picture.units, columns, strict=True)]
+    yield from _amounts(Text(in_cells(_goal(picture), room - 1), "dim"), room, heads, columns, "dim", "dim")
+    for seat in picture.seats:
+        plate = _plate(picture, seat, room)
+        yield from _amounts(plate, room, [picture.number(amount) for amount in seat.amounts], columns, "bold", "")
+
+
+def _short_columns(picture: Picture, width: int) -> list[_Column]:
+    wide = [_widest(picture, number) for number in range(len(picture.units))]
+    plates = (_plate(picture, seat, _SHORT_NAME - 1).cell_len for seat in picture.seats)
+    spare = width - 1 - max(*plates, cell_len(_goal(picture)), _NAMED - 1)
+    least = [
+        max(_SHORT, *(1 + len(picture.number(seat.amounts[number])) for seat in picture.seats), 0)
+        for number in range(len(wide))
+    ]
+    if sum(least) > spare:
+        if len(wide) == 1 or wide[0] + wide[-1] > spare:
+            return _columns(picture, width)
+        below = in_rows(wide[1:-1], width - len(_INDENT))
+        inner = [_Column(int(each), line) for line, row in enumerate(below, 1) for each in row]
+        return [_Column(wide[0], 0), *inner, _Column(wide[-1], 0)]
+    for number, each in enumerate(least):
+        least[number] = each + min(max(wide[number] - each, 0), spare - sum(least))
+    return [_Column(each, 0) for each in least]
 
 
 def counter(shown: Counter, width: int) -> Iterator[Text]:
@@ -102,7 +136,8 @@ def card(picture: Picture, shown: Card, width: int) -> Iterator[Text]:
         yield from (Text(f"  {line}", style) for line in lines_in_cells(name, width - 2))
     if shown.heads:
         heads = "".join(f"{head.sign:>{_FIGURE}}" for head in shown.heads)
-        yield Text(f"{in_cells(shown.note, _NAMES):<{_NAMES}}{heads}", "dim")
+        note = in_cells(shown.note, _NAMES + _FIGURE - 2)
+        yield Text(note + f"{'':{_NAMES}}{heads}"[cell_len(note) :], "dim")
     elif shown.note:
         yield from (Text(f"  {line}", "dim") for line in lines_in_cells(shown.note, width - 2))
     for row in shown.rows:

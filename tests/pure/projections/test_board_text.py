@@ -10,7 +10,7 @@ from mcmulti.domain.core.table import presented
 from mcmulti.domain.core.wording.telling import LANGUAGES, Language, grouped
 from mcmulti.domain.mcmulti.shown.picture import picture
 from mcmulti.domain.mcmulti.state import Market, State
-from mcmulti.projections.terminal.board import drawn
+from mcmulti.projections.terminal.board import drawn, fitted
 from tests.golden.games import FILES, OIL
 from tests.projections.boards import NASTY, OTHER
 from tests.projections.pictured import glances
@@ -212,3 +212,73 @@ def test_every_golden_game_can_be_shown_at_any_time(file: Path) -> None:
         blocks = sum(quadrant.refineries.bit_count() for quadrant in quadrants)
         assert marks.count("#") + marks.count("=") == 8 * blocks
         assert marks.count("=") == 8 * sum(quadrant.idle.bit_count() for quadrant in quadrants)
+
+
+def test_the_whole_board_in_a_small_terminal() -> None:
+    """A market with nine free fields, one with none, one with seven; a closed one says no prices.
+
+    The barrel of the consumers is at $39M, so the next brings 38; red fields next to it are 38 and 41. Without assets,
+    net worth is cash.
+    """
+    state = situation(
+        economy="downturn",
+        difference=6,
+        cash={0: 7, 1: 1234},
+        crude={0: 11},
+        gasoline={1: 13},
+        domestic=Market(9, 30),
+        foreign=Market(0, 7),
+        consumer=39,
+        likelier="state_sales_tax",
+        less_likely="world_market_uncertainty",
+        active=("foreign_embargo",),
+    )
+    shown = fitted(picture(assets_phase(state, red=2, black=3), "en"), 80, 18).plain.split("\n")
+    assert shown[0] == "Turn 5 · asset phase · Ada · north-west · difference track: 6/8"
+    assert [line[:40].rstrip() for line in shown[1:16]] == [
+        "  ▸● Ada               ■ Ben",
+        "   1  2  3  4  5  6    1  2  3  4  5  6",
+        "1  ·  ·  │  ·  ·  ·    ·  ·  ·  ·  ·  ·",
+        "2 ───────┼──────────────────────────────",
+        *(f"{row}  ·  ·  │  ·  ·  ·    ·  ·  ·  ·  ·  ·" for row in (3, 4, 5, 6)),
+        "   ◆ Dan               ▲ Cleo",
+        *(f"{row}  ·  ·  │  ·  ·  ·    ·  ·  ·  ·  ·  ·" for row in (1, 2, 3, 4, 5, 6)),
+    ]
+    assert [line[41:] for line in shown[1:16]] == [
+        "goal 750      cash crude gasoline  net…",
+        "▸● Ada           7    11        0     7",
+        " ■ Ben       1,234     0       13 1,234",
+        " ▲ Cleo          0     0        0     0",
+        " ◆ Dan           0     0        0     0",
+        "economy: Downturn",
+        "demand +2        R     W     S     #",
+        "buy             12     -    75   120",
+        "sell             8    60    45    80",
+        "crude, domestic 21/30 buy 10 · sell 9",
+        "gasoline, domestic 0/30 sell 60",
+        "crude, foreign 30/30 closed",
+        "gasoline, foreign 23/30 closed",
+        "consumers 1/80 sell 38 ¦ 38, 41",
+        "likelier: State sales tax.",
+    ]
+    assert " ".join(shown[16:]).startswith("less likely: World market uncertainty. in force: Foreign embargo.")
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_every_golden_game_fits_in_a_small_terminal(file: Path) -> None:
+    """18 lines leave six of 24 for moves and news. Every amount that anybody has is among them, in either language."""
+    for seen, _ in glances(file, 211):
+        shown = fitted(seen, 80, 18)
+        assert len(shown.split("\n")) <= 18, shown.plain
+        assert max(line.cell_len for line in shown.split("\n")) <= 80
+        for seat in seen.seats:
+            assert all(seen.number(amount) in shown.plain for amount in seat.amounts)
+
+
+def test_visitors_are_told_by_the_beginnings_of_their_colors() -> None:
+    """In German, green and yellow begin with the same letter. With enough room the board is drawn as usual."""
+    (file,) = (file for file in FILES if file.stem == "marracash-four-players")
+    seen = [picture for picture, _ in glances(file, 100)]
+    assert fitted(seen[0], 80, 60).plain == drawn(seen[0]).plain
+    german = " ".join(fitted(each, 80, 18).plain.replace("\n", " ") for each in seen if each.language == "de")
+    assert all(said in german for said in ("ge gelb", "gr grün", "r rot", "b blau", "l lila"))
