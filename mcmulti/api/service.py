@@ -14,6 +14,7 @@ from mcmulti.api.admission.companions import at_the_table
 from mcmulti.api.admission.gate import EVERYBODY, Admission
 from mcmulti.api.admission.open_games import OpenGames
 from mcmulti.api.admission.quotas import Charge, Quotas, address_of
+from mcmulti.api.admission.unsent import Unsent
 from mcmulti.api.caching.bodies import ResponseCache
 from mcmulti.api.caching.folds import Folds
 from mcmulti.api.http.apart import Apart
@@ -80,6 +81,7 @@ class Service:
         self.ladder = LadderBoard(log, self.referee)
         self.lobby = Lobby(log, self.referee, self.tables, self.callers)
         self.responses = ResponseCache()
+        self.unsent = Unsent()
         self.apart = Apart()
         self.folds = Folds(self.referee, self.apart)
         self.readiness = ReadinessProbe(log)

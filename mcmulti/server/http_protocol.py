@@ -5,7 +5,7 @@
 - A client's offer to upgrade from HTTP/1.1 is ignored, as RFC 9110 (7.8) allows. httptools treats it as accepted,
   loses the body, and reads what follows as the next request (https://github.com/Kludex/uvicorn/issues/2722).
 - A malformed request is answered with a problem, after the responses to earlier ones, and nothing after it is read.
-- Requests have limits of time and size, and the number of connections is limited.
+- Requests have limits of time and size, responses must be taken in time, and the number of connections is limited.
 """
 
 import asyncio
@@ -30,6 +30,9 @@ MOST_HEAD = 65_536
 """The most bytes of a head."""
 MOST_FRAMING = 65_536
 """The most bytes of a chunked body in addition to twice its content: sizes, extensions, trailers."""
+
+STALLED = 60.0
+"""Seconds after which a client that takes nothing of its response is disconnected."""
 
 _Awaited = Literal["request", "head", "body"]
 _SECONDS: dict[_Awaited, float] = {"request": 20.0, "head": 20.0, "body": 60.0}
@@ -76,6 +79,7 @@ class Protocol(HttpToolsProtocol):
         self._framing = 0
         self._awaited: _Awaited | None = None
         self._late: asyncio.TimerHandle | None = None
+        self._stalled: asyncio.TimerHandle | None = None
         super().connection_made(cast(asyncio.Transport, gathering))
         self._caller = self.held.admit(transport)
         if self._caller is None:
@@ -86,11 +90,25 @@ class Protocol(HttpToolsProtocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Release the connection's place."""
-        if self._late is not None:
-            self._late.cancel()
+        for timer in (self._late, self._stalled):
+            if timer is not None:
+                timer.cancel()
         if self._caller is not None:
             self.held.release(self._caller)
         super().connection_lost(exc)
+
+    def pause_writing(self) -> None:
+        """The client takes less than is sent. Disconnect it unless it takes some of that in time."""
+        super().pause_writing()
+        if self._stalled is None:
+            self._stalled = self.loop.call_later(STALLED, self.transport.abort)
+
+    def resume_writing(self) -> None:
+        """The client has taken most of it."""
+        super().resume_writing()
+        if self._stalled is not None:
+            self._stalled.cancel()
+            self._stalled = None
 
     def data_received(self, data: bytes) -> None:
         """Continue with a request, or with the next ones."""

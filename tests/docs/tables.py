@@ -13,8 +13,10 @@ from msgspec.structs import FieldInfo
 
 import mcmulti.metrics
 from benchmarks import capacity
+from mcmulti.api.admission import unsent
 from mcmulti.api.caching import tags
 from mcmulti.api.http import received
+from mcmulti.api.http.answers import PIECE
 from mcmulti.api.http.problems import CODES
 from mcmulti.api.openapi.words import sentences
 from mcmulti.cli import cli
@@ -104,7 +106,18 @@ def bounds() -> str:
         ("until a new connection asks for something", f"{seconds['request']:g} s", "closed"),
         ("until a head is whole", f"{seconds['head']:g} s", "408 `request_timeout`, closed"),
         ("until a body is whole", f"{seconds['body']:g} s", "408 `request_timeout`, closed"),
+        (f"until a client takes the next {PIECE // 2**10} KiB of a response", f"{http_protocol.STALLED:g} s", "closed"),
         ("between two requests", f"{KEEP_ALIVE} s", "closed"),
+        (
+            "large responses to an address that are made or sent, at each worker",
+            f"{unsent.EACH // 2**20} MiB",
+            f"waits {unsent.PATIENCE:g} s, then 503 `busy`",
+        ),
+        (
+            "large responses to all, at each worker",
+            f"{unsent.MOST // 2**20} MiB",
+            f"waits {unsent.PATIENCE:g} s, then 503 `busy`",
+        ),
         ("connections of an address, or of a /64 network of IPv6, at each worker", "`--connections`", "closed"),
         ("connections in all", f"as many as descriptors, but for {connections.RESERVE}", "closed; logged"),
         ("requests of a player, or of an address", "`--rate-limit`", "429 `too_many_requests`"),

@@ -19,6 +19,8 @@ from mcmulti.metering import stepped
 _encode = msgspec.json.Encoder().encode
 
 HTML = "text/html"
+PIECE = 64 * 2**10
+"""Bytes of a body that are sent at a time: what a connection buffers for a client that reads slowly."""
 BODILESS = (204, 304)
 """Statuses that HTTP allows no body for."""
 
@@ -29,9 +31,12 @@ def encoded(content: msgspec.Struct) -> bytes:
 
 
 class Answer:
-    """A status, headers, and a body. `media_type`: the type of the body; text is UTF-8."""
+    """A status, headers, and a body. `media_type`: the type of the body; text is UTF-8.
 
-    __slots__ = ("body", "headers", "media_type", "status_code")
+    `sized` is called with the bytes of the body that memory must hold while it is sent, and with 0 at the end.
+    """
+
+    __slots__ = ("body", "headers", "media_type", "sized", "status_code")
 
     def __init__(
         self,
@@ -44,21 +49,33 @@ class Answer:
         self.status_code = status_code
         self.media_type = media_type
         self.headers = headers or {}
+        self.sized: Callable[[int], None] | None = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send it, compressed if it is large and the client accepts that."""
-        body, headers = self.body, self.headers
-        if len(body) >= codings.LEAST:
-            coding = codings.GZIP if codings.accepted(scope) else None
-            headers = _negotiated(headers, coding)
-            if coding is not None:
-                body = await codings.packed(body, keep="no-store" not in headers.get("Cache-Control", ""))
-        encoded = self._encoded(headers)
-        if self.status_code not in BODILESS:
-            encoded.append((b"content-length", b"%d" % len(body)))
-        await send({"type": "http.response.start", "status": self.status_code, "headers": encoded})
-        body = b"" if scope.get("method") == "HEAD" else body
-        await send({"type": "http.response.body", "body": body, "more_body": False})
+        body, headers, sized = self.body, self.headers, self.sized
+        try:
+            if len(body) >= codings.LEAST:
+                coding = codings.GZIP if codings.accepted(scope) else None
+                headers = _negotiated(headers, coding)
+                if coding is not None:
+                    body = await codings.packed(body, keep="no-store" not in headers.get("Cache-Control", ""))
+            encoded = self._encoded(headers)
+            if self.status_code not in BODILESS:
+                encoded.append((b"content-length", b"%d" % len(body)))
+            body = b"" if scope.get("method") == "HEAD" else body
+            if sized is not None:
+                self.body = b""  # if it is compressed, nobody needs it any more
+                sized(len(body))
+            await send({"type": "http.response.start", "status": self.status_code, "headers": encoded})
+            sent = 0
+            while len(body) - sent > PIECE:
+                await send({"type": "http.response.body", "body": body[sent : sent + PIECE], "more_body": True})
+                sent += PIECE
+            await send({"type": "http.response.body", "body": body[sent:], "more_body": False})
+        finally:
+            if sized is not None:
+                sized(0)
 
     def _encoded(self, headers: dict[str, str]) -> list[tuple[bytes, bytes]]:
         encoded = [(_name(name), value.encode("latin-1")) for name, value in headers.items()]
@@ -106,6 +123,13 @@ class StreamAnswer(Answer):
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send until the chunks end, or the client disconnects. The generator is closed before this returns."""
+        try:
+            await self._streamed(scope, receive, send)
+        finally:
+            if self.sized is not None:
+                self.sized(0)
+
+    async def _streamed(self, scope: Scope, receive: Receive, send: Send) -> None:
         chunks, headers = self._chunks, self.headers
         if self._whole:
             coding = codings.GZIP if codings.accepted(scope) else None
@@ -116,7 +140,7 @@ class StreamAnswer(Answer):
             await self._chunks.aclose()
             await send({"type": "http.response.body", "body": b"", "more_body": False})
             return
-        sending = asyncio.create_task(stepped(_send_all(chunks, send)))
+        sending = asyncio.create_task(stepped(self._send_all(chunks, send)))
         until = [asyncio.ensure_future(self.until())] if self.until else []
         others = [asyncio.create_task(_gone(receive)), *until]
         try:
@@ -130,12 +154,15 @@ class StreamAnswer(Answer):
         elif ended:
             await send({"type": "http.response.body", "body": b"", "more_body": False})
 
-
-async def _send_all(chunks: AsyncGenerator[bytes, None], send: Send) -> None:
-    async with aclosing(chunks):
-        async for chunk in chunks:
-            await send({"type": "http.response.body", "body": chunk, "more_body": True})
-    await send({"type": "http.response.body", "body": b"", "more_body": False})
+    async def _send_all(self, chunks: AsyncGenerator[bytes, None], send: Send) -> None:
+        async with aclosing(chunks):
+            async for chunk in chunks:
+                if self.sized is not None:
+                    self.sized(len(chunk))
+                for begin in range(0, len(chunk), PIECE):
+                    piece = chunk[begin : begin + PIECE]
+                    await send({"type": "http.response.body", "body": piece, "more_body": True})
+        await send({"type": "http.response.body", "body": b"", "more_body": False})
 
 
 async def _gone(receive: Receive) -> None:

@@ -24,6 +24,7 @@ from uuid import UUID
 from litestar.handlers import HTTPRouteHandler
 from msgspec import Struct
 
+from mcmulti.api.admission.quotas import address_of
 from mcmulti.api.caching.tags import etag
 from mcmulti.api.http.answers import HTML, Answer, StreamAnswer, encoded
 from mcmulti.api.http.direct import STATUS
@@ -160,6 +161,11 @@ class Operation(Struct, frozen=True, kw_only=True):
         """The possible media types of a successful response."""
         return (*(["application/json"] if self.json else []), *self.texts, *self.binary, *self.streams)
 
+    @property
+    def large(self) -> bool:
+        """Whether every response needs room in memory, as it can be large."""
+        return self.cost != 1
+
 
 def operation(
     method: Literal["GET", "POST", "PATCH", "DELETE"], path: str, **facts: Unpack[Facts]
@@ -234,6 +240,7 @@ def _carried_out(
     parts = [(name, _PATH[takes[name]]) for name in declared.parts]
     others = [name for name in declared.parts if takes[name] is not UUID]
     asks, reads, decodes = "query" in takes, "body" in takes, takes.get("body") is not bytes
+    large = declared.large
 
     async def carried_out(request: AnyRequest) -> Answer:
         service: Service = request.app.state["service"]
@@ -265,7 +272,10 @@ def _carried_out(
         )
         quota = {} if declared.quota is None else await service.count(declared.quota, request, given.get("caller"))
         try:
-            answered = await handler(call, **given)
+            if large:
+                answered = await service.unsent.answered(address_of(request.scope), partial(handler, call, **given))
+            else:
+                answered = await handler(call, **given)
             answered.headers |= quota
         except Refused as refused:
             language: Language = getattr(parameters, "language", "en")

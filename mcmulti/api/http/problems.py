@@ -81,7 +81,7 @@ CODES: dict[str, tuple[int, str]] = {
     "too_many_requests": (429, "Too many requests"),
     "head_too_large": (431, "The headers are too large"),
     "internal": (500, "Internal server error"),
-    "busy": (503, "The game is changing too fast"),
+    "busy": (503, "Too much is going on at once"),
     "went_back": (503, "The log was rolled back to an earlier event"),
     "stopping": (503, "The server is stopping"),
     "database_away": (503, "The database is not responding"),

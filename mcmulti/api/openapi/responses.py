@@ -67,6 +67,8 @@ def codes(operation: Operation) -> list[str]:
     found += operation.problems
     if "unknown_game" in operation.problems:
         found += ["damaged_game", "went_back"]
+    if operation.large:
+        found.append("busy")
     found += _EVERYWHERE
     left_out = {"database_away"} if operation.id in _DATABASE_FREE else set()
     return [code for code in dict.fromkeys(found) if code not in left_out]

@@ -1,11 +1,13 @@
 """The log: page by page, or as a stream."""
 
 from contextlib import aclosing, nullcontext
+from functools import partial
 from typing import Annotated
 from uuid import UUID
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
+from mcmulti.api.admission.quotas import address_of
 from mcmulti.api.caching.representation import Representation
 from mcmulti.api.http.answers import Answer, StreamAnswer, encoded
 from mcmulti.api.http.contract import Call, operation
@@ -68,7 +70,7 @@ class EventsQuery(Struct, frozen=True, forbid_unknown_fields=True):
         SSE: (StreamHead, EventItem, TableMoved, Stopping, WentBack),
     },
     etag=True,
-    problems=("unknown_game", "unknown_moment"),
+    problems=("unknown_game", "unknown_moment", "busy"),
 )
 async def list_events(
     call: Call,
@@ -99,20 +101,30 @@ async def list_events(
         )
         return StreamAnswer(chunks, call.media_type)
     span = span._replace(limit=_given(query.limit, PAGE))
-    head = position.head
-    waits = query.wait > 0 and span.after == head.seq
+    waits = query.wait > 0 and span.after == position.head.seq
+    listed = partial(_listed, call, position, caller, span, if_none_match, query.wait if waits else 0)
+    if waits or span.limit <= PAGE:
+        return await listed()
+    return await call.service.unsent.answered(address_of(call.request.scope), listed)
+
+
+async def _listed(
+    call: Call, position: Position, caller: Player | None, span: EventRange, known: Tags, wait: float
+) -> Answer:
+    """A page of the log. Waits for its first event up to `wait` seconds."""
+    game, head = position.game_id, position.head
     by_seat = any(redaction.by_seat for redaction in position.ruleset.redactions)
     seat = position.seat_of(caller.player_id) if caller and by_seat else None
     told = Representation(call, game, head, seat)
-    page = None if waits else told.kept()
+    page = None if wait else told.kept()
     if page is None:
-        with waiting() if waits else nullcontext():
-            head, page = await _page(referee, position, caller, span, query.wait)
+        with waiting() if wait else nullcontext():
+            head, page = await _page(call.service.referee, position, caller, span, wait)
         if head == position.head:  # otherwise the reader may have another seat by now
             told.keep(page)
         else:
             told = Representation(call, game, head, seat)
-    return told.unchanged(if_none_match) or told.answer(page)
+    return told.unchanged(known) or told.answer(page)
 
 
 async def _holds(log: Log, position: Position, id_: EventId) -> bool:
