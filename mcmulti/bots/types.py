@@ -684,7 +684,7 @@ class PostalSetup(TypedDict):
     grace_hours: NotRequired[int]
     """How many hours longer the referee waits for late players."""
     third_double: NotRequired[Literal["again", "stands"]]
-    """What becomes of a double that would be a third change of climate in a round (`postal/two-changes`): it is
+    """What happens to a double that would change the climate a third time in a round (`postal/two-changes`): it is
     rolled `again`, or it `stands` and changes nothing.
     """
 
@@ -989,22 +989,22 @@ class OperatingOrders(TypedDict):
     away_sells: NotRequired[Literal["refinery", "rig", "station", "well"] | None]
     """The kind of asset to sell first for a tax that the cash does not cover."""
     cash_below: NotRequired[int | None]
-    """Millions of dollars. When the seat is asked, the instruction goes off if its cash is below `cash_below`, if
-    the next barrel of gasoline brings less than `price_below` or more than `price_above`, or if the current turn
-    is after number `after_turn`.
+    """Millions of dollars. When the seat is asked, the instruction switches off if its cash is below `cash_below`,
+    if the next barrel of gasoline brings less than `price_below` or more than `price_above`, or if the current
+    turn is after number `after_turn`.
     """
     price_below: NotRequired[int | None]
-    """Millions of dollars. When the seat is asked, the instruction goes off if its cash is below `cash_below`, if
-    the next barrel of gasoline brings less than `price_below` or more than `price_above`, or if the current turn
-    is after number `after_turn`.
+    """Millions of dollars. When the seat is asked, the instruction switches off if its cash is below `cash_below`,
+    if the next barrel of gasoline brings less than `price_below` or more than `price_above`, or if the current
+    turn is after number `after_turn`.
     """
     price_above: NotRequired[int | None]
-    """Millions of dollars. When the seat is asked, the instruction goes off if its cash is below `cash_below`, if
-    the next barrel of gasoline brings less than `price_below` or more than `price_above`, or if the current turn
-    is after number `after_turn`.
+    """Millions of dollars. When the seat is asked, the instruction switches off if its cash is below `cash_below`,
+    if the next barrel of gasoline brings less than `price_below` or more than `price_above`, or if the current
+    turn is after number `after_turn`.
     """
     after_turn: NotRequired[int | None]
-    """When the seat is asked, the instruction goes off if its cash is below `cash_below`, if the next barrel of
+    """When the seat is asked, the instruction switches off if its cash is below `cash_below`, if the next barrel of
     gasoline brings less than `price_below` or more than `price_above`, or if the current turn is after number
     `after_turn`.
     """

@@ -79,7 +79,10 @@ async def test_where_house_bots_play_on_the_seat_is_kept_for_who_left_it(table: 
     zoe = await table.guest("Zoe")
     refused = problem(await zoe.post(f"/v1/games/{game}/seats", json={}), 403, "reserved")
     assert refused["rule"] == "table/house"
-    assert refused["detail"] == "This seat is reserved for the player who left it, and a house bot plays until then."
+    assert (
+        refused["detail"]
+        == "This seat is reserved for the player who left it. A house bot plays until that player returns."
+    )
     back = await ben.post(f"/v1/games/{game}/seats", json={})
     assert (back.status_code, back.json()["seat"]) == (201, 1)
 

@@ -80,7 +80,7 @@ async def test_a_game_is_rated_where_its_opener_asked_for_that(table: Table) -> 
     game = await lost(ann, ben, rated=False)
     told = await rating(ann, game)
     assert (told["asked"], told["state"], told["reason"]) == (False, "not_rated", "not_asked")
-    assert told["sentence"] == "The table was not opened as a rated one."
+    assert told["sentence"] == "The table was not opened as rated."
     german = await rating(ann, game, language="de")
     assert german["sentence"] == "Der Tisch wurde nicht als gewerteter eröffnet."
     assert await names(ann) == []
@@ -264,7 +264,7 @@ async def test_who_is_erased_is_on_no_list_and_takes_nobodys_points_along(table:
             0.0,
             {
                 "reason": "erased",
-                "sentence": "A player at this table has been erased since. Points lost to that player were given back.",
+                "sentence": "A player at this table has since been erased. Points lost to that player were given back.",
             },
         )
         [german] = (await rating(there, lost_to, language="de"))["seats"]

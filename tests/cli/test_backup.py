@@ -44,7 +44,7 @@ async def test_a_backup_is_restored_whole_and_sound(database: str, other_databas
     options = ("--database-url", other_database, "--digest", digest)
     back = await ran("restore", place, *options, temporary=tmp_path)
     assert (back.code, back.said) == (0, ""), back.said
-    assert back.printed[-1] == f"The {events:,} events of 2 games hang together."
+    assert back.printed[-1] == f"The {events:,} events of 2 games form intact chains."
     await holds_all(other_database)
     examined = await ran("doctor", "--database-url", other_database, temporary=tmp_path)
     assert examined.code == 0, examined.printed
@@ -117,7 +117,7 @@ async def test_games_are_restored_as_they_stood_at_a_moment(database: str, other
     assert (back.code, back.said) == (0, ""), back.said
     assert back.printed[1:] == [
         f"{gone + len(OTHER):,} events of 2 games are left out; 1 game opened later.",
-        f"The {len(kept):,} events of 1 games hang together.",
+        f"The {len(kept):,} events of 1 games form intact chains.",
     ]
     async with PostgresLog.open(other_database, pool_size=1) as log:
         (game,) = await log.games(10)
@@ -137,9 +137,9 @@ async def test_a_drill_says_how_good_a_backup_is_and_what_would_be_lost(database
     await hold(database, OTHER)
     tried = await ran("drill", place, *source, temporary=tmp_path)
     assert (tried.code, tried.said) == (0, "")
-    whole = f"The {len(GAME):,} events of 1 games hang together."
+    whole = f"The {len(GAME):,} events of 1 games form intact chains."
     assert [line for line in tried.printed if line.startswith("Restored in ") and line.endswith(whole)]
-    assert f"✓ games whose {len(GAME):,} events hang together: 1 finished; damaged: 0" in tried.printed
+    assert f"✓ games whose {len(GAME):,} events form intact chains: 1 finished; damaged: 0" in tried.printed
     assert f"· restoring now would lose {len(OTHER):,} events (1 game opened since)" in tried.printed
     assert "✓ the database has every game of the backup, unchanged or continued" in tried.printed
     assert tried.printed[-1] == "The backup is good."

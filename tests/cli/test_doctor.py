@@ -56,9 +56,9 @@ async def test_an_installation_that_is_as_it_should_be(database: str, tmp_path: 
     assert code == 0
     assert [line[0] for line in found if line[0] not in "·!"] == ["✓", "✓", "✓", "✓", "✓", "✓"]
     events = len(GAME) + len(OTHER)
-    assert f"✓ games whose {events:,} events hang together: 2 finished; damaged: 0" in found
+    assert f"✓ games whose {events:,} events form intact chains: 2 finished; damaged: 0" in found
     assert "· all games live on this PostgreSQL" in found
-    assert "· deadlines that passed more than a minute ago and were not kept: 0" in found
+    assert "· deadlines that passed more than a minute ago and were not handled: 0" in found
 
 
 async def test_it_speaks_german(database: str, tmp_path: Path) -> None:
@@ -86,9 +86,9 @@ async def test_what_is_worth_a_look_is_marked_and_fails_nothing(database: str, t
     assert code == 0
     (overdue,) = [line for line in found if "deadlines" in line]
     assert overdue.startswith(
-        "! deadlines that passed more than a minute ago and were not kept: 1: a server keeps them"
+        "! deadlines that passed more than a minute ago and were not handled: 1: start a server to handle them"
     )
-    assert any(line.startswith("· 1 snapshots make reading quick") for line in found)
+    assert any(line.startswith("· 1 snapshots speed up reading") for line in found)
 
 
 async def test_advice_stands_apart_for_programs(empty_database: str, tmp_path: Path) -> None:
@@ -106,7 +106,7 @@ async def test_settings_that_could_cost_games_are_told(database: str, tmp_path: 
     code, found = await examined(("--database-url", address_of(database)), tmp_path)
     assert code == 1
     assert [line for line in found if line.startswith("✗")] == [
-        "✗ synchronous_commit is off, so that a crash loses or destroys games that were answered: set it on"
+        "✗ synchronous_commit is off, so a crash can lose or destroy confirmed games: turn it on"
     ]
 
 
@@ -120,7 +120,7 @@ async def test_a_damaged_game_is_found_and_named_among_the_others(damage: str, d
     findings = [json.loads(line) for line in found]
     (wrong,) = [finding for finding in findings if finding.get("game")]
     assert (wrong["game"], wrong["sound"]) == (ID, False)
-    assert f"{len(OTHER):,} events hang together: 1 finished; damaged: 1" in findings[-2]["what"]
+    assert f"{len(OTHER):,} events form intact chains: 1 finished; damaged: 1" in findings[-2]["what"]
 
 
 BESIDE = {
@@ -152,7 +152,7 @@ BESIDE = {
         """WITH gone AS (DELETE FROM event WHERE game_id = %(game)s AND seq > 20), unchecked AS (DELETE FROM checked)
         UPDATE game SET head_seq = 20, head_hash = (SELECT hash FROM event WHERE game_id = %(game)s AND seq = 20)
         WHERE id = %(game)s""",
-        "has a receipt of event 30, which is not there any more",
+        "has a receipt for event 30, which no longer exists",
     ),
     "a seat row was changed": (
         """UPDATE seat SET player_id = gen_random_uuid()
@@ -203,14 +203,14 @@ async def test_a_game_that_is_listed_otherwise_than_it_stands_is_put_right_if_as
     source = ("--database-url", address_of(database))
     with psycopg.connect(database) as owner:
         owner.execute("UPDATE game SET to_move = '{2}', winners = NULL WHERE id = %s", [ID])
-    about = f"game {ID} (mcmulti 1) is listed otherwise than it stands"
+    about = f"the index entry of game {ID} (mcmulti 1) does not match its log"
     code, found = await examined(source, tmp_path)
     assert (code, [line for line in found if line.startswith("✗")]) == (
         1,
-        [f"✗ {about}: mcmulti doctor --mend puts it right"],
+        [f"✗ {about}: mcmulti doctor --mend repairs it"],
     )
     code, found = await examined(source, tmp_path, "--mend")
-    assert (code, [line for line in found if ID in line]) == (0, [f"! {about}: it was put right"])
+    assert (code, [line for line in found if ID in line]) == (0, [f"! {about}: it was repaired"])
     code, found = await examined(source, tmp_path)
     assert (code, [line for line in found if ID in line]) == (0, [])
 
@@ -269,7 +269,7 @@ async def test_a_database_that_is_not_up_to_date_is_told_and_left_as_it_is(empty
         code, found = await examined(("--database-url", address_of(empty_database)), tmp_path)
         assert code == 1
         wrong, would_do = found[-1].split(": mcmulti migrate would do: ")
-        assert wrong == "✗ the database is not as this build wants it"
+        assert wrong == "✗ the database does not match this build"
         assert would_do.startswith("0001_schema")
 
 
@@ -295,4 +295,4 @@ async def test_a_folder_is_looked_at_while_a_server_is_at_work_in_it(tmp_path: P
     code, printed = await asyncio.to_thread(beside_a_server)
     assert "GiB are free on the disk that holds" in printed
     assert f"MiB of PostgreSQL {major()}" in printed
-    assert "games whose 0 events hang together: none; damaged: 0" in printed
+    assert "games whose 0 events form intact chains: none; damaged: 0" in printed

@@ -128,7 +128,7 @@ def test_an_offer_that_is_not_known_is_shown_and_can_be_sent_as_json(table: tupl
     assert "Teleport" in told.partition(">")[0]
     assert "\x1b" not in told
     assert "> te\n'te' does not fit here; " in told
-    assert "'7,7' does not fit here; what does: 1,1, 1,2," in told
+    assert "'7,7' does not fit here. Possible: 1,1, 1,2," in told
     assert "A command is an object with a type: " in told
     assert "That is not JSON: " in told
 
@@ -144,5 +144,5 @@ def test_an_offer_of_a_newer_server_is_said_as_others_are(table: tuple[Person, s
     with mangling(ada.server, offering(offer)) as address:
         told = ada.at(address).does("play", game, typed="build wharf boat 2\nbuild b 9\n")
     assert "build wharf                    Build a wharf." in told
-    assert "'9' does not fit here; what does: " in told
+    assert "'9' does not fit here. Possible: " in told
     assert "BuildWharf" in told.rpartition("> build wharf boat 2\n")[2].partition("> ")[0]

@@ -113,7 +113,7 @@ async def test_what_chance_decides_is_confirmed_and_a_lost_race_changes_nothing(
             await table.send(client, {"type": "EndPurchases"})
         async with playing(table) as pilot:
             await _types(pilot, "roll")
-            await _until(pilot, lambda: "Is it meant? yes or no" in _news(pilot))
+            await _until(pilot, lambda: "Are you sure? yes or no" in _news(pilot))
             await _types(pilot, "no")
             await _until(pilot, lambda: "Not done." in _news(pilot))
             await _types(pilot, "sell crude domestic 1")
@@ -121,7 +121,7 @@ async def test_what_chance_decides_is_confirmed_and_a_lost_race_changes_nothing(
             await pilot.press("ctrl+z")
             await _until(pilot, lambda: "taken back" in _news(pilot))
             await _types(pilot, "roll")
-            await _until(pilot, lambda: _news(pilot).count("Is it meant? yes or no") == 2)
+            await _until(pilot, lambda: _news(pilot).count("Are you sure? yes or no") == 2)
             sale = {"type": "SellBarrels", "market": "domestic", "good": "crude", "quantity": 1}
             await table.send(table.ada, sale)  # from elsewhere, while yes or no is asked
             await _types(pilot, "yes")
@@ -177,7 +177,7 @@ async def test_a_bid_that_a_sealed_ceiling_may_answer_is_not_said_to_be_up_to_ch
         await hand.look()
         assert (await hand.enter(":try bid 125")).lines[-1] == "The rest is up to chance or to sealed ceilings."
         told = (await hand.enter("bid 125")).lines[-1]
-        assert told == "bid 125: chance or sealed ceilings decide, and it cannot be taken back. Is it meant? yes or no"
+        assert told == "bid 125: chance or sealed ceilings decide, and you cannot take it back. Are you sure? yes or no"
         assert (await hand.enter("no")).lines == ("Not done.",)
 
 

@@ -49,7 +49,7 @@ def test_two_people_open_a_table_find_it_and_play(ada: Person, tmp_path: Path) -
     assert ada.name in ben.does("games", "--mine", "--status", "running")
 
     first = ada.does("play", game, typed="buy rig 7,7\nbuy rig 2,5\nend\n")
-    assert "'7,7' does not fit here; what does: 1,1, 1,2," in first
+    assert "'7,7' does not fit here. Possible: 1,1, 1,2," in first
     assert re.search(
         r"> buy rig 2,5\n.* buys a rig for \$5M and places it at row 2, column 5 of the north-west\.", first
     )
@@ -61,7 +61,9 @@ def test_two_people_open_a_table_find_it_and_play(ada: Person, tmp_path: Path) -
     market = ada.does("play", game, typed="s d c 1\n:try roll\nroll\nno\nroll\nyes\n")
     assert " sells 1 barrel of crude on the domestic market for $5M.  [market/sell]" in market
     assert "> :try roll\nThe rest is up to chance.\n" in market
-    assert "roll dice: chance decides, and it cannot be taken back. Is it meant? yes or no\n> no\nNot done.\n" in market
+    assert (
+        "roll dice: chance decides, and you cannot take it back. Are you sure? yes or no\n> no\nNot done.\n" in market
+    )
     assert re.search(r"> yes\n.* rolls ", market)
     assert len(re.findall("rolls ", market)) == 1
 
@@ -114,7 +116,7 @@ def test_a_move_by_post_is_a_sheet_that_is_looked_at_and_sent(ada: Person, tmp_p
     typed = f":write buy pump B3; buy rig B9\n:write buy pump B3; pumps: hold\nno\n:sheet {words}\nyes\n"
     told = ada.does("play", game, typed=typed)
     assert "Line 1, column 22: expected a site such as B3, found 'b9'.\n" in told
-    assert "The sheet:\n  buy pump B3\n  pumps: hold\nBefore any dice it would do:\n" in told
+    assert "The sheet:\n  buy pump B3\n  pumps: hold\nBefore any dice, it would do this:\n" in told
     assert "! line 4: No barrel of crude ever brings $99M.\nSend it? yes or no\n> yes\n" in told
     empty = people[1].does("play", game, typed="submit {}\n")
     assert "sheet" in empty.rpartition("> submit {}\n")[2]
@@ -128,7 +130,7 @@ def test_what_is_refused_is_told_with_its_rule_and_limit(ada: Person, tmp_path: 
     told = ada.does("play", game, typed="buy rig 1,1\n:undo\n:rule purchase/cash-only\n:rule nothing/here\n:what\n")
     assert told.count("The last move is taken back") >= 1
     assert "There is no rule 'nothing/here'." in told
-    assert "There is no :what; there are :try, :undo," in told
+    assert "There is no command :what. Commands: :try, :undo," in told
 
 
 def test_all_of_it_is_told_in_german_too(ada: Person, tmp_path: Path) -> None:

@@ -37,7 +37,7 @@ async def test_a_folder_is_taken_over_and_the_old_data_are_kept(tmp_path: Path) 
         assert (first.code, first.said) == (0, "")
         events = sum(map(len, GAMES))
         assert first.printed[0].startswith(f"From PostgreSQL {OLDEST} (/")
-        assert f"The {events:,} events of {len(GAMES)} games hang together." in first.printed
+        assert f"The {events:,} events of {len(GAMES)} games form intact chains." in first.printed
         assert first.printed[-1] == (
             f"{folder} is on PostgreSQL {major()}. The old data are kept in {folder}/pgdata.{OLDEST}."
         )

@@ -96,7 +96,7 @@ def figures_of(name: str) -> str:
     components = dict(published(name)["components"])
     provenance = components.pop("provenance")
     rows = ([_code(figure), provenance["sources"][source]] for figure, source in provenance["figures"].items())
-    said = "Where they are known from, the narrower name first:"
+    said = "Sources. If several rows apply to a figure, the longest name counts:"
     return "\n\n".join([*_figures(components), said, _table(("figure", "source"), rows)])
 
 
@@ -130,7 +130,7 @@ def _form(form: Mapping[str, Any]) -> str:
 
 def _fields(fields: list[dict[str, Any]]) -> str:
     rows = ([_code(each["name"]), _kind(each), _default(each), each["meaning"]] for each in fields)
-    return _table(("field", "type", "left out", "meaning"), rows)
+    return _table(("field", "type", "default", "meaning"), rows)
 
 
 def _kind(field: Mapping[str, Any]) -> str:

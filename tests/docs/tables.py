@@ -104,8 +104,8 @@ def bounds() -> str:
             "400 `bad_request`, closed",
         ),
         ("until a new connection asks for something", f"{seconds['request']:g} s", "closed"),
-        ("until a head is whole", f"{seconds['head']:g} s", "408 `request_timeout`, closed"),
-        ("until a body is whole", f"{seconds['body']:g} s", "408 `request_timeout`, closed"),
+        ("until a head is complete", f"{seconds['head']:g} s", "408 `request_timeout`, closed"),
+        ("until a body is complete", f"{seconds['body']:g} s", "408 `request_timeout`, closed"),
         (f"until a client takes the next {PIECE // 2**10} KiB of a response", f"{http_protocol.STALLED:g} s", "closed"),
         ("between two requests", f"{KEEP_ALIVE} s", "closed"),
         (
@@ -119,7 +119,7 @@ def bounds() -> str:
             f"waits {unsent.PATIENCE:g} s, then 503 `busy`",
         ),
         ("connections of an address, or of a /64 network of IPv6, at each worker", "`--connections`", "closed"),
-        ("connections in all", f"as many as descriptors, but for {connections.RESERVE}", "closed; logged"),
+        ("connections in all", f"as many as descriptors, minus {connections.RESERVE}", "closed; logged"),
         ("requests of a player, or of an address", "`--rate-limit`", "429 `too_many_requests`"),
         (
             "milliseconds of processor time of a player, or of an address, at each worker",
@@ -143,7 +143,7 @@ def bounds() -> str:
         ("moves taken back in a row by a player", f"{IN_A_ROW} times", "409 `undone_too_often`"),
         (
             "seats taken at a table before the start",
-            f"{SITTINGS} times by who comes back, {MOST_SITTINGS:,} times in all",
+            f"{SITTINGS} times by players who come back, {MOST_SITTINGS:,} times in all",
             "409 `seated_too_often`",
         ),
         (
@@ -163,7 +163,7 @@ def metrics() -> str:
         name = f"{metric.name}_total" if metric.type == "counter" else metric.name
         labels = ", ".join(f"`{label}`" for label in _declared_labels(metric.name)) or "none"
         rows.append(f"| `{name}` | {metric.type} | {labels} | {metric.documentation} |")
-    return "\n".join(["| metric | type | labels | what it tells |", "|---|---|---|---|", *rows])
+    return "\n".join(["| metric | type | labels | meaning |", "|---|---|---|---|", *rows])
 
 
 def settings() -> str:

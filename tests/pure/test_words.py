@@ -86,7 +86,15 @@ UNWRITTEN = re.compile(
     r"^<!-- (?P<name>.+): generated -->$.*?^<!-- end of (?P=name) -->$|^ *```.*?^ *```$", re.DOTALL | re.MULTILINE
 )
 """Parts of the docs that nobody writes as prose."""
-BESIDE_THE_DOCS = ("README", "CHANGELOG", "CONTRIBUTING", "ARCHITECTURE", "SECURITY", "examples/README")
+BESIDE_THE_DOCS = (
+    "README",
+    "CHANGELOG",
+    "CODE_OF_CONDUCT",
+    "CONTRIBUTING",
+    "ARCHITECTURE",
+    "SECURITY",
+    "examples/README",
+)
 
 
 def _code() -> Iterator[tuple[str, str]]:

@@ -197,7 +197,7 @@ async def test_what_is_nowhere_is_said_to_be() -> None:
         assert seen(pilot, "bar") == "Search for something first, with /"
         await answered(pilot, "slash", "castle (long")
         assert _seq(pilot) == 100
-        assert seen(pilot, "bar") == "“castle (long” is nowhere in this story."
+        assert seen(pilot, "bar") == "“castle (long” does not occur in this game."
 
 
 async def _until(done: Callable[[], bool], pilot: Pilot[None]) -> None:

@@ -44,7 +44,7 @@ async def test_people_at_one_device_pass_it_on_and_see_their_own_seat_only(brows
         token = await page.evaluate("JSON.parse(localStorage['mcmulti.account']).token")
         holder = Guest(table.client, now, f"{token}~1" if now == "Ben" else token)
         assert (await holder.send(game, {"type": "EndPurchases"})).status_code == 200
-        await expect(page.get_by_text(f"{later} is to move.")).to_be_visible()
+        await expect(page.get_by_text(f"It is {later}'s turn.")).to_be_visible()
         await page.get_by_role("button", name=f"Pass to {later}").click()
         await takes_over(page, later)
         await moves(page).wait_for()

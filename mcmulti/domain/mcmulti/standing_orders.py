@@ -24,8 +24,9 @@ class OperatingOrders(Struct, frozen=True, gc=False, forbid_unknown_fields=True,
     assets operate as a neighbor's do. `away_cleans_up`: pay for each clean-up that the cash covers. `away_sells`: the
     kind of asset to sell first for a tax that the cash does not cover.
 
-    When the seat is asked, the instruction goes off if its cash is below `cash_below`, if the next barrel of gasoline
-    brings less than `price_below` or more than `price_above`, or if the current turn is after number `after_turn`.
+    When the seat is asked, the instruction switches off if its cash is below `cash_below`, if the next barrel of
+    gasoline brings less than `price_below` or more than `price_above`, or if the current turn is after number
+    `after_turn`.
     """
 
     sell_from: Annotated[int, Meta(ge=1, le=1000)] | None = None

@@ -24,7 +24,7 @@ class PostalSetup(TableSetup, frozen=True, gc=False, kw_only=True, forbid_unknow
     third_double: Annotated[
         Literal["again", "stands"],
         Meta(
-            description="What becomes of a double that would be a third change of climate in a round"
+            description="What happens to a double that would change the climate a third time in a round"
             " (`postal/two-changes`): it is rolled `again`, or it `stands` and changes nothing."
         ),
     ] = "again"

@@ -20,7 +20,7 @@ class Hashed(NamedTuple):
     @property
     def sentence(self) -> str:
         """The result in a sentence or two."""
-        whole = f"The {self.events:,} events of {self.games:,} games hang together."
+        whole = f"The {self.events:,} events of {self.games:,} games form intact chains."
         if self.damaged:
             return f"{whole} {self.damaged:,} games are damaged, as they were: mcmulti doctor names them."
         return whole

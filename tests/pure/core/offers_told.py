@@ -83,7 +83,7 @@ OFFERS = (
     _besides(
         situation(),
         "ProposeEnd",
-        "Propose to all to end the game now.",
+        "Propose to everybody to end the game now.",
         "Allen vorschlagen, das Spiel jetzt zu beenden.",
     ),
     _besides(
@@ -130,7 +130,7 @@ OFFERS = (
     _besides(
         after(_BOUGHT, 1, AskTakeBack(2)),
         "AnswerTakeBack",
-        "Let moves be taken back, as another player asks, or not.",
+        "Agree to take moves back, as another player asks, or refuse.",
         "Zulassen, dass Züge zurückgenommen werden, wie jemand bittet, oder nicht.",
     ),
     _told(
@@ -178,7 +178,7 @@ OFFERS = (
     _told(
         _WORKING,
         "PumpCrude",
-        "Pump up to 2 barrels of crude, two or four a well.",
+        "Pump up to 2 barrels of crude, two or four per well.",
         "Rohöl fördern: bis zu 2 Fässer, zwei oder vier je Ölquelle.",
     ),
     _told(
@@ -218,34 +218,34 @@ OFFERS = (
     _besides(
         replace(_TIMED, setup=replace(_TIMED.setup, instructions=5)),
         "Instruct",
-        "Say what to operate when you are asked in others' turns, or that nothing stands any more.",
+        "Set what to operate when you are asked in other players' turns, or end your instruction.",
         "Festlegen, was du in Zügen anderer betreibst, oder dass nichts mehr gilt.",
     ),
     _besides(
         _TIMED,
         "GrantTime",
-        "Grant the player who is asked as long again as the clock allows for a move.",
+        "Grant the player to move as much extra time as the clock allows for a move.",
         "Wer gefragt ist, noch einmal so lange Zeit gewähren, wie die Uhr für einen Zug erlaubt.",
         seat=1,
     ),
     _told(
         _TIMED,
         "UseBank",
-        "Take up to 600 seconds from the bank of the seat that is asked.",
+        "Take up to 600 seconds from the bank of the seat to move.",
         "Bis zu 600 Sekunden aus der Reserve des gefragten Platzes nehmen.",
         seat=None,
     ),
     _told(
         _TIMED,
         "TimeOut",
-        "Give the default answers for the seat that is asked: its time is up.",
+        "Give the default answers for the seat to move, because its time is up.",
         "Für den gefragten Platz die Standardantworten geben: Seine Zeit ist um.",
         seat=None,
     ),
     _told(
         _TIMED,
         "EndLongGame",
-        "End the game, which is as long as a game may get.",
+        "End the game, because it has reached its maximum length.",
         "Die Partie beenden, die so lang ist, wie eine Partie werden darf.",
         seat=None,
     ),

@@ -60,7 +60,7 @@ def test_the_sentences_by_post_are_those_written_by_hand() -> None:
     told = [tuple(POSTAL.texts.tell_offer(sent, offer, language) for language in LANGUAGES) for offer in offers]
     assert told == [
         (
-            "Send your order sheet for round 3; it takes the place of one sent before.",
+            "Send your order sheet for round 3. It replaces any sheet that you sent before.",
             "Deinen Auftragsbogen für Runde 3 schicken; er tritt an die Stelle eines früheren.",
         ),
         (
@@ -68,7 +68,7 @@ def test_the_sentences_by_post_are_those_written_by_hand() -> None:
             "Einen Auftragsbogen im Voraus schicken, für eine der Runden bis 23.",
         ),
         (
-            "Send standing orders from round 3 on; they take the place of those sent before.",
+            "Send standing orders from round 3 on. They replace those that you sent before.",
             "Daueraufträge ab Runde 3 schicken; sie treten an die Stelle früherer.",
         ),
         (
@@ -77,11 +77,11 @@ def test_the_sentences_by_post_are_those_written_by_hand() -> None:
         ),
         ("Take back your order sheet for round 3.", "Deinen Auftragsbogen für Runde 3 zurückziehen."),
         (
-            "End your standing orders; your sheet for round 3 stays.",
+            "End your standing orders. Your sheet for round 3 stays.",
             "Deine Daueraufträge beenden; dein Bogen für Runde 3 bleibt.",
         ),
         ("Hold the round until its deadline.", "Die Runde bis zu ihrer Frist anhalten."),
-        ("Hold the round no more.", "Die Runde nicht länger anhalten."),
+        ("Release your hold on the round.", "Die Runde nicht länger anhalten."),
         (
             "Take back your order sheet for this round, or one that you sent in advance.",
             "Deinen Auftragsbogen für diese Runde zurückziehen, oder einen, den du im Voraus geschickt hast.",

@@ -536,7 +536,7 @@ END = (
     Told(
         FOUR,
         GameStoodStill(10),
-        "In 10 full rounds nobody's cash, barrels or assets have changed: the game is at a standstill and ends.",
+        "Nobody's cash, barrels, or assets have changed in 10 full rounds: the game is at a standstill and ends.",
         "In 10 vollen Runden hat sich niemandes Bargeld geändert, kein Lager und keine Anlage: Das Spiel steht still "
         "und endet.",
     ),
@@ -619,14 +619,14 @@ TIME = (
     Told(
         FOUR,
         InstructionSet(1, 0, "0" * 32, None),
-        "Ben sends the server a sealed instruction for others' turns.",
+        "Ben sends the server a sealed instruction for other players' turns.",
         "Ben schickt dem Server eine versiegelte Anweisung für die Züge anderer.",
     ),
     Told(FOUR, TimeGranted(0, 1, 60, 5), "Ben grants Ada 60 seconds more.", "Ben gewährt Ada 60 Sekunden mehr."),
     Told(
         FOUR,
         MissesForgiven(0),
-        "Ada moves again: what was missed does not count any more.",
+        "Ada moves again, and earlier misses no longer count.",
         "Ada zieht wieder selbst: Was versäumt wurde, zählt nicht mehr.",
     ),
     Told(
@@ -686,14 +686,14 @@ LEAVING = (
     Told(
         LEFT,
         QuadrantsGivenUp(3, (3,)),
-        "What seat 3 had is the ghost's from now on: south-west.",
+        "The ghost takes over what seat 3 had: south-west.",
         "Was Platz 3 gehörte, hat von nun an der Geisterspieler: Südwesten.",
     ),
     Told(FOUR, LastRemained(0), "All others have left: Ada wins.", "Alle anderen sind gegangen: Ada gewinnt."),
     Told(
         FOUR,
         EndProposed(1, "rank", 5),
-        "Ben proposes to end the game now, with the final standings it would come to.",
+        "Ben proposes to end the game now with its final standings.",
         "Ben schlägt vor, das Spiel jetzt zu beenden, mit dem Endstand, der sich daraus ergibt.",
     ),
     Told(
@@ -723,7 +723,7 @@ LEAVING = (
     Told(
         FOUR,
         EndProposalFell("turn"),
-        "The proposal to end the game falls: not all agreed in time.",
+        "The proposal to end the game lapses: not everybody agreed in time.",
         "Der Vorschlag, das Spiel zu beenden, ist hinfällig: Nicht alle waren rechtzeitig einverstanden.",
     ),
     Told(

@@ -279,7 +279,7 @@ def test_postal_later__what_others_fold_has_a_sheet_that_says_nothing() -> None:
         ),
         (
             OrdersSubmitted(A, 1, None, SALT, standing=True),
-            "Ada ends standing orders; the sheet for round 1 stays.",
+            "Ada ends standing orders. The sheet for round 1 stays.",
             "Ada beendet Daueraufträge; der Bogen für Runde 1 bleibt.",
         ),
     ],

@@ -271,7 +271,7 @@ def test_money_that_multiplies_is_drawn_by_its_digits() -> None:
     The height of the ends above the ground is as log(1 + money): of 106 and of 5151506.
     """
     root = drawn("cash", THREE_REDS)
-    assert root[0].text == "Money (each line up is ten times as much)"
+    assert root[0].text == "Money (each line is ten times the one below)"
     ben, cleo = (line.get("d", "").split() for line in of_class(root, "nofill")[1:3])
     ada = of_class(root, "nofill")[0].get("d", "").split()
     height = {name: float(points[-1]) for name, points in (("ada", ada), ("ben", ben), ("cleo", cleo))}

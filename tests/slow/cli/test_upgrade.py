@@ -141,7 +141,7 @@ async def test_games_that_were_damaged_before_are_told_and_kept_as_they_are(fold
         owner.execute(next(iter(DAMAGES.values())), {"game": GAMES[0][0].game_id})
     said: list[str] = []
     assert await asyncio.to_thread(upgrade, folder, None, said.append)
-    assert f"The {len(GAMES[1]):,} events of 1 games hang together. 1 games are damaged" in said[-2]
+    assert f"The {len(GAMES[1]):,} events of 1 games form intact chains. 1 games are damaged" in said[-2]
 
 
 async def test_what_is_not_copied_is_told(folder: Path, programs: Path) -> None:

@@ -45,7 +45,7 @@ class Trader(Struct, frozen=True, gc=False):
 
 
 class Fair(Table, frozen=True, kw_only=True):
-    """A fair at one moment. `at` is the seat whose go it is, as many as there are traders when all had theirs."""
+    """A fair at one moment. `at` is the seat to move, or the number of traders after everybody moved."""
 
     setup: Setup
     traders: tuple[Trader, ...] = ()

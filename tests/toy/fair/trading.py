@@ -33,7 +33,7 @@ class Wait(Command, frozen=True):
 
 
 class WoolBought(Event, frozen=True):
-    """Somebody bought wool, and `paid` so much for all of it."""
+    """Somebody bought wool, and `paid` this much in total."""
 
     seat: Seat
     sacks: Sacks
@@ -47,7 +47,7 @@ class WoolBought(Event, frozen=True):
 
 
 class WoolSold(Event, frozen=True):
-    """Somebody sold wool, and `got` so much for all of it."""
+    """Somebody sold wool, and `got` this much in total."""
 
     seat: Seat
     sacks: Sacks
@@ -114,7 +114,7 @@ def offers_selling(state: Fair) -> tuple[Offer, ...]:
 
 
 def load(most: int, limit: str) -> Range:
-    """At most so many sacks, and no more than a cart takes."""
+    """From one sack to this many, but not more than a cart can carry."""
     return Range(1, most, limit) if most < CART else Range(1, CART, "cart")
 
 

@@ -52,7 +52,7 @@ def offers(state: Fair, seat: int, complete: bool) -> tuple[Offer, ...]:
 
 
 class WoolBought(Event, frozen=True):
-    """Somebody bought wool from a pen, and `paid` so much for all of it."""
+    """Somebody bought wool from a pen, and `paid` this much in total."""
 
     seat: Seat
     sacks: Sacks

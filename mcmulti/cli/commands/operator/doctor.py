@@ -12,7 +12,7 @@ from mcmulti.cli.running import run
 @click.command()
 @database_options("look at")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object per line.")
-@click.option("--mend", is_flag=True, help="Repair lists of games that differ from the games.")
+@click.option("--mend", is_flag=True, help="Repair list entries that do not match their games.")
 @language_option("Language of the output.")
 @click.pass_context
 def doctor(

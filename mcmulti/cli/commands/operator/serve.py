@@ -52,8 +52,8 @@ MOST_OPEN = 1000
     default="5000/10 seconds",
     show_default=True,
     metavar="MS/TIME",
-    help="Milliseconds of processor time for the requests of each token, or of each address without one; off: any "
-    "number. Each worker counts for itself.",
+    help="Milliseconds of processor time for the requests of each token, or of each address without one; off: no "
+    "limit. Each worker counts separately.",
 )
 @click.option(
     "--registrations",

@@ -45,8 +45,8 @@ def open_(
 
     Nobody sits at the table yet. To sit down, run "mcmulti play ID --sit".
 
-    POSITION is a file with a position to practice from, as a server or the Python library writes it; it says the rule
-    set and the setup.
+    POSITION is a file with a position to practice from, in the format of the API and the Python library. It includes
+    the rule set and the setup.
     """
     access: dict[str, Any] = {"listed": not unlisted, "bots": bots, "rated": rated}
     if position is None:

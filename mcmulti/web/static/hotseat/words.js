@@ -13,7 +13,7 @@ export const en = {
   remove: (/** @type {string} */ name) => `Remove ${name}`,
   passOn: "Pass the device on",
   passTo: (/** @type {string} */ name) => `Pass to ${name}`,
-  asked: (/** @type {string} */ name) => `${name} is to move.`,
+  asked: (/** @type {string} */ name) => `It is ${name}'s turn.`,
   givenTo: (/** @type {string} */ name) => `Give the device to ${name}`,
   hidden: "The game stays hidden until they take over.",
   takeOver: (/** @type {string} */ name) => `I am ${name}`,

@@ -25,7 +25,7 @@ export const en = {
 /** @type {typeof en} */
 export const de = {
   title: "Wertung",
-  what: "Wie stark Spieler sind, nach ihren gewerteten Partien: denen an Tischen, die als gewertete eröffnet wurden. Die Liste ordnet nach dem, was sicher ist: die Wertung weniger zweimal ihre Unsicherheit.",
+  what: "Wie stark Spieler sind, nach ihren gewerteten Partien. Die Liste ist nach Punkten sortiert: Wertung minus zweimal ihre Unsicherheit.",
   how: "Wie sie berechnet wird",
   game: "Spiel",
   who: "Von",
@@ -34,7 +34,7 @@ export const de = {
   rating: "Wertung",
   games: "Partien",
   provisional: "vorläufig",
-  score: "Sicher",
+  score: "Punkte",
   fewGames: "? vorläufig: zu unsicher, oder zu wenige Gegner",
   nobody: "Noch hat niemand eine gewertete Partie.",
   more: "Mehr zeigen",

@@ -54,7 +54,7 @@ export const named = {
   /** @type {Record<string, string>} */
   en: {
     game: "In short", table: "At the table", chance: "Chance", end: "End of the game", final: "Final accounts", forced: "Forced sales", site: "Sites", settle: "Settlement",
-    shops: "Shops", market: "Market", dice: "Dice", assets: "Assets", neighbour: "Neighbours", auction: "Auctions", move: "Leading groups",
+    shops: "Shops", market: "Market", dice: "Dice", assets: "Assets", neighbour: "Neighbors", auction: "Auctions", move: "Leading groups",
     entrance: "Entrances", start: "Start", customer: "Customers", roll: "Throwing", consumer: "Consumers",
   },
   /** @type {Record<string, string>} */
