@@ -32,7 +32,7 @@ from mcmulti.simulation import play
 from tests.games import record
 
 STEPS = 2000
-"""Decisions of a game at most; random players who ran out of money may go on for ever."""
+"""Decisions of a game at most; random players who ran out of money may go on forever."""
 NOBODY = UUID(int=0)
 """Books do not ask which game they are of."""
 _decode = msgspec.json.Decoder(EventItem).decode

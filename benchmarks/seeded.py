@@ -1,6 +1,6 @@
 """Figures that follow from seeds and not from the machine: contests, lengths of games, instructions.
 
-They stand in ``seeded.json``, from which RESULTS.md is written; ``python -m benchmarks --all`` computes them anew.
+They stand in ``seeded.json``, from which RESULTS.md is written; ``python -m benchmarks --all`` computes them again.
 """
 
 from collections.abc import Callable, Sequence
@@ -85,7 +85,7 @@ def keep(found: Seeded) -> None:
 
 
 def computed(before: Seeded, say: Callable[[str], None]) -> Seeded:
-    """The same figures anew, of as many games."""
+    """The same figures again, of as many games."""
     found: dict[str, list[Struct]] = {"contests": [], "matches": [], "lengths": [], "requests": []}
     for one in before.contests:
         found["contests"].append(contested(one))

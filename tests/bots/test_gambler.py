@@ -217,7 +217,7 @@ def test_a_million_before_the_pensions_comes_before_one_that_they_make() -> None
 
 
 def _landing(colour: str) -> int:
-    """The number of a landing on a colour from the arrow, without a lap."""
+    """The number of a landing on a color from the arrow, without a lap."""
     return throws_from(TRACK, 0).landings.index((colour, 0))
 
 

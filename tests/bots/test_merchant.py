@@ -66,7 +66,7 @@ def test_its_streets_are_those_of_the_town() -> None:
     for start, streets in STREETS.items():
         assert tuple(streets) == town.NEIGHBOURS[start]
         for to, passed in streets.items():
-            # Two doors at the same step are of two colours: their order decides nothing.
+            # Two doors at the same step are of two colors: their order decides nothing.
             assert sorted(passed) == sorted(town.STREETS[start, to].shops)
             for colour in "RBGYP":
                 of_colour = [shop for shop in town.STREETS[start, to].shops if shop[0] == colour]

@@ -186,7 +186,7 @@ def test_a_game_that_goes_on_is_sound_but_its_dice_are_not_proven_yet() -> None:
 def test_a_game_that_is_not_started_has_no_books() -> None:
     sound, printed = audit(EVENTS[:3])
     assert sound
-    assert "Nothing has moved yet." in printed
+    assert "There are no bookings yet." in printed
 
 
 def test_of_a_log_that_was_changed_only_what_stands_before_is_told(file: Path, tmp_path: Path) -> None:

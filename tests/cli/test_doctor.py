@@ -160,7 +160,7 @@ BESIDE = {
         "the seat rows of game ",
     ),
     "a seat row was deleted": ("DELETE FROM seat WHERE game_id = %(game)s", "the seat rows of game "),
-    "a player row was changed": ("UPDATE player SET name = 'Ben'", "is listed under another name"),
+    "a player row was changed": ("UPDATE player SET name = 'Ben'", "is listed under a wrong name"),
 }
 """What can happen to rows beside events: SQL, and what is said of it."""
 

@@ -1,4 +1,4 @@
-"""`mcmulti serve` killed while a neighbour is asked: whoever comes back lets its instruction answer, once."""
+"""`mcmulti serve` killed while a neighbor is asked: whoever comes back lets its instruction answer, once."""
 
 import asyncio
 import time
@@ -54,7 +54,7 @@ def _begun(client: httpx.Client) -> tuple[str, list[Headers]]:
 
 
 def _until_asked(client: httpx.Client, game: str, players: list[Headers]) -> int:
-    """Play at random until a neighbour is asked; the number of the event that asks."""
+    """Play at random until a neighbor is asked; the number of the event that asks."""
     choose = strategy_for("mcmulti", "random")(3)
     while True:
         shown = client.get(f"/v1/games/{game}").json()

@@ -27,7 +27,7 @@ ADDRESSES = (
     f"postgresql://ada:{SECRET}@127.0.0.1:1/games?connect_timeout=1",
     f"postgresql://ada@127.0.0.1:1/games?connect_timeout=1&password={SECRET}",
     f"postgresql://ada:{SECRET}@localhost.invalid/games?connect_timeout=1",
-    # None of these is what it was meant to be: characters that have to be percent-encoded are not.
+    # None of these is what it was meant to be: characters that must be percent-encoded are not.
     f"postgresql://ada:{SECRET}@{SECRET}@127.0.0.1:1/games?connect_timeout=1",
     f"postgresql://ada:{SECRET}/{SECRET}@127.0.0.1:1/games?connect_timeout=1",
     f"postgresql://ada:12/{SECRET}@127.0.0.1:1/games?connect_timeout=1",

@@ -28,7 +28,7 @@ def test_every_game_is_played_against_its_bots(ruleset: str, ada: Person, tmp_pa
     temporary = tmp_path / "temporary"
     temporary.mkdir()
     arguments = ("play", "--against", level, "--ruleset", ruleset)
-    resigning = "resign\nyes\n" * 4  # each of three bots may move between two lines, and then it has to be said again
+    resigning = "resign\nyes\n" * 4  # each of three bots may move between two lines, and then it must be said again
     said = ada.does(*arguments, typed=f":board\n{resigning}", TMPDIR=str(temporary))
     for seated in (name, f"{name} 2", f"{name} 3", "Player"):
         assert seated in said, said

@@ -42,7 +42,7 @@ def operations() -> str:
 
 
 def _token(operation: Any) -> str:
-    """Which scope a token has to have; in brackets where none has to be sent."""
+    """Which scope a token must have; in brackets where none must be sent."""
     security = operation["security"]
     if not security:
         return "none"

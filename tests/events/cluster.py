@@ -1,7 +1,7 @@
 """A stand-in for a Citus cluster on one PostgreSQL: its catalogs, its functions, and nodes that fail when told to.
 
 Shards are views, so that what asks a node is told of its games only. What goes to the node of a game meets row-level
-security, which fails, or takes for ever, as the node would. What Citus itself does with a statement is not seen here.
+security, which fails, or takes forever, as the node would. What Citus itself does with a statement is not seen here.
 """
 
 import asyncio

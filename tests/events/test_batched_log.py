@@ -205,7 +205,7 @@ async def waits_for_a_lock(database: str) -> bool:
 
 
 async def test_appends_given_up_at_any_moment_are_whole_or_absent(database: str) -> None:
-    """Sixteen games at once; each round is cancelled a little later than the one before. The log is closed first."""
+    """Sixteen games at once; each round is canceled a little later than the one before. The log is closed first."""
     async with PostgresLog.open(database, pool_size=4, patience=30.0) as log:
         games = [await open_game(log) for _ in range(16)]
         for round_ in range(40):

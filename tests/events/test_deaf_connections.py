@@ -59,7 +59,7 @@ async def test_a_black_hole_is_told_of_in_bounded_time_again_and_again(database:
 
 
 async def test_a_statement_that_takes_too_long_is_ended_by_the_database(database: str) -> None:
-    """Where the way is good and the database is not; and nobody holds locks between two statements for ever."""
+    """Where the way is good and the database is not; and nobody holds locks between two statements forever."""
     async with PostgresLog.open(database, pool_size=2, patience=PATIENCE) as log:
         async with log._connection() as connection:
             found = [

@@ -271,7 +271,7 @@ class TestInterruptedAppend:
 
 
 async def test_appends_cancelled_at_any_moment_are_whole_or_absent(log: PostgresLog) -> None:
-    """Each round is cancelled a little later than the one before, from the first moment to behind the last.
+    """Each round is canceled a little later than the one before, from the first moment to behind the last.
 
     How much later, and how many rounds there are, follows from how long an append takes on this machine now.
     """
@@ -295,7 +295,7 @@ async def test_appends_cancelled_at_any_moment_are_whole_or_absent(log: Postgres
         game = await log.game(game_id)
         events = await next_events(log, game_id, draft(b"%d" % round_), draft())
         task = asyncio.create_task(append(round_, game.head, events))
-        if round_ >= 3:  # those before it are not cancelled, but measured
+        if round_ >= 3:  # those before it are not canceled, but measured
             await asyncio.sleep((round_ - 3) * took / 40)
             task.cancel()
         await asyncio.wait([task])

@@ -29,7 +29,7 @@ BEGAN = datetime(2024, 2, 29, 12, tzinfo=UTC)
 
 
 async def _refereed(log: Log, ruleset: Ruleset[Any], steps: list[Step]) -> list[TableRow]:
-    """Let a referee play a game anew, and compare behind every append; what the log said."""
+    """Let a referee play a game again, and compare behind every append; what the log said."""
     game_id = UUID(str(msgspec.to_builtins(steps[0].facts[0].event)["game_id"]))
     secret = bytes.fromhex(str(msgspec.to_builtins(steps[-1].facts[-1].event)["seed"]))
     now = BEGAN

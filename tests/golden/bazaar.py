@@ -22,7 +22,7 @@ def random_games(seats: int, souvenirs: Souvenirs = "none") -> Iterator[list[Ste
 
 
 def idle_games(seats: int) -> Iterator[list[Step]]:
-    """Games in which a group goes to and fro beside the town for ever."""
+    """Games in which a group goes to and fro beside the town forever."""
     for seed in count():
         yield list(_idle_game(seats, seed))
 

@@ -113,7 +113,7 @@ async def receiving(tls: ssl.SSLContext | None = None) -> AsyncIterator[Receiver
         task = asyncio.create_task(receiver.take(reader, writer))
         taking.add(task)
         task.add_done_callback(taking.discard)
-        task.add_done_callback(lambda _: writer.close())  # also where it was cancelled before it began
+        task.add_done_callback(lambda _: writer.close())  # also where it was canceled before it began
 
     if tls is not None:
         tls.sni_callback = lambda _socket, name, _context: receiver.names.append(name)

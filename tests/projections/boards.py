@@ -61,7 +61,7 @@ PAWN = Kind("pawn", "P", "pawn")
 NOTES = {value: Kind(str(value), "$", "note") for value in (1000, 10000)}
 CHIPS = {value: Kind(str(value), "o", "coin") for value in (1, 10, 100)}
 _SECTOR: tuple[Colour | None, ...] = (*("black", None, "beige", None, "beige", None, "beige"),) * 2
-"""The fields of a sector; those without a colour here have the sector's."""
+"""The fields of a sector; those without a color here have the sector's."""
 
 
 def _fields() -> tuple[Space, ...]:
@@ -170,7 +170,7 @@ def _open(place: tuple[int, int]) -> bool:
 
 
 def _shops() -> tuple[Placed, ...]:
-    """All shops; every third is sold, in turn to each of four, with customers of its colour in it."""
+    """All shops; every third is sold, in turn to each of four, with customers of its color in it."""
     corners: dict[str, list[tuple[int, int]]] = {}
     for place, name in _SPACES.items():
         if name[0] in _COLOUR:
@@ -250,7 +250,7 @@ TOWN = Picture(
         ),
     ),
 )
-"""A town of places and ways, with shops of all sizes, groups by colour and a queue."""
+"""A town of places and ways, with shops of all sizes, groups by color and a queue."""
 
 BARE = Picture(
     language="de",

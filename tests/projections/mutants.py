@@ -29,7 +29,7 @@ GAMES = {
 MOST = {"postal": 8}
 """Events of a kind that are changed at most; all if there is no number. By post a command referees a whole round."""
 FEW = 2
-"""Events of a kind that are changed where it has to be quick."""
+"""Events of a kind that are changed where it must be quick."""
 OTHER = UUID(int=0xC0FFEE)
 KEY = SigningKey(bytes(range(32)))
 UNSEEN = {
@@ -203,7 +203,7 @@ def check_every_forgery(game: Subject) -> None:
     signature = KEY.sign(game.events[0].game_id, signed)
     for mutant in game.mutants():
         if mutant.field in ("hash", "prev_hash", "payload"):
-            continue  # the forger makes the hashes anew; what is sealed is found below
+            continue  # the forger makes the hashes again; what is sealed is found below
         proof = game.proof_of(mutant, forged=True)
         if proof.fault is not None:
             assert proof.wrong is not None

@@ -292,7 +292,7 @@ def test_no_text_is_smaller_than_eleven_pixels() -> None:
 
 
 def luminance(colour: str) -> float:
-    """Relative luminance as WCAG 2 defines it, of a colour like #1c1f24."""
+    """Relative luminance as WCAG 2 defines it, of a color like #1c1f24."""
     parts = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
     red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
@@ -335,7 +335,7 @@ def test_another_game_with_such_a_board_is_drawn_as_well() -> None:
 
 
 def test_the_prices_below_the_consumers_of_a_game_by_post_leave_each_other_room() -> None:
-    """Key steps from 65 on are neighbours: their boxes are marked, and every third has its number."""
+    """Key steps from 65 on are neighbors: their boxes are marked, and every third has its number."""
     events = load(next(file for file in FILES if file.stem == "by-post-sales"))
     ruleset = opened_with(events[0])
     state = fold(ruleset, events)

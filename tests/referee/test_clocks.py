@@ -276,7 +276,7 @@ async def test_a_proof_finds_time_that_was_up_too_early_and_banks_that_lost_too_
 
 
 def _recorded_at(events: list[Recorded], first: int, moment: datetime) -> list[Recorded]:
-    """The same log, sealed anew, as if the events from this one on had been recorded at that moment."""
+    """The same log, sealed again, as if the events from this one on had been recorded at that moment."""
     told = list(events[:first])
     for event in events[first:]:
         head = Head(told[-1].seq, told[-1].hash) if told else START

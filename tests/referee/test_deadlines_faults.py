@@ -154,7 +154,7 @@ async def test_a_database_that_goes_away_and_comes_back_delays_a_deadline(
 
 
 class Hanging(MemoryLog):
-    """A log that takes for ever, and loses the first cancellation, as a database driver may."""
+    """A log that takes forever, and loses the first cancellation, as a database driver may."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -39,14 +39,14 @@ COMMANDS = {command.__name__: command for command in RULESET.flow.moves}
 
 
 class Table:
-    """A game of three at which a neighbour is asked, as two servers see it."""
+    """A game of three at which a neighbor is asked, as two servers see it."""
 
     def __init__(self, logs: list[Log], clock: Clock) -> None:
         self.one, self.other = (Server(log, clock) for log in logs)
         self.log, self.clock = logs[0], clock
 
     async def begin(self, orders: dict[int, OperatingOrders | None], seed: int = 1, **setup: Any) -> None:
-        """Play at random until a neighbour is asked; before that these seats set these orders."""
+        """Play at random until a neighbor is asked; before that these seats set these orders."""
         opened = await self.one.referee.open(RULESET, Setup(seats=3, instructions=SECONDS, **setup))
         self.game = opened.position.game_id
         for player in PLAYERS[:3]:

@@ -122,7 +122,7 @@ async def test_a_game_that_is_deleted_while_it_is_checked_is_no_fault(
 
 
 async def test_a_check_that_somebody_changed_is_no_check(log: PostgresLog, database: str) -> None:
-    """Its digest does not fit: the game is checked anew, and found sound."""
+    """Its digest does not fit: the game is checked again, and found sound."""
     referee = Referee(log)
     game = await started(referee)
     scrubber, head = Scrubber(referee, log, share=1), (await referee.position(game)).head

@@ -58,7 +58,7 @@ def test_an_action_is_legal_if_and_only_if_its_mask_says_so(name: str) -> None:
 
 
 def _ruled(env: TurnsEnv, action: int) -> object:
-    """The command of an action if the rules, asked anew, admit it; None if they refuse it, or there is none."""
+    """The command of an action if the rules, asked again, admit it; None if they refuse it, or there is none."""
     [(kind, index)] = [
         (family, action - offset)
         for family, offset in zip(env.match.actions.families, env.match.actions.offsets, strict=False)

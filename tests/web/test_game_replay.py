@@ -100,7 +100,7 @@ async def test_what_an_event_changed_is_marked_on_the_board(browser: Browser, ta
 
 
 async def test_a_picture_that_came_by_steps_is_the_one_that_comes_at_once(browser: Browser, table: Table) -> None:
-    """Only what changed is drawn anew: forth and back, across turns, and when somebody is out of the game."""
+    """Only what changed is drawn again: forth and back, across turns, and when somebody is out of the game."""
     async with looking(browser, table, "three-players", "?at=100") as (_, page):
         last = int(await page.get_by_label("Moment", exact=True).get_attribute("max") or 0)
         for seq in (101, 102, 99, 140, 139, last - 2, 5, last - 1):

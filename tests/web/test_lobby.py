@@ -197,7 +197,7 @@ async def test_names_lead_to_a_page_of_the_player_with_record_and_games(browser:
     [
         (
             "en",
-            "McMulti: Drill for oil and sell gasoline. For two to four players; against the computer it takes about 90",
+            "McMulti: Drill for oil and sell gasoline. For two to four players. Against the computer, you make about",
         ),
         (
             "de",

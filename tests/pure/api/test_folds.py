@@ -1,4 +1,4 @@
-"""Folds that a server keeps: what they read of the log, counted, and what they read anew."""
+"""Folds that a server keeps: what they read of the log, counted, and what they read again."""
 
 import asyncio
 from typing import Any
@@ -211,7 +211,7 @@ async def test_a_log_that_went_back_while_it_is_read_in_pages_is_told_of() -> No
 
 
 async def test_what_is_kept_has_a_bound_in_bytes() -> None:
-    """What was asked for longest ago gives way, and is folded anew."""
+    """What was asked for longest ago gives way, and is folded again."""
     server = Server(most=3_000_000)
     now = await server.stands(LONG)
     weighs = []

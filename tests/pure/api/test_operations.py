@@ -160,7 +160,7 @@ async def test_a_body_must_be_json_of_a_size(asking: Asking, name: str) -> None:
 
 @pytest.mark.parametrize("name", BODIES)
 async def test_a_body_must_fit(asking: Asking, name: str) -> None:
-    """What the body has to be may follow from the game: the one of this test takes no orders, and says so first."""
+    """What the body must be can depend on the game. The game of this test takes no orders, and reports that first."""
     for body, code in (
         (b"", "malformed_json"),
         (b"{", "malformed_json"),

@@ -40,7 +40,7 @@ def test_what_was_asked_for_longest_ago_gives_way() -> None:
 
 
 def test_bodies_take_no_more_room_than_they_are_given() -> None:
-    """However often they are written anew; a large one takes the place of many, and one that is too large of all."""
+    """However often they are written again; a large one takes the place of many, and one that is too large of all."""
     cache = ResponseCache(10 * (APIECE + 100))
 
     def kept() -> list[int]:

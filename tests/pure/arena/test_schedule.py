@@ -1,4 +1,4 @@
-"""Who plays whom: every seat, every neighbour, every dice for all alike."""
+"""Who plays whom: every seat, every neighbor, every dice for all alike."""
 
 from collections import Counter
 

@@ -1,4 +1,4 @@
-"""How long logs get: games that go on for ever, tables where seats are taken again and again, requests without end."""
+"""How long logs get: games that go on forever, tables where seats are taken again and again, requests without end."""
 
 from collections.abc import Iterator
 from random import Random

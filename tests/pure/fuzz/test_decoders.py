@@ -50,7 +50,7 @@ def test_what_is_valid_is_taken(what: str) -> None:
 
 
 def test_every_decoder_is_fuzzed() -> None:
-    """A new one has to be put into the table, or has to be one of what nobody else writes."""
+    """A new one must be put into the table, or must be one of what nobody else writes."""
     fuzzed = {place for decoder in FUZZED.values() for place in decoder.covers}
     ours = {place for places in OURS.values() for place in places}
     assert fuzzed & ours == set()

@@ -20,7 +20,7 @@ CALLED = {f"player-{seat}": name for seat, name in enumerate(NAMES)}
 ADA, BEN, CLEO, DAN = range(4)
 
 QUEUE: tuple[Colour, ...] = COLOURS * 2
-"""Ten visitors, each colour twice: red first, purple last."""
+"""Ten visitors, each color twice: red first, purple last."""
 
 
 def table(seats: int = 3) -> Bazaar:

@@ -60,7 +60,7 @@ def test_start_capital__each_begins_with_1200() -> None:
 
 
 def test_visitors_count__the_first_who_may_come_is_drawn_each_time() -> None:
-    """At the first entrance a red, a blue and a green one, as no colour stands there twice; so at the others. Seven
+    """At the first entrance a red, a blue and a green one, as no color stands there twice; so at the others. Seven
     red are left: three come, then a blue, three red, a blue, a red, and three of the five blue that are left, ..."""
     state = started()
     three = Crowd(red=1, blue=1, green=1)

@@ -147,7 +147,7 @@ def after(state: State, seat: int | None, command: Command, dice: Sequence[int] 
 
 
 def rolled(state: State, red: int, black: int, *more: int) -> State:
-    """The state after the player at turn rolled these dice; `more` are the green die and news draws, as they come."""
+    """The state after the player to move rolled these dice; `more` are the green die and news draws, as they come."""
     return after(state, state.now.seat, commands.RollDice(), (red, black, *more))
 
 

@@ -76,7 +76,7 @@ def test_board_neighbours__play_goes_clockwise(quadrant: int, following: int) ->
 
 @pytest.mark.parametrize(("quadrant", "left", "right"), [(0, 1, 3), (1, 2, 0), (2, 3, 1), (3, 0, 2)])
 def test_board_neighbours__the_next_clockwise_sits_to_the_left(quadrant: int, left: int, right: int) -> None:
-    """The left neighbour operates before the right one, so who operates first tells them apart."""
+    """The left neighbor operates before the right one, so who operates first tells them apart."""
     everywhere = dict.fromkeys({0, 1, 2, 3} - {quadrant}, "well 2-1, well 1-5")
     state = rolled(situation(quadrant=quadrant, assets=everywhere), 2, 5)
     assert state.now.operating == left

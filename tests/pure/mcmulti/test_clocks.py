@@ -34,7 +34,7 @@ def _pace(state: State) -> Pace | None:
 
 
 def test_table_clock__so_many_seconds_from_when_a_seat_is_asked_until_another_is_however_many_commands() -> None:
-    """Ada's turn 5, with 60 seconds a move and 600 in the bank; buying barrels begins no move anew."""
+    """Ada's turn 5, with 60 seconds a move and 600 in the bank; buying barrels begins no move again."""
     state = timed(situation(), bank_seconds=600)
     assert _pace(state) == Pace((5, 0), 60, 660)
     bought = after(state, 0, BuyBarrels("domestic", "crude", 1))

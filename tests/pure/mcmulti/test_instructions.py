@@ -1,4 +1,4 @@
-"""Standing instructions of neighbours: what is sold, refined and pumped in others' turns, and what ends them."""
+"""Standing instructions of neighbors: what is sold, refined and pumped in others' turns, and what ends them."""
 
 from typing import Any
 from uuid import UUID
@@ -185,7 +185,7 @@ def test_table_instruct__what_is_sent_while_the_seat_is_asked_has_its_guards_loo
 
 
 def test_table_instruct__two_quadrants_of_one_player_are_one_question() -> None:
-    """Ben has both neighbours of Ada's quadrant: he is asked in one, then in the other, and answers for both."""
+    """Ben has both neighbors of Ada's quadrant: he is asked in one, then in the other, and answers for both."""
     state = ordered(
         OperatingOrders(sell_from=24), players=2, gasoline={1: 5}, assets={1: "station 1-1", 3: "station 6-3"}
     )

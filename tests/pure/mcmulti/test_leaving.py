@@ -255,7 +255,7 @@ def test_table_sold__in_its_own_market_phase_the_ghost_rolls() -> None:
 
 
 def test_table_sold__in_its_own_production_the_neighbours_go_on() -> None:
-    """Red 1 hits a well in row 1 of Ada and one of Ben, her neighbour in the rows. She leaves before she pumps."""
+    """Red 1 hits a well in row 1 of Ada and one of Ben, her neighbor in the rows. She leaves before she pumps."""
     state = rolled(selling(situation(assets={0: "well 1-5", 1: "well 1-5"})), 1, 2)
     assert (state.phase, state.to_move) == ("production", (ADA,))
     left = after(state, ADA, Resign())

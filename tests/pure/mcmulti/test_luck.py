@@ -57,7 +57,7 @@ def test_what_both_dice_hit_counts_twice() -> None:
 def test_neighbours_by_one_die_each(at: int, by_red: int, by_black: int) -> None:
     """Rows are shared by 0 and 1 and by 2 and 3, columns by 1 and 2 and by 3 and 0 (`board/quadrants`).
 
-    Red 2, black 5: row 2 of one neighbour has a station, hit once; in column 5 of the other stands a well: two
+    Red 2, black 5: row 2 of one neighbor has a station, hit once; in column 5 of the other stands a well: two
     barrels. Over all rolls one line is named 6 times: 6 for the station, 12 barrels for the well. Rigs gain nothing,
     and the opposite quadrant nothing at all.
     """
@@ -74,7 +74,7 @@ def test_with_two_players_both_neighbours_are_one_opponent() -> None:
 
 
 def test_the_ghost_rolls_for_its_neighbours_and_gets_nothing() -> None:
-    """The ghost's quadrant 3 is at turn: its left neighbour 0 has a column hit by black 5, one station 6 of 36."""
+    """The ghost's quadrant 3 is to move: its left neighbor 0 has a column hit by black 5, one station 6 of 36."""
     state = situation(3, quadrant=3, assets={0: "station 1-5"})
     assert state.owners[3] is None
     assert lucky(state, 2, 5) == {Luck(0, "station", 1, 6, 36)}

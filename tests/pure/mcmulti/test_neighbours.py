@@ -1,4 +1,4 @@
-"""Phase 3: what the neighbours operate, and the turns of the ghost."""
+"""Phase 3: what the neighbors operate, and the turns of the ghost."""
 
 import pytest
 
@@ -44,7 +44,7 @@ ROW, COLUMN = 2, 4
 
 
 def operate(state: State) -> list[tuple[int, int]]:
-    """Who operates which quadrant in the neighbour phase, and how many barrels its wells bring; nobody uses them."""
+    """Who operates which quadrant in the neighbor phase, and how many barrels its wells bring; nobody uses them."""
     operations = []
     while state.phase == "neighbours":
         (seat,) = RULESET.to_move(state)
@@ -99,7 +99,7 @@ def test_neighbour_lines__a_neighbour_with_nothing_to_operate_is_passed_over() -
 def test_neighbour_lines__the_die_of_the_other_neighbour_hits_nothing(
     asset: str, neighbour: int, red: int, black: int
 ) -> None:
-    """In the corner the 1 would hit, but it is the other neighbour's die; on this line stands nothing."""
+    """In the corner the 1 would hit, but it is the other neighbor's die; on this line stands nothing."""
     state = rolled(situation(crude=2, gasoline=2, assets={neighbour: asset}), red, black)
     assert state.phase == "assets"
 
@@ -138,7 +138,7 @@ def test_neighbour_lines__the_player_at_turn_waits_for_both() -> None:
 def test_neighbour_single_hits__where_the_lines_would_cross(
     neighbour: int, asset: str, command: str, hits: int
 ) -> None:
-    """Both dice name the asset's row and column, but only one of them is the neighbour's."""
+    """Both dice name the asset's row and column, but only one of them is the neighbor's."""
     state = rolled(situation(crude=3, gasoline=3, assets={neighbour: asset}), 2, 5)
     assert most(state, neighbour, command) == hits
 
@@ -303,7 +303,7 @@ all_round = pytest.mark.parametrize("quadrant", [0, 1, 2, 3])
 
 
 def at_left(quadrant: int, crude: int, gasoline: int, right: str = ONE_EACH) -> tuple[State, int]:
-    """Red 2 and black 5 in the turn of this quadrant; its left neighbour operates. The opponent's seat is the second.
+    """Red 2 and black 5 in the turn of this quadrant; its left neighbor operates. The opponent's seat is the second.
 
     The opponent has so many barrels and no cash.
     """

@@ -123,7 +123,7 @@ def test_news_global_warming_threat__an_idle_refinery_cannot_refine_and_a_clean_
 def test_news_global_warming_threat__idle_refineries_refine_neither_in_the_owners_turn_nor_in_a_neighbours(
     quadrant: int,
 ) -> None:
-    """The double 2 hits the refinery wherever it is: quadrant 0 at turn, 1 by row, 3 by column."""
+    """The double 2 hits the refinery wherever it is: quadrant 0 to move, 1 by row, 3 by column."""
     place = {quadrant: "refinery 1-1"}
     state = rolled(situation(active=(WARMING,), crude=5, assets=place, idle=place), 2, 2)
     assert state.phase == "assets"

@@ -73,7 +73,7 @@ def test_table_standstill__everybody_can_see_how_near_it_is() -> None:
 
 
 def test_table_standstill__a_change_in_the_last_turn_puts_it_off() -> None:
-    """One rig for 5 in the fortieth turn: ten rounds must go by anew."""
+    """One rig for 5 in the fortieth turn: ten rounds must go by again."""
     state = after(last_of(40), 0, BuyAsset("rig", site("1-1")))
     assert state.still == 0
     assert after(state, 0, EndTurn()).still == 1

@@ -77,7 +77,7 @@ PHASES = [
 
 
 def test_turn_phases__a_turn_goes_from_the_market_to_its_end_and_then_to_the_next_player() -> None:
-    """Red 1 hits the well of the left neighbour, black 2 that of the right one. Nothing is skipped or doubled."""
+    """Red 1 hits the well of the left neighbor, black 2 that of the right one. Nothing is skipped or doubled."""
     state = situation(assets={0: "well 1-2", 1: "well 1-6", 3: "well 6-2"})
     phases = [state.phase]
     happened = []

@@ -20,7 +20,7 @@ from mcmulti.domain.millionenspiel.state import Millionenspiel, Phase, Player, S
 NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve")
 CALLED = {f"player-{seat}": name for seat, name in enumerate(NAMES)}
 BLUE, BEIGE, BLACK, YELLOW, GREEN, RED = 3, 4, 7, 15, 29, 43
-"""A field of each colour, counted from the arrow."""
+"""A field of each color, counted from the arrow."""
 
 
 def table(seats: int = 3, taken: int | None = None) -> Millionenspiel:

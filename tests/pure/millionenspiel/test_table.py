@@ -86,7 +86,7 @@ def test_chance_reveal__the_seed_is_shown_when_somebody_has_a_million() -> None:
 
 
 def test_track_fields__four_sectors_of_fourteen() -> None:
-    """In each 6 of its colour, 2 black and 6 beige; the first is black."""
+    """In each 6 of its color, 2 black and 6 beige; the first is black."""
     assert len(TRACK) == 56
     for number, colour in enumerate(("blue", "yellow", "green", "red")):
         sector = TRACK[14 * number : 14 * number + 14]

@@ -22,7 +22,7 @@ _HOLDS_OTHERS = (
     conditions.Not,
 )
 _SEVERAL = 3
-"""The most parts of a list that is drawn, unless more have to be in it."""
+"""The most parts of a list that is drawn, unless more must be in it."""
 
 
 def sheets() -> st.SearchStrategy[OrderSheet]:

@@ -17,7 +17,7 @@ from mcmulti.simulation import any_offer, fill_in
 
 
 def fill(random: Random, offer: Offer, command: type[Struct]) -> Struct:
-    """A command with a sensible sheet, mostly, sometimes a wild one: but not one that holds for ever."""
+    """A command with a sensible sheet, mostly, sometimes a wild one: but not one that holds forever."""
     if isinstance(offer.fields.get("sheet"), Form):
         sheet = wild(random) if random.random() < 0.1 and offer.command != "SetStanding" else sensible(random)
         chosen = offer.fields["round"]

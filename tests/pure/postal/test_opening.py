@@ -215,7 +215,7 @@ def test_nothing_but_sheets_can_be_withheld() -> None:
 
 
 def test_what_is_open_behind_a_sealed_sheet_must_fold() -> None:
-    """A log that was chained anew with a turn of a seat that there is not."""
+    """A log that was chained again with a turn of a seat that there is not."""
     events = handed_out(running(0))
     turn = next(index for index, event in enumerate(events) if event.type == "TurnBegan")
     events[turn] = events[turn]._replace(data=b'{"type":"TurnBegan","turn":1,"seat":9,"quadrant":9}')

@@ -1,4 +1,4 @@
-"""The board in letters: every fact in its place, in eighty columns, clear without colour."""
+"""The board in letters: every fact in its place, in eighty columns, clear without color."""
 
 from pathlib import Path
 
@@ -20,7 +20,7 @@ ON_A_RING = [file for file in FILES if file.stem.startswith("millionenspiel")]
 
 
 def lines(state: State, language: Language = "en") -> list[str]:
-    """The board, line by line, without colour."""
+    """The board, line by line, without color."""
     return drawn(picture(state, language)).plain.split("\n")
 
 

@@ -69,7 +69,7 @@ def test_the_course_has_every_turn_with_the_economy_and_the_cash_of_its_end(even
 def test_a_chart_stands_alone_and_can_be_read_aloud(
     events: list[Recorded], name: ChartName, language: str, length: int | None
 ) -> None:
-    """No script, no address but the namespace, no comment; a title, a description, and colours for light and dark."""
+    """No script, no address but the namespace, no comment; a title, a description, and colors for light and dark."""
     svg = chart(name, events[:length], language)  # type: ignore[arg-type]
     assert svg == chart(name, events[:length], language)  # type: ignore[arg-type]
     text = svg.decode()

@@ -1,4 +1,4 @@
-"""The colours of six seats can be told apart: on light and dark pages, and by the colour-blind."""
+"""The colors of six seats can be told apart: on light and dark pages, and by the color-blind."""
 
 from itertools import combinations
 
@@ -36,7 +36,7 @@ def _times(matrix: Matrix, vector: Triple) -> Triple:
 
 
 def oklab(colour: str, vision: Matrix) -> Triple:
-    """A colour like #1c1f24 in Oklab (Ottosson 2020), as somebody sees it."""
+    """A color like #1c1f24 in Oklab (Ottosson 2020), as somebody sees it."""
     parts = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
     red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
     one, two, three = (min(1.0, max(0.0, part)) for part in _times(vision, (red, green, blue)))

@@ -128,7 +128,7 @@ def test_the_same_games_make_the_same_ratings_in_whatever_steps(
     whole, settled = Ladder(), Ladder()
     for each in games:
         whole.add(each, PEOPLE)
-    for number, each in enumerate(games):  # the latest are rated anew each time
+    for number, each in enumerate(games):  # the latest are rated again each time
         further = settled.beyond()
         for later in games[number:]:
             further.add(later, PEOPLE)

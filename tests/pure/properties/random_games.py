@@ -66,7 +66,7 @@ def game(name: str, seed: int) -> tuple[Step, ...]:
 
 
 def steps(ruleset: Ruleset[Any], seed: int) -> Any:
-    """The same, anew; by post a deadline passes now and then, elsewhere a third have clocks, and in a third moves are
+    """The same, again; by post a deadline passes now and then, elsewhere a third have clocks, and in a third moves are
     taken back."""
     if ruleset is POSTAL:
         return postal_game(seed, whimsically)

@@ -27,7 +27,7 @@ GAMES = {
     "wool_fair_2": fair_2.RULESET,
     "dice_race": race.RULESET,
 }
-"""All but the game by post, whose sheets have to be written."""
+"""All but the game by post, whose sheets must be written."""
 
 
 def moments(ruleset: Ruleset[Any], seed: int, most: int = 150) -> Iterator[Any]:

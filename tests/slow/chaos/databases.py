@@ -54,7 +54,7 @@ async def lose_the_control_file(stage: Stage, dice: random.Random) -> None:
 
 
 async def fill_the_wal(stage: Stage, dice: random.Random) -> None:
-    """PostgreSQL panics. Room comes in time, and it is started again; or the keeper ends first, and has to be."""
+    """PostgreSQL panics. Room comes in time, and it is started again; or the keeper ends first, and must be."""
     assert stage.wal
     await asyncio.to_thread(stage.wal.fill)
     await asyncio.to_thread(written_until_it_ends, stage.url)

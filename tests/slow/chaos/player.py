@@ -23,7 +23,7 @@ LONGEST = 9.0
 IDLE = 0.5
 """Seconds between two looks at a game in which nobody moves."""
 STALE = 0.1
-"""How many moves are sent for a position that is no more as well, which has to be refused."""
+"""How many moves are sent for a position that is no more as well, which must be refused."""
 TAKES_BACK = 0.25
 """How many moves are taken back where they can be."""
 CLOCK = {"move_seconds": 5, "bank_seconds": 2, "misses": 100}

@@ -423,7 +423,7 @@ class Model:
         return for_reader(now, caller and caller.player, self.events_of(now.game_id)[after:last])
 
     def _view(self, now: Position, caller: Caller | None, *, past: bool = False) -> GameView:
-        """A game as somebody may see it; of the `past`, it says for ever what it says now."""
+        """A game as somebody may see it; of the `past`, it says forever what it says now."""
         shown = presented(now.state, self._called(now.state))
         view = msgspec.json.encode(now.ruleset.view(shown, _seat(now, caller)))
         events = self.events_of(now.game_id)

@@ -150,7 +150,7 @@ class HereServers:
         return self._runner.run(self._stacks[server].enter_async_context(opening))
 
     def begin(self) -> None:
-        """Begin anew: nobody ever asked, and nothing is in the database."""
+        """Begin again: nobody ever asked, and nothing is in the database."""
         assert self.clock is not None
         self.clock.now = NOON
         self._random.seed(0)

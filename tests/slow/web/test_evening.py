@@ -1,7 +1,7 @@
 """Whole games, from the first move to the last, played on the pages without a mouse, with nothing sent beside.
 
 One plays by typing, the others by the numbered controls and on the board, by keys. In the middle the server is started
-anew. Somebody looks on all the time, replays the game by keyboard afterwards, and proves it in the browser.
+again. Somebody looks on all the time, replays the game by keyboard afterwards, and proves it in the browser.
 """
 
 import asyncio
@@ -28,11 +28,11 @@ UNASKED = "localStorage.setItem('mcmulti.asking', '{\"chance\": false, \"passing
 LONGEST = 600
 """Seconds that a game may take, on a machine that has much else to do."""
 RESTART = 10
-"""The server is started anew before the move with this number."""
+"""The server is started again before the move with this number."""
 
 
 class House:
-    """A server that can be started anew at the same address, on the same log."""
+    """A server that can be started again at the same address, on the same log."""
 
     def __init__(self) -> None:
         self.log = cast(PostgresLog, MemoryLog())
@@ -66,7 +66,7 @@ class Evening:
         return cast(list[Json], found["offers"])
 
     async def restart(self) -> None:
-        """Start the server anew, which everybody is told of."""
+        """Start the server again, which everybody is told of."""
         pages = [visit.page for visit in (*self.visits, self.onlooker)]
         await self.house.close()
         for page in pages:
