@@ -231,7 +231,7 @@ def test_who_watches_is_told_what_happens_through_a_restart_of_the_server(tmp_pa
             ada.does("play", game, "--sit", typed="")
             watch.line("     2  Ada sits down")
             serve.interrupt()
-            watch.line("The connection is lost;")
+            watch.line("Connection lost.")
             with running("serve", "--port", port, *folder, temporary=tmp_path) as again:
                 again.line("Serving at ")
                 watch.line("Connected again.")
