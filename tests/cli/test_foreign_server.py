@@ -127,7 +127,7 @@ def test_an_offer_that_is_not_known_is_shown_and_can_be_sent_as_json(table: tupl
     assert f':send {{"type": "{strange["command"]}"}}' in told
     assert "Teleport" in told.partition(">")[0]
     assert "\x1b" not in told
-    assert "> te\n'te' does not fit here; " in told
+    assert "> te\n'te' does not fit here. " in told
     assert "'7,7' does not fit here. Possible: 1,1, 1,2," in told
     assert "A command is an object with a type: " in told
     assert "That is not JSON: " in told
