@@ -122,6 +122,11 @@ AGAINST: dict[str, tuple[str, ...]] = {
         "tests/api/test_bounds.py::test_nothing_that_anybody_sends_is_remembered_at_any_length",
         "tests/api/test_crowd.py::test_many_replays_leave_health_and_commands_alone",
     ),
+    "ask for large responses and read them slowly": (
+        "tests/api/test_slow_readers.py::test_slow_readers_have_bounded_memory_and_others_are_answered",
+        "tests/api/test_slow_readers.py::test_a_reader_that_takes_nothing_is_disconnected",
+        "tests/pure/api/test_unsent.py::test_an_address_with_much_to_be_sent_is_refused_and_another_is_not",
+    ),
     "fill the server with games and players": (
         "tests/api/test_open_games.py::test_a_player_opens_so_many_wherever_and_whichever_server_is_asked",
         "tests/api/test_rates.py::test_an_address_registers_so_many_players",

@@ -835,6 +835,7 @@ OURS: dict[str, tuple[str, ...]] = {
         "projections.svg.ring:_middle",
         "projections.svg.tracks:_numbered",
         "projections.terminal.panels:_columns",
+        "projections.terminal.panels:_short_columns",
         "projections.charts.drawing:_draw_keys",
         "projections.charts.drawing:_mark_expected",
     ),
