@@ -1,16 +1,19 @@
 """A real Postgres for the tests that need one: one server a session, and one database that is cleaned between tests."""
 
 import asyncio
+import functools
 import gc
 import os
 import shutil
 import signal
+import ssl
 import sys
 from collections.abc import Generator, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 from uuid import uuid4
 
 import psycopg
@@ -25,6 +28,18 @@ from mcmulti.events.embedded.server import EmbeddedPostgres
 from mcmulti.events.postgres.migrate import migrate
 
 pytest_plugins = ["tests.needs", "tests.times"]
+
+# The certificates of the world are read once, not for every client: no test needs others of them.
+_context = ssl.create_default_context
+_public = functools.cache(_context)
+
+
+def _context_of(*asked: Any, **more: Any) -> ssl.SSLContext:
+    is_public = not asked and more.keys() == {"cafile"} and str(more["cafile"]).endswith("certifi/cacert.pem")
+    return _public(**more) if is_public else _context(*asked, **more)
+
+
+ssl.create_default_context = _context_of
 
 # Hypothesis takes constants from all modules imported so far, so that examples depend on what ran before.
 vars(providers)["_get_local_constants"] = Constants

@@ -117,6 +117,7 @@ async def serve(
         address = await stack.enter_async_context(serving)
         await stack.enter_async_context(house_bots(log, address, counts))
         await stack.enter_async_context(notifying(log, notify))
+        settle()
         announce(address)
         await asyncio.Event().wait()
 
@@ -345,7 +346,6 @@ async def answering(
     with suppress(LogUnavailable):
         await app.state.service.clock.ask(log)
         app.state.requests.address_key = await app.state.service.referee.history.digest_key()
-    settle()
     server = _Server(
         uvicorn.Config(
             app,

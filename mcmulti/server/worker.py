@@ -18,7 +18,7 @@ from mcmulti.api.logging import configure
 from mcmulti.notify.running import notifying
 from mcmulti.notify.settings import Notify
 from mcmulti.server.connections import room_for_many
-from mcmulti.server.process import answering, connected
+from mcmulti.server.process import answering, connected, settle
 from mcmulti.server.running import Interrupted, ServerError, run
 from mcmulti.server.spans import sent
 
@@ -75,6 +75,7 @@ async def _serve(job: Job) -> None:
         serving = answering(log, listener, job.admission, **told, notify=job.notify)
         await stack.enter_async_context(serving)
         await stack.enter_async_context(notifying(log, job.notify if job.number == 1 else None))
+        settle()
         sys.stdout.buffer.write(READY)
         sys.stdout.buffer.flush()
         await asyncio.Event().wait()
