@@ -167,7 +167,7 @@ def application(
     """
     service = Service(log, admission, house_bots=house_bots, notify=notify)
     handlers = (*routes, get_openapi, *pages.ROUTES)
-    heads = [_head(handler) for handler in handlers if "GET" in handler.http_methods]
+    heads = [_head(handler) for handler in handlers if handler.http_methods == {"GET"}]
     paths = sorted({path for handler in handlers for path in handler.paths})
     limited = admission.rate_limit or admission.bot_requests or admission.processor_time
     limits = [RateLimits(admission, service)] if limited else []

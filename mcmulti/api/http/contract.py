@@ -201,7 +201,10 @@ def operation(
         address = re.sub(r"{(\w+)}", r"{\1:str}", path)
         answered = _carried_out(declared, handler, takes)
         handle = HTTPRouteHandler(
-            address, http_method=method, status_code=STATUS.get(method), opt={"operation": declared}
+            address,
+            http_method=("GET", "HEAD") if method == "GET" else method,
+            status_code=STATUS.get(method),
+            opt={"operation": declared},
         )
         return handle(answered)
 

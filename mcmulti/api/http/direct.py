@@ -66,7 +66,7 @@ def _bypassed(handler: HTTPRouteHandler) -> Iterator[str]:
     """Features that the layers of a handler use, and plain ones do not."""
     for layer in handler.ownership_layers:
         kind, plain, options = next(
-            found for type_, *found in _plain(*handler.http_methods) if isinstance(layer, type_)
+            found for type_, *found in _plain(frozenset(handler.http_methods)) if isinstance(layer, type_)
         )
         for option in options:
             if getattr(layer, option, None) != getattr(plain, option, None):
@@ -76,7 +76,7 @@ def _bypassed(handler: HTTPRouteHandler) -> Iterator[str]:
 
 
 @cache
-def _plain(method: Any) -> tuple[tuple[Any, str, Any, list[str]], ...]:
+def _plain(methods: frozenset[Any]) -> tuple[tuple[Any, str, Any, list[str]], ...]:
     """The kinds of layers, from specific to general: a plain one, and its possible features."""
     app = Litestar(
         exception_handlers={Exception: answer_misrouted},
@@ -85,7 +85,7 @@ def _plain(method: Any) -> tuple[tuple[Any, str, Any, list[str]], ...]:
         on_app_init=[without_guests],
     )
     router = Router("/", route_handlers=[])
-    handler = HTTPRouteHandler(http_method=method, status_code=STATUS.get(method))
+    handler = HTTPRouteHandler(http_method=[*methods], status_code=STATUS.get(min(methods)))
     layered = {*signature(Router).parameters} - {"path", "route_handlers", "opt"}
     behind = {"after_exception", "allowed_hosts", "compression_config", "csrf_config"}  # the middleware
     own = {*signature(HTTPRouteHandler).parameters} - {"path", "http_method", "name", "opt", "media_type"}
