@@ -1,8 +1,8 @@
 # Everything sets itself up: `make demo` and `make test` work in a fresh clone.
 PYTHON ?= python3
 BIN := .venv/bin
-# Tests wait for PostgreSQL and browsers about as long as they compute.
-WORKERS ?= $(shell expr 2 \* $$(nproc))
+# Tests wait for PostgreSQL and browsers as long as they compute: three workers a processor.
+WORKERS ?= $(shell expr 3 \* $$(nproc))
 PYTEST := $(BIN)/python -m pytest --dist=worksteal
 # What is compiled once is not compiled again by every process that a test starts.
 unexport PYTHONDONTWRITEBYTECODE
@@ -36,6 +36,8 @@ pure: .venv/ready
 test: .venv/ready ## Check every behavior once; ARGS=--all-checked fails if a program is missing, --times shows where time goes
 	$(PYTEST) --numprocesses=$(WORKERS) --ignore=tests/slow $(ARGS)
 
+# Campaigns compute more than they wait.
+slow: WORKERS := $(shell expr 2 \* $$(nproc))
 slow: .venv/ready ## Run the long campaigns: faults, model, fuzz, generated clients, whole games in the browser
 	$(PYTEST) --numprocesses=$(WORKERS) tests/slow $(ARGS)
 
