@@ -198,4 +198,5 @@ async def test_a_branch_leaves_the_seat_free_that_somebody_wants(house: Table) -
     assert await asked(levels, seat=2) == [(0, "random"), (1, "tycoon"), (3, "magnate")]
     assert await asked(["tycoon"], seat=3) == [(2, "tycoon")]
     refused = await house.guests[0].post(f"/v1/games/{game}/branches", json={"at": at, "seat": 4})
-    assert "no seat 4" in problem(refused, 400, "invalid_body")["detail"]
+    said = problem(refused, 409, "out_of_range")
+    assert (said["rule"], said["field"], said["limit"]) == ("table/join", "seat", 3)

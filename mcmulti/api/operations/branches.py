@@ -18,7 +18,7 @@ from mcmulti.api.telling.tables import opened_under
 from mcmulti.api.telling.wire import GameView, HouseBotsAsked, IsListed
 from mcmulti.domain.core.course.positions import Moment, Origin
 from mcmulti.domain.core.figures import Seat
-from mcmulti.domain.core.offers import NO_SEAT
+from mcmulti.domain.core.offers import NO_SEAT, OUT_OF_RANGE, Rejection
 from mcmulti.events.log.item import Seq
 from mcmulti.events.ports.accounts import Player
 from mcmulti.events.ports.errors import Conflict
@@ -93,7 +93,8 @@ async def open_branch(
     setup: Any = msgspec.convert(found.setup, parent.ruleset.setup)
     admit_opponents(parent.ruleset.name, body.house_bots, setup.seats, here=shared.house_bots)
     if body.seat is not None and body.seat >= setup.seats:
-        raise ApiError("invalid_body", f"The table has no seat {body.seat}, only 0 to {setup.seats - 1}.")
+        beyond = Rejection(OUT_OF_RANGE.code, NO_SEAT.rule, "seat", setup.seats - 1)
+        raise refusal(parent.ruleset, beyond, query.language)
     moment = Moment(str(game), position.head.seq, position.head.hash.hex())
     branch = uuid4() if idempotency_key is None else opened_under(caller.player_id, idempotency_key)
     levels = body.levels(setup.seats)
