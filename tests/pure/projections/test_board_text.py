@@ -1,6 +1,7 @@
 """The board in letters: every fact in its place, in eighty columns, clear without color."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -69,9 +70,9 @@ def test_the_whole_board() -> None:
     ]
 
 
-def test_everything_beside_and_below_the_board() -> None:
-    """Nine free fields of domestic crude: bought at 10, sold at 9. A market without free fields buys nothing."""
-    state = situation(
+def downturn(**more: Any) -> Any:
+    """A situation in which every figure beside and below the board is another one."""
+    return situation(
         economy="downturn",
         difference=6,
         cash={0: 7, 1: 1234},
@@ -80,11 +81,16 @@ def test_everything_beside_and_below_the_board() -> None:
         domestic=Market(9, 30),
         foreign=Market(0, 7),
         consumer=39,
-        consumer_barrels=4,
         likelier="state_sales_tax",
         less_likely="world_market_uncertainty",
         active=("foreign_embargo",),
+        **more,
     )
+
+
+def test_everything_beside_and_below_the_board() -> None:
+    """Nine free fields of domestic crude: bought at 10, sold at 9. A market without free fields buys nothing."""
+    state = downturn(consumer_barrels=4)
     shown = lines(assets_phase(state, red=2, black=3))
     assert shown[:2] == ["Turn 5 · asset phase · Ada · north-west", "red die 2, black die 3"]
     assert [line[42:] for line in shown[2:22]] == [
@@ -220,19 +226,7 @@ def test_the_whole_board_in_a_small_terminal() -> None:
     The barrel of the consumers is at $39M, so the next brings 38; red fields next to it are 38 and 41. Without assets,
     net worth is cash.
     """
-    state = situation(
-        economy="downturn",
-        difference=6,
-        cash={0: 7, 1: 1234},
-        crude={0: 11},
-        gasoline={1: 13},
-        domestic=Market(9, 30),
-        foreign=Market(0, 7),
-        consumer=39,
-        likelier="state_sales_tax",
-        less_likely="world_market_uncertainty",
-        active=("foreign_embargo",),
-    )
+    state = downturn()
     shown = fitted(picture(assets_phase(state, red=2, black=3), "en"), 80, 18).plain.split("\n")
     assert shown[0] == "Turn 5 · asset phase · Ada · north-west · difference track: 6/8"
     assert [line[:40].rstrip() for line in shown[1:16]] == [

@@ -15,7 +15,7 @@ import { de, en } from "./words.js";
 /** @typedef {import("./context.js").Context} Context */
 
 const t = words({ en, de });
-const person = words({ en: shared.en, de: shared.de }).person;
+const { person } = words(shared);
 /** Under which the wish of a visitor without an account is kept: the page is loaded anew once they have one. */
 const KEPT = "mcmulti.branch";
 
