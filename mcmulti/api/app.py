@@ -5,7 +5,7 @@ from functools import cache
 from hashlib import sha256
 from typing import Literal
 
-from litestar import Litestar, get, route
+from litestar import Litestar, route
 from litestar.datastructures import State
 from litestar.handlers import HTTPRouteHandler
 from msgspec import UNSET, Struct, UnsetType
@@ -16,7 +16,7 @@ from mcmulti.api.admission.rates import RateLimits
 from mcmulti.api.caching.freshness import not_modified
 from mcmulti.api.http.answers import Answer
 from mcmulti.api.http.browsers import for_browsers
-from mcmulti.api.http.direct import Direct, refuse_bypassed, without_guests
+from mcmulti.api.http.direct import READ, Direct, refuse_bypassed, without_guests
 from mcmulti.api.http.failures import answer_misrouted
 from mcmulti.api.http.misrouted import counting_all
 from mcmulti.api.http.received import AnyRequest, if_none_match, read_query
@@ -116,7 +116,7 @@ class ContractQuery(Struct, frozen=True, forbid_unknown_fields=True):
     part: Literal["bots"] | UnsetType = UNSET
 
 
-@get("/openapi.json")
+@route("/openapi.json", http_method=READ)
 async def get_openapi(request: AnyRequest) -> Answer:
     query = read_query(request, ContractQuery)
     ruleset = None if isinstance(query.ruleset, UnsetType) else known(query.ruleset).name
@@ -134,15 +134,10 @@ def _document(ruleset: str | None, bots: bool) -> tuple[bytes, str]:
     return content, f'"{sha256(content).hexdigest()}"'
 
 
-def _head(handler: HTTPRouteHandler) -> HTTPRouteHandler:
-    """The handler of HEAD, like that of GET. Answers leave out the body."""
-    return route([*handler.paths], http_method="HEAD", opt=handler.opt)(handler.fn)
-
-
 def _options(path: str, handlers: Sequence[HTTPRouteHandler]) -> HTTPRouteHandler:
     """The handler of OPTIONS. Litestar's own lists only the methods of the first route at an address."""
     methods = {method for handler in handlers if path in handler.paths for method in handler.http_methods}
-    allow = ", ".join(sorted({*methods, "OPTIONS", *(["HEAD"] if "GET" in methods else [])}))
+    allow = ", ".join(sorted({*methods, "OPTIONS"}))
 
     @route(path, http_method="OPTIONS")
     async def options() -> Answer:
@@ -167,14 +162,13 @@ def application(
     """
     service = Service(log, admission, house_bots=house_bots, notify=notify)
     handlers = (*routes, get_openapi, *pages.ROUTES)
-    heads = [_head(handler) for handler in handlers if handler.http_methods == {"GET"}]
     paths = sorted({path for handler in handlers for path in handler.paths})
     limited = admission.rate_limit or admission.bot_requests or admission.processor_time
     limits = [RateLimits(admission, service)] if limited else []
     requests = RequestLog(every=access_log)
     layers = [requests, *([RequestSpans()] if collected() else []), *limits]
     app = Litestar(
-        route_handlers=[*(_options(path, handlers) for path in paths), *heads, *handlers],
+        route_handlers=[*(_options(path, handlers) for path in paths), *handlers],
         middleware=[*layers, Direct()],
         exception_handlers={Exception: answer_misrouted},
         openapi_config=None,

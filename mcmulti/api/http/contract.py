@@ -27,7 +27,7 @@ from msgspec import Struct
 from mcmulti.api.admission.quotas import address_of
 from mcmulti.api.caching.tags import etag
 from mcmulti.api.http.answers import HTML, Answer, StreamAnswer, encoded
-from mcmulti.api.http.direct import STATUS
+from mcmulti.api.http.direct import READ, STATUS
 from mcmulti.api.http.problems import Quota
 from mcmulti.api.http.received import (
     AnyRequest,
@@ -202,7 +202,7 @@ def operation(
         answered = _carried_out(declared, handler, takes)
         handle = HTTPRouteHandler(
             address,
-            http_method=("GET", "HEAD") if method == "GET" else method,
+            http_method=READ if method == "GET" else method,
             status_code=STATUS.get(method),
             opt={"operation": declared},
         )

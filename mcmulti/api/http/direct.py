@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from functools import cache
 from inspect import signature
-from typing import Any
+from typing import Any, Literal
 
 from litestar import Litestar, Request, Router
 from litestar.config.app import AppConfig
@@ -14,6 +14,8 @@ from litestar.types import ASGIApp, Receive, Scope, Send
 
 from mcmulti.api.http.failures import answer_misrouted, answer_problem
 
+READ: tuple[Literal["GET"], Literal["HEAD"]] = ("GET", "HEAD")
+"""The methods of what can be read: one route answers both, and responses to HEAD leave out the body."""
 STATUS = {"DELETE": 200}
 """Statuses that Litestar must be given, or it assumes responses without a body."""
 

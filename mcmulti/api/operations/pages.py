@@ -5,12 +5,13 @@ from contextlib import suppress
 from functools import cache
 from html import escape
 
-from litestar import get
+from litestar import route
 from litestar.handlers import HTTPRouteHandler
 from litestar.types import Scope
 
 from mcmulti.api.caching.representation import FOR_EVER
 from mcmulti.api.http.answers import HTML, Answer
+from mcmulti.api.http.direct import READ
 from mcmulti.api.http.problems import ApiError
 from mcmulti.api.http.received import AnyRequest, game_id
 from mcmulti.api.telling.games import games_head
@@ -88,7 +89,7 @@ def _games() -> str:
 
 
 def _at(address: str, name: str) -> HTTPRouteHandler:
-    @get(address)
+    @route(address, http_method=READ)
     async def show(request: AnyRequest) -> Answer:
         return page(request, name)
 
@@ -110,13 +111,13 @@ def _linked(request: AnyRequest, title: str) -> str:
     return "\n".join(f'<meta property="{name}" content="{escape(text)}">' for name, text in told.items())
 
 
-@get("/docs")
+@route("/docs", http_method=READ)
 async def list_guides(request: AnyRequest) -> Answer:
     """The list of guides. They are converted to HTML once, in a thread."""
     return page(request, "guide", await to_thread(contents_page))
 
 
-@get(["/docs/{folder:str}", "/docs/{folder:str}/{guide:str}"])
+@route(["/docs/{folder:str}", "/docs/{folder:str}/{guide:str}"], http_method=READ)
 async def show_guide(request: AnyRequest) -> Answer:
     """A guide, which is also readable without JavaScript."""
     name = "/".join(request.path_params.values())
@@ -129,7 +130,7 @@ async def show_guide(request: AnyRequest) -> Answer:
     return nothing
 
 
-@get("/static/{digest:str}/{path:path}")
+@route("/static/{digest:str}/{path:path}", http_method=READ)
 async def get_file(request: AnyRequest) -> Answer:
     """A file of the site. Under the digest of another version, it is this version's file, and must not be cached."""
     asked = request.path_params
@@ -140,20 +141,20 @@ async def get_file(request: AnyRequest) -> Answer:
     return Answer(file.body, media_type=file.media_type, headers={"Cache-Control": kept})
 
 
-@get("/favicon.ico")
+@route("/favicon.ico", http_method=READ)
 async def get_icon() -> Answer:
     """The icon that browsers request, whatever a page says."""
     return Answer(site().files["icons/favicon.svg"].body, media_type="image/svg+xml")
 
 
-@get("/service-worker.js")
+@route("/service-worker.js", http_method=READ)
 async def get_worker() -> Answer:
     """The service worker, which runs when a message arrives. At the top of the site, so that it can open every page."""
     file = site().files["push/worker.js"]
     return Answer(file.body, media_type=file.media_type, headers={"Cache-Control": "no-cache"})
 
 
-@get("/icon.png")
+@route("/icon.png", http_method=READ)
 async def get_message_icon() -> Answer:
     """The icon of messages, at a permanent address."""
     return Answer(site().files["icons/icon-192.png"].body, media_type="image/png")
