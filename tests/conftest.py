@@ -16,6 +16,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 from uuid import uuid4
 
+import httpx
 import psycopg
 import pytest
 import structlog
@@ -40,6 +41,10 @@ def _context_of(*asked: Any, **more: Any) -> ssl.SSLContext:
 
 
 ssl.create_default_context = _context_of
+
+# A busy machine is no failure: clients wait longer than the five seconds that httpx waits by default.
+for _client in (httpx.Client, httpx.AsyncClient):
+    vars(_client)["__init__"].__kwdefaults__["timeout"] = httpx.Timeout(60)
 
 # Hypothesis takes constants from all modules imported so far, so that examples depend on what ran before.
 vars(providers)["_get_local_constants"] = Constants

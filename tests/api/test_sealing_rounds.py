@@ -87,12 +87,16 @@ async def test_nothing_but_what_was_reached_is_read_while_the_game_goes_on(
     queries = moments(path, seq)
     if len(queries) > 1:
         queries += [f"?at={at}" for at in range(7, seq)]
+    images: dict[str, bytes] = {}
     for reader, query in product(READERS, queries):
         status, content = await read(table, path.replace("{game}", game) + query, media_type, reader)
         if path in FOR_PLAYERS and reader not in SEATED:
             assert status in (401, 403)
             continue
         assert status == 200, (query, reader, content)
+        if media_type == "image/png":  # compressed bytes may look like any number, but all see the same board
+            assert content == images.setdefault(query, content), (query, reader)
+            continue
         own = {"Ada": NOT_TOLD - {WITHDRAWN}, "Ben": {WITHDRAWN}}.get(reader, set())
         assert found(content) <= {REACHED} | own, (query, reader)
         if path.endswith(("/events", "/file", "/replay")):

@@ -28,11 +28,12 @@ from mcmulti.simulation import any_offer, fill_in
 from tests.games import record
 from tests.pure.postal.sheets import fill
 from tests.pure.properties.random_games import game
+from tests.thorough import QUICK
 
 SEEDS = (bytes(32), bytes([7] * 32))
 """Two other seeds than the one that the games were played with up to the request: their logs commit to them."""
 MOVES = 150
-TRIES = 120
+TRIES = 40 if QUICK else 120
 
 
 class Moment(NamedTuple):
