@@ -37,7 +37,19 @@ from mcmulti.api.operations import (
     webhooks,
 )
 from mcmulti.api.operations.players import known
-from mcmulti.api.readings import books, charts, log, pictures, positions, proof, ratings, replay, reports, statistics
+from mcmulti.api.readings import (
+    books,
+    charts,
+    guides,
+    log,
+    pictures,
+    positions,
+    proof,
+    ratings,
+    replay,
+    reports,
+    statistics,
+)
 from mcmulti.api.request_spans import RequestSpans
 from mcmulti.api.service import Service
 from mcmulti.domain.core.figures import RulesetName
@@ -70,6 +82,8 @@ ROUTES: tuple[HTTPRouteHandler, ...] = (
     ratings.list_ratings,
     players.list_rulesets,
     players.get_ruleset,
+    guides.get_guide,
+    guides.draw_example,
     games.open_game,
     games.list_games,
     games.follow_lobby,

@@ -17,6 +17,7 @@ from mcmulti.api.operations.players import codes
 from mcmulti.api.operations.webhooks import ROTATION
 from mcmulti.api.pending import WINDOW
 from mcmulti.api.readings.books_wire import AccountBalance, Balances, Flows, Ledger, Statements, UnitSum
+from mcmulti.api.readings.guides import GuideView, guide_of
 from mcmulti.api.readings.proof import GameProof, keys_of, proof_of
 from mcmulti.api.readings.ratings import GameRating, LadderPage, RatedPlayer, ReducedWeight, SeatRating
 from mcmulti.api.readings.replay import Replay
@@ -236,6 +237,7 @@ class Moment:
                 )
             },
             "getRuleset": {"answer": self._ruleset()},
+            "getGuide": {"answer": self._guide()},
             "openGame": {
                 "body": {"ruleset": self.ruleset.name, "setup": msgspec.json.decode(open_data(self.game[0]))["setup"]},
                 "answer": NewlyOpened(**asdict(self._view(self.game[:1], None)), passcode=None),
@@ -425,6 +427,10 @@ class Moment:
     def _statistics(self) -> StatisticsOfGame:
         events = [recorded(self.id, item) for item in self.before]
         return StatisticsOfGame(self.id, self.head.seq, self.head.hash.hex(), game_statistics(events, CALLED))
+
+    def _guide(self) -> GuideView:
+        guide = guide_of(self.ruleset, "en")
+        return replace(guide, example=guide.example[:1], lessons=guide.lessons[:1])
 
     def _ruleset(self) -> RulesetView:
         manual = manual_of(self.ruleset, "en")

@@ -68,6 +68,8 @@ MATRIX: dict[str, Answers] = {
     "listRatings": PUBLIC,
     "listRulesets": PUBLIC,
     "getRuleset": PUBLIC,
+    "getGuide": PUBLIC,
+    "drawExample": PUBLIC,
     "openGame": Answers(401, 201, 201, 201, 401, 401),
     "listGames": READ,
     "getGame": READ,

@@ -83,6 +83,8 @@ async def test_every_game_has_all_its_levels_and_a_button_can_be_reached_by_keyb
         await page.keyboard.press("Tab")
         await page.keyboard.type("Zoe")
         await page.keyboard.press("Tab")
+        await expect(page.get_by_role("checkbox", name="This is my first game")).to_be_focused()
+        await page.keyboard.press("Tab")
         await expect(page.get_by_role("group", name="McMulti", exact=True).get_by_role("button").first).to_be_focused()
         await page.keyboard.press("Enter")
         shown = await table_of(page, house)

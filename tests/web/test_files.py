@@ -11,7 +11,7 @@ from mcmulti.web.files import STATIC, site
 from tests.needs import found
 from tests.web.browsing import HERE, packages
 
-MOST = 180_000
+MOST = 200_000
 """Bytes of all files together, as they are sent."""
 
 

@@ -116,3 +116,18 @@ async def test_of_a_rule_set_that_there_is_not_the_page_says_so(browser: Browser
             page = await visit.go(f"/rules/{name}")
             await expect(page.get_by_role("alert")).to_be_visible()
             assert await page.locator("main img").count() == 0, name
+
+
+async def test_an_example_turn_is_shown_with_the_board_after_each_step(browser: Browser, table: Table) -> None:
+    """What the game reports is read on request, with the rule of each sentence."""
+    async with visiting(browser, str(table.client.base_url)) as visit:
+        page = await visit.go("/rules/marracash#example")
+        steps = page.locator("#example article")
+        await expect(steps).to_have_count(4)
+        third = steps.nth(2)
+        await third.locator("img").scroll_into_view_if_needed()
+        await page.wait_for_function("document.querySelectorAll('#example img')[3].naturalWidth > 0")
+        await third.get_by_text("What the game reports").click()
+        await expect(third).to_contain_text("Ben buys B4 for 150 dirham; Ada gets a commission of 100 dirham.")
+        await expect(third.locator('a[data-rule="auction/commission"]')).to_be_visible()
+        assert visit.faults == []

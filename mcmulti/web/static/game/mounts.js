@@ -1,5 +1,6 @@
 // Additional parts of the page of a game, loaded as soon as they apply.
 
+import { coached } from "../coach/setting.js";
 import { here, isHost } from "../hotseat/people.js";
 import { has } from "../lib/words.js";
 
@@ -13,6 +14,12 @@ import { has } from "../lib/words.js";
  *
  * @typedef {{place: "table" | "controls" | "below", fits: (context: Context) => boolean, load: () => Promise<{mount: Mount}>}} Mounted
  */
+
+/**
+ * @param {number | null} seat
+ * @param {import("../lib/api.js").Schemas["TableView"]} table
+ */
+const isPlaying = (seat, table) => seat !== null && table.status === "running";
 
 /** @type {readonly Mounted[]} */
 export const mounts = [
@@ -47,12 +54,22 @@ export const mounts = [
   },
   {
     place: "controls",
+    fits: ({ seat, table }) => isPlaying(seat(), table()) && coached(table().ruleset),
+    load: () => import("../coach/strip.js"),
+  },
+  {
+    place: "below",
+    fits: ({ seat, table }) => isPlaying(seat(), table()) && coached(table().ruleset),
+    load: () => import("../coach/card.js"),
+  },
+  {
+    place: "controls",
     fits: ({ seat, table }) => has(table().ruleset, "orders") && table().status === "running" && seat() !== null,
     load: () => import("../post/sheet.js"),
   },
   {
     place: "controls",
-    fits: ({ seat, table }) => seat() !== null && table().status === "running",
+    fits: ({ seat, table }) => isPlaying(seat(), table()),
     load: () => import("../play/controls.js"),
   },
   {

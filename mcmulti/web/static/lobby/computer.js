@@ -1,5 +1,6 @@
 // Playing the computer: choose a game and a level, and the table is ready with all its players.
 
+import { coach, wanted } from "../coach/setting.js";
 import { account } from "../lib/account.js";
 import { address, get, inLanguage, newKey, post } from "../lib/api.js";
 import { fill, h } from "../lib/dom.js";
@@ -25,6 +26,7 @@ export async function playing(place) {
     const { rulesets } = (await get("/v1/rulesets", inLanguage())).body;
     const played = rulesets.filter((each) => each.house_bots.length > 0);
     const name = h("input", { maxlength: 40, autocomplete: "nickname", placeholder: GUEST });
+    const explain = h("input", { type: "checkbox", checked: wanted() });
     const problem = h("div", {});
     const close = h("button", { type: "button", class: "second", onclick: () => fill(place) }, t.cancel);
     const panel = h(
@@ -33,6 +35,7 @@ export async function playing(place) {
       h("h2", { id: "computer" }, t.playComputer),
       h("p", {}, played.length ? t.pickLevel : t.noComputer),
       played.length > 0 && !account() && h("label", { class: "field" }, t.guestName, name, h("span", { class: "hint" }, t.guestHint)),
+      played.length > 0 && h("label", {}, explain, t.explain),
       h("div", { class: "levels" }, played.map(({ name: ruleset, house_bots, levels }) =>
         h("div", { class: "row", role: "group", "aria-label": titled(ruleset) }, h("strong", {}, titled(ruleset)), house_bots.map((level) =>
           h("button", { type: "button", title: levels?.[level]?.plays ?? "", onclick: () => void begin(ruleset, level) }, levels?.[level]?.called ?? level))))),
@@ -56,6 +59,7 @@ export async function playing(place) {
         /** @type {Schemas["NewlyOpened"]} */
         const { game } = (await post(address("/v1/games", inLanguage()), wish, { key: `${key}-${ruleset}-${level}` })).body;
         await post(address(`/v1/games/${game}/seats`, inLanguage()), {}, { key: `${key}-seat` });
+        coach(ruleset, explain.checked);
         fill(place); // whoever comes back to this page finds it as it was
         location.assign(`/games/${game}`);
       } catch (error) {

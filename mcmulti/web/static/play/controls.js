@@ -1,5 +1,6 @@
 // Playing: the offers to the seat as controls. Mounted in the page of a game.
 
+import { coach, coached } from "../coach/setting.js";
 import { get, inLanguage } from "../lib/api.js";
 import { announce, coded, fill, h } from "../lib/dom.js";
 import { ruleAddress, rulesOf } from "../lib/rule.js";
@@ -9,6 +10,7 @@ import { instruction } from "./instruction.js";
 import { speak, t } from "./labels.js";
 import { commandLine } from "./line.js";
 import { move } from "./moves.js";
+import { tellOffered } from "./offered.js";
 import { controls, grouped, picked, picks } from "./offers.js";
 import { sender } from "./sending.js";
 
@@ -165,6 +167,7 @@ export function mount(element, context) {
       ({ tag } = answer);
       offers = answer.body;
       render();
+      tellOffered(answer.body.offers.map((/** @type {Schemas["Offer"]} */ { command }) => command));
     } catch (error) {
       if (number === asked) show(error);
     }
@@ -322,8 +325,19 @@ export function mount(element, context) {
       { class: "apart" },
       h("summary", {}, t.settings),
       h("fieldset", {}, h("legend", {}, t.askFirst), box("chance", t.askChance), box("passing", t.askPassing), box("all", t.askAll)),
+      h("p", {}, coaching()),
       h("p", {}, box("keys", t.singleKeys), " ", h("button", { type: "button", class: "quiet", onclick: () => keys() }, t.keys)),
     );
+  }
+
+  /** Switched on, the coach is mounted with the page. */
+  function coaching() {
+    const { ruleset } = context.table();
+    const changed = (/** @type {Event} */ event) => {
+      coach(ruleset, /** @type {HTMLInputElement} */ (event.target).checked);
+      location.reload();
+    };
+    return h("label", {}, h("input", { type: "checkbox", checked: coached(ruleset), onchange: changed }), t.coaching);
   }
 
   function keys() {

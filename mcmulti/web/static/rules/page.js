@@ -6,6 +6,7 @@ import { ruleAddress } from "../lib/rule.js";
 import { page, titled as entitled, told } from "../lib/shell.js";
 import { capital, language, titled, words } from "../lib/words.js";
 import { figures } from "./figures.js";
+import { example } from "./guide.js";
 import { manual } from "./manual.js";
 import { de, en, named } from "./words.js";
 
@@ -17,17 +18,19 @@ const main = page(t.title);
 const ruleset = decodeURIComponent(location.pathname.split("/")[2] ?? "");
 const version = /^[1-9]\d{0,5}$/.exec(new URLSearchParams(location.search).get("version") ?? "")?.[0] ?? null;
 try {
-  const [view, list] = await Promise.all([get(`/v1/rulesets/${encodeURIComponent(ruleset)}`, { ...inLanguage(), version }), get("/v1/rulesets")]);
-  show(view.body, list.body.rulesets);
+  const at = `/v1/rulesets/${encodeURIComponent(ruleset)}`;
+  const [view, guide, list] = await Promise.all([get(at, { ...inLanguage(), version }), get(`${at}/guide`, inLanguage()), get("/v1/rulesets")]);
+  show(view.body, guide.body, list.body.rulesets);
 } catch (error) {
   fill(main, h("h1", {}, t.title), told(error));
 }
 
 /**
  * @param {Schemas["RulesetView"]} view
+ * @param {Schemas["GuideView"]} guide
  * @param {Schemas["RulesetSummary"][]} sets
  */
-function show(view, sets) {
+function show(view, guide, sets) {
   entitled(`${t.title}: ${titled(view.name)}`);
   const say = (/** @type {string} */ name) => view.words[name] ?? spoken(name);
   const called = (/** @type {string} */ name) => named[language][name] ?? say(name);
@@ -57,11 +60,15 @@ function show(view, sets) {
       ),
     ),
   );
+  const played = example(guide, t);
   const contents = h(
     "nav",
     { class: "contents", "aria-label": t.contents },
     h("ul", {},
-      [...groups.keys()].map((group) => h("li", {}, h("a", { href: `#group-${group}` }, capital(called(group))))),
+      [...groups.keys()].map((group, index) => [
+        h("li", {}, h("a", { href: `#group-${group}` }, capital(called(group)))),
+        !index && played && h("li", {}, h("a", { href: "#example" }, t.example)),
+      ]),
       h("li", {}, h("a", { href: "#readings" }, t.readings)),
       h("li", {}, h("a", { href: "#options" }, t.options)),
       h("li", {}, h("a", { href: "#commands" }, t.commands)),
@@ -77,7 +84,7 @@ function show(view, sets) {
     h("p", { class: "muted small" }, `${view.title}. ${t.version(view.version)}`,
       view.versions.length > 1 && view.versions.map((each) => [" ", h("a", { href: `?version=${each}`, "aria-current": each === view.version ? "page" : null }, t.ofVersion(each))])),
     h("p", { class: "sift" }, h("label", { for: "search" }, t.search), search),
-    h("div", { class: "beside" }, contents, h("div", { class: "rules" }, sections, manual(view, t), shownFigures, refusals)),
+    h("div", { class: "beside" }, contents, h("div", { class: "rules" }, sections.slice(0, 1), played, sections.slice(1), manual(view, t), shownFigures, refusals)),
   );
   addEventListener("hashchange", arrive);
   arrive();

@@ -1,0 +1,24 @@
+// The coach on wide windows: a card beside the board, below the moves.
+
+import { announce, fill, h } from "../lib/dom.js";
+import { onLesson, said, t } from "./lessons.js";
+import { coach } from "./setting.js";
+
+/**
+ * @param {HTMLElement} element
+ * @param {import("../game/context.js").Context} context
+ * @returns {() => void}
+ */
+export function mount(element, context) {
+  const { ruleset } = context.table();
+  element.className = "coach-card";
+  return onLesson(ruleset, (lesson) => {
+    const off = () => {
+      coach(ruleset, false);
+      fill(element);
+    };
+    fill(element, lesson && h("section", { class: "panel", "aria-label": t.coach },
+      h("h2", {}, t.titled(lesson.title)), said(ruleset, lesson), h("button", { type: "button", class: "quiet", onclick: off }, t.off)));
+    if (lesson) announce(t.titled(lesson.title));
+  });
+}

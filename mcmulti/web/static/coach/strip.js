@@ -1,0 +1,24 @@
+// The coach on small windows: a line above the moves, which opens what it says.
+
+import { fill, h } from "../lib/dom.js";
+import { question } from "../play/asking.js";
+import { onLesson, said, t } from "./lessons.js";
+import { coach } from "./setting.js";
+
+/**
+ * @param {HTMLElement} element
+ * @param {import("../game/context.js").Context} context
+ * @returns {() => void}
+ */
+export function mount(element, context) {
+  const { ruleset } = context.table();
+  element.className = "coach-strip";
+  return onLesson(ruleset, (lesson) => {
+    const open = async () => {
+      if (!lesson || (await question(t.titled(lesson.title), h("div", {}, said(ruleset, lesson)), { close: t.close, off: t.off })) !== "off") return;
+      coach(ruleset, false);
+      fill(element);
+    };
+    fill(element, lesson && h("button", { type: "button", class: "quiet", onclick: () => void open() }, t.titled(lesson.title)));
+  });
+}

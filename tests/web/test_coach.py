@@ -1,0 +1,97 @@
+"""A coached first game: what is asked, why, and what to consider, beside the moves and never in their way."""
+
+from collections.abc import AsyncIterator
+from typing import cast
+
+import pytest
+from httpx import AsyncClient
+from playwright.async_api import Browser, Page, expect
+
+from mcmulti.domain.core.wording.guide import lessons_of
+from mcmulti.domain.mcmulti import RULESET
+from mcmulti.events.memory.log import MemoryLog
+from mcmulti.events.postgres.log import PostgresLog
+from mcmulti.server.house import HouseCounts, house_bots
+from mcmulti.server.process import answering, bound
+from tests.api.guests import Table
+from tests.web.browsing import barriers, overflow, visiting
+from tests.web.playing import moves
+
+pytestmark = pytest.mark.needs("chromium")
+
+LESSONS = {lesson.name: lesson for lesson in lessons_of(RULESET, "en")}
+
+
+@pytest.fixture
+async def house() -> AsyncIterator[Table]:
+    """A server with house bots that play."""
+    log = MemoryLog()
+    with bound("127.0.0.1", 0) as listener:
+        async with (
+            answering(log, listener, house_bots=True) as address,
+            AsyncClient(base_url=address) as client,
+            house_bots(log, address, HouseCounts(5)),
+        ):
+            yield Table(client, cast(PostgresLog, log))
+
+
+async def against_the_computer(page: Page, *, coached: bool) -> None:
+    """Begin a box game, with the coach if so wanted."""
+    await page.get_by_role("button", name="Play the computer").click()
+    box = page.get_by_role("checkbox", name="This is my first game: explain each decision")
+    await expect(box).to_be_checked()
+    if not coached:
+        await box.uncheck()
+    levels = page.get_by_role("group", name="McMulti", exact=True)
+    await levels.get_by_role("button", name="Random").click()
+    await page.wait_for_url("**/games/*")
+    await moves(page).wait_for()
+
+
+async def test_a_first_game_is_explained_question_by_question(browser: Browser, house: Table) -> None:
+    """Each question has its lesson. Without the coach, which stays off from then on, there is none."""
+    async with visiting(browser, str(house.client.base_url)) as visit:
+        page = await visit.go("/")
+        await against_the_computer(page, coached=True)
+        coach = page.get_by_role("region", name="Coach")
+        lesson = LESSONS["purchases"]
+        for text in (lesson.title, lesson.asks, lesson.why, lesson.consider):
+            await expect(coach).to_contain_text(text)
+        assert await barriers(page) == []
+        await page.get_by_role("button", name="Buy nothing more for this quadrant.", exact=True).click()
+        await page.get_by_role("dialog").get_by_role("button").first.click()  # it asks whether this is meant
+        await expect(coach).to_contain_text(LESSONS["market"].consider, timeout=60_000)
+        await coach.get_by_role("button", name="Turn the coach off").click()
+        await expect(coach).to_have_count(0)
+        await page.reload()
+        await moves(page).wait_for()
+        await expect(coach).to_have_count(0)
+
+
+async def test_on_a_phone_the_coach_is_a_line_above_the_moves(browser: Browser, house: Table) -> None:
+    """It opens what it says, and the moves stay in sight."""
+    async with visiting(browser, str(house.client.base_url), size="narrow") as visit:
+        page = await visit.go("/")
+        await against_the_computer(page, coached=True)
+        line = page.get_by_role("button", name=f"Coach: {LESSONS['purchases'].title}")
+        await line.click()
+        dialog = page.get_by_role("dialog")
+        await expect(dialog).to_contain_text(LESSONS["purchases"].consider)
+        await dialog.get_by_role("button", name="Close").click()
+        first = await moves(page).first.bounding_box()
+        window = page.viewport_size
+        assert first is not None
+        assert window is not None
+        assert first["y"] < window["height"]
+        assert await overflow(page) == 0
+
+
+async def test_without_the_coach_nothing_is_explained(browser: Browser, house: Table) -> None:
+    """Who does not want it once is not asked for it again."""
+    async with visiting(browser, str(house.client.base_url)) as visit:
+        page = await visit.go("/")
+        await against_the_computer(page, coached=False)
+        await expect(page.get_by_role("region", name="Coach")).to_have_count(0)
+        await visit.go("/")
+        await page.get_by_role("button", name="Play the computer").click()
+        await expect(page.get_by_role("checkbox", name="This is my first game")).not_to_be_checked()
