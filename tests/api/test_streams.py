@@ -260,7 +260,7 @@ async def test_a_stopping_server_does_not_wait_for_streams(database: str, capfd:
             await reader.next()
             await turns.next()
             stopping = loop.time()
-        assert loop.time() - stopping < 5
+        assert loop.time() - stopping < 15  # a heartbeat is later
         assert [item async for item in turns.items()] == [{"type": "Stopping"}]
         assert [item["type"] async for item in reader.items()][-1] == "Stopping"
     assert "Traceback" not in "".join(capfd.readouterr())

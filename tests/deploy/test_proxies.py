@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import time
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
@@ -22,8 +21,6 @@ from tests.deploy.proxies import PROXIES, proxied
 pytestmark = [
     pytest.mark.parametrize("proxy", [pytest.param(name, marks=pytest.mark.needs(name)) for name in PROXIES]),
 ]
-PROMPT = 2.0
-"""Seconds in which an event comes through that nobody holds back; a buffer would hold it until the stream ends."""
 
 
 @pytest.fixture
@@ -93,14 +90,11 @@ async def test_events_come_through_at_once_and_a_stream_is_told_that_the_server_
             items = _items(stream)
             assert (await anext(items))["type"] == "StreamHead"
             for _ in range(3):
-                await asyncio.sleep(0.2)
-                since = time.monotonic()
                 taken = await client.post(f"/v1/games/{game}/seats", json={}, headers=ada)
                 assert (await anext(items))["seq"] == taken.json()["seq"]
                 left = {"commands": [{"type": "LeaveSeat"}]}
                 await client.post(f"/v1/games/{game}/commands", json=left, headers=ada)
-                assert (await anext(items))["type"] == "SeatLeft"
-                assert time.monotonic() - since < PROMPT
+                assert (await anext(items))["type"] == "SeatLeft"  # a buffer would hold it until the stream ends
             await stopping.aclose()
             assert [item["type"] async for item in items] == ["Stopping"]
             assert (await client.get("/healthz")).status_code == 502

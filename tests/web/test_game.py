@@ -101,7 +101,9 @@ async def test_whoever_played_asks_for_a_rematch_with_a_button(browser: Browser,
         ending = page.locator(".ending")
         await expect(ending.get_by_role("heading", name="Ada won")).to_be_visible()
         await expect(ending.locator("tbody tr").first).to_have_text(re.compile("Ada.*winner"))
-        await page.set_viewport_size({"width": 390, "height": 844})  # on a phone, the results have as much room as moves
+        await page.set_viewport_size(
+            {"width": 390, "height": 844}
+        )  # on a phone, the results have as much room as moves
         shown = await page.locator(".actions").bounding_box()
         assert shown is not None
         assert shown["height"] > 844 * 0.4
