@@ -181,6 +181,20 @@ async def test_a_bid_that_a_sealed_ceiling_may_answer_is_not_said_to_be_up_to_ch
         assert (await hand.enter("no")).lines == ("Not done.",)
 
 
+async def test_yes_to_a_move_that_is_out_of_date_says_so(server: str) -> None:
+    """The other player did something between the question and its answer: nothing is sent."""
+    async with sitting(server) as table:
+        hand = Hand(table.ada, UUID(table.game), "en")
+        await hand.take(Moved(tuple(await fetched(table.ada, table.game))))
+        assert (await hand.enter("resign")).lines[-1].endswith("Are you sure? yes or no")
+        await table.send(table.ben, {"type": "ProposeEnd", "how": "call_off"})
+        await hand.look()
+        answered = await hand.enter("yes")
+        assert answered.lines == ("The game has moved on. Check your moves, and enter yours again.",)
+        assert (await hand.enter("yes")).lines[0].startswith("'yes' does not fit here.")
+        assert (await table.ada.view(table.game))["table"]["status"] == "running"
+
+
 async def test_who_shares_a_terminal_leaves_it_to_the_next_one(server: str) -> None:
     async with sitting(server) as table:
         hand = Hand(table.ada, UUID(table.game), "en")

@@ -69,6 +69,8 @@ class Hand:
         """Everything that is legal now and can be said as a phrase."""
         self._tag = ""
         self._pending: _Pending | None = None
+        self._lapsed = False
+        """Whether a move that waited for yes or no is out of date, which was not said yet."""
         self._reached = 0
         self.written = ""
         """The sheet that was checked or sent last; empty if there is none."""
@@ -128,12 +130,15 @@ class Hand:
         self.seat, self.offers, self.besides, self.all_offers = may_do(told)
         self._tag = tag
         if self._pending is not None and self._pending.tag != self._tag:
-            self._pending = None
+            self._pending, self._lapsed = None, True
 
     async def enter(self, line: str) -> Reply:
         """Carry out a line. Raises `ServerAway` like the client. Refusals are returned as text."""
         line = line.strip()
         pending, self._pending = self._pending, None
+        lapsed, self._lapsed = self._lapsed, False
+        if lapsed and line.lower() in YES:
+            return Reply((self.labels.moved_on,))
         try:
             if pending is not None:
                 return await self._answered(pending, line)
