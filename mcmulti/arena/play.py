@@ -37,7 +37,8 @@ class ArenaGame(Struct, frozen=True):
     """The result of an arena's game. `seats`: which entrant sat where. `winners`, `left`: seats; those that left had
     failed.
 
-    `ended_by`: what decided, in a word of the rule set. `events`: the length of its log.
+    `ended_by`: what decided, in a word of the rule set. `events`: the length of its log. `money`: what each seat had in
+    the end, in the game's money: the worth of everything if not only money counts.
     """
 
     number: int
@@ -47,6 +48,7 @@ class ArenaGame(Struct, frozen=True):
     left: tuple[int, ...]
     ended_by: str | None
     events: int
+    money: tuple[int, ...]
 
 
 class Failure(NamedTuple):
@@ -111,7 +113,12 @@ def result_of(pairing: Pairing, ruleset: Ruleset[Any], state: Any, seq: int) -> 
     """The result of a game, given its last state."""
     outcome = ruleset.outcome(state)
     left = tuple(seat for seat, player in enumerate(ruleset.players(state)) if player is None)
-    return ArenaGame(pairing.number, pairing.match, pairing.seats, outcome.winners, left, outcome.decided_by, seq)
+    money = tuple(
+        holding.amounts[ruleset.books.money] if holding.worth is None else holding.worth
+        for holding in ruleset.books.gauges(state).holdings
+    )
+    decided = outcome.decided_by
+    return ArenaGame(pairing.number, pairing.match, pairing.seats, outcome.winners, left, decided, seq, money)
 
 
 def result_in(plan: ArenaPlan, pairing: Pairing, record: GameRecord) -> ArenaGame:
@@ -127,9 +134,14 @@ def result_in(plan: ArenaPlan, pairing: Pairing, record: GameRecord) -> ArenaGam
     tenants = state.departures.tenants or tuple((player,) for player in ruleset.players(state))
     if [first[0] for first in tenants] != wanted:
         raise ValueError("others sit at it, or elsewhere")
-    if ruleset.status(state) != "finished" or (plan.server is None and state.seed != seed.hex()):
+    if ruleset.status(state) != "finished" or (plan.server is None and not _drawn_from(state, seed)):
         raise ValueError("it is not over, or has other dice")
     return result_of(pairing, ruleset, state, record.file.seq)
+
+
+def _drawn_from(state: Any, seed: bytes) -> bool:
+    """Whether the dice follow from the seed alone: entropy of a seat would make other dice of it."""
+    return state.seed == seed.hex() and not state.entropy.strip(",")
 
 
 def key_of(pairing: Pairing) -> str:

@@ -14,7 +14,7 @@ from mcmulti.arena.pool import Contest, ProcessEnded, played, usable_processors
 from mcmulti.arena.remote import NotPlayed
 from mcmulti.arena.roster import entered
 from mcmulti.arena.schedule import ArenaPlan, pairings
-from mcmulti.arena.sprt import SequentialTest, SprtResult
+from mcmulti.arena.scores.sprt import SequentialTest, SprtResult
 from mcmulti.arena.store import GAMES, BadFolder, keep_plan, kept
 from mcmulti.bots.seats.trouble import keep
 from mcmulti.bots.strategies.own import called

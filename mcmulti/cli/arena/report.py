@@ -10,11 +10,12 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from mcmulti.arena.intervals import Interval
 from mcmulti.arena.play import ArenaGame, failure_line
-from mcmulti.arena.ratings import Rated, standings
 from mcmulti.arena.schedule import ArenaPlan, Pairing
-from mcmulti.arena.sprt import SprtResult
+from mcmulti.arena.scores.duplicate import DuplicateScore, duplicate_scores
+from mcmulti.arena.scores.intervals import Interval
+from mcmulti.arena.scores.ratings import Rated, standings
+from mcmulti.arena.scores.sprt import SprtResult
 from mcmulti.arena.store import path_of
 from mcmulti.cli.arena.contest import ArenaPlayed
 
@@ -36,7 +37,8 @@ class FailureTold(Struct, frozen=True):
 class ArenaReport(Struct, frozen=True):
     """The results of an arena. `seconds`, `decisions`, and `failures` are those of the games played in this run.
 
-    `test`: the result of the test of two strategies; None if there was none.
+    `test`: the result of the test of two strategies; None if there was none. `duplicate`: the scores by comparison;
+    None if not requested.
     """
 
     plan: ArenaPlan
@@ -48,9 +50,10 @@ class ArenaReport(Struct, frozen=True):
     seconds: float
     processes: int
     test: SprtResult | None
+    duplicate: tuple[DuplicateScore, ...] | None
 
 
-def print_json(plan: ArenaPlan, played: ArenaPlayed) -> bytes:
+def print_json(plan: ArenaPlan, played: ArenaPlayed, *, duplicate: bool) -> bytes:
     """The report as JSON."""
     report = ArenaReport(
         plan,
@@ -62,12 +65,13 @@ def print_json(plan: ArenaPlan, played: ArenaPlayed) -> bytes:
         round(played.seconds, 3),
         played.processes,
         played.test,
+        duplicate_scores(played.results, len(plan.entrants), plan.seed) if duplicate else None,
     )
     return msgspec.json.encode(report)
 
 
-def print_report(plan: ArenaPlan, played: ArenaPlayed, out: Console) -> None:
-    """Print how often each strategy won, and its rating."""
+def print_report(plan: ArenaPlan, played: ArenaPlayed, out: Console, *, duplicate: bool) -> None:
+    """Print how often each strategy won, and its rating. `duplicate`: also the scores by comparison."""
     found = standings(played.results, len(plan.entrants), plan.seed)
     matches = len({result.match for result in played.results})
     title = f"{plan.ruleset}, {plan.seats} players, {len(played.results)} games in {matches} matches"
@@ -92,12 +96,30 @@ def print_report(plan: ArenaPlan, played: ArenaPlayed, out: Console) -> None:
         f"Equal players have a share of {fair:.1%}. 400 rating points mean ten times the odds of winning.",
         soft_wrap=True,
     )
+    if duplicate:
+        _print_duplicate(plan, played, out)
     if played.test is not None:
         out.print(_tested(plan, played.test), markup=False, highlight=False, soft_wrap=True)
     if played.games:
         speed = f"{played.games / played.seconds:,.1f} games/s, {played.decisions / played.seconds:,.0f} decisions/s"
         out.print(f"{speed} with {played.processes} process{'es' if played.processes > 1 else ''}.", highlight=False)
     _print_failures(plan, played, out)
+
+
+def _print_duplicate(plan: ArenaPlan, played: ArenaPlayed, out: Console) -> None:
+    table = Table(title="The same seat with the same dice, compared")
+    table.add_column("strategy", no_wrap=True)
+    for column in ("comparisons", "points", "95 %"):
+        table.add_column(column, justify="right")
+    for score in duplicate_scores(played.results, len(plan.entrants), plan.seed):
+        table.add_row(
+            escape(plan.entrants[score.entrant]),
+            str(score.comparisons),
+            f"{score.share.value:.1%}",
+            f"{score.share.low:.1%} to {score.share.high:.1%}",
+        )
+    out.print(table)
+    out.print("Equal players have 50.0% of the points.", soft_wrap=True)
 
 
 def print_lost(folder: Path, entrant: int, played: ArenaPlayed, out: Console) -> None:

@@ -6,7 +6,7 @@ from math import inf, log10
 from random import Random
 
 from mcmulti.arena.play import ArenaGame
-from mcmulti.arena.ratings import Rated, standings
+from mcmulti.arena.scores.ratings import Rated, standings
 
 NEAR = {0.5: 0.08, 0.76: 0.08, 0.95: 0.045, 1.0: 0.0}
 """Win rates, and how far around them true ones lie. A few matches have few possible results, so that at a single win
@@ -44,7 +44,7 @@ def _rated(games: int) -> Callable[[tuple[int, ...]], tuple[Rated, ...]]:
     @cache
     def rated(matches: tuple[int, ...]) -> tuple[Rated, ...]:
         results = [
-            ArenaGame(n * games + game, n, (0, 1), (0,) if game < won else (1,), (), "cash", 9)
+            ArenaGame(n * games + game, n, (0, 1), (0,) if game < won else (1,), (), "cash", 9, ())
             for n, won in enumerate(matches)
             for game in range(games)
         ]

@@ -10,9 +10,13 @@ import pytest
 from click.testing import CliRunner
 
 from mcmulti.arena.league import key_in, sign
-from mcmulti.arena.schedule import pairings
-from mcmulti.arena.store import read_plan
+from mcmulti.arena.local import LocalGame
+from mcmulti.arena.schedule import copies, dice_of, pairings, player_id
+from mcmulti.arena.store import keep_game, read_plan
+from mcmulti.bots.strategy import RandomMoves
 from mcmulti.cli.commands.records.arena import arena
+from mcmulti.domain.marracash import RULESET
+from mcmulti.library.sitters import Sitter
 
 ASKED = ["--ruleset", "marracash", "--games", "6", "merchant", "random", "random"]
 
@@ -36,9 +40,21 @@ def _verify(folder: Path, *more: str) -> tuple[int, str]:
 def test_the_result_is_computed_again_from_the_games_alone(bundle: Path) -> None:
     code, said = _verify(bundle)
     assert (code, "All 6 games are proven. Signed with key" in said) == (0, True)
+    assert said.endswith("In every match, all games had the same dice.")
     again: Any = json.loads(CliRunner().invoke(arena, ["--verify", str(bundle), "--json"]).output)
     told: Any = json.loads(CliRunner().invoke(arena, [*ASKED, "--folder", str(bundle), "--json"]).output)
     assert (again["standings"], again["results"]) == (told["standings"], told["results"])
+
+
+def test_the_same_seat_is_compared_on_request(bundle: Path) -> None:
+    """Six games of three: 18 seats, each compared with the two others that had it."""
+    assert "The same seat with the same dice, compared" in _verify(bundle, "--duplicate")[1]
+    asked = ["--verify", str(bundle), "--duplicate", "--json"]
+    scores = json.loads(CliRunner().invoke(arena, asked).output)["duplicate"]
+    assert [score["comparisons"] for score in scores] == [12, 12, 12]
+    assert sum(score["share"]["value"] for score in scores) == pytest.approx(1.5)
+    refused = CliRunner().invoke(arena, ["merchant", "random", "--duplicate", "--server", "http://localhost:1"])
+    assert (refused.exit_code, "has its own" in refused.output) == (2, True)
 
 
 def test_the_key_that_is_trusted_has_to_have_signed(bundle: Path, tmp_path: Path) -> None:
@@ -64,6 +80,20 @@ def _swap_names(folder: Path) -> None:
     path.write_text(path.read_text().replace("merchant", "gambler"))
 
 
+def _play_with_entropy(folder: Path) -> None:
+    """Play the first game again with its seed, but with entropy of a seat, which makes other dice of it."""
+    plan = read_plan(folder)
+    pairing = pairings(plan, 1)[0]
+    seated = zip(pairing.seats, copies(pairing.seats), strict=True)
+    sitters = [Sitter(player_id(plan, entrant, copy), plan.entrants[entrant], "lucky") for entrant, copy in seated]
+    game = LocalGame(RULESET, RULESET.setup(seats=len(sitters)), *dice_of(plan, pairing.match), sitters)
+    anything = RandomMoves(1)
+    while game.to_move:
+        seat = game.to_move[0]
+        game.send(seat, anything({}, json.loads(game.offers(seat, sentences=False))))
+    keep_game(folder, pairing, game.record())
+
+
 TAMPERED: dict[str, tuple[Callable[[Path], object], str, str]] = {
     "a game that was lost is taken out": (lambda folder: _first(folder).unlink(), "cannot be read", "cannot be read"),
     "a byte is another": (
@@ -73,6 +103,7 @@ TAMPERED: dict[str, tuple[Callable[[Path], object], str, str]] = {
     ),
     "two games change places": (_swap_games, "is not what was signed", "others sit at it"),
     "who played is said to be another": (_swap_names, "The signature does not match", "others sit at it"),
+    "its dice are made by entropy": (_play_with_entropy, "is not what was signed", "has other dice"),
     "a game is added": (
         lambda folder: shutil.copy(_first(folder), folder / "games" / "000099.mcmulti.jsonl"),
         "is not in the bundle",

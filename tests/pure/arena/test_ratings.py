@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mcmulti.arena.intervals import Won, share
 from mcmulti.arena.play import ArenaGame
-from mcmulti.arena.ratings import rated, standings
+from mcmulti.arena.scores.intervals import Won, share
+from mcmulti.arena.scores.ratings import rated, standings
 from tests.pure.arena.coverage import coverage
 from tests.thorough import examples
 
@@ -20,7 +20,7 @@ TABLES = st.lists(
 
 
 def _results(tables: Sequence[tuple[tuple[int, ...], int]]) -> list[ArenaGame]:
-    return [ArenaGame(n, n // 3, seats, (winner,), (), "cash", 9) for n, (seats, winner) in enumerate(tables)]
+    return [ArenaGame(n, n // 3, seats, (winner,), (), "cash", 9, ()) for n, (seats, winner) in enumerate(tables)]
 
 
 @pytest.mark.parametrize(("won", "lost"), [(3, 1), (0, 10), (7, 7)])
@@ -52,7 +52,7 @@ def test_who_wins_more_is_never_rated_lower(tables: list[tuple[tuple[int, ...], 
 
 
 def test_a_shared_victory_counts_for_each_in_part() -> None:
-    shared = [ArenaGame(1, 1, (0, 1, 2), (0, 1), (), None, 9)]
+    shared = [ArenaGame(1, 1, (0, 1, 2), (0, 1), (), None, 9, ())]
     first, second, third = sorted(standings(shared, 3), key=lambda standing: standing.entrant)
     assert (first.victories, second.victories, third.victories) == (0.5, 0.5, 0)
     assert first.rating.value == pytest.approx(second.rating.value)
@@ -60,7 +60,7 @@ def test_a_shared_victory_counts_for_each_in_part() -> None:
 
 
 def test_who_sits_on_more_seats_is_expected_to_win_more() -> None:
-    fair = [ArenaGame(n, n, (0, 0, 1), (n % 3,), (), None, 9) for n in range(30)]
+    fair = [ArenaGame(n, n, (0, 0, 1), (n % 3,), (), None, 9, ()) for n in range(30)]
     first, second = standings(fair, 2)
     assert first.rating.value == pytest.approx(second.rating.value, abs=5)
     assert {round(each.share.value, 6) for each in (first, second)} == {0.333333}
@@ -77,7 +77,7 @@ def test_intervals_hold_what_is_true_as_often_as_they_say(rate: float, matches: 
 
 def test_who_lost_everything_may_be_as_bad_as_can_be_but_hardly_an_equal() -> None:
     """Ten games in five matches, as one of Jeffreys: of Beta(1/2, 5 1/2), 97.5 % lie below 0.385 (from a table)."""
-    best, worst = standings([ArenaGame(n, n // 2, (0, 1), (0,), (), "cash", 9) for n in range(10)], 2)
+    best, worst = standings([ArenaGame(n, n // 2, (0, 1), (0,), (), "cash", 9, ()) for n in range(10)], 2)
     assert (best.share.value, best.share.high, best.rating.high) == (1, 1, None)
     assert (worst.share.value, worst.share.low, worst.rating.low) == (0, 0, None)
     assert worst.share.high == pytest.approx(0.385, abs=0.05)
@@ -87,7 +87,7 @@ def test_who_lost_everything_may_be_as_bad_as_can_be_but_hardly_an_equal() -> No
 
 def test_who_sits_twice_at_a_table_cannot_win_more_than_half_of_its_seats() -> None:
     """Two seats of four each: one victory a game is all there is."""
-    results = [ArenaGame(n, n // 2, (0, 1, 0, 1), (n % 2 * 2,), (), "cash", 9) for n in range(8)]
+    results = [ArenaGame(n, n // 2, (0, 1, 0, 1), (n % 2 * 2,), (), "cash", 9, ()) for n in range(8)]
     best, worst = standings(results, 2)
     assert (best.share.value, best.share.high) == (0.5, 0.5)
     assert (worst.share.value, worst.share.low) == (0, 0)
@@ -120,7 +120,7 @@ def test_the_interval_of_a_rating_narrows_with_more_matches() -> None:
 
     def arena(matches: int) -> float:
         results = [
-            ArenaGame(n, n // 2, (0, 1), (0,) if random.random() < 0.6 else (1,), (), None, 9)
+            ArenaGame(n, n // 2, (0, 1), (0,) if random.random() < 0.6 else (1,), (), None, 9, ())
             for n in range(2 * matches)
         ]
         best = standings(results, 2)[0].rating

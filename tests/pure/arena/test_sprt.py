@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from mcmulti.arena.play import ArenaGame
-from mcmulti.arena.sprt import FEWEST, SequentialTest
+from mcmulti.arena.scores.sprt import FEWEST, SequentialTest
 
 ARENAS = 400
 
@@ -13,7 +13,7 @@ ARENAS = 400
 def _games(match: int, won: tuple[bool, bool]) -> list[ArenaGame]:
     """A match of two games in which the strategies change seats; whether the first won each."""
     return [
-        ArenaGame(2 * match + n, match, (n, 1 - n), (n if first else 1 - n,), (), "cash", 9)
+        ArenaGame(2 * match + n, match, (n, 1 - n), (n if first else 1 - n,), (), "cash", 9, ())
         for n, first in enumerate(won)
     ]
 

@@ -17,6 +17,8 @@ from mcmulti.cli.seating import (
     time_limit_option,
 )
 
+NO_SAME_DICE = "--duplicate compares games with the same dice, and every game at a server has its own."
+
 
 @click.command()
 @click.argument("strategies", nargs=-1, metavar="STRATEGY STRATEGY...")
@@ -62,6 +64,11 @@ from mcmulti.cli.seating import (
     help="For two strategies: stop as soon as it is clear whether the first one's rating is LOW or HIGH points above "
     "the other's. --games is then the maximum.",
 )
+@click.option(
+    "--duplicate",
+    is_flag=True,
+    help="Also compare what strategies made of the same seat with the same dice: by victory, then by money.",
+)
 @click.option("--lost-by", metavar="STRATEGY", help="With --folder: list the games that this strategy lost.")
 @click.option(
     "--sign",
@@ -90,6 +97,7 @@ def arena(
     folder: Path | None,
     server: str | None,
     claims: tuple[float, float] | None,
+    duplicate: bool,
     lost_by: str | None,
     sign: Path | None,
     verify: Path | None,
@@ -106,12 +114,14 @@ def arena(
     if verify is not None:
         if strategies:
             raise click.UsageError("--verify does not play. Leave out STRATEGY.")
-        _verify(verify, key, as_json)
+        _verify(verify, key, duplicate=duplicate, as_json=as_json)
         return
     if key is not None:
         raise click.UsageError("--key needs --verify.")
     if folder is None and (sign is not None or lost_by is not None):
         raise click.UsageError("--sign and --lost-by need --folder.")
+    if duplicate and server is not None:
+        raise click.UsageError(NO_SAME_DICE)
     if lost_by is not None and lost_by not in strategies:
         raise click.BadParameter(f"{lost_by!r} is not one of the strategies.", param_hint="--lost-by")
     _check(strategies, claims, signing=sign is not None)
@@ -135,10 +145,10 @@ def arena(
     except ArenaFailed as error:
         raise click.ClickException(str(error)) from error
     if as_json:
-        click.echo(print_json(contest.plan, played))
+        click.echo(print_json(contest.plan, played, duplicate=duplicate))
         return
     out = console()
-    print_report(contest.plan, played, out)
+    print_report(contest.plan, played, out, duplicate=duplicate)
     if lost_by is not None and folder is not None:
         print_lost(folder, strategies.index(lost_by), played, out)
     if signed is not None:
@@ -160,7 +170,7 @@ def _check(strategies: tuple[str, ...], claims: tuple[float, float] | None, *, s
         raise click.UsageError("--sprt stops early, and --sign signs all games: sign with a command of its own.")
 
 
-def _verify(folder: Path, key: str | None, as_json: bool) -> None:
+def _verify(folder: Path, key: str | None, *, duplicate: bool, as_json: bool) -> None:
     """Verify a bundle, and print its results."""
     from mcmulti.arena.league import verified
     from mcmulti.arena.store import BadFolder
@@ -171,13 +181,18 @@ def _verify(folder: Path, key: str | None, as_json: bool) -> None:
         plan, results, signer = verified(folder, key)
     except BadFolder as error:
         raise click.ClickException(str(error)) from error
+    if duplicate and plan.server is not None:
+        raise click.UsageError(NO_SAME_DICE)
     played = ArenaPlayed(results, [], 0, 0.0, 0, 0)
     if as_json:
-        click.echo(print_json(plan, played))
+        click.echo(print_json(plan, played, duplicate=duplicate))
         return
     out = console()
-    print_report(plan, played, out)
-    out.print(f"All {len(results)} games are proven. Signed with key {signer}.", highlight=False)
+    print_report(plan, played, out, duplicate=duplicate)
+    said = f"All {len(results)} games are proven. Signed with key {signer}."
+    if plan.server is None:
+        said += " In every match, all games had the same dice."
+    out.print(said, highlight=False)
 
 
 def _table(

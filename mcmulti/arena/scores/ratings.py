@@ -16,8 +16,8 @@ from random import Random
 
 from msgspec import Struct
 
-from mcmulti.arena.intervals import SAMPLES, Interval, Won, WonShare, between, imagined, share, weighed
 from mcmulti.arena.play import ArenaGame
+from mcmulti.arena.scores.intervals import SAMPLES, Interval, Won, WonShare, between, imagined, share, weighed
 
 _STEPS = 20_000
 _SAME = 1e-9

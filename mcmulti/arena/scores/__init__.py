@@ -1,0 +1,1 @@
+"""How good strategies are, by their games."""
