@@ -13,8 +13,7 @@ import httpx
 import msgspec
 
 from mcmulti.client.addresses import without_password
-
-Json = dict[str, Any]
+from mcmulti.client.json_object import Json
 
 _COME_AGAIN = (429, 503)
 _PAUSE = 0.1

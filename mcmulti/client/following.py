@@ -7,7 +7,8 @@ from uuid import UUID
 
 import msgspec
 
-from mcmulti.client.client import Client, HttpProblem, Json, stream_item
+from mcmulti.client.client import Client, HttpProblem, stream_item
+from mcmulti.client.json_object import Json
 from mcmulti.events.log.envelope import Recorded
 from mcmulti.events.log.item import EventItem, recorded
 

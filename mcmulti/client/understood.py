@@ -6,7 +6,8 @@ from typing import Annotated, Any, NamedTuple, TypeVar
 import msgspec
 from msgspec import Meta, Struct
 
-from mcmulti.client.client import HttpProblem, Json
+from mcmulti.client.client import HttpProblem
+from mcmulti.client.json_object import Json
 from mcmulti.domain.core.wording.grammar import words_of
 
 _Figure = Annotated[int, Meta(ge=-(2**53), le=2**53)]

@@ -10,7 +10,7 @@ from mcmulti.bots.strategies.postal.tycoon import tycoon_sheet
 from mcmulti.bots.strategies.postal.wild import WildSheets
 from mcmulti.bots.strategies.registry import STRATEGIES
 from mcmulti.bots.strategy import View
-from mcmulti.client.client import Json
+from mcmulti.client.json_object import Json
 from tests.bots.by_post import play
 from tests.pure.postal.situations import A
 

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 import msgspec
 
-from mcmulti.client.client import Client, Json
+from mcmulti.client.client import Client
+from mcmulti.client.json_object import Json
 
 TAIL = 300
 """How many events are searched: more than can lie between a question and its last answer."""

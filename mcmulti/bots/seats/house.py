@@ -22,7 +22,8 @@ from mcmulti.bots.seats.desk import Desk, Say
 from mcmulti.bots.seats.opponents import Opponent, Opponents
 from mcmulti.bots.seats.player import play
 from mcmulti.bots.strategies.registry import strategies_of, strategy_for
-from mcmulti.client.client import Client, HttpProblem, Json, ServerAway
+from mcmulti.client.client import Client, HttpProblem, ServerAway
+from mcmulti.client.json_object import Json
 
 LOOK = 0.5
 """Seconds between two searches for tables that need them."""

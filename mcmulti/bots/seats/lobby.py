@@ -15,7 +15,8 @@ from msgspec.structs import replace
 from mcmulti.bots.seats.lobby_file import BadLobbyFile, LobbyPlayer, read_lobby_player, write_lobby_player
 from mcmulti.bots.seats.lobby_seat import PATIENCE, LobbySeat, SeatEnded
 from mcmulti.bots.seats.trouble import keep
-from mcmulti.client.client import Client, HttpProblem, Json, ServerAway
+from mcmulti.client.client import Client, HttpProblem, ServerAway
+from mcmulti.client.json_object import Json
 
 PAUSE = 1.0
 """Seconds until a failed request is repeated, at first."""

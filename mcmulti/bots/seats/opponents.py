@@ -13,7 +13,8 @@ from mcmulti.bots.seats.desk import Say
 from mcmulti.bots.seats.player import play
 from mcmulti.bots.strategies.registry import strategy_for
 from mcmulti.bots.strategy import Command, Offer, Strategy, View
-from mcmulti.client.client import Client, HttpProblem, Json, ServerAway
+from mcmulti.client.client import Client, HttpProblem, ServerAway
+from mcmulti.client.json_object import Json
 
 RESTING = 60.0
 """Seconds after which they leave alone a game that waits for others, at the latest; a move brings them back."""

@@ -3,7 +3,8 @@
 from mcmulti.bots.seats.asked import latest, to_be_returned, votes_missing
 from mcmulti.bots.strategies.judgment import ends_well, lets_take_back
 from mcmulti.bots.strategy import Strategy
-from mcmulti.client.client import Client, HttpProblem, Json
+from mcmulti.client.client import Client, HttpProblem
+from mcmulti.client.json_object import Json
 
 WAIT = 25
 """Seconds that one request waits for the next event."""

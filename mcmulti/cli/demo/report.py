@@ -12,7 +12,8 @@ from rich.table import Table
 from rich.text import Text
 
 from mcmulti.bots.strategies.own import called
-from mcmulti.client.client import Client, Json
+from mcmulti.client.client import Client
+from mcmulti.client.json_object import Json
 from mcmulti.client.sources import called_at, fetched
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.core.table import presented

@@ -12,7 +12,8 @@ from uuid import UUID, uuid4
 from mcmulti.cli.play.hand import begun
 from mcmulti.cli.replay.printed import moment
 from mcmulti.cli.replay.story import Story, StoryLine
-from mcmulti.client.client import Client, Json
+from mcmulti.client.client import Client
+from mcmulti.client.json_object import Json
 from mcmulti.client.sources import fetched
 from mcmulti.domain.core.wording.grammar import following, read, say
 from mcmulti.domain.rulesets import DEFAULT

@@ -12,7 +12,8 @@ from mcp.server.mcpserver.exceptions import ToolError
 
 from mcmulti.cli.mcp.guest import Guest
 from mcmulti.cli.replay.story import Unplayable
-from mcmulti.client.client import HttpProblem, Json, ServerAway
+from mcmulti.client.client import HttpProblem, ServerAway
+from mcmulti.client.json_object import Json
 from mcmulti.client.sources import SourceError
 from mcmulti.domain.core.wording.grammar import Unread
 

@@ -11,8 +11,9 @@ from uuid import UUID, uuid4
 import click
 
 from mcmulti.cli.replay.live import LiveStory
-from mcmulti.client.client import Client, HttpProblem, Json
+from mcmulti.client.client import Client, HttpProblem
 from mcmulti.client.following import Moved
+from mcmulti.client.json_object import Json
 from mcmulti.client.understood import SeenTable, SentMove, SentSheets, SheetForecast, TriedMove, may_do, understood
 from mcmulti.domain.core.wording.grammar import Unread, following, read, say, words_of
 from mcmulti.domain.core.wording.telling import Language

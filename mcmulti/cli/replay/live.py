@@ -3,8 +3,9 @@
 from uuid import UUID
 
 from mcmulti.cli.replay.story import Story
-from mcmulti.client.client import Client, Json
+from mcmulti.client.client import Client
 from mcmulti.client.following import Moved
+from mcmulti.client.json_object import Json
 from mcmulti.client.sources import called_at
 from mcmulti.events.log.envelope import Recorded
 from mcmulti.events.store.game_file import players_in

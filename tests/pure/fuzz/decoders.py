@@ -39,8 +39,9 @@ from mcmulti.cli.seating import ClockText, new_game
 from mcmulti.cli.servers import table_of
 from mcmulti.client import sources
 from mcmulti.client.addresses import without_password
-from mcmulti.client.client import Client, HttpProblem, Json, ServerAway, _of_a_game, _tokens, stream_item
+from mcmulti.client.client import Client, HttpProblem, ServerAway, _of_a_game, _tokens, stream_item
 from mcmulti.client.following import _event
+from mcmulti.client.json_object import Json
 from mcmulti.client.sources import SourceError, called_at, fetched, rules_in
 from mcmulti.client.understood import may_do
 from mcmulti.domain.core.chance import SeededChance

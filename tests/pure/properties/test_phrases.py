@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mcmulti.client.client import Json
+from mcmulti.client.json_object import Json
 from mcmulti.domain.core.wording.grammar import Unread, following, read, say
 from mcmulti.domain.rulesets import CURRENT, SHIPPED
 from tests.pure.properties.leaving_games import leaving_game

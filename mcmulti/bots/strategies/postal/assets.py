@@ -19,7 +19,7 @@ from mcmulti.bots.strategies.postal.lines import (
     sell_asset,
 )
 from mcmulti.bots.strategies.postal.outlook import PostalOutlook, in_climate
-from mcmulti.client.client import Json
+from mcmulti.client.json_object import Json
 
 LUCK = 120
 """How much more cash than now to hope for when the turn comes."""

@@ -12,7 +12,7 @@ from mcmulti.bots.strategies.postal.lines import (
     sell_barrels,
 )
 from mcmulti.bots.strategies.postal.outlook import PostalOutlook
-from mcmulti.client.client import Json
+from mcmulti.client.json_object import Json
 
 MARKETS = ("domestic", "foreign")
 STEP = {"crude": 1, "gasoline": 2}

@@ -1,7 +1,7 @@
 """The vocabulary of order sheets: lines and conditions as JSON."""
 
 from mcmulti.bots.strategies.field import Spot
-from mcmulti.client.client import Json
+from mcmulti.client.json_object import Json
 
 
 def sheet(orders: list[Json], trades: list[Json], pumps: Json) -> Json:

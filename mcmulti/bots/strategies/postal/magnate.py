@@ -9,7 +9,7 @@ from mcmulti.bots.strategies.postal.climates import CLIMATES, price
 from mcmulti.bots.strategies.postal.outlook import PostalOutlook
 from mcmulti.bots.strategies.postal.tycoon import sheet_by
 from mcmulti.bots.strategy import View
-from mcmulti.client.client import Json
+from mcmulti.client.json_object import Json
 
 BOOM = frozenset({"rapid_growth", "prosperity", "downturn"})
 """The climates in which assets are expensive."""

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from mcmulti.bots.strategy import Command, Offer, Strategy, View
-from mcmulti.client.client import Json
+from mcmulti.client.json_object import Json
 
 Writer = Callable[[View, int], Json]
 """Writes the sheet of a seat for the round of a view."""

@@ -11,7 +11,7 @@ from mcmulti.bots.strategies.postal.magnate import MagnateOutlook
 from mcmulti.bots.strategies.postal.outlook import PostalOutlook
 from mcmulti.bots.strategies.postal.tycoon import sheet_by
 from mcmulti.bots.strategy import View
-from mcmulti.client.client import Json
+from mcmulti.client.json_object import Json
 
 SWAYING = 0.1
 """The standard deviation of its estimates of a kind's income from round to round."""

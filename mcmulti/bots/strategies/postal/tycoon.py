@@ -5,7 +5,7 @@ from mcmulti.bots.strategies.postal.barrels import pumps, trades
 from mcmulti.bots.strategies.postal.lines import sheet
 from mcmulti.bots.strategies.postal.outlook import PostalOutlook, with_holdings
 from mcmulti.bots.strategy import View
-from mcmulti.client.client import Json
+from mcmulti.client.json_object import Json
 
 
 def tycoon_sheet(view: View, seat: int) -> Json:

@@ -25,7 +25,7 @@ from mcmulti.bots.strategies.postal.lines import (
 )
 from mcmulti.bots.strategies.postal.mixed import mood
 from mcmulti.bots.strategy import View
-from mcmulti.client.client import Json
+from mcmulti.client.json_object import Json
 
 MOST_LINES = 4
 """The most lines of a phase, not counting those in a condition."""
