@@ -36,6 +36,7 @@ from mcmulti.cli.commands.records.export import export
 from mcmulti.cli.commands.records.import_ import import_
 from mcmulti.cli.commands.records.replay import replay
 from mcmulti.cli.commands.records.report import report
+from mcmulti.cli.commands.records.review import evaluate, review
 from mcmulti.cli.commands.records.statistics import statistics
 from mcmulti.cli.commands.records.verify import verify
 
@@ -104,7 +105,22 @@ def cli() -> None:
     """
 
 
-for _command in (demo, replay, report, audit, verify, export, import_, serve, bot, arena, statistics, bench):
+for _command in (
+    demo,
+    replay,
+    report,
+    review,
+    evaluate,
+    audit,
+    verify,
+    export,
+    import_,
+    serve,
+    bot,
+    arena,
+    statistics,
+    bench,
+):
     cli.add_command(_command)
 for _command in (games, open_, play, watch, rules, mcp, register, login, logout, tokens):
     cli.add_command(_command)

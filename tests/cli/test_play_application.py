@@ -15,8 +15,9 @@ from mcmulti.cli.play.application import PlayApp
 from mcmulti.cli.play.hand import Hand
 from mcmulti.cli.replay.live import LiveStory
 from mcmulti.cli.replay.watching import WatchApp
-from mcmulti.client.client import Client, HttpProblem, Json
+from mcmulti.client.client import Client, HttpProblem
 from mcmulti.client.following import Moved
+from mcmulti.client.json_object import Json
 from mcmulti.client.sources import fetched
 from mcmulti.server.process import answering, bound, opened_log
 

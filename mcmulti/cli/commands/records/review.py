@@ -1,0 +1,159 @@
+"""Winning chances of a position, and the review of a game: ``evaluate`` and ``review``."""
+
+from typing import TYPE_CHECKING, Any
+from uuid import UUID
+
+import click
+
+from mcmulti.cli.options import GAME, SEED, SOURCE
+from mcmulti.cli.running import console, printing, record_of, say
+
+if TYPE_CHECKING:
+    from mcmulti.library.record import Record
+
+SEQ = click.IntRange(min=1)
+SECONDS = click.FloatRange(min=0, min_open=True, max=86_400)
+TIMES = click.IntRange(1, 1_000_000)
+MOVES = 8
+"""How many moves are compared."""
+_seed = click.option(
+    "--seed", type=SEED, default=0, show_default=True, metavar="N", help="Random seed of the rollouts."
+)
+_as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+
+
+@click.command()
+@SOURCE
+@GAME
+@click.option("--at", type=SEQ, metavar="SEQ", help="Evaluate the position after this event.  [default: the last one]")
+@click.option("--moves", is_flag=True, help="Also compare some moves of the player to move.")
+@click.option("--rollouts", type=TIMES, metavar="N", help="Number of rollouts.  [default: 200]")
+@click.option("--seconds", type=SECONDS, metavar="N", help="Processor time instead of a number of rollouts.")
+@_seed
+@_as_json
+def evaluate(
+    source: str,
+    game: UUID | None,
+    at: int | None,
+    moves: bool,
+    rollouts: int | None,
+    seconds: float | None,
+    seed: int,
+    as_json: bool,
+) -> None:
+    """Estimate every player's chance to win from a position of a finished game.
+
+    SOURCE is a game file, - for standard input, the address of a server or of a game on it, a folder of games, or
+    postgresql://... Fast players play the position on again and again with imagined dice. The standard error covers the
+    dice alone.
+    """
+    if rollouts is not None and seconds is not None:
+        raise click.UsageError("Give either --rollouts or --seconds, not both.")
+    if rollouts is None and seconds is None:
+        rollouts = 200
+
+    from mcmulti.evaluation import evaluate as evaluation
+    from mcmulti.evaluation.moments import line_of, names_in
+
+    record = _finished(source, game)
+    budget: dict[str, Any] = {"rollouts": rollouts, "seconds": seconds, "seed": seed}
+    try:
+        state = record.state(at)
+        found = evaluation.evaluate(state, **budget)
+    except ValueError as error:
+        raise click.ClickException(f"Cannot evaluate the position: {error}.") from error
+    compared = evaluation.compare(state, most=MOVES, **budget) if moves and state.players_to_move() else []
+    told = [(line_of(state, each.action, state.current_player()), each) for each in compared]
+    if as_json:
+        import msgspec
+
+        listed = [
+            {
+                "player": state.current_player(),
+                "said": said,
+                "action": each.action,
+                "chance": each.chance,
+                "loss": each.loss,
+            }
+            for said, each in told
+        ]
+        say(msgspec.json.encode({"names": names_in(state), "evaluation": found, "moves": listed if moves else None}))
+        return
+
+    from mcmulti.cli.review.printed import percent, print_chances
+
+    out = console(highlight=False, markup=False)
+    print_chances(names_in(state), found.chances, out)
+    for said, each in told:
+        loss = "" if not each.loss.value else f", {each.loss.value:.1%} less"
+        out.print(f"{percent(each.chance)}{loss}: {said}", soft_wrap=True)
+
+
+@click.command()
+@SOURCE
+@GAME
+@click.option("--from", "first", type=SEQ, default=1, metavar="SEQ", help="Start with this event.")
+@click.option("--to", "last", type=SEQ, metavar="SEQ", help="Stop after this event.")
+@click.option(
+    "--seconds",
+    type=SECONDS,
+    default=60,
+    show_default=True,
+    metavar="N",
+    help="Processor time. Every position is evaluated once, even if that takes longer.",
+)
+@click.option("--passes", type=TIMES, metavar="N", help="Number of rollouts from each position, instead of --seconds.")
+@click.option("--all", "every", is_flag=True, help="Print every move, not only costly decisions.")
+@_seed
+@_as_json
+def review(
+    source: str,
+    game: UUID | None,
+    first: int,
+    last: int | None,
+    seconds: float,
+    passes: int | None,
+    every: bool,
+    seed: int,
+    as_json: bool,
+) -> None:
+    """Review a finished game: what each decision cost, and what luck did.
+
+    SOURCE is a game file, - for standard input, the address of a server or of a game on it, a folder of games, or
+    postgresql://... Every position is evaluated by rollouts with the same imagined dice. Chances to win change by
+    decisions and by luck, and both are shown separately.
+    """
+    if last is not None and last < first:
+        raise click.UsageError(f"--to {last} is before --from {first}.")
+
+    from mcmulti.evaluation import review as reviewing
+
+    record = _finished(source, game)
+    try:
+        found = reviewing.review(
+            record, passes=passes, seconds=None if passes else seconds, seed=seed, first=first, last=last
+        )
+    except ValueError as error:
+        raise click.ClickException(f"Cannot review the game: {error}.") from error
+    with printing():
+        if as_json:
+            import msgspec
+
+            say(msgspec.json.encode(found))
+            return
+        from mcmulti.cli.review.printed import print_review
+
+        print_review(found, console(highlight=False, markup=False), every=every)
+
+
+def _finished(source: str, game: UUID | None) -> "Record":
+    """A game that is over, and proven. Raises `click.ClickException`."""
+    from mcmulti.library.record import Record
+
+    record = Record(record_of(source, game))
+    fault = record.verify().fault
+    if fault is not None:
+        raise click.ClickException(f"The game cannot be trusted: {fault}.")
+    if record.events[-1].payload is not None or not record.state().is_terminal():
+        raise click.ClickException("The game is not over. To evaluate it would help its players: wait for the end.")
+    return record

@@ -1,0 +1,1 @@
+"""What ``review`` and ``evaluate`` print."""

@@ -1,0 +1,64 @@
+"""How seats play on in a rollout: like the default strategy of the rule set, which is fast."""
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+import msgspec
+
+from mcmulti.bots.strategies.registry import strategies_of, strategy_for
+from mcmulti.bots.strategy import Command, NoStrategy, Strategy
+from mcmulti.library.game import Game
+from mcmulti.library.state import IllegalAction, State
+
+MOST_DECISIONS = 5_000
+"""A rollout ends without a winner after this many decisions."""
+
+
+def policy_of(ruleset: str) -> str:
+    """The name of the strategy that plays on."""
+    return strategies_of(ruleset)[0]
+
+
+class RolloutPlayers:
+    """The players of one rollout, each with a strategy of its own. The same seed plays alike."""
+
+    def __init__(self, game: Game, seed: int) -> None:
+        make = strategy_for(game.name, policy_of(game.name))
+        self._minds: list[Strategy] = [make(seed + seat) for seat in range(game.num_players())]
+        self._random = Random(seed)
+
+    def move(self, state: State) -> None:
+        """Let one of the seats that are to move carry out what its strategy wants. Draws must have outcomes."""
+        moving = state.players_to_move()
+        for seat in moving:
+            if (commands := wanted(self._minds[seat], state, seat)) and _carried_out(state, seat, commands):
+                return
+        # All wait, or want what is not legal: a game must go on.
+        state.apply_action(self._random.choice(state.legal_actions(moving[0])), moving[0])
+
+
+def wanted(strategy: Strategy, state: State, seat: int) -> list[Any]:
+    """What a strategy would send, as actions. Empty if it waits, or cannot play from here."""
+    # Strategies are given JSON, as over HTTP.
+    shown = msgspec.json.decode(msgspec.json.encode((state.observation(seat), state.offers(seat))))
+    try:
+        return [_action(state.game, command) for command in strategy(*shown)]
+    except (NoStrategy, ValueError):
+        return []
+
+
+def _action(game: Game, command: Command) -> Any:
+    return game.action(command["type"], **{name: value for name, value in command.items() if name != "type"})
+
+
+def _carried_out(state: State, seat: int, commands: Sequence[Any]) -> bool:
+    """Carry out commands up to the first that is not legal. False if that is the first one."""
+    for done, command in enumerate(commands):
+        try:
+            state.apply_action(command, seat)
+        except IllegalAction:
+            return done > 0
+        if state.is_terminal():
+            break
+    return True

@@ -1,0 +1,1 @@
+"""Winning chances and reviews."""
