@@ -1,6 +1,7 @@
 """The parts next to a board on a terminal: seats with their property, counters, cards, piles."""
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from typing import NamedTuple
 
 from rich.cells import cell_len
@@ -32,16 +33,29 @@ class _Column(NamedTuple):
 
 
 def seats(picture: Picture, width: int) -> Iterator[Text]:
-    """The seats with their property, below a heading."""
-    columns = _columns(picture, width)
-    goal = _goal(picture)
-    heads = [in_cells(unit.name, column.width - 1) for unit, column in zip(picture.units, columns, strict=True)]
-    room = width - sum(column.width for column in columns if column.line == 0)
-    yield from _amounts(Text(in_cells(goal, room - 1), "dim"), room, heads, columns, "dim", "dim")
-    for seat in picture.seats:
-        plate = _plate(picture, seat, room)
-        yield from _amounts(plate, room, [picture.number(amount) for amount in seat.amounts], columns, "bold", "")
+    """The seats with their property and notes, below a heading."""
+    heading, *rows = _table(picture, width, _columns(picture, width))
+    yield from heading
+    for seat, row in zip(picture.seats, rows, strict=True):
+        yield from row
         yield from (Text(f"{_INDENT}{in_cells(note, width - len(_INDENT))}", "dim") for note in seat.notes)
+
+
+def short_seats(picture: Picture, width: int) -> Iterator[Text]:
+    """The seats below a heading, a line each: shorter headings, and without notes. If the amounts do not fit in it, the
+    first and the last stay, and the others go below.
+    """
+    return chain.from_iterable(_table(picture, width, _short_columns(picture, width)))
+
+
+def _table(picture: Picture, width: int, columns: Sequence[_Column]) -> Iterator[list[Text]]:
+    """The lines of the heading, and then of each seat."""
+    room = width - sum(column.width for column in columns if column.line == 0)
+    heads = [in_cells(unit.name, column.width - 1) for unit, column in zip(picture.units, columns, strict=True)]
+    yield _row(Text(in_cells(_goal(picture), room - 1), "dim"), room, heads, columns, "dim", "dim")
+    for seat in picture.seats:
+        amounts = [picture.number(amount) for amount in seat.amounts]
+        yield _row(_plate(picture, seat, room), room, amounts, columns, "bold", "")
 
 
 def _goal(picture: Picture) -> str:
@@ -71,29 +85,16 @@ def _widest(picture: Picture, unit: int) -> int:
     return 1 + max(min(cell_len(picture.units[unit].name), _WIDEST), *amounts, 0)
 
 
-def _amounts(
+def _row(
     first: Text, room: int, texts: Sequence[str], columns: Sequence[_Column], chief: str, style: str
-) -> Iterator[Text]:
+) -> list[Text]:
     """Texts of units, aligned right in their columns, the first line after another text."""
     lines = [first, *(Text(_INDENT) for _ in range(max((column.line for column in columns), default=0)))]
     first.pad_right(room - first.cell_len)
     for number, (text, column) in enumerate(zip(texts, columns, strict=True)):
         padding = " " * (column.width - cell_len(text))
         lines[column.line].append(padding + text, style if number else chief)
-    yield from lines
-
-
-def short_seats(picture: Picture, width: int) -> Iterator[Text]:
-    """The seats below a heading, a line each: shorter headings, and without notes. If the amounts do not fit in it, the
-    first and the last stay, and the others go below.
-    """
-    columns = _short_columns(picture, width)
-    room = width - sum(column.width for column in columns if column.line == 0)
-    heads = [in_cells(unit.name, column.width - 1) for unit, column in zip(picture.units, columns, strict=True)]
-    yield from _amounts(Text(in_cells(_goal(picture), room - 1), "dim"), room, heads, columns, "dim", "dim")
-    for seat in picture.seats:
-        plate = _plate(picture, seat, room)
-        yield from _amounts(plate, room, [picture.number(amount) for amount in seat.amounts], columns, "bold", "")
+    return lines
 
 
 def _short_columns(picture: Picture, width: int) -> list[_Column]:
