@@ -107,6 +107,12 @@ class MissesForgiven(Event, frozen=True):
         return replace(state, timing=timing_of(state).forgiven(self.seat))
 
 
+def agreed_clock(setup: Any) -> Clock | None:
+    """The clock of a setup; None without one, also in games that have no clocks."""
+    clock: Clock | None = getattr(setup, ByClock.option, None)
+    return clock
+
+
 def clock_of(state: Any) -> Clock | None:
     """The clock of a game that runs now; None if there is none, or no seat is asked."""
     clock: Clock | None = state.setup.clock

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from mcmulti.domain.core.capabilities import leaving
 from mcmulti.domain.core.capabilities.capability import Capability, CapabilityCarrier, Slot
+from mcmulti.domain.core.capabilities.clock import agreed_clock
 from mcmulti.domain.core.capabilities.leaving.departures import departures_of
 from mcmulti.domain.core.commands import Command
 from mcmulti.domain.core.course.course import Course
@@ -206,7 +207,7 @@ class Instructions(Capability, Generic[S], frozen=True, kw_only=True):
 
     def unfit(self, game: "GameFlow[Any]", setup: Any) -> Rejection | None:
         """An instruction cannot answer when time is up."""
-        clock = getattr(setup, "clock", None)
+        clock = agreed_clock(setup)
         if setup.instructions is None or clock is None:
             return None
         most = (2 * clock.move_seconds - self.commands - 1) // (2 * self.commands)  # plus half a second for each

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, TypeVar, ca
 from msgspec import Meta
 
 from mcmulti.domain.core.capabilities.capability import Capability, CapabilityCarrier
+from mcmulti.domain.core.capabilities.clock import agreed_clock
 from mcmulti.domain.core.capabilities.undo.aftermath import Aftermath
 from mcmulti.domain.core.capabilities.undo.trail import (
     MoveClosed,
@@ -116,7 +117,7 @@ def _offers(state: Any, seat: int, turn: Callable[[Any], int]) -> tuple[Offer, .
 
 def _timed(state: Any) -> bool:
     """Whether moves at a table have time limits."""
-    return getattr(state.setup, "clock", None) is not None
+    return agreed_clock(state.setup) is not None
 
 
 def _own(state: Any, seat: int) -> int:
