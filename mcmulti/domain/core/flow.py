@@ -87,12 +87,8 @@ class GameFlow(Struct, Generic[S], frozen=True, kw_only=True):
         for capability in self.capabilities:
             if missing := set(capability.needs) - rooms:
                 raise Incomplete(f"{capability.room} needs {', '.join(sorted(missing))}")
-        start = self.carriers.get(StartGame)
-        if start is None:
+        if StartGame not in self.carriers:
             raise Incomplete("StartGame has no handler")
-        for capability in self.capabilities:
-            start = capability.starting(start)
-        force_setattr(self, "carriers", {**self.carriers, StartGame: start})
         force_setattr(self, "limits", every_table.limits_of(self.capabilities, self.limits.values()))
 
     @property
@@ -159,6 +155,8 @@ class GameFlow(Struct, Generic[S], frozen=True, kw_only=True):
         kind = type(command)
         carrier = self.carriers.get(kind) or self.automatic.get(kind)
         if carrier is not None:
+            if kind is StartGame:
+                carrier = _starting(self.capabilities, carrier)
             carrier(course, seat, command, offer)
             self.then(course)
         elif course.state.phase == "seating":
@@ -243,6 +241,14 @@ def _comes_back(state: Table, command: Any) -> bool:
 def _following(capabilities: tuple[Capability, ...], setup: Any) -> tuple[Capability, ...]:
     """The capabilities with consequences of commands at a table with this setup."""
     return tuple(capability for capability in _saying(capabilities, "follow") if capability.concerns(setup))
+
+
+@lru_cache
+def _starting(capabilities: tuple[Capability, ...], start: Carrier) -> Carrier:
+    """The handler of `StartGame`, given that of the game itself: capabilities may start it in another way."""
+    for capability in capabilities:
+        start = capability.starting(start)
+    return start
 
 
 @lru_cache

@@ -1,11 +1,15 @@
 """A capability of its own, the ante, is plugged into the toy: a game lists it, and the engine does not know it."""
 
+from typing import Any, ClassVar
+
 import msgspec
 import pytest
 from msgspec.structs import replace
 
+from mcmulti.domain.core.capabilities.capability import Capability
 from mcmulti.domain.core.chance import ScriptedChance
 from mcmulti.domain.core.commands import StartGame, TakeSeat
+from mcmulti.domain.core.flow import Carrier
 from mcmulti.domain.core.offers import Rejection
 from mcmulti.domain.core.wording.manual import manual_of
 from mcmulti.domain.core.wording.sentences import Incomplete
@@ -100,3 +104,28 @@ def test_an_import_fails_where_nothing_starts_the_game() -> None:
     carriers = {kind: carrier for kind, carrier in WITHOUT.carriers.items() if kind is not StartGame}
     with pytest.raises(Incomplete, match="StartGame has no handler"):
         replace(WITHOUT, carriers=carriers)
+
+
+def test_a_capability_starts_the_game_once_however_often_its_flow_is_replaced() -> None:
+    """A copy of a flow is as good as the flow: what starts the game in it was not wrapped by the copy."""
+    begun: list[str] = []
+
+    class Herald(Capability, frozen=True):
+        room: ClassVar[str] = __name__
+
+        def starting(self, start: Carrier) -> Carrier:
+            def begin(*about: Any) -> None:
+                begun.append("the fair begins")
+                start(*about)
+
+            return begin
+
+    flow = replace(replace(WITHOUT, capabilities=(*WITHOUT.capabilities, Herald())))
+    ruleset = replace(fair.RULESET, flow=flow)
+    opened = ruleset.open("a game", fair.RULESET.setup(seats=2), ScriptedChance())
+    assert not isinstance(opened, Rejection)
+    state = opened.state
+    for player in ("a", "b"):
+        state = take(ruleset, state, None, TakeSeat(player), ScriptedChance()).state
+    take(ruleset, state, 0, StartGame(), ScriptedChance())
+    assert begun == ["the fair begins"]
