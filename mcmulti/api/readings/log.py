@@ -102,10 +102,10 @@ async def list_events(
         return StreamAnswer(chunks, call.media_type)
     span = span._replace(limit=_given(query.limit, PAGE))
     waits = query.wait > 0 and span.after == position.head.seq
-    listed = partial(_listed, call, position, caller, span, if_none_match, query.wait if waits else 0)
     if waits or span.limit <= PAGE:
-        return await listed()
-    return await call.service.unsent.answered(address_of(call.request.scope), listed)
+        return await _listed(call, position, caller, span, if_none_match, query.wait if waits else 0)
+    made = partial(_listed, call, position, caller, span, if_none_match, 0)
+    return await call.service.unsent.answered(address_of(call.request.scope), made)
 
 
 async def _listed(
