@@ -166,6 +166,11 @@ class Service:
             raise ApiError("missing_scope", f"This requires a token with the scope {scope!r}. Yours has: {allowed}.")
         return at_the_table(holder, credentials, request.scope) if COMPANION in credentials else holder
 
+    def payer(self, request: AnyRequest, caller: Player) -> Player:
+        """Who is charged for what a caller does: for a companion, the player who acts for it."""
+        credentials = header(request, b"authorization") or ""
+        return (self.callers.seen(credentials) if COMPANION in credentials else None) or caller
+
 
 def identified(caller: Caller | None) -> Caller:
     """Who sends a request. Raises a problem if it has no token."""

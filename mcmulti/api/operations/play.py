@@ -14,7 +14,7 @@ from mcmulti.api.caching.representation import Representation
 from mcmulti.api.http.answers import Answer, encoded
 from mcmulti.api.http.contract import Call, LanguageQuery, answer, operation
 from mcmulti.api.http.problems import ApiError
-from mcmulti.api.http.received import Heads, Tags, content, decoded, header
+from mcmulti.api.http.received import Heads, Tags, content, decoded
 from mcmulti.api.logging import note
 from mcmulti.api.telling.decisions import next_move, offers_of
 from mcmulti.api.telling.refusals import refusal, unread
@@ -223,8 +223,7 @@ async def _send(
         asked = sha256(b"%b\n%b" % (call.request.scope["path"].encode(), await content(call.request))).digest()
         idempotency = Idempotency(key, asked)
     referee, done, quota = call.service.referee, None, call.service.events
-    # A companion has no name as a caller; the player who acts for it pays.
-    payer = player if player.name else call.service.callers.seen(header(call.request, b"authorization") or "") or player
+    payer = player if quota is None else call.service.payer(call.request, player)
     if quota is not None:
         try:
             await quota.room("events", payer.player_id.hex)
