@@ -101,6 +101,12 @@ BATCH_SIZE = Histogram(
 COMMITS = Histogram(
     "mcmulti_commit_duration_seconds", "How long a commit of a batch took.", registry=REGISTRY, buckets=SECONDS
 )
+UNSENT = Gauge(
+    "mcmulti_unsent_bytes",
+    "Memory of large responses that are being made or sent, in bytes.",
+    registry=REGISTRY,
+    multiprocess_mode="livesum",
+)
 CACHED_GAMES = Gauge(
     "mcmulti_cached_games", "Games whose heads and states are cached.", registry=REGISTRY, multiprocess_mode="livesum"
 )

@@ -38,6 +38,7 @@ async def _keep(app: Litestar) -> None:
         pool = service.log.pool()
         metrics.settle()
         metrics.UNDER_WAY.set(requests.under_way)
+        metrics.UNSENT.set(service.unsent.bytes)
         metrics.CACHED_GAMES.set(service.referee.at_hand)
         metrics.POOL.labels("idle").set(pool.idle)
         metrics.POOL.labels("used").set(pool.used)

@@ -71,10 +71,12 @@ async def test_slow_readers_have_bounded_memory_and_others_are_answered(server: 
             )
             statuses.append((await connections.enter_async_context(reader)).status)
         assert statuses[0] == 200
-        assert statuses[-1] == 503
+        assert statuses[-1] == 429
         assert server.unsent.bytes == statuses.count(200) * len(whole.content) <= 2 * UNKNOWN
         refused = await server.read(EVE)
-        assert (refused.status_code, refused.json()["code"], refused.headers["Retry-After"]) == (503, "busy", "5")
+        told = refused.json()
+        assert (refused.status_code, told["quota"], refused.headers["Retry-After"]) == (429, "unsent_bytes", "5")
+        assert told["retry_after"] == 5
         assert (await server.read(ADA)).content == whole.content
         assert (await server.client.get(f"/v1/games/{server.game}", headers={"X-Forwarded-For": EVE})).is_success
     await server.free()

@@ -111,7 +111,7 @@ def bounds() -> str:
         (
             "large responses to an address that are made or sent, at each worker",
             f"{unsent.EACH // 2**20} MiB",
-            f"waits {unsent.PATIENCE:g} s, then 503 `busy`",
+            f"waits {unsent.PATIENCE:g} s, then 429 `too_many_requests`",
         ),
         (
             "large responses to all, at each worker",

@@ -17,7 +17,9 @@ from structlog.testing import capture_logs
 from mcmulti import supervision
 from mcmulti.api import readiness
 from mcmulti.api.admission.gate import Admission
+from mcmulti.api.admission.unsent import EACH, Unsent
 from mcmulti.api.app import ROUTES
+from mcmulti.api.http.answers import Answer
 from mcmulti.events.log.snapshot import taken
 from mcmulti.events.memory.log import MemoryLog
 from mcmulti.events.ports.accounts import Player, first_token
@@ -230,6 +232,24 @@ async def test_games_at_hand_are_counted(server: tuple[str, Table]) -> None:
         await table.open()
     await until(lambda: Watched("mcmulti_cached_games").value == 3)
     assert Watched("mcmulti_cached_games_limit").value == GAMES
+
+
+@of("mcmulti_unsent_bytes")
+async def test_the_memory_of_large_responses_is_counted_until_they_are_sent(monkeypatch: pytest.MonkeyPatch) -> None:
+    unsent, counted = Unsent(), Watched("mcmulti_unsent_bytes")
+    monkeypatch.setattr("mcmulti.api.service.Unsent", lambda: unsent)
+
+    async def large() -> Answer:
+        return Answer(bytes(EACH))
+
+    with bound("127.0.0.1", 0) as listener:
+        async with answering(MemoryLog(), listener):
+            sized = (await unsent.answered("192.0.2.1", large)).sized
+            assert sized is not None
+            sized(EACH)
+            await until(lambda: counted.value == EACH)
+            sized(0)
+            await until(lambda: counted.value == 0)
 
 
 @of("mcmulti_damaged_game_loads_total")

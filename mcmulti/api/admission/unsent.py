@@ -1,15 +1,15 @@
 """Memory of responses: bytes of bodies that are being made, or wait for their client, limited by address and in all.
 
 A large response needs room before anything is read for it. Until its size is known, it takes a fixed amount. If there
-is no room, it waits behind others, and is refused if that takes too long. So slow readers wait for themselves, and
-delay others only if many addresses fill the memory together.
+is no room, it waits behind others, and is refused if that takes too long: 429 if its own address is the reason, and
+otherwise 503. So slow readers wait for themselves, and delay others only if many addresses fill the memory together.
 """
 
 import asyncio
 from collections import Counter
 from collections.abc import Awaitable, Callable
 
-from mcmulti.api.admission.quotas import here
+from mcmulti.api.admission.quotas import here, refused
 from mcmulti.api.http.answers import Answer
 from mcmulti.api.http.problems import ApiError
 
@@ -76,9 +76,16 @@ class Unsent:
             if mine.done() and not mine.cancelled():  # there was room at the same moment
                 self.change(address, -UNKNOWN)
             if isinstance(error, TimeoutError):
-                detail = "Too many large responses are being made, or wait for clients that read slowly. Try again."
-                raise ApiError("busy", detail, {"Retry-After": str(RETRY)}) from None
+                raise self._refusal(address) from None
             raise
+
+    def _refusal(self, address: str) -> ApiError:
+        """The problem for an address that waited too long: its own share is used up, or that of all."""
+        if self._full(address):
+            detail = "Too many large responses to your address are being made or sent. Read them, and try again."
+            return refused("unsent_bytes", detail, RETRY, {})
+        detail = "Too many large responses are being made, or wait for clients that read slowly. Try again."
+        return ApiError("busy", detail, {"Retry-After": str(RETRY)})
 
     def _admit(self) -> None:
         """Admit those who wait, as far as there is room; the address with the least is next."""
@@ -91,10 +98,12 @@ class Unsent:
 
     def _free(self, address: str) -> bool:
         """Whether there is room for one more response."""
+        return not self._full(address) and (not self.bytes or self.bytes + UNKNOWN <= self._most)
+
+    def _full(self, address: str) -> bool:
+        """Whether an address has no room left in its own share."""
         held = self._held[address]
-        if self.bytes and self.bytes + UNKNOWN > self._most:
-            return False
-        return not held or held + UNKNOWN <= self._each or here(address)
+        return held > 0 and held + UNKNOWN > self._each and not here(address)
 
 
 class Room:

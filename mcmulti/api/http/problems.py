@@ -108,7 +108,15 @@ ProblemType = Annotated[
 
 
 Quota = Literal[
-    "requests", "bot_requests", "registrations", "new_games", "bot_games", "open_games", "events", "processor_ms"
+    "requests",
+    "bot_requests",
+    "registrations",
+    "new_games",
+    "bot_games",
+    "open_games",
+    "events",
+    "processor_ms",
+    "unsent_bytes",
 ]
 
 

@@ -43,7 +43,7 @@ async def test_an_address_with_much_to_be_sent_is_refused_and_another_is_not() -
     unsent = Unsent(patience=0)
     held = [await _taken(unsent, EVE, 4 * 2**20) for _ in range(4)]
     refused = await _refused(unsent, EVE)
-    assert (refused.problem.status, refused.problem.code) == (503, "busy")
+    assert (refused.problem.status, refused.problem.quota) == (429, "unsent_bytes")
     assert refused.headers["Retry-After"].isdigit()
     await unsent.answered(ADA, _empty)
     held[0](0)
@@ -51,12 +51,15 @@ async def test_an_address_with_much_to_be_sent_is_refused_and_another_is_not() -
 
 
 async def test_many_addresses_share_what_a_worker_has() -> None:
+    """Who has nothing of it is not at fault: 503. Who has used its own share is told so: 429."""
     unsent = Unsent(patience=0)
     for number in range(MOST // EACH):
         for _ in range(4):
             await _taken(unsent, f"192.0.2.{number}", EACH // 4)
     assert unsent.bytes == MOST
-    assert (await _refused(unsent, "198.51.100.1")).problem.code == "busy"
+    refused = (await _refused(unsent, "198.51.100.1")).problem
+    assert (refused.status, refused.code, refused.quota) == (503, "busy", None)
+    assert (await _refused(unsent, "192.0.2.0")).problem.status == 429
 
 
 async def test_an_address_of_the_machine_itself_may_use_all_of_it() -> None:
@@ -80,7 +83,8 @@ async def test_what_is_small_and_what_is_sent_takes_nothing() -> None:
 async def test_what_is_larger_than_the_limit_is_sent_when_nothing_else_is() -> None:
     unsent = Unsent(most=UNKNOWN // 2, each=UNKNOWN // 2, patience=0)
     sized = await _taken(unsent, EVE, 10 * UNKNOWN)
-    assert (await _refused(unsent, EVE)).problem.code == "busy"
+    assert (await _refused(unsent, EVE)).problem.status == 429
+    assert (await _refused(unsent, ADA)).problem.code == "busy"
     sized(0)
     await unsent.answered(EVE, _empty)
 
