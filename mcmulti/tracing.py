@@ -17,7 +17,7 @@ class WorkSpan:
 
     trace_id: str = ""
 
-    def tell(self, **facts: SpanFact) -> None:
+    def set_attributes(self, **facts: SpanFact) -> None:
         """Add attributes to the span."""
 
 

@@ -154,7 +154,7 @@ def configure(*, json: bool, level: str = "info", worker: int | None = None) -> 
     """
     grave = logging.getLevelNamesMapping()[level.upper()]
     render = _as_json if json else _as_text
-    shared: list[Processor] = [_about(worker), structlog.processors.format_exc_info]
+    shared: list[Processor] = [_with_context(worker), structlog.processors.format_exc_info]
     structlog.configure(
         processors=[*shared, render],
         wrapper_class=structlog.make_filtering_bound_logger(grave),
@@ -181,11 +181,11 @@ def unfiltered() -> structlog.typing.FilteringBoundLogger:
     return logger
 
 
-def _about(worker: int | None) -> Processor:
+def _with_context(worker: int | None) -> Processor:
     """Adds the fields of every line. It is one processor, since each would cost every request a call."""
     by = {} if worker is None else {"worker": worker}
 
-    def about(_: WrappedLogger, level: str, line: EventDict) -> EventDict:
+    def add_context(_: WrappedLogger, level: str, line: EventDict) -> EventDict:
         told: EventDict = {**by, "level": level, "timestamp": datetime.now(UTC)}
         request = _request.get()
         if request is None:
@@ -196,7 +196,7 @@ def _about(worker: int | None) -> Processor:
             told["game_id"] = game
         return {**told, **request.facts, **line}
 
-    return about
+    return add_context
 
 
 _encode = msgspec.json.Encoder(enc_hook=str).encode

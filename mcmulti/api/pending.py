@@ -41,7 +41,7 @@ async def announce_action(call: Call, body: NewPending, caller: Holder) -> Answe
             )
         if body.action == "replace_owner_token":
             owner(caller)
-        await _keep(service, caller, pending)
+        await _announce(service, caller, pending)
     return private(view(pending))
 
 
@@ -56,7 +56,7 @@ async def announce_action(call: Call, body: NewPending, caller: Holder) -> Answe
 )
 async def cancel_action(call: Call, caller: Holder) -> Answer:
     """Any of your tokens can cancel it. If nothing is pending, the response is the same."""
-    await _keep(call.service, caller, None)
+    await _announce(call.service, caller, None)
     return Answer(status_code=204, headers={"Cache-Control": "no-store", "Vary": "Authorization"})
 
 
@@ -94,7 +94,7 @@ def view(pending: Pending) -> PendingAction:
     return PendingAction(*pending, pending.due + WINDOW)
 
 
-async def _keep(service: Service, caller: Holder, pending: Pending | None) -> None:
+async def _announce(service: Service, caller: Holder, pending: Pending | None) -> None:
     try:
         await service.log.announce(caller.player.player_id, pending)
     except (UnknownPlayer, UnknownToken):  # erased or revoked at this moment

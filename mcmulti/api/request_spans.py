@@ -34,7 +34,7 @@ class RequestSpans(ASGIMiddleware):
 
         async def send_on(message: Message) -> None:
             if message["type"] == "http.response.start":
-                answered.tell(**{"http.response.status_code": message["status"]})
+                answered.set_attributes(**{"http.response.status_code": message["status"]})
             await send(message)
 
         with span(declared.id if declared else NO_OPERATION, **facts) as answered:

@@ -51,7 +51,7 @@ class Opener(Receipts):
         stands = row(ruleset.terms(setup).standing(ruling.position.state), None)
         await self.log.create(game_id, ruleset.name, ruleset.version, stands, secret, ruling.events, opened_by, access)
         count(ruleset.name, ruling.happened, ())
-        self._keep(ruling.position, ruling.events).opened(ruling, stands, opened_by, access)
+        self._cache_game(ruling.position, ruling.events).opened(ruling, stands, opened_by, access)
         self.history.passed(START, ruling.position)
         return ruling
 

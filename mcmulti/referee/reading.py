@@ -210,7 +210,7 @@ class GameReader:
         game = self._games.get(game_id)
         if game is not None and game.position is not None:
             return game
-        return self._keep(await self.position(game_id), ())
+        return self._cache_game(await self.position(game_id), ())
 
     async def dice(self, game: GameAtHand, position: Position) -> SeededChance:
         """The dice of a game. Raises `DamagedGame` if they do not match its commitment."""
@@ -242,7 +242,7 @@ class GameReader:
             return await self._loaded(game_id, head)
         position = followed(at_hand, events)
         await self.history.reaches(game_id, position.head, head)
-        self._keep(position, events)
+        self._cache_game(position, events)
         return position
 
     async def _loaded(self, game_id: UUID, head: Head) -> Position:
@@ -255,10 +255,10 @@ class GameReader:
             DAMAGED_GAMES.inc()
             _log.error("a game is damaged", game_id=str(game_id), fault=error.fault)
             raise
-        self._keep(position, ())
+        self._cache_game(position, ())
         return position
 
-    def _keep(self, position: Position, events: Sequence[Recorded]) -> GameAtHand:
+    def _cache_game(self, position: Position, events: Sequence[Recorded]) -> GameAtHand:
         """Cache a game at this position, unless a later one is known."""
         if events:
             self._feeds.publish(position, events)

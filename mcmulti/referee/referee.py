@@ -127,7 +127,7 @@ class Referee(Opener):
         # While a seat is asked at its own moment, commands reach everybody only through the log: otherwise clients of
         # this server would get them first, and know where the answer was given.
         if before.question is None:
-            self._keep(ruling.position, ruling.events)
+            self._cache_game(ruling.position, ruling.events)
         self.history.passed(head, ruling.position)
         return ruling
 

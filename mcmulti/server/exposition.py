@@ -80,7 +80,7 @@ class CountedTogether(Collector):
 
     @classmethod
     @contextmanager
-    def made(cls) -> Iterator["CountedTogether"]:
+    def in_folder(cls) -> Iterator["CountedTogether"]:
         """The folder exists while the block runs."""
         with tempfile.TemporaryDirectory(prefix="mcmulti-metrics-", ignore_cleanup_errors=True) as folder:
             yield cls(Path(folder))

@@ -149,7 +149,7 @@ async def _played(log: Log, address: str, counts: HouseCounts) -> int:
                 if event == "playing":
                     counts.set_activity(**said)
                 elif event in ("seed", "token"):
-                    answer = await (_seed(log, **said) if event == "seed" else tokens.of(**said))
+                    answer = await (_seed(log, **said) if event == "seed" else tokens.token_for(**said))
                     asked = " ".join((event, *said.values()))
                     process.stdin.write(msgspec.json.encode({"asked": asked, "answer": answer}) + b"\n")
                 else:
@@ -177,7 +177,7 @@ class _Tokens:
         self._names |= {player: (_called(level), number) for player, (level, number) in opponents().items()}
         self.made: list[tuple[UUID, UUID]] = []
 
-    async def of(self, player: str) -> str | None:
+    async def token_for(self, player: str) -> str | None:
         """A token of a player, who is registered first if necessary; None if the log cannot create it now."""
         player_id, secret = UUID(player), f"mcm_{secrets.token_urlsafe(32)}"
         try:

@@ -25,13 +25,13 @@ async def sampled(app: Litestar) -> AsyncIterator[None]:
         metrics.appended(ruleset)
     metrics.CACHED_GAMES_LIMIT.set(GAMES)
     try:
-        async with running("sampling", partial(_keep, app)):
+        async with running("sampling", partial(_sample, app)):
             yield
     finally:
         metrics.settle()
 
 
-async def _keep(app: Litestar) -> None:
+async def _sample(app: Litestar) -> None:
     requests: RequestLog = app.state.requests
     service: Service = app.state.service
     while True:

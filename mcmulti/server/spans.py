@@ -59,7 +59,7 @@ def sent(endpoint: str | None) -> Iterator[None]:
         # The text of an exception is private: it may contain what a client sent.
         with tracer.start_as_current_span(name, record_exception=False, set_status_on_exception=False) as span:
             told = _Told(span)
-            told.tell(**facts)
+            told.set_attributes(**facts)
             try:
                 yield told
             except Exception as error:
@@ -81,7 +81,7 @@ class _Told(tracing.WorkSpan):
         self._span = span
         self.trace_id = f"{span.get_span_context().trace_id:032x}"
 
-    def tell(self, **facts: SpanFact) -> None:
+    def set_attributes(self, **facts: SpanFact) -> None:
         for name, fact in facts.items():
             self._span.set_attribute(
                 name if "." in name else f"mcmulti.{name}", str(fact) if isinstance(fact, UUID) else fact

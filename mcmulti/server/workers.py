@@ -76,7 +76,7 @@ async def serve(
             database = await stack.enter_async_context(embedded(database))
         await migrated(database)
         size = await pool_share(database, workers, pool_size)
-        together = stack.enter_context(CountedTogether.made()) if metrics else None
+        together = stack.enter_context(CountedTogether.in_folder()) if metrics else None
         counts = HouseCounts(house)
         if metrics and together:
             told = together.registry(lambda: {WATCHING: os.getpid(), **together.processes, **counts.process}, counts)

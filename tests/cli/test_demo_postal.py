@@ -48,7 +48,7 @@ def test_the_picture_of_a_game_fits_80_columns() -> None:
     out = StringIO()
     console = Console(file=out, width=80, force_terminal=True, color_system=None)
     with Display(console, face_of("postal")) as display:
-        display.tell("The climate turns from rapid growth to recession, and this goes on and on and on and on and on.")
+        display.add_event("The climate turns from rapid growth to recession, and this goes on and on and on and on.")
         for state in (table(()), table(), situation(cash=999, crude=10, gasoline=10, assets={A: "rig 1-1"})):
             display.show(Sight(seen(state, A)))
     printed = out.getvalue()

@@ -81,7 +81,7 @@ def test_the_picture_of_a_game_fits_80_columns(events: list[Recorded]) -> None:
     out = StringIO()
     console = Console(file=out, width=80, force_terminal=True, color_system=None)
     with Display(console, face_of("mcmulti")) as display:
-        display.tell("The economy turns from rapid growth to recession, and this goes on and on and on and on and on.")
+        display.add_event("The economy turns from rapid growth to recession, and this goes on and on and on and on.")
         for length in (1, 3, 12, len(events) // 2, len(events)):
             view = RULESET.view(fold(RULESET, events[:length]), None)
             display.show(Sight(msgspec.json.decode(msgspec.json.encode(view))))

@@ -530,7 +530,7 @@ def test_what_ended_processes_counted_is_kept_in_as_many_files_as_that_of_one() 
         "metrics.tally('getGame', '2xx').counts[1] += 1; metrics.settle()\n"
         "import os; print(os.getpid())"
     )
-    with CountedTogether.made() as together:
+    with CountedTogether.in_folder() as together:
         registry = together.registry(dict)
         for ended in range(1, 4):
             run = [sys.executable, "-c", code]

@@ -35,7 +35,7 @@ class ResponseCache:
         kept = self._bodies.get((game_id.int, kind, seat))
         return None if kept is None or kept[0] != moment else kept[1]
 
-    async def made(
+    async def get_or_make(
         self,
         game_id: UUID,
         kind: Hashable,

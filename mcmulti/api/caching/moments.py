@@ -52,7 +52,7 @@ async def moment(call: Call, caller: Player | None, game: UUID, at: int | UnsetT
 async def named_moment(call: Call, caller: Player | None, game: UUID, at: int | UnsetType = UNSET) -> Perspective:
     """The same, with the names of all who ever sat there."""
     found = await moment(call, caller, game, at)
-    names = await call.service.names.of(found.position.state.everybody)
+    names = await call.service.names.lookup(found.position.state.everybody)
     return found._replace(position=found.position.presented(names.called), names=names)
 
 

@@ -87,14 +87,14 @@ class Representation:
         """The body, written if it is not cached."""
         return self._responses.body(self._game, self._kind, self.seat, self._moment, write)
 
-    async def made(self, make: Callable[[], Coroutine[Any, Any, Struct | bytes]]) -> bytes:
+    async def get_or_make(self, make: Callable[[], Coroutine[Any, Any, Struct | bytes]]) -> bytes:
         """The body, made if it is not cached. Concurrent requests share the work. Raises what `make` raises."""
 
         async def body() -> bytes:
             content = await make()
             return content if isinstance(content, bytes) else await self._call.service.apart(encoded, content)
 
-        return await self._responses.made(self._game, self._kind, self.seat, self._moment, body)
+        return await self._responses.get_or_make(self._game, self._kind, self.seat, self._moment, body)
 
     def answer(self, body: bytes, keep: str = ASKED_ANEW) -> Answer:
         """The response with this body; `keep`: how long clients may cache it."""

@@ -13,7 +13,7 @@ from mcmulti.api.openapi.examples import RECORDED, body_examples
 from mcmulti.api.openapi.headers import REQUEST
 from mcmulti.api.openapi.responses import responses
 from mcmulti.api.openapi.schemas import body_schema, finished
-from mcmulti.api.openapi.words import about, sentences
+from mcmulti.api.openapi.words import description_of, sentences
 from mcmulti.domain.core.figures import MOST
 from mcmulti.projections.charts.names import CHARTS
 
@@ -77,7 +77,9 @@ def _query(query: type[Struct]) -> list[dict[str, Any]]:
     _, components = msgspec.json.schema_components([query])
     fields = components[query.__name__].get("properties", {})
     return [
-        _parameter("query", name, about(name, query.__doc__ or "", schema.pop("description", None)), finished(schema))
+        _parameter(
+            "query", name, description_of(name, query.__doc__ or "", schema.pop("description", None)), finished(schema)
+        )
         for name, schema in fields.items()
     ]
 

@@ -11,7 +11,7 @@ from mcmulti.api.openapi.examples import RECORDED
 from mcmulti.api.openapi.families import Family, Named, Schema, family_of, named
 from mcmulti.api.openapi.references import REF
 from mcmulti.api.openapi.review.schema_changes import RULESETS, SAME_TAG
-from mcmulti.api.openapi.words import about, sentences
+from mcmulti.api.openapi.words import description_of, sentences
 from mcmulti.api.telling.wire import NEW_GAMES
 from mcmulti.domain.core.offers import FlagChoice, Form, NumberChoice, Range, TextChoice
 from mcmulti.domain.core.ruleset import Ruleset
@@ -135,7 +135,7 @@ def _described(name: str, schema: Schema, unions: Mapping[str, Schema], words: M
     schema = {**finished(schema, unions), "description": sentences(doc)}
     for key, value in schema.get("properties", {}).items():
         first = (value.get("anyOf") or [value])[0]
-        said = about(key, doc, value.get("description") or first.pop("description", None), words)
+        said = description_of(key, doc, value.get("description") or first.pop("description", None), words)
         if said:
             value["description"] = said
     if name in RECORDED["schemas"]:

@@ -66,7 +66,7 @@ def sentences(doc: str) -> str:
     return re.sub(r"\bNone\b", "null", "\n\n".join(paragraphs)).replace("``", "`")
 
 
-def about(name: str, doc: str, own: str | None = None, words: Mapping[str, str] = {}) -> str | None:
+def description_of(name: str, doc: str, own: str | None = None, words: Mapping[str, str] = {}) -> str | None:
     """The description of a property: its list entry in the docstring, or its own words and the sentences that name it.
 
     `words`: the rule set's descriptions of properties by name, wherever they are.

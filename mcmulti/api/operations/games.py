@@ -205,7 +205,7 @@ async def list_games(call: Call, query: GamesQuery, caller: Player | None) -> An
     wanted = replace(_wanted(query, caller), named=await _named(call, query.named))
     games = await call.service.log.games(query.limit, before, wanted, away, query.order)
     more = cursor_of(games[-1].mark(query.order)) if len(games) == query.limit else None
-    tables = await call.service.tables.of(games)
+    tables = await call.service.tables.summaries(games)
     await call.service.ladder.glance()
     ratings = seated(call.service.ladder, tables)
     return answer(Games(tables, more, bool(away), ratings), Cache_Control="no-store")
@@ -273,7 +273,7 @@ async def _past(call: Call, caller: Player | None, game: UUID, at: int, known: T
         position = await shared.referee.position_at(game, at)
         seating = Seating(position.head, position.ruleset.players(position.state), position.state.everybody)
         then = shared.seatings.put((game, at), seating)
-    seat, names = then.seat_of(caller), await shared.names.of(then.everybody)
+    seat, names = then.seat_of(caller), await shared.names.lookup(then.everybody)
     told = Representation(call, game, then.head, seat, names.digest)
     if not_new := told.unchanged(known):
         return not_new

@@ -153,7 +153,7 @@ async def send_commands(
     position = await referee.known(game)
     commands = [move_sent(position.ruleset, bytes(command), index) for index, command in enumerate(body.commands)]
     if any(isinstance(command, Worded) for command in commands):
-        state = position.presented((await call.service.names.of(position.state.everybody)).called).state
+        state = position.presented((await call.service.names.lookup(position.state.everybody)).called).state
         seat = position.seat_of(caller.player_id)
         try:
             commands = await asyncio.to_thread(metered, meant, commands, seat, state.names, query.language)
@@ -258,7 +258,7 @@ async def _sentences(call: Call, ruling: Ruling, player: Player, language: Langu
     if not ruling.events:
         return ()
     before = await call.service.referee.position_at(ruling.position.game_id, ruling.events[0].seq - 1)
-    called = (await call.service.names.of(before.state.everybody)).called
+    called = (await call.service.names.lookup(before.state.everybody)).called
     seat = before.seat_of(player.player_id)
     told = frames(before.ruleset, before.state, ruling.events, seat=seat, language=language, called=called)
     return tuple([happened.sentence for frame in told for happened in frame.happened])

@@ -71,7 +71,7 @@ async def _table_answer(call: Call, caller: Player, game: UUID, status: int, *, 
     """The table: as it was when it was opened, or as it is now."""
     shared = call.service
     position = await (shared.referee.position(game) if status == 200 else shared.referee.position_at(game, 1))
-    names = await shared.names.of(position.state.everybody)
+    names = await shared.names.lookup(position.state.everybody)
     position = position.presented(names.called)
     return answer(
         game_view(position, position.seat_of(caller.player_id), await shared.tables.at(position, names.called)),

@@ -210,7 +210,7 @@ async def _answered(
         books = await call.service.folds.reach(position, Daybook, Daybook)
         return await call.service.apart(table if call.media_type == CSV else answer, position, books.entries)
 
-    return told.answer(await told.made(made), lasting(wanted, A_DAY))
+    return told.answer(await told.get_or_make(made), lasting(wanted, A_DAY))
 
 
 async def _journal_of(

@@ -51,4 +51,4 @@ async def draw_chart(
         curves = await call.service.folds.reach(at.position, Curves, Curves)
         return await call.service.apart(lambda: drawn(name, curves.series(at.called), query.language))
 
-    return told.answer(await told.made(made), lasting(at))
+    return told.answer(await told.get_or_make(made), lasting(at))

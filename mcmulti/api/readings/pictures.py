@@ -105,4 +105,4 @@ async def _board(
     async def picture() -> bytes:
         return await call.service.apart(lambda: drawn(draw(state, query.language)))
 
-    return told.answer(await told.made(picture), lasting(at))
+    return told.answer(await told.get_or_make(picture), lasting(at))

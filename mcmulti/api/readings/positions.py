@@ -44,4 +44,4 @@ async def get_position(
     async def made() -> PositionDocument:
         return document(at.position, over=over)
 
-    return told.answer(await told.made(made), lasting(at) if over else ASKED_ANEW)
+    return told.answer(await told.get_or_make(made), lasting(at) if over else ASKED_ANEW)

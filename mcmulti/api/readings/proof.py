@@ -135,7 +135,7 @@ async def get_proof(call: Call, query: ProofQuery, caller: Player | None, game: 
         drawn = await call.service.folds.reach(at.position, Drawn, Drawn)
         return await call.service.apart(proof_of, at.position, drawn, key, query.after, query.limit)
 
-    return told.answer(await told.made(made), lasting(at))
+    return told.answer(await told.get_or_make(made), lasting(at))
 
 
 def proof_of(at: Position, drawn: Drawn, key: SigningKey, after: int, limit: int) -> GameProof:

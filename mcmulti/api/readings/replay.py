@@ -90,7 +90,7 @@ async def replay_game(call: Call, query: ReplayQuery, caller: Player | None, gam
         return Replay(game, head.seq, head.hash.hex(), tuple(shown), more)
 
     found = represented(call, at)
-    return found.answer(await found.made(page))
+    return found.answer(await found.get_or_make(page))
 
 
 async def _frames(

@@ -95,7 +95,7 @@ async def get_game_report(
 
         return _written(call, await call.service.apart(report))
 
-    return told.answer(await told.made(made), lasting(at))
+    return told.answer(await told.get_or_make(made), lasting(at))
 
 
 @operation(
@@ -120,7 +120,7 @@ async def list_rounds(call: Call, query: RoundsQuery, caller: Player | None, gam
         page, more = tuple(found[: query.limit]), len(found) > query.limit
         return Rounds(game, head.seq, head.hash.hex(), page, page[-1].round if more else None)
 
-    body = await told.made(made)
+    body = await told.get_or_make(made)
     return told.unchanged(if_none_match) or told.answer(body)
 
 
@@ -155,7 +155,7 @@ async def get_round_report(
         trail = await _trail(call, at.position, span.last)
         return _written(call, await call.service.apart(trail.report, query.language, at.called))
 
-    body = await told.made(made)
+    body = await told.get_or_make(made)
     return told.unchanged(if_none_match) or told.answer(body)
 
 

@@ -53,4 +53,4 @@ async def get_statistics(
         counted = await call.service.apart(lambda: tally.named(at.called).statistics())
         return StatisticsOfGame(game, head.seq, head.hash.hex(), counted)
 
-    return told.answer(await told.made(made), lasting(at))
+    return told.answer(await told.get_or_make(made), lasting(at))

@@ -87,7 +87,7 @@ class Presence:
         self._streams: dict[UUID, Counter[UUID]] = {}
 
     @contextmanager
-    def of(self, game_id: UUID, player: Player | None) -> Iterator[None]:
+    def attended(self, game_id: UUID, player: Player | None) -> Iterator[None]:
         """The player is present while the block runs."""
         if player is None:
             yield
@@ -126,7 +126,7 @@ async def chunks(
 
     `mark`: the id with which the client resumes. While the database is down it goes on with heartbeats.
     """
-    with presence.of(position.game_id, player), READERS.labels("game_stream").track_inprogress():
+    with presence.attended(position.game_id, player), READERS.labels("game_stream").track_inprogress():
         yield form.opening + form.item(_head(position, table, presence), mark)
         while True:
             try:

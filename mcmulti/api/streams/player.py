@@ -191,7 +191,7 @@ class _Told:
         """Whether the end of a game was sent."""
         return game in self._ends
 
-    def tell(self, end: End, at: datetime) -> None:
+    def record_end(self, end: End, at: datetime) -> None:
         """Record that the end of a game was sent."""
         self._ends[end.game] = at
 
@@ -209,7 +209,7 @@ class _Told:
         for item in news:
             if isinstance(item, End):
                 _, at = feed.ends.get(item.game, (item, None))
-                self.tell(item, at or feed.looked)
+                self.record_end(item, at or feed.looked)
         for game in [game for game, at in self._ends.items() if at < feed.since and game not in feed.ends]:
             del self._ends[game]
 
@@ -241,7 +241,7 @@ async def chunks(
                             if end is None or not tables:
                                 continue
                             told.mark = max(told.mark, min(ended.at, looked))
-                            told.tell(end, ended.at)
+                            told.record_end(end, ended.at)
                             yield _written(end, tables[end.game], UNSET, form, told.mark)
                     news = told.news(feed)
                     tables = await turns.tables(item.game for item in news)

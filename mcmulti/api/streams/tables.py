@@ -155,13 +155,13 @@ class Lobby:
 
     async def _kept(self) -> None:
         try:
-            await supervised("lobby_streams", self._keep)
+            await supervised("lobby_streams", self._refresh_rows)
         finally:
             self._keeping = None
             self._seen.clear()
             self._touched.clear()
 
-    async def _keep(self) -> None:
+    async def _refresh_rows(self) -> None:
         """Keep all rows up to date until nobody follows any."""
         loop = asyncio.get_running_loop()
         polled = loop.time()
@@ -212,7 +212,7 @@ class Lobby:
         feed.replace(reversed(tables), now, whole=not away)
 
     async def _with_views(self, games: list[Game]) -> tuple[list[Game], tuple[TableView, ...]]:
-        return games, await self._tables.of(games) if games else ()
+        return games, await self._tables.summaries(games) if games else ()
 
     def _show(self, games: Sequence[Game], tables: Sequence[TableView]) -> None:
         self._seen |= {game.game_id: game.head for game in games}

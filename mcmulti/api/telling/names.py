@@ -35,7 +35,7 @@ class NameBook:
         self._changes = 0
         callers.followers.append(self.changed)
 
-    async def of(self, players: tuple[str, ...]) -> Names:
+    async def lookup(self, players: tuple[str, ...]) -> Names:
         """The names of these players, by id; players without a name are missing. Raises `LogUnavailable`."""
         names = self._tables.get(players)
         if names is not None:

@@ -152,16 +152,16 @@ class Tables:
                     self._rematches.put(unknown[found], found)
         return {game: rematch for game in games if (rematch := self._rematches.get(game)) is not None}
 
-    async def of(self, games: Sequence[Game]) -> tuple[TableView, ...]:
+    async def summaries(self, games: Sequence[Game]) -> tuple[TableView, ...]:
         """The tables of games for lists. Raises `LogUnavailable`."""
         players = {str(player) for game in games for player in game.standing.players if player}
-        called = (await self._names.of(tuple(sorted(players)))).called
+        called = (await self._names.lookup(tuple(sorted(players)))).called
         rematches = await self.rematches([game.game_id for game in games if game.status == "finished"])
         return await self._table_views(games, called, rematches)
 
     async def called(self, position: Position) -> Called:
         """The names at a table. Raises `LogUnavailable`."""
-        return (await self._names.of(position.state.everybody)).called
+        return (await self._names.lookup(position.state.everybody)).called
 
     async def now(self, position: Position, called: Called, rematch: UUID | None) -> tuple[Position, TableView]:
         """The table of a game at this position, or later, and the position. Raises like `GameReader.position`."""
@@ -173,7 +173,7 @@ class Tables:
     async def present(self, game_id: UUID) -> TableView:
         """The current table of a game. Raises like `GameReader.position`."""
         _, game = await self._referee.logged(await self._referee.known(game_id))
-        return (await self.of((game,)))[0]
+        return (await self.summaries((game,)))[0]
 
     async def at(
         self,
@@ -193,7 +193,7 @@ class Tables:
             stood = row_of(position.ruleset, position.state, game.standing.ended_by, None)
             game = game._replace(standing=stood, head=position.head, moved_at=last.recorded_at)
         if called is None:
-            called = (await self._names.of(position.state.everybody)).called
+            called = (await self._names.lookup(position.state.everybody)).called
         return (await self._table_views((game,), called))[0]
 
     async def _table_views(

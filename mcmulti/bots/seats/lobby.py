@@ -164,7 +164,7 @@ class LobbyBot:
     async def _sit(self, group: asyncio.TaskGroup, table: Json) -> None:
         """Take one of the seats for bots at a table, if one is still free."""
         game = str(table["game"])
-        self._keep({**self._player.games, game: str(table["ruleset"])})  # first, so that the game can be resumed
+        self._save({**self._player.games, game: str(table["ruleset"])})  # first, so that the game can be resumed
         for seat in table["bots"]:
             try:
                 await self._client.take_seat(game, seat, uuid4().hex)
@@ -277,12 +277,12 @@ class LobbyBot:
         except (HttpProblem, ServerAway) as error:
             self._failed(error)
 
-    def _keep(self, games: dict[str, str]) -> None:
+    def _save(self, games: dict[str, str]) -> None:
         self._player = replace(self._player, games=games)
         write_lobby_player(self._path, self._player)
 
     def _drop(self, game: str) -> None:
-        self._keep({other: ruleset for other, ruleset in self._player.games.items() if other != game})
+        self._save({other: ruleset for other, ruleset in self._player.games.items() if other != game})
 
     def _failed(self, error: HttpProblem | ServerAway) -> None:
         """Report an error; if the server is down, only once. Raises `TokenRevoked`."""

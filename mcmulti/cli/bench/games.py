@@ -76,7 +76,7 @@ async def prepared(log: Log, count: int, seats: int = 4, commands: int = 1000, s
         played.append(_play(Random(f"{seed} {number}"), seats, commands))
         await asyncio.sleep(0)  # let other tasks run between two games
     for start in range(0, count, AT_ONCE):
-        await asyncio.gather(*(_keep(log, game) for game in played[start : start + AT_ONCE]))
+        await asyncio.gather(*(_store_game(log, game) for game in played[start : start + AT_ONCE]))
     return [one.game for one in played]
 
 
@@ -115,7 +115,7 @@ def _moves(state: Any, chance: SeededChance, random: Random, commands: int) -> I
         yield Move(step.seat, msgspec.json.encode(step.command))
 
 
-async def _keep(log: Log, played: _Played) -> None:
+async def _store_game(log: Log, played: _Played) -> None:
     game = played.game
     now = datetime.now(UTC)
     for player, token in zip(game.players, game.tokens, strict=True):

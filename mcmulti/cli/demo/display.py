@@ -45,7 +45,7 @@ class Display:
         """The number of sentences that fit; 0 without a terminal."""
         return TOLD if self._live is not None else 0
 
-    def tell(self, sentence: str) -> None:
+    def add_event(self, sentence: str) -> None:
         """Add an event; it appears with the next picture."""
         self._told.append(sentence)
 

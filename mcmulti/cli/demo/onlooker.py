@@ -56,5 +56,5 @@ class Onlooker:
         )
         for frame in msgspec.json.decode(content, type=Replay).frames:
             if frame.seq in worth:
-                display.tell(frame.happened[0].sentence)
+                display.add_event(frame.happened[0].sentence)
             self._sight = Sight({}, frame.turn, [holding.amounts for holding in frame.holdings])

@@ -105,11 +105,11 @@ class ReplayApp(App[None]):
         """Go to the chosen event."""
         self._go(event.seq)
 
-    def tell(self, story: Story) -> None:
+    def show_story(self, story: Story) -> None:
         """Show this story from now on: the same story continued, or another."""
         self._story, self._last = story, story.last
         self._seq = min(self._seq, self._last)
-        self._stage.tell(story, story.last)
+        self._stage.show_story(story, story.last)
         self._show()
 
     # Navigation

@@ -87,7 +87,7 @@ class Stage(Vertical):
             body.set_class(page == scene.page, f"-{page}")
             self.query_one(f"#{page}").border_title = _title(page, labels)
 
-    def tell(self, story: Story, last: int) -> None:
+    def show_story(self, story: Story, last: int) -> None:
         """Use this story from now on, which goes to event `last`."""
         self._story = story
         self._timeline.reach(last)

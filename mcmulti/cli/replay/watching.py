@@ -40,7 +40,7 @@ class WatchApp(ReplayApp):
         before, was_away, at_end = self._last, self._live.away, self._seq == self._last
         await self._live.take(moved)
         if self._live.begun:
-            self.tell(self._live.story)
+            self.show_story(self._live.story)
         if moved.anew or (at_end and self._last > before):
             self._go(self._last)
         if self._live.away:

@@ -39,7 +39,7 @@ def laid_out(draw: Drawing) -> Layout:
     for _ in ENTRANCES:
         group = NOBODY
         for _ in range(AT_AN_ENTRANCE):
-            joining = drawn([colour for colour in COLOURS if not group.of(colour)])
+            joining = drawn([colour for colour in COLOURS if not group.visitors(colour)])
             group = group.and_more(Crowd(**{joining: 1}))
         entrances.append(group)
     queue: list[Colour] = []

@@ -66,14 +66,14 @@ class Crowd(Struct, frozen=True, gc=False, omit_defaults=True):
     yellow: Visitors = 0
     purple: Visitors = 0
 
-    def of(self, colour: Colour) -> int:
+    def visitors(self, colour: Colour) -> int:
         """The number of visitors of this color."""
         number: int = getattr(self, colour)
         return number
 
     def __iter__(self) -> Iterator[tuple[Colour, int]]:
         """The colors present, with the number of visitors of each."""
-        return ((colour, number) for colour in COLOURS if (number := self.of(colour)))
+        return ((colour, number) for colour in COLOURS if (number := self.visitors(colour)))
 
     def __len__(self) -> int:
         """The total number of visitors."""
@@ -91,7 +91,7 @@ class Crowd(Struct, frozen=True, gc=False, omit_defaults=True):
 
     def without(self, colour: Colour, number: int) -> "Crowd":
         """The crowd after N visitors of a color left."""
-        return replace(self, **{colour: self.of(colour) - number})
+        return replace(self, **{colour: self.visitors(colour) - number})
 
 
 NOBODY = Crowd()

@@ -57,7 +57,7 @@ class SpreadAnswers(SpreadConnections):
         Nodes that do not answer are added to `away`. Raises `LogUnavailable` if that is None.
         """
         for _ in range(TRIES):
-            nodes = list(self._nodes) if game_id is None else [self._nodes.of(game_id)]
+            nodes = list(self._nodes) if game_id is None else [self._nodes.owner_of(game_id)]
             answers = await asyncio.gather(*map(ask, nodes), return_exceptions=True)
             if not any(isinstance(answer, ShardsMovedError) for answer in answers):
                 break

@@ -59,7 +59,7 @@ class SpreadConnections(PostgresConnections):
         await super()._end()
 
     def node_of(self, game_id: UUID) -> int:
-        return self._nodes.of(game_id).number
+        return self._nodes.owner_of(game_id).number
 
     def nodes_away(self) -> Sequence[str]:
         return [node.name for node in self._nodes.away()]
@@ -94,7 +94,7 @@ class SpreadConnections(PostgresConnections):
             async with super()._connection(patient=patient) as connection:
                 yield connection
         else:
-            async with self._at(self._nodes.of(about), patient=patient) as connection:
+            async with self._at(self._nodes.owner_of(about), patient=patient) as connection:
                 yield connection
 
     @asynccontextmanager

@@ -97,7 +97,7 @@ class ClusterNodes:
     def __contains__(self, node: ClusterNode) -> bool:
         return node.number in self._nodes
 
-    def of(self, game_id: UUID) -> ClusterNode:
+    def owner_of(self, game_id: UUID) -> ClusterNode:
         """The node of a game."""
         return self._owners[bisect_right(self._least, hash_of(game_id)) - 1]
 

@@ -45,7 +45,7 @@ class SpreadLog(SpreadGames, SpreadNotices, SpreadTimekeeping, PostgresLog):
 
     async def _append_quickly(self, append: Append) -> bool:
         """Append over a connection to the node of the game, or over any node if that one cannot be reached."""
-        node = self._nodes.of(append.game_id)
+        node = self._nodes.owner_of(append.game_id)
         direct = self._appends.get((node.host, node.port))
         if direct is None:
             connect = partial(self._beside, host=node.host, port=node.port, hostaddr=None)

@@ -17,10 +17,10 @@ class MemoryAccounts(MemoryState):
     async def add_player(self, player: Player, token: Token, token_hash: bytes) -> None:
         if player.player_id in self._players:
             raise NameTaken(f"player {player.player_id} bears a name already")
-        self._keep(player)
+        self._store(player)
         self._holders[token_hash] = Holder(player, token)
 
-    def _keep(self, player: Player) -> None:
+    def _store(self, player: Player) -> None:
         """Store a player under a name that nobody else has."""
         key, look = name_key(player.name), name_skeleton(player.name)
         for other in self._players.values():
@@ -61,7 +61,7 @@ class MemoryAccounts(MemoryState):
         player = self._players.get(player_id)
         if player is None or not player.name:
             raise UnknownPlayer(f"there is no player {player_id}")
-        self._keep(player._replace(name=name))
+        self._store(player._replace(name=name))
         for token_hash, holder in self._holders.items():
             if holder.player.player_id == player_id:
                 self._holders[token_hash] = holder._replace(player=self._players[player_id])

@@ -77,7 +77,7 @@ class History:
                         missing.append(then)
         if then.head.seq != seq:
             raise DamagedGame(now.game_id, f"event {then.head.seq + 1} is missing")
-        self._keep(missing)
+        self._store_later(missing)
         return then
 
     async def _nearest(self, now: Position, seq: int) -> tuple[Position, Sequence[Recorded]]:
@@ -180,9 +180,9 @@ class History:
     def passed(self, before: Head, position: Position) -> None:
         """A game went on from `before` to `position`. Now and then, take a snapshot."""
         if before.seq // SPACING < position.head.seq // SPACING:
-            self._keep([position])
+            self._store_later([position])
 
-    def _keep(self, positions: Sequence[Position]) -> None:
+    def _store_later(self, positions: Sequence[Position]) -> None:
         """Store positions of a game in the background: nobody waits, and nothing is lost if it fails."""
         if positions:
             task = asyncio.create_task(self._kept(positions))

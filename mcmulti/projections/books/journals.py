@@ -42,7 +42,7 @@ class Journal(ABC):
 
     def __init__(self, closing: Closing, game: UUID, until: int, called: Called = NOBODY) -> None:
         self._closing, self._called = closing, called
-        self._about = _about(closing, game, until, called)
+        self._header = _header(closing, game, until, called)
         self._money = closing.ruleset.books.money
         self._units = tuple(dict.fromkeys(unit for _, unit in closing.balances))
         self._booker = Booker(closing.ruleset, called)
@@ -55,7 +55,7 @@ class Journal(ABC):
     def follow(self, events: Iterable[Recorded]) -> Iterator[str]:
         """The bookings of the next events, from the first of the game on."""
         for booking in filter(None, map(self._booker.booking, events)):
-            posted = () if booking.entry is None else tuple(self._balances.of(booking.entry))
+            posted = () if booking.entry is None else tuple(self._balances.lines(booking.entry))
             prices = {unit: booking.prices[unit] for unit in self._units if unit in booking.prices}
             yield from self._booked(booking, posted, prices)
 
@@ -80,7 +80,7 @@ class Hledger(Journal):
         self._prefix = prefix
 
     def opening(self) -> Iterator[str]:
-        yield from (f"; {line}" for line in self._about)
+        yield from (f"; {line}" for line in self._header)
         for account in dict.fromkeys(account for account, _ in self._closing.balances):
             yield f"account {self._prefix}{account}  ; type:{_hledger_type(account)}"
         yield from (f"commodity {_hledger_unit(unit)}" for unit in self._units)
@@ -115,8 +115,8 @@ class Beancount(Journal):
     """A journal for beancount."""
 
     def opening(self) -> Iterator[str]:
-        yield from (f"; {line}" for line in self._about)
-        yield f'option "title" {_quoted(self._about[0])}'
+        yield from (f"; {line}" for line in self._header)
+        yield f'option "title" {_quoted(self._header[0])}'
         yield f'option "operating_currency" "{_currency(self._money)}"'
         for unit in self._units:
             yield f"{_EPOCH} commodity {_currency(unit)}"
@@ -177,7 +177,7 @@ def _balances(on: date, balances: dict[tuple[str, str], int]) -> Iterator[str]:
         yield f"{on} balance {_beancount_account(account)}  {balance} {_currency(unit)}"
 
 
-def _about(closing: Closing, game: UUID, until: int, called: Called) -> list[str]:
+def _header(closing: Closing, game: UUID, until: int, called: Called) -> list[str]:
     """The header of the journal, with the players' names, which are free text."""
     return [
         f"{closing.ruleset.title}, game {game}, up to event {until}",

@@ -132,7 +132,7 @@ class RunningBalances:
         self._number = 0
         self._balances: defaultdict[tuple[str, str], int] = defaultdict(int)
 
-    def of(self, entry: JournalEntry) -> Iterator[LedgerLine]:
+    def lines(self, entry: JournalEntry) -> Iterator[LedgerLine]:
         """The lines of the next entry."""
         balances = self._balances
         for moved in entry.transfers:
@@ -156,7 +156,7 @@ class RunningBalances:
 
 def lines(booked: Iterable[JournalEntry]) -> Iterator[LedgerLine]:
     """The lines of the entries, with running balances. The entries must be those of a game from its start."""
-    return chain.from_iterable(map(RunningBalances().of, booked))
+    return chain.from_iterable(map(RunningBalances().lines, booked))
 
 
 def trial_balance(events: Iterable[Recorded]) -> TrialBalance:

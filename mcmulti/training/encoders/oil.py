@@ -34,13 +34,13 @@ def bits(*masks: int) -> Vector:
 def owned(seats: int) -> Sequence[Part]:
     """Cash and barrels of every seat."""
 
-    def of(what: str) -> Any:
+    def each_has(what: str) -> Any:
         return lambda state, seat: [getattr(state.players[each], what) for each in around(seat, seats)]
 
     return (
-        Part("cash", seats, "the cash of each seat, in hundreds of millions of dollars", of("cash"), 100, 50.0),
-        Part("crude", seats, "the barrels of crude of each seat, in tens", of("crude"), 10, 15.0),
-        Part("gasoline", seats, "the barrels of gasoline of each seat, in tens", of("gasoline"), 10, 15.0),
+        Part("cash", seats, "the cash of each seat, in hundreds of millions of dollars", each_has("cash"), 100, 50.0),
+        Part("crude", seats, "the barrels of crude of each seat, in tens", each_has("crude"), 10, 15.0),
+        Part("gasoline", seats, "the barrels of gasoline of each seat, in tens", each_has("gasoline"), 10, 15.0),
     )
 
 

@@ -70,14 +70,14 @@ async def test_what_takes_time_is_made_once_for_all_who_want_it_meanwhile() -> N
         await ready.wait()
         return begun[-1]
 
-    asking = [asyncio.create_task(cache.made(GAME, "picture", None, 7, make)) for _ in range(3)]
+    asking = [asyncio.create_task(cache.get_or_make(GAME, "picture", None, 7, make)) for _ in range(3)]
     await asyncio.sleep(0)
     asking[0].cancel()
     ready.set()
     assert await asyncio.gather(*asking[1:]) == [b"picture"] * 2
-    assert await cache.made(GAME, "picture", None, 7, make) == b"picture"
+    assert await cache.get_or_make(GAME, "picture", None, 7, make) == b"picture"
     assert begun == [b"picture"]
-    assert await cache.made(GAME, "picture", None, 8, make) == b"picture"
+    assert await cache.get_or_make(GAME, "picture", None, 8, make) == b"picture"
     assert len(begun) == 2
 
 
@@ -90,7 +90,7 @@ async def test_what_could_not_be_made_is_tried_again() -> None:
     async def make() -> bytes:
         return b"picture"
 
-    asking = [cache.made(GAME, "picture", None, 7, fail) for _ in range(2)]
+    asking = [cache.get_or_make(GAME, "picture", None, 7, fail) for _ in range(2)]
     failed = await asyncio.gather(*asking, return_exceptions=True)
     assert [type(each) for each in failed] == [OSError, OSError]
-    assert await cache.made(GAME, "picture", None, 7, make) == b"picture"
+    assert await cache.get_or_make(GAME, "picture", None, 7, make) == b"picture"

@@ -25,7 +25,7 @@ def _shown(*sights: Sight, terminal: bool) -> str:
     out = StringIO()
     console = Console(file=out, width=80, force_terminal=terminal, color_system=None)
     with Display(console, PLAIN) as display:
-        display.tell("Ada buys 2 sacks for 10 florins.")
+        display.add_event("Ada buys 2 sacks for 10 florins.")
         for sight in sights:
             display.show(sight)
     return out.getvalue()

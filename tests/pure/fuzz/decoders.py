@@ -777,7 +777,7 @@ OURS: dict[str, tuple[str, ...]] = {
         "api.admission.house:opponent",
         "api.operations.webhooks:test_webhook",
         "server.house:_Tokens.__init__",
-        "server.house:_Tokens.of",
+        "server.house:_Tokens.token_for",
         "server.house:_played",
         "server.house:_seed",
         "server.house:HouseCounts.set_activity",

@@ -44,20 +44,20 @@ async def _examined(database: Path | str, as_json: bool, mend: bool, language: A
     say = DoctorWords(language)
     sound = True
 
-    def tell(observation: Observation) -> None:
+    def report(observation: Observation) -> None:
         nonlocal sound
         sound = sound and observation.sound is not False
         click.echo(msgspec.json.encode(observation) if as_json else observation.line)
 
-    tell(program(say))
-    tell(descriptors(say))
+    report(program(say))
+    report(descriptors(say))
     async with AsyncExitStack() as stack:
         if isinstance(database, Path):
             if not has_data(database):
                 raise SourceError(f"There are no games in {database} yet.")
             for observation in data(database, say):
-                tell(observation)
+                report(observation)
             database = await stack.enter_async_context(embedded(database))
         async for observation in examine(database, say, mend=mend):
-            tell(observation)
+            report(observation)
     return sound

@@ -29,7 +29,7 @@ def register(name: str, server: str | None, bot: bool) -> None:
             f'You are {known} at {address} already. To switch, keep a copy of the token and run "mcmulti logout".'
         )
     told = run(_registered(address, name, "bot" if bot else "human"))
-    _keep(address, told["name"], told["token"])
+    _save_account(address, told["name"], told["token"])
 
 
 @click.command()
@@ -43,7 +43,7 @@ def login(server: str | None) -> None:
     at_a_terminal = sys.stdin.isatty()
     token = (click.prompt("Token", hide_input=True, err=True) if at_a_terminal else sys.stdin.readline()).strip()
     me = run(_looked_up(address, token))
-    _keep(address, me["name"], token)
+    _save_account(address, me["name"], token)
 
 
 @click.command()
@@ -58,7 +58,7 @@ def logout(server: str | None) -> None:
     click.echo(f"Forgot the token for {address}.")
 
 
-def _keep(address: str, name: str, token: str) -> None:
+def _save_account(address: str, name: str, token: str) -> None:
     accounts = kept()
     known = {**accounts.accounts, address: KeptAccount(name, token)}
     keep(replace(accounts, server=address, accounts=known))

@@ -101,8 +101,8 @@ def manual_of(ruleset: Ruleset[Any], language: Language) -> Manual:
     """What can be sent to a game, and its meaning. A missing text is empty, which a test detects."""
     found = _Types(ruleset, manual_texts(ruleset)[language])
     asked = introduction_of(ruleset, language).asked
-    setup = tuple(replace(each, asked=each.name in asked) for each in found.of(ruleset.setup).fields)
-    commands = tuple(found.of(command) for command in (*ruleset.commands.moves, *ruleset.commands.worded))
+    setup = tuple(replace(each, asked=each.name in asked) for each in found.described(ruleset.setup).fields)
+    commands = tuple(found.described(command) for command in (*ruleset.commands.moves, *ruleset.commands.worded))
     return Manual(setup, commands, found.parts())
 
 
@@ -154,7 +154,7 @@ class _Types:
         self._unions = {frozenset(members): name for name, (_, members) in ruleset.commands.unions.items()}
         self._waiting: dict[str, type[Struct] | tuple[type[Struct], ...]] = {}
 
-    def of(self, kind: type[Struct]) -> TypeText:
+    def described(self, kind: type[Struct]) -> TypeText:
         """A struct. The structs in its fields are visited later."""
         name = kind.__name__
         fields = tuple(self._field(name, field) for field in msgspec.structs.fields(kind))
@@ -170,7 +170,7 @@ class _Types:
 
     def _part(self, name: str, kinds: type[Struct] | tuple[type[Struct], ...]) -> TypeText:
         if not isinstance(kinds, tuple):
-            return self.of(kinds)
+            return self.described(kinds)
         self._waiting |= {kind.__name__: kind for kind in kinds}
         return TypeText(name, self._meanings.get(f"types.{name}", ""), one_of=tuple(kind.__name__ for kind in kinds))
 

@@ -84,7 +84,7 @@ def entering(state: Bazaar, seat: int, street: Street, group: Crowd) -> tuple[En
         shop = shops[place]
         if shop.owner is None:
             continue
-        number = group.of(colour)
+        number = group.visitors(colour)
         if not number or colour in busy:
             continue
         busy.add(colour)
@@ -117,7 +117,7 @@ def enter(play: Play, seat: int, fountain: int, customers: tuple[Entering, ...])
 def take_in_waiting(play: Play, owner: int, name: ShopName) -> None:
     """All visitors of the shop's color who stand next to a newly sold shop enter it (`auction/waiting`)."""
     fountain = BESIDE.get(name)
-    number = play.state.group(fountain).of(colour_of(name)) if fountain else 0
+    number = play.state.group(fountain).visitors(colour_of(name)) if fountain else 0
     if fountain and number:
         taken = income(play.state.shop(name).customers, number)
         play.record(CustomersEntered(name, owner, fountain, number, taken, None, 0), "auction/waiting")

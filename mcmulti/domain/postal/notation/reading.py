@@ -139,11 +139,11 @@ class _SheetReader(ConditionReader):
         if deed == "convert":
             self.skip("rig")
             plot = self._site() if self.now.kind == "site" or self.now.text in ("at", "row") else None
-            return _Done(1, s.ConvertRigOrder(plot, self._keep("cash")), token)
+            return _Done(1, s.ConvertRigOrder(plot, self._remainder("cash")), token)
         if deed == "buy":
             bought = self.meaning(_BUYABLE)
             if bought:
-                return _Done(1, s.BuyAssetOrder(bought[0], self._site(), self._keep("cash")), token)
+                return _Done(1, s.BuyAssetOrder(bought[0], self._site(), self._remainder("cash")), token)
         else:
             sold = self.meaning(KINDS)
             if sold:
@@ -169,7 +169,7 @@ class _SheetReader(ConditionReader):
                 self.must("below" if is_sale else "above")
                 price = self.number(1, _MOST_PRICE)
             elif keep is None and self.stands("keep"):
-                keep = self._keep("barrels", good) if is_sale else self._keep("cash")
+                keep = self._remainder("barrels", good) if is_sale else self._remainder("cash")
             else:
                 break
         market = market or self._market_of_all
@@ -178,7 +178,7 @@ class _SheetReader(ConditionReader):
         order = s.SellBarrelsOrder if is_sale else s.BuyBarrelsOrder
         return order(market, good, quantity, price, keep or 0)
 
-    def _keep(self, *of_what: str) -> int:
+    def _remainder(self, *of_what: str) -> int:
         """What must be left, optionally followed by its name; 0 if nothing is given."""
         if not self.word("keep"):
             return 0
@@ -234,7 +234,7 @@ class _SheetReader(ConditionReader):
                 self.must("below")
                 told["not_below"] = self.number(1, _MOST_PRICE)
             elif "keep" not in told and self.stands("keep"):
-                told["keep"] = self._keep("barrels", "gasoline")
+                told["keep"] = self._remainder("barrels", "gasoline")
             else:
                 return _Done(3, s.SellAtPumps(at=tuple(at), **told), token)
 

@@ -145,17 +145,17 @@ def _order(order: s.OrderBase) -> str:
         case s.SellAssetOrder(kind, plot):
             return f"sell {written(KINDS, kind)} {site(plot)}"
         case s.ConvertRigOrder(plot, keep):
-            return f"convert {'rig' if plot is None else site(plot)}{_keep(keep, 'cash')}"
+            return f"convert {'rig' if plot is None else site(plot)}{_remainder(keep, 'cash')}"
         case s.BuyAssetOrder(kind, plot, keep):
-            return f"buy {written(KINDS, kind)} {site(plot)}{_keep(keep, 'cash')}"
+            return f"buy {written(KINDS, kind)} {site(plot)}{_remainder(keep, 'cash')}"
         case s.BuyBarrelsOrder(market, good, quantity, price, keep):
             bound = "" if price is None else f" not above {price}"
-            return f"buy {quantity} {_traded(good, market)}{bound}{_keep(keep, 'cash')}"
+            return f"buy {quantity} {_traded(good, market)}{bound}{_remainder(keep, 'cash')}"
         case s.SellBarrelsOrder(market, good, quantity, price, keep):
             bound = "" if price is None else f" not below {price}"
             if quantity == "max" and keep:
                 return f"sell all but {keep} {_traded(good, market)}{bound}"
-            return f"sell {quantity} {_traded(good, market)}{bound}{_keep(keep, 'barrels')}"
+            return f"sell {quantity} {_traded(good, market)}{bound}{_remainder(keep, 'barrels')}"
         case s.HoldPumps():
             return "hold"
         case s.SellAtPumps():
@@ -180,7 +180,7 @@ def _traded(good: Any, market: Any) -> str:
     return f"{written(GOODS, good)} {written(MARKETS, market)}"
 
 
-def _keep(keep: int, of_what: str) -> str:
+def _remainder(keep: int, of_what: str) -> str:
     return f" keep {keep} {of_what}" if keep else ""
 
 

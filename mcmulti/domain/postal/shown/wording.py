@@ -32,12 +32,12 @@ class Wording(Phrases):
                     "order.SellAssetOrder", asset=self.phrase(f"the_{order.kind}"), site=self._at(order.plot)
                 )
             case s.BuyAssetOrder():
-                site, keep = self._at(order.plot), self._keep(order)
+                site, keep = self._at(order.plot), self._remainder(order)
                 return self.fill("order.BuyAssetOrder", asset=self.phrase(f"a_{order.kind}"), site=site, keep=keep)
             case s.ConvertRigOrder(plot=None):
-                return self.fill("order.ConvertRigOrder.any", keep=self._keep(order))
+                return self.fill("order.ConvertRigOrder.any", keep=self._remainder(order))
             case s.ConvertRigOrder(plot=Plot() as plot):
-                return self.fill("order.ConvertRigOrder.here", site=self._at(plot), keep=self._keep(order))
+                return self.fill("order.ConvertRigOrder.here", site=self._at(plot), keep=self._remainder(order))
             case s.BuyBarrelsOrder():
                 return self._deal("order.BuyBarrelsOrder", order, "most", "not_above", order.not_above)
             case s.SellBarrelsOrder():
@@ -65,9 +65,9 @@ class Wording(Phrases):
             else self.barrels(order.quantity, order.good)
         )
         told = "" if price is None else self.fill(f"order.{bound}", price=self.money(price))
-        return self.fill(name, goods=goods, market=self.word(order.market), bound=told, keep=self._keep(order))
+        return self.fill(name, goods=goods, market=self.word(order.market), bound=told, keep=self._remainder(order))
 
-    def _keep(self, order: s.ConvertRigOrder | s.BuyAssetOrder | s.BuyBarrelsOrder | s.SellBarrelsOrder) -> str:
+    def _remainder(self, order: s.ConvertRigOrder | s.BuyAssetOrder | s.BuyBarrelsOrder | s.SellBarrelsOrder) -> str:
         if not order.keep:
             return ""
         kept = self.barrels(order.keep, order.good) if isinstance(order, s.SellBarrelsOrder) else self.money(order.keep)

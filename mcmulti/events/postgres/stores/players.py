@@ -107,7 +107,7 @@ class PostgresPlayers(PostgresConnections):
                 cursor = await connection.execute(_RENAME, (name, name_key(name), name_skeleton(name), player_id))
                 if cursor.rowcount == 0:
                     raise UnknownPlayer(f"there is no player {player_id}")
-                await tokens.tell(connection, player_id)
+                await tokens.notify_servers(connection, player_id)
         except Conflict as error:
             raise NameTaken(f"the name {name!r} is taken") from error
 
@@ -121,8 +121,8 @@ class PostgresPlayers(PostgresConnections):
                 await connection.execute(erase, (player_id,))
             companions = await connection.execute(_FORGET_COMPANIONS, (player_id,))
             for (companion,) in await companions.fetchall():
-                await tokens.tell(connection, companion)
-            await tokens.tell(connection, player_id)
+                await tokens.notify_servers(connection, companion)
+            await tokens.notify_servers(connection, player_id)
             return revoked
 
     async def keep_names(self, names: Mapping[UUID, str], companion_of: UUID | None = None) -> None:
@@ -132,4 +132,4 @@ class PostgresPlayers(PostgresConnections):
                 cursor = await connection.execute(_CHANGE_NAME, kept)
                 if cursor.rowcount == 0:
                     await connection.execute(_KEEP_NAME, (*kept, companion_of))
-                await tokens.tell(connection, player_id)
+                await tokens.notify_servers(connection, player_id)

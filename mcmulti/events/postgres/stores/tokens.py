@@ -156,7 +156,7 @@ async def replace_owner(connection: AsyncConnection, player_id: UUID, announced:
     others = {token.token_id for token in await tokens(connection, player_id)} - {announced.token_id}
     hashes = await _revoke(connection, player_id, others)
     await connection.execute(_OWN, (announced.token_id,))
-    await tell(connection, player_id)
+    await notify_servers(connection, player_id)
     return hashes
 
 
@@ -176,7 +176,7 @@ async def announce(connection: AsyncConnection, player_id: UUID, pending: Pendin
     cursor = await connection.execute(_ANNOUNCE, (*(pending or (None, None, None)), player_id))
     if cursor.rowcount == 0:
         raise UnknownPlayer(f"there is no player {player_id}")
-    await tell(connection, player_id)
+    await notify_servers(connection, player_id)
 
 
 async def confirm(connection: AsyncConnection, player_id: UUID, announced: Pending) -> None:
@@ -198,7 +198,7 @@ async def _revoke(connection: AsyncConnection, player_id: UUID, token_ids: Colle
     cursor = await connection.execute(_REVOKE, (await _now(connection), ids, player_id), binary=True)
     withdrawn = await connection.execute(_WITHDRAW, (player_id, ids))
     if withdrawn.rowcount:
-        await tell(connection, player_id)
+        await notify_servers(connection, player_id)
     return await _announced(connection, cursor)
 
 
@@ -206,11 +206,11 @@ async def _announced(connection: AsyncConnection, revoked: AsyncCursor) -> list[
     """The hashes of tokens that a statement revoked. Notifies all servers."""
     hashes = [row[0] for row in await revoked.fetchall()]
     for token_hash in hashes:
-        await tell(connection, token_hash)
+        await notify_servers(connection, token_hash)
     return hashes
 
 
-async def tell(connection: AsyncConnection, what: bytes | UUID) -> None:
+async def notify_servers(connection: AsyncConnection, what: bytes | UUID) -> None:
     """Notify all servers, at the end of the transaction, of what is no longer valid; see `TokenStore.revocations`."""
     await connection.execute("SELECT announce(%s)", (what if isinstance(what, bytes) else what.bytes,))
 

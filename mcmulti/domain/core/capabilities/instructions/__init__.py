@@ -85,7 +85,7 @@ class Instructed(Slot, Generic[O], frozen=True, gc=False):
 
     by_seat: tuple[Instruction[O] | None, ...] = ()
 
-    def of(self, seat: int) -> Instruction[O] | None:
+    def instruction(self, seat: int) -> Instruction[O] | None:
         """The instruction of a seat, on or off; None if it has none."""
         return self.by_seat[seat] if seat < len(self.by_seat) else None
 
@@ -121,7 +121,7 @@ class InstructionSent(Event, frozen=True):
 def instruction_of(state: Any, seat: int) -> Instruction[Any] | None:
     """The instruction of a seat, on or off; None if it has none."""
     instructed: Instructed[Any] | None = getattr(state, "instructed", None)
-    return None if instructed is None else instructed.of(seat)
+    return None if instructed is None else instructed.instruction(seat)
 
 
 def with_instruction(state: T, seat: int, instruction: Instruction[Any] | None) -> T:
