@@ -6,7 +6,7 @@ the tasks that wait for their restart, for health checks.
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 
 import structlog
 
@@ -56,6 +56,18 @@ async def supervised(name: str, work: Callable[[], Awaitable[None]]) -> None:
             pause = FIRST_PAUSE if loop.time() - began >= SOUND else pause
             await set_back(name, error, pause)
             pause = min(2 * pause, LONGEST_PAUSE)
+
+
+async def repeated(
+    step: Callable[[], Awaitable[object]], pause: float, expected: type[Exception], *, at_once: bool = False
+) -> None:
+    """Take a step every `pause` seconds, `at_once` or after a first pause. An `expected` error only ends its step."""
+    if not at_once:
+        await asyncio.sleep(pause)
+    while True:
+        with suppress(expected):
+            await step()
+        await asyncio.sleep(pause)
 
 
 @asynccontextmanager

@@ -5,11 +5,11 @@ requests there are.
 """
 
 import asyncio
-from contextlib import suppress
 
 from mcmulti.events.ports.errors import LogError, LogUnavailable
 from mcmulti.events.ports.log import Log
 from mcmulti.metrics import WRITES_FAIL
+from mcmulti.supervision import repeated
 
 AGE = 1.0
 """Seconds for which a result is reused."""
@@ -37,10 +37,7 @@ class ReadinessProbe:
 
     async def run(self) -> None:
         """Check periodically, for the metrics."""
-        while True:
-            with suppress(LogUnavailable):
-                await self.check()
-            await asyncio.sleep(PERIOD)
+        await repeated(self.check, PERIOD, LogUnavailable, at_once=True)
 
     async def _look(self) -> None:
         try:

@@ -1,8 +1,7 @@
 """Sends messages while a server runs."""
 
-import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from datetime import timedelta
 from functools import partial
 
@@ -12,7 +11,9 @@ from mcmulti.notify.courier import Courier
 from mcmulti.notify.outbound import Outbound
 from mcmulti.notify.settings import Notify
 from mcmulti.notify.watch import GameWatch
-from mcmulti.supervision import running
+from mcmulti.supervision import repeated, running
+
+_repeated = partial(repeated, expected=LogUnavailable, at_once=True)
 
 PERIOD = 2.0
 """Seconds between two searches for games that moved."""
@@ -34,9 +35,9 @@ async def notifying(log: Log, notify: Notify | None) -> AsyncIterator[None]:
         watch, courier = GameWatch(log), Courier(log, outbound, notify)
         try:
             async with (
-                running("notices", partial(_again, watch.step, PERIOD)),
-                running("notices_sending", partial(_again, courier.step, SENDING)),
-                running("notices_forgetting", partial(_again, partial(_forget, log), FORGETTING)),
+                running("notices", partial(_repeated, watch.step, PERIOD)),
+                running("notices_sending", partial(_repeated, courier.step, SENDING)),
+                running("notices_forgetting", partial(_repeated, partial(_forget, log), FORGETTING)),
             ):
                 yield
         finally:
@@ -45,10 +46,3 @@ async def notifying(log: Log, notify: Notify | None) -> AsyncIterator[None]:
 
 async def _forget(log: Log) -> None:
     await log.forget_settled(await log.now() - REMEMBERED)
-
-
-async def _again(step: Callable[[], Awaitable[None]], pause: float) -> None:
-    while True:
-        with suppress(LogUnavailable):
-            await step()
-        await asyncio.sleep(pause)

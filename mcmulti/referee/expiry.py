@@ -4,9 +4,8 @@ Never before: while a game goes on, a request that is repeated with its key woul
 no request changes anything, and a repeated one is refused like any other.
 """
 
-import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
 from uuid import UUID
 
@@ -14,7 +13,7 @@ from mcmulti.events.ports.errors import LogUnavailable
 from mcmulti.events.ports.game_index import Ended
 from mcmulti.events.ports.log import Log
 from mcmulti.metrics import EXPIRED_RECEIPTS
-from mcmulti.supervision import running
+from mcmulti.supervision import repeated, running
 
 PERIOD = 10.0
 """Seconds between two searches for games that ended long enough ago."""
@@ -37,10 +36,7 @@ class ReceiptExpiry:
             yield
 
     async def _run(self) -> None:
-        while True:
-            await asyncio.sleep(PERIOD)
-            with suppress(LogUnavailable):
-                await self.step()
+        await repeated(self.step, PERIOD, LogUnavailable)
 
     async def step(self) -> int:
         """Delete those of the next games, the earliest end first. Returns the number of games. Raises

@@ -7,7 +7,7 @@ detect changes in them. It uses a small share of a processor, however many games
 import asyncio
 import time
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from datetime import timedelta
 from hashlib import sha256
 from uuid import UUID
@@ -24,7 +24,7 @@ from mcmulti.events.ports.log import Log
 from mcmulti.events.store.history import holds
 from mcmulti.metrics import CHECKED_EVENTS, QUARANTINED_GAMES
 from mcmulti.referee.referee import Referee
-from mcmulti.supervision import running
+from mcmulti.supervision import repeated, running
 
 PERIOD = 10.0
 """Seconds between two searches for what other servers found."""
@@ -57,10 +57,7 @@ class Scrubber:
             yield
 
     async def _run(self) -> None:
-        while True:
-            await asyncio.sleep(PERIOD)
-            with suppress(LogUnavailable):
-                await self.step()
+        await repeated(self.step, PERIOD, LogUnavailable)
 
     async def step(self) -> None:
         """Read what others found, check damaged games again, and check a page of games.
