@@ -1,13 +1,15 @@
 """A game at a moment: the moment that is requested, and how long the response can be cached."""
 
-from collections.abc import Hashable
-from typing import NamedTuple
+from collections.abc import Callable, Coroutine, Hashable
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from msgspec import UNSET, Struct, UnsetType
 
 from mcmulti.api.caching.representation import ASKED_ANEW, FOR_EVER, Representation
+from mcmulti.api.http.answers import Answer
 from mcmulti.api.http.contract import Call
+from mcmulti.api.http.received import Tags
 from mcmulti.api.telling.names import Names
 from mcmulti.domain.core.table import NOBODY, Called
 from mcmulti.events.log.item import Seq
@@ -62,6 +64,24 @@ def represented(call: Call, at: Perspective, *, for_all: bool = False, also: Has
     """
     position, names = at.position, "" if at.names is None else at.names.digest
     return Representation(call, position.game_id, position.head, None if for_all else at.seat, names, also)
+
+
+async def same_for_all(
+    call: Call,
+    at: Perspective,
+    known: Tags,
+    make: Callable[[], Coroutine[Any, Any, Struct | bytes]],
+    *,
+    keep: str | None = None,
+    also: Hashable = None,
+) -> Answer:
+    """A response that is the same for every reader, made only if neither the client nor the server has it.
+
+    `known`: the client's tags. `keep`: how long clients may cache it, by default as `lasting` says. `also`: what else
+    it depends on.
+    """
+    told = represented(call, at, for_all=True, also=also)
+    return told.unchanged(known) or told.answer(await told.get_or_make(make), lasting(at) if keep is None else keep)
 
 
 def lasting(at: Perspective, past: str = FOR_EVER) -> str:

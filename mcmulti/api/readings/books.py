@@ -9,7 +9,7 @@ from uuid import UUID
 from msgspec import Struct, UnsetType
 from msgspec.structs import astuple
 
-from mcmulti.api.caching.moments import MomentQuery, lasting, moment, named_moment, represented
+from mcmulti.api.caching.moments import MomentQuery, lasting, moment, named_moment, represented, same_for_all
 from mcmulti.api.caching.representation import A_DAY
 from mcmulti.api.http.answers import Answer
 from mcmulti.api.http.contract import DEAR, Call, Facts, operation
@@ -202,15 +202,12 @@ async def _answered(
     """
     wanted = await (named_moment if named else moment)(call, caller, game, at)
     position = wanted.position
-    told = represented(call, wanted, for_all=True)
-    if known := told.unchanged(if_none_match):
-        return known
 
     async def made() -> Struct | bytes:
         books = await call.service.folds.reach(position, Daybook, Daybook)
         return await call.service.apart(table if call.media_type == CSV else answer, position, books.entries)
 
-    return told.answer(await told.get_or_make(made), lasting(wanted, A_DAY))
+    return await same_for_all(call, wanted, if_none_match, made, keep=lasting(wanted, A_DAY))
 
 
 async def _journal_of(

@@ -2,7 +2,7 @@
 
 from uuid import UUID
 
-from mcmulti.api.caching.moments import lasting, named_moment, represented
+from mcmulti.api.caching.moments import named_moment, same_for_all
 from mcmulti.api.http.answers import Answer
 from mcmulti.api.http.contract import DEAR, Call, operation
 from mcmulti.api.http.problems import ApiError
@@ -43,12 +43,9 @@ async def draw_chart(
     if name not in charts_of(ruleset):
         has = ", ".join(charts_of(ruleset))
         raise ApiError("unknown_chart", f"Games of {ruleset.title} have no chart {name!r}. Available: {has}.")
-    told = represented(call, at, for_all=True)
-    if known := told.unchanged(if_none_match):
-        return known
 
     async def made() -> bytes:
         curves = await call.service.folds.reach(at.position, Curves, Curves)
         return await call.service.apart(lambda: drawn(name, curves.series(at.called), query.language))
 
-    return told.answer(await told.get_or_make(made), lasting(at))
+    return await same_for_all(call, at, if_none_match, made)

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from uuid import UUID
 
-from mcmulti.api.caching.moments import MomentQuery, lasting, named_moment, represented
+from mcmulti.api.caching.moments import MomentQuery, named_moment, same_for_all
 from mcmulti.api.http.answers import Answer
 from mcmulti.api.http.contract import DEAR, Call, operation
 from mcmulti.api.http.problems import ApiError
@@ -94,9 +94,6 @@ async def _board(
     call: Call, query: PictureQuery, caller: Player | None, game: UUID, known: Tags, drawn: Callable[[Picture], bytes]
 ) -> Answer:
     at = await named_moment(call, caller, game, query.at)
-    told = represented(call, at, for_all=True)
-    if found := told.unchanged(known):
-        return found
     ruleset, state = at.position.ruleset, at.position.state
     if ruleset.picture is None:
         raise ApiError("no_picture", f"{ruleset.title} has no picture of its board.")
@@ -105,4 +102,4 @@ async def _board(
     async def picture() -> bytes:
         return await call.service.apart(lambda: drawn(draw(state, query.language)))
 
-    return told.answer(await told.get_or_make(picture), lasting(at))
+    return await same_for_all(call, at, known, picture)

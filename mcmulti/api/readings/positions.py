@@ -4,7 +4,7 @@ from uuid import UUID
 
 from msgspec import UnsetType
 
-from mcmulti.api.caching.moments import MomentQuery, Perspective, lasting, moment, represented
+from mcmulti.api.caching.moments import MomentQuery, Perspective, moment, same_for_all
 from mcmulti.api.caching.representation import ASKED_ANEW
 from mcmulti.api.http.answers import Answer
 from mcmulti.api.http.contract import Call, operation
@@ -37,11 +37,8 @@ async def get_position(
     if not isinstance(query.at, UnsetType):
         at = Perspective(await at_rest(call.service.referee, game, query.at), caller, past=True)
     over = now.position.ruleset.status(now.position.state) == "finished"
-    told = represented(call, at, for_all=True, also=over)
-    if known := told.unchanged(if_none_match):
-        return known
 
     async def made() -> PositionDocument:
         return document(at.position, over=over)
 
-    return told.answer(await told.get_or_make(made), lasting(at) if over else ASKED_ANEW)
+    return await same_for_all(call, at, if_none_match, made, keep=None if over else ASKED_ANEW, also=over)

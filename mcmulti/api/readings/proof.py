@@ -10,7 +10,7 @@ import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from mcmulti.api.caching.folds import Folds
-from mcmulti.api.caching.moments import Perspective, lasting, moment, named_moment, represented
+from mcmulti.api.caching.moments import Perspective, moment, named_moment, represented, same_for_all
 from mcmulti.api.http.answers import Answer, StreamAnswer
 from mcmulti.api.http.contract import DEAR, Call, answer, operation
 from mcmulti.api.http.received import Tags
@@ -127,15 +127,12 @@ async def get_proof(call: Call, query: ProofQuery, caller: Player | None, game: 
     """
     at = await moment(call, caller, game, query.at)
     key = await call.service.signing_key()
-    told = represented(call, at, for_all=True, also=key.id)
-    if known := told.unchanged(if_none_match):
-        return known
 
     async def made() -> GameProof:
         drawn = await call.service.folds.reach(at.position, Drawn, Drawn)
         return await call.service.apart(proof_of, at.position, drawn, key, query.after, query.limit)
 
-    return told.answer(await told.get_or_make(made), lasting(at))
+    return await same_for_all(call, at, if_none_match, made, also=key.id)
 
 
 def proof_of(at: Position, drawn: Drawn, key: SigningKey, after: int, limit: int) -> GameProof:

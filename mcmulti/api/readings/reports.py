@@ -6,7 +6,7 @@ from uuid import UUID
 
 from msgspec import Meta, Struct
 
-from mcmulti.api.caching.moments import MomentQuery, lasting, moment, named_moment, represented
+from mcmulti.api.caching.moments import MomentQuery, moment, named_moment, represented, same_for_all
 from mcmulti.api.http.answers import Answer
 from mcmulti.api.http.contract import DEAR, Call, operation
 from mcmulti.api.http.problems import ApiError
@@ -82,9 +82,6 @@ async def get_game_report(
     of eighty columns, or Markdown. It reveals nothing that is sealed.
     """
     at = await named_moment(call, caller, game, query.at)
-    told = represented(call, at, for_all=True)
-    if known := told.unchanged(if_none_match):
-        return known
 
     async def made() -> Struct | bytes:
         position = at.position
@@ -95,7 +92,7 @@ async def get_game_report(
 
         return _written(call, await call.service.apart(report))
 
-    return told.answer(await told.get_or_make(made), lasting(at))
+    return await same_for_all(call, at, if_none_match, made)
 
 
 @operation(

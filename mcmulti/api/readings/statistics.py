@@ -4,7 +4,7 @@ from uuid import UUID
 
 from msgspec import Struct
 
-from mcmulti.api.caching.moments import MomentQuery, lasting, named_moment, represented
+from mcmulti.api.caching.moments import MomentQuery, named_moment, same_for_all
 from mcmulti.api.http.answers import Answer
 from mcmulti.api.http.contract import DEAR, Call, operation
 from mcmulti.api.http.received import Tags
@@ -44,13 +44,10 @@ async def get_statistics(
     """
     at = await named_moment(call, caller, game, query.at)
     head = at.position.head
-    told = represented(call, at, for_all=True)
-    if known := told.unchanged(if_none_match):
-        return known
 
     async def made() -> StatisticsOfGame:
         tally = await call.service.folds.reach(at.position, GameTally, lambda: GameTally(at.position.ruleset))
         counted = await call.service.apart(lambda: tally.named(at.called).statistics())
         return StatisticsOfGame(game, head.seq, head.hash.hex(), counted)
 
-    return told.answer(await told.get_or_make(made), lasting(at))
+    return await same_for_all(call, at, if_none_match, made)
