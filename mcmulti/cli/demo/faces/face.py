@@ -46,6 +46,20 @@ class Face:
     advice: Callable[[str], tuple[str, ...]] = lambda folder: ()
 
 
+def headline(playing: Callable[[Sight], Text], unit: str) -> Callable[[Sight], Text]:
+    """A headline: `playing` during the game, and its winners after the last `unit`, such as "round" or "turn"."""
+
+    def told(sight: Sight) -> Text:
+        view = sight.view
+        if view["status"] == "open":
+            return Text("  The table fills", "bold")
+        if view["status"] == "finished":
+            return Text.assemble((f"  {unit.capitalize()} {view[unit]}", "bold"), f" · {won(view)}")
+        return playing(sight)
+
+    return told
+
+
 def words(name: str) -> str:
     """The displayed words for a name of the rules."""
     return name.replace("_", " ")

@@ -1,5 +1,7 @@
 """What the faces of the oil games have in common."""
 
+from typing import Any
+
 from mcmulti.bots.strategy import View
 
 KINDS = ("rig", "well", "station", "refinery")
@@ -13,6 +15,13 @@ def owned(view: View, seat: int) -> list[int]:
         asset["kind"] for quadrant in view["quadrants"] if quadrant["owner"] == seat for asset in quadrant["assets"]
     ]
     return [standing.count(kind) for kind in KINDS]
+
+
+def sale_told(event: str, data: dict[str, Any]) -> bool:
+    """Whether a sale is worth showing: of an asset that earns, or of gasoline for three prices or more."""
+    return (event == "AssetSold" and data["kind"] in ("refinery", "well")) or (
+        event == "GasolineSold" and len(data["prices"]) > 2
+    )
 
 
 def barrel_prices(view: View) -> str:

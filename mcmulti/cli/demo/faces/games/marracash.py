@@ -5,18 +5,14 @@ from typing import Any
 from rich.text import Text
 
 from mcmulti.bots.strategy import View
-from mcmulti.cli.demo.faces.face import Face, Sight, won
+from mcmulti.cli.demo.faces.face import Face, Sight, headline
 
 LARGE = 500
 """Payments by customers are shown from this amount on, in dirham."""
 
 
-def _headline(sight: Sight) -> Text:
+def _playing(sight: Sight) -> Text:
     view = sight.view
-    if view["status"] == "open":
-        return Text("  The table fills", "bold")
-    if view["status"] == "finished":
-        return Text.assemble((f"  Turn {view['turn']}", "bold"), f" · {won(view)}")
     if view["seat"] is None:
         return Text("  The visitors arrive", "bold")
     doing = f"{view['seats'][view['seat']]['name']} {_doing(view)}"
@@ -69,7 +65,7 @@ def _tells(event: str, data: dict[str, Any]) -> bool:
 
 
 FACE = Face(
-    headline=_headline,
+    headline=headline(_playing, "turn"),
     circumstances=_circumstances,
     line=_line,
     columns=lambda sight: ("dirham", "customers", "shops"),

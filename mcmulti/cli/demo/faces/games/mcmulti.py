@@ -5,7 +5,7 @@ from typing import Any
 from rich.text import Text
 
 from mcmulti.cli.demo.faces.face import Face, Sight, words
-from mcmulti.cli.demo.faces.oil import COUNTED, MONEY, barrel_prices, everybodys_cash, owned
+from mcmulti.cli.demo.faces.oil import COUNTED, MONEY, barrel_prices, everybodys_cash, owned, sale_told
 
 QUADRANTS = ("north-west", "north-east", "south-east", "south-west")
 
@@ -49,11 +49,7 @@ def _tells(event: str, data: dict[str, Any]) -> bool:
             return bool(data["before"] != data["after"])
         case "AssetBought":
             return bool(data["kind"] == "refinery")
-        case "AssetSold":
-            return data["kind"] in ("refinery", "well")
-        case "GasolineSold":
-            return len(data["prices"]) > 2
-    return False
+    return sale_told(event, data)
 
 
 FACE = Face(

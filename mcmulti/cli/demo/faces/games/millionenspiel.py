@@ -6,7 +6,7 @@ from rich.text import Text
 
 from mcmulti.bots.strategies.gambler.pieces import VALUES
 from mcmulti.bots.strategy import View
-from mcmulti.cli.demo.faces.face import Face, Sight, won
+from mcmulti.cli.demo.faces.face import Face, Sight, headline
 
 RICH = 10_000
 """Wins and losses are shown from this amount on."""
@@ -14,12 +14,8 @@ DIGITS = 7
 """The number of digits of a million."""
 
 
-def _headline(sight: Sight) -> Text:
+def _playing(sight: Sight) -> Text:
     view = sight.view
-    if view["status"] == "open":
-        return Text("  The table fills", "bold")
-    if view["status"] == "finished":
-        return Text.assemble((f"  Round {view['round']}", "bold"), f" · {won(view)}")
     throws = " and ".join(f"{throw['first']['value']}-{throw['second']['value']}" for throw in view["throws"])
     thrown = f" · thrown {throws}" if throws else ""
     roller = view["seats"][view["roller"]]["name"]
@@ -69,7 +65,7 @@ def _tells(event: str, data: dict[str, Any]) -> bool:
 
 
 FACE = Face(
-    headline=_headline,
+    headline=headline(_playing, "round"),
     circumstances=_circumstances,
     line=_line,
     columns=lambda sight: ("money", "staked", "pension"),

@@ -4,18 +4,14 @@ from typing import Any
 
 from rich.text import Text
 
-from mcmulti.cli.demo.faces.face import Face, Sight, won, words
-from mcmulti.cli.demo.faces.oil import COUNTED, MONEY, barrel_prices, everybodys_cash, owned
+from mcmulti.cli.demo.faces.face import Face, Sight, headline, words
+from mcmulti.cli.demo.faces.oil import COUNTED, MONEY, barrel_prices, everybodys_cash, owned, sale_told
 
 TARGET = 1000
 
 
-def _headline(sight: Sight) -> Text:
+def _playing(sight: Sight) -> Text:
     view = sight.view
-    if view["status"] == "open":
-        return Text("  The table fills", "bold")
-    if view["status"] == "finished":
-        return Text.assemble((f"  Round {view['round']}", "bold"), f" · {won(view)}")
     sheets = sum(orders["submitted"] for orders in view["orders"])
     order = ", ".join(view["seats"][seat]["name"] for seat in view["order"])
     return Text.assemble(
@@ -48,15 +44,13 @@ def _tells(event: str, data: dict[str, Any]) -> bool:
     match event:
         case "RigConverted" | "ClimateChanged" | "OrderSkipped" | "GameStoodStill" | "GameFinished":
             return True
-        case "AssetBought" | "AssetSold":
+        case "AssetBought":
             return data["kind"] in ("refinery", "well")
-        case "GasolineSold":
-            return len(data["prices"]) > 2
-    return False
+    return sale_told(event, data)
 
 
 FACE = Face(
-    headline=_headline,
+    headline=headline(_playing, "round"),
     circumstances=_circumstances,
     line=_line,
     columns=lambda sight: ("sheet", "crude", "gasoline", "rigs", "wells", "pumps", "refineries"),
