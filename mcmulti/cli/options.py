@@ -60,13 +60,14 @@ def database_options(purpose: str) -> Callable[[Decorated], Decorated]:
     return lambda command: FOLDER(database_url(command))
 
 
+def number_option(
+    name: str, numbers: tuple[int, int | None], default: int, help: str, metavar: str = "N", **more: Any
+) -> Callable[[Decorated], Decorated]:
+    """An option for a number from the first to the last of `numbers`, whose default is shown."""
+    kind = click.IntRange(*numbers)
+    return click.option(name, type=kind, default=default, show_default=True, metavar=metavar, help=help, **more)
+
+
 def workers_option(hint: str) -> Callable[[Decorated], Decorated]:
     """The option for the number of workers. `hint` follows its description."""
-    return click.option(
-        "--workers",
-        type=click.IntRange(1, 64),
-        default=1,
-        show_default=True,
-        metavar="N",
-        help=f"Number of server processes{hint}.",
-    )
+    return number_option("--workers", (1, 64), 1, f"Number of server processes{hint}.")

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mcmulti.cli.options import database_in, database_options, workers_option
+from mcmulti.cli.options import database_in, database_options, number_option, workers_option
 from mcmulti.cli.running import console, run
 
 if TYPE_CHECKING:
@@ -45,13 +45,11 @@ class ClientNumbers(click.ParamType[tuple[int, ...]]):
     metavar="N[,N...]",
     help="Number of clients that play at a time, each in its own game.",
 )
-@click.option(
+@number_option(
     "--seconds",
-    type=click.IntRange(1, 600),
-    default=5,
-    show_default=True,
-    metavar="N",
-    help="How long to measure each number of clients.",
+    (1, 600),
+    5,
+    "How long to measure each number of clients.",
 )
 @workers_option(", as in serve")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")

@@ -2,13 +2,14 @@
 
 import os
 import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 from click.core import ParameterSource
 
-from mcmulti.cli.options import PORT, database_in, database_options, workers_option
+from mcmulti.cli.options import PORT, Decorated, database_in, database_options, number_option, workers_option
 
 if TYPE_CHECKING:
     from mcmulti.api.admission.gate import Admission
@@ -17,6 +18,11 @@ if TYPE_CHECKING:
 
 MOST_OPEN = 1000
 """The largest limit of unfinished games, since problems can report no larger number."""
+
+
+def _quota_option(name: str, default: str, help: str, counted: str = "N") -> Callable[[Decorated], Decorated]:
+    """The option for a limit of something in a window of time, such as 100/second. `counted`: its unit."""
+    return click.option(name, default=default, show_default=True, metavar=f"{counted}/TIME", help=help)
 
 
 @click.command()
@@ -40,55 +46,42 @@ MOST_OPEN = 1000
     help="Lowest level to log. Requests and deadlines are info.",
 )
 @click.option("--access-log", is_flag=True, help="Log every request, not only those that append events.")
-@click.option(
+@_quota_option(
     "--rate-limit",
-    default="2000/10 seconds",
-    show_default=True,
-    metavar="N/TIME",
-    help="Requests per token, e.g. 100/second; off: no limit. Each worker counts separately.",
+    "2000/10 seconds",
+    "Requests per token, e.g. 100/second; off: no limit. Each worker counts separately.",
 )
-@click.option(
+@_quota_option(
     "--processor-time",
-    default="5000/10 seconds",
-    show_default=True,
-    metavar="MS/TIME",
-    help="Milliseconds of processor time for the requests of each token, or of each address without one; off: no "
+    "5000/10 seconds",
+    "Milliseconds of processor time for the requests of each token, or of each address without one; off: no "
     "limit. Each worker counts separately.",
+    counted="MS",
 )
-@click.option(
+@_quota_option(
     "--registrations",
-    default="300/hour",
-    show_default=True,
-    metavar="N/TIME",
-    help="New players per address; off: no limit. Each worker counts separately.",
+    "300/hour",
+    "New players per address; off: no limit. Each worker counts separately.",
 )
-@click.option(
+@_quota_option(
     "--new-games",
-    default="600/hour",
-    show_default=True,
-    metavar="N/TIME",
-    help="New games per player and per address; off: no limit. Each worker counts separately.",
+    "600/hour",
+    "New games per player and per address; off: no limit. Each worker counts separately.",
 )
-@click.option(
+@_quota_option(
     "--bot-games",
-    default="600/hour",
-    show_default=True,
-    metavar="N/TIME",
-    help="The same for games opened by bots, counted separately from those of people; off: no limit.",
+    "600/hour",
+    "The same for games opened by bots, counted separately from those of people; off: no limit.",
 )
-@click.option(
+@_quota_option(
     "--bot-requests",
-    default="20000/10 seconds",
-    show_default=True,
-    metavar="N/TIME",
-    help="Requests of all bots together per worker, so that people keep the rest; off: no limit.",
+    "20000/10 seconds",
+    "Requests of all bots together per worker, so that people keep the rest; off: no limit.",
 )
-@click.option(
+@_quota_option(
     "--events",
-    default="20000/hour",
-    show_default=True,
-    metavar="N/TIME",
-    help="Events caused by a player's commands; off: no limit. Each worker counts separately.",
+    "20000/hour",
+    "Events caused by a player's commands; off: no limit. Each worker counts separately.",
 )
 @click.option(
     "--open-games",
@@ -98,31 +91,27 @@ MOST_OPEN = 1000
     help="Unfinished games that a player may have opened or sit at, and that an address may have opened at a "
     "worker; off: no limit.",
 )
-@click.option(
+@number_option(
     "--receipts",
-    type=click.IntRange(1, 3650),
-    default=30,
-    show_default=True,
+    (1, 3650),
+    30,
+    "How long after the end of a game a repeated Idempotency-Key still returns the first response.",
     metavar="DAYS",
-    help="How long after the end of a game a repeated Idempotency-Key still returns the first response.",
 )
-@click.option(
+@number_option(
     "--second-step",
-    type=click.IntRange(0, 720),
-    default=72,
-    show_default=True,
+    (0, 720),
+    72,
+    "How long players must wait after announcing an irreversible action, such as erasing themselves.",
     metavar="HOURS",
-    help="How long players must wait after announcing an irreversible action, such as erasing themselves.",
 )
-@click.option(
+@number_option(
     "--house-bots",
-    type=click.IntRange(0, 50),
-    default=20,
-    show_default=True,
+    (0, 50),
+    20,
+    "Games that server bots play at a time, against people and in place of players who left; 0: none.",
     envvar="MCMULTI_HOUSE_BOTS",
     show_envvar=True,
-    metavar="N",
-    help="Games that server bots play at a time, against people and in place of players who left; 0: none.",
 )
 @click.option(
     "--site",
@@ -139,13 +128,11 @@ MOST_OPEN = 1000
     show_envvar=True,
     help="Also send messages to private networks and without TLS. Use this only if you trust all players.",
 )
-@click.option(
+@number_option(
     "--connections",
-    type=click.IntRange(1),
-    default=500,
-    show_default=True,
-    metavar="N",
-    help="Open connections per address and worker. Trusted proxies are not limited.",
+    (1, None),
+    500,
+    "Open connections per address and worker. Trusted proxies are not limited.",
 )
 @click.option(
     "--trusted-proxy",

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from mcmulti.cli.options import SEED
+from mcmulti.cli.options import SEED, number_option
 from mcmulti.cli.running import console
 from mcmulti.cli.seating import (
     PLAYERS,
@@ -31,13 +31,11 @@ NO_SAME_DICE = "--duplicate compares games with the same dice, and every game at
 )
 @click.option("--target", type=TARGET, help="Target; mcmulti only.  [default: 750]")
 @set_option
-@click.option(
+@number_option(
     "--games",
-    type=click.IntRange(1, 1_000_000),
-    default=100,
-    show_default=True,
-    metavar="N",
-    help="Minimum number of games. It is rounded up to complete matches, in which strategies change seats.",
+    (1, 1_000_000),
+    100,
+    "Minimum number of games. It is rounded up to complete matches, in which strategies change seats.",
 )
 @click.option(
     "--seed", type=SEED, default=0, show_default=True, metavar="N", help="Random seed of dice and strategies."
