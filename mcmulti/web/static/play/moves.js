@@ -122,21 +122,15 @@ function form(control, ruleset, kept, act) {
     else element.reportValidity();
   };
   const go = h("button", { type: "submit", "data-part": "go" }, verb(control.offer.command));
-  const element = h(
-    "form",
-    {
-      ...about(control),
-      "aria-label": control.offer.sentence,
-      onsubmit: (event) => {
-        event.preventDefault();
-        send(false);
-      },
-    },
-    h("p", { class: control.offer.sentence.length > LONG ? "sentence long" : "sentence" }, control.offer.sentence, " ", ruleBy(ruleset, control), " ", tryOut(control, () => send(true))),
+  const element = whole(
+    control,
+    ruleset,
+    send,
+    control.offer.sentence.length > LONG,
     h("div", { class: Object.keys(fields).length > 1 ? "fields" : "fields lone" }, Object.values(fields).map((field) => field.element), sum, go),
   );
   count();
-  const part = (/** @type {string} */ name) => /** @type {HTMLElement | null} */ (element.querySelector(`[data-part="${CSS.escape(name)}"]`));
+  const part = partsOf(element);
   const missing = () => Object.entries(control.open).find(([name, field]) => values[name] === undefined || !admits(field, values[name]))?.[0];
   return {
     control,
@@ -147,6 +141,42 @@ function form(control, ruleset, kept, act) {
       part(missing() ?? "go")?.focus();
     },
   };
+}
+
+/**
+ * The form of a move with choices: its sentence, and below it what is chosen.
+ *
+ * @param {Control} control
+ * @param {string} ruleset
+ * @param {(tryOnly: boolean) => void} send Makes the move as it is chosen, or tries it out.
+ * @param {boolean} long Whether the sentence goes below the choices on small screens.
+ * @param {...HTMLElement} choices
+ * @returns {HTMLElement & {reportValidity: () => boolean}}
+ */
+function whole(control, ruleset, send, long, ...choices) {
+  return h(
+    "form",
+    {
+      ...about(control),
+      "aria-label": control.offer.sentence,
+      onsubmit: (event) => {
+        event.preventDefault();
+        send(false);
+      },
+    },
+    h("p", { class: long ? "sentence long" : "sentence" }, control.offer.sentence, " ", ruleBy(ruleset, control), " ", tryOut(control, () => send(true))),
+    choices,
+  );
+}
+
+/**
+ * Finds the parts of a form by name.
+ *
+ * @param {HTMLElement} element
+ * @returns {(name: string) => HTMLElement | null}
+ */
+function partsOf(element) {
+  return (name) => element.querySelector(`[data-part="${CSS.escape(name)}"]`);
 }
 
 /**
@@ -183,17 +213,11 @@ function sites(control, ruleset, kept, act, board, name, field) {
   const sum = h("output", { class: "sum" });
   const go = h("button", { type: "submit", "data-part": "go" });
   const send = (/** @type {boolean} */ tryOnly) => (all().length ? act(commands(), tryOnly) : element.reportValidity());
-  const element = h(
-    "form",
-    {
-      ...about(control),
-      "aria-label": control.offer.sentence,
-      onsubmit: (event) => {
-        event.preventDefault();
-        send(false);
-      },
-    },
-    h("p", { class: "sentence" }, control.offer.sentence, " ", ruleBy(ruleset, control), " ", tryOut(control, () => send(true))),
+  const element = whole(
+    control,
+    ruleset,
+    send,
+    false,
     h("div", { class: "fields lone sites" }, aim, select.element, further, sum, go),
     list,
   );
@@ -222,7 +246,7 @@ function sites(control, ruleset, kept, act, board, name, field) {
   }
 
   draw();
-  const part = (/** @type {string} */ of) => /** @type {HTMLElement | null} */ (element.querySelector(`[data-part="${CSS.escape(of)}"]`));
+  const part = partsOf(element);
   return {
     control,
     element,
