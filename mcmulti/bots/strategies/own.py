@@ -97,14 +97,14 @@ def _maker(name: str, found: Callable[..., Any]) -> Maker:
             f"{name} takes {len(needed)} arguments: a strategy takes view and offers, and a factory takes a seed."
         )
 
-    def strategy(seed: int) -> Strategy:
+    def from_seed(seed: int) -> Strategy:
         result = found(*((seed,) if _takes_a_seed(found) else ()))
         if not callable(result):
             raise NoStrategy(f"{name} makes {type(result).__name__}, which cannot be called with view and offers.")
         mind: Strategy = result
         return mind
 
-    return strategy
+    return from_seed
 
 
 def _takes_a_seed(found: Callable[..., Any]) -> bool:
