@@ -153,14 +153,14 @@ class _Mind:
     """A strategy on a seat, with the views that it needs."""
 
     def __init__(self, plan: ArenaPlan, entrant: Entrant, seed: int, seconds: float, notes: Notes) -> None:
-        strategy = strategy_for(entrant, seed, notes)
+        strategy = strategy_of_entrant(entrant, seed, notes)
         self.refusals = 0
         self.sentences = is_own(entrant.strategy)
         self.looks = not isinstance(strategy, RandomMoves)
         self.watched = watched(plan, entrant, strategy, seed, seconds, notes)
 
 
-def strategy_for(entrant: Entrant, seed: int, notes: Notes) -> Strategy:
+def strategy_of_entrant(entrant: Entrant, seed: int, notes: Notes) -> Strategy:
     """The strategy of an entrant. Errors in its construction are raised when it is asked."""
     try:
         notes.begin()

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from uuid import UUID, uuid5
 
 from mcmulti.arena.crashes import Asking, Notes
-from mcmulti.arena.play import ArenaTask, Entrant, Failure, key_of, strategy_for, watched
+from mcmulti.arena.play import ArenaTask, Entrant, Failure, key_of, strategy_of_entrant, watched
 from mcmulti.arena.schedule import ArenaPlan, copies, strategy_seed
 from mcmulti.bots.seats.player import play
 from mcmulti.bots.seats.trouble import StrategyFailed, Watched
@@ -53,7 +53,7 @@ async def play_at(
                 client = await stack.enter_async_context(Client(server, token=tokens[who], patience=PATIENCE))
                 entrant, seed = entrants[who[0]], strategy_seed(plan, pairing.match, *who)
                 notes = Notes(asking, seat, job.crashes)
-                mind = watched(plan, entrant, strategy_for(entrant, seed, notes), seed, seconds, notes)
+                mind = watched(plan, entrant, strategy_of_entrant(entrant, seed, notes), seed, seconds, notes)
                 seated.append(_Seat(client, stack.enter_context(closing(mind))))
             host, key = seated[0].client, key_of(pairing)
             # Nobody else may sit down, even if they find the table while it is open.
