@@ -1,0 +1,252 @@
+"""Whole games at a terminal, to their natural end, though moves are taken back, the server is restarted and killed, and
+so is the terminal; and everything is watched from another one.
+"""
+
+import json
+import os
+import pty
+import select
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import httpx
+import pytest
+
+from mcmulti.domain.core.wording.grammar import say
+from mcmulti.domain.rulesets import SHIPPED
+from tests.cli.command import Command, running
+from tests.cli.person import Person
+
+SEATS = {"mcmulti": 2, "postal": 4, "millionenspiel": 3, "marracash": 3}
+OPPONENT = {"mcmulti": "tycoon", "postal": "postal-tycoon", "millionenspiel": "gambler", "marracash": "merchant"}
+EVENTS = {"undone": 4, "restarted": 7, "killed": 11, "hung up": 15}
+"""After how many own moves what happens."""
+PATIENCE = 40.0
+"""Seconds, on a machine that has much else to do."""
+MOST = 1500
+"""Moves that no honest game needs."""
+SURE = "yes or no"
+EARLY_OR_LATE = ("does not fit here", "is not waiting for a sheet", "The game has moved on")
+"""What a terminal answers if the game asks something else by now, or does not ask yet."""
+
+
+class Terminal:
+    """Somebody's terminal with a command of theirs in it."""
+
+    def __init__(self, person: Person, *arguments: str) -> None:
+        clean = {name: value for name, value in os.environ.items() if not name.startswith("MCMULTI_")}
+        own = {
+            "XDG_CONFIG_HOME": str(person.home),
+            "MCMULTI_SERVER": person.server,
+            "COLUMNS": "200",
+            "LANG": "C.UTF-8",
+        }
+        self._keyboard, theirs = pty.openpty()
+        self.process = subprocess.Popen(
+            (sys.executable, "-m", "mcmulti", *arguments),
+            stdin=theirs,
+            stdout=theirs,
+            stderr=theirs,
+            env={**clean, **own},
+            start_new_session=True,
+        )
+        os.close(theirs)
+        self._seen = bytearray()
+        threading.Thread(target=self._read, daemon=True).start()
+
+    @property
+    def text(self) -> str:
+        """Everything that was on the screen."""
+        return bytes(self._seen).decode(errors="replace").replace("\r", "")
+
+    def type(self, line: str) -> None:
+        """Type a line."""
+        os.write(self._keyboard, f"{line}\n".encode())
+
+    def kill(self) -> None:
+        """End it at once."""
+        if self.process.poll() is None:
+            os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait()
+
+    def _read(self) -> None:
+        while True:
+            select.select([self._keyboard], [], [])
+            try:
+                self._seen += os.read(self._keyboard, 1 << 16)
+            except OSError:  # nothing is at the other end anymore
+                return
+
+
+class Game:
+    """A game of somebody against bots of a server that comes and goes."""
+
+    def __init__(self, folder: Path, ruleset: str) -> None:
+        self.folder, self.ruleset, self.chosen = folder, ruleset, Random(ruleset)
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port = free.getsockname()[1]
+
+    @contextmanager
+    def served(self) -> Iterator[Command]:
+        """A server on the folder, always at the same address."""
+        temporary = self.folder / "temporary"
+        temporary.mkdir(exist_ok=True)
+        arguments = ("serve", "--port", str(self.port), "--folder", str(self.folder / "data"))
+        with running(*arguments, temporary=temporary, MCMULTI_HOUSE_BOTS="5") as serve:
+            self.address = serve.line("Serving at ")
+            yield serve
+
+    def open(self, token: str) -> str:
+        """Open the table, with bots on the other seats."""
+        self._headers = {"Authorization": f"Bearer {token}"}
+        undo = {} if self.ruleset == "postal" else {"undo": "own"}
+        wish: dict[str, Any] = {
+            "ruleset": self.ruleset,
+            "setup": {"seats": SEATS[self.ruleset], **undo},
+            "house_bots": [OPPONENT[self.ruleset]] * (SEATS[self.ruleset] - 1),
+        }
+        self.id = str(self._told("POST", "/v1/games", json=wish)["game"])
+        return self.id
+
+    def table(self) -> Any:
+        """The table as it is now."""
+        return self._told("GET", f"/v1/games/{self.id}")["table"]
+
+    def waits_or_is_over(self) -> bool:
+        """Whether it waits for the seat, or for nobody anymore."""
+        status = self.table()["status"]
+        return status == "finished" or (status == "running" and bool(self.offers()["offers"]))
+
+    def offers(self) -> Any:
+        """What the seat may do now."""
+        return self._told("GET", f"/v1/games/{self.id}/offers")
+
+    def sentences(self) -> list[str]:
+        """All that happened, in sentences with their rules."""
+        found: list[str] = []
+        while True:
+            told = self._told("GET", f"/v1/games/{self.id}/replay?after={len(found)}&limit=1000")
+            found += [f"{each['sentence']}  [{each['rule']}]" for frame in told["frames"] for each in frame["happened"]]
+            if told["next"] is None:
+                return found
+
+    def moved(self, since: int) -> bool:
+        """Whether the seat has done anything since an event."""
+        events = self._told("GET", f"/v1/games/{self.id}/events?after={since}")["events"]
+        return any(event["actor"] == 0 for event in events)
+
+    def move(self) -> str | None:
+        """A random move as it is typed; None if others are to move."""
+        told = self.offers()
+        if not (offers := [each for each in told["offers"] if each["command"] != "HoldRound"]):
+            return None
+        if self.ruleset == "postal":
+            return ":write " + self.chosen.choice(("sell 1 crude domestic", "buy rig at B2", "sell 1 gasoline foreign"))
+        offer = self.chosen.choice(offers)
+        command = {"type": offer["command"]}
+        for name, field in offer.get("fields", {}).items():
+            options = field.get("options") or range(field["min"], field["max"] + 1, field.get("step", 1))
+            command[name] = self.chosen.choice(options)
+        return say(command, [*told["offers"], *told["besides"]])
+
+    def _told(self, method: str, path: str, **more: Any) -> Any:
+        answered = httpx.request(
+            method, f"{self.address}{path}", headers=self._headers, timeout=PATIENCE, trust_env=False, **more
+        )
+        assert answered.status_code < 300, answered.text
+        return answered.json()
+
+
+def until(holds: Any, why: Any) -> None:
+    """Wait until something holds."""
+    deadline = time.monotonic() + PATIENCE
+    while not holds():
+        assert time.monotonic() < deadline, why()
+        time.sleep(0.1)
+
+
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("ruleset", SHIPPED)
+def test_a_whole_game_is_played_and_watched_at_terminals(ruleset: str, tmp_path: Path) -> None:
+    """The one who watches reads every event once, and in its order."""
+    game = Game(tmp_path, ruleset)
+    with ExitStack() as hosted:
+        server = hosted.enter_context(game.served())
+        person = Person(game.address, tmp_path, "ada")
+        person.does("register", f"Ada {ruleset}")
+        token = json.loads(person.accounts.read_text())["accounts"][game.address]["token"]
+        game.open(token)
+        terminals = [Terminal(person, "play", game.id, "--plain", "--sit")]
+        watching = Terminal(person, "watch", game.id, "--plain")
+        hosted.callback(hung_up, terminals)
+        hosted.callback(watching.kill)
+        done: set[str] = set()
+        for number in range(MOST):
+            until(game.waits_or_is_over, lambda: terminals[-1].text[-2000:])
+            if game.table()["status"] == "finished":
+                break
+            made(game, terminals[-1])
+            for what in (each for each, when in EVENTS.items() if number >= when and each not in done):
+                if what == "undone" and not undone(game, terminals[-1]):
+                    continue
+                if what in ("restarted", "killed"):
+                    server.interrupt(signal.SIGTERM if what == "restarted" else signal.SIGKILL)
+                    server = hosted.enter_context(game.served())
+                if what == "hung up":
+                    terminals[-1].kill()
+                    terminals.append(Terminal(person, "play", game.id, "--plain"))
+                done.add(what)
+        assert done >= {*EVENTS} - ({"undone"} if ruleset == "postal" else set())
+        assert terminals[-1].process.wait(PATIENCE) == 0, terminals[-1].text[-2000:]
+        happened = game.sentences()
+        assert happened[-1] in terminals[-1].text
+        until(lambda: f"{len(happened):>6}  " in watching.text, lambda: watching.text[-2000:])
+        watched = [line.strip().partition("  ") for line in watching.text.splitlines() if line[:6].strip().isdigit()]
+        assert [int(seq) for seq, *_ in watched] == [*range(1, len(happened) + 1)]
+        opened = [(told, said) for (*_, told), said in zip(watched, happened, strict=True) if " sealed " not in told]
+        assert [told for told, _ in opened] == [said for _, said in opened]
+
+
+def hung_up(terminals: list[Terminal]) -> None:
+    """End them at once, those that were opened last too."""
+    for each in terminals:
+        each.kill()
+
+
+def made(game: Game, playing: Terminal) -> None:
+    """One move as a person makes it: typed, confirmed if that is asked, and typed again if the game has moved on."""
+    before = game.table()["seq"]
+    while (move := game.move()) is not None and not game.moved(before):
+        if SURE in entered(game, playing, move, before):
+            entered(game, playing, "yes", before)
+
+
+def entered(game: Game, playing: Terminal, line: str, before: int) -> str:
+    """What the terminal says to a line, as soon as it says something or the move is made."""
+    seen = len(playing.text)
+    playing.type(line)
+    until(
+        lambda: game.moved(before) or any(word in playing.text[seen:] for word in (SURE, *EARLY_OR_LATE)),
+        lambda: f"{playing.process.poll()}: {playing.text[-2000:]}",
+    )
+    return playing.text[seen:]
+
+
+def undone(game: Game, playing: Terminal) -> bool:
+    """Take back the latest move, if that is possible now."""
+    if not any(each["command"] == "TakeBack" for each in game.offers()["besides"]):
+        return False
+    before, seen = game.table()["seq"], len(playing.text)
+    playing.type(":undo")
+    until(lambda: game.moved(before), lambda: playing.text[seen:])
+    return True
