@@ -81,7 +81,7 @@ def compare(
 ) -> list[MoveValue]:
     """Moves of a seat, by default of the current player, the best first: all are tried with the same dice.
 
-    `actions`: the moves; by default at most `most` that `moves_to_try` selects. The best of several moves looks a
+    `actions`: the moves; by default at most `most` that `moves_to_try` selects, possibly none. The best of several moves looks a
     little better than it is, since luck helped to choose it. Budget and seed are those of `evaluate`, for each move.
     Raises `ValueError` if the seat is not to move, and like `State.apply_action`.
     """
@@ -90,6 +90,8 @@ def compare(
     if seat not in state.players_to_move():
         raise ValueError("the seat is not to move")
     moves = list(actions) or moves_to_try(state, seat, most, seed)
+    if not moves:
+        return []
     budget, samples = Budget(rollouts, seconds), list[list[float]]()
     while not budget.spent(len(samples)):
         dice = dice_numbered(seed, len(samples))

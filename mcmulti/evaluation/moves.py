@@ -1,7 +1,6 @@
 """Moves worth comparing: what bundled strategies would do here, and a selection of everything else that is legal."""
 
 from collections.abc import Iterator
-from contextlib import suppress
 from random import Random
 from typing import Any
 
@@ -15,7 +14,8 @@ from mcmulti.library.state import State
 def moves_to_try(state: State, seat: int, most: int, seed: int) -> list[Any]:
     """At most this many legal moves of a seat, all different; the one with which the players of rollouts go on first.
 
-    Strategies that think for long are not asked. Of every kind of move, the largest comes first, then any.
+    Strategies that think for long are not asked. Of every kind of move, the largest comes first, then any. Where moves
+    are written, such as order sheets, only those of strategies are tried.
     """
     found: list[Any] = []
     for move in _moves(state, seat, Random(f"{seed} {state.table.draws} {seat}")):
@@ -33,11 +33,10 @@ def _moves(state: State, seat: int, random: Random) -> Iterator[Any]:
         strategy = strategy_for(name, each)(random.randrange(2**31))
         if not isinstance(strategy, Timed):
             yield from wanted(strategy, state, seat)[:1]
-    kinds = []
-    for offer in state.offers(seat):
-        with suppress(FreeForm):
-            actions = LegalActions((offer,), state.game.commands, {})
-            kinds.append(actions)
+    try:
+        kinds = [LegalActions((offer,), state.game.commands, {}) for offer in state.offers(seat)]
+    except FreeForm:
+        return
     random.shuffle(kinds)
     for actions in kinds:
         if len(actions):

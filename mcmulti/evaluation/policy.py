@@ -8,6 +8,7 @@ import msgspec
 
 from mcmulti.bots.strategies.registry import strategies_of, strategy_for
 from mcmulti.bots.strategy import Command, NoStrategy, Strategy
+from mcmulti.library.actions import LegalActions
 from mcmulti.library.game import Game
 from mcmulti.library.state import IllegalAction, State
 
@@ -34,8 +35,17 @@ class RolloutPlayers:
         for seat in moving:
             if (commands := wanted(self._minds[seat], state, seat)) and _carried_out(state, seat, commands):
                 return
-        # All wait, or want what is not legal: a game must go on.
-        state.apply_action(self._random.choice(state.legal_actions(moving[0])), moving[0])
+        self._move_at_random(state, moving[0])
+
+    def _move_at_random(self, state: State, seat: int) -> None:
+        """Any move, if all wait or want what is not legal: a game must go on, even if a seat holds it up."""
+        offers = list(state.offers(seat))
+        self._random.shuffle(offers)
+        for offer in offers:
+            actions = LegalActions((offer,), state.game.commands, state.game.ruleset.commands.forms)
+            if len(actions):
+                state.apply_action(self._random.choice(actions), seat)
+                return
 
 
 def wanted(strategy: Strategy, state: State, seat: int) -> list[Any]:

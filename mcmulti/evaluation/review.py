@@ -192,10 +192,11 @@ def _options(moment: CommandPlayed, seed: int) -> _Options | None:
         return None
     if moment.player not in moment.before.players_to_move():
         return _Options(None, [])
-    policy, *others = moves_to_try(moment.before, moment.player, ALTERNATIVES + 2, seed)
-    if policy == moment.action and not others:
+    moves = moves_to_try(moment.before, moment.player, ALTERNATIVES + 2, seed)
+    if moves == [moment.action]:
         return None
-    return _Options(policy, [(action, []) for action in others if action != moment.action])
+    policy = moves[0] if moves else None
+    return _Options(policy, [(action, []) for action in moves[1:] if action != moment.action])
 
 
 def _told(record: Record, moments: Sequence[CommandPlayed], sampled: _Samples, seed: int) -> Review:

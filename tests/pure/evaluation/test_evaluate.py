@@ -3,6 +3,8 @@
 import pytest
 
 from mcmulti.evaluation.evaluate import compare, evaluate
+from mcmulti.evaluation.moves import moves_to_try
+from mcmulti.evaluation.policy import RolloutPlayers
 from mcmulti.library.game import load_game
 from mcmulti.library.positions import open_position
 from mcmulti.library.state import IllegalAction
@@ -60,3 +62,16 @@ def test_only_who_is_to_move_has_moves_to_compare() -> None:
         compare(state, 1 - state.current_player())
     with pytest.raises(IllegalAction):
         compare(state, actions=[state.game.action("DeclareVictory")], rollouts=1)
+
+
+def test_a_round_by_post_that_a_seat_holds_up_goes_on() -> None:
+    """Strategies wait while their sheets are in, and no clock runs: without more, a held round would never end."""
+    state = load_game("postal", seats=4).new_initial_state(seed=1)
+    assert {type(action).__name__ for action in moves_to_try(state, 0, 9, seed=1)} == {"SubmitOrders"}
+    state.apply_action(state.game.action("HoldRound", round=1, hold=True), 0)
+    players = RolloutPlayers(state.game, 1)
+    for _ in range(300):
+        players.move(state)
+        if state.table.round > 1:
+            break
+    assert state.table.round > 1
