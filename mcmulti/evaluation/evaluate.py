@@ -81,9 +81,9 @@ def compare(
 ) -> list[MoveValue]:
     """Moves of a seat, by default of the current player, the best first: all are tried with the same dice.
 
-    `actions`: the moves; by default at most `most` that `moves_to_try` selects, possibly none. The best of several moves looks a
-    little better than it is, since luck helped to choose it. Budget and seed are those of `evaluate`, for each move.
-    Raises `ValueError` if the seat is not to move, and like `State.apply_action`.
+    `actions`: the moves; by default at most `most` that `moves_to_try` selects, possibly none. The best of several
+    moves looks a little better than it is, since luck helped to choose it. Budget and seed are those
+    of `evaluate`, for each move. Raises `ValueError` if the seat is not to move, and like `State.apply_action`.
     """
     _check_started(state)
     seat = state.current_player() if player is None else player
