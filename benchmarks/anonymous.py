@@ -54,6 +54,7 @@ ASKS: Mapping[str, Ask] = {
     "getRuleset": Ask("/v1/rulesets/mcmulti"),
     "listGames": Ask("/v1/games?limit=100&named=a"),
     "followLobby": Ask("/v1/games/stream?limit=1000", NDJSON),
+    "downloadGames": Ask("/v1/games/finished?limit=1000", NDJSON),
     "getGame": Ask(f"{_GAME}?at={{at}}"),
     "getRating": Ask(f"{_GAME}/rating"),
     "listEvents": Ask(f"{_GAME}/events?limit=1000&until={{at}}"),

@@ -14,6 +14,7 @@ from mcmulti.api import pending
 from mcmulti.api.admission.gate import EVERYBODY, Admission
 from mcmulti.api.admission.rates import RateLimits
 from mcmulti.api.caching.freshness import not_modified
+from mcmulti.api.files import finished, game_file
 from mcmulti.api.http.answers import Answer
 from mcmulti.api.http.browsers import for_browsers
 from mcmulti.api.http.direct import READ, Direct, refuse_bypassed, without_guests
@@ -87,6 +88,7 @@ ROUTES: tuple[HTTPRouteHandler, ...] = (
     games.open_game,
     games.list_games,
     games.follow_lobby,
+    finished.download_games,
     games.get_game,
     ratings.get_rating,
     invitations.list_invitations,
@@ -106,7 +108,7 @@ ROUTES: tuple[HTTPRouteHandler, ...] = (
     pictures.write_board,
     pictures.share_board,
     proof.get_proof,
-    proof.get_game_file,
+    game_file.get_game_file,
     books.get_ledger,
     books.get_balances,
     books.get_statements,

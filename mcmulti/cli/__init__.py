@@ -32,6 +32,7 @@ from mcmulti.cli.commands.player.watch import watch
 from mcmulti.cli.commands.records.arena import arena
 from mcmulti.cli.commands.records.audit import audit
 from mcmulti.cli.commands.records.demo import demo
+from mcmulti.cli.commands.records.download import download
 from mcmulti.cli.commands.records.export import export
 from mcmulti.cli.commands.records.import_ import import_
 from mcmulti.cli.commands.records.replay import replay
@@ -115,6 +116,7 @@ for _command in (
     verify,
     export,
     import_,
+    download,
     serve,
     bot,
     arena,

@@ -231,6 +231,15 @@ class Client:
         """The content at a path, as received."""
         return (await self._ask("GET", path, params=query)).content
 
+    async def pieces(self, path: str, **query: Any) -> AsyncGenerator[bytes, None]:
+        """The lines at a path, in pieces as they come. If the connection breaks, they end."""
+        headers = {"Accept": "application/x-ndjson"}
+        answer = await self._ask("GET", path, params=query, headers=headers, unread=True)
+        with suppress(httpx.TransportError, httpx.DecodingError):
+            async with aclosing(answer):
+                async for piece in answer.aiter_bytes():
+                    yield piece
+
     async def _ask(
         self, method: str, path: str, *, repeatable: bool = True, unread: bool = False, **request: Any
     ) -> httpx.Response:

@@ -14,7 +14,7 @@ METHODS = ("get", "post", "patch", "put", "delete")
 """Read-only methods first, destructive ones last."""
 UNASKED = {"wait", "before"}
 """Parameters whose values make no difference: how long to wait, and cursors from responses."""
-ENDING = ("getGameFile",)
+ENDING = ("getGameFile", "downloadGames")
 """Operations that respond only in lines, but come to an end."""
 
 

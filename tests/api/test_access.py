@@ -72,6 +72,7 @@ MATRIX: dict[str, Answers] = {
     "drawExample": PUBLIC,
     "openGame": Answers(401, 201, 201, 201, 401, 401),
     "listGames": READ,
+    "downloadGames": PUBLIC,
     "getGame": READ,
     "getRating": READ,
     "listInvitations": Answers(401, 403, 200, 403, 401, 401),

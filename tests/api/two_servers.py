@@ -67,13 +67,13 @@ class TwoServers:
     """The servers, and anonymous requests to the first of them."""
 
     def __init__(self, clients: tuple[AsyncClient, ...]) -> None:
-        self._clients = clients
+        self.clients = clients
         self.client = clients[0]
 
     async def guest(self, name: str) -> Visitor:
         registered = await self.client.post("/v1/players", json={"name": name})
         assert registered.status_code == 201, registered.text
-        return Visitor(name, registered.json(), self._clients)
+        return Visitor(name, registered.json(), self.clients)
 
 
 @asynccontextmanager

@@ -36,6 +36,7 @@ TRIED = {
     ),
     "how-to/back-up-and-restore": "tests/docs/test_restore.py",
     "how-to/connect-a-language-model": "tests/docs/test_mcp.py",
+    "how-to/download-games": "tests/cli/test_download.py",
     "how-to/get-notifications": "tests/docs/test_notifications.py",
     "how-to/play-at-the-terminal": "tests/slow/docs/test_terminal.py",
     "how-to/prove-a-game": "tests/docs/vectors.py",

@@ -24,6 +24,7 @@ from mcmulti.events.ports.game_index import (
     Access,
     Bookmark,
     Ended,
+    FinishedGame,
     Game,
     GamesWanted,
     RatedGame,
@@ -307,6 +308,40 @@ class EventStoreContract(PortContract):
         assert await log.forget_receipts(games[0]) == 0
         left = [await log.receipt(game, player_id, "a key") for game in games]
         assert left == [None, receipt(player_id), receipt(player_id)]
+
+    async def test_what_may_be_published_is_found_by_rule_set_and_in_the_order_of_ends(self, log: Log) -> None:
+        """Two games of different rule sets end at the same moment. Others go on, are for practice, or unlisted."""
+        begin, until = Ended(NOON - timedelta(days=1), UUID(int=0)), NOON + timedelta(days=1)
+
+        async def ended(at: datetime, ruleset: str, row: TableRow | None = None, access: Access = FOR_ALL) -> UUID:
+            game_id = uuid4()
+            events = seal(game_id, START, (draft(),), at)
+            row = row or TableRow("finished")
+            await log.create(game_id, ruleset, 1, row, bytes(32), events, access=access)
+            return game_id
+
+        last = await ended(NOON + HOUR, "marracash")
+        both = [await ended(NOON, ruleset) for ruleset in ("mcmulti", "marracash")]
+        going_on = await ended(NOON, "mcmulti", TableRow("running"))
+        practice = await ended(NOON, "mcmulti", TableRow("finished", practice=True))
+        unlisted = await ended(NOON, "mcmulti", access=Access(listed=False))
+        here = {*both, last, going_on, practice, unlisted}
+
+        async def found(
+            *rulesets: str, after: Ended = begin, until: datetime = until, limit: int = 100
+        ) -> list[FinishedGame]:
+            found = await log.published(rulesets, after, until, limit)
+            return [each for each in found if each.ended.game_id in here]
+
+        everything = await found("mcmulti", "marracash", "postal")
+        assert [each.ended.game_id for each in everything] == [*sorted(both), last]
+        game = await log.game(last)
+        assert everything[-1] == (Ended(NOON + HOUR, last), "marracash", 1, game.head)
+        assert await found("mcmulti", "marracash", after=everything[0].ended) == everything[1:]
+        assert await found("mcmulti", "marracash", until=NOON + HOUR) == everything[:2]
+        assert await found("marracash") == [each for each in everything if each.ruleset == "marracash"]
+        assert await found("mcmulti", "marracash", limit=1) == everything[:1]
+        assert await found("postal") == []
 
     async def test_an_append_without_events_leaves_the_head(self, log: Log) -> None:
         game_id, player_id = await open_game(log), uuid4()

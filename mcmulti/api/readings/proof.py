@@ -1,7 +1,6 @@
-"""Proofs of a game: its signed head, its commitment, its dice, and the whole game in one file."""
+"""Proofs of a game: its signed head, its commitment, and its dice."""
 
-from collections.abc import AsyncGenerator, Sequence
-from contextlib import aclosing
+from collections.abc import Sequence
 from itertools import islice
 from typing import Annotated, Literal
 from uuid import UUID
@@ -9,14 +8,12 @@ from uuid import UUID
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from mcmulti.api.caching.folds import Folds
-from mcmulti.api.caching.moments import Perspective, moment, named_moment, represented, same_for_all
-from mcmulti.api.http.answers import Answer, StreamAnswer
+from mcmulti.api.caching.moments import moment, same_for_all
+from mcmulti.api.http.answers import Answer
 from mcmulti.api.http.contract import DEAR, Call, answer, operation
 from mcmulti.api.http.received import Tags
-from mcmulti.api.streams.writing import NDJSON
 from mcmulti.domain.core.figures import Count, Sha256
-from mcmulti.events.log.item import EventItem, Hash, Seq
+from mcmulti.events.log.item import Hash, Seq
 from mcmulti.events.log.positions import Position
 from mcmulti.events.log.signing import (
     KeyId,
@@ -29,8 +26,6 @@ from mcmulti.events.log.signing import (
     key_id,
 )
 from mcmulti.events.ports.accounts import Player
-from mcmulti.events.store.game_file import GameFile, event_lines, heading, line
-from mcmulti.events.store.redaction import for_reader
 from mcmulti.projections.proof.draws import Drawn, ProvenDraw
 
 
@@ -161,46 +156,3 @@ class _Committed(Struct):
 
 class _Revealed(Struct):
     seed: str
-
-
-@operation(
-    "GET",
-    "/v1/games/{game}/file",
-    id="getGameFile",
-    tag="log",
-    summary="Download the complete game as one signed file",
-    json=False,
-    streams={NDJSON: (GameFile, EventItem)},
-    etag=True,
-    problems=("unknown_game",),
-    cost=DEAR,
-)
-async def get_game_file(call: Call, caller: Player | None, game: UUID) -> Answer:
-    """The first line is about the game, and each further line is an event. `mcmulti verify` proves the file without any
-    server, and `mcmulti import` copies it to another one.
-    """
-    at = await named_moment(call, caller, game)
-    await call.service.folds.check(at.position)  # every time, since a file is evidence
-    key = await call.service.signing_key()
-    chunks = _chunks(call.service.folds, at, key)
-    response = StreamAnswer(chunks, NDJSON, whole=True)
-    name = f"{game}.mcmulti.jsonl"
-    response.headers |= {
-        "Content-Disposition": f'attachment; filename="{name}"',
-        "ETag": represented(call, at, also=key.id).tag,
-    }
-    return response
-
-
-async def _chunks(folds: Folds, at: Perspective, key: SigningKey) -> AsyncGenerator[bytes, None]:
-    """The file up to the requested position; the game may go on meanwhile.
-
-    What the reader may not know yet is sealed.
-    """
-    position, ruleset = at.position, at.position.ruleset
-    yield line(heading(position.game_id, ruleset.name, ruleset.version, position.head, key, at.called))
-    async with aclosing(
-        folds.pages(position, lambda events: event_lines(for_reader(position, at.caller, events)))
-    ) as pages:
-        async for page in pages:
-            yield page

@@ -17,6 +17,7 @@ from mcmulti.events.ports.game_index import (
     SEATS,
     Bookmark,
     Ended,
+    FinishedGame,
     Game,
     GamesWanted,
     ListOrder,
@@ -27,13 +28,16 @@ from mcmulti.events.postgres.stores.game_index import (
     ENDED,
     OPEN_GAMES,
     OVER,
+    PUBLISHED,
     RATED,
     TENURES_OF,
+    FinishedRow,
     GameRow,
     PostgresGames,
     RatedRow,
     listing,
     narrowed,
+    publishing,
 )
 from mcmulti.events.postgres.tables import composed
 
@@ -92,6 +96,14 @@ class SpreadGames(SpreadAnswers, PostgresGames):
             return await self._rows(node, GameMoment, partial(composed, OVER), asked, "at, game_id", limit)
 
         return sorted(Ended(row.at, row.game_id) for row in await self._each(over, None))[:limit]
+
+    async def published(self, rulesets: Sequence[str], after: Ended, until: datetime, limit: int) -> list[FinishedGame]:
+        async def published(node: ClusterNode) -> list[FinishedRow]:
+            query = partial(composed, PUBLISHED, row=FinishedRow)
+            asked = publishing(rulesets, after, until, limit)
+            return await self._rows(node, FinishedRow, query, asked, "ended_at, id", limit)
+
+        return sorted(row.game() for row in await self._each(published, None))[:limit]
 
     async def rated(self, after: Ended, limit: int) -> list[RatedGame]:
         async def rated(node: ClusterNode) -> list[RatedRow]:

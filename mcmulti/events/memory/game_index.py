@@ -16,6 +16,7 @@ from mcmulti.events.ports.game_index import (
     Access,
     Bookmark,
     Ended,
+    FinishedGame,
     Game,
     GamesWanted,
     ListOrder,
@@ -75,6 +76,17 @@ class MemoryGames(MemoryState):
     async def over(self, after: Ended, until: datetime, limit: int) -> list[Ended]:
         ended = [Ended(entry.ended_at, game_id) for game_id, entry in self._games.items() if entry.ended_at is not None]
         return sorted(one for one in ended if one > after and one.at <= until)[:limit]
+
+    async def published(self, rulesets: Sequence[str], after: Ended, until: datetime, limit: int) -> list[FinishedGame]:
+        found = [
+            FinishedGame(Ended(entry.ended_at, game_id), game.ruleset, game.version, game.head)
+            for game_id, entry in self._games.items()
+            if entry.ended_at is not None
+            and (game := entry.game).ruleset in rulesets
+            and game.access.listed
+            and not game.standing.practice
+        ]
+        return sorted(each for each in found if each.ended > after and each.ended.at < until)[:limit]
 
     async def rated(self, after: Ended, limit: int) -> list[RatedGame]:
         found = [

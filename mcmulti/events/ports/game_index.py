@@ -227,6 +227,15 @@ class Ended(NamedTuple):
     game_id: UUID
 
 
+class FinishedGame(NamedTuple):
+    """A finished game that everybody may download; `ended` defines its order."""
+
+    ended: Ended
+    ruleset: str
+    version: int
+    head: Head
+
+
 class RatedGame(NamedTuple):
     """The rating data of a finished rated game; `ended` defines its order.
 
@@ -328,6 +337,11 @@ class GameIndex(Protocol):
 
     async def over(self, after: Ended, until: datetime, limit: int) -> list[Ended]:
         """Games that ended after `after` and by `until`, the earliest first, at most `limit`."""
+
+    async def published(self, rulesets: Sequence[str], after: Ended, until: datetime, limit: int) -> list[FinishedGame]:
+        """Listed games of these rule sets, except those for practice, that ended after `after` and before `until`, the
+        earliest first, at most `limit`; visible as late as in `ended`.
+        """
 
     async def rated(self, after: Ended, limit: int) -> list[RatedGame]:
         """Rated games that ended after `after`, the earliest first, at most `limit`; visible as late as in `ended`."""

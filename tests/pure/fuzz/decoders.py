@@ -32,6 +32,7 @@ from mcmulti.cli.commands.operator import serve
 from mcmulti.cli.commands.operator.bench import ClientNumbers
 from mcmulti.cli.commands.player.bot import _orders
 from mcmulti.cli.commands.records import report
+from mcmulti.cli.proof.downloading import DownloadPlace
 from mcmulti.cli.proof.importing import ImportRefused, _proven
 from mcmulti.cli.proof.verdict import judged, noted_head, noted_key, noted_keys
 from mcmulti.cli.replay.story import Story, Unplayable
@@ -40,6 +41,7 @@ from mcmulti.cli.servers import table_of
 from mcmulti.client import sources
 from mcmulti.client.addresses import without_password
 from mcmulti.client.client import Client, HttpProblem, ServerAway, _of_a_game, _tokens, stream_item
+from mcmulti.client.downloads import FileReader
 from mcmulti.client.following import _event
 from mcmulti.client.json_object import Json
 from mcmulti.client.sources import SourceError, called_at, fetched, rules_in
@@ -363,6 +365,19 @@ def _answered(ask: Callable[[Client], Coroutine[Any, Any, object]]) -> Callable[
     return answered
 
 
+def _downloaded(file: bytes) -> bytes:
+    """A game file as a server sends it among others."""
+    game = json.loads(file.splitlines()[0])["game"]
+    end = {"type": "FileEnd", "game": game, "ended_at": "2026-01-01T00:00:00Z", "damaged": False, "next": "1-2"}
+    return file + json.dumps(end).encode() + b'\n{"type":"DownloadEnd","next":null,"more":false}'
+
+
+def _taken(sent: bytes) -> None:
+    reader = FileReader()
+    for line in sent.split(b"\n"):
+        reader.take(line)
+
+
 def _pages() -> Sequence[bytes]:
     events = tuple(map(item, games("mcmulti")[0][:3]))
     page, endless = (Events(_first().game_id, 3, events[-1].hash, events, behind) for behind in (None, 0))
@@ -538,6 +553,18 @@ FUZZED: dict[str, Decoder] = {
             "cli.proof.verdict:_proof",
             "cli.proof.importing:_kept",
         ),
+    ),
+    "finished games of a server": Decoder(
+        lambda: [_downloaded(content) for content in beginnings()],
+        _taken,
+        (ValueError,),
+        ("client.downloads:FileReader.take",),
+    ),
+    "where downloads continue": Decoder(
+        _json({"wanted": {"server": "https://example.org"}, "next": "1-" + str(UUID(int=7))}),
+        lambda sent: msgspec.json.decode(sent, type=DownloadPlace),
+        (ValueError, RecursionError),
+        ("cli.proof.downloading:_place",),
     ),
     "first events of forged logs": Decoder(
         lambda: [games(name)[0][0].data for name in CURRENT],

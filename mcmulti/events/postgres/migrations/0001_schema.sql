@@ -64,6 +64,9 @@ CREATE INDEX game_due ON game (deadline_at) WHERE deadline_at IS NOT NULL;
 CREATE INDEX game_by_end ON game (ended_at, id) WHERE ended_at IS NOT NULL;
 CREATE INDEX game_rated ON game (ended_at, id) WHERE rated AND ended_at IS NOT NULL;
 
+-- What everybody may download, in the order of their ends.
+CREATE INDEX game_published ON game (ruleset, ended_at, id) WHERE ended_at IS NOT NULL AND listed AND NOT practice;
+
 -- The log itself: a hash chain per game. json, not jsonb, because it keeps the bytes that were hashed. No foreign
 -- key to game: the transaction that inserts an event has just written its game.
 CREATE TABLE event (

@@ -23,6 +23,7 @@ from mcmulti.events.ports.game_index import (
     Access,
     Bookmark,
     Ended,
+    FinishedGame,
     Game,
     GamesWanted,
     ListOrder,
@@ -66,6 +67,17 @@ ENDED = """
 OVER = """
     SELECT ended_at AS at, id AS game_id FROM {game} AS game
     WHERE ended_at IS NOT NULL AND (ended_at, id) > (%s, %s) AND ended_at <= %s ORDER BY ended_at, id LIMIT %s
+"""
+
+# Each rule set has its own part of one index.
+PUBLISHED = """
+    SELECT found.* FROM unnest(%(rulesets)s::text[]) AS wanted (name) CROSS JOIN LATERAL (
+        SELECT {columns} FROM {game} AS game
+        WHERE game.ruleset = wanted.name AND listed AND NOT practice
+            AND ended_at IS NOT NULL AND (ended_at, id) > (%(at)s, %(game)s) AND ended_at < %(until)s
+        ORDER BY ended_at, id LIMIT %(limit)s
+    ) AS found
+    ORDER BY ended_at, id LIMIT %(limit)s
 """
 
 RATED = """
@@ -231,6 +243,12 @@ class PostgresGames(PostgresConnections):
             cursor = await connection.execute(composed(OVER), (*after, until, limit), binary=True)
             return list(starmap(Ended, await cursor.fetchall()))
 
+    async def published(self, rulesets: Sequence[str], after: Ended, until: datetime, limit: int) -> list[FinishedGame]:
+        async with self._connection() as connection:
+            asked = publishing(rulesets, after, until, limit)
+            cursor = await connection.execute(composed(PUBLISHED, row=FinishedRow), asked, binary=True)
+            return [FinishedRow(*row).game() for row in await cursor.fetchall()]
+
     async def rated(self, after: Ended, limit: int) -> list[RatedGame]:
         async with self._connection() as connection:
             asked = (list(ROUNDS_OF_ORDERS), list(DECIDE_NOTHING), *after, limit)
@@ -316,6 +334,22 @@ class GameRow(Struct):
         return Game(self.id, self.ruleset, self.version, standing, head, *moments, self.opened_by, access)
 
 
+class FinishedRow(Struct):
+    """A row of `PUBLISHED`."""
+
+    ended_at: datetime
+    id: UUID
+    ruleset: str
+    version: int
+    head_seq: int
+    head_hash: Bytea
+
+    def game(self) -> FinishedGame:
+        """The row as a game."""
+        head = Head(self.head_seq, self.head_hash)
+        return FinishedGame(Ended(self.ended_at, self.id), self.ruleset, self.version, head)
+
+
 class RatedRow(Struct):
     """A row of `RATED`; `decided`: the seat of each decision."""
 
@@ -333,6 +367,11 @@ class RatedRow(Struct):
         starters = starters_of(tuple(self.players), left)
         decisions = tuple(self.decided.count(seat) for seat in range(len(starters)))
         return RatedGame(ended, self.ruleset, starters, left, tuple(self.winners or ()), decisions)
+
+
+def publishing(rulesets: Sequence[str], after: Ended, until: datetime, limit: int) -> dict[str, Any]:
+    """The parameters of `PUBLISHED`."""
+    return {"rulesets": list(rulesets), "at": after.at, "game": after.game_id, "until": until, "limit": limit}
 
 
 def narrowed(

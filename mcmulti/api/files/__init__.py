@@ -1,0 +1,1 @@
+"""Complete games as files: one, or all that are finished."""

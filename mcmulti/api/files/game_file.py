@@ -1,0 +1,59 @@
+"""A whole game in one signed file."""
+
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
+from uuid import UUID
+
+from mcmulti.api.caching.folds import Folds
+from mcmulti.api.caching.moments import Perspective, named_moment, represented
+from mcmulti.api.http.answers import Answer, StreamAnswer
+from mcmulti.api.http.contract import DEAR, Call, operation
+from mcmulti.api.streams.writing import NDJSON
+from mcmulti.events.log.item import EventItem
+from mcmulti.events.log.signing import SigningKey
+from mcmulti.events.ports.accounts import Player
+from mcmulti.events.store.game_file import GameFile, event_lines, heading, line
+from mcmulti.events.store.redaction import for_reader
+
+
+@operation(
+    "GET",
+    "/v1/games/{game}/file",
+    id="getGameFile",
+    tag="log",
+    summary="Download the complete game as one signed file",
+    json=False,
+    streams={NDJSON: (GameFile, EventItem)},
+    etag=True,
+    problems=("unknown_game",),
+    cost=DEAR,
+)
+async def get_game_file(call: Call, caller: Player | None, game: UUID) -> Answer:
+    """The first line is about the game, and each further line is an event. `mcmulti verify` proves the file without any
+    server, and `mcmulti import` copies it to another one.
+    """
+    at = await named_moment(call, caller, game)
+    await call.service.folds.check(at.position)  # every time, since a file is evidence
+    key = await call.service.signing_key()
+    chunks = _chunks(call.service.folds, at, key)
+    response = StreamAnswer(chunks, NDJSON, whole=True)
+    name = f"{game}.mcmulti.jsonl"
+    response.headers |= {
+        "Content-Disposition": f'attachment; filename="{name}"',
+        "ETag": represented(call, at, also=key.id).tag,
+    }
+    return response
+
+
+async def _chunks(folds: Folds, at: Perspective, key: SigningKey) -> AsyncGenerator[bytes, None]:
+    """The file up to the requested position; the game may go on meanwhile.
+
+    What the reader may not know yet is sealed.
+    """
+    position, ruleset = at.position, at.position.ruleset
+    yield line(heading(position.game_id, ruleset.name, ruleset.version, position.head, key, at.called))
+    async with aclosing(
+        folds.pages(position, lambda events: event_lines(for_reader(position, at.caller, events)))
+    ) as pages:
+        async for page in pages:
+            yield page
