@@ -1,4 +1,4 @@
-"""A bot on one connection: each turn comes with what it sees and may do, in whichever game, and takes one request.
+"""A bot on one connection: a stream brings what it sees and may do, and each decision takes one request.
 
 Usage: python streaming_bot.py SERVER GAME NAME
 """
@@ -21,45 +21,34 @@ def play(server: str, game: str, name: str, choose: Choose) -> list[int]:
     with httpx.Client(base_url=server, timeout=60) as http:
         token = told(http.post("/v1/players", json={"name": name, "kind": "bot"}))["token"]
         http.headers["Authorization"] = f"Bearer {token}"
-        told(http.post(f"/v1/games/{game}/seats", json={}))
-        start(http, game)
-        known = 0
+        seated = told(http.post(f"/v1/games/{game}/seats", json={}))
+        asked = {"after": seated["seq"], "view": "whole", "offers": "true"}
         wanted = {"Accept": "application/x-ndjson"}
-        with http.stream("GET", "/v1/stream", params={"offers": "true"}, headers=wanted) as items:
+        with http.stream("GET", f"/v1/games/{game}/events", params=asked, headers=wanted) as items:
             for line in items.iter_lines():
-                item = json.loads(line)
-                if item["type"] == "GameOver":
-                    winners: list[int] = item["winners"]
+                now = json.loads(line)
+                if now["type"] != "YourView":
+                    continue  # an event, the table, or a heartbeat
+                if now["view"]["status"] == "finished":
+                    winners: list[int] = now["view"]["winners"]
                     return winners
-                # A turn that was answered already is told a little later, too.
-                if item["type"] == "YourTurn" and item["next"]["offers"]["seq"] > known:
-                    known = move(http, game, item["next"], choose)
+                command = decision(now, choose)
+                if command is not None:
+                    send(http, game, command, now["etag"])
     return sys.exit("The server has ended the stream.")
 
 
-def start(http: httpx.Client, game: str) -> None:
-    """Start the game if all seats are taken and no other player has started it first."""
-    now = http.get(f"/v1/games/{game}/offers")
-    if any(offer["command"] == "StartGame" for offer in told(now)["offers"]):
-        commands = {"commands": [{"type": "StartGame"}]}
-        sent = http.post(f"/v1/games/{game}/commands", json=commands, headers={"If-Match": now.headers["ETag"]})
-        if sent.status_code != 412:  # otherwise another player was faster
-            told(sent)
+def decision(now: Json, choose: Choose) -> Json | None:
+    """What to do about what the stream shows; None while others are to move, or seats are free."""
+    offers = [offer for offer in now["offers"]["offers"] if offer["command"] != "LeaveSeat"]
+    return choose(now["view"], offers) if offers else None
 
 
-def move(http: httpx.Client, game: str, now: Json, choose: Choose) -> int:
-    """Move as long as the game waits for this seat. Returns the number of the last event that was seen."""
-    while offers := now["offers"]["offers"]:
-        sent = http.post(
-            f"/v1/games/{game}/commands",
-            params={"offers": "true"},
-            json={"commands": [choose(now["view"], offers)]},
-            headers={"If-Match": now["etag"]},
-        )
-        if sent.status_code == 412:
-            break  # somebody else was first: the stream tells how the game stands now
-        now = told(sent)["next"]
-    return int(now["offers"]["seq"])
+def send(http: httpx.Client, game: str, command: Json, etag: str) -> None:
+    """Send a command. If somebody else was first, nothing happens: the stream shows how the game stands now."""
+    sent = http.post(f"/v1/games/{game}/commands", json={"commands": [command]}, headers={"If-Match": etag})
+    if sent.status_code != 412:
+        told(sent)
 
 
 if __name__ == "__main__":

@@ -11,8 +11,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from httpx import AsyncClient, Response
+from httpx import AsyncClient
 from httpx import Client as SyncClient
+from jsonpatch import apply_patch
 
 from mcmulti.bots.seats.player import play
 from mcmulti.bots.strategies.tycoon import tycoon
@@ -81,6 +82,50 @@ async def test_a_whole_game_takes_a_stream_and_one_request_for_each_decision(ser
     assert bot.requests == {"stream": 1, "commands": bot.decisions}
 
 
+@pytest.mark.parametrize("form", ["whole", "patch"])
+async def test_a_whole_game_takes_the_stream_of_the_game_and_one_request_for_each_decision(
+    server: str, form: str
+) -> None:
+    """The view of every moment is the one that the server shows when it is asked."""
+    async with Client(server) as other, AsyncClient(base_url=server, timeout=120) as http:
+        await other.register("Other", "bot")
+        game = str((await other.open_game("mcmulti", seats=2))["game"])
+        await other.take_seat(game)
+        token = (await http.post("/v1/players", json={"name": "Streaming", "kind": "bot"})).json()["token"]
+        http.headers["Authorization"] = f"Bearer {token}"
+        seated = (await http.post(f"/v1/games/{game}/seats", json={})).json()
+        asked = {"after": seated["seq"], "view": form, "offers": True}
+        view: Any = None
+        sent = 0
+
+        async def streaming() -> None:
+            nonlocal view, sent
+            async with http.stream("GET", f"/v1/games/{game}/events", params=asked, headers=NDJSON) as lines:
+                async for line in lines.aiter_lines():
+                    item = json.loads(line)
+                    if item["type"] != "YourView":
+                        continue
+                    assert ("view" in item) == (form == "whole" or view is None)
+                    view = item["view"] if "view" in item else apply_patch(view, item["changes"])
+                    if sent % 10 == 0:
+                        then = await http.get(f"/v1/games/{game}", params={"at": item["seq"]})
+                        assert view == then.json()["view"]
+                    offers = item["offers"]["offers"]
+                    if not offers or view["status"] != "running":
+                        continue
+                    sent += 1
+                    body = {"commands": tycoon(view, offers)}
+                    answered = await http.post(
+                        f"/v1/games/{game}/commands", json=body, headers={"If-Match": item["etag"]}
+                    )
+                    assert answered.status_code in (200, 412), answered.text
+
+        last, _ = await asyncio.gather(play(other, game, tycoon), streaming())
+    assert view["status"] == "finished"
+    assert view["winners"] == last["winners"]
+    assert sent > 50
+
+
 async def test_the_example_plays_a_game_to_its_end(server: str) -> None:
     async with Client(server) as host:
         await host.register("Host", "bot")
@@ -111,23 +156,20 @@ async def test_the_example_plays_a_game_to_its_end(server: str) -> None:
 async def test_two_bots_of_the_example_may_start_a_game_at_once(server: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Both see that all seats are taken; the game has started before the second one says so."""
     monkeypatch.syspath_prepend(EXAMPLES)
-    start = import_module("streaming_bot").start
+    send = import_module("streaming_bot").send
     async with Client(server) as first, Client(server) as second:
         tokens = [(await each.register(name, "bot"))["token"] for each, name in ((first, "First"), (second, "Second"))]
         game = str((await first.open_game("mcmulti", seats=2))["game"])
         for each in (first, second):
             await each.take_seat(game)
+        _, etag = await second.offers(game)
 
-    def starts_meanwhile(response: Response) -> None:
-        if response.request.method == "GET":
-            start(faster, game)
+    def both_start() -> None:
+        for token in tokens:
+            with SyncClient(base_url=server, headers={"Authorization": f"Bearer {token}"}) as http:
+                send(http, game, {"type": "StartGame"}, etag)
 
+    await asyncio.to_thread(both_start)
     async with AsyncClient(base_url=server) as http:
-        headers = [{"Authorization": f"Bearer {token}"} for token in tokens]
-        with (
-            SyncClient(base_url=server, headers=headers[0]) as faster,
-            SyncClient(base_url=server, headers=headers[1], event_hooks={"response": [starts_meanwhile]}) as slower,
-        ):
-            await asyncio.to_thread(start, slower, game)
-        state = (await http.get(f"/v1/games/{game}", headers=headers[0])).json()
+        state = (await http.get(f"/v1/games/{game}")).json()
     assert state["view"]["status"] == "running"

@@ -154,7 +154,7 @@ async def test_the_guide_works_as_printed(tmp_path: Path) -> None:
         await put(log, name, minute)
     async with two_behind_a_proxy(log, None) as address:
         transcript = commands(page("how-to/download-games").replace("http://127.0.0.1:8000", address))
-        assert len(transcript) == 5
+        assert len(transcript) == 6
         environment = {
             **os.environ,
             "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}",

@@ -235,7 +235,9 @@ async def _send(
         raise commands
     head, told = done.position.head, await _result(call, done, player)
     if query is not None and query.offers:
-        shown = await next_move(referee, call.service.tables, game, player.player_id, query.language)
+        # A repeated response says what comes next now, not then.
+        position = await referee.position(game) if done.repeated else done.position
+        shown = await next_move(position, call.service.tables, player.player_id, query.language)
         told = msgspec.structs.replace(told, next=shown)
     if done.repeated:
         return answer(told, status, head, Cache_Control="no-store", Idempotent_Replayed="true")

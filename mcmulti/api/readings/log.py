@@ -26,11 +26,13 @@ from mcmulti.api.streams.items import (
     TableMoved,
     WentBack,
     YourTurn,
+    YourView,
 )
 from mcmulti.api.streams.player import moment_of
 from mcmulti.api.streams.player_feed import LATE
+from mcmulti.api.streams.streamed_view import StreamedView
 from mcmulti.api.streams.writing import FORMATS, NDJSON, SSE
-from mcmulti.api.telling.wire import Events
+from mcmulti.api.telling.wire import Events, ViewForm
 from mcmulti.domain.core.wording.telling import Language
 from mcmulti.events.log.envelope import Head
 from mcmulti.events.log.item import EventItem, Seq, item
@@ -49,13 +51,17 @@ _LAST = 2**31 - 1
 class EventsQuery(Struct, frozen=True, forbid_unknown_fields=True):
     """`after`: only events after this one. `limit`: the most events; by default 100 on a page, and no limit in a
     stream. `until`: no event after this one. `wait`: seconds to wait for the first event, if there is none yet; a
-    stream always waits.
+    stream always waits. `view`: in a stream, how you see the game after the latest event (`YourView`): `whole` each
+    time, or as a `patch` after the first time. `offers`: in a stream, also what you may do then. `language`: of offers.
     """
 
     after: Seq = 0
     limit: Annotated[int, Meta(ge=1, le=1000)] | UnsetType = UNSET
     until: Seq | UnsetType = UNSET
     wait: Annotated[int, Meta(ge=0, le=60)] = 0
+    view: ViewForm | UnsetType = UNSET
+    offers: bool = False
+    language: Language = "en"
 
 
 @operation(
@@ -66,8 +72,8 @@ class EventsQuery(Struct, frozen=True, forbid_unknown_fields=True):
     summary="Read the log, or follow it as a stream",
     answer=Events,
     streams={
-        NDJSON: (StreamHead, EventItem, TableMoved, Heartbeat, Stopping, WentBack),
-        SSE: (StreamHead, EventItem, TableMoved, Stopping, WentBack),
+        NDJSON: (StreamHead, EventItem, TableMoved, YourView, Heartbeat, Stopping, WentBack),
+        SSE: (StreamHead, EventItem, TableMoved, YourView, Stopping, WentBack),
     },
     etag=True,
     problems=("unknown_game", "unknown_moment", "busy"),
@@ -96,8 +102,11 @@ async def list_events(
         form = FORMATS[call.media_type]
         shared = call.service
         table = await shared.tables.present(game)
+        offers = query.language if query.offers else UNSET
+        asked = query.offers or not isinstance(query.view, UnsetType)
+        seen = StreamedView(shared.tables, caller, query.view, offers) if asked else None
         chunks = stream_game.chunks(
-            referee, shared.tables, shared.presence, position, table, caller, span, form, str(begun)
+            referee, shared.tables, shared.presence, position, table, caller, span, form, str(begun), seen
         )
         return StreamAnswer(chunks, call.media_type)
     span = span._replace(limit=_given(query.limit, PAGE))
@@ -139,11 +148,11 @@ async def _page(
     referee: Referee, position: Position, reader: Player | None, span: EventRange, wait: float
 ) -> tuple[Head, bytes]:
     """An encoded page, and the head that it is true of. Waits for its first event up to `wait` seconds."""
-    batch = Batch(position.head, ())
+    batch = Batch(position, ())
     async with aclosing(batches(referee, position.game_id, reader, span, wait, span.limit)) as found:
         async for batch in found:  # noqa: B007 - only the first: anext with a tuple as default fails in CPython
             break
-    head, events = batch
+    head, events = batch.position.head, batch.events
     last = events[-1].seq if events else span.after
     page = Events(
         position.game_id,

@@ -10,9 +10,10 @@ from uuid import UUID
 
 from mcmulti.api.streams import writing as stream
 from mcmulti.api.streams.items import Stopping, StreamHead, TableMoved, WentBack
+from mcmulti.api.streams.streamed_view import StreamedView
 from mcmulti.api.streams.writing import Format
 from mcmulti.api.telling.tables import Tables, TableView
-from mcmulti.events.log.envelope import Head, Recorded
+from mcmulti.events.log.envelope import Recorded
 from mcmulti.events.log.item import item
 from mcmulti.events.log.positions import Position
 from mcmulti.events.ports.accounts import Player
@@ -27,9 +28,9 @@ PAGE = 100
 
 
 class Batch(NamedTuple):
-    """Consecutive events, empty if there were none for a while, and the head."""
+    """Consecutive events, empty if there were none for a while, and where the game stands."""
 
-    head: Head
+    position: Position
     events: Sequence[Recorded]
 
 
@@ -73,11 +74,11 @@ async def batches(
                 if events and span.hash not in (None, events[0].prev_hash):
                     raise LogWentBack("the log was rolled back and continued differently; read the game again")
                 span = span.behind(events)
-                yield Batch(feed.position.head, for_reader(feed.position, reader, events))
+                yield Batch(feed.position, for_reader(feed.position, reader, events))
             elif feed.finished:
                 return
             else:
-                yield Batch(feed.position.head, ())
+                yield Batch(feed.position, ())
 
 
 class Presence:
@@ -120,23 +121,31 @@ async def chunks(
     span: EventRange,
     form: Format,
     mark: str,
+    seen: StreamedView | None = None,
 ) -> AsyncGenerator[bytes, None]:
     """A game's encoded stream: the head, with the table at that time, and the events of the range, with the table after
-    the latest event; with heartbeats in between.
+    the latest event, and what is `seen` of it; with heartbeats in between.
 
     `mark`: the id with which the client resumes. While the database is down it goes on with heartbeats.
     """
     with presence.attended(position.game_id, player), READERS.labels("game_stream").track_inprogress():
         yield form.opening + form.item(_head(position, table, presence), mark)
+        unseen = seen is not None
         while True:
             try:
                 async with aclosing(batches(referee, position.game_id, player, span, stream.HEARTBEAT)) as found:
-                    async for head, events in found:
+                    if seen is not None and unseen and span.after == position.head.seq:
+                        yield form.item(await seen.at(position), None)
+                        unseen = False
+                    async for now, events in found:
                         written = [_written(event, form) for event in events]
-                        if events and events[-1].seq == head.seq:
-                            now = await tables.present(position.game_id)
-                            if now.seq == head.seq:  # otherwise more events follow, and their table after them
-                                written.append(form.item(TableMoved(now), None))
+                        if events and events[-1].seq == now.head.seq:
+                            table = await tables.present(position.game_id)
+                            if table.seq == now.head.seq:  # otherwise more events follow, and their table after them
+                                written.append(form.item(TableMoved(table), None))
+                                if seen is not None:
+                                    written.append(form.item(await seen.at(now), None))
+                                    unseen = False
                         yield b"".join(written) or form.heartbeat
                         span = span.behind(events)
                 return

@@ -7,9 +7,10 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from mcmulti.api.telling.rated import SeatedRating
 from mcmulti.api.telling.tables import TableView
-from mcmulti.api.telling.wire import NextMove
+from mcmulti.api.telling.wire import AnyView, HeadTag, NextMove, Offers
 from mcmulti.domain.core.figures import Count, Seat, Seats
 from mcmulti.events.log.item import Hash, Seq
+from mcmulti.projections.reports.patches import Change
 
 StreamId = Annotated[
     str,
@@ -38,6 +39,21 @@ class TableMoved(Struct, frozen=True, tag=True):
     """
 
     table: TableView
+
+
+class YourView(Struct, frozen=True, tag=True):
+    """How the reader sees the game after event `seq`, the latest one.
+
+    `etag`: send it as `If-Match` with what you choose. `view`: the complete view, the first time, and always with
+    `view=whole`. `changes`: with `view=patch`, a JSON Patch (RFC 6902) of the view that this stream sent before.
+    `offers`: with `offers=true`, what the caller's seat may do.
+    """
+
+    seq: Seq
+    etag: HeadTag
+    view: AnyView | UnsetType = UNSET
+    changes: tuple[Change, ...] | UnsetType = UNSET
+    offers: Offers | UnsetType = UNSET
 
 
 class Heartbeat(Struct, frozen=True, tag=True):

@@ -99,9 +99,12 @@ class Turns:
         return None
 
     async def decision(self, turn: TurnDue, player_id: UUID, language: Language) -> NextMove | UnsetType:
-        """What a player decides on in a game; unset if the player no longer sits there. Raises `LogUnavailable`."""
+        """What a player decides on in a game; unset if the player no longer sits there. Raises `LogUnavailable`.
+
+        The feed knows the position from the game's last move, so that it is not read again.
+        """
         with suppress(DamagedGame):
-            return await next_move(self._referee, self._tables, turn.game, player_id, language)
+            return await next_move(await self._referee.known(turn.game), self._tables, player_id, language)
         return UNSET
 
     async def tables(self, games: Iterable[UUID]) -> dict[UUID, TableView]:

@@ -15,7 +15,6 @@ from mcmulti.domain.core.capabilities.instructions import Instructions, instruct
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.core.wording.telling import Language
 from mcmulti.events.log.positions import Position
-from mcmulti.referee.referee import Referee
 
 
 def offers_of(position: Position, seat: int, language: Language) -> Offers:
@@ -36,14 +35,8 @@ def besides(ruleset: Ruleset[Any], state: Any, seat: int, language: Language) ->
     return _worded(ruleset, state, ruleset.besides(state, seat), language)
 
 
-async def next_move(
-    referee: Referee, tables: Tables, game_id: UUID, player_id: UUID, language: Language
-) -> NextMove | UnsetType:
-    """What a player sees and may do now in a game; unset if the player no longer sits there.
-
-    Raises `LogUnavailable` and `DamagedGame`.
-    """
-    position = await referee.position(game_id)
+async def next_move(position: Position, tables: Tables, player_id: UUID, language: Language) -> NextMove | UnsetType:
+    """What a player sees and may do at a position; unset if the player does not sit there. Raises `LogUnavailable`."""
     seat = position.seat_of(player_id)
     if seat is None:
         return UNSET

@@ -387,15 +387,21 @@ class Offers(Struct, frozen=True):
     instruction: StandingInstruction | None = None
 
 
+ViewForm = Literal["whole", "patch"]
+"""The form of views in a stream: each complete, or after the first one only the changes."""
+AnyView = Annotated[Raw, Meta(extra_json_schema={"$ref": "#/components/schemas/View"})]
+HeadTag = Annotated[str, Meta(pattern='^"[0-9]+-[0-9a-f]{64}"$')]
+
+
 class NextMove(Struct, frozen=True):
     """What the caller's seat decides on: its `view` of the game, and its `offers`.
 
     `etag`: send it as `If-Match` with what you choose, so that it is refused if the game has moved on.
     """
 
-    view: Annotated[Raw, Meta(extra_json_schema={"$ref": "#/components/schemas/View"})]
+    view: AnyView
     offers: Offers
-    etag: Annotated[str, Meta(pattern='^"[0-9]+-[0-9a-f]{64}"$')]
+    etag: HeadTag
 
 
 class Events(Struct, frozen=True):
