@@ -54,10 +54,13 @@ def percent(estimate: Estimate) -> str:
 
 def _how(review: Review) -> str:
     ends = "a round, then a network" if review.learned else "the end of the game"
-    times = "once" if review.passes == 1 else f"{review.passes} times"
-    return (
-        f"Each position was played on {times} by {review.policy}, to {ends}; alternatives {review.tried} times or more."
-    )
+    alternatives = f"at least {_times(review.tried)}" if review.tried else "not all of them"
+    played = f"Each position was played on {_times(review.passes)} by {review.policy}, to {ends}"
+    return f"{played}; alternatives {alternatives}."
+
+
+def _times(number: int) -> str:
+    return "once" if number == 1 else f"{number} times"
 
 
 def _print_players(review: Review, out: Console) -> None:
