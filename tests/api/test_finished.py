@@ -230,6 +230,8 @@ async def test_what_is_asked_for_wrongly(at: tuple[TwoServers, Log]) -> None:
     for query in (
         {"after": "yesterday"},
         {"since": "2026-01-01"},
+        {"until": "0.5"},
+        {"until": "1767225600"},
         {"limit": "0"},
         {"limit": "1001"},
         {"practice": "true"},

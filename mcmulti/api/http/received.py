@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Collection
+from datetime import datetime
 from functools import cache, lru_cache
-from typing import Any, NamedTuple, TypeVar, Union, cast
+from typing import Any, NamedTuple, TypeVar, Union, cast, get_args, get_type_hints
 from urllib.parse import parse_qsl
 from uuid import UUID
 
@@ -37,6 +38,7 @@ _ESCAPED_COLONS = re.compile(rb"\\u003[aA]").findall
 _untyped = msgspec.json.Decoder(float_hook=str).decode  # converting a float such as 1e300 takes 8 microseconds
 _encoded = msgspec.json.Encoder().encode
 _UUID = re.compile(r"[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}", re.ASCII)
+_DATE = re.compile("[0-9]{4}-", re.ASCII)
 _KEY = re.compile(r"^[\x21-\x7e]{1,255}$")
 _ID = re.compile(r"([0-9]{1,13})(?:-([0-9a-f]{64}))?")
 
@@ -212,11 +214,20 @@ def _parameters(query: bytes, into: type[Struct]) -> Struct:
         if value.endswith("\n"):  # which Python's `$` matches before, unlike other languages
             raise ApiError("invalid_query", f"The parameter {name!r} ends with a line break.")
         given[name] = value
+    for name in _moments(into):
+        if name in given and not _DATE.match(given[name]):  # a number would be taken for seconds since 1970
+            raise ApiError("invalid_query", f"{name}: Expected a date and time such as 2026-01-31T18:00:00Z.")
     try:
         return msgspec.convert(given, into, strict=False)
     except msgspec.ValidationError as error:
         detail = said(error).partition(", got ")[0]  # parameters are always text
         raise ApiError("invalid_query", f"{detail}.") from None
+
+
+@cache
+def _moments(into: type[Struct]) -> tuple[str, ...]:
+    """The parameters that are dates and times."""
+    return tuple([name for name, type_ in get_type_hints(into).items() if datetime in (type_, *get_args(type_))])
 
 
 def game_id(text: str) -> UUID:
