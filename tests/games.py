@@ -19,6 +19,7 @@ from mcmulti.events.log.codec import draft, opened_with
 from mcmulti.events.log.envelope import START, Head, Recorded, seal
 from mcmulti.library.steps import Step
 from mcmulti.simulation import play
+from tests.golden.games import files_of, load
 from tests.pure.postal.games import postal_game, whimsically
 
 OPENED = datetime(2026, 1, 1, tzinfo=UTC)
@@ -90,6 +91,11 @@ def random_bazaar(seed: int) -> list[Recorded]:
     """The log of a random game of MarraCash."""
     steps = list(play(MARRACASH, MarraCashSetup(), seed))
     return record(UUID(steps[0].state.game_id), steps)
+
+
+def recorded_games(name: str, most: int | None = None) -> list[list[Recorded]]:
+    """The golden games of a rule set, the smallest first; two random ones where none was recorded yet."""
+    return [load(file) for file in files_of(name)[:most]] or [any_random_game(name, 1), any_random_game(name, 2)]
 
 
 def any_random_game(name: str, seed: int) -> list[Recorded]:

@@ -12,8 +12,8 @@ from mcmulti.events.ports.log import Log
 from mcmulti.events.postgres.log import PostgresLog
 from mcmulti.server.process import answering, bound
 from tests.api.guests import Table
-from tests.games import random_game
-from tests.golden.games import files_of, load, seed_of
+from tests.games import random_game, recorded_games
+from tests.golden.games import seed_of
 
 
 @asynccontextmanager
@@ -30,7 +30,7 @@ async def served(database: str) -> AsyncIterator[tuple[str, Table]]:
 
 async def finished_game(log: Log, seed: int = 7, ruleset: str = "mcmulti") -> UUID:
     """A finished game: a random one of the box game, or a golden one of another rule set."""
-    events = random_game(4, seed) if ruleset == "mcmulti" else load(files_of(ruleset)[0])
+    events = random_game(4, seed) if ruleset == "mcmulti" else recorded_games(ruleset, 1)[0]
     await log.create(
         events[0].game_id, ruleset, CURRENT[ruleset].version, TableRow("finished"), seed_of(events), events
     )

@@ -21,7 +21,7 @@ from tests.cli.command import running
 
 @pytest.mark.parametrize("ruleset", CURRENT)
 def test_strategies_play_each_other_in_every_game(ruleset: str, tmp_path: Path) -> None:
-    best, *_, wild = strategies_of(ruleset)
+    best, wild = strategies_of(ruleset)[0], strategies_of(ruleset)[-1]
     report = reported("--ruleset", ruleset, "--games", "4", "--folder", tmp_path / "kept", best, wild)
     assert [standing["entrant"] for standing in report["standings"]] == [0, 1]
     assert report["failures"] == []

@@ -22,6 +22,7 @@ from mcmulti.projections.proof.proof import verify
 from mcmulti.server.process import answering, bound, opened_log
 
 SETUPS: dict[str, dict[str, Any]] = {
+    **{name: {} for name in CURRENT},
     "mcmulti": {"seats": 2},
     "postal": {},
     "millionenspiel": {"seats": 3},

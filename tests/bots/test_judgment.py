@@ -20,7 +20,7 @@ from mcmulti.domain.mcmulti.commands import BuyAsset, EndPurchases
 from mcmulti.domain.mcmulti.state import State
 from mcmulti.domain.millionenspiel import RULESET as MILLIONENSPIEL
 from mcmulti.domain.millionenspiel.pieces import Pieces
-from mcmulti.domain.rulesets import CURRENT
+from mcmulti.domain.rulesets import CURRENT, SHIPPED
 from tests.pure.marracash import situations as bazaar
 from tests.pure.mcmulti.situations import after, events, site, situation, started
 from tests.pure.millionenspiel import situations as ring
@@ -64,7 +64,14 @@ def test_it_counts_dirham_and_notes_as_well(seat: int, wins: bool) -> None:
     assert ends_well(seen(MILLIONENSPIEL, staked, seat), "rank") is wins
 
 
-@pytest.mark.parametrize("name", CURRENT)
+def test_in_a_game_whose_money_it_does_not_know_a_bot_plays_on() -> None:
+    view = {"you": 0, "seats": [{"seat": seat, "player": str(seat)} for seat in range(2)], "at": [4, 9]}
+    assert not ends_well(view, "rank")
+    assert not ends_well(view, "call_off")
+    assert lets_take_back(view, [{"source": "road", "target": "seat:0:run", "unit": "spaces", "amount": 3}])
+
+
+@pytest.mark.parametrize("name", SHIPPED)
 def test_a_bot_agrees_only_to_a_ranking_that_it_wins_alone_and_calls_off_only_what_it_loses(name: str) -> None:
     """At many moments of random games: the prediction, and the end by the rules."""
     ruleset, agreed = CURRENT[name], 0

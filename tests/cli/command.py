@@ -15,8 +15,11 @@ from typing import IO
 
 import httpx
 
+from mcmulti.domain.rulesets import CURRENT, SHIPPED
 from tests.cli.warm import Fork, warm
 
+PROGRAM = "mcmulti" if CURRENT.keys() == SHIPPED.keys() else "tests.toy.mcmulti"
+"""The module of the command line, with the games that are plugged in here."""
 PATIENCE = 90.0
 """Seconds, on a machine that has much else to do."""
 
@@ -107,7 +110,8 @@ def _started(
     module: str, arguments: tuple[str, ...], environment: dict[str, str], streams: tuple[int, int, int]
 ) -> Fork:
     """A module at work: a fork of a process that has imported it."""
-    return warm(module, environment.get("TOY") if module != "mcmulti" else None).fork(arguments, environment, streams)
+    toy = environment.get("TOY", os.environ.get("TOY"))
+    return warm(module, toy if module != "mcmulti" else None).fork(arguments, environment, streams)
 
 
 @contextmanager
@@ -115,7 +119,7 @@ def running(
     *arguments: str,
     temporary: Path,
     out: str | None = None,
-    module: str = "mcmulti",
+    module: str = PROGRAM,
     **environment: str,
 ) -> Iterator[Command]:
     """Run `mcmulti` with these arguments, its temporary files in `temporary`; killed at the end of the block.
@@ -141,7 +145,7 @@ def running(
 
 
 def done(
-    *arguments: str, environment: dict[str, str], typed: str = "", module: str = "mcmulti"
+    *arguments: str, environment: dict[str, str], typed: str = "", module: str = PROGRAM
 ) -> subprocess.CompletedProcess[str]:
     """What `mcmulti` does with these arguments and what is typed on its standard input, which is no terminal."""
     new = partial(tempfile.TemporaryFile, "w+")

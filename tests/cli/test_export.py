@@ -20,9 +20,9 @@ from mcmulti.events.ports.game_index import GamesWanted, TableRow
 from mcmulti.events.postgres.log import PostgresLog
 from mcmulti.events.store.game_file import GameRecord, lines, record_of
 from tests.cli.proving import GAME, ID, KEY, address_of, run
-from tests.games import random_game
+from tests.games import random_game, recorded_games
 from tests.golden.forging import rehashed
-from tests.golden.games import FILES, files_of, load
+from tests.golden.games import FILES, load
 
 
 @pytest.fixture
@@ -171,7 +171,7 @@ async def test_a_game_by_post_goes_the_same_way(database: str) -> None:
 
 @pytest.mark.parametrize("ruleset", CURRENT)
 async def test_a_game_of_every_rule_set_goes_the_same_way(ruleset: str, database: str) -> None:
-    events = load(files_of(ruleset)[0])
+    events = recorded_games(ruleset, 1)[0]
     await bring_in(record_of(events), database)
     async with PostgresLog.open(database) as log:
         game = await log.game(events[0].game_id)

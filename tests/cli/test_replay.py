@@ -19,7 +19,7 @@ import pytest
 from mcmulti.cli import main
 from mcmulti.domain.core.table import presented
 from mcmulti.domain.core.wording.telling import LANGUAGES
-from mcmulti.domain.rulesets import CURRENT
+from mcmulti.domain.rulesets import CURRENT, SHIPPED
 from mcmulti.events.log.codec import fold
 from mcmulti.events.store.game_file import lines, record_of
 from tests.cli.command import running
@@ -71,7 +71,7 @@ def game_file(folder: Path, name: str) -> Path:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("name", [file.stem for ruleset in CURRENT for file in files_of(ruleset)[:2]])
+@pytest.mark.parametrize("name", [file.stem for ruleset in SHIPPED for file in files_of(ruleset)[:2]])
 def test_the_story_of_a_game_of_every_rule_set(replay: Any, tmp_path: Path, name: str, language: str) -> None:
     """A line an event with its rule, nothing left open."""
     code, printed, _ = replay("--language", language, source=game_file(tmp_path, name))
@@ -127,7 +127,7 @@ def test_a_moment_is_shown_with_its_board_and_what_everybody_has(replay: Any) ->
     assert "\x1b" not in printed
 
 
-@pytest.mark.parametrize("ruleset", CURRENT)
+@pytest.mark.parametrize("ruleset", SHIPPED)
 def test_a_moment_of_a_game_of_every_rule_set_is_shown_in_80_columns(replay: Any, tmp_path: Path, ruleset: str) -> None:
     """Half-way, and at its end."""
     name = files_of(ruleset)[1].stem
@@ -142,7 +142,7 @@ def test_a_moment_of_a_game_of_every_rule_set_is_shown_in_80_columns(replay: Any
         assert not re.search(r"None|[{}]", printed)
 
 
-@pytest.mark.parametrize("ruleset", CURRENT)
+@pytest.mark.parametrize("ruleset", SHIPPED)
 def test_the_frames_are_documents_whose_patches_lead_to_the_end(replay: Any, tmp_path: Path, ruleset: str) -> None:
     name = files_of(ruleset)[1].stem
     code, printed, _ = replay("--json", source=game_file(tmp_path, name))

@@ -1,5 +1,6 @@
 """What the log says of where a game stands is what its events lead to, behind every append."""
 
+from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import UUID
@@ -23,6 +24,7 @@ from mcmulti.events.store.tenures import tenures
 from mcmulti.library.steps import Step
 from mcmulti.referee.automatic import time_out
 from mcmulti.referee.referee import Referee
+from mcmulti.simulation import play
 from tests.golden.released import GAMES
 
 BEGAN = datetime(2024, 2, 29, 12, tzinfo=UTC)
@@ -62,7 +64,11 @@ async def _refereed(log: Log, ruleset: Ruleset[Any], steps: list[Step]) -> list[
 
 
 def _short(name: str) -> list[Step]:
-    games = (list(GAMES[name](seed)) for seed in range(1000))
+    def random(seed: int) -> Iterator[Step]:
+        return play(CURRENT[name], CURRENT[name].setup(), seed)
+
+    played = GAMES.get(name, random)
+    games = (list(played(seed)) for seed in range(1000))
     return next(
         steps
         for steps in games

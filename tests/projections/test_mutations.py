@@ -9,14 +9,14 @@ from datetime import timedelta
 
 import pytest
 
-from mcmulti.domain.rulesets import CURRENT
+from mcmulti.domain.rulesets import SHIPPED
 from mcmulti.events.log.envelope import Head, sealed
 from mcmulti.events.log.signing import is_signed
 from mcmulti.projections.proof.proof import verify
 from tests.golden.forging import rehashed
 from tests.projections.mutants import FEW, KEY, OTHER, check_every_change, check_every_forgery, subject
 
-every = pytest.mark.parametrize("name", CURRENT)
+every = pytest.mark.parametrize("name", SHIPPED)
 
 
 @every

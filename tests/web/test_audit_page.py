@@ -15,7 +15,8 @@ from mcmulti.events.memory.log import MemoryLog
 from mcmulti.events.ports.game_index import TableRow
 from mcmulti.server.process import answering, bound
 from tests.api.guests import Json, Table
-from tests.golden.games import files_of, load, seed_of
+from tests.games import recorded_games
+from tests.golden.games import seed_of
 from tests.web.browsing import SIZES, barriers, overflow, visiting
 
 pytestmark = pytest.mark.needs("chromium")
@@ -26,7 +27,8 @@ HOSTILE = "<img src=x onerror=alert(1)>"
 @asynccontextmanager
 async def golden(ruleset: str) -> AsyncIterator[tuple[str, str]]:
     """The address of a server that has a finished game of a rule set, and the game's."""
-    events = load(files_of(ruleset)[len(files_of(ruleset)) // 2])
+    games = recorded_games(ruleset)
+    events = games[len(games) // 2]
     log = MemoryLog()
     await log.create(
         events[0].game_id, ruleset, CURRENT[ruleset].version, TableRow("finished"), seed_of(events), events

@@ -8,6 +8,7 @@ from httpx import AsyncClient
 from playwright.async_api import Browser, Page, expect
 
 from mcmulti.api.admission.house import LEVELS
+from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.memory.log import MemoryLog
 from mcmulti.events.postgres.log import PostgresLog
 from mcmulti.server.house import HouseCounts, house_bots
@@ -53,13 +54,14 @@ async def test_two_clicks_lead_a_visitor_to_a_game_that_goes_on(ruleset: str, br
     async with visiting(browser, str(house.client.base_url)) as visit:
         page = await visit.go("/")
         await page.get_by_role("button", name="Play the computer").click()
-        game = page.get_by_role("group", name=TITLES[ruleset], exact=True)
-        await game.get_by_role("button", name=STRONGEST[ruleset]).click()
+        title, strongest = TITLES.get(ruleset, CURRENT[ruleset].title), STRONGEST.get(ruleset, "Random")
+        game = page.get_by_role("group", name=title, exact=True)
+        await game.get_by_role("button", name=strongest).click()
         await page.wait_for_url("**/games/*")
         await moves(page).wait_for()
         shown = await table_of(page, house)
         names = [seat["name"] for seat in cast(list[dict[str, str]], shown["seats"])]
-        bots = [name for name in names if STRONGEST[ruleset].lower() in name.lower()]
+        bots = [name for name in names if strongest.lower() in name.lower()]
         [me] = {*names} - {*bots}
         assert (shown["status"], shown["ruleset"], shown["listed"], len(bots)) == ("running", ruleset, False, 3)
         assert me.startswith("Guest ")

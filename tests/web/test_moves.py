@@ -129,5 +129,5 @@ def test_controls_make_every_command_that_is_offered_at_its_bounds_and_none_besi
     moments = [(seed, number) for seed in range(4) for number in range(0, 300, 7)]
     cases = [_case(offers) for seed, number in moments for offers in _offers(name, seed, number)]
     seen = {offer["command"] for case in cases for offer in case["offers"]}
-    assert {"mcmulti": 12, "postal": 5, "millionenspiel": 6, "marracash": 7}[name] < len(seen), seen
+    assert {"mcmulti": 12, "postal": 5, "millionenspiel": 6, "marracash": 7}.get(name, 3) < len(seen), seen
     assert _failures(tmp_path, cases) == []

@@ -17,12 +17,17 @@ _FINAL_SALE = {"rig": 2, "station": 18, "refinery": 24, "well": 20}
 _WORTH = {"dollars": 1, "dirham": 1, **_FINAL_SALE, **VALUES}
 """What counts at the end, by units of the books."""
 
+_MONEY = {"cash", "money"}
+"""What a view of a game that this can evaluate calls the money of a seat."""
+
 
 def ends_well(view: View, how: str) -> bool:
     """Whether to agree to an end: by rank if this seat would win alone, without a winner if it would lose.
 
-    If victory would be shared, play on.
+    If victory would be shared, or if this cannot evaluate the game, play on.
     """
+    if not _MONEY & view["seats"][view["you"]].keys():
+        return False
     mine, best = _mine(view), _best(view)
     return mine > best if how == "rank" else mine < best
 

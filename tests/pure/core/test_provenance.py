@@ -7,9 +7,10 @@ import pytest
 from mcmulti.domain.mcmulti.components import COMPONENTS as BOX
 from mcmulti.domain.mcmulti.components import ECONOMY
 from mcmulti.domain.postal.components import CLIMATES
-from mcmulti.domain.rulesets import CURRENT
+from mcmulti.domain.rulesets import CURRENT, SHIPPED
 
-every = pytest.mark.parametrize("components", [each.texts.components for each in CURRENT.values()], ids=CURRENT)
+COMPONENTS = {name: each.texts.components for name, each in CURRENT.items() if each.texts.components}
+every = pytest.mark.parametrize("components", COMPONENTS.values(), ids=COMPONENTS)
 
 
 @every
@@ -22,6 +23,10 @@ def test_every_figure_has_a_source_that_is_told_and_every_source_has_figures(com
 def test_every_component_has_a_provenance(components: dict[str, Any]) -> None:
     told = {figure.partition(".")[0] for figure in components["provenance"]["figures"]}
     assert told == set(components) - {"provenance"}
+
+
+def test_every_game_of_the_package_has_components() -> None:
+    assert COMPONENTS.keys() >= SHIPPED.keys()
 
 
 def test_prices_that_differ_from_the_postal_ones_are_of_another_source() -> None:

@@ -84,9 +84,8 @@ from mcmulti.library.positions import BadPosition, open_position
 from mcmulti.library.saving import restored
 from mcmulti.library.state import State
 from mcmulti.referee.reading import GameReader
-from tests.games import any_random_game
+from tests.games import recorded_games
 from tests.golden.forging import rehashed
-from tests.golden.games import files_of, load
 
 
 class Decoder(NamedTuple):
@@ -123,7 +122,7 @@ def _positions() -> tuple[bytes, ...]:
 @cache
 def games(name: str) -> tuple[Sequence[Recorded], ...]:
     """The two smallest golden games of a rule set; two random ones where none was recorded yet."""
-    return tuple(load(file) for file in files_of(name)[:2]) or (any_random_game(name, 1), any_random_game(name, 2))
+    return tuple(recorded_games(name, 2))
 
 
 @cache

@@ -8,7 +8,8 @@ from mcmulti import State
 
 NAMES = mcmulti.registered_games()
 STEPS = {"mcmulti": 150, "postal": 8, "marracash": 60, "millionenspiel": 9}
-"""Random actions after which a game is in the middle."""
+FEW = 4
+"""Random actions after which a game is in the middle, in games by name and in any other."""
 
 
 def random_game(state: State, seed: int, most: int = 10_000) -> Iterator[State]:
@@ -25,6 +26,6 @@ def middle(name: str) -> State:
     """A game that has been played for a while and goes on."""
     state = mcmulti.load_game(name).new_initial_state(seed=3)
     for number, now in enumerate(random_game(state, 3)):
-        if number >= STEPS[name] and not now.is_terminal():
+        if number >= STEPS.get(name, FEW) and not now.is_terminal():
             return now
     raise AssertionError("it ended too early")

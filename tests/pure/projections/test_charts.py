@@ -20,8 +20,8 @@ from mcmulti.events.log.envelope import Recorded
 from mcmulti.projections.charts.charts import chart
 from mcmulti.projections.charts.names import CHARTS, ChartName, charts_of
 from mcmulti.projections.charts.time_series import time_series
-from tests.games import CALLED
-from tests.golden.games import FILES, files_of, load
+from tests.games import CALLED, recorded_games
+from tests.golden.games import FILES, load
 from tests.pure.millionenspiel.three_reds import three_reds
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -255,8 +255,8 @@ def test_only_charts_are_offered_that_can_show_something(ruleset: str, charts: t
 def test_what_a_finished_game_shows_is_offered_and_nothing_else(ruleset: Ruleset[Any]) -> None:
     """Read off the gauges and the dice of the recorded games, whatever the rule set says of itself."""
     seen: set[ChartName] = {"cash"}
-    for file in files_of(ruleset.name):
-        series = time_series(load(file))
+    for events in recorded_games(ruleset.name):
+        series = time_series(events)
         gauges = [reading.gauges for reading in series.readings]
         seen |= {"prices"} if any(each.prices for each in gauges) else set()
         seen |= {"worth"} if any(held.worth is not None for each in gauges for held in each.holdings) else set()

@@ -15,7 +15,7 @@ from mcmulti.domain.core.course.unasked import MovedUnasked
 from mcmulti.domain.core.offers import Rejection
 from mcmulti.domain.core.table import SeedRevealed
 from mcmulti.domain.core.wording.telling import LANGUAGES
-from mcmulti.domain.rulesets import CURRENT
+from mcmulti.domain.rulesets import CURRENT, SHIPPED
 from mcmulti.projections.proof.proof import verify
 from tests.games import record
 from tests.pure.properties.leaving_games import leaving_game, sitting_down
@@ -140,7 +140,7 @@ def test_all_that_happens_has_a_sentence_in_every_language(name: str, seed: int)
             state = ruleset.evolve(state, fact.event)
 
 
-@every
+@pytest.mark.parametrize("name", SHIPPED)
 def test_in_these_games_people_leave_come_and_end_it_in_every_way(name: str) -> None:
     ended, happened = set(), set()
     for seed in range(SEEDS):

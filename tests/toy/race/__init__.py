@@ -45,7 +45,7 @@ class RaceOpened(Opened[Setup], frozen=True):
 
 
 class RunnerMoved(Event, frozen=True):
-    """A runner went from one space to another, as the die shows, if one was thrown."""
+    """A runner went from space `source` to space `target`. `die`: what it threw, null if it walked."""
 
     seat: Seat
     source: Count
