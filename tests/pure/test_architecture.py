@@ -13,6 +13,7 @@ from msgspec import Struct
 
 import mcmulti
 from mcmulti import domain
+from mcmulti.domain.core.capabilities.capability import Capability
 from mcmulti.domain.core.course.course import Course
 from mcmulti.domain.rulesets import CURRENT
 
@@ -63,6 +64,15 @@ def test_the_map_names_what_there_is() -> None:
     for name, file in named:
         tree = ast.walk(ast.parse((PACKAGE / file).read_text("utf-8")))
         assert name in {getattr(node, "name", None) for node in tree}, (name, file)
+    walked = re.findall(r"`(\w+)` and `(\w+)` \(`([a-z_/]+\.py)`\)", text)
+    assert walked
+    for first, second, file in walked:
+        defined = {getattr(node, "name", None) for node in ast.walk(ast.parse((PACKAGE / file).read_text("utf-8")))}
+        assert {first, second} <= defined, file
+    section = text.partition("## A new capability\n")[2].partition("\n## ")[0]
+    hooks = {name for name in re.findall(r"`(\w+)(?:\(.*?\))?`", section) if name[0].islower()} - {"setup"}
+    assert {"option", "slot", "react", "follow"} <= hooks
+    assert all(hasattr(Capability, name) for name in hooks - {"ante"}), hooks
     for place in re.findall(r"`([a-z_]+(?:/[a-z_]+)*(?:/|\.py))`", text):
         assert (PACKAGE / place).exists() or (PACKAGE.parent / place).exists(), place
 

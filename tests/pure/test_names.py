@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import mcmulti
+from mcmulti.domain.rulesets import SHIPPED
 
 PACKAGE = Path(mcmulti.__file__).parent
 SEEN_FROM_OUTSIDE = {
@@ -46,3 +47,23 @@ def test_no_class_has_the_name_of_another() -> None:
         if len(files) > 1 and not all(file.startswith("domain/") for file in files) and name not in SEEN_FROM_OUTSIDE
     }
     assert twice == {}
+
+
+MOST = 4
+"""Public functions of modules that may share a name, such as what draws the same thing as a picture and as text."""
+VAGUE = {"_keep", "about", "made", "of", "tell"}
+"""Names that once meant a dozen things each."""
+
+
+def test_a_public_function_means_one_thing() -> None:
+    """Folders of games have the same functions each, and ``main`` starts a process."""
+    places: defaultdict[str, list[str]] = defaultdict(list)
+    for file in sorted(PACKAGE.rglob("*.py")):
+        place = file.relative_to(PACKAGE)
+        if not {*SHIPPED, "games"} & {*place.parts[:-1]}:
+            for node in ast.parse(file.read_text("utf-8")).body:
+                if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                    places[node.name].append(str(place))
+    shared = {name: files for name, files in places.items() if name[0] != "_" and len(files) > MOST}
+    assert shared.keys() == {"main"}, shared
+    assert {name: places[name] for name in VAGUE & places.keys()} == {}
