@@ -1,7 +1,10 @@
 """No request costs more than the table says, and the guard notices one that does."""
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
@@ -11,7 +14,9 @@ from mcmulti.api.operations import play
 from mcmulti.events.embedded.server import EmbeddedPostgres
 from mcmulti.events.store.lru_cache import LruCache
 from tests.conftest import new_database
+from tests.guard.counting import PACKAGE, counted
 from tests.guard.requests import KINDS
+from tests.guard.server import Request, Server, server
 from tests.guard.table import COMMAND, TABLE, Cost, differences, measured, read, written
 
 SALE = {"sale": KINDS["sale"]}
@@ -21,6 +26,25 @@ async def test_requests_cost_what_the_table_says(database: str) -> None:
     """A failure names the row. If the cost is worth it, rewrite the table, and say why in the commit message."""
     found = differences(await measured(database), read(TABLE.read_text("utf-8")))
     assert not found, "\n".join(["", *found, f"To rewrite {TABLE.name}: {COMMAND}"])
+
+
+async def test_a_command_takes_the_path_that_the_map_describes(database: str) -> None:
+    """Each step of the walk, in its order, but for what is done only when a server starts or a game is not cached."""
+    text = (PACKAGE.parent / "ARCHITECTURE.md").read_text("utf-8")
+    steps = text.partition("## The life of a command\n\n")[2].partition("\n\n")[0]
+    named = re.findall(r"`([a-z]\w+)`\s+\(`([a-z_/]+\.py)`\)", steps)
+    walk = [(name, file) for name, file in named if (name, file) != ("now", "events/store/history.py")]
+    assert len(walk) >= 10
+    async with server(database) as ours:
+        kind = await KINDS["sale"](ours)
+        for request in kind.requests:
+            tally = await counted(partial(_sent, ours, request))
+    called = [(code.co_name, str(Path(code.co_filename).relative_to(PACKAGE))) for code in tally.calls]
+    assert [each for each in dict.fromkeys(called) if each in walk] == list(dict.fromkeys(walk))
+
+
+async def _sent(ours: Server, request: Request) -> None:
+    await ours.send(request)
 
 
 def test_the_table_is_as_the_command_writes_it() -> None:
