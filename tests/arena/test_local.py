@@ -128,7 +128,7 @@ def test_a_setup_that_cannot_be_is_refused() -> None:
 
 async def _over_http(clients: list[Client], game: str, ruleset: str) -> AsyncIterator[Shown]:
     """A game of the best strategies, with a random one on the last seat; each seat sends nonsense now and then."""
-    best, *_, wild = strategies_of(ruleset)
+    best, wild = strategies_of(ruleset)[0], strategies_of(ruleset)[-1]
     minds = [strategy_for(ruleset, wild if client is clients[-1] else best)(7) for client in clients]
     noise = Random(4)
     while True:

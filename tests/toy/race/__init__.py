@@ -56,7 +56,7 @@ class RunnerMoved(Event, frozen=True):
         return replace(state.next_turn(self.die), at=put(state.at, self.seat, self.target))
 
     def transfers(self) -> tuple[Transfer, ...]:
-        return transfer("road", f"seat:{self.seat}:run", "spaces", self.target - self.source, "move")
+        return transfer("road", f"seat:{self.seat}:spaces", "spaces", self.target - self.source, "move")
 
     def form(self, say: object) -> Literal["walked", "thrown"]:
         return "walked" if self.die is None else "thrown"
