@@ -15,10 +15,12 @@ path, quota. The OpenAPI document is generated from the same declarations.
 
 import re
 from collections.abc import Awaitable, Callable, Coroutine, Iterator
+from datetime import datetime
+from email.utils import format_datetime
 from functools import partial
 from inspect import isclass, signature
 from operator import eq
-from typing import Any, Concatenate, Literal, ParamSpec, Required, TypedDict, Unpack, get_type_hints
+from typing import Any, Concatenate, Literal, NamedTuple, ParamSpec, Required, TypedDict, Unpack, get_type_hints
 from uuid import UUID
 
 from litestar.handlers import HTTPRouteHandler
@@ -87,6 +89,19 @@ class Call(Struct, frozen=True, eq=False):
     caller: Player | None
 
 
+class Deprecated(NamedTuple):
+    """Notice that an operation will go: deprecated `since` then, and not gone before `sunset`, if that is known."""
+
+    since: datetime
+    sunset: datetime | None = None
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """What its responses say: RFC 9745, and RFC 8594."""
+        since = {"Deprecation": f"@{int(self.since.timestamp())}"}
+        return since if self.sunset is None else {**since, "Sunset": format_datetime(self.sunset, usegmt=True)}
+
+
 class Facts(TypedDict, total=False):
     """What a signature cannot express about an operation. `problems`: the codes it may respond with, in addition to
     those of every operation.
@@ -96,7 +111,7 @@ class Facts(TypedDict, total=False):
     streams; their schema is a string. `binary`: those that are not text. A client that accepts anything gets the first
     media type. `body`: the possible types of a body of bytes. `cost`: how many requests one counts as, 1 by default.
     `quota`: other limits that it counts against. `scope`: the scope that a token needs; by default, read for GET, and
-    play otherwise.
+    play otherwise. `deprecated`: that it will go.
     """
 
     id: Required[str]
@@ -114,6 +129,7 @@ class Facts(TypedDict, total=False):
     cost: Cost
     quota: Quota
     scope: Scope
+    deprecated: Deprecated
 
 
 class LanguageQuery(Struct, frozen=True, forbid_unknown_fields=True):
@@ -155,6 +171,7 @@ class Operation(Struct, frozen=True, kw_only=True):
     cost: Cost = 1
     quota: Quota | None = None
     scope: Scope
+    deprecated: Deprecated | None = None
 
     @property
     def media_types(self) -> tuple[str, ...]:
@@ -200,6 +217,8 @@ def operation(
         )
         address = re.sub(r"{(\w+)}", r"{\1:str}", path)
         answered = _carried_out(declared, handler, takes)
+        if declared.deprecated is not None:
+            answered = _announced(answered, declared.deprecated.headers)
         handle = HTTPRouteHandler(
             address,
             http_method=READ if method == "GET" else method,
@@ -288,6 +307,19 @@ def _carried_out(
         return answered
 
     return carried_out
+
+
+def _announced(
+    answered: Callable[[AnyRequest], Awaitable[Answer]], headers: dict[str, str]
+) -> Callable[[AnyRequest], Awaitable[Answer]]:
+    """The same, with headers that announce the end of the operation."""
+
+    async def announced(request: AnyRequest) -> Answer:
+        found = await answered(request)
+        found.headers = {**found.headers, **headers}
+        return found
+
+    return announced
 
 
 def _caller(holder: Holder | None, wanted: Any) -> Holder | Player | None:

@@ -12,7 +12,7 @@ import yaml
 
 from mcmulti.api.openapi.core import for_bots
 from mcmulti.api.openapi.examples import component_examples
-from mcmulti.api.openapi.headers import HEADERS
+from mcmulti.api.openapi.headers import ANNOUNCED, HEADERS
 from mcmulti.api.openapi.narrowed import narrowed
 from mcmulti.api.openapi.operations import paths
 from mcmulti.api.openapi.responses import codes
@@ -90,6 +90,7 @@ class _Plain(yaml.SafeDumper):
 @cache
 def _document(routes: tuple[Any, ...]) -> bytes:
     operations = [route.opt["operation"] for route in routes]
+    announced = sorted({name for each in operations if each.deprecated for name in each.deprecated.headers})
     content = {
         "openapi": "3.1.0",
         "info": {
@@ -108,7 +109,7 @@ def _document(routes: tuple[Any, ...]) -> bytes:
         "components": {
             "schemas": component_schemas(operations),
             "examples": component_examples(operations, {code for operation in operations for code in codes(operation)}),
-            "headers": HEADERS,
+            "headers": {**HEADERS, **{name: ANNOUNCED[name] for name in announced}},
             "securitySchemes": {
                 "token": {
                     "type": "http",

@@ -96,6 +96,18 @@ HEADERS: dict[str, dict[str, Any]] = {
 }
 """Response headers by name."""
 
+ANNOUNCED: dict[str, dict[str, Any]] = {
+    "Deprecation": {
+        "description": "Since when the operation is deprecated, in seconds since 1970 (RFC 9745).",
+        "schema": {"type": "string", "pattern": "^@[0-9]+$"},
+    },
+    "Sunset": {
+        "description": "The operation does not go before this time (RFC 8594).",
+        "schema": {"type": "string", "pattern": "^[A-Z][a-z]{2}, [0-9]{2} [A-Z][a-z]{2} [0-9]{4} [0-9:]{8} GMT$"},
+    },
+}
+"""Response headers of deprecated operations."""
+
 EVERYWHERE = ("X-Request-Id", *GUARDED, POLICY)
 LIMITED = ("RateLimit", "RateLimit-Policy")
 BY_STATUS = {

@@ -67,6 +67,8 @@ def _operation(operation: Operation) -> dict[str, Any]:
     described["security"] = {"required": [{"token": []}], "optional": [{}, {"token": []}], "none": []}[operation.auth]
     if operation.auth != "none":
         described["x-scope"] = operation.scope
+    if operation.deprecated is not None:
+        described["deprecated"] = True
     if operation.id in FOR_BOTS:
         described["x-bots"] = True
     return described

@@ -76,6 +76,8 @@ def codes(operation: Operation) -> list[str]:
 
 def _success(operation: Operation, always: tuple[str, ...]) -> dict[str, Any]:
     names = [*_OWN_HEADERS.get(operation.id, ()), *(["ETag"] if operation.etag else [])]
+    if operation.deprecated is not None:
+        names += operation.deprecated.headers
     if "Idempotency-Key" in operation.headers:
         names.append("Idempotent-Replayed")
     content: dict[str, Any] = {}

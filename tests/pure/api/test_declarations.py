@@ -2,6 +2,7 @@
 
 from collections.abc import Awaitable, Callable
 from copy import copy
+from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID
 
@@ -14,7 +15,7 @@ from msgspec import Struct
 
 from mcmulti.api.app import application
 from mcmulti.api.http.answers import Answer
-from mcmulti.api.http.contract import Call, answer, operation
+from mcmulti.api.http.contract import Call, Deprecated, answer, operation
 from mcmulti.api.http.direct import Direct, refuse_bypassed, without_guests
 from mcmulti.api.http.failures import answer_misrouted
 from mcmulti.api.http.received import Tags
@@ -95,6 +96,22 @@ async def nothing(call: Call) -> Answer:
 async def colour(call: Call, colour: str) -> Answer:
     """A handler that takes what no request has."""
     return await nothing(call)
+
+
+async def test_a_deprecated_operation_says_since_when_and_until_when() -> None:
+    """In its responses and in the contract; other operations say nothing."""
+    notice = Deprecated(datetime(2026, 1, 1, tzinfo=UTC), datetime(2026, 7, 1, 12, tzinfo=UTC))
+    old = route(nothing, deprecated=notice)
+    async with client(old) as asked, client(route(nothing)) as unannounced:
+        told = (await asked.get("/healthz")).headers
+        assert (told["Deprecation"], told["Sunset"]) == ("@1767225600", "Wed, 01 Jul 2026 12:00:00 GMT")
+        assert {"deprecation", "sunset"}.isdisjoint((await unannounced.get("/healthz")).headers)
+    contract = msgspec.json.decode(document([old]))
+    (described,) = contract["paths"]["/healthz"].values()
+    assert described["deprecated"] is True
+    assert {"Deprecation", "Sunset"} <= set(described["responses"]["200"]["headers"]) & set(
+        contract["components"]["headers"]
+    )
 
 
 async def loose(call: Call, query: Unchecked) -> Answer:
