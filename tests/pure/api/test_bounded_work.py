@@ -17,8 +17,11 @@ CALLS = 55
 """Of functions of ours, for each event of the game. A report, which takes most, makes 47."""
 PAGE = 300
 """Events that may be read besides: a moment is up to 200 from the nearest snapshot."""
-TWICE = {"getGame", "getGameFile", "getHledgerJournal", "getBeancountJournal"}
-"""May read each event twice: what is sent in pieces is checked before, and the first of all makes the snapshots."""
+TWICE = {"getGame", "getGameFile", "getHledgerJournal", "getBeancountJournal", "downloadGames"}
+"""May read each event twice: what is sent in pieces is checked before, and the first of all makes the snapshots.
+
+A download has the game by post as well, which is shorter.
+"""
 READINGS = [operation for operation, ask in ASKS.items() if ask.name is None and "/stream" not in ask.path]
 
 

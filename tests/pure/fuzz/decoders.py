@@ -766,6 +766,7 @@ FUZZED: dict[str, Decoder] = {
 OURS: dict[str, tuple[str, ...]] = {
     "what this build or this machine wrote, no one else": (
         "api.admission.budgets:Budgets.headers",
+        "api.http.contract:Deprecated.headers",
         "api.readings.guides:_played",
         "api.openapi.__init__:as_yaml",
         "api.openapi.__init__:document",
