@@ -35,6 +35,7 @@ from mcmulti.events.ports.game_index import (
 from mcmulti.events.ports.integrity import Check
 from mcmulti.events.ports.log import Log
 from mcmulti.events.ports.notices import NO_GAME, Notification, Topic, Webhook
+from mcmulti.events.ports.ratings import KeptAssessment, KeptLadder
 from mcmulti.events.ports.timekeeping import DueGame, Question
 
 NOON = datetime(2024, 2, 29, 12, 0, 0, 123456, UTC)
@@ -933,6 +934,32 @@ class IntegrityContract(PortContract):
         assert found == [wrong]
 
 
+class RatingsContract(PortContract):
+    """What every `RatingStore` has to do."""
+
+    async def test_the_latest_ladder_of_a_shape_is_kept(self, log: Log) -> None:
+        shape, other = uuid4().bytes * 2, uuid4().bytes * 2
+        assert await log.ladder(shape) is None
+        first = KeptLadder(shape, Ended(NOON, uuid4()), Head(7, bytes(range(32))), b"state")
+        await log.keep_ladder(first)
+        await log.keep_ladder(first._replace(shape=other))
+        assert await log.ladder(shape) == first
+        later = KeptLadder(shape, Ended(NOON + HOUR, uuid4()), Head(9, bytes(32)), b"another")
+        await log.keep_ladder(later)
+        assert (await log.ladder(shape), await log.ladder(other)) == (later, first._replace(shape=other))
+
+    async def test_the_latest_assessments_of_games_are_kept_by_shape(self, log: Log) -> None:
+        shape, other = uuid4().bytes * 2, uuid4().bytes * 2
+        games = [await open_game(log) for _ in range(3)]
+        kept = [KeptAssessment(game, shape, b"first of %d" % number) for number, game in enumerate(games)]
+        await log.keep_assessments(kept)
+        changed = KeptAssessment(games[1], shape, b"changed")
+        await log.keep_assessments([kept[0], changed, kept[2]._replace(shape=other)])
+        assert [await log.assessment(game, shape) for game in games] == [kept[0], changed, kept[2]]
+        assert await log.assessment(games[2], other) == kept[2]._replace(shape=other)
+        assert await log.assessment(games[0], other) is None
+
+
 class TimekeepingContract(PortContract):
     """What every `Timekeeping` has to do."""
 
@@ -1492,6 +1519,7 @@ class LogContract(
     EventStoreContract,
     GameIndexContract,
     IntegrityContract,
+    RatingsContract,
     TimekeepingContract,
     AccountsContract,
     KeysContract,

@@ -55,11 +55,13 @@ async def test_every_table_is_distributed_by_game_or_kept_on_every_node(citus: s
     found = rows(citus, "SELECT logicalrelid::text, distributed_by, colocated_with FROM pg_dist_partition")
     assert sorted(found) == [
         ("announcement", None, None),
+        ("assessment", "game_id", "game"),
         ("checked", "game_id", "game"),
         ("digest_key", None, None),
         ("event", "game_id", "game"),
         ("game", "id", "default"),
         ("heartbeat", "place", "game"),
+        ("ladder", None, None),
         ("last_announcement", None, None),
         ("migration", None, None),
         ("notice", "game_id", "game"),

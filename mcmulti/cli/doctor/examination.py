@@ -17,6 +17,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from mcmulti.cli.doctor.observation import Observation
+from mcmulti.cli.doctor.ratings import stored_ratings
 from mcmulti.cli.doctor.rows import beside_events
 from mcmulti.cli.doctor.said import DoctorWords
 from mcmulti.events.cluster.citus import is_distributed
@@ -136,6 +137,8 @@ async def examine(conninfo: str, say: DoctorWords, *, mend: bool = False) -> Asy
         digest_key = await log.digest_key()
         async with await psycopg.AsyncConnection.connect(conninfo, connect_timeout=10) as connection:
             async for observation in beside_events(connection, digest_key, say, mend):
+                yield observation
+            async for observation in stored_ratings(log, connection, digest_key, say, mend):
                 yield observation
         late = len(await log.due(datetime.now(UTC) - DELAY, LATE))
         yield Observation(None, say("late", late=late), say("late.advice") if late else None)

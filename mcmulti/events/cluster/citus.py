@@ -23,6 +23,7 @@ EVERYWHERE = (
     "token",
     "signing_key",
     "digest_key",
+    "ladder",
     "announcement",
     "last_announcement",
     "probe",
@@ -41,6 +42,7 @@ BY_GAME = {
     "snapshot": "game_id",
     "question": "game_id",
     "checked": "game_id",
+    "assessment": "game_id",
     "notice": "game_id",
     "heartbeat": "place",
 }

@@ -18,6 +18,7 @@ from mcmulti.events.ports.game_index import (
 )
 from mcmulti.events.ports.integrity import Check
 from mcmulti.events.ports.notices import Kind, Notification, Webhook
+from mcmulti.events.ports.ratings import KeptAssessment, KeptLadder
 from mcmulti.events.ports.timekeeping import Question
 
 
@@ -53,6 +54,8 @@ class MemoryState:
         self._signing_key: bytes | None = None
         self._digest_key: bytes | None = None
         self._checks: dict[UUID, Check] = {}
+        self._ladders: dict[bytes, KeptLadder] = {}
+        self._assessments: dict[tuple[UUID, bytes], KeptAssessment] = {}
         self._webhooks: dict[UUID, Webhook] = {}
         self._notices: dict[tuple[UUID, UUID, Kind], tuple[Notification, datetime | None]] = {}
         self._since = to_the_second(datetime.now(UTC))

@@ -6,12 +6,20 @@ from mcmulti.events.memory.game_index import MemoryGames
 from mcmulti.events.memory.integrity import MemoryIntegrity
 from mcmulti.events.memory.keys import MemoryKeys
 from mcmulti.events.memory.notices import MemoryNotices
+from mcmulti.events.memory.ratings import MemoryRatings
 from mcmulti.events.memory.timekeeping import MemoryTimekeeping
 from mcmulti.events.ports.log import Pool
 
 
 class MemoryLog(
-    MemoryEvents, MemoryGames, MemoryTimekeeping, MemoryAccounts, MemoryKeys, MemoryIntegrity, MemoryNotices
+    MemoryEvents,
+    MemoryGames,
+    MemoryTimekeeping,
+    MemoryAccounts,
+    MemoryKeys,
+    MemoryIntegrity,
+    MemoryNotices,
+    MemoryRatings,
 ):
     """Implements the `Log` protocol, port by port."""
 

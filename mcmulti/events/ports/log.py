@@ -8,6 +8,7 @@ from mcmulti.events.ports.game_index import GameIndex
 from mcmulti.events.ports.integrity import Integrity
 from mcmulti.events.ports.keys import SigningKeys
 from mcmulti.events.ports.notices import Outbox, Webhooks
+from mcmulti.events.ports.ratings import RatingStore
 from mcmulti.events.ports.timekeeping import Timekeeping
 
 
@@ -20,7 +21,17 @@ class Pool(NamedTuple):
 
 
 class Log(
-    EventStore, GameIndex, Timekeeping, PlayerStore, TokenStore, SigningKeys, Integrity, Webhooks, Outbox, Protocol
+    EventStore,
+    GameIndex,
+    Timekeeping,
+    PlayerStore,
+    TokenStore,
+    SigningKeys,
+    Integrity,
+    Webhooks,
+    Outbox,
+    RatingStore,
+    Protocol,
 ):
     """All ports, and the health of the store behind them. Code that needs only one port should ask for that one."""
 

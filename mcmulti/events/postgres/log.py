@@ -6,6 +6,7 @@ from mcmulti.events.postgres.stores.integrity import PostgresIntegrity
 from mcmulti.events.postgres.stores.keys import PostgresKeys
 from mcmulti.events.postgres.stores.notices import PostgresNotices
 from mcmulti.events.postgres.stores.players import PostgresPlayers
+from mcmulti.events.postgres.stores.ratings import PostgresRatings
 from mcmulti.events.postgres.stores.timekeeping import PostgresTimekeeping
 from mcmulti.events.postgres.stores.tokens import PostgresTokens
 
@@ -19,5 +20,6 @@ class PostgresLog(
     PostgresKeys,
     PostgresIntegrity,
     PostgresNotices,
+    PostgresRatings,
 ):
     """Implements the `Log` protocol in a database that `migrate` has prepared, port by port, over one pool."""

@@ -62,6 +62,8 @@ _WANTED: dict[str, Mapping[str, frozenset[str] | None]] = {
     "signing_key": _READ_AND_ADD,
     "snapshot": {**_READ_AND_ADD, "DELETE": None},
     "digest_key": _READ_AND_ADD,
+    "ladder": {**_READ_AND_ADD, "UPDATE": frozenset({"ended_at", "game_id", "seq", "hash", "state"})},
+    "assessment": {**_READ_AND_ADD, "UPDATE": frozenset({"assessment"})},
     "checked": {**_READ_AND_ADD, "UPDATE": frozenset({"seq", "hash", "at", "fault", "digest"})},
     "question": {**_READ_AND_ADD, "UPDATE": frozenset({"answer_at", "open"})},
     "heartbeat": {**_READ_AND_ADD, "UPDATE": frozenset({"at"})},

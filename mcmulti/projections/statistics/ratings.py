@@ -7,10 +7,10 @@ and much weaker players count almost nothing or nothing, so that accounts made f
 """
 
 from collections import ChainMap
-from collections.abc import Collection, Mapping, MutableMapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, MutableMapping, Sequence
 from datetime import datetime, timedelta
 from itertools import combinations
-from math import sqrt
+from math import isclose, sqrt
 from typing import Literal, NamedTuple
 from uuid import UUID
 
@@ -183,6 +183,19 @@ class LadderRung(NamedTuple):
     player: UUID
 
 
+class LadderState(NamedTuple):
+    """All that rating the next games depends on, by rule set and player, person, kind, or meeting."""
+
+    strengths: dict[tuple[str, UUID], Strength]
+    ties: dict[tuple[str, bytes], Ties]
+    listed: dict[tuple[str, Kind], int]
+    established: dict[tuple[str, Kind], int]
+    met: dict[Meeting, tuple[datetime, ...]]
+    opponents: dict[tuple[str, UUID], frozenset[UUID]]
+    played: dict[tuple[str, UUID], tuple[datetime, ...]]
+    erased: dict[UUID, bool]
+
+
 class Ladder:
     """The ratings after some games. Each game can be added once, in the order in which they ended."""
 
@@ -195,6 +208,7 @@ class Ladder:
         self._met: MutableMapping[Meeting, tuple[datetime, ...]] = {}
         self._opponents: MutableMapping[tuple[str, UUID], frozenset[UUID]] = {}
         self._played: MutableMapping[tuple[str, UUID], tuple[datetime, ...]] = {}
+        self._erased: MutableMapping[UUID, bool] = {}
 
     def beyond(self) -> "Ladder":
         """A copy of the ladder, which continues independently."""
@@ -207,7 +221,58 @@ class Ladder:
         further._met = ChainMap({}, self._met)
         further._opponents = ChainMap({}, self._opponents)
         further._played = ChainMap({}, self._played)
+        further._erased = ChainMap({}, self._erased)
         return further
+
+    @classmethod
+    def of(cls, state: LadderState) -> "Ladder":
+        """The ladder that had this state, without assessments."""
+        ladder = cls()
+        ladder._strengths, ladder._ties, ladder._listed = state.strengths, state.ties, state.listed
+        ladder._established, ladder._met = state.established, state.met
+        ladder._opponents, ladder._played, ladder._erased = state.opponents, state.played, state.erased
+        return ladder
+
+    def state(self, at: datetime) -> LadderState:
+        """The state, for games that end at `at` or later: limits no longer count what lies a `PERIOD` before that."""
+        since = at - PERIOD
+        return LadderState(
+            dict(self._strengths),
+            dict(self._ties),
+            dict(self._listed),
+            dict(self._established),
+            {meeting: moments for meeting, moments in self._met.items() if moments[-1] > since},
+            dict(self._opponents),
+            {who: moments for who, moments in self._played.items() if moments[-1] > since},
+            dict(self._erased),
+        )
+
+    def players(self) -> set[UUID]:
+        """All rated players."""
+        return {player for _, player in self._strengths}
+
+    @property
+    def erased(self) -> Collection[UUID]:
+        """The players who were erased when their last game was added."""
+        return self._erased.keys()
+
+    def verdicts(self) -> dict[UUID, Assessment]:
+        """The assessments that it knows."""
+        return dict(self._verdicts)
+
+    def forget_verdicts(self, games: Iterable[UUID]) -> None:
+        """Forget the assessments of these games, which are stored."""
+        for game in games:
+            self._verdicts.pop(game, None)
+
+    def is_like(self, other: "Ladder") -> bool:
+        """Whether both have the same players with the same strengths, except for the last digits of a number."""
+        return self._strengths.keys() == other._strengths.keys() and all(
+            mine[:1] + mine[3:6] == theirs[:1] + theirs[3:6]
+            and all(map(isclose, mine[1:3] + mine[6:], theirs[1:3] + theirs[6:]))
+            for who, mine in self._strengths.items()
+            if (theirs := other._strengths[who])
+        )
 
     def add(
         self,
@@ -221,6 +286,7 @@ class Ladder:
         """
         people = {player: origins.get(player, player.bytes) for player in game.starters if player is not None}
         meetings = _meetings(game, people)
+        self._erased.update(dict.fromkeys(people.keys() & set(erased), True))
         verdict = self._verdicts[game.ended.game_id] = self._judged(game, meetings, kinds, erased, people)
         for change in verdict.changes:
             kind, who = change.after.kind, (game.ruleset, change.player)

@@ -1,13 +1,16 @@
 """The ladder of one server, while games end elsewhere."""
 
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from uuid import UUID
 
 from mcmulti.api.telling.ladder import PAGE, SETTLED, LadderBoard
+from mcmulti.events.log.envelope import Head
 from mcmulti.events.memory.log import MemoryLog
 from mcmulti.events.ports.accounts import Player, first_token
 from mcmulti.events.ports.game_index import Ended, RatedGame
-from mcmulti.projections.statistics.ratings import FEWEST, Ladder
+from mcmulti.projections.statistics.checkpoint import SPACING, shape
+from mcmulti.projections.statistics.ratings import FEWEST, Assessment, Ladder
 from mcmulti.referee.referee import Referee
 
 ANN, BEN, CID, DAN = (UUID(int=number) for number in range(1, 5))
@@ -21,12 +24,19 @@ class SeenLate(MemoryLog):
         super().__init__()
         self.seen: list[RatedGame] = []
         self.time = NOW
+        self.rows = 0
 
     async def now(self) -> datetime:
         return self.time
 
     async def rated(self, after: Ended, limit: int) -> list[RatedGame]:
-        return [game for game in sorted(self.seen) if game.ended > after][:limit]
+        found = [game for game in sorted(self.seen) if game.ended > after][:limit]
+        self.rows += len(found)
+        return found
+
+    async def heads(self, game_ids: Sequence[UUID], away: set[str] | None = None) -> dict[UUID, Head]:
+        there = {game.ended.game_id for game in self.seen}
+        return {game_id: Head(7, 2 * game_id.bytes) for game_id in game_ids if game_id in there}
 
 
 def game(number: int, ago: timedelta, *players: UUID) -> RatedGame:
@@ -95,3 +105,107 @@ async def test_more_games_than_are_asked_for_at_a_time_are_all_rated_once() -> N
     assert told(ladder) == expected(made_of(*log.seen))
     counted = [strength for player in (ANN, CID) if (strength := ladder.strength("mcmulti", player))]
     assert sum(strength.games for strength in counted) == 2 * PAGE + 7
+
+
+def evening(games: int) -> list[RatedGame]:
+    """So many games of two pairs of players, three days apart, so that all count."""
+    return [game(n, timedelta(days=3 * (games - n)), *((ANN, BEN) if n % 2 else (CID, DAN))) for n in range(games)]
+
+
+async def test_a_server_that_starts_reads_only_the_games_since_the_checkpoint() -> None:
+    log, referee, first = await board()
+    log.seen = evening(3 * SPACING)
+    await first.look()
+    assert log.rows == 3 * SPACING
+    log.seen += [game(1000, timedelta(hours=1), BEN, CID), game(1001, timedelta(seconds=5), CID, ANN)]
+    log.rows = 0
+    started = LadderBoard(log, referee)
+    await started.look()
+    assert log.rows == 2
+    assert told(started) == expected(made_of(*log.seen))
+    await first.look()
+    for each in log.seen:
+        assert await started.verdict(each.ended.game_id) == await first.verdict(each.ended.game_id) is not None
+    assert log.rows < 10  # the game of the last minute is looked at again
+    assert await started.is_stored_right()
+
+
+async def test_a_server_that_stays_up_stores_a_checkpoint_now_and_then() -> None:
+    log, referee, ladder = await board()
+    whole = evening(2 * SPACING + 50)
+    for games in range(0, len(whole) + 1, 50):
+        log.seen = whole[:games]
+        await ladder.look()
+    log.rows = 0
+    await LadderBoard(log, referee).look()
+    assert log.rows < SPACING
+
+
+async def test_a_checkpoint_that_was_changed_is_not_used() -> None:
+    log, referee, ladder = await board()
+    log.seen = evening(SPACING)
+    await ladder.look()
+    kept = await log.ladder(shape())
+    assert kept is not None
+    others = Head(7, bytes(32))
+    for wrong in (
+        kept._replace(state=kept.state[:-1] + bytes([kept.state[-1] ^ 1])),
+        kept._replace(ended=log.seen[7].ended),
+        kept._replace(head=others),
+        kept._replace(state=b""),
+    ):
+        await log.keep_ladder(wrong)
+        assert not await ladder.is_stored_right()
+        log.rows, started = 0, LadderBoard(log, referee)
+        await started.look()
+        assert log.rows == SPACING
+        assert told(started) == expected(made_of(*log.seen))
+        await started.rebuild()
+        assert await log.ladder(shape()) == kept
+        assert await started.is_stored_right()
+
+
+async def test_a_checkpoint_is_not_used_if_its_last_game_is_gone_or_a_player_was_erased_since() -> None:
+    log, referee, ladder = await board()
+    log.seen = evening(SPACING + 1)
+    await ladder.look()
+    gone = log.seen.pop()
+    started = LadderBoard(log, referee)
+    await started.look()
+    assert told(started) == expected(made_of(*log.seen))
+    log.seen.append(gone)
+    await started.rebuild()
+    await log.erase(ANN)
+    log.rows, started = 0, LadderBoard(log, referee)
+    await started.look()
+    assert log.rows == SPACING + 1
+    right = Ladder()
+    for each in log.seen:
+        right.add(each, dict.fromkeys((ANN, BEN, CID, DAN), "human"), {ANN})
+    assert told(started) == expected(right)
+    assert right.strength("mcmulti", BEN) != made_of(*log.seen).strength("mcmulti", BEN)
+
+    await started.rebuild()
+    log.rows = 0
+    await LadderBoard(log, referee).look()
+    assert log.rows == 0
+
+
+async def test_an_assessment_that_is_missing_or_was_changed_is_made_again_but_not_each_time() -> None:
+    log, referee, first = await board()
+    log.seen = evening(SPACING)
+    await first.look()
+    game_id = log.seen[5].ended.game_id
+    right = await first.verdict(game_id)
+    assert isinstance(right, Assessment)
+    kept = await log.assessment(game_id, shape())
+    assert kept is not None
+    await log.keep_assessments([kept._replace(assessment=kept.assessment[:-1] + b"x")])
+    started = LadderBoard(log, referee)
+    assert await started.verdict(game_id) == right
+    assert await log.assessment(game_id, shape()) == kept
+    unseen = UUID(int=77)
+    log.rows = 0
+    for _ in range(3):
+        assert await started.verdict(unseen) is None
+    assert log.rows == 0

@@ -10,8 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from mcmulti.events.log.envelope import Head
 from mcmulti.events.ports.accounts import Kind
 from mcmulti.events.ports.game_index import Ended, RatedGame
+from mcmulti.projections.statistics.checkpoint import kept, restored
 from mcmulti.projections.statistics.ratings import (
     AGAIN,
     CHANCE,
@@ -136,6 +138,41 @@ def test_the_same_games_make_the_same_ratings_in_whatever_steps(
         assert all(further.verdict(one.ended.game_id) == whole.verdict(one.ended.game_id) for one in games)
         settled.add(each, PEOPLE)
     assert settled.standings() == whole.standings()
+
+
+@given(
+    st.lists(st.tuples(st.permutations((ANN, BEN, CID, DAN)), st.integers(2, 4), st.booleans()), max_size=25),
+    st.integers(0, 25),
+)
+@examples(30)
+def test_a_ladder_goes_on_from_a_checkpoint_as_if_it_had_never_stopped(
+    played: list[tuple[list[UUID], int, bool]], stop: int
+) -> None:
+    games = [game(*who[:seats], hour=(200 if late else 5) * number) for number, (who, seats, late) in enumerate(played)]
+    games.sort()
+    whole, first, key = Ladder(), Ladder(), bytes(32)
+    before, after = games[:stop], games[stop:]
+    for each in games:
+        whole.add(each, PEOPLE, {DAN}, {ANN: b"here", BEN: b"here"})
+    for each in before:
+        first.add(each, PEOPLE, {DAN}, {ANN: b"here", BEN: b"here"})
+    ended = before[-1].ended if before else Ended(NOON, UUID(int=1))
+    second = restored(key, kept(key, first, ended, Head(1, bytes(32))))
+    for each in after:
+        verdict = second.add(each, PEOPLE, {DAN}, {ANN: b"here", BEN: b"here"})
+        assert verdict == whole.verdict(each.ended.game_id)
+    assert second.standings() == whole.standings()
+    assert second.is_like(whole)
+    assert second.erased == whole.erased
+
+
+def test_ladders_are_alike_only_with_the_same_strengths() -> None:
+    one, other = Ladder(), Ladder()
+    one.add(game(ANN, BEN), PEOPLE)
+    assert not one.is_like(other)
+    assert not other.is_like(one)
+    other.add(game(BEN, ANN), PEOPLE)
+    assert not one.is_like(other)
 
 
 def test_a_game_changes_the_ratings_of_its_rule_set_alone() -> None:

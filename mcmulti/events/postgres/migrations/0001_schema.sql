@@ -221,7 +221,7 @@ CREATE TABLE signing_key (
     CONSTRAINT signing_key_part CHECK (seed IS NOT NULL OR public IS NOT NULL)
 );
 
--- The key of the digests in snapshot, receipt, and checked.
+-- The key of the digests in snapshot, receipt, checked, ladder, and assessment.
 CREATE TABLE digest_key (
     id smallint PRIMARY KEY DEFAULT 1 CHECK (id = 1),
     key bytea NOT NULL CHECK (octet_length(key) = 32)
@@ -239,6 +239,25 @@ CREATE TABLE checked (
 );
 
 CREATE INDEX checked_fault ON checked (game_id) WHERE fault IS NOT NULL;
+
+-- The ladder after the rated games up to one of them, so that a server starts there. `shape` identifies how ratings are
+-- computed: builds that do it differently have rows of their own. Any row may be deleted at any time.
+CREATE TABLE ladder (
+    shape bytea PRIMARY KEY CHECK (octet_length(shape) = 32),
+    ended_at timestamptz NOT NULL,
+    game_id uuid NOT NULL,
+    seq integer NOT NULL,
+    hash bytea NOT NULL CHECK (octet_length(hash) = 32),
+    state bytea NOT NULL  -- after a keyed digest of 16 bytes
+);
+
+-- What each of these games changed. A server that misses a row rates all games again.
+CREATE TABLE assessment (
+    game_id uuid NOT NULL,
+    shape bytea NOT NULL CHECK (octet_length(shape) = 32),
+    assessment bytea NOT NULL,  -- after a keyed digest of 16 bytes
+    PRIMARY KEY (game_id, shape)
+);
 
 -- HTTP addresses that get a player's messages. The secrets sign messages, so they are kept as they are: a stolen backup
 -- can forge messages to receivers, and nothing else. After a rotation both sign for a while.

@@ -1,0 +1,64 @@
+"""Ratings that servers store, so that the next one need not rate all games."""
+
+from uuid import UUID
+
+import structlog
+from msgspec import DecodeError
+
+from mcmulti.events.ports.game_index import Ended
+from mcmulti.events.ports.log import Log
+from mcmulti.events.ports.ratings import KeptLadder
+from mcmulti.events.store.history import History
+from mcmulti.projections.statistics.checkpoint import kept, kept_assessment, restored, restored_assessment, shape
+from mcmulti.projections.statistics.ratings import Assessment, Ladder
+
+AT_ONCE = 500
+"""Assessments stored at a time."""
+
+_log = structlog.get_logger(__name__)
+
+
+class StoredRatings:
+    """The stored ladder of a log, and the stored assessments of its games. Any method can raise `LogError`."""
+
+    def __init__(self, log: Log, history: History) -> None:
+        self._log = log
+        self._history = history
+
+    async def kept(self) -> KeptLadder | None:
+        """The ladder as it is stored."""
+        return await self._log.ladder(shape())
+
+    async def ladder(self, stored: KeptLadder) -> Ladder | None:
+        """A stored ladder; None if it was changed, or if its last game does not end as it did then."""
+        game = stored.ended.game_id
+        try:
+            ladder = restored(await self._history.digest_key(), stored)
+        except (ValueError, DecodeError, RecursionError) as error:
+            _log.error("a stored ladder is damaged", fault=str(error))
+            return None
+        return ladder if (await self._log.heads([game])).get(game) == stored.head else None
+
+    async def assessment(self, game: UUID) -> Assessment | None:
+        """The stored assessment of a game; None if there is none, or it was changed."""
+        stored = await self._log.assessment(game, shape())
+        if stored is None:
+            return None
+        try:
+            return restored_assessment(await self._history.digest_key(), stored)
+        except (ValueError, DecodeError, RecursionError) as error:
+            _log.error("a stored assessment is damaged", game_id=str(game), fault=str(error))
+            return None
+
+    async def keep(self, ladder: Ladder, ended: Ended) -> None:
+        """Store a ladder after the game that ended last, and what it still knows of what its games changed."""
+        key = await self._history.digest_key()
+        verdicts = ladder.verdicts()
+        games = list(verdicts)
+        for start in range(0, len(games), AT_ONCE):
+            some = games[start : start + AT_ONCE]
+            await self._log.keep_assessments([kept_assessment(key, game, verdicts[game]) for game in some])
+        head = (await self._log.heads([ended.game_id])).get(ended.game_id)
+        if head is not None:
+            await self._log.keep_ladder(kept(key, ladder, ended, head))
+            ladder.forget_verdicts(verdicts)
