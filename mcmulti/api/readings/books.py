@@ -31,7 +31,7 @@ from mcmulti.projections.books.bookings import Closing
 from mcmulti.projections.books.journals import Beancount, Hledger, Journal, text
 from mcmulti.projections.books.ledger import Daybook, JournalEntry, LedgerLine, Wanted, balanced, lines
 from mcmulti.projections.books.statements import BookSpan, Flow, Statement, flows, statements
-from mcmulti.projections.books.tables import as_csv
+from mcmulti.projections.books.tables import as_csv, csv_pieces
 from mcmulti.projections.fold import Growing
 
 CSV = "text/csv"
@@ -73,10 +73,21 @@ async def get_ledger(call: Call, query: LedgerQuery, caller: Player | None, game
         next = lines[limit - 1].line if len(lines) > limit else None
         return Ledger(at.game_id, at.head.seq, at.head.hash.hex(), lines[:limit], next)
 
-    def table(at: Position, books: Booked) -> bytes:
-        return as_csv(LedgerLine.__struct_fields__, map(astuple, found(books, _given(query.limit))))
+    if call.media_type != CSV:
+        return await _answered(call, caller, game, query.at, if_none_match, page)
+    wanted = await moment(call, caller, game, query.at)
+    told = represented(call, wanted, for_all=True)
+    if known := told.unchanged(if_none_match):
+        return known
+    books = await call.service.folds.reach(wanted.position, Daybook, Daybook)
+    rows = map(astuple, found(books.entries, _given(query.limit)))
+    pieces = csv_pieces(LedgerLine.__struct_fields__, rows)
 
-    return await _answered(call, caller, game, query.at, if_none_match, page, table)
+    async def written() -> AsyncGenerator[bytes, None]:
+        while piece := await call.service.apart(next, pieces, b""):
+            yield piece
+
+    return told.streamed(written(), lasting(wanted, A_DAY))
 
 
 @operation(
@@ -192,7 +203,7 @@ async def _answered(
     at: Seq | UnsetType,
     if_none_match: Tags,
     answer: Callable[[Position, Booked], Struct | bytes],
-    table: Callable[[Position, Booked], bytes],
+    table: Callable[[Position, Booked], bytes] | None = None,
     *,
     named: bool = False,
 ) -> Answer:
@@ -205,7 +216,8 @@ async def _answered(
 
     async def made() -> Struct | bytes:
         books = await call.service.folds.reach(position, Daybook, Daybook)
-        return await call.service.apart(table if call.media_type == CSV else answer, position, books.entries)
+        write = table if table is not None and call.media_type == CSV else answer
+        return await call.service.apart(write, position, books.entries)
 
     return await same_for_all(call, wanted, if_none_match, made, keep=lasting(wanted, A_DAY))
 

@@ -11,7 +11,7 @@ from mcmulti.cli.proof.moments import check
 from mcmulti.cli.proof.page import page
 from mcmulti.events.store.game_file import GameRecord, lines
 from mcmulti.projections.books import journals, ledger
-from mcmulti.projections.books.tables import as_csv
+from mcmulti.projections.books.tables import csv_pieces
 
 SUFFIXES = {"game": ".mcmulti.jsonl", "html": ".html", "hledger": ".journal", "beancount": ".beancount", "csv": ".csv"}
 """File name suffixes, by format."""
@@ -33,7 +33,7 @@ def content_of(record: GameRecord, wanted: str) -> Iterable[bytes]:
         return [journals.text(journals.beancount(events, called))]
     if wanted == "csv":
         rows = map(astuple, ledger.lines(ledger.entries(events)))
-        return [as_csv(ledger.LedgerLine.__struct_fields__, rows)]
+        return csv_pieces(ledger.LedgerLine.__struct_fields__, rows)
     return lines(record)
 
 
