@@ -10,6 +10,7 @@ import psycopg
 import pytest
 from msgspec.structs import replace
 
+from mcmulti.api.telling.ladder import LadderBoard
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.embedded.server import major
@@ -19,6 +20,7 @@ from mcmulti.events.log.snapshot import taken
 from mcmulti.events.ports.accounts import Player, first_token
 from mcmulti.events.ports.event_store import signed
 from mcmulti.events.postgres.log import PostgresLog
+from mcmulti.events.store.names import name_key, name_skeleton
 from mcmulti.events.store.standing import retraced
 from mcmulti.events.store.tenures import tenures
 from mcmulti.referee.referee import Referee
@@ -26,6 +28,7 @@ from mcmulti.referee.scrubber import Scrubber
 from tests.api.owner import DAMAGES
 from tests.cli.command import running
 from tests.cli.proving import GAME, ID, address_of
+from tests.docs.manual import page
 from tests.golden.games import FILES, load, seed_of
 
 OTHER = load(next(file for file in FILES if file.stem == "four-players"))
@@ -161,15 +164,42 @@ BESIDE = {
     ),
     "a seat row was deleted": ("DELETE FROM seat WHERE game_id = %(game)s", "the seat rows of game "),
     "a player row was changed": ("UPDATE player SET name = 'Ben'", "is listed under a wrong name"),
+    "the index entry was changed": ("UPDATE game SET to_move = '{2}' WHERE id = %(game)s", "does not match its log"),
+    "a result was changed": ("UPDATE tenure SET missed = 3 WHERE game_id = %(game)s", "does not match its log"),
+    "a result was deleted": ("DELETE FROM tenure WHERE game_id = %(game)s", "does not match its log"),
+    "the stored ladder was changed": (
+        "UPDATE ladder SET state = set_byte(state, 20, 255 - get_byte(state, 20))",
+        "the stored ladder is not what the rated games lead to",
+    ),
+    "a stored rating was changed": (
+        "UPDATE assessment SET assessment = set_byte(assessment, 17, 255 - get_byte(assessment, 17))",
+        "the stored rating of game ",
+    ),
+    "a stored rating was deleted": ("DELETE FROM assessment", "the stored rating of game "),
 }
 """What can happen to rows beside events: SQL, and what is said of it."""
 
 
 @pytest.mark.parametrize(("damage", "said"), BESIDE.values(), ids=BESIDE)
 async def test_damage_beside_the_events_is_found(damage: str, said: str, database: str, tmp_path: Path) -> None:
-    """The game was checked when it was whole, has a snapshot, and a receipt of its event 30."""
+    source, game_id = ("--database-url", address_of(database)), GAME[0].game_id
+    await with_rows_beside(database)
+    assert (await examined(source, tmp_path))[0] == 0
+    with psycopg.connect(database) as owner:
+        if "other" in damage:
+            owner.execute("DELETE FROM snapshot WHERE game_id = %s", [game_id])
+        owner.execute(damage.encode(), {"game": game_id, "other": OTHER[0].game_id})
+    code, found = await examined(source, tmp_path)
+    assert (code, [line for line in found if line.startswith("✗") and said in line] != []) == (1, True), found
+    if any(what in damage for what in ("snapshot", "tenure", "ladder", "assessment", "to_move")):
+        assert (await examined(source, tmp_path, "--mend"))[0] == 0
+        assert (await examined(source, tmp_path))[0] == 0
+
+
+async def with_rows_beside(database: str) -> None:
+    """Two games. One was checked when it was whole, is rated, and has a snapshot, and a receipt of its event 30."""
     await two_games(database)
-    game_id, source = GAME[0].game_id, ("--database-url", address_of(database))
+    game_id = GAME[0].game_id
     async with PostgresLog.open(database, pool_size=1) as log:
         await log.add_player(Player(UUID(int=1), "Ann"), first_token(GAME[0].recorded_at), bytes(32))
         await Scrubber(Referee(log), log, share=1).check(game_id)
@@ -184,16 +214,52 @@ async def test_damage_beside_the_events_is_found(damage: str, said: str, databas
             VALUES (%s, %s, %s, %s, %s, %s, %s)""",
             [game_id, *receipt],
         )
-    assert (await examined(source, tmp_path))[0] == 0
+        owner.execute("UPDATE game SET rated = true WHERE id = %s", [game_id])
+    async with PostgresLog.open(database, pool_size=1) as log:
+        await LadderBoard(log, Referee(log)).rebuild()
+
+
+UNFOUND = {
+    "a receipt was deleted": "DELETE FROM receipt",
+    "a snapshot was deleted": "DELETE FROM snapshot",
+    "the record of a check was deleted": "DELETE FROM checked",
+    "a whole game was deleted": """WITH a AS (DELETE FROM event WHERE game_id = %(other)s),
+        b AS (DELETE FROM secret WHERE game_id = %(other)s), c AS (DELETE FROM seat WHERE game_id = %(other)s),
+        d AS (DELETE FROM tenure WHERE game_id = %(other)s) DELETE FROM game WHERE id = %(other)s""",
+    "a player was renamed with its keys": """UPDATE player
+        SET name = 'Zoe', name_key = %(key)s, name_skeleton = %(look)s""",
+    "a token was changed": "UPDATE token SET scopes = '{read}', expires_at = now()",
+}
+"""What nothing in the database contradicts."""
+CUT = "a log was cut, and all that knew its end was made anew"
+
+
+async def test_what_nothing_contradicts_is_not_found(database: str, tmp_path: Path) -> None:
+    source = ("--database-url", address_of(database))
+    await with_rows_beside(database)
+    named = {"game": GAME[0].game_id, "other": OTHER[0].game_id, "key": name_key("Zoe"), "look": name_skeleton("Zoe")}
     with psycopg.connect(database) as owner:
-        if "other" in damage:
-            owner.execute("DELETE FROM snapshot WHERE game_id = %s", [game_id])
-        owner.execute(damage.encode(), {"game": game_id, "other": OTHER[0].game_id})
+        for damage in UNFOUND.values():
+            assert owner.execute(damage.encode(), named).rowcount > 0, damage
     code, found = await examined(source, tmp_path)
-    assert (code, [line for line in found if line.startswith("✗") and said in line] != []) == (1, True), found
-    if "snapshot" in damage:
-        assert (await examined(source, tmp_path, "--mend"))[0] == 0
-        assert (await examined(source, tmp_path))[0] == 0
+    assert (code, [line for line in found if line.startswith("✗")]) == (0, [])
+    with psycopg.connect(database) as owner:
+        owner.execute(BESIDE["a receipt has no events"][0].encode(), named)
+    assert (await examined(source, tmp_path, "--mend"))[0] == 0
+    code, found = await examined(source, tmp_path)
+    assert (code, [line for line in found if line.startswith("✗")]) == (0, [])
+
+
+def test_the_manual_lists_what_is_found_and_what_is_not() -> None:
+    found, unfound = page("reference/damage").split("## Not found")
+    assert _listed(found) == {*DAMAGES, *BESIDE, "a deadline was deleted"}
+    assert _listed(unfound) == {*UNFOUND, CUT}
+
+
+def _listed(text: str) -> set[str]:
+    """The first cells of the rows of a table."""
+    rows = [line.split("|")[1].strip() for line in text.splitlines() if line.startswith("| ")]
+    return set(rows) - {"damage"}
 
 
 async def test_a_game_that_is_listed_otherwise_than_it_stands_is_put_right_if_asked(
