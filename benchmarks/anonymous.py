@@ -7,9 +7,10 @@ again, each time about something else, next to an honest player.
 import asyncio
 import time
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import count
 from secrets import token_hex
+from statistics import quantiles
 from typing import NamedTuple
 from uuid import UUID
 
@@ -103,6 +104,16 @@ class Besieged(NamedTuple):
     latencies: list[float]
     failures: list[str]
     hostile: dict[str, Counter[int]]
+
+    def beside(self) -> dict[str, list[float]]:
+        """The latencies beside each operation."""
+        each = len(self.latencies) // len(self.hostile)
+        return {name: self.latencies[each * n : each * (n + 1)] for n, name in enumerate(self.hostile)}
+
+
+def percentile_99(latencies: Sequence[float]) -> float:
+    """The 99th percentile."""
+    return quantiles(latencies, n=100, method="inclusive")[98]
 
 
 async def siege(url: str, games: Games, most: int, rounds: int, seconds: float) -> Besieged:

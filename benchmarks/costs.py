@@ -1,15 +1,13 @@
 """What anonymous requests cost a server, and what a player notices while an address sends the dearest of them."""
 
-from collections.abc import Sequence
 from contextlib import AsyncExitStack
 from pathlib import Path
-from statistics import quantiles
 from tempfile import TemporaryDirectory
 from typing import Any
 
 import httpx
 
-from benchmarks.anonymous import ASKS, Games, prepared, siege
+from benchmarks.anonymous import ASKS, Games, percentile_99, prepared, siege
 from benchmarks.figures import Aim, Figure, Item, Measure, Taken
 from benchmarks.processes import ProcessError, our_server
 from benchmarks.scale import Scale
@@ -93,14 +91,10 @@ async def _siege(scale: Scale, exits: AsyncExitStack) -> list[Measure]:
             found = await siege(url, games, most, ROUNDS, scale.seconds)
             if found.failures:
                 raise ProcessError(f"an honest player was refused: {found.failures[0]}")
-            taken[figure] = _percentile_99(found.latencies)
+            taken[figure] = percentile_99(found.latencies)
         return taken
 
     return [measure]
-
-
-def _percentile_99(latencies: Sequence[float]) -> float:
-    return quantiles(latencies, n=100, method="inclusive")[98]
 
 
 ITEMS = (Item("costs", _costs, COSTS), Item("siege", _siege, (ALONE, BESIDE)))

@@ -38,6 +38,7 @@ TRIED = {
     "how-to/connect-a-language-model": "tests/docs/test_mcp.py",
     "how-to/download-games": "tests/cli/test_download.py",
     "how-to/get-notifications": "tests/docs/test_notifications.py",
+    "how-to/merge-installations": "tests/docs/test_merging.py",
     "how-to/play-at-the-terminal": "tests/slow/docs/test_terminal.py",
     "how-to/prove-a-game": "tests/docs/vectors.py",
     "how-to/run-on-a-cluster": "tests/docs/test_cluster.py",

@@ -5,6 +5,7 @@ from uuid import UUID
 import structlog
 from msgspec import DecodeError
 
+from mcmulti.events.log.envelope import START, Head
 from mcmulti.events.ports.game_index import Ended
 from mcmulti.events.ports.log import Log
 from mcmulti.events.ports.ratings import KeptLadder
@@ -12,6 +13,8 @@ from mcmulti.events.store.history import History
 from mcmulti.projections.statistics.checkpoint import kept, kept_assessment, restored, restored_assessment, shape
 from mcmulti.projections.statistics.ratings import Assessment, Ladder
 
+NO_GAME = UUID(int=0)
+"""Stands for the last game of a ladder without games."""
 AT_ONCE = 500
 """Assessments stored at a time."""
 
@@ -37,7 +40,7 @@ class StoredRatings:
         except (ValueError, DecodeError, RecursionError) as error:
             _log.error("a stored ladder is damaged", fault=str(error))
             return None
-        return ladder if (await self._log.heads([game])).get(game) == stored.head else None
+        return ladder if await self._head(game) == stored.head else None
 
     async def assessment(self, game: UUID) -> Assessment | None:
         """The stored assessment of a game; None if there is none, or it was changed."""
@@ -58,7 +61,11 @@ class StoredRatings:
         for start in range(0, len(games), AT_ONCE):
             some = games[start : start + AT_ONCE]
             await self._log.keep_assessments([kept_assessment(key, game, verdicts[game]) for game in some])
-        head = (await self._log.heads([ended.game_id])).get(ended.game_id)
+        head = await self._head(ended.game_id)
         if head is not None:
             await self._log.keep_ladder(kept(key, ladder, ended, head))
             ladder.forget_verdicts(verdicts)
+
+    async def _head(self, game: UUID) -> Head | None:
+        """The head of the last game of a ladder; `START` for a ladder without games."""
+        return START if game == NO_GAME else (await self._log.heads([game])).get(game)

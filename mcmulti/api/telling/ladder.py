@@ -12,7 +12,7 @@ from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 from uuid import UUID
 
-from mcmulti.api.caching.stored_ratings import StoredRatings
+from mcmulti.api.caching.stored_ratings import NO_GAME, StoredRatings
 from mcmulti.events.ports.accounts import Kind, Player
 from mcmulti.events.ports.errors import LogError
 from mcmulti.events.ports.game_index import Ended, RatedGame
@@ -35,7 +35,7 @@ LONG = 5000
 """Games after which a checkpoint is stored even if more follow: a server that is killed then does not begin again."""
 REPAIR = 3600.0
 """The fewest seconds between two times that all games are rated again because an assessment is missing."""
-_FIRST = Ended(datetime(1970, 1, 1, tzinfo=UTC), UUID(int=0))
+_FIRST = Ended(datetime(1970, 1, 1, tzinfo=UTC), NO_GAME)
 
 
 class _About(NamedTuple):

@@ -191,6 +191,20 @@ async def test_a_checkpoint_is_not_used_if_its_last_game_is_gone_or_a_player_was
     assert log.rows == 0
 
 
+async def test_a_checkpoint_is_replaced_even_if_no_game_is_left() -> None:
+    log, referee, ladder = await board()
+    log.seen = evening(SPACING)
+    await ladder.look()
+    log.seen = []
+    assert not await ladder.is_stored_right()
+    await ladder.rebuild()
+    assert await ladder.is_stored_right()
+    log.seen = evening(3)
+    started = LadderBoard(log, referee)
+    await started.look()
+    assert told(started) == expected(made_of(*log.seen))
+
+
 async def test_an_assessment_that_is_missing_or_was_changed_is_made_again_but_not_each_time() -> None:
     log, referee, first = await board()
     log.seen = evening(SPACING)
