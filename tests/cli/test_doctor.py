@@ -231,7 +231,7 @@ UNFOUND = {
     "a token was changed": "UPDATE token SET scopes = '{read}', expires_at = now()",
 }
 """What nothing in the database contradicts."""
-CUT = "a log was cut, and all that knew its end was made anew"
+CUT = "a log was cut, and all that knew its end was made again"
 
 
 async def test_what_nothing_contradicts_is_not_found(database: str, tmp_path: Path) -> None:

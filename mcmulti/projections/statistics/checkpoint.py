@@ -39,6 +39,11 @@ def shape() -> bytes:
 def kept(key: bytes, ladder: Ladder, ended: Ended, head: Head) -> KeptLadder:
     """A ladder to store, after the game that ended last, whose log has this head."""
     bare = KeptLadder(shape(), ended, head, _encode(ladder.state(ended.at)))
+    return sealed(key, bare)
+
+
+def sealed(key: bytes, bare: KeptLadder) -> KeptLadder:
+    """A copy of a ladder whose state begins with its digest."""
     return bare._replace(state=_ladder_digest(key, bare) + bare.state)
 
 
@@ -53,6 +58,11 @@ def restored(key: bytes, stored: KeptLadder) -> Ladder:
 def kept_assessment(key: bytes, game_id: UUID, assessment: Assessment) -> KeptAssessment:
     """An assessment of a game to store."""
     bare = KeptAssessment(game_id, shape(), _encode(assessment))
+    return sealed_assessment(key, bare)
+
+
+def sealed_assessment(key: bytes, bare: KeptAssessment) -> KeptAssessment:
+    """A copy of an assessment that begins with its digest."""
     return bare._replace(assessment=_assessment_digest(key, bare) + bare.assessment)
 
 

@@ -72,7 +72,8 @@ from mcmulti.events.log.snapshot import Snapshot, sealed, shape, taken
 from mcmulti.events.memory.log import MemoryLog
 from mcmulti.events.ports.accounts import Holder, Player, first_token
 from mcmulti.events.ports.errors import DamagedGame
-from mcmulti.events.ports.game_index import TableRow
+from mcmulti.events.ports.game_index import Ended, RatedGame, TableRow
+from mcmulti.events.ports.ratings import KeptAssessment, KeptLadder
 from mcmulti.events.postgres.addresses import NoAddress, connecting
 from mcmulti.events.postgres.stores.tokens import heard
 from mcmulti.events.postgres.written import Written
@@ -83,6 +84,8 @@ from mcmulti.library.game import load_game
 from mcmulti.library.positions import BadPosition, open_position
 from mcmulti.library.saving import restored
 from mcmulti.library.state import State
+from mcmulti.projections.statistics import checkpoint
+from mcmulti.projections.statistics.ratings import Ladder
 from mcmulti.referee.reading import GameReader
 from tests.games import recorded_games
 from tests.golden.forging import rehashed
@@ -310,6 +313,28 @@ def _snapshots(sent: bytes) -> None:
         rows = games(name)[0][:30]
         head = Head(rows[19].seq, rows[19].hash)
         asyncio.run(_loaded(name, rows, [Snapshot(head, shape(ruleset), sent)]))
+
+
+def _ladders(sent: bytes) -> None:
+    """What was kept of ratings, and is not what was kept."""
+    key, ended = bytes(32), Ended(datetime.fromtimestamp(0, UTC), UUID(int=0))
+    for restore in (
+        lambda: checkpoint.restored(key, checkpoint.sealed(key, KeptLadder(bytes(32), ended, START, sent))),
+        lambda: checkpoint.restored_assessment(
+            key, checkpoint.sealed_assessment(key, KeptAssessment(ended.game_id, bytes(32), sent))
+        ),
+    ):
+        with suppress(ValueError, msgspec.DecodeError, RecursionError):
+            restore()
+
+
+def _kept_ladders() -> Sequence[bytes]:
+    ladder, players = Ladder(), (UUID(int=1), UUID(int=2))
+    ended = Ended(datetime.fromtimestamp(0, UTC), UUID(int=3))
+    won = RatedGame(ended, "mcmulti", players, (), (0,), (10, 10))
+    verdict = ladder.add(won, dict.fromkeys(players, "human"))
+    stored = checkpoint.kept(bytes(32), ladder, ended, START), checkpoint.kept_assessment(bytes(32), players[0], verdict)
+    return [stored[0].state[SIZE:], stored[1].assessment[SIZE:]]
 
 
 def _kept_states() -> Sequence[bytes]:
@@ -592,6 +617,12 @@ FUZZED: dict[str, Decoder] = {
     "rows of a database": Decoder(lambda: [data for _, data in every_event()], _damaged, ()),
     "snapshots": Decoder(
         _kept_states, _snapshots, (), ("events.log.snapshot:_decoder", "events.log.snapshot:state_in")
+    ),
+    "stored ratings": Decoder(
+        _kept_ladders,
+        _ladders,
+        (),
+        ("projections.statistics.checkpoint:_ladder", "projections.statistics.checkpoint:_assessment"),
     ),
     "saved states of the library": Decoder(
         _saved_states,
