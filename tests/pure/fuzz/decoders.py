@@ -333,8 +333,8 @@ def _kept_ladders() -> Sequence[bytes]:
     ended = Ended(datetime.fromtimestamp(0, UTC), UUID(int=3))
     won = RatedGame(ended, "mcmulti", players, (), (0,), (10, 10))
     verdict = ladder.add(won, dict.fromkeys(players, "human"))
-    stored = checkpoint.kept(bytes(32), ladder, ended, START), checkpoint.kept_assessment(bytes(32), players[0], verdict)
-    return [stored[0].state[SIZE:], stored[1].assessment[SIZE:]]
+    kept = checkpoint.kept(bytes(32), ladder, ended, START)
+    return [kept.state[SIZE:], checkpoint.kept_assessment(bytes(32), players[0], verdict).assessment[SIZE:]]
 
 
 def _kept_states() -> Sequence[bytes]:
