@@ -41,6 +41,7 @@ TRIED = {
     "how-to/merge-installations": "tests/docs/test_merging.py",
     "how-to/play-at-the-terminal": "tests/slow/docs/test_terminal.py",
     "how-to/prove-a-game": "tests/docs/vectors.py",
+    "how-to/review-a-game": "tests/docs/test_review_guide.py",
     "how-to/run-on-a-cluster": "tests/docs/test_cluster.py",
 }
 """Where pages that show a console are typed."""
