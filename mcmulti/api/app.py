@@ -14,6 +14,7 @@ from mcmulti.api import pending
 from mcmulti.api.admission.gate import EVERYBODY, Admission
 from mcmulti.api.admission.rates import RateLimits
 from mcmulti.api.caching.freshness import not_modified
+from mcmulti.api.chat import operations as chat
 from mcmulti.api.files import finished, game_file
 from mcmulti.api.http.answers import Answer
 from mcmulti.api.http.browsers import for_browsers
@@ -94,6 +95,10 @@ ROUTES: tuple[HTTPRouteHandler, ...] = (
     invitations.list_invitations,
     invitations.change_invitations,
     rematch.open_rematch,
+    chat.read_chat,
+    chat.say,
+    chat.remove_message,
+    chat.flag_message,
     branches.open_branch,
     play.take_seat,
     play.list_offers,

@@ -17,6 +17,7 @@ from mcmulti.api.admission.quotas import Charge, Quotas, address_of
 from mcmulti.api.admission.unsent import Unsent
 from mcmulti.api.caching.bodies import ResponseCache
 from mcmulti.api.caching.folds import Folds
+from mcmulti.api.chat.live import ChatFeeds
 from mcmulti.api.http.apart import Apart
 from mcmulti.api.http.problems import ApiError, Quota
 from mcmulti.api.http.received import AnyRequest, header
@@ -80,6 +81,8 @@ class Service:
         self.turns = Turns(log, self.referee, self.tables)
         self.ladder = LadderBoard(log, self.referee)
         self.lobby = Lobby(log, self.referee, self.tables, self.callers)
+        self.chats = ChatFeeds(log) if admission.chat else None
+        """Follows the chats of tables; None if the server has no chat."""
         self.responses = ResponseCache()
         self.unsent = Unsent()
         self.apart = Apart()

@@ -12,6 +12,7 @@ import click
 
 from mcmulti.cli.commands.operator.backup import backup
 from mcmulti.cli.commands.operator.bench import bench
+from mcmulti.cli.commands.operator.chat import chat
 from mcmulti.cli.commands.operator.doctor import doctor
 from mcmulti.cli.commands.operator.drill import drill
 from mcmulti.cli.commands.operator.keys import keys
@@ -126,7 +127,7 @@ for _command in (
     cli.add_command(_command)
 for _command in (games, open_, play, watch, rules, mcp, register, login, logout, tokens):
     cli.add_command(_command)
-for _command in (openapi, migrate, upgrade, keys, doctor, backup, restore, drill):
+for _command in (openapi, migrate, upgrade, keys, chat, doctor, backup, restore, drill):
     cli.add_command(_command)
 for _command in cli.commands.values():
     for _option in _command.params:

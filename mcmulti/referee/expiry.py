@@ -1,14 +1,15 @@
-"""Receipts expire some time after the end of a game.
+"""Receipts expire some time after the end of a game, and what was said at tables some time after it was said.
 
-Never before: while a game goes on, a request that is repeated with its key would be carried out twice. Once it is over,
-no request changes anything, and a repeated one is refused like any other.
+Receipts never expire before: while a game goes on, a request that is repeated with its key would be carried out twice.
+Once it is over, no request changes anything, and a repeated one is refused like any other.
 """
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
 from uuid import UUID
 
+from mcmulti.events.ports.chat import Chats
 from mcmulti.events.ports.errors import LogUnavailable
 from mcmulti.events.ports.game_index import Ended
 from mcmulti.events.ports.log import Log
@@ -17,6 +18,8 @@ from mcmulti.supervision import repeated, running
 
 PERIOD = 10.0
 """Seconds between two searches for games that ended long enough ago."""
+CHAT_PERIOD = 600.0
+"""Seconds between two deletions of old messages in chats."""
 AT_ONCE = 100
 """The number of games whose receipts are deleted at a time."""
 
@@ -47,3 +50,25 @@ class ReceiptExpiry:
             EXPIRED_RECEIPTS.inc(await self._log.forget_receipts(game.game_id))
             self._after = game
         return len(over)
+
+
+class ChatExpiry:
+    """Deletes what was said at tables, `keep` after it was said. Several servers may each have one."""
+
+    def __init__(self, log: Chats, clock: Callable[[], datetime], keep: timedelta) -> None:
+        self._log = log
+        self._clock = clock
+        self._keep = keep
+
+    @asynccontextmanager
+    async def running(self) -> AsyncIterator[None]:
+        """Delete messages while the block runs."""
+        async with running("chat_expiry", self._run):
+            yield
+
+    async def _run(self) -> None:
+        await repeated(self.step, CHAT_PERIOD, LogUnavailable, at_once=True)
+
+    async def step(self) -> int:
+        """Delete the old messages of all games. Returns their number. Raises `LogUnavailable`."""
+        return await self._log.forget_chat(self._clock() - self._keep)

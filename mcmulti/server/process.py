@@ -31,7 +31,7 @@ from mcmulti.events.postgres.addresses import NoAddress, connecting
 from mcmulti.events.postgres.migrate import migrate
 from mcmulti.notify.running import notifying
 from mcmulti.notify.settings import Notify
-from mcmulti.referee.expiry import ReceiptExpiry
+from mcmulti.referee.expiry import ChatExpiry, ReceiptExpiry
 from mcmulti.referee.scheduler import DeadlineScheduler
 from mcmulti.referee.scrubber import Scrubber
 from mcmulti.server.connections import room_for_many
@@ -368,6 +368,7 @@ async def answering(
                 DeadlineScheduler(service.referee, log).running(),
                 Scrubber(service.referee, log).running(),
                 ReceiptExpiry(log, timedelta(days=admission.receipts)).running(),
+                ChatExpiry(log, service.clock, timedelta(days=admission.chat_days)).running(),
                 service.callers.listening(),
                 running("readiness", service.readiness.run),
                 sampled(app),

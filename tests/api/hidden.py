@@ -288,6 +288,7 @@ async def _asked(hidden: Hidden, table: Table, game: str) -> AsyncIterator[tuple
         "round": 1,
         "ruleset": hidden.ruleset,
         "id": str(UUID(int=7)),
+        "message": 7,
         "text": PHRASES[hidden.ruleset],
     }
     everything = list(requests(hidden.ruleset, values))

@@ -11,6 +11,8 @@ from msgspec import Raw
 from msgspec.structs import asdict, replace
 
 from mcmulti.api.admission.house import levels_of
+from mcmulti.api.chat.texts import quick_replies
+from mcmulti.api.chat.wire import ChatView, MessageView
 from mcmulti.api.http.failures import as_problem
 from mcmulti.api.operations.phrases import PhraseReading, reading
 from mcmulti.api.operations.players import codes
@@ -74,6 +76,7 @@ from mcmulti.events.log.envelope import Head
 from mcmulti.events.log.item import EventItem, open_data, recorded
 from mcmulti.events.log.positions import Position
 from mcmulti.events.log.signing import KeyStatement, SigningKey
+from mcmulti.events.ports.chat import change_at
 from mcmulti.events.ports.game_index import TenureRow
 from mcmulti.projections.books.ledger import balanced, entries, lines
 from mcmulti.projections.books.statements import flows, statements
@@ -283,6 +286,18 @@ class Moment:
                 "body": {"invite": ["Player 1"], "passcode": "new"},
                 "answer": replace(self._invitations(), passcode=PASSCODE),
             },
+            "readChat": {
+                "answer": ChatView(
+                    self.id, ("players",), (self._message(),), self._message().changed, False, quick_replies("en")
+                )
+            },
+            "say": {"body": {"room": "players", "text": "Good luck, everyone!"}, "answer": self._message()},
+            "removeMessage": {
+                "answer": replace(
+                    self._message(), changed=self._message().id + 1, untrusted_text=None, removed_by="author"
+                )
+            },
+            "flagMessage": {"body": {"reason": "This is an insult."}, "answer": self._message()},
             "openRematch": {"answer": self._view(self.game[:1], None)},
             "openBranch": {"body": {"at": self.head.seq}, "answer": self._branch()},
             "getPosition": {"answer": document_of(self.ruleset, self.state)},
@@ -314,6 +329,7 @@ class Moment:
             "chart": "cash",
             "game": self.id,
             "id": TOKEN_ID,
+            "message": self._message().id,
             "player": self._player(),
             "round": ROUND,
             "ruleset": self.ruleset.name,
@@ -366,6 +382,11 @@ class Moment:
     def _webhook(self) -> WebhookView:
         url, made = "https://example.org/mcmulti", self.game[0].recorded_at
         return WebhookView(TOKEN_ID, url, "standard", ("game.turn", "game.over"), "en", made, None, None)
+
+    def _message(self) -> MessageView:
+        at, text = self.game[0].recorded_at, "Good luck, everyone!"
+        number = change_at(at)
+        return MessageView(number, number, "players", self._player(), "Player 1", at, text, None, None)
 
     def _fold(self, events: list[EventItem]) -> Any:
         return presented(fold(self.ruleset, [recorded(self.id, item) for item in events]), CALLED)

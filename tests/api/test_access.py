@@ -79,6 +79,10 @@ MATRIX: dict[str, Answers] = {
     "changeInvitations": Answers(401, 403, 200, 403, 401, 401),
     "openRematch": Answers(401, 403, 409, 409, 401, 401),
     "openBranch": Answers(401, 403, 201, 201, 401, 401),
+    "readChat": READ,
+    "say": Answers(401, 403, 403, 403, 401, 401),
+    "removeMessage": Answers(401, 404, 404, 404, 401, 401),
+    "flagMessage": Answers(401, 404, 404, 404, 401, 401),
     "takeSeat": Answers(401, 201, 409, 409, 401, 401),
     "listOffers": TABLE,
     "readPhrase": TABLE,
@@ -118,6 +122,8 @@ BODIES: dict[str, Json] = {
     "openGame": {"ruleset": "postal", "setup": {}},
     "changeInvitations": {"invite": ["Eve"]},
     "openBranch": {"at": 7},
+    "say": {"room": "players", "text": "Hello"},
+    "flagMessage": {},
     "takeSeat": {},
     "sendCommands": {"commands": [submit(OTHER, 2)]},
     "forecastOrders": OTHER,
@@ -126,7 +132,13 @@ BODIES: dict[str, Json] = {
     "announceAction": {"action": "erase"},
 }
 
-VALUES = {"ruleset": "postal", "round": "1", "chart": "cash", "id": "00000000-0000-0000-0000-000000000000"}
+VALUES = {
+    "ruleset": "postal",
+    "round": "1",
+    "chart": "cash",
+    "id": "00000000-0000-0000-0000-000000000000",
+    "message": "7",
+}
 
 
 def test_every_operation_has_a_line() -> None:

@@ -41,6 +41,8 @@ BODIES: dict[str, Json] = {
     "renameMe": {"name": "Ada"},
     "changeInvitations": {"invite": ["Nova"]},
     "openBranch": {"at": 7},
+    "say": {"room": "players", "text": "Hello"},
+    "flagMessage": {},
     "takeSeat": {},
     "sendCommands": {"commands": [submit(OTHER, 2)]},
     "forecastOrders": OTHER,
@@ -49,14 +51,19 @@ BODIES: dict[str, Json] = {
 
 REFUSED = (
     "addWebhook",
+    "flagMessage",
     "openRematch",
+    "removeMessage",
     "removeWebhook",
     "revokeToken",
     "rotateWebhookSecret",
+    "say",
     "takeSeat",
     "testWebhook",
 )
-"""What is refused here: there is no such token or webhook, and the server sends no messages."""
+"""What is refused here: there is no such token, webhook, or message, the table has no chat, and the server sends no
+messages.
+"""
 LAST = {"announceAction": 1, "eraseMe": 2}
 """Operations that come after all others, in this order."""
 

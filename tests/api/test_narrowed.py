@@ -135,6 +135,8 @@ def test_bodies_are_the_same_but_for_new_games_and_orders(ruleset: str) -> None:
         "addWebhook",
         "openGame",
         "changeInvitations",
+        "say",
+        "flagMessage",
         "openBranch",
         "takeSeat",
         "sendCommands",

@@ -158,7 +158,7 @@ def test_the_document_speaks_of_json_and_of_no_language_that_it_is_written_in() 
 
 def test_formats_and_patterns_are_those_that_every_language_reads() -> None:
     formats = {value for key, value in members(DOCUMENT) if key == "format" and isinstance(value, str)}
-    assert formats <= {"binary", "date-time", "int32", "uri-reference", "uuid"}
+    assert formats <= {"binary", "date-time", "int32", "int64", "uri-reference", "uuid"}
     patterns = {value for key, value in members(DOCUMENT) if key == "pattern" and isinstance(value, str)}
     assert patterns
     for pattern in patterns:
@@ -186,7 +186,7 @@ def test_all_that_may_be_sent_is_bounded() -> None:
 def test_no_format_is_invented() -> None:
     """Those of JSON Schema, and those of integers and bytes that OpenAPI names."""
     formats = set(re.findall(r'"format": ?"([^"]+)"', json.dumps({"paths": DOCUMENT["paths"], "schemas": SCHEMAS})))
-    assert formats <= {"uuid", "date-time", "int32", "uri-reference", "binary"}
+    assert formats <= {"uuid", "date-time", "int32", "int64", "uri-reference", "binary"}
 
 
 def test_no_schema_is_one_of_several_or_null() -> None:

@@ -11,6 +11,8 @@ from mcmulti.cli import main
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.server.running import run
 
+GAME = "00000000-0000-4000-8000-000000000000"
+
 
 def _run(*arguments: str) -> int | str | None:
     with patch("sys.argv", ["mcmulti", *arguments]), pytest.raises(SystemExit) as ended:
@@ -53,6 +55,8 @@ def _run(*arguments: str) -> int | str | None:
         (["serve", "--port", "65536"], "65536 is not in the range"),
         (["serve", "--folder", "x", "--database-url", "y"], "Give either --folder or --database-url"),
         (["serve", "--log-format", "xml"], "'xml' is not one of"),
+        (["chat", "--remove", "here"], "'here' must be the id of a game, a slash, and the id of a message"),
+        (["chat", "--remove", f"{GAME}/1", "--game", GAME], "Give only one of --game, --remove, and --dismiss."),
         (["serve", "--rate-limit", "many"], "'many' must look like 100/second"),
         (["serve", "--processor-time", "5s"], "'5s' must look like 5000/10 seconds"),
         (["serve", "--registrations", "many"], "'many' must look like 100/second"),

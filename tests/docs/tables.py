@@ -15,6 +15,8 @@ import mcmulti.metrics
 from benchmarks import capacity
 from mcmulti.api.admission import unsent
 from mcmulti.api.caching import tags
+from mcmulti.api.chat.operations import BOUNDS
+from mcmulti.api.chat.texts import LONGEST as LONGEST_MESSAGE
 from mcmulti.api.http import received
 from mcmulti.api.http.answers import PIECE
 from mcmulti.api.http.problems import CODES
@@ -146,6 +148,13 @@ def bounds() -> str:
             f"{SITTINGS} times by players who come back, {MOST_SITTINGS:,} times in all",
             "409 `seated_too_often`",
         ),
+        ("a message in the chat of a table", f"{LONGEST_MESSAGE} characters", "400 `invalid_body`"),
+        (
+            "messages of a player in the chat of a table",
+            f"{BOUNDS.of_author} in {BOUNDS.window.seconds} s",
+            "429 `too_many_requests`",
+        ),
+        ("messages in a room of the chat of a table", f"{BOUNDS.of_room:,}", "409 `chat_full`"),
         (
             "games that are not over, of a player, and of those opened at an address",
             "`--open-games`",

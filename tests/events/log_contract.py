@@ -37,6 +37,7 @@ from mcmulti.events.ports.log import Log
 from mcmulti.events.ports.notices import NO_GAME, Notification, Topic, Webhook
 from mcmulti.events.ports.ratings import KeptAssessment, KeptLadder
 from mcmulti.events.ports.timekeeping import DueGame, Question
+from tests.events.chat_contract import ChatContract
 
 NOON = datetime(2024, 2, 29, 12, 0, 0, 123456, UTC)
 HOUR = timedelta(hours=1)
@@ -1524,6 +1525,7 @@ class LogContract(
     AccountsContract,
     KeysContract,
     NoticesContract,
+    ChatContract,
 ):
     """All ports of one log."""
 

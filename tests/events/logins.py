@@ -68,6 +68,8 @@ FORBIDDEN = [
     "DELETE FROM signing_key",
     "UPDATE game SET ruleset = 'postal'",
     "DELETE FROM game",
+    "UPDATE chat_message SET author = author",
+    "DELETE FROM chat",
     "UPDATE player SET id = id",
     "UPDATE player SET kind = 'human'",
     "DELETE FROM player",

@@ -56,6 +56,9 @@ async def test_every_table_is_distributed_by_game_or_kept_on_every_node(citus: s
     assert sorted(found) == [
         ("announcement", None, None),
         ("assessment", "game_id", "game"),
+        ("chat", "game_id", "game"),
+        ("chat_flag", "game_id", "game"),
+        ("chat_message", "game_id", "game"),
         ("checked", "game_id", "game"),
         ("digest_key", None, None),
         ("event", "game_id", "game"),

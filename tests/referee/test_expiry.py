@@ -11,11 +11,12 @@ from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.mcmulti.commands import EndPurchases, StartGame, TakeSeat
 from mcmulti.domain.mcmulti.setup import Setup
 from mcmulti.events.ports.accounts import Player
+from mcmulti.events.ports.chat import ROOMS, ChatBounds, ChatMessage
 from mcmulti.events.ports.event_store import signed
 from mcmulti.events.postgres.log import PostgresLog
 from mcmulti.events.store.standing import retraced
 from mcmulti.referee import expiry
-from mcmulti.referee.expiry import ReceiptExpiry
+from mcmulti.referee.expiry import ChatExpiry, ReceiptExpiry
 from mcmulti.referee.referee import Referee
 from mcmulti.referee.ruling import Idempotency, Refused
 from tests.golden.games import FILES, load, seed_of
@@ -83,3 +84,15 @@ async def test_a_look_goes_no_further_than_some_games(log: PostgresLog, monkeypa
         kept = [await log.receipt(events[0].game_id, PLAYER.player_id, KEYED.key) for events in ended]
         assert [receipt is None for receipt in kept] == [True, left == 0]
     assert await looks.step() == 0
+
+
+async def test_what_was_said_expires_days_after_it_was_said(log: PostgresLog) -> None:
+    game, now = OVER[0][0].game_id, await log.now()
+    bounds = ChatBounds(10, timedelta(minutes=1), 10)
+    days = [31, 29]
+    for ago in days:
+        said = ChatMessage(game, "players", ADA.player_id, now - timedelta(days=ago), str(ago))
+        await log.say(said, bounds)
+    sweep = ChatExpiry(log, lambda: now, timedelta(days=30))
+    assert [await sweep.step() for _ in range(2)] == [1, 0]
+    assert [each.text for each in await log.chat(game, ROOMS, 0, 9)] == ["29"]

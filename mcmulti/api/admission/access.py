@@ -19,6 +19,7 @@ from mcmulti.domain.core.capabilities.leaving.departures import departures_of
 from mcmulti.domain.core.capabilities.rating.companions import companion_number
 from mcmulti.domain.core.table import Table
 from mcmulti.events.ports.accounts import Player, PlayerStore
+from mcmulti.events.ports.chat import ChatRoom
 from mcmulti.events.ports.game_index import Game
 
 PASSCODE_BYTES = 10
@@ -102,11 +103,13 @@ def hash_of_wish(
     rated: bool,
     house_bots: tuple[str, ...],
     origin: Any = None,
+    chat: tuple[ChatRoom, ...] = (),
 ) -> bytes | None:
     """The hash of the opener's wishes; None for an ordinary table without any."""
-    if listed and invited is None and not passcode and not bots and not rated and not house_bots and origin is None:
+    wishes = (invited, origin, passcode or None, bots or None, rated or None, house_bots or None, chat or None)
+    if listed and not any(wish is not None for wish in wishes):
         return None
-    return sha256(msgspec.json.encode((listed, invited, passcode, bots, rated, house_bots, origin))).digest()
+    return sha256(msgspec.json.encode((listed, *wishes))).digest()
 
 
 async def players_named(log: PlayerStore, names: Iterable[str]) -> tuple[UUID, ...]:

@@ -17,6 +17,7 @@ class Admission(Struct, frozen=True):
     `events`: like `rate_limit`, how many events the commands of a player may lead to. `open_games`: how many unfinished
     games a player and an address may hold, None for no limit. `second_step`: how many hours after its announcement an
     irreversible action can be taken. `receipts`: how many days after the end of a game its receipts are deleted.
+    `chat`: whether tables may have a chat. `chat_days`: after how many days its messages are deleted.
     """
 
     rate_limit: str | None = None
@@ -32,6 +33,8 @@ class Admission(Struct, frozen=True):
     open_games: int | None = None
     second_step: int = 0
     receipts: int = 30
+    chat: bool = True
+    chat_days: int = 30
 
 
 EVERYBODY = Admission()

@@ -22,6 +22,8 @@ CODES: dict[str, tuple[int, str]] = {
     "only_at_table": (403, "A companion acts only at its table"),
     "no_companions": (403, "Only the opener of a practice table can bring companions"),
     "not_invited": (403, "Only invited players can sit at this table"),
+    "not_in_room": (403, "This room of the chat is for others"),
+    "not_author": (403, "Only its author can remove this message"),
     "not_opener": (403, "Only the player who opened the table can do this"),
     "not_found": (404, "Nothing is at this address"),
     "unknown_game": (404, "No such game"),
@@ -35,6 +37,7 @@ CODES: dict[str, tuple[int, str]] = {
     "no_orders": (404, "This game has no orders"),
     "unknown_token": (404, "No such token"),
     "unknown_webhook": (404, "No such webhook"),
+    "unknown_message": (404, "No such message"),
     "unknown_moment": (404, "That event does not exist yet"),
     "method_not_allowed": (405, "This address does not support this method"),
     "not_acceptable": (406, "No available media type matches Accept"),
@@ -47,6 +50,8 @@ CODES: dict[str, tuple[int, str]] = {
     "too_many_tokens": (409, "You have the maximum number of tokens"),
     "too_many_webhooks": (409, "You have the maximum number of webhooks"),
     "no_messages": (409, "This server sends no messages"),
+    "no_chat": (409, "There is no chat here"),
+    "chat_full": (409, "This chat is full"),
     "no_house_bots": (409, "This server runs no bots"),
     "unfinished": (409, "The game is not over"),
     "no_position": (409, "No game can be played on from there"),
@@ -69,6 +74,9 @@ CODES: dict[str, tuple[int, str]] = {
     "rated_practice": (422, "A practice table cannot be rated"),
     "rated_too_slow": (422, "The clock is too slow for a rated table"),
     "bad_position": (422, "No game can stand in this position"),
+    "unfit_message": (422, "A message is either a text or a quick reply"),
+    "unprintable_text": (422, "The text contains unprintable characters"),
+    "unknown_quick_reply": (422, "No such quick reply"),
     "unknown_level": (422, "No server bot plays this game at this level"),
     "too_many_house_bots": (422, "Too many bots for one table"),
     "refused_url": (422, "The server cannot send to this URL"),
@@ -117,6 +125,7 @@ Quota = Literal[
     "events",
     "processor_ms",
     "unsent_bytes",
+    "chat_messages",
 ]
 
 

@@ -26,6 +26,10 @@ _PATH: dict[str, tuple[str, dict[str, Any]]] = {
         {"type": "integer", "format": "int32", "minimum": 1, "maximum": MOST},
     ),
     "id": ("Id of a token, not the token itself.", {"type": "string"}),
+    "message": (
+        "Id of a message in the chat of the game.",
+        {"type": "integer", "format": "int64", "minimum": 1, "maximum": 2**53 - 1},
+    ),
     "ruleset": ("Name of the rule set.", {"type": "string", "pattern": "^[a-z_]{1,40}$"}),
 }
 

@@ -13,6 +13,7 @@ from mcmulti.api.admission.quotas import address_of
 from mcmulti.api.admission.rated import admit_rated
 from mcmulti.api.caching.moments import MomentQuery, named_moment, represented
 from mcmulti.api.caching.representation import Representation
+from mcmulti.api.chat.rooms import rooms_wanted
 from mcmulti.api.http.answers import Answer, StreamAnswer, encoded
 from mcmulti.api.http.contract import Call, LanguageQuery, answer, operation
 from mcmulti.api.http.received import Tags, decoded, read_body
@@ -115,6 +116,7 @@ class NamesRuleset(Struct, frozen=True):
         "no_house_bots",
         "unknown_level",
         "too_many_house_bots",
+        "no_chat",
     ),
     quota="new_games",
 )
@@ -137,11 +139,13 @@ async def open_game(
     game = uuid4() if idempotency_key is None else opened_under(caller.player_id, idempotency_key)
     passcode = await new_passcode(shared, f"passcode of {game}", idempotency_key) if new.passcode else None
     passcode_hash = None if passcode is None else hash_of_passcode(game, passcode)
-    asked = hash_of_wish(new.listed, new.invited, new.passcode, new.bots, new.rated, new.house_bots, new.position)
+    chat = rooms_wanted(new.chat, here=shared.chats is not None)
+    wishes = (new.listed, new.invited, new.passcode, new.bots, new.rated, new.house_bots, new.position, chat)
+    asked = hash_of_wish(*wishes)
     repeated = bool(new.invited and idempotency_key and await shared.log.heads([game]))  # names may have moved
     invited = () if repeated else await players_named(shared.log, new.invited or ())
     closed = new.invited is not None or new.passcode
-    wish = {"bots": new.bots, "rated": new.rated, "house_bots": new.house_bots}
+    wish = {"bots": new.bots, "rated": new.rated, "house_bots": new.house_bots, "chat": chat}
     access = Access(new.listed, closed, invited, passcode_hash, asked, **wish)
     try:
         origin = None if new.position is None else Origin(new.position)

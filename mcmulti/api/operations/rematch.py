@@ -33,9 +33,10 @@ async def open_rematch(
     call: Call, query: LanguageQuery, caller: Player, game: UUID, idempotency_key: str | None
 ) -> Answer:
     """Opens a table with the rule set and setup of a finished game, only for its players. If the first game was listed
-    or rated, or asked for bots, so does the rematch. It asks for server bots only if the server runs some. Nobody sits
-    at it yet. Each game has one rematch: if it already exists, the response shows the table as it is now, with status
-    200. Only its opener, repeating the request with the same `Idempotency-Key`, gets the first response again.
+    or rated, asked for bots, or had a chat, so does the rematch. It asks for server bots only if the server runs some.
+    Nobody sits at it yet. Each game has one rematch: if it already exists, the response shows the table as it is now,
+    with status 200. Only its opener, repeating the request with the same `Idempotency-Key`, gets the first response
+    again.
     """
     shared, referee = call.service, call.service.referee
     old = await referee.position(game)
@@ -48,7 +49,8 @@ async def open_rematch(
     if not await shared.log.heads([again]):
         before, invited = (await shared.log.game(game)).access, await _still_there(shared.log, people)
         wish = before.bots, before.rated, before.house_bots if shared.house_bots else ()
-        access = Access(before.listed, True, invited, None, None, game, *wish)
+        chat = before.chat if shared.chats else ()
+        access = Access(before.listed, True, invited, None, None, game, *wish, chat)
         try:
             await opened_there(call, caller, again, old.ruleset, old.ruleset.setup_of(old.state), access)
         except Conflict:

@@ -9,6 +9,8 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from mcmulti.api.admission.quotas import address_of
 from mcmulti.api.caching.representation import Representation
+from mcmulti.api.chat import live
+from mcmulti.api.chat.wire import ChatChange, ChatChanged
 from mcmulti.api.http.answers import Answer, StreamAnswer, encoded
 from mcmulti.api.http.contract import Call, operation
 from mcmulti.api.http.problems import ApiError
@@ -53,6 +55,7 @@ class EventsQuery(Struct, frozen=True, forbid_unknown_fields=True):
     stream. `until`: no event after this one. `wait`: seconds to wait for the first event, if there is none yet; a
     stream always waits. `view`: in a stream, how you see the game after the latest event (`YourView`): `whole` each
     time, or as a `patch` after the first time. `offers`: in a stream, also what you may do then. `language`: of offers.
+    `chat`: in a stream, also what you may read of the chat of the table, after this change.
     """
 
     after: Seq = 0
@@ -62,6 +65,7 @@ class EventsQuery(Struct, frozen=True, forbid_unknown_fields=True):
     view: ViewForm | UnsetType = UNSET
     offers: bool = False
     language: Language = "en"
+    chat: ChatChange | UnsetType = UNSET
 
 
 @operation(
@@ -72,8 +76,8 @@ class EventsQuery(Struct, frozen=True, forbid_unknown_fields=True):
     summary="Read the log, or follow it as a stream",
     answer=Events,
     streams={
-        NDJSON: (StreamHead, EventItem, TableMoved, YourView, Heartbeat, Stopping, WentBack),
-        SSE: (StreamHead, EventItem, TableMoved, YourView, Stopping, WentBack),
+        NDJSON: (StreamHead, EventItem, TableMoved, YourView, ChatChanged, Heartbeat, Stopping, WentBack),
+        SSE: (StreamHead, EventItem, TableMoved, YourView, ChatChanged, Stopping, WentBack),
     },
     etag=True,
     problems=("unknown_game", "unknown_moment", "busy"),
@@ -108,6 +112,9 @@ async def list_events(
         chunks = stream_game.chunks(
             referee, shared.tables, shared.presence, position, table, caller, span, form, str(begun), seen
         )
+        if shared.chats and table.chat and not isinstance(query.chat, UnsetType):
+            told = (shared.chats, referee, shared.names, game, caller, table.chat, query.chat, form)
+            chunks = live.interleaved(chunks, live.chunks(*told))
         return StreamAnswer(chunks, call.media_type)
     span = span._replace(limit=_given(query.limit, PAGE))
     waits = query.wait > 0 and span.after == position.head.seq

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Annotated, Literal
 from uuid import UUID, uuid5
 
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from mcmulti.api.admission.house import Level
 from mcmulti.api.telling.names import NameBook
@@ -19,6 +19,7 @@ from mcmulti.events.log.envelope import Recorded
 from mcmulti.events.log.item import Hash, Seq, Timestamp
 from mcmulti.events.log.positions import Position
 from mcmulti.events.ports.accounts import Kind
+from mcmulti.events.ports.chat import ChatRoom
 from mcmulti.events.ports.errors import LogUnavailable
 from mcmulti.events.ports.game_index import Bookmark, Game, TableRow
 from mcmulti.events.ports.log import Log
@@ -46,6 +47,7 @@ Cursor = Annotated[
     ),
 ]
 Now = Annotated[Seats, Meta(description="The seats that the game is waiting for.")]
+ChatRooms = Annotated[tuple[ChatRoom, ...], Meta(max_length=2, description="Rooms of the chat of a table.")]
 BotSeats = Annotated[Seats, Meta(description="The free seats for which a table wants bots.")]
 
 
@@ -99,7 +101,7 @@ class TableView(Struct, frozen=True):
     bots; none once it has begun. `house_bots`: the same for bots of the server. `rated`: whether it counts for ratings,
     to which all who sit down agree. `practice`: whether it counts for no rating and no record. `rematch`: the game in
     which the same people play again, null until there is one, and in the past. `rematch_of`: the game that this one
-    repeats.
+    repeats. `chat`: the rooms of its chat, if its opener wanted one.
     """
 
     game: UUID
@@ -124,6 +126,7 @@ class TableView(Struct, frozen=True):
     moved_at: Timestamp
     seq: Seq
     hash: Hash
+    chat: ChatRooms | UnsetType = UNSET
 
 
 class Tables:
@@ -259,6 +262,7 @@ def table(game: Game, called: Called, kinds: Mapping[UUID, Kind | None], rematch
         game.moved_at,
         game.head.seq,
         game.head.hash.hex(),
+        game.access.chat or UNSET,
     )
 
 

@@ -9,7 +9,7 @@ from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 from mcmulti.api.admission.house import OPPONENTS, Level
 from mcmulti.api.telling.rated import RatingView, SeatedRating
 from mcmulti.api.telling.records import PlayerRecord
-from mcmulti.api.telling.tables import Cursor, Name, Now, TableView
+from mcmulti.api.telling.tables import ChatRooms, Cursor, Name, Now, TableView
 from mcmulti.domain.core import offers
 from mcmulti.domain.core.course.positions import Moment, PositionFields
 from mcmulti.domain.core.course.posting import Unit
@@ -241,7 +241,8 @@ _FOR_WHOM = """
 empty, or if `passcode` is true, only these players and players with the passcode may sit down. `bots`: for how many of
 its last seats the table wants bots, run by anyone; people may sit there too. `house_bots`: the levels of server bots
 that sit down at once on the last seats; the seats for `bots` come before them. `rated`: the game counts for ratings,
-and everyone who sits down agrees to that; the table must be listed. `position`: what stands on the table when the game
+and everyone who sits down agrees to that; the table must be listed. `chat`: the rooms of its chat, `players`,
+`spectators`, or both; none by default. `position`: what stands on the table when the game
 starts. It is then played for practice, and counts for no rating and no record.
 """.strip()
 
@@ -257,6 +258,7 @@ NEW_GAMES: tuple[type[Struct], ...] = tuple(
             ("rated", IsRated, False),
             ("house_bots", HouseBotsAsked, ()),
             ("position", PositionFields | None, None),
+            ("chat", ChatRooms, ()),
         ],
         frozen=True,
         forbid_unknown_fields=True,

@@ -44,6 +44,9 @@ BY_GAME = {
     "checked": "game_id",
     "assessment": "game_id",
     "notice": "game_id",
+    "chat": "game_id",
+    "chat_message": "game_id",
+    "chat_flag": "game_id",
     "heartbeat": "place",
 }
 """Tables whose rows live where their game does, and the column with its id. The others are colocated with the first."""

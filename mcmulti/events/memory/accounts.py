@@ -80,6 +80,7 @@ class MemoryAccounts(MemoryState):
             del self._webhooks[webhook.webhook_id]
         self._forget_notices(lambda notice: notice.player_id == player_id)
         revoked = self._revoke(player_id, {token.token_id for token in await self.tokens(player_id)})
+        self._forget_said({player_id, *self._companions.get(player_id, ())})
         for companion in self._companions.pop(player_id, ()):
             del self._visitors[companion]
             self._tell(companion)

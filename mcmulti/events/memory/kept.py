@@ -1,7 +1,7 @@
 """The shared state of the ports in memory."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from uuid import UUID
@@ -10,6 +10,7 @@ from mcmulti.events.log.envelope import Recorded
 from mcmulti.events.log.signing import to_the_second
 from mcmulti.events.log.snapshot import Snapshot
 from mcmulti.events.ports.accounts import Holder, Pending, Player
+from mcmulti.events.ports.chat import ChatFlag, ChatMessage
 from mcmulti.events.ports.errors import UnknownGame
 from mcmulti.events.ports.event_store import Receipt
 from mcmulti.events.ports.game_index import (
@@ -36,6 +37,15 @@ class KeptGame:
     snapshots: dict[tuple[bytes, int], Snapshot] = field(default_factory=dict)
 
 
+@dataclass
+class KeptChat:
+    """The chat of a game, by numbers of messages. `head`: the last change."""
+
+    head: int = 0
+    messages: dict[int, ChatMessage] = field(default_factory=dict)
+    flags: dict[tuple[int, UUID], ChatFlag] = field(default_factory=dict)
+
+
 class MemoryState:
     """The shared state of the ports in memory.
 
@@ -58,10 +68,21 @@ class MemoryState:
         self._assessments: dict[tuple[UUID, bytes], KeptAssessment] = {}
         self._webhooks: dict[UUID, Webhook] = {}
         self._notices: dict[tuple[UUID, UUID, Kind], tuple[Notification, datetime | None]] = {}
+        self._chats: dict[UUID, KeptChat] = {}
         self._since = to_the_second(datetime.now(UTC))
 
     def _forget_notices(self, which: Callable[[Notification], bool]) -> None:
         self._notices = {place: kept for place, kept in self._notices.items() if not which(kept[0])}
+
+    def _forget_said(self, authors: Collection[UUID]) -> None:
+        """Delete what these said, and their flags."""
+        for chat in self._chats.values():
+            chat.messages = {number: each for number, each in chat.messages.items() if each.author not in authors}
+            chat.flags = {
+                place: flag
+                for place, flag in chat.flags.items()
+                if flag.flagged_by not in authors and flag.number in chat.messages
+            }
 
     async def now(self) -> datetime:
         return datetime.now(UTC)

@@ -1,6 +1,7 @@
 """The log in memory."""
 
 from mcmulti.events.memory.accounts import MemoryAccounts
+from mcmulti.events.memory.chat import MemoryChats
 from mcmulti.events.memory.event_store import MemoryEvents
 from mcmulti.events.memory.game_index import MemoryGames
 from mcmulti.events.memory.integrity import MemoryIntegrity
@@ -20,6 +21,7 @@ class MemoryLog(
     MemoryIntegrity,
     MemoryNotices,
     MemoryRatings,
+    MemoryChats,
 ):
     """Implements the `Log` protocol, port by port."""
 

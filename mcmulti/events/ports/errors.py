@@ -40,5 +40,13 @@ class UnknownToken(LogError):
     """The player has no such token, or it was revoked."""
 
 
+class ChatTooFast(LogError):
+    """The author has said too much in too short a time."""
+
+
+class ChatFull(LogError):
+    """The room has as many messages as a table may have."""
+
+
 class LogUnavailable(LogError):
     """The store does not answer. The same call may succeed later."""

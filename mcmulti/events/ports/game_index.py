@@ -12,6 +12,7 @@ from mcmulti.domain.core.capabilities.leaving import IfLeft
 from mcmulti.domain.core.course.tenure import GameResult
 from mcmulti.domain.core.table import Status
 from mcmulti.events.log.envelope import Head
+from mcmulti.events.ports.chat import ChatRoom
 
 ABANDONED = timedelta(days=30)
 """How long an unfinished game counts as open."""
@@ -62,7 +63,7 @@ class Access(Struct, frozen=True):
     SHA-256 of what the opener asked for, None if that was nothing. `rematch_of`: the game that it repeats. `bots`: on
     how many of its seats it wants bots. `rated`: whether it counts for ratings, to which all who sit down agree.
     `house_bots`: the levels of the server's bots that it wants on the last seats, by seat, or `NO_BOT`; the seats for
-    `bots` are those before them.
+    `bots` are those before them. `chat`: the rooms of its chat, if it has one.
 
     Only the invitations and the code can change later, by `Log.change_access`.
     """
@@ -76,6 +77,7 @@ class Access(Struct, frozen=True):
     bots: int = 0
     rated: bool = False
     house_bots: tuple[str, ...] = ()
+    chat: tuple[ChatRoom, ...] = ()
 
 
 FOR_ALL = Access()

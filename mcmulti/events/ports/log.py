@@ -3,6 +3,7 @@
 from typing import NamedTuple, Protocol
 
 from mcmulti.events.ports.accounts import PlayerStore, TokenStore
+from mcmulti.events.ports.chat import Chats
 from mcmulti.events.ports.event_store import EventStore
 from mcmulti.events.ports.game_index import GameIndex
 from mcmulti.events.ports.integrity import Integrity
@@ -31,6 +32,7 @@ class Log(
     Webhooks,
     Outbox,
     RatingStore,
+    Chats,
     Protocol,
 ):
     """All ports, and the health of the store behind them. Code that needs only one port should ask for that one."""

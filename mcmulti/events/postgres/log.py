@@ -1,5 +1,6 @@
 """The log in PostgreSQL."""
 
+from mcmulti.events.postgres.stores.chat import PostgresChats
 from mcmulti.events.postgres.stores.event_store import PostgresEvents
 from mcmulti.events.postgres.stores.game_index import PostgresGames
 from mcmulti.events.postgres.stores.integrity import PostgresIntegrity
@@ -21,5 +22,6 @@ class PostgresLog(
     PostgresIntegrity,
     PostgresNotices,
     PostgresRatings,
+    PostgresChats,
 ):
     """Implements the `Log` protocol in a database that `migrate` has prepared, port by port, over one pool."""

@@ -77,6 +77,13 @@ _WANTED: dict[str, Mapping[str, frozenset[str] | None]] = {
         "UPDATE": frozenset({"mark", "message_id", "due_at", "seq", "attempts", "done_at"}),
         "DELETE": None,
     },
+    "chat": {**_READ_AND_ADD, "UPDATE": frozenset({"head"})},
+    "chat_message": {
+        **_READ_AND_ADD,
+        "UPDATE": frozenset({"text", "quick_reply", "changed", "removed_by"}),
+        "DELETE": None,
+    },
+    "chat_flag": {**_READ_AND_ADD, "DELETE": None},
     "probe": {"SELECT": None, "UPDATE": frozenset({"at"})},
     "announcement": {**_READ_AND_ADD, "DELETE": None},
     "last_announcement": {"SELECT": None, "UPDATE": frozenset({"number"})},

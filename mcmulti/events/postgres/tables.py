@@ -18,6 +18,8 @@ class TableNames(NamedTuple):
     question: str
     heartbeat: str
     notice: str
+    chat_message: str
+    chat_flag: str
 
 
 HERE = TableNames(*TableNames._fields)

@@ -155,6 +155,17 @@ AGAINST: dict[str, tuple[str, ...]] = {
         "tests/notify/test_messages_sent.py::test_after_the_last_attempt_a_message_is_given_up",
         "tests/notify/test_messages_sent.py::test_a_receiver_that_is_gone_gets_nothing_more",
     ),
+    "read or disturb the chat of a table": (
+        "tests/api/test_chat.py::test_players_and_spectators_chat_apart_on_every_server",
+        "tests/api/test_chat.py::test_who_follows_a_game_is_told_what_is_said_and_removed",
+        "tests/api/test_chat.py::test_nobody_says_too_much_at_a_table",
+        "tests/api/test_chat.py::test_what_cannot_be_shown_is_refused",
+        "tests/web/test_chat.py::test_players_talk_while_they_play",
+    ),
+    "instruct a language model through the chat": (
+        "tests/api/test_chat.py::test_players_and_spectators_chat_apart_on_every_server",
+        "tests/api/test_chat.py::test_what_cannot_be_shown_is_refused",
+    ),
     "smuggle requests past a proxy": (
         "tests/api/test_connections.py::test_what_can_be_read_in_two_ways_is_refused",
         "tests/api/test_rates.py::test_whom_a_proxy_speaks_for",

@@ -21,6 +21,8 @@ from mcmulti.api.admission.gate import Admission, network_of, origin_of
 from mcmulti.api.admission.quotas import limit_of, neighbours
 from mcmulti.api.admission.rates import RateLimits
 from mcmulti.api.app import ROUTES, ContractQuery
+from mcmulti.api.chat.texts import plain_text
+from mcmulti.api.chat.wire import NewMessage, message_number
 from mcmulti.api.http import codings, received
 from mcmulti.api.http.problems import ApiError
 from mcmulti.api.operations import play
@@ -499,6 +501,20 @@ FUZZED: dict[str, Decoder] = {
     "bodies of new players": Decoder(_json({"name": "Ada"}), lambda sent: received.read_body(sent, NewPlayer), PROBLEM),
     "bodies of who sits down": Decoder(
         _json({"seat": 1, "entropy": "luck"}, {}), lambda sent: received.read_body(sent, Join), PROBLEM
+    ),
+    "ids of messages": Decoder(
+        _texts("1709208000123"),
+        lambda sent: message_number(sent.decode("latin-1")),
+        PROBLEM,
+        ("api.chat.wire:message_number",),
+    ),
+    "texts in chats": Decoder(
+        _texts("Grüße, 你好! ❤️ 👨‍👩‍👧", "e\u0301te"), lambda sent: plain_text(sent.decode(errors="replace")), PROBLEM
+    ),
+    "bodies of messages": Decoder(
+        _json({"room": "players", "text": "Hello"}, {"room": "spectators", "quick_reply": "good_game"}),
+        lambda sent: received.read_body(sent, NewMessage),
+        PROBLEM,
     ),
     "queries": Decoder(
         _texts(

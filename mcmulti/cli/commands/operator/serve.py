@@ -4,7 +4,7 @@ import os
 import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 from click.core import ParameterSource
@@ -98,6 +98,20 @@ def _quota_option(name: str, default: str, help: str, counted: str = "N") -> Cal
     "How long after the end of a game a repeated Idempotency-Key still returns the first response.",
     metavar="DAYS",
 )
+@click.option(
+    "--no-chat",
+    is_flag=True,
+    envvar="MCMULTI_NO_CHAT",
+    show_envvar=True,
+    help="No chat at any table: nobody can read or say anything.",
+)
+@number_option(
+    "--chat-days",
+    (1, 3650),
+    30,
+    "How long messages in the chat of tables are kept.",
+    metavar="DAYS",
+)
 @number_option(
     "--second-step",
     (0, 720),
@@ -185,6 +199,8 @@ def serve(
     events: str,
     open_games: str,
     receipts: int,
+    no_chat: bool,
+    chat_days: int,
     second_step: int,
     house_bots: int,
     site: str | None,
@@ -203,6 +219,8 @@ def serve(
     """
     database = database_in(context, folder, database_url)
 
+    from msgspec.structs import replace
+
     from mcmulti.api.logging import configure, unfiltered
     from mcmulti.server.process import serve as serving
     from mcmulti.server.running import Interrupted, ServerError
@@ -218,7 +236,11 @@ def serve(
         "--bot-requests": bot_requests,
         "--events": events,
     }
-    admission = _admission(limits, connections, trusted_proxy, cors_origin, open_games, receipts, second_step)
+    admission = replace(
+        _admission(limits, connections, trusted_proxy, cors_origin, open_games, receipts, second_step),
+        chat=not no_chat,
+        chat_days=chat_days,
+    )
     metrics = None if metrics_address is None else _address(metrics_address)
     traces = _traces(context, otlp_endpoint)
     notify = _notify(site, private_webhooks)
@@ -347,7 +369,7 @@ def _admission(
         raise click.BadParameter(
             f"{open_games!r} must be a number up to {MOST_OPEN}, or off.", param_hint="--open-games"
         )
-    quotas = {
+    quotas: dict[str, Any] = {
         option.removeprefix("--").replace("-", "_"): None if limit == "off" else limit
         for option, limit in limits.items()
     }

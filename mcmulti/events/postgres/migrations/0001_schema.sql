@@ -39,7 +39,8 @@ CREATE TABLE game (
     rematch_of uuid,
     bots smallint NOT NULL DEFAULT 0,  -- how many seats, counted from the last one before house_bots, ask for bots
     house_bots text[] NOT NULL DEFAULT '{}',  -- levels of bots of the server, for the last seats
-    rated boolean NOT NULL DEFAULT false
+    rated boolean NOT NULL DEFAULT false,
+    chat text[] NOT NULL DEFAULT '{}'  -- the rooms of its chat
 ) WITH (fillfactor = 50);  -- every append updates the row; free space in its page keeps that cheap
 
 -- Lists of games, by age and by last move; within a minute, moves are sorted at query time.
@@ -299,6 +300,46 @@ CREATE TABLE notice (
 CREATE INDEX notice_due ON notice (due_at) WHERE done_at IS NULL;
 CREATE INDEX notice_done ON notice (done_at) WHERE done_at IS NOT NULL;
 CREATE INDEX notice_by_player ON notice (player_id);
+
+-- The last change of a game's chat. Whoever says or removes something holds the row until the end of the transaction, so
+-- that changes become visible in their order. The row stays when its messages expire: numbers never come back.
+CREATE TABLE chat (
+    game_id uuid PRIMARY KEY,
+    head bigint NOT NULL
+);
+
+-- What was said at a table. No part of the log: any row may be deleted at any time, and expires. A removed message has
+-- no text; its row tells those who have read it.
+CREATE TABLE chat_message (
+    game_id uuid NOT NULL,
+    number bigint NOT NULL,
+    changed bigint NOT NULL,
+    room text NOT NULL CONSTRAINT chat_room CHECK (room IN ('players', 'spectators')),
+    author uuid NOT NULL,
+    said_at timestamptz NOT NULL,
+    text text,
+    quick_reply text,
+    key text,  -- the idempotency key of the request
+    removed_by text CONSTRAINT chat_removed_by CHECK (removed_by IN ('author', 'opener', 'operator')),
+    PRIMARY KEY (game_id, number)
+);
+
+CREATE INDEX chat_message_by_change ON chat_message (game_id, changed);
+CREATE INDEX chat_message_by_author ON chat_message (author, said_at);
+CREATE INDEX chat_message_by_age ON chat_message (said_at);
+
+-- Messages that players reported to the operator.
+CREATE TABLE chat_flag (
+    game_id uuid NOT NULL,
+    number bigint NOT NULL,
+    flagged_by uuid NOT NULL,
+    flagged_at timestamptz NOT NULL,
+    reason text NOT NULL,
+    PRIMARY KEY (game_id, number, flagged_by)
+);
+
+CREATE INDEX chat_flag_by_age ON chat_flag (flagged_at);
+CREATE INDEX chat_flag_by_player ON chat_flag (flagged_by);
 
 -- When a server last watched the deadlines. After an outage, the first server extends those ahead by the time lost.
 -- One row for all games. On a cluster each shard of games has one, so that an outage concerns the games it stopped:

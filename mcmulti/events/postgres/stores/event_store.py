@@ -31,11 +31,12 @@ from mcmulti.metering import events_read
 _OPEN_GAME = """
     INSERT INTO game (id, ruleset, version, status, head_seq, head_hash, created_at, ended_at, opened_by,
         players, to_move, turn, winners, ended_by, deadline_at, banks, moved_at, moved_minute, listed, closed, invited,
-        code_hash, asked_hash, rematch_of, rated, if_left, leavers, practice, bots, house_bots)
+        code_hash, asked_hash, rematch_of, rated, if_left, leavers, practice, bots, house_bots, chat)
     VALUES (%(id)s, %(ruleset)s, %(version)s, %(status)s, %(head_seq)s, %(head_hash)s, %(created_at)s, %(ended_at)s,
         %(opened_by)s, %(players)s, %(to_move)s, %(turn)s, %(winners)s, %(ended_by)s, %(deadline)s, %(banks)s,
         %(moved_at)s, %(moved_minute)s, %(listed)s, %(closed)s, %(invited)s, %(code_hash)s, %(asked_hash)s,
-        %(rematch_of)s, %(rated)s, %(if_left)s, %(leavers)s, %(practice)s, %(bots)s, %(house_bots)s)
+        %(rematch_of)s, %(rated)s, %(if_left)s, %(leavers)s, %(practice)s, %(bots)s, %(house_bots)s,
+        %(chat)s)
 """
 
 _KEEP_SECRET = "INSERT INTO secret (game_id, seed) VALUES (%s, %s)"
@@ -108,6 +109,7 @@ class PostgresEvents(PostgresConnections):
             **asdict(access),
             "invited": list(access.invited),
             "house_bots": list(access.house_bots),
+            "chat": list(access.chat),
         }
         async with self._transaction(game_id, patient=len(events) > MANY) as connection:
             await connection.execute(_OPEN_GAME, game)

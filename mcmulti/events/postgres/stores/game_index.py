@@ -15,6 +15,7 @@ from mcmulti.domain.core.capabilities.leaving import IfLeft
 from mcmulti.domain.core.table import Status
 from mcmulti.domain.rulesets import DECIDE_NOTHING, ROUNDS_OF_ORDERS
 from mcmulti.events.log.envelope import Head
+from mcmulti.events.ports.chat import ChatRoom
 from mcmulti.events.ports.errors import Conflict, UnknownGame
 from mcmulti.events.ports.game_index import (
     ABANDONED,
@@ -302,6 +303,7 @@ class GameRow(Struct):
     practice: bool
     bots: int
     house_bots: Sequence[str]
+    chat: Sequence[ChatRoom]
 
     def game(self) -> Game:
         """The row as a game."""
@@ -328,6 +330,7 @@ class GameRow(Struct):
             self.bots,
             self.rated,
             tuple(self.house_bots),
+            tuple(self.chat),
         )
         head = Head(self.head_seq, self.head_hash)
         moments = (self.created_at, self.moved_at)

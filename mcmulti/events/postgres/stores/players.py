@@ -53,6 +53,10 @@ _FORGET_TENURES = "DELETE FROM tenure WHERE player_id = %s"
 _FORGET_NOTICES = "DELETE FROM notice WHERE player_id = %s"
 _FORGET_WEBHOOKS = "DELETE FROM webhook WHERE player_id = %s"
 
+_COMPANIONS = "SELECT id FROM visitor WHERE companion_of = %s"
+_FORGET_FLAGS = "DELETE FROM chat_flag WHERE flagged_by = ANY (%s::uuid[])"
+_FORGET_MESSAGES = "DELETE FROM chat_message WHERE author = ANY (%s::uuid[])"
+
 _CHANGE_NAME = "UPDATE visitor SET name = %s, name_key = %s WHERE id = %s"
 
 _KEEP_NAME = "INSERT INTO visitor (name, name_key, id, companion_of) VALUES (%s, %s, %s, %s)"
@@ -119,6 +123,10 @@ class PostgresPlayers(PostgresConnections):
                 await tokens.confirm(connection, player_id, announced)
             for erase in (_FORGET_NOTICES, _FORGET_WEBHOOKS, _ERASE):  # now that nobody can add a webhook any more
                 await connection.execute(erase, (player_id,))
+            people = await (await connection.execute(_COMPANIONS, (player_id,))).fetchall()
+            authors = [player_id, *(companion for (companion,) in people)]
+            for forget in (_FORGET_FLAGS, _FORGET_MESSAGES):
+                await connection.execute(forget, (authors,))
             companions = await connection.execute(_FORGET_COMPANIONS, (player_id,))
             for (companion,) in await companions.fetchall():
                 await tokens.notify_servers(connection, companion)

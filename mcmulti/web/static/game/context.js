@@ -29,6 +29,8 @@
  * @property {import("./board.js").Board} board To light up its sites.
  * @property {(seq: number) => void} pictured Shows the board of an earlier event in the place of the newest: of a game that is over.
  * @property {(listener: (news: News) => void) => () => void} onChange Called behind every change; returns what ends it.
+ * @property {(listener: (message: Schemas["MessageView"]) => void) => () => void} onMessage Called with what is said or removed in
+ *   the chat of the table; returns what ends it.
  * @property {(result: Schemas["Result"]) => void} sent To be called with the answer to commands: the page shows at once what came of them.
  */
 

@@ -58,6 +58,8 @@ export class Model {
   #asked = new Map();
   /** @type {Set<(news: News) => void>} */
   #listeners = new Set();
+  /** @type {Set<(message: Schemas["MessageView"]) => void>} */
+  #readers = new Set();
   /** @type {number} The newest event that is known of. */
   #told = 0;
   /** @type {number} */
@@ -118,6 +120,7 @@ export class Model {
         if (state === "live") this.#catchUp();
       },
       onAnew: () => this.#anew(),
+      onMessage: this.table.chat && ((message) => this.#readers.forEach((reader) => reader(message))),
     });
   }
 
@@ -134,6 +137,12 @@ export class Model {
   onChange(listener) {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
+  }
+
+  /** @param {(message: Schemas["MessageView"]) => void} reader Called with what is said or removed in the chat. */
+  onMessage(reader) {
+    this.#readers.add(reader);
+    return () => void this.#readers.delete(reader);
   }
 
   /**

@@ -74,6 +74,11 @@ export const mounts = [
   },
   {
     place: "below",
+    fits: ({ table }) => table().chat !== undefined,
+    load: () => import("../chat/panel.js"),
+  },
+  {
+    place: "below",
     fits: (context) => {
       const view = context.view();
       return has(view.ruleset, "reports") && "round" in view && (view.status === "finished" || view.round > 1);

@@ -18,6 +18,7 @@ import { language } from "../lib/words.js";
  * @property {(table: TableView) => void} onTable Whose turn it is behind the last event, and until when.
  * @property {(present: readonly number[]) => void} onPresent The seats whose players look at the game.
  * @property {(state: import("../lib/api.js").StreamState, problem: Error | null) => void} onState
+ * @property {((message: Schemas["MessageView"]) => void) | undefined} onMessage What is said in the chat, if the table has one.
  * @property {() => void} onAnew What was told may not have been: the game is to be read anew.
  */
 
@@ -77,12 +78,17 @@ export function serverSource(id) {
       return (await get(`${path}/flows`, { after: at - 1, at })).body.flows;
     },
     follow(after, hash, told) {
+      const query = told.onMessage ? { chat: 0 } : {}; // a stream that is resumed goes on behind what it has sent
       return follow(`${path}/events`, {
+        query,
         after: `${after}-${hash}`,
         onState: told.onState,
         onItem(item) {
           if ("rule" in item) told.onEvent(item);
-          else if (item.type === "WentBack") told.onAnew();
+          else if (item.type === "ChatChanged") {
+            query.chat = item.changed;
+            told.onMessage?.(item);
+          } else if (item.type === "WentBack") told.onAnew();
           else if (item.type === "StreamHead" || item.type === "TableMoved") {
             if (item.type === "StreamHead") told.onPresent(item.present);
             told.onTable(item.table);

@@ -196,6 +196,7 @@ export async function watch(main, source, { before = async () => false, head = (
         end();
       };
     },
+    onMessage: (listener) => model.onMessage(listener),
     sent: (result) => model.sent(result),
   };
 

@@ -130,6 +130,7 @@ function fields(rules, contract, body, summary) {
   });
   const closed = box(t.onlyInvited, false, t.onlyInvitedHint);
   const passcode = box(t.wantPasscode, true);
+  const chats = { players: box(t.playersChat), spectators: box(t.spectatorsChat, false, t.chatHint) };
   const sit = box(t.sitDown, true);
   const bots = h("input", { type: "number", min: 0, max: 16, value: 0, required: true });
   const who = h("div", {});
@@ -156,6 +157,7 @@ function fields(rules, contract, body, summary) {
     body,
     setup.element,
     h("fieldset", {}, h("legend", {}, t.forWhom), listed.label, rated.label, closed.label, inner, refused, asking, sit.label),
+    h("fieldset", {}, h("legend", {}, t.chat), Object.values(chats).map(({ label }) => label)),
   );
   return {
     read: () => ({
@@ -165,6 +167,7 @@ function fields(rules, contract, body, summary) {
       rated: rated.input.checked && listed.input.checked,
       bots: Number(bots.value) - chosen().length,
       house_bots: chosen(),
+      chat: Object.entries(chats).flatMap(([room, { input }]) => (input.checked ? [room] : [])),
       sit: sit.input.checked,
       ...(closed.input.checked && {
         invited: names.value.split("\n").map((name) => name.trim()).filter(Boolean),

@@ -187,7 +187,7 @@ public class Games {
   void read(Player player) throws Exception {
     int events = 0;
     for (Integer after = 0; after != null; ) {
-      Events page = player.log.listEvents(game, after, 100, null, null, null, null, null, null, null);
+      Events page = player.log.listEvents(game, after, 100, null, null, null, null, null, null, null, null);
       events += page.getEvents().size();
       after = page.getNext();
     }
