@@ -17,8 +17,8 @@ class Volume:
     def __init__(self, place: Path) -> None:
         self._filler = place / _FILLER
 
-    def fill(self) -> None:
-        """Take all the room that is left, as a file of somebody else's."""
+    def fill(self, leave: int = 0) -> None:
+        """Take all the room that is left, except for this many bytes, as a file of somebody else's."""
         with self._filler.open("ab", buffering=0) as file:
             for size in (1 << 20, 1 << 12, 1):
                 try:
@@ -27,6 +27,7 @@ class Volume:
                 except OSError as error:
                     if error.errno != errno.ENOSPC:
                         raise
+            file.truncate(file.tell() - leave)
 
     def empty(self) -> None:
         """Give it back."""

@@ -1,4 +1,4 @@
-"""Full disks: a server whose PostgreSQL has no room for its WAL ends and says why, and a backup leaves nothing."""
+"""Full disks: a server whose WAL has no room ends and says why, and no backup and no restore is left half done."""
 
 from functools import partial
 from pathlib import Path
@@ -8,7 +8,7 @@ import pytest
 from psycopg.conninfo import make_conninfo
 
 from mcmulti.events.embedded.server import EmbeddedPostgres
-from tests.cli.backing_up import filled, inside, ran
+from tests.cli.backing_up import filled, holds_all, inside, ran
 from tests.cli.command import processes, running
 from tests.events.running import until
 from tests.slow.chaos.databases import written_until_it_ends
@@ -78,3 +78,30 @@ async def test_a_full_disk_leaves_no_half_backup(database: str, tmp_path: Path) 
         filling.empty()
         assert inside(volume) == []
         assert (await ran("backup", volume / "monday", "--database-url", source, temporary=tmp_path)).code == 0
+
+
+@pytest.mark.needs("mount")
+@pytest.mark.parametrize(
+    ("leave", "said"),
+    [(0, "could not write init file: No space left on device"), (2**20, "Error: The disk of the database is full: ")],
+)
+async def test_a_full_disk_leaves_no_half_restore(leave: int, said: str, database: str, tmp_path: Path) -> None:
+    """Nothing is there afterward: the same backup is restored into the same folder when there is room."""
+    place, folder = tmp_path / "monday", tmp_path / "data"
+    source = await filled(database)
+    assert (await ran("backup", place, "--database-url", source, temporary=tmp_path)).code == 0
+    with EmbeddedPostgres(folder):
+        pass
+    with mounted(folder / "pgdata" / "base", 64) as volume:
+        volume.fill(leave)
+        ended = await ran("restore", place, "--folder", folder, temporary=tmp_path)
+        assert ended.code == 1
+        assert said in ended.said
+        assert ended.said.count("\n") == 1
+        assert "Traceback" not in ended.said
+        assert processes(folder) == []
+        volume.empty()
+        ended = await ran("restore", place, "--folder", folder, temporary=tmp_path)
+        assert (ended.code, ended.said) == (0, ""), ended.said
+        with EmbeddedPostgres(folder) as server:
+            await holds_all(server.url())
