@@ -32,7 +32,7 @@ export function mount(element, context) {
   const messages = new Map();
   /** @type {readonly Schemas["QuickReply"][]} */
   let quick = [];
-  /** @type {readonly Schemas["ChatRoom"][]} */
+  /** @type {readonly Message["room"][]} */
   let rooms = [];
   /** The last message that was seen, and the last change that was read. */
   let [seen, last] = [0, 0];
