@@ -107,7 +107,7 @@ def hash_of_wish(
 ) -> bytes | None:
     """The hash of the opener's wishes; None for an ordinary table without any."""
     wishes = (invited, origin, passcode or None, bots or None, rated or None, house_bots or None, chat or None)
-    if listed and not any(wish is not None for wish in wishes):
+    if listed and wishes == (None,) * len(wishes):
         return None
     return sha256(msgspec.json.encode((listed, *wishes))).digest()
 

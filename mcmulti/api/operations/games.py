@@ -139,7 +139,7 @@ async def open_game(
     game = uuid4() if idempotency_key is None else opened_under(caller.player_id, idempotency_key)
     passcode = await new_passcode(shared, f"passcode of {game}", idempotency_key) if new.passcode else None
     passcode_hash = None if passcode is None else hash_of_passcode(game, passcode)
-    chat = rooms_wanted(new.chat, here=shared.chats is not None)
+    chat = rooms_wanted(new.chat, here=shared.chats is not None) if new.chat else ()
     wishes = (new.listed, new.invited, new.passcode, new.bots, new.rated, new.house_bots, new.position, chat)
     asked = hash_of_wish(*wishes)
     repeated = bool(new.invited and idempotency_key and await shared.log.heads([game]))  # names may have moved
