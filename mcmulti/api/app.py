@@ -36,8 +36,8 @@ from mcmulti.api.operations import (
     players,
     rematch,
     status,
-    webhooks,
 )
+from mcmulti.api.operations.messages import email, webhooks
 from mcmulti.api.operations.players import known
 from mcmulti.api.readings import (
     books,
@@ -80,6 +80,8 @@ ROUTES: tuple[HTTPRouteHandler, ...] = (
     webhooks.remove_webhook,
     webhooks.rotate_webhook_secret,
     webhooks.test_webhook,
+    email.confirm_email,
+    email.unsubscribe_email,
     players.get_player,
     ratings.list_ratings,
     players.list_rulesets,

@@ -25,6 +25,12 @@ _SENTENCES: dict[Kind, dict[Language, str]] = {
 }
 
 
+def sentence(kind: Kind, ruleset: str | None, language: Language) -> str:
+    """A message as a sentence. `ruleset`: that of the game, None if it is not about a game."""
+    game = CURRENT[ruleset].called(language) if ruleset in CURRENT else ""
+    return _SENTENCES[kind][language].format(game=game)
+
+
 def waited_for(game: Game) -> set[UUID]:
     """The players that a running game waits for."""
     standing = game.standing
@@ -58,8 +64,7 @@ def message(
         signature = signed(secrets_of(webhook, now), id_, timestamp, body)
         told = {"webhook-id": id_, "webhook-timestamp": str(timestamp), "webhook-signature": signature}
         return Message(body, {**headers, **told})
-    game = CURRENT[ruleset].called(webhook.language) if ruleset in CURRENT else ""
-    text = _SENTENCES[notice.kind][webhook.language].format(game=game)
+    text = sentence(notice.kind, ruleset, webhook.language)
     if webhook.format == "push":
         return _pushed(notice, webhook, text, notify, push, now)
     if webhook.format == "ntfy":

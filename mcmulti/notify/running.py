@@ -1,13 +1,16 @@
 """Sends messages while a server runs."""
 
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import timedelta
 from functools import partial
 
 from mcmulti.events.ports.errors import LogUnavailable
 from mcmulti.events.ports.log import Log
 from mcmulti.notify.courier import Courier
+from mcmulti.notify.mail.links import CONFIRMABLE
+from mcmulti.notify.mail.postman import Postman
+from mcmulti.notify.mail.smtp import MailServer
 from mcmulti.notify.outbound import Outbound
 from mcmulti.notify.settings import Notify
 from mcmulti.notify.watch import GameWatch
@@ -32,17 +35,21 @@ async def notifying(log: Log, notify: Notify | None) -> AsyncIterator[None]:
         yield
         return
     async with Outbound(private=notify.private) as outbound:
-        watch, courier = GameWatch(log), Courier(log, outbound, notify)
-        try:
-            async with (
-                running("notices", partial(_repeated, watch.step, PERIOD)),
-                running("notices_sending", partial(_repeated, courier.step, SENDING)),
-                running("notices_forgetting", partial(_repeated, partial(_forget, log), FORGETTING)),
-            ):
-                yield
-        finally:
-            await courier.stop()
+        watch, courier = GameWatch(log, email=notify.smtp is not None), Courier(log, outbound, notify)
+        postman = None if notify.smtp is None else Postman(log, MailServer(notify.smtp), notify.site)
+        async with AsyncExitStack() as tasks:
+            tasks.push_async_callback(courier.stop)
+            await tasks.enter_async_context(running("notices", partial(_repeated, watch.step, PERIOD)))
+            await tasks.enter_async_context(running("notices_sending", partial(_repeated, courier.step, SENDING)))
+            if postman is not None:
+                tasks.push_async_callback(postman.stop)
+                await tasks.enter_async_context(running("notices_emailing", partial(_repeated, postman.step, SENDING)))
+            forget = partial(_repeated, partial(_forget, log), FORGETTING)
+            await tasks.enter_async_context(running("notices_forgetting", forget))
+            yield
 
 
 async def _forget(log: Log) -> None:
-    await log.forget_settled(await log.now() - REMEMBERED)
+    now = await log.now()
+    await log.forget_settled(now - REMEMBERED)
+    await log.forget_mail(now - CONFIRMABLE)

@@ -23,6 +23,8 @@ LOOK_BACK = timedelta(days=1)
 """How far a server looks back when it starts."""
 GRACE = timedelta(seconds=15)
 """The delay of a message after a turn began: if you move sooner, you need no message."""
+EMAIL_GRACE = timedelta(minutes=5)
+"""The same for emails, which are for games that take days."""
 MOST_WAITING = 100_000
 """The most messages in the outbox. Beyond that, new ones are dropped."""
 
@@ -30,8 +32,10 @@ MOST_WAITING = 100_000
 class GameWatch:
     """Watches for games that moved. Several servers may each have one: the outbox has each message once."""
 
-    def __init__(self, log: Log) -> None:
+    def __init__(self, log: Log, *, email: bool = False) -> None:
+        """`email`: whether the server sends emails."""
         self._log = log
+        self._email = email
         self._since: datetime | None = None
         self._heads: dict[UUID, Head] = {}
 
@@ -65,6 +69,8 @@ class GameWatch:
         players = {player for game in games for player in game.standing.players if player is not None}
         hooks: dict[UUID, list[Webhook]] = {}
         for hook in await self._log.webhooks(players):
+            if hook.format == "email" and not (self._email and hook.confirmed_at):
+                continue
             hooks.setdefault(hook.player_id, []).append(hook)
         posted = 0
         for game in games:
@@ -85,10 +91,11 @@ class GameWatch:
 
 def _notices(game: Game, hook: Webhook, to_move: Collection[UUID], now: datetime) -> Iterator[Notification]:
     """A webhook's messages about a game. What happened before the webhook was added is not news."""
-    if hook.gone_at is not None or game.moved_at < hook.created_at:
+    if hook.gone_at is not None or game.moved_at < (hook.confirmed_at or hook.created_at):
         return
-    place = game.game_id, hook.webhook_id, hook.player_id
+    place, by_mail = (game.game_id, hook.webhook_id, hook.player_id), hook.format == "email"
     if game.status == "finished" and "game.over" in hook.topics:
-        yield Notification(*place, "game.over", 0, uuid4(), now, game.head.seq)
+        yield Notification(*place, "game.over", 0, uuid4(), now, game.head.seq, by_mail=by_mail)
     if hook.player_id in to_move and "game.turn" in hook.topics:
-        yield Notification(*place, "game.turn", game.standing.turn, uuid4(), now + GRACE, game.head.seq)
+        due = now + (EMAIL_GRACE if by_mail else GRACE)
+        yield Notification(*place, "game.turn", game.standing.turn, uuid4(), due, game.head.seq, by_mail=by_mail)

@@ -289,6 +289,7 @@ async def _asked(hidden: Hidden, table: Table, game: str) -> AsyncIterator[tuple
         "ruleset": hidden.ruleset,
         "id": str(UUID(int=7)),
         "message": 7,
+        "token": "t" * 43,
         "text": PHRASES[hidden.ruleset],
     }
     everything = list(requests(hidden.ruleset, values))

@@ -14,9 +14,9 @@ from mcmulti.api.admission.house import levels_of
 from mcmulti.api.chat.texts import quick_replies
 from mcmulti.api.chat.wire import ChatView, MessageView
 from mcmulti.api.http.failures import as_problem
+from mcmulti.api.operations.messages.webhooks import ROTATION
 from mcmulti.api.operations.phrases import PhraseReading, reading
 from mcmulti.api.operations.players import codes
-from mcmulti.api.operations.webhooks import ROTATION
 from mcmulti.api.pending import WINDOW
 from mcmulti.api.readings.books_wire import AccountBalance, Balances, Flows, Ledger, Statements, UnitSum
 from mcmulti.api.readings.guides import GuideView, guide_of
@@ -30,7 +30,7 @@ from mcmulti.api.telling.rated import RatingView, SeatedRating
 from mcmulti.api.telling.records import PlayerRecord, record
 from mcmulti.api.telling.refusals import refusal
 from mcmulti.api.telling.tables import TableView
-from mcmulti.api.telling.webhooks import WebhookList, WebhookSecret, WebhookView
+from mcmulti.api.telling.webhooks import EmailConfirmed, EmailUnsubscribed, WebhookList, WebhookSecret, WebhookView
 from mcmulti.api.telling.wire import (
     Events,
     Games,
@@ -78,6 +78,7 @@ from mcmulti.events.log.positions import Position
 from mcmulti.events.log.signing import KeyStatement, SigningKey
 from mcmulti.events.ports.chat import change_at
 from mcmulti.events.ports.game_index import TenureRow
+from mcmulti.notify.mail.links import CONFIRMATION
 from mcmulti.projections.books.ledger import balanced, entries, lines
 from mcmulti.projections.books.statements import flows, statements
 from mcmulti.projections.charts.names import charts_of
@@ -208,7 +209,7 @@ class Moment:
             },
             "revokeToken": {"answer": self._token()},
             "revokeOtherTokens": {"answer": Tokens((self._token(),))},
-            "listWebhooks": {"answer": WebhookList((self._webhook(),), PUSH_KEY)},
+            "listWebhooks": {"answer": WebhookList((self._webhook(),), PUSH_KEY, True)},
             "addWebhook": {
                 "body": {"url": "https://example.org/mcmulti", "service": "standard"},
                 "answer": WebhookSecret(SIGNING_SECRET, self._webhook()),
@@ -221,6 +222,11 @@ class Moment:
                 )
             },
             "testWebhook": {"answer": self._webhook()},
+            "confirmEmail": {
+                "body": {"token": "c" * CONFIRMATION},
+                "answer": EmailConfirmed(self.game[0].recorded_at),
+            },
+            "unsubscribeEmail": {"answer": EmailUnsubscribed(self.game[0].recorded_at)},
             "replaceOwnerToken": {"answer": Tokens((self._token(),))},
             "announceAction": {"body": {"action": "erase"}, "answer": self._pending()},
             "listKeys": {"answer": keys_of([KeyStatement(KEY.public, datetime(2026, 1, 1, tzinfo=UTC))])},
@@ -330,6 +336,7 @@ class Moment:
             "game": self.id,
             "id": TOKEN_ID,
             "message": self._message().id,
+            "token": "t" * 43,
             "player": self._player(),
             "round": ROUND,
             "ruleset": self.ruleset.name,
@@ -381,7 +388,7 @@ class Moment:
 
     def _webhook(self) -> WebhookView:
         url, made = "https://example.org/mcmulti", self.game[0].recorded_at
-        return WebhookView(TOKEN_ID, url, "standard", ("game.turn", "game.over"), "en", made, None, None)
+        return WebhookView(TOKEN_ID, url, "standard", ("game.turn", "game.over"), "en", made, None, None, None)
 
     def _message(self) -> MessageView:
         at, text = self.game[0].recorded_at, "Good luck, everyone!"

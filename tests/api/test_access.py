@@ -65,6 +65,8 @@ MATRIX: dict[str, Answers] = {
     "removeWebhook": Answers(401, 404, 404, 404, 401, 401),
     "rotateWebhookSecret": Answers(401, 404, 404, 404, 401, 401),
     "testWebhook": Answers(401, 409, 409, 409, 401, 401),
+    "confirmEmail": Answers(*[404] * 6),
+    "unsubscribeEmail": Answers(*[404] * 6),
     "listRatings": PUBLIC,
     "listRulesets": PUBLIC,
     "getRuleset": PUBLIC,
@@ -119,6 +121,7 @@ SCOPED = [name for name, told in MATRIX.items() if told.forged == 401]
 
 BODIES: dict[str, Json] = {
     "addWebhook": {"url": "https://example.org/hook"},
+    "confirmEmail": {"token": "c" * 64},
     "openGame": {"ruleset": "postal", "setup": {}},
     "changeInvitations": {"invite": ["Eve"]},
     "openBranch": {"at": 7},
@@ -133,6 +136,7 @@ BODIES: dict[str, Json] = {
 }
 
 VALUES = {
+    "token": "t" * 43,
     "ruleset": "postal",
     "round": "1",
     "chart": "cash",

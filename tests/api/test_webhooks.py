@@ -1,31 +1,16 @@
 """Webhooks over the API."""
 
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
-from typing import Any
 from uuid import UUID
 
 import pytest
-from httpx import ASGITransport, AsyncClient
 
-from mcmulti.api.app import application
-from mcmulti.api.operations.webhooks import MOST
+from mcmulti.api.operations.messages.webhooks import MOST
 from mcmulti.events.ports.log import Log
 from mcmulti.events.postgres.log import PostgresLog
-from mcmulti.notify.settings import Notify
 from tests.api.guests import Guest, Json, Table, problem
+from tests.api.hooks import HOOKS, URL, added, listed, served
 from tests.notify.subscriber import AUTH, Subscriber, text
-
-HOOKS = "/v1/players/me/webhooks"
-URL = "https://example.org/hook?key=word"
-SITE = Notify("https://play.example.org")
-
-
-@asynccontextmanager
-async def served(log: PostgresLog, notify: Notify | None = SITE) -> AsyncIterator[Table]:
-    transport = ASGITransport(application(log, notify=notify))  # type: ignore[arg-type]
-    async with AsyncClient(transport=transport, base_url="http://mcmulti") as client:
-        yield Table(client, log)
 
 
 @pytest.fixture
@@ -38,19 +23,6 @@ async def log(database: str) -> AsyncIterator[PostgresLog]:
 async def table(log: PostgresLog) -> AsyncIterator[Table]:
     async with served(log) as table:
         yield table
-
-
-async def added(guest: Guest, headers: dict[str, str] | None = None, **body: Any) -> Json:
-    answered = await guest.post(HOOKS, json={"url": URL, **body}, headers=headers or {})
-    assert answered.status_code == 201, answered.text
-    assert answered.headers["cache-control"] == "no-store"
-    made: Json = answered.json()
-    return made
-
-
-async def listed(guest: Guest) -> list[Json]:
-    found: list[Json] = (await guest.get(HOOKS)).json()["webhooks"]
-    return found
 
 
 async def due(log: Log) -> list[str]:
@@ -225,7 +197,7 @@ async def test_a_browser_subscribes_with_the_key_of_the_server(table: Table) -> 
     [kept] = await table.log.webhooks([me])
     assert kept.keys == browser.keys
     assert "keys" not in made["about"]
-    assert (await ada.get(HOOKS)).json() == {"webhooks": [made["about"]], "push_key": key}
+    assert (await ada.get(HOOKS)).json() == {"webhooks": [made["about"]], "push_key": key, "email": False}
 
 
 async def test_keys_belong_to_push_alone_and_are_those_of_a_browser(table: Table) -> None:

@@ -132,6 +132,22 @@ def test_an_address_of_the_site_that_is_none_is_refused(site: str, tmp_path: Pat
     assert "must look like https://play.example.org" in said.stderr
 
 
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (("--smtp", "smtp+plain://localhost", "--mail-from", "games@example.org"), "--smtp needs --site"),
+        (("--smtp", "smtp+plain://localhost"), "--smtp needs --mail-from"),
+        (("--mail-from", "games@example.org"), "--mail-from needs --smtp"),
+        (("--smtp", "smtp+plain://localhost", "--mail-from", "games"), "such as games@example.org"),
+        (("--smtp", "smtp://ada:word@localhost", "--mail-from", "games@example.org"), "must not contain a password"),
+    ],
+)
+def test_settings_of_email_that_do_not_fit_are_refused(options: tuple[str, ...], said: str, tmp_path: Path) -> None:
+    done_so = done("serve", *options, environment={"PATH": "/usr/bin", "HOME": str(tmp_path)})
+    assert done_so.returncode == 2
+    assert said in " ".join(done_so.stderr.split())
+
+
 def test_private_networks_need_a_site(tmp_path: Path) -> None:
     said = done("serve", "--private-webhooks", environment={"PATH": "/usr/bin", "HOME": str(tmp_path)})
     assert said.returncode == 2

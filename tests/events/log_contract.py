@@ -1505,6 +1505,68 @@ class NoticesContract(PortContract):
         await log.post_notices(game_id, [notice(game_id, hook), again := notice(game_id, hook, kind="game.over")])
         assert await due_of(log, hook) == [again]
 
+    async def test_emails_are_due_apart_from_other_messages(self, log: Log) -> None:
+        hook, game_id = webhook(uuid4()), uuid4()
+        posted = [notice(game_id, hook), notice(game_id, hook, kind="game.over", by_mail=True)]
+        await log.post_notices(game_id, posted)
+        assert await due_of(log, hook) == posted[:1]
+        emails = await log.notices_due(NOON, 1000, 1000, by_mail=True)
+        assert [each for each in emails if each.webhook_id == hook.webhook_id] == posted[1:]
+
+    async def test_an_address_is_confirmed_once_by_the_last_token_that_was_sent(self, log: Log) -> None:
+        [ann] = await registered(log, "Ann")
+        hook = webhook(ann, format="email")
+        gone = webhook(ann, format="email", gone_at=NOON, confirmation=b"b" * 32)
+        for each in (hook, gone):
+            assert await log.add_webhook(each, 2)
+        assert not await log.confirm_address(hook.webhook_id, b"a" * 32, NOON)
+        assert not await log.confirm_address(gone.webhook_id, b"b" * 32, NOON)
+        assert not await log.ask_to_confirm(gone.webhook_id, b"a" * 32)
+        for token in (b"a", b"b"):
+            assert await log.ask_to_confirm(hook.webhook_id, token * 32)
+        assert not await log.confirm_address(hook.webhook_id, b"a" * 32, NOON)
+        confirmed = await asyncio.gather(*(log.confirm_address(hook.webhook_id, b"b" * 32, NOON) for _ in range(4)))
+        assert sorted(confirmed) == [False, False, False, True]
+        assert not await log.ask_to_confirm(hook.webhook_id, b"c" * 32)
+        assert not await log.ask_to_confirm(uuid4(), b"c" * 32)
+        assert await log.webhook(hook.webhook_id) == hook._replace(confirmed_at=NOON)
+        assert await log.webhook(uuid4()) is None
+
+    async def test_one_server_sends_to_an_address_and_none_before_the_pause_is_over(self, log: Log) -> None:
+        [ann] = await registered(log, "Ann")
+        hook = webhook(ann, format="email")
+        assert await log.add_webhook(hook, 1)
+        taken = await asyncio.gather(*(log.take_mail(hook.webhook_id, NOON, NOON + HOUR) for _ in range(4)))
+        assert sorted(taken) == [False, False, False, True]
+        assert await log.take_mail(hook.webhook_id, NOON + HOUR, NOON + 2 * HOUR)
+        await log.pause_mail(hook.webhook_id, NOON + 3 * HOUR)
+        assert not await log.take_mail(hook.webhook_id, NOON + 2 * HOUR, NOON + 9 * HOUR)
+        assert await log.webhooks([ann]) == [hook._replace(mail_at=NOON + 3 * HOUR)]
+        assert not await log.take_mail(uuid4(), NOON, NOON)
+
+    async def test_emails_are_counted_by_the_day(self, log: Log) -> None:
+        what, day = uuid4().bytes, NOON.date()
+        counted = await asyncio.gather(*(log.count_mail(what, day, 3) for _ in range(5)))
+        assert sorted(counted) == [False, False, True, True, True]
+        assert await log.count_mail(uuid4().bytes, day, 1)
+        await log.forget_mail(NOON)
+        assert not await log.count_mail(what, day, 3)
+        await log.forget_mail(NOON + 24 * HOUR)
+        assert await log.count_mail(what, day, 1)
+
+    async def test_addresses_that_nobody_confirms_are_forgotten(self, log: Log) -> None:
+        [ann] = await registered(log, "Ann")
+        hooks = [
+            webhook(ann),
+            webhook(ann, format="email", created_at=NOON + HOUR),
+            webhook(ann, format="email", created_at=NOON + 2 * HOUR, confirmed_at=NOON),
+            webhook(ann, format="email", created_at=NOON + 3 * HOUR),
+        ]
+        for hook in hooks:
+            assert await log.add_webhook(hook, 9)
+        await log.forget_mail(NOON + 3 * HOUR)
+        assert await log.webhooks([ann]) == [hooks[0], *hooks[2:]]
+
     async def test_who_is_erased_leaves_neither_webhooks_nor_messages(self, log: Log) -> None:
         ann, bob = await registered(log, "Ann", "Bob")
         hooks, game_id = [webhook(ann), webhook(bob)], uuid4()

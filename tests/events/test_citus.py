@@ -66,6 +66,7 @@ async def test_every_table_is_distributed_by_game_or_kept_on_every_node(citus: s
         ("heartbeat", "place", "game"),
         ("ladder", None, None),
         ("last_announcement", None, None),
+        ("mail_count", None, None),
         ("migration", None, None),
         ("notice", "game_id", "game"),
         ("player", None, None),

@@ -3,7 +3,7 @@
 import random
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -13,7 +13,6 @@ from py_vapid import Vapid02
 
 from mcmulti.domain.core.capabilities.leaving import Resign
 from mcmulti.domain.mcmulti.commands import EndPurchases
-from mcmulti.events.memory.log import MemoryLog
 from mcmulti.events.ports.accounts import Player, first_token
 from mcmulti.events.ports.notices import NO_GAME, Notification, Topic, Webhook, WebhookFormat
 from mcmulti.metrics import NOTICES, NOTICES_WAITING
@@ -23,23 +22,13 @@ from mcmulti.notify.outbound import Outbound
 from mcmulti.notify.push import PushKey
 from mcmulti.notify.settings import Notify
 from mcmulti.notify.watch import GRACE, LOOK_BACK, GameWatch
+from tests.notify.clocked import ClockedLog
 from tests.notify.receiver import Receiver, hang, receiving, status
 from tests.notify.subscriber import Subscriber
 from tests.scripted_clock import ADA, BEN, NOON, SECOND, Clock, Server
 
 SITE = Notify("https://play.example.org", private=True)
 MINUTE = timedelta(minutes=1)
-
-
-class ClockedLog(MemoryLog):
-    """A log whose clock the test sets."""
-
-    def __init__(self, clock: Clock) -> None:
-        super().__init__()
-        self.clock = clock
-
-    async def now(self) -> datetime:
-        return self.clock()
 
 
 class Evening:

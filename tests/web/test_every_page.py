@@ -60,6 +60,7 @@ ADDRESSES = [
     "/docs",
     "/docs/api",
     *(f"/rules/{ruleset}" for ruleset in SEATS),
+    "/email/confirm",
     "/nowhere",
     "/games/none",
     "/players/none",
@@ -124,6 +125,7 @@ def test_every_page_is_visited() -> None:
         "/docs": "guide",
         "/docs/api": "docs",
         "/nowhere": "missing",
+        "/email/confirm": "email",
         "/players/none": "player",
     }
     visited |= {"/rules/mcmulti": "rules"}

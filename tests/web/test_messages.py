@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 from collections.abc import AsyncIterator
 from socket import socket
 from typing import Any, cast
@@ -13,9 +14,10 @@ from playwright.async_api import Browser, Page, expect
 from mcmulti.events.memory.log import MemoryLog
 from mcmulti.events.postgres.log import PostgresLog
 from mcmulti.notify.running import notifying
-from mcmulti.notify.settings import Notify
+from mcmulti.notify.settings import Notify, Smtp
 from mcmulti.server.process import answering
 from tests.api.guests import Guest, Table
+from tests.notify.mailbox import a_mailbox
 from tests.notify.receiver import Receiver, receiving
 from tests.notify.subscriber import AUTH, Subscriber, text
 from tests.web.browsing import barriers, overflow, visiting
@@ -151,6 +153,47 @@ async def test_ntfy_and_programs_are_added_by_hand_and_a_bad_address_is_told(bro
         await panel.get_by_role("button", name="Remove: ntfy (ntfy.example.org)").click()
         await expect(panel.get_by_role("rowheader")).to_have_count(1)
         assert [each["service"] for each in await hooks(ada)] == ["standard"]
+
+
+async def test_an_address_is_added_confirmed_and_unsubscribed_by_its_links(browser: Browser, listener: socket) -> None:
+    log = MemoryLog()
+    async with a_mailbox() as mailbox:
+        smtp = Smtp("127.0.0.1", mailbox.port, "none", "games@example.org")
+        notify = Notify("https://play.example.org", smtp=smtp)
+        async with (
+            answering(log, listener.dup(), notify=notify) as address,
+            notifying(log, notify),
+            AsyncClient(base_url=address) as client,
+        ):
+            ada = await Table(client, cast(PostgresLog, log)).guest("Ada")
+
+            async def follow(link: str, button: str) -> None:
+                await visit.go(link.removeprefix(notify.site))
+                await page.get_by_role("button", name=button).click()
+
+            async with visiting(browser, address, await account(ada)) as visit:
+                page = await visit.go("/account")
+                panel = page.get_by_role("region", name="Messages", exact=True)
+                await panel.get_by_text("Send messages somewhere else").click()
+                form = panel.get_by_role("form")
+                await form.get_by_label("Service").select_option("email")
+                await form.get_by_label("Address").fill("ada@example.org")
+                await form.get_by_role("button", name="Add").click()
+                await expect(panel.get_by_text("Open the link")).to_be_visible()
+                row = panel.get_by_role("rowheader", name="Email (ada@example.org)")
+                await expect(row).to_contain_text("not confirmed yet")
+                [asked] = await mailbox.count(1)
+                await follow(re.findall(r"^https://\S+#\S+$", asked.text, re.MULTILINE)[0], "Confirm")
+                await expect(page.get_by_text("Messages go to this address")).to_be_visible()
+                assert await barriers(page) == []
+                await visit.go("/account")
+                await expect(row).not_to_contain_text("not confirmed yet")
+                await panel.get_by_role("button", name="Test: Email (ada@example.org)").click()
+                test = (await mailbox.count(2))[1]
+                await follow(test.letter["List-Unsubscribe"].strip("<>"), "Unsubscribe")
+                await expect(page.get_by_text("No more emails go to this address")).to_be_visible()
+                await visit.go("/account")
+                await expect(row).to_contain_text("unsubscribed")
 
 
 RECORDING = """() => {

@@ -31,6 +31,7 @@ _PATH: dict[str, tuple[str, dict[str, Any]]] = {
         {"type": "integer", "format": "int64", "minimum": 1, "maximum": 2**53 - 1},
     ),
     "ruleset": ("Name of the rule set.", {"type": "string", "pattern": "^[a-z_]{1,40}$"}),
+    "token": ("The token in the link of an email.", {"type": "string", "pattern": "^[0-9A-Za-z_-]{43}$"}),
 }
 
 

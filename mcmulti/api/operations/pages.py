@@ -31,6 +31,7 @@ TITLES = {
     "guide": "The guides of mcmulti",
     "player": "A player at mcmulti",
     "rules": "The rules of games at mcmulti",
+    "email": "Emails from mcmulti",
 }
 """Titles of pages in link previews."""
 ICON = "icons/icon-512.png"
@@ -43,6 +44,8 @@ PAGES = {
     f"/docs/{CONTRACT}": "docs",
     "/players/{player:str}": "player",
     "/rules/{ruleset:str}": "rules",
+    "/email/confirm": "email",
+    "/v1/email/unsubscribe/{token:str}": "email",
 }
 """The page at each address, except the lobby, which is at `/` for clients that ask for HTML."""
 POLICY = "; ".join(

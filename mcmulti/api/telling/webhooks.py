@@ -8,10 +8,11 @@ from msgspec import Meta, Struct
 from mcmulti.domain.core.wording.telling import Language
 from mcmulti.events.log.item import Timestamp
 from mcmulti.events.ports.notices import Topic, Webhook, WebhookFormat
+from mcmulti.notify.mail.links import CONFIRMATION
 from mcmulti.notify.outbound import LONGEST
 
 Url = Annotated[
-    str, Meta(min_length=1, max_length=LONGEST, pattern="^https?://", description="URL to send messages to.")
+    str, Meta(min_length=1, max_length=LONGEST, pattern="^(https?://|mailto:)", description="URL to send messages to.")
 ]
 Topics = Annotated[
     tuple[Topic, ...],
@@ -21,7 +22,14 @@ SigningSecret = Annotated[
     str, Meta(pattern=r"^whsec_[0-9A-Za-z+/]+=*$", description="The secret that signs messages (Standard Webhooks).")
 ]
 
-
+ConfirmationToken = Annotated[
+    str,
+    Meta(
+        max_length=CONFIRMATION,
+        pattern=f"^[0-9A-Za-z_-]{{{CONFIRMATION}}}$",
+        description="The token in the link of an email.",
+    ),
+]
 PushKeyText = Annotated[
     str,
     Meta(
@@ -42,8 +50,9 @@ class BrowserKeys(Struct, frozen=True, forbid_unknown_fields=True):
 
 class NewWebhook(Struct, frozen=True, forbid_unknown_fields=True):
     """A webhook: `url` gets a POST request for each message. `service`: what receives it, and so what the body is:
-    `standard` for signed JSON as Standard Webhooks defines it, a sentence for Discord, Slack, or ntfy, or `push` for a
-    browser's push subscription: then `url` is its `endpoint`, and `keys` are required. `language`: of the sentence.
+    `standard` for signed JSON as Standard Webhooks defines it, a sentence for Discord, Slack, or ntfy, `push` for a
+    browser's push subscription: then `url` is its `endpoint`, and `keys` are required, or `email`: then `url` is
+    `mailto:` and an address, which gets a link to confirm it. `language`: of the sentence, or of emails.
     """
 
     url: Url
@@ -57,7 +66,9 @@ class WebhookView(Struct, frozen=True):
     """A webhook of yours, without its secret. `id`: names it in addresses. `service`: what receives its messages.
     `language`: of messages that are a sentence. `created`: when you added it. `previous_secret_until`: until then the
     secret before the last rotation signs too; null before the first. `gone`: when the receiver unsubscribed by
-    answering 410, or Discord by 404, since when it gets no messages; null otherwise.
+    answering 410, or Discord by 404, since when it gets no messages; null otherwise. Emails contain a
+    link for that. `confirmed`: when the link in the first email was followed: until then, an email address gets no
+    other emails, and after two days it is removed; null for other services.
     """
 
     id: UUID
@@ -68,6 +79,7 @@ class WebhookView(Struct, frozen=True):
     created: Timestamp
     previous_secret_until: Timestamp | None
     gone: Timestamp | None
+    confirmed: Timestamp | None
 
 
 class WebhookSecret(Struct, frozen=True):
@@ -79,11 +91,30 @@ class WebhookSecret(Struct, frozen=True):
 
 class WebhookList(Struct, frozen=True):
     """Your `webhooks`, the oldest first. `push_key`: what browsers need to subscribe to Web Push; null if the server
-    sends no messages.
+    sends no messages. `email`: whether the server sends emails.
     """
 
     webhooks: tuple[WebhookView, ...]
     push_key: PushKeyText | None
+    email: bool
+
+
+class EmailConfirmation(Struct, frozen=True, forbid_unknown_fields=True):
+    """The `token` at the end of the link in an email that asks to confirm its address."""
+
+    token: ConfirmationToken
+
+
+class EmailConfirmed(Struct, frozen=True):
+    """From now on, the address gets messages. `confirmed`: when that was."""
+
+    confirmed: Timestamp
+
+
+class EmailUnsubscribed(Struct, frozen=True):
+    """From now on, the address gets no messages. `gone`: since when."""
+
+    gone: Timestamp
 
 
 def view(webhook: Webhook) -> WebhookView:
@@ -97,4 +128,5 @@ def view(webhook: Webhook) -> WebhookView:
         webhook.created_at,
         webhook.previous_until,
         webhook.gone_at,
+        webhook.confirmed_at,
     )

@@ -21,11 +21,12 @@ class SpreadNotices(SpreadAnswers, PostgresNotices):
     """Implements the `Outbox` protocol."""
 
     async def notices_due(
-        self, now: datetime, limit: int, each: int, away: set[str] | None = None
+        self, now: datetime, limit: int, each: int, away: set[str] | None = None, *, by_mail: bool = False
     ) -> list[Notification]:
         async def due(node: ClusterNode) -> list[Notification]:
             query = partial(composed, NOTICES_DUE, row=Notification)
-            return await self._rows(node, Notification, query, (now, each, limit), "due_at, message_id", limit)
+            asked = (now, by_mail, each, limit)
+            return await self._rows(node, Notification, query, asked, "due_at, message_id", limit)
 
         return sorted(await self._each(due, away), key=attrgetter("due_at", "message_id"))[:limit]
 

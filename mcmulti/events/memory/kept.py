@@ -1,9 +1,10 @@
 """The shared state of the ports in memory."""
 
 import asyncio
+from collections import Counter
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from uuid import UUID
 
 from mcmulti.events.log.envelope import Recorded
@@ -69,6 +70,7 @@ class MemoryState:
         self._webhooks: dict[UUID, Webhook] = {}
         self._notices: dict[tuple[UUID, UUID, Kind], tuple[Notification, datetime | None]] = {}
         self._chats: dict[UUID, KeptChat] = {}
+        self._mails: Counter[tuple[bytes, date]] = Counter()
         self._since = to_the_second(datetime.now(UTC))
 
     def _forget_notices(self, which: Callable[[Notification], bool]) -> None:

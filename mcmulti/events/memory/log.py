@@ -6,6 +6,7 @@ from mcmulti.events.memory.event_store import MemoryEvents
 from mcmulti.events.memory.game_index import MemoryGames
 from mcmulti.events.memory.integrity import MemoryIntegrity
 from mcmulti.events.memory.keys import MemoryKeys
+from mcmulti.events.memory.mail import MemoryMail
 from mcmulti.events.memory.notices import MemoryNotices
 from mcmulti.events.memory.ratings import MemoryRatings
 from mcmulti.events.memory.timekeeping import MemoryTimekeeping
@@ -22,6 +23,7 @@ class MemoryLog(
     MemoryNotices,
     MemoryRatings,
     MemoryChats,
+    MemoryMail,
 ):
     """Implements the `Log` protocol, port by port."""
 

@@ -26,6 +26,9 @@ class MemoryNotices(MemoryState):
         self._webhooks[webhook.webhook_id] = webhook
         return True
 
+    async def webhook(self, webhook_id: UUID) -> Webhook | None:
+        return self._webhooks.get(webhook_id)
+
     async def webhooks(self, player_ids: Collection[UUID]) -> list[Webhook]:
         return [webhook for webhook in self._webhooks.values() if webhook.player_id in player_ids]
 
@@ -61,9 +64,13 @@ class MemoryNotices(MemoryState):
         self._forget_notices(over)
 
     async def notices_due(
-        self, now: datetime, limit: int, each: int, away: set[str] | None = None
+        self, now: datetime, limit: int, each: int, away: set[str] | None = None, *, by_mail: bool = False
     ) -> list[Notification]:
-        due = [notice for notice, done in self._notices.values() if done is None and notice.due_at <= now]
+        due = [
+            notice
+            for notice, done in self._notices.values()
+            if done is None and notice.due_at <= now and notice.by_mail == by_mail
+        ]
         found, of_player = list[Notification](), Counter[UUID]()
         for notice in sorted(due, key=lambda notice: (notice.due_at, notice.message_id)):
             of_player[notice.player_id] += 1

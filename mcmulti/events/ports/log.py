@@ -8,6 +8,7 @@ from mcmulti.events.ports.event_store import EventStore
 from mcmulti.events.ports.game_index import GameIndex
 from mcmulti.events.ports.integrity import Integrity
 from mcmulti.events.ports.keys import SigningKeys
+from mcmulti.events.ports.mail import Mailing
 from mcmulti.events.ports.notices import Outbox, Webhooks
 from mcmulti.events.ports.ratings import RatingStore
 from mcmulti.events.ports.timekeeping import Timekeeping
@@ -30,6 +31,7 @@ class Log(
     SigningKeys,
     Integrity,
     Webhooks,
+    Mailing,
     Outbox,
     RatingStore,
     Chats,

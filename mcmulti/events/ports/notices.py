@@ -11,21 +11,27 @@ from mcmulti.domain.core.wording.telling import Language
 
 Topic = Literal["game.turn", "game.over"]
 """Topics of messages."""
-Kind = Literal["game.turn", "game.over", "test"]
-"""Kinds of messages: about a topic, or a test of the address."""
-WebhookFormat = Literal["standard", "discord", "slack", "ntfy", "push"]
-"""Formats of webhooks: Standard Webhooks, the body that one of these services expects, or Web Push for a browser."""
+Kind = Literal["game.turn", "game.over", "test", "confirm"]
+"""Kinds of messages: about a topic, a test of the address, or a link that confirms an email address."""
+WebhookFormat = Literal["standard", "discord", "slack", "ntfy", "push", "email"]
+"""Formats of webhooks: Standard Webhooks, the body that one of these services expects, Web Push for a browser, or
+email.
+"""
 
 NO_GAME = UUID(int=0)
 """The game of a message that is not about a game."""
 
 
 class Webhook(NamedTuple):
-    """An HTTP address that receives a player's messages.
+    """An address that receives a player's messages: an HTTP URL, or for email a mailto URL.
 
     `secret` (32 bytes) signs them. After a rotation `previous` signs them too, until `previous_until`. At `gone_at` the
     receiver unsubscribed: from then on it gets nothing. `keys`: those of a browser, for Web Push: its public key (65
     bytes) and its authentication secret (16 bytes).
+
+    Only for email: `confirmation`: the digest of the token in the last link that was sent to confirm the address.
+    `confirmed_at`: None until that link was followed: until then it gets nothing else. `mail_at`: no mail about games
+    before then.
     """
 
     webhook_id: UUID
@@ -40,6 +46,9 @@ class Webhook(NamedTuple):
     previous_until: datetime | None = None
     gone_at: datetime | None = None
     keys: bytes | None = None
+    confirmation: bytes | None = None
+    confirmed_at: datetime | None = None
+    mail_at: datetime | None = None
 
 
 class Notification(Struct, frozen=True):
@@ -47,6 +56,7 @@ class Notification(Struct, frozen=True):
 
     `mark`: the turn that it is about, so that the next turn is another message. `seq`: the last known event of the
     game. `message_id` stays the same over all attempts. The next attempt is at `due_at`, after this many `attempts`.
+    `by_mail`: it is an email.
     """
 
     game_id: UUID
@@ -58,6 +68,7 @@ class Notification(Struct, frozen=True):
     due_at: datetime
     seq: int = 0
     attempts: int = 0
+    by_mail: bool = False
 
 
 class Webhooks(Protocol):
@@ -67,6 +78,9 @@ class Webhooks(Protocol):
         """Store a new webhook. Returns False if its player already has the maximum. Raises `Conflict` if the id is
         taken, and `UnknownPlayer`.
         """
+
+    async def webhook(self, webhook_id: UUID) -> Webhook | None:
+        """The webhook with this id, if there is one."""
 
     async def webhooks(self, player_ids: Collection[UUID]) -> list[Webhook]:
         """The webhooks of these players, in the order in which they were added."""
@@ -102,9 +116,10 @@ class Outbox(Protocol):
         """
 
     async def notices_due(
-        self, now: datetime, limit: int, each: int, away: set[str] | None = None
+        self, now: datetime, limit: int, each: int, away: set[str] | None = None, *, by_mail: bool = False
     ) -> list[Notification]:
-        """Messages due by `now`, the earliest first: at most `limit`, and at most `each` for the same player.
+        """Messages due by `now`, the earliest first: at most `limit`, and at most `each` for the same player. Either
+        emails, or all others.
 
         In a cluster, `each` applies to each of its shards. `away`: see `GameIndex`.
         """

@@ -5,6 +5,7 @@ from mcmulti.events.postgres.stores.event_store import PostgresEvents
 from mcmulti.events.postgres.stores.game_index import PostgresGames
 from mcmulti.events.postgres.stores.integrity import PostgresIntegrity
 from mcmulti.events.postgres.stores.keys import PostgresKeys
+from mcmulti.events.postgres.stores.mail import PostgresMail
 from mcmulti.events.postgres.stores.notices import PostgresNotices
 from mcmulti.events.postgres.stores.players import PostgresPlayers
 from mcmulti.events.postgres.stores.ratings import PostgresRatings
@@ -23,5 +24,6 @@ class PostgresLog(
     PostgresNotices,
     PostgresRatings,
     PostgresChats,
+    PostgresMail,
 ):
     """Implements the `Log` protocol in a database that `migrate` has prepared, port by port, over one pool."""

@@ -69,9 +69,12 @@ _WANTED: dict[str, Mapping[str, frozenset[str] | None]] = {
     "heartbeat": {**_READ_AND_ADD, "UPDATE": frozenset({"at"})},
     "webhook": {
         **_READ_AND_ADD,
-        "UPDATE": frozenset({"secret", "previous_secret", "previous_until", "gone_at"}),
+        "UPDATE": frozenset(
+            {"secret", "previous_secret", "previous_until", "gone_at", "confirmation", "confirmed_at", "mail_at"}
+        ),
         "DELETE": None,
     },
+    "mail_count": {**_READ_AND_ADD, "UPDATE": frozenset({"sent"}), "DELETE": None},
     "notice": {
         **_READ_AND_ADD,
         "UPDATE": frozenset({"mark", "message_id", "due_at", "seq", "attempts", "done_at"}),

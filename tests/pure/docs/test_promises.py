@@ -166,6 +166,18 @@ AGAINST: dict[str, tuple[str, ...]] = {
         "tests/api/test_chat.py::test_players_and_spectators_chat_apart_on_every_server",
         "tests/api/test_chat.py::test_what_cannot_be_shown_is_refused",
     ),
+    "flood somebody with email": (
+        "tests/api/test_email.py::test_an_address_is_confirmed_by_a_link_that_works_once",
+        "tests/api/test_email.py::test_an_address_gets_so_many_links_a_day_and_nobody_learns_that",
+        "tests/api/test_email.py::test_a_player_asks_for_so_many_links_a_day",
+        "tests/api/test_email.py::test_a_mail_program_unsubscribes_with_one_click",
+        "tests/notify/test_emails_sent.py::test_an_address_gets_so_many_emails_a_day_whosever_it_is",
+        "tests/notify/test_emails_sent.py::test_an_address_that_is_not_confirmed_or_was_unsubscribed_gets_nothing",
+    ),
+    "learn who has an email address": (
+        "tests/api/test_email.py::test_an_address_gets_so_many_links_a_day_and_nobody_learns_that",
+        "tests/api/test_webhooks.py::test_a_webhook_is_added_listed_and_removed_by_its_player_alone",
+    ),
     "smuggle requests past a proxy": (
         "tests/api/test_connections.py::test_what_can_be_read_in_two_ways_is_refused",
         "tests/api/test_rates.py::test_whom_a_proxy_speaks_for",

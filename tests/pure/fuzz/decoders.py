@@ -849,7 +849,7 @@ OURS: dict[str, tuple[str, ...]] = {
         "events.cluster.nodes:Shard.number",
         "events.cluster.spread:SpreadLog._last_announced",
         "api.admission.house:opponent",
-        "api.operations.webhooks:test_webhook",
+        "api.operations.messages.webhooks:test_webhook",
         "server.house:_Tokens.__init__",
         "server.house:_Tokens.token_for",
         "server.house:_played",

@@ -13,7 +13,7 @@ from mcmulti.cli.options import PORT, Decorated, database_in, database_options, 
 
 if TYPE_CHECKING:
     from mcmulti.api.admission.gate import Admission
-    from mcmulti.notify.settings import Notify
+    from mcmulti.notify.settings import Notify, Smtp
     from mcmulti.server.process import Address
 
 MOST_OPEN = 1000
@@ -142,6 +142,29 @@ def _quota_option(name: str, default: str, help: str, counted: str = "N") -> Cal
     show_envvar=True,
     help="Also send messages to private networks and without TLS. Use this only if you trust all players.",
 )
+@click.option(
+    "--smtp",
+    envvar="MCMULTI_SMTP",
+    show_envvar=True,
+    metavar="URL",
+    help="Mail server for messages by email: smtp://USER@HOST (STARTTLS, port 587), smtps://USER@HOST (TLS, port 465), "
+    "or smtp+plain://HOST (no TLS, port 25). Needs --site and --mail-from.  [default: no email]",
+)
+@click.option(
+    "--smtp-password-file",
+    type=click.Path(dir_okay=False, path_type=Path),
+    envvar="MCMULTI_SMTP_PASSWORD_FILE",
+    show_envvar=True,
+    metavar="FILE",
+    help="File with the password for the mail server. It is read for every email.",
+)
+@click.option(
+    "--mail-from",
+    envvar="MCMULTI_MAIL_FROM",
+    show_envvar=True,
+    metavar="ADDRESS",
+    help="Address that emails come from, e.g. games@example.org.",
+)
 @number_option(
     "--connections",
     (1, None),
@@ -205,6 +228,9 @@ def serve(
     house_bots: int,
     site: str | None,
     private_webhooks: bool,
+    smtp: str | None,
+    smtp_password_file: Path | None,
+    mail_from: str | None,
     connections: int,
     trusted_proxy: tuple[str, ...],
     cors_origin: tuple[str, ...],
@@ -243,7 +269,7 @@ def serve(
     )
     metrics = None if metrics_address is None else _address(metrics_address)
     traces = _traces(context, otlp_endpoint)
-    notify = _notify(site, private_webhooks)
+    notify = _notify(site, private_webhooks, _smtp(smtp, smtp_password_file, mail_from))
     json_lines = log_format == "json"
     configure(json=json_lines, level=log_level)
 
@@ -296,7 +322,7 @@ def serve(
             click.echo("Stopped.", err=True)
 
 
-def _notify(site: str | None, private: bool) -> "Notify | None":
+def _notify(site: str | None, private: bool, smtp: "Smtp | None") -> "Notify | None":
     """How to send notifications, if at all."""
     from mcmulti.api.admission.gate import origin_of
     from mcmulti.notify.settings import Notify
@@ -304,11 +330,38 @@ def _notify(site: str | None, private: bool) -> "Notify | None":
     if site is None:
         if private:
             raise click.UsageError("--private-webhooks needs --site.")
+        if smtp is not None:
+            raise click.UsageError("--smtp needs --site.")
         return None
     try:
-        return Notify(origin_of(site.rstrip("/")), private)
+        return Notify(origin_of(site.rstrip("/")), private, smtp)
     except ValueError:
         raise click.BadParameter(f"{site!r} must look like https://play.example.org.", param_hint="--site") from None
+
+
+def _smtp(url: str | None, password_file: Path | None, sender: str | None) -> "Smtp | None":
+    """The mail server, if any."""
+    from mcmulti.notify.mail.addresses import SCHEME, checked_address
+    from mcmulti.notify.mail.smtp import BadMailServer, mail_server
+    from mcmulti.notify.outbound import RefusedUrl
+
+    if url is None:
+        for option, given in (("--smtp-password-file", password_file), ("--mail-from", sender)):
+            if given is not None:
+                raise click.UsageError(f"{option} needs --smtp.")
+        return None
+    if sender is None:
+        raise click.UsageError("--smtp needs --mail-from.")
+    try:
+        sender = checked_address(f"{SCHEME}{sender}")
+    except RefusedUrl:
+        raise click.BadParameter(
+            "This must be an address such as games@example.org.", param_hint="--mail-from"
+        ) from None
+    try:
+        return mail_server(url, sender, password_file)
+    except BadMailServer as error:
+        raise click.BadParameter(str(error), param_hint="--smtp") from None
 
 
 def _address(text: str) -> "Address":

@@ -266,7 +266,7 @@ CREATE TABLE webhook (
     id uuid PRIMARY KEY,
     player_id uuid NOT NULL,
     url text NOT NULL,
-    format text NOT NULL CONSTRAINT webhook_format CHECK (format IN ('standard', 'discord', 'slack', 'ntfy', 'push')),
+    format text NOT NULL CONSTRAINT webhook_format CHECK (format IN ('standard', 'discord', 'slack', 'ntfy', 'push', 'email')),
     topics text[] NOT NULL,
     language text NOT NULL,
     secret bytea NOT NULL CHECK (octet_length(secret) = 32),
@@ -275,7 +275,11 @@ CREATE TABLE webhook (
     previous_until timestamptz,
     gone_at timestamptz,  -- when the receiver unsubscribed
     keys bytea CHECK (octet_length(keys) = 81),  -- of a browser: public key and authentication secret
-    CONSTRAINT webhook_keys CHECK ((keys IS NOT NULL) = (format = 'push'))
+    confirmation bytea CHECK (octet_length(confirmation) = 32),  -- digest of the token that confirms an email address
+    confirmed_at timestamptz,
+    mail_at timestamptz,  -- no email about games before
+    CONSTRAINT webhook_keys CHECK ((keys IS NOT NULL) = (format = 'push')),
+    CONSTRAINT webhook_mail CHECK (format = 'email' OR (confirmation IS NULL AND confirmed_at IS NULL AND mail_at IS NULL))
 );
 
 CREATE INDEX webhook_by_player ON webhook (player_id);
@@ -286,7 +290,7 @@ CREATE INDEX webhook_by_player ON webhook (player_id);
 CREATE TABLE notice (
     game_id uuid NOT NULL,
     webhook_id uuid NOT NULL,
-    kind text NOT NULL CHECK (kind IN ('game.turn', 'game.over', 'test')),
+    kind text NOT NULL CHECK (kind IN ('game.turn', 'game.over', 'test', 'confirm')),
     player_id uuid NOT NULL,
     mark integer NOT NULL,  -- the turn that it is about
     message_id uuid NOT NULL,
@@ -294,6 +298,7 @@ CREATE TABLE notice (
     seq integer NOT NULL,  -- the last event that was known
     attempts integer NOT NULL,
     done_at timestamptz,
+    by_mail boolean NOT NULL DEFAULT false,
     PRIMARY KEY (game_id, webhook_id, kind)
 );
 
@@ -340,6 +345,14 @@ CREATE TABLE chat_flag (
 
 CREATE INDEX chat_flag_by_age ON chat_flag (flagged_at);
 CREATE INDEX chat_flag_by_player ON chat_flag (flagged_by);
+
+-- How many emails of a day an address or a player caused, by a keyed digest. Kept for a few days.
+CREATE TABLE mail_count (
+    what bytea NOT NULL,
+    day date NOT NULL,
+    sent integer NOT NULL,
+    PRIMARY KEY (what, day)
+);
 
 -- When a server last watched the deadlines. After an outage, the first server extends those ahead by the time lost.
 -- One row for all games. On a cluster each shard of games has one, so that an outage concerns the games it stopped:

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Sequence
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 from msgspec.structs import asdict
@@ -16,14 +17,16 @@ _ONE_BY_ONE = "SELECT FROM player WHERE id = %s AND name IS NOT NULL FOR NO KEY 
 _HAS = "SELECT count(*) FROM webhook WHERE player_id = %s"
 _ADD = """
     INSERT INTO webhook (id, player_id, url, format, topics, language, secret, created_at, previous_secret,
-        previous_until, gone_at, keys)
-    VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)
+        previous_until, gone_at, keys, confirmation, confirmed_at, mail_at)
+    VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)
 """
-_WEBHOOKS = """
+_COLUMNS = """
     SELECT id, player_id, url, format, topics, language, secret, created_at, previous_secret, previous_until, gone_at,
-        keys
-    FROM webhook WHERE player_id = ANY (%s::uuid[]) ORDER BY created_at, id
+        keys, confirmation, confirmed_at, mail_at
+    FROM webhook
 """
+_WEBHOOK = f"{_COLUMNS} WHERE id = %s"
+_WEBHOOKS = f"{_COLUMNS} WHERE player_id = ANY (%s::uuid[]) ORDER BY created_at, id"
 _ANY = "SELECT EXISTS (SELECT FROM webhook WHERE gone_at IS NULL)"
 _ROTATE = "UPDATE webhook SET secret = %s, previous_secret = %s, previous_until = %s WHERE id = %s"
 _END = "UPDATE webhook SET gone_at = %s WHERE id = %s"
@@ -31,9 +34,10 @@ _FORGET_MESSAGES = "DELETE FROM notice WHERE player_id = %s AND webhook_id = %s"
 _REMOVE = "DELETE FROM webhook WHERE player_id = %s AND id = %s"
 
 _POST = """
-    INSERT INTO notice (game_id, webhook_id, player_id, kind, mark, message_id, due_at, seq, attempts)
+    INSERT INTO notice (game_id, webhook_id, player_id, kind, mark, message_id, due_at, seq, attempts,
+        by_mail)
     VALUES (%(game_id)s, %(webhook_id)s, %(player_id)s, %(kind)s, %(mark)s, %(message_id)s, %(due_at)s, %(seq)s,
-        %(attempts)s)
+        %(attempts)s, %(by_mail)s)
     ON CONFLICT (game_id, webhook_id, kind) DO UPDATE SET mark = excluded.mark, message_id = excluded.message_id,
         due_at = excluded.due_at, seq = excluded.seq, attempts = excluded.attempts, done_at = NULL
     WHERE notice.mark <> excluded.mark
@@ -44,7 +48,7 @@ _WITHDRAW = """
 NOTICES_DUE = """
     SELECT {columns} FROM (
         SELECT {columns}, row_number() OVER (PARTITION BY player_id ORDER BY due_at, message_id) AS place
-        FROM {notice} AS notice WHERE done_at IS NULL AND due_at <= %s
+        FROM {notice} AS notice WHERE done_at IS NULL AND due_at <= %s AND by_mail = %s
     ) AS due
     WHERE place <= %s ORDER BY due_at, message_id LIMIT %s
 """
@@ -78,10 +82,15 @@ class PostgresNotices(PostgresConnections):
             await connection.execute(_ADD, (*webhook[:4], list(webhook.topics), *webhook[5:]))
             return True
 
+    async def webhook(self, webhook_id: UUID) -> Webhook | None:
+        async with self._connection() as connection:
+            row = await (await connection.execute(_WEBHOOK, (webhook_id,), binary=True)).fetchone()
+            return None if row is None else _webhook(row)
+
     async def webhooks(self, player_ids: Collection[UUID]) -> list[Webhook]:
         async with self._connection() as connection:
             cursor = await connection.execute(_WEBHOOKS, (list(player_ids),), binary=True)
-            return [Webhook(*row)._replace(topics=tuple(row[4])) for row in await cursor.fetchall()]
+            return list(map(_webhook, await cursor.fetchall()))
 
     async def any_webhooks(self) -> bool:
         row = await self._one_row(None, _ANY)
@@ -109,10 +118,11 @@ class PostgresNotices(PostgresConnections):
             await connection.execute(_WITHDRAW, (game_id, seq, list(to_move)))
 
     async def notices_due(
-        self, now: datetime, limit: int, each: int, away: set[str] | None = None
+        self, now: datetime, limit: int, each: int, away: set[str] | None = None, *, by_mail: bool = False
     ) -> list[Notification]:
         async with self._connection() as connection:
-            cursor = await connection.execute(composed(NOTICES_DUE, row=Notification), (now, each, limit), binary=True)
+            query, asked = composed(NOTICES_DUE, row=Notification), (now, by_mail, each, limit)
+            cursor = await connection.execute(query, asked, binary=True)
             return [Notification(*row) for row in await cursor.fetchall()]
 
     async def take_notice(self, notice: Notification, again_at: datetime) -> bool:
@@ -136,6 +146,10 @@ class PostgresNotices(PostgresConnections):
     async def forget_settled(self, before: datetime) -> None:
         async with self._connection() as connection:
             await connection.execute(_FORGET, (before,))
+
+
+def _webhook(row: tuple[Any, ...]) -> Webhook:
+    return Webhook(*row)._replace(topics=tuple(row[4]))
 
 
 def _key(notice: Notification) -> tuple[UUID, UUID, str, UUID]:

@@ -22,9 +22,10 @@ const t = words({
     where: "Where",
     what: "About",
     added: "Added",
-    service: { push: "a browser", ntfy: "ntfy", discord: "Discord", slack: "Slack", standard: "your own program" },
+    service: { email: "Email", push: "a browser", ntfy: "ntfy", discord: "Discord", slack: "Slack", standard: "your own program" },
     thisOne: "this one",
     gone: "unsubscribed",
+    unconfirmed: "not confirmed yet",
     topic: { "game.turn": "your turn", "game.over": "the end of a game" },
     test: "Test",
     tested: "A test message is on its way. There is at most one per minute.",
@@ -32,9 +33,10 @@ const t = words({
     elsewhere: "Send messages somewhere else",
     kind: "Service",
     url: "Address",
-    urlHint: { ntfy: "The address of your topic, such as https://ntfy.sh/a-name-nobody-guesses.", discord: "Channel settings, Integrations, Webhooks, Copy webhook URL.", slack: "The address of an incoming webhook.", standard: "Your program gets signed JSON (Standard Webhooks)." },
+    urlHint: { email: "You get an email with a link. Open it within two days. At most three such emails a day go to an address.", ntfy: "The address of your topic, such as https://ntfy.sh/a-name-nobody-guesses.", discord: "Channel settings, Integrations, Webhooks, Copy webhook URL.", slack: "The address of an incoming webhook.", standard: "Your program gets signed JSON (Standard Webhooks)." },
     add: "Add",
     secret: "Your program needs this secret to verify messages. It is shown only now:",
+    asked: "An email with a link is on its way. Open the link to confirm the address.",
   },
   de: {
     title: "Nachrichten",
@@ -49,9 +51,10 @@ const t = words({
     where: "Wohin",
     what: "Worüber",
     added: "Hinzugefügt",
-    service: { push: "ein Browser", ntfy: "ntfy", discord: "Discord", slack: "Slack", standard: "dein eigenes Programm" },
+    service: { email: "E-Mail", push: "ein Browser", ntfy: "ntfy", discord: "Discord", slack: "Slack", standard: "dein eigenes Programm" },
     thisOne: "dieser",
     gone: "abbestellt",
+    unconfirmed: "noch nicht bestätigt",
     topic: { "game.turn": "dein Zug", "game.over": "das Ende einer Partie" },
     test: "Testen",
     tested: "Eine Testnachricht ist unterwegs. Es gibt höchstens eine pro Minute.",
@@ -59,14 +62,15 @@ const t = words({
     elsewhere: "Nachrichten woandershin schicken",
     kind: "Dienst",
     url: "Adresse",
-    urlHint: { ntfy: "Die Adresse deines Themas, zum Beispiel https://ntfy.sh/ein-name-den-niemand-errät.", discord: "Kanaleinstellungen, Integrationen, Webhooks, Webhook-URL kopieren.", slack: "Die Adresse eines eingehenden Webhooks.", standard: "Dein Programm bekommt signiertes JSON (Standard Webhooks)." },
+    urlHint: { email: "Du bekommst eine E-Mail mit einem Link. Öffne ihn innerhalb von zwei Tagen. An eine Adresse gehen höchstens drei solche E-Mails am Tag.", ntfy: "Die Adresse deines Themas, zum Beispiel https://ntfy.sh/ein-name-den-niemand-errät.", discord: "Kanaleinstellungen, Integrationen, Webhooks, Webhook-URL kopieren.", slack: "Die Adresse eines eingehenden Webhooks.", standard: "Dein Programm bekommt signiertes JSON (Standard Webhooks)." },
     add: "Hinzufügen",
     secret: "Mit diesem Geheimnis prüft dein Programm Nachrichten. Es wird nur jetzt gezeigt:",
+    asked: "Eine E-Mail mit einem Link ist unterwegs. Öffne den Link, um die Adresse zu bestätigen.",
   },
 });
 
-/** @type {("ntfy" | "discord" | "slack" | "standard")[]} */
-const ELSEWHERE = ["ntfy", "discord", "slack", "standard"];
+/** @type {("email" | "ntfy" | "discord" | "slack" | "standard")[]} */
+const ELSEWHERE = ["email", "ntfy", "discord", "slack", "standard"];
 
 /** @returns {HTMLElement} The panel; it fills itself. */
 export function messages() {
@@ -89,11 +93,11 @@ export function messages() {
 
   async function show() {
     /** @type {Schemas["WebhookList"]} */
-    const { webhooks, push_key: key } = (await get(HOOKS)).body;
+    const { webhooks, push_key: key, email } = (await get(HOOKS)).body;
     if (key === null && webhooks.length === 0) return fill(body, h("p", {}, t.none));
     const how = await turnedOn();
     const mine = (await subscribed())?.endpoint;
-    fill(body, key !== null && here(key, how), webhooks.length > 0 && table(webhooks, mine), key !== null && elsewhere());
+    fill(body, key !== null && here(key, how), webhooks.length > 0 && table(webhooks, mine), key !== null && elsewhere(email));
   }
 
   /**
@@ -118,9 +122,10 @@ export function messages() {
    */
   function table(webhooks, mine) {
     const row = (/** @type {Schemas["WebhookView"]} */ each) => {
-      const name = `${t.service[each.service]} (${new URL(each.url).host})`;
+      const name = `${t.service[each.service]} (${new URL(each.url).host || each.url.replace("mailto:", "")})`;
       return h("tr", {},
-        h("th", { scope: "row" }, name, " ", each.url === mine && h("span", { class: "tag" }, t.thisOne), each.gone && h("span", { class: "tag" }, t.gone)),
+        h("th", { scope: "row" }, name, " ", each.url === mine && h("span", { class: "tag" }, t.thisOne), each.gone && h("span", { class: "tag" }, t.gone),
+          each.service === "email" && !each.confirmed && !each.gone && h("span", { class: "tag" }, t.unconfirmed)),
         h("td", {}, each.topics.map((topic) => t.topic[topic]).join(", ")),
         h("td", {}, ago(each.created)),
         h("td", {}, h("button", { type: "button", class: "quiet", "aria-label": `${t.test}: ${name}`, onclick: doing(async () => {
@@ -137,17 +142,22 @@ export function messages() {
       h("tbody", {}, webhooks.map(row))));
   }
 
-  function elsewhere() {
-    const service = h("select", {}, ELSEWHERE.map((each) => h("option", { value: each }, t.service[each])));
+  /** @param {boolean} email Whether the server sends emails. */
+  function elsewhere(email) {
+    const service = h("select", {}, ELSEWHERE.slice(email ? 0 : 1).map((each) => h("option", { value: each }, t.service[each])));
     const url = h("input", { type: "url", required: true, maxlength: 2000, autocomplete: "off" });
     const hint = h("span", { class: "muted small" });
-    const hinted = () => fill(hint, t.urlHint[/** @type {"ntfy"} */ (service.value)]);
+    const hinted = () => {
+      url.type = service.value === "email" ? "email" : "url";
+      fill(hint, t.urlHint[/** @type {"ntfy"} */ (service.value)]);
+    };
     service.addEventListener("change", hinted);
     hinted();
     const add = async () => {
       /** @type {Schemas["WebhookSecret"]} */
-      const made = (await post(HOOKS, { url: url.value, service: service.value, language })).body;
+      const made = (await post(HOOKS, { url: url.type === "email" ? `mailto:${url.value}` : url.value, service: service.value, language })).body;
       await show();
+      if (made.about.service === "email") fill(said, h("p", {}, t.asked));
       if (made.about.service === "standard") fill(said, h("p", {}, t.secret), h("p", {}, h("code", { class: "secret" }, made.secret)));
     };
     return h("details", {}, h("summary", {}, t.elsewhere), h("form", { "aria-label": t.elsewhere, onsubmit: async (event) => {

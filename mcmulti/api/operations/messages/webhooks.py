@@ -7,11 +7,13 @@ from uuid import UUID, uuid4
 from mcmulti.api.http.answers import Answer
 from mcmulti.api.http.contract import Call, answer, operation, private
 from mcmulti.api.http.problems import ApiError
+from mcmulti.api.operations.messages.email import ask_to_confirm, count_request, emailing
 from mcmulti.api.service import Service, identified
 from mcmulti.api.telling.webhooks import NewWebhook, WebhookList, WebhookSecret, WebhookView, view
 from mcmulti.events.ports.accounts import Player
 from mcmulti.events.ports.errors import Conflict, UnknownPlayer
 from mcmulti.events.ports.notices import NO_GAME, Notification, Webhook
+from mcmulti.notify.mail.addresses import SCHEME, checked_address
 from mcmulti.notify.outbound import RefusedUrl, checked_url
 from mcmulti.notify.push import BadKeys, PushKey, browser_keys
 from mcmulti.notify.settings import Notify
@@ -37,8 +39,10 @@ async def list_webhooks(call: Call, caller: Player) -> Answer:
     """Lists your webhooks without their secrets."""
     service = call.service
     webhooks = await service.log.webhooks([caller.player_id])
-    push = PushKey(await service.referee.history.digest_key()).public if service.notify else None
-    return private(WebhookList(tuple(map(view, webhooks)), push))
+    notify = service.notify
+    push = PushKey(await service.referee.history.digest_key()).public if notify else None
+    email = notify is not None and notify.smtp is not None
+    return private(WebhookList(tuple(map(view, webhooks)), push, email))
 
 
 @operation(
@@ -49,7 +53,15 @@ async def list_webhooks(call: Call, caller: Player) -> Answer:
     summary="Add a webhook",
     answer=WebhookSecret,
     status=201,
-    problems=("no_messages", "refused_url", "bad_keys", "too_many_webhooks", "key_reused"),
+    problems=(
+        "no_messages",
+        "no_email",
+        "refused_url",
+        "bad_keys",
+        "too_many_webhooks",
+        "too_many_emails",
+        "key_reused",
+    ),
     scope="account",
 )
 async def add_webhook(call: Call, body: NewWebhook, caller: Player, idempotency_key: str | None) -> Answer:
@@ -61,20 +73,25 @@ async def add_webhook(call: Call, body: NewWebhook, caller: Player, idempotency_
     retries 8 times within about 15 hours. It does not send messages about turns that are over. Because of retries, a
     message may arrive twice, with the same `webhook-id`. Status 410 unsubscribes. The URL must be `https`, at a public
     Internet address. Redirects are not followed.
+
+    With the service `email`, the address gets a link to confirm it, at most three times a day, and nothing else until
+    then. Emails are about all games with news, at least 15 minutes apart, at most 30 a day. If you move within five
+    minutes, none is sent.
     """
     service = call.service
-    try:
-        checked_url(body.url, private=_sending(service).private)
-    except RefusedUrl as error:
-        raise ApiError("refused_url", f"url: {error}", field="url") from None
+    url = _checked(body, _sending(service))
     keys = _keys(body)
     webhook_id, secret = await _drawn(service, caller, idempotency_key)
     topics = tuple(dict.fromkeys(body.topics))
     now = service.clock()
-    made = Webhook(webhook_id, caller.player_id, body.url, body.service, topics, body.language, secret, now, keys=keys)
+    made = Webhook(webhook_id, caller.player_id, url, body.service, topics, body.language, secret, now, keys=keys)
     before = await _found(service, caller, str(webhook_id))
     if before is None:
+        if made.format == "email":
+            await count_request(service, caller)
         if await _added(service, made):
+            if made.format == "email":
+                await ask_to_confirm(service, made)
             return answer(WebhookSecret(shown(secret), view(made)), 201, Cache_Control="no-store")
         before = await _found(service, caller, str(webhook_id))  # added at this moment, under the same key
     if before is None:
@@ -129,16 +146,21 @@ async def rotate_webhook_secret(call: Call, caller: Player, id: str) -> Answer:
     tag="players",
     summary="Send a test message to a webhook",
     answer=WebhookView,
-    problems=("no_messages", "unknown_webhook"),
+    problems=("no_messages", "no_email", "unknown_webhook"),
     scope="account",
 )
 async def test_webhook(call: Call, caller: Player, id: str) -> Answer:
-    """The message is sent within seconds, at most once a minute, and not if the webhook is `gone`."""
+    """The message is sent within seconds, at most once a minute, and not if the webhook is `gone`, or an
+    email address that is not confirmed.
+    """
     service = call.service
-    _sending(service)
+    notify = _sending(service)
     webhook, now = await _known(service, caller, id), service.clock()
+    by_mail = webhook.format == "email"
+    if by_mail:
+        emailing(notify)
     minute = int(now.timestamp() // 60)
-    notice = Notification(NO_GAME, webhook.webhook_id, caller.player_id, "test", minute, uuid4(), now)
+    notice = Notification(NO_GAME, webhook.webhook_id, caller.player_id, "test", minute, uuid4(), now, by_mail=by_mail)
     await service.log.post_notices(NO_GAME, [notice])
     return private(view(webhook))
 
@@ -148,6 +170,18 @@ def _sending(service: Service) -> Notify:
     if service.notify is None:
         raise ApiError("no_messages", "This server sends no messages. The operator can turn them on with serve --site.")
     return service.notify
+
+
+def _checked(body: NewWebhook, notify: Notify) -> str:
+    """The URL of a new webhook. Raises a problem if the server does not send to it."""
+    try:
+        if body.service == "email":
+            emailing(notify)
+            return f"{SCHEME}{checked_address(body.url)}"
+        checked_url(body.url, private=notify.private)
+    except RefusedUrl as error:
+        raise ApiError("refused_url", f"url: {error}", field="url") from None
+    return body.url
 
 
 def _keys(body: NewWebhook) -> bytes | None:

@@ -1,0 +1,1 @@
+"""Operations on messages to players outside the game."""

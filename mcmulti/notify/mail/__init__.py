@@ -1,0 +1,1 @@
+"""Email to players, handed to the operator's mail server."""

@@ -1,0 +1,36 @@
+"""A server that sends messages, and the webhooks of its guests."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+from httpx import ASGITransport, AsyncClient
+
+from mcmulti.api.app import application
+from mcmulti.events.postgres.log import PostgresLog
+from mcmulti.notify.settings import Notify
+from tests.api.guests import Guest, Json, Table
+
+HOOKS = "/v1/players/me/webhooks"
+URL = "https://example.org/hook?key=word"
+SITE = Notify("https://play.example.org")
+
+
+@asynccontextmanager
+async def served(log: PostgresLog, notify: Notify | None = SITE) -> AsyncIterator[Table]:
+    transport = ASGITransport(application(log, notify=notify))  # type: ignore[arg-type]
+    async with AsyncClient(transport=transport, base_url="http://mcmulti") as client:
+        yield Table(client, log)
+
+
+async def added(guest: Guest, headers: dict[str, str] | None = None, **body: Any) -> Json:
+    answered = await guest.post(HOOKS, json={"url": URL, **body}, headers=headers or {})
+    assert answered.status_code == 201, answered.text
+    assert answered.headers["cache-control"] == "no-store"
+    made: Json = answered.json()
+    return made
+
+
+async def listed(guest: Guest) -> list[Json]:
+    found: list[Json] = (await guest.get(HOOKS)).json()["webhooks"]
+    return found

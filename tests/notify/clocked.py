@@ -1,0 +1,17 @@
+"""A log in memory, at a moment of the test's."""
+
+from datetime import datetime
+
+from mcmulti.events.memory.log import MemoryLog
+from tests.scripted_clock import Clock
+
+
+class ClockedLog(MemoryLog):
+    """A log whose clock the test sets."""
+
+    def __init__(self, clock: Clock) -> None:
+        super().__init__()
+        self.clock = clock
+
+    async def now(self) -> datetime:
+        return self.clock()
