@@ -815,6 +815,7 @@ OURS: dict[str, tuple[str, ...]] = {
         "api.admission.budgets:Budgets.headers",
         "api.http.contract:Deprecated.headers",
         "api.readings.guides:_played",
+        "cli.commands.operator.chat:_Message.convert",
         "api.openapi.__init__:as_yaml",
         "api.openapi.__init__:document",
         "api.openapi.review.committed:_listing",
