@@ -43,6 +43,7 @@ BODIES: dict[str, Json] = {
     "openBranch": {"at": 7},
     "say": {"room": "players", "text": "Hello"},
     "flagMessage": {},
+    "confirmEmail": {"token": "A" * 64},
     "takeSeat": {},
     "sendCommands": {"commands": [submit(OTHER, 2)]},
     "forecastOrders": OTHER,
@@ -51,6 +52,7 @@ BODIES: dict[str, Json] = {
 
 REFUSED = (
     "addWebhook",
+    "confirmEmail",
     "flagMessage",
     "openRematch",
     "removeMessage",
@@ -60,9 +62,10 @@ REFUSED = (
     "say",
     "takeSeat",
     "testWebhook",
+    "unsubscribeEmail",
 )
-"""What is refused here: there is no such token, webhook, or message, the table has no chat, and the server sends no
-messages.
+"""What is refused here: there is no such token, webhook, message, or link in an email, the table has no chat, and the
+server sends no messages.
 """
 LAST = {"announceAction": 1, "eraseMe": 2}
 """Operations that come after all others, in this order."""
@@ -160,7 +163,7 @@ async def test_streams_and_what_is_compressed(table: Table, game: str) -> None:
 
 async def test_limits_and_failures(monkeypatch: pytest.MonkeyPatch) -> None:
     """Too many requests, and an unexpected exception, in an operation and in the layers before it."""
-    app = application(MemoryLog(), Admission("2/minute"))
+    app = application(MemoryLog(), Admission("2/day"))
     async with AsyncClient(transport=ASGITransport(app), base_url="http://mcmulti") as client:  # type: ignore[arg-type]
         guarded(await client.get("/v1/rulesets"), 200)
         monkeypatch.setattr(MemoryLog, "games", None)

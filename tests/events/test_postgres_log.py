@@ -186,6 +186,14 @@ class TestInterruptedAppend:
             ).fetchone()
         return None if row is None else row[0]
 
+    def waiting_for_locks(self, database: str) -> int:
+        """How many processes wait for another one."""
+        with psycopg.connect(database) as watcher:
+            (count,) = watcher.execute(
+                "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+            ).fetchone() or (0,)
+        return int(count)
+
     async def unwritten(self, log: PostgresLog, game_id: UUID, player_id: UUID) -> None:
         events = await log.read(game_id)
         assert len(events) == 1
@@ -252,11 +260,13 @@ class TestInterruptedAppend:
     ) -> None:
         game_id, player_id, append = waiting
         head = (await log.game(game_id)).head
-        async with PostgresLog.open(database, pool_size=1, patience=0.2) as small:
+        async with PostgresLog.open(database, pool_size=1, patience=3.0) as small:
             second = asyncio.create_task(
                 small.append(game_id, head, await next_events(log, game_id), TableRow("running"))
             )
-            await asyncio.sleep(0.05)
+            async with asyncio.timeout(10):
+                while self.waiting_for_locks(database) < 2:  # noqa: ASYNC110
+                    await asyncio.sleep(0.01)
             with pytest.raises(LogUnavailable, match="connection"):
                 await small.ready()
             with pytest.raises(LogUnavailable, match="statement timeout"):
