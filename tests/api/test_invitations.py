@@ -263,7 +263,7 @@ async def test_who_left_a_running_game_needs_no_code_to_come_back(servers: TwoSe
 
 
 async def test_who_guesses_codes_is_slowed_down_like_who_guesses_tokens(database: str) -> None:
-    async with two_on_a_database(database, Admission(rate_limit="12/minute")) as servers:
+    async with two_on_a_database(database, Admission(rate_limit="12/hour")) as servers:
         ada = await servers.guest("Ada")
         game = (await ada.opens(passcode=True))["game"]
         ben = await servers.guest("Ben")

@@ -21,7 +21,7 @@ NOWHERE = [("GET", "/nowhere", 404, "not_found"), ("DELETE", "/v1/games", 405, "
 @pytest.fixture
 async def limited() -> AsyncIterator[AsyncClient]:
     """A server that allows three requests a minute, and logs them all."""
-    app = application(MemoryLog(), Admission("3/minute"), access_log=True)
+    app = application(MemoryLog(), Admission("3/hour"), access_log=True)
     async with AsyncClient(transport=ASGITransport(app), base_url="http://mcmulti") as client:  # type: ignore[arg-type]
         yield client
 

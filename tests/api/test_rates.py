@@ -19,7 +19,7 @@ from tests.api.stream_server import finished_game
 @pytest.fixture
 async def limited() -> AsyncIterator[AsyncClient]:
     """A server that allows three requests a minute."""
-    transport = ASGITransport(application(MemoryLog(), Admission("3/minute")))  # type: ignore[arg-type]
+    transport = ASGITransport(application(MemoryLog(), Admission("3/hour")))  # type: ignore[arg-type]
     async with AsyncClient(transport=transport, base_url="http://mcmulti") as client:
         yield client
 
@@ -28,11 +28,11 @@ async def test_the_fourth_request_of_three_is_told_when_to_come_back(limited: As
     for left in (2, 1, 0):
         answered = await limited.get("/v1/rulesets")
         assert answered.status_code == 200
-        assert answered.headers["ratelimit-policy"] == '"requests";q=3;w=60'
+        assert answered.headers["ratelimit-policy"] == '"requests";q=3;w=3600'
         assert answered.headers["ratelimit"].startswith(f'"requests";r={left};t=')
     refused = await limited.get("/v1/rulesets")
     problem(refused, 429, "too_many_requests")
-    assert 1 <= int(refused.headers["retry-after"]) <= 60
+    assert 1 <= int(refused.headers["retry-after"]) <= 3600
     assert refused.headers["ratelimit"].startswith('"requests";r=0;t=')
 
 
@@ -68,7 +68,7 @@ async def test_invented_tokens_count_for_the_address(limited: AsyncClient) -> No
     ],
 )
 async def test_who_is_counted_together(one: str, other: str, together: bool) -> None:
-    app = application(MemoryLog(), Admission("1/minute"))
+    app = application(MemoryLog(), Admission("1/hour"))
     statuses = []
     for address in (one, other):
         transport = ASGITransport(app, client=(address, 1))  # type: ignore[arg-type]
@@ -90,7 +90,7 @@ async def test_who_is_counted_together(one: str, other: str, together: bool) -> 
     ],
 )
 async def test_whom_a_proxy_speaks_for(trusted: tuple[str, ...], forwarded: list[str], statuses: list[int]) -> None:
-    admission = Admission("1/minute", trusted)
+    admission = Admission("1/hour", trusted)
     with bound("127.0.0.1", 0) as listener:
         async with (
             answering(MemoryLog(), listener, admission) as address,
@@ -169,14 +169,14 @@ def _counted(**limits: str) -> AsyncClient:
 )
 async def test_what_takes_long_counts_as_many(path: str, accept: str, cost: int) -> None:
     """A replay of a hundred events counts as ten more requests, and so does one of ten turns."""
-    async with _counted(rate_limit="200/minute") as client:
+    async with _counted(rate_limit="200/hour") as client:
         told = await client.get(f"/v1/games/00000000-0000-4000-8000-000000000000{path}", headers={"Accept": accept})
     assert told.status_code in (400, 404)
     assert told.headers["ratelimit"].startswith(f'"requests";r={200 - cost};t=')
 
 
 async def test_a_request_that_is_refused_says_of_which_quota_and_for_how_long() -> None:
-    async with _counted(rate_limit="20/minute") as client:
+    async with _counted(rate_limit="20/hour") as client:
         replay = "/v1/games/00000000-0000-4000-8000-000000000000/replay"
         assert (await client.get(replay)).status_code == 404
         refused = await client.get(replay)
@@ -266,7 +266,7 @@ async def test_the_events_of_a_player_are_counted_and_a_repeated_request_gets_it
 
 
 async def test_all_bots_together_have_so_many_requests_and_people_the_rest() -> None:
-    async with _counted(rate_limit="100/minute", bot_requests="3/minute") as client:
+    async with _counted(rate_limit="100/hour", bot_requests="3/hour") as client:
         guests = {}
         for name, kind in (("Ada", "human"), ("One", "bot"), ("Two", "bot")):
             registered = await client.post("/v1/players", json={"name": name, "kind": kind})
@@ -358,18 +358,18 @@ async def test_players_of_one_address_share_what_it_has(monkeypatch: pytest.Monk
 
 
 async def test_what_is_left_is_told_of_every_limit() -> None:
-    async with _counted(rate_limit="10/minute", processor_time="5000/10 seconds") as client:
+    async with _counted(rate_limit="10/hour", processor_time="5000/10 seconds") as client:
         answered = await client.get("/v1/rulesets")
-        assert answered.headers["ratelimit-policy"] == '"requests";q=10;w=60, "processor_ms";q=5000;w=10'
+        assert answered.headers["ratelimit-policy"] == '"requests";q=10;w=3600, "processor_ms";q=5000;w=10'
         assert re.fullmatch(r'"requests";r=9;t=\d+, "processor_ms";r=\d+;t=\d+', answered.headers["ratelimit"])
-    async with _counted(rate_limit="10/minute", processor_time="10/hour") as client:
+    async with _counted(rate_limit="10/hour", processor_time="10/hour") as client:
         answers = [await client.get("/v1/games") for _ in range(9)]
         assert all('"requests";r=' in answered.headers["ratelimit"] for answered in answers)
 
 
 async def test_the_state_of_health_has_a_limit_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rates, "HEALTH", "5/hour")
-    async with _counted(rate_limit="1/minute") as client:
+    async with _counted(rate_limit="1/hour") as client:
         for _ in range(5):
             assert (await client.get("/readyz")).status_code == 200
         refused = await client.get("/readyz")

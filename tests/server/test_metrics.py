@@ -175,7 +175,7 @@ async def test_who_is_over_a_limit_is_counted_by_the_limit() -> None:
     quotas = ("requests", "registrations", "open_games")
     refused = {quota: Watched("mcmulti_quota_refusals_total", quota=quota) for quota in quotas}
     with bound("127.0.0.1", 0) as listener:
-        admission = Admission("6/minute", registrations="1/minute", open_games=1)
+        admission = Admission("6/hour", registrations="1/hour", open_games=1)
         async with (
             answering(MemoryLog(), listener, admission) as address,
             httpx.AsyncClient(base_url=address, trust_env=False) as client,

@@ -44,7 +44,7 @@ async def test_a_browser_that_asks_beforehand() -> None:
 
 
 async def test_answers_and_problems_can_be_read() -> None:
-    async with server(rate_limit="4/minute") as client:
+    async with server(rate_limit="4/hour") as client:
         answers = [
             await client.get("/v1/rulesets", headers=PAGE),
             await client.post("/v1/players", json={"name": "Ada"}, headers=PAGE),
