@@ -17,6 +17,7 @@ from uuid import UUID
 import httpx
 
 from mcmulti.events.ports.log import Log
+from mcmulti.notify.mail.links import CONFIRMATION, UNSUBSCRIPTION
 from tests.api.stream_server import finished_game
 
 NDJSON, CSV, MARKDOWN = "application/x-ndjson", "text/csv", "text/markdown"
@@ -31,12 +32,12 @@ class Ask(NamedTuple):
 
     path: str
     accept: str = "application/json"
-    name: str | None = None
-    """Of the player who is registered; only that is a POST."""
+    sent: Mapping[str, str] | None = None
+    """The body of a POST, with the same in braces; None for a GET."""
 
     def request(self, client: httpx.AsyncClient, address: str, **named: object) -> httpx.Request:
         """It, as it comes from an address."""
-        body = None if self.name is None else {"name": self.name.format(**named)}
+        body = None if self.sent is None else {field: text.format(**named) for field, text in self.sent.items()}
         headers = {"Accept": self.accept, "X-Forwarded-For": address}
         method = "GET" if body is None else "POST"
         return client.build_request(method, self.path.format(**named), json=body, headers=headers)
@@ -48,16 +49,21 @@ ASKS: Mapping[str, Ask] = {
     "isAlive": Ask("/healthz"),
     "isReady": Ask("/readyz"),
     "listKeys": Ask("/v1/keys"),
-    "registerPlayer": Ask("/v1/players", name="Eve {name}"),
+    "registerPlayer": Ask("/v1/players", sent={"name": "Eve {name}"}),
     "getPlayer": Ask("/v1/players/00000000-0000-4000-8000-0000000{at:05}"),
     "listRatings": Ask("/v1/ratings?ruleset=mcmulti&limit=100"),
     "listRulesets": Ask("/v1/rulesets"),
     "getRuleset": Ask("/v1/rulesets/mcmulti"),
+    "getGuide": Ask("/v1/rulesets/mcmulti/guide"),
+    "drawExample": Ask("/v1/rulesets/mcmulti/example.svg?step=6", "image/svg+xml"),
+    "confirmEmail": Ask("/v1/email/confirm", sent={"token": "A" * CONFIRMATION}),
+    "unsubscribeEmail": Ask(f"/v1/email/unsubscribe/{'A' * UNSUBSCRIPTION}", sent={}),
     "listGames": Ask("/v1/games?limit=100&named=a"),
     "followLobby": Ask("/v1/games/stream?limit=1000", NDJSON),
     "downloadGames": Ask("/v1/games/finished?limit=1000", NDJSON),
     "getGame": Ask(f"{_GAME}?at={{at}}"),
     "getRating": Ask(f"{_GAME}/rating"),
+    "readChat": Ask(f"{_GAME}/chat"),
     "listEvents": Ask(f"{_GAME}/events?limit=1000&until={{at}}"),
     "drawBoard": Ask(f"{_GAME}/board.svg?at={{at}}", "image/svg+xml"),
     "writeBoard": Ask(f"{_GAME}/board.txt?at={{at}}", "text/plain"),

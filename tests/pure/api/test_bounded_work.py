@@ -22,7 +22,7 @@ TWICE = {"getGame", "getGameFile", "getHledgerJournal", "getBeancountJournal", "
 
 A download has the game by post as well, which is shorter.
 """
-READINGS = [operation for operation, ask in ASKS.items() if ask.name is None and "/stream" not in ask.path]
+READINGS = [operation for operation, ask in ASKS.items() if ask.sent is None and "/stream" not in ask.path]
 
 
 class Work(NamedTuple):

@@ -17,8 +17,8 @@ LIMITS = {
     "--registrations": "50/hour",
     "--trusted-proxy": "127.0.0.1",
 }
-ANSWERS = {"registerPlayer": 201, "getPlayer": 404}
-"""Statuses of what is answered; nobody has the ids of players that are asked for."""
+ANSWERS = {"registerPlayer": 201, "getPlayer": 404, "confirmEmail": 404, "unsubscribeEmail": 404}
+"""Statuses of what is answered; nobody has the ids of players that are asked for, and no link has these tokens."""
 HEALTH = ("isAlive", "isReady")
 """Asked by monitors, which are never refused as long as they ask less than a hundred times a second."""
 
