@@ -10,6 +10,7 @@ from playwright.async_api import Browser, async_playwright
 
 from mcmulti.events.memory.log import MemoryLog
 from mcmulti.events.postgres.log import PostgresLog
+from mcmulti.server.house import HouseCounts, house_bots
 from mcmulti.server.process import answering, bound
 from tests.api.guests import Table
 from tests.needs import found
@@ -53,3 +54,16 @@ async def table(listener: socket) -> AsyncIterator[Table]:
     log = MemoryLog()
     async with answering(log, listener.dup()) as address, AsyncClient(base_url=address, verify=False) as client:
         yield Table(client, cast(PostgresLog, log))  # it asks nothing of it that no other log has
+
+
+@pytest.fixture
+async def house() -> AsyncIterator[Table]:
+    """A server with house bots that play."""
+    log = MemoryLog()
+    with bound("127.0.0.1", 0) as listener:
+        async with (
+            answering(log, listener, house_bots=True) as address,
+            AsyncClient(base_url=address) as client,
+            house_bots(log, address, HouseCounts(5)),
+        ):
+            yield Table(client, cast(PostgresLog, log))

@@ -1,18 +1,10 @@
 """A coached first game: what is asked, why, and what to consider, beside the moves and never in their way."""
 
-from collections.abc import AsyncIterator
-from typing import cast
-
 import pytest
-from httpx import AsyncClient
 from playwright.async_api import Browser, Page, expect
 
 from mcmulti.domain.core.wording.guide import lessons_of
 from mcmulti.domain.mcmulti import RULESET
-from mcmulti.events.memory.log import MemoryLog
-from mcmulti.events.postgres.log import PostgresLog
-from mcmulti.server.house import HouseCounts, house_bots
-from mcmulti.server.process import answering, bound
 from tests.api.guests import Table
 from tests.web.browsing import barriers, overflow, visiting
 from tests.web.playing import moves
@@ -20,19 +12,6 @@ from tests.web.playing import moves
 pytestmark = pytest.mark.needs("chromium")
 
 LESSONS = {lesson.name: lesson for lesson in lessons_of(RULESET, "en")}
-
-
-@pytest.fixture
-async def house() -> AsyncIterator[Table]:
-    """A server with house bots that play."""
-    log = MemoryLog()
-    with bound("127.0.0.1", 0) as listener:
-        async with (
-            answering(log, listener, house_bots=True) as address,
-            AsyncClient(base_url=address) as client,
-            house_bots(log, address, HouseCounts(5)),
-        ):
-            yield Table(client, cast(PostgresLog, log))
 
 
 async def against_the_computer(page: Page, *, coached: bool) -> None:

@@ -1,18 +1,12 @@
 """Playing the computer: two clicks from the first page to a table at which the game goes on."""
 
-from collections.abc import AsyncIterator
 from typing import cast
 
 import pytest
-from httpx import AsyncClient
 from playwright.async_api import Browser, Page, expect
 
 from mcmulti.api.admission.house import LEVELS
 from mcmulti.domain.rulesets import CURRENT
-from mcmulti.events.memory.log import MemoryLog
-from mcmulti.events.postgres.log import PostgresLog
-from mcmulti.server.house import HouseCounts, house_bots
-from mcmulti.server.process import answering, bound
 from tests.api.guests import Table
 from tests.web.browsing import barriers, overflow, visiting
 from tests.web.people import account
@@ -27,19 +21,6 @@ TITLES = {
     "marracash": "MarraCash",
 }
 STRONGEST = {"mcmulti": "Magnate", "postal": "Magnate", "millionenspiel": "Gambler", "marracash": "Merchant"}
-
-
-@pytest.fixture
-async def house() -> AsyncIterator[Table]:
-    """A server with house bots that play."""
-    log = MemoryLog()
-    with bound("127.0.0.1", 0) as listener:
-        async with (
-            answering(log, listener, house_bots=True) as address,
-            AsyncClient(base_url=address) as client,
-            house_bots(log, address, HouseCounts(5)),
-        ):
-            yield Table(client, cast(PostgresLog, log))
 
 
 async def table_of(page: Page, house: Table) -> dict[str, object]:

@@ -12,6 +12,7 @@ from mcmulti.api.http.answers import Answer, encoded
 from mcmulti.api.http.contract import Call, LanguageQuery, answer, operation
 from mcmulti.api.http.problems import ApiError
 from mcmulti.api.operations.players import known
+from mcmulti.api.readings.pictures import SVG
 from mcmulti.domain.core.figures import RuleId, RulesetName, Sentence
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.core.wording.guide import Example, Lesson, example_of, lessons_of
@@ -21,7 +22,6 @@ from mcmulti.library.positions import open_position
 from mcmulti.library.state import State
 from mcmulti.projections.svg import board as board_svg
 
-SVG = "image/svg+xml"
 _NAMES = ("Ada", "Ben", "Cleo", "Dan")
 _MOST = 20
 
@@ -112,10 +112,10 @@ def _board(name: str, step: int, language: Language) -> bytes:
     example = example_of(ruleset)
     assert example is not None
     assert ruleset.picture is not None
-    return board_svg.drawn(ruleset.picture(_played(example)[step].table, language))
+    return board_svg.drawn(ruleset.picture(example_states(example)[step].table, language))
 
 
-def _played(example: Example) -> list[State]:
+def example_states(example: Example) -> list[State]:
     """The example turn: the state before it, and after each step."""
     states = [open_position(example.position, names=_NAMES)]
     for step in example.steps:
@@ -131,7 +131,7 @@ def _played(example: Example) -> list[State]:
 
 def _told(ruleset: Ruleset[Any], example: Example, language: Language) -> Iterator[ExampleSection]:
     """Each step, with its events in sentences."""
-    for step, (before, after) in zip(example.steps, pairwise(_played(example)), strict=True):
+    for step, (before, after) in zip(example.steps, pairwise(example_states(example)), strict=True):
         table, told = before.table, []
         for happened in after.happened()[len(before.happened()) :]:
             for fact in happened.facts:

@@ -2,15 +2,13 @@
 
 import random
 
-import msgspec
 import pytest
 
 from mcmulti import State, load_game
-from mcmulti.api.readings.guides import guide_of
+from mcmulti.api.readings.guides import example_states, guide_of
 from mcmulti.domain.core.wording.guide import example_of, lessons_of
 from mcmulti.domain.core.wording.telling import LANGUAGES
 from mcmulti.domain.rulesets import CURRENT, SHIPPED
-from mcmulti.library.positions import open_position
 
 STEPS = 400
 """Moves of a random game in which each kind of question comes up."""
@@ -20,14 +18,7 @@ def played(name: str) -> State:
     """The position after the example turn of a game."""
     example = example_of(CURRENT[name])
     assert example is not None
-    state = open_position(example.position)
-    for step in example.steps:
-        for move in step.moves:
-            fields = msgspec.json.decode(move)
-            state.apply_action(state.game.action(fields.pop("type"), **fields))
-        for value in step.draws:
-            state.apply_action(value)
-    return state
+    return example_states(example)[-1]
 
 
 @pytest.mark.parametrize("name", SHIPPED)

@@ -814,7 +814,7 @@ OURS: dict[str, tuple[str, ...]] = {
     "what this build or this machine wrote, no one else": (
         "api.admission.budgets:Budgets.headers",
         "api.http.contract:Deprecated.headers",
-        "api.readings.guides:_played",
+        "api.readings.guides:example_states",
         "cli.commands.operator.chat:_Message.convert",
         "api.openapi.__init__:as_yaml",
         "api.openapi.__init__:document",
