@@ -1,4 +1,4 @@
-"""Databases that are backed up, and commands that do it."""
+"""Databases to back up, and the commands that do it."""
 
 import asyncio
 import os
@@ -27,24 +27,24 @@ ADA = Player(UUID(int=7), "Ada")
 
 
 async def ran(*arguments: str | Path, temporary: Path) -> Ended:
-    """How a command ended."""
+    """The result of a command."""
     return await asyncio.to_thread(told, *map(str, arguments), temporary=temporary)
 
 
 def inside(folder: Path) -> list[str]:
-    """The names of what is in a folder."""
+    """The names of the files in a folder."""
     return sorted(os.listdir(folder))
 
 
 @contextmanager
 def empty(postgres: EmbeddedPostgres) -> Iterator[str]:
-    """The address of an empty database, as long as the block."""
+    """Create an empty database for the block. Return its address."""
     with new_database(postgres) as name:
         yield address_of(postgres.url(database=name))
 
 
 async def hold(database: str, events: list[Recorded]) -> None:
-    """Put a game into a database."""
+    """Write a game to a database."""
     async with PostgresLog.open(database, pool_size=1) as log:
         stands, played = retraced(RULESET, events), tenures(RULESET, events)
         await log.create(
@@ -53,7 +53,10 @@ async def hold(database: str, events: list[Recorded]) -> None:
 
 
 async def filled(database: str) -> str:
-    """A database with two finished games, a player, a key, and a receipt of event 30 of the first; its address."""
+    """Fill a database with two finished games, a player, a key, and a receipt of event 30 of the first.
+
+    Return its address.
+    """
     for events in (GAME, OTHER):
         await hold(database, events)
     async with PostgresLog.open(database, pool_size=1) as log:
@@ -81,7 +84,7 @@ async def holds_all(database: str) -> None:
 
 
 def tables(database: str) -> int:
-    """How many tables a database has."""
+    """The number of tables in a database."""
     with psycopg.connect(database) as owner:
         ((number,),) = owner.execute("SELECT count(*) FROM pg_tables WHERE schemaname = 'public'").fetchall()
         return int(number)

@@ -1,4 +1,4 @@
-"""The command line as a process of its own."""
+"""The command line in a process of its own."""
 
 import json
 import os
@@ -19,13 +19,13 @@ from mcmulti.domain.rulesets import CURRENT, SHIPPED
 from tests.cli.warm import Fork, warm
 
 PROGRAM = "mcmulti" if CURRENT.keys() == SHIPPED.keys() else "tests.toy.mcmulti"
-"""The module of the command line, with the games that are plugged in here."""
+"""The module of the command line, with the games that are plugged in."""
 PATIENCE = 90.0
-"""Seconds, on a machine that has much else to do."""
+"""Seconds, long enough for a busy machine."""
 
 
 def until(happened: Callable[[], object], patience: float = PATIENCE) -> None:
-    """Wait until it has, so many seconds at most."""
+    """Wait until it has happened, for at most `patience` seconds."""
     deadline = time.monotonic() + patience
     while not happened():
         assert time.monotonic() < deadline
@@ -33,14 +33,14 @@ def until(happened: Callable[[], object], patience: float = PATIENCE) -> None:
 
 
 class Command:
-    """A module, `mcmulti` as a rule, with some arguments, in a session of its own."""
+    """A running module, usually `mcmulti`, with arguments and a session of its own."""
 
     def __init__(self, process: Fork, out: IO[str], err: IO[str]) -> None:
         self._process, self._out, self._err = process, out, err
 
     @property
     def pid(self) -> int:
-        """Its process."""
+        """Its process id."""
         return self._process.pid
 
     @property
@@ -54,7 +54,7 @@ class Command:
         return _text(self._err)
 
     def line(self, beginning: str) -> str:
-        """The first line that begins so, as soon as it is there; without the beginning."""
+        """Wait for the first line that begins with this text. Return the rest of the line."""
         deadline = time.monotonic() + PATIENCE
         while True:
             ended = self._process.poll() is not None
@@ -68,17 +68,17 @@ class Command:
 
     @property
     def stopped(self) -> bool:
-        """Whether the last thing that a server said is that it was stopped."""
+        """Whether a server's last message was that it has stopped."""
         return _for_people(self.said.splitlines()[-1]) == "Stopped."
 
     def interrupt(self, number: signal.Signals = signal.SIGINT) -> int:
-        """Signal its whole group, as a terminal does; the exit code."""
+        """Signal its whole process group, as a terminal does. Return the exit code."""
         with suppress(ProcessLookupError):
             os.killpg(self._process.pid, number)
         return self.code()
 
     def signal(self, number: signal.Signals) -> None:
-        """Signal it, and look on."""
+        """Signal it without waiting."""
         self._process.send_signal(number)
 
     def code(self) -> int:
@@ -86,21 +86,21 @@ class Command:
         return self._process.wait(PATIENCE)
 
     def close(self) -> None:
-        """End it if it runs still."""
+        """End it if it is still running."""
         if self._process.poll() is None:
             os.killpg(self._process.pid, signal.SIGKILL)
             self._process.wait()
 
 
 def _for_people(line: str) -> str:
-    """A line as a server says it that does not log JSON; only of its start and its end."""
+    """A line that a server prints when it does not log JSON, such as those at its start and at its end."""
     if '"event":"serving"' in line:
         return f"Serving at {json.loads(line)['address']}"
     return "Stopped." if '"event":"stopped"' in line else line
 
 
 def _text(file: IO[str]) -> str:
-    """All of it, with the line ends of a text; several threads may read, and the process goes on writing."""
+    """Everything printed so far, with line ends of text. Several threads may read while the process writes."""
     number = file.fileno()
     content = os.pread(number, os.fstat(number).st_size, 0)
     return content.decode().replace("\r\n", "\n").replace("\r", "\n")
@@ -109,7 +109,7 @@ def _text(file: IO[str]) -> str:
 def _started(
     module: str, arguments: tuple[str, ...], environment: dict[str, str], streams: tuple[int, int, int]
 ) -> Fork:
-    """A module at work: a fork of a process that has imported it."""
+    """Start a module in a fork of a process that has imported it."""
     toy = environment.get("TOY", os.environ.get("TOY"))
     return warm(module, toy if module != "mcmulti" else None).fork(arguments, environment, streams)
 
@@ -122,9 +122,9 @@ def running(
     module: str = PROGRAM,
     **environment: str,
 ) -> Iterator[Command]:
-    """Run `mcmulti` with these arguments, its temporary files in `temporary`; killed at the end of the block.
+    """Run `mcmulti` with these arguments and `temporary` for its temporary files. It is killed at the end of the block.
 
-    `out` is a file for its standard output, which is otherwise `Command.printed`.
+    Standard output goes to the file `out`, or else to `Command.printed`.
     """
     clean = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"}
     own = {"TMPDIR": str(temporary), "COLUMNS": "80", "PYTHONUNBUFFERED": "1", "MCMULTI_HOUSE_BOTS": "0"}
@@ -147,7 +147,7 @@ def running(
 def done(
     *arguments: str, environment: dict[str, str], typed: str = "", module: str = PROGRAM
 ) -> subprocess.CompletedProcess[str]:
-    """What `mcmulti` does with these arguments and what is typed on its standard input, which is no terminal."""
+    """The result of `mcmulti` with these arguments and this text on standard input, which is not a terminal."""
     new = partial(tempfile.TemporaryFile, "w+")
     with new() as given, new() as printed, new() as said:
         given.write(typed)
@@ -165,11 +165,11 @@ def done(
 
 
 _FORKS = dict[int, Path]()
-"""Where forks have their temporary files, which their environment in ``/proc`` does not tell."""
+"""The folders for the temporary files of forks, whose environment in ``/proc`` does not show them."""
 
 
 def polls(server: Command) -> int:
-    """How many requests wait for news at a server that logs JSON and tells what it counts: `COUNTED`."""
+    """The number of requests that wait for news at a server. The server must run with the options in `COUNTED`."""
     (told,) = [line for line in server.said.splitlines() if '"serving metrics"' in line]
     counted = httpx.get(json.loads(told)["address"], timeout=PATIENCE, trust_env=False).text
     readers = re.findall(r'^mcmulti_readers\{[^}]*kind="poll"[^}]*\} (\S+)$', counted, re.MULTILINE)
@@ -177,17 +177,17 @@ def polls(server: Command) -> int:
 
 
 COUNTED = ("--log-format", "json", "--metrics-address", "127.0.0.1:0")
-"""Options of a server of which `polls` is asked."""
+"""Options of a server for `polls`."""
 
 
 def left_behind(folder: Path) -> list[str]:
-    """Temporary files in the folder, and processes that work below it or use it for their temporary files."""
+    """Temporary files in the folder, and processes that run in it or use it for their temporary files."""
     found = [str(path) for path in folder.iterdir()]
     return found + processes(folder)
 
 
 def processes(folder: Path) -> list[str]:
-    """Processes that work below the folder, or use it for their temporary files."""
+    """Processes that run in the folder, or use it for their temporary files."""
     found = []
     for process in Path("/proc").glob("[0-9]*"):
         try:

@@ -1,4 +1,4 @@
-"""The demo of a game, played to the end as a process of its own."""
+"""The demo of a game, played to the end in a process of its own."""
 
 import re
 import shlex
@@ -10,9 +10,9 @@ from tests.cli.command import running
 
 
 def whole_demo(ruleset: str, folder: Path) -> tuple[str, list[str]]:
-    """What the demo of three players prints, and the commands that it advises, each of which is typed but the last.
+    """What the demo of three players prints, and the commands that it suggests. All of these are run but the last.
 
-    It ends well, all checks of the proof hold, and every advised command does what it says.
+    The demo succeeds, all checks of the proof pass, and every suggested command does what it says.
     """
     game = str(folder / "game")
     with running("demo", "--ruleset", ruleset, "--players", "3", "--folder", game, temporary=folder) as demo:

@@ -1,4 +1,4 @@
-"""Servers with bots of their own, and people at them."""
+"""Servers with house bots, and people who play there."""
 
 import json
 import time
@@ -14,7 +14,7 @@ from tests.cli.command import Command, running
 
 Json = dict[str, Any]
 PATIENCE = 600.0
-"""Seconds: house bots stand back for everything else that a busy machine does."""
+"""Seconds. House bots give way to everything else on a busy machine."""
 OPTIONS = ("serve", "--port", "0", "--log-format", "json", "--house-bots")
 
 
@@ -23,14 +23,14 @@ ENDS = ("EndPurchases", "RollDice", "EndProduction", "EndTurn")
 
 
 class Guests:
-    """People at a server, by their names."""
+    """People at a server, by name."""
 
     def __init__(self, client: httpx.Client) -> None:
         self.http = client
         self.tokens: dict[str, str] = {}
 
     def ask(self, name: str, method: str, path: str, **body: Any) -> Json:
-        """What the server answers to somebody, who is registered at the first request."""
+        """A request of a player, who is registered on the first one."""
         if name not in self.tokens:
             self.tokens[name] = self.http.post("/v1/players", json={"name": name}).json()["token"]
         headers = {"Authorization": f"Bearer {self.tokens[name]}"}
@@ -40,7 +40,7 @@ class Guests:
         return told
 
     def start(self, *names: str, ruleset: str = "mcmulti", **setup: Any) -> str:
-        """A game that has begun."""
+        """A new game that has begun."""
         clock = {} if ruleset == "postal" else {"clock": {"move_seconds": 600}}
         setup = {"seats": len(names), "if_left": "bot", **clock, **setup}
         game = str(self.ask(names[0], "POST", "/v1/games", ruleset=ruleset, setup=setup)["game"])
@@ -50,20 +50,20 @@ class Guests:
         return game
 
     def send(self, name: str, game: str, **command: Any) -> Json:
-        """Somebody sends a command."""
+        """Send a command for a player."""
         return self.ask(name, "POST", f"/v1/games/{game}/commands", commands=[command])
 
     def table(self, game: str) -> Json:
-        """What everybody sees of a table."""
+        """The public part of a table."""
         told: Json = self.http.get(f"/v1/games/{game}").json()["table"]
         return told
 
     def states(self, game: str) -> list[str]:
-        """What the seats are."""
+        """The states of the seats."""
         return [seat["state"] for seat in self.table(game)["seats"]]
 
     def play_until(self, game: str, turn: int) -> None:
-        """Ada and Cleo do the least that is offered until that turn has come."""
+        """Ada and Cleo make the smallest legal moves until that turn has come."""
         deadline = time.monotonic() + PATIENCE
         while self.table(game)["turn"] < turn:
             assert time.monotonic() < deadline
@@ -78,25 +78,25 @@ class Guests:
 
 
 def until(holds: Callable[[], object]) -> None:
-    """Wait until something holds."""
+    """Wait until a condition holds."""
     command.until(holds, PATIENCE)
 
 
 def told(server: Command, event: str) -> list[Json]:
-    """The lines of the log about an event."""
+    """The lines of the log that report an event."""
     lines = [json.loads(line) for line in server.said.splitlines() if line.startswith("{")]
     return [line for line in lines if line["event"] == event]
 
 
 def house(server: Command) -> int:
-    """The process id of the house bots that play now."""
+    """The process ids of the house bots that are playing."""
     until(lambda: told(server, "house bots play"))
     return int(told(server, "house bots play")[-1]["pid"])
 
 
 @contextmanager
 def serving(tmp_path: Path, *more: str, games: int = 3, **environment: str) -> Iterator[tuple[Command, Guests]]:
-    """A server with house bots, and people at it."""
+    """A server with house bots and a few people."""
     with (
         running(*OPTIONS, str(games), *more, temporary=tmp_path, **environment) as server,
         httpx.Client(base_url=server.line("Serving at "), timeout=30, trust_env=False) as client,

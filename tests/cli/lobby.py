@@ -1,4 +1,4 @@
-"""A server, a person who opens tables there, and bots that look for some."""
+"""A server, a person who opens tables, and bots that look for tables."""
 
 import json
 import time
@@ -17,7 +17,7 @@ TOWN = {"ruleset": "marracash", "setup": {"seats": 3}}
 
 @contextmanager
 def serving(folder: Path, port: str = "0") -> Iterator[tuple[Command, httpx.Client]]:
-    """A server, and a person there."""
+    """A server and a person."""
     folders = ("--folder", str(folder / "data"))
     with running("serve", "--port", port, *folders, "--second-step", "0", temporary=folder) as serve:
         address = serve.line("Serving at ")
@@ -29,7 +29,7 @@ def serving(folder: Path, port: str = "0") -> Iterator[tuple[Command, httpx.Clie
 
 @contextmanager
 def lobby_bot(server: str, folder: Path, name: str, *more: str) -> Iterator[Command]:
-    """A bot that looks for games, under a name."""
+    """A bot with this name that looks for games."""
     asked = ("bot", "--lobby", "--server", server, "--keep", str(folder / f"{name}.json"), *more)
     with running(*asked, temporary=folder, XDG_CONFIG_HOME=str(folder)) as command:
         command.line("bot ")
@@ -37,34 +37,34 @@ def lobby_bot(server: str, folder: Path, name: str, *more: str) -> Iterator[Comm
 
 
 def opened(person: httpx.Client, what: dict[str, Any], **more: Any) -> str:
-    """A table that a person opens."""
+    """Open a table. Return the id of its game."""
     told = person.post("/v1/games", json={**what, **more})
     assert told.status_code == 201, told.text
     return str(told.json()["game"])
 
 
 def table(person: httpx.Client, game: str) -> dict[str, Any]:
-    """What everybody sees of a table."""
+    """The public part of a table."""
     return dict(person.get(f"/v1/games/{game}").json()["table"])
 
 
 def listed(person: httpx.Client, **wanted: str) -> list[str]:
-    """The games that a person finds."""
+    """The games that a person finds with these filters."""
     return [table["game"] for table in person.get("/v1/games", params=wanted).json()["games"]]
 
 
 def is_left(person: httpx.Client, game: str, seat: int) -> bool:
-    """Whether nobody sits there."""
+    """Whether a seat is empty."""
     return bool(table(person, game)["seats"][seat]["player"] is None)
 
 
 def plays_nothing(folder: Path, name: str) -> bool:
-    """Whether a bot keeps no game."""
+    """Whether a bot has no game in its state file."""
     return not kept(folder, name)["games"]
 
 
 def wait(until: Callable[[], Any], patience: float = PATIENCE) -> Any:
-    """Wait until something is so."""
+    """Wait until a condition holds."""
     deadline = time.monotonic() + patience
     while not (found := until()):
         assert time.monotonic() < deadline
@@ -73,7 +73,7 @@ def wait(until: Callable[[], Any], patience: float = PATIENCE) -> Any:
 
 
 def played_on(folder: Path) -> list[str]:
-    """The processes of seats that are left; others end while they are looked at."""
+    """The processes of seats that are left. Others may end during the search."""
     found = []
     for line in processes(folder):
         with suppress(OSError):
@@ -82,7 +82,7 @@ def played_on(folder: Path) -> list[str]:
 
 
 def kept(folder: Path, name: str) -> dict[str, Any]:
-    """What a bot keeps."""
+    """The state file of a bot."""
     path = folder / f"{name}.json"
     assert path.stat().st_mode & 0o777 == 0o600
     return dict(json.loads(path.read_bytes()))

@@ -1,4 +1,4 @@
-"""A server that answers otherwise than ours: it stands before ours, and changes what that says."""
+"""A proxy before our server that changes its responses."""
 
 import json
 import threading
@@ -10,7 +10,7 @@ from typing import Any
 import httpx
 
 Change = Callable[[str, Any], Any]
-"""What is answered at a path in the place of some JSON."""
+"""Takes a path and the JSON of a response, and returns the JSON to send instead."""
 
 
 class _Handler(BaseHTTPRequestHandler):
@@ -47,7 +47,7 @@ class _Handler(BaseHTTPRequestHandler):
         return changed if isinstance(changed, bytes) else json.dumps(changed).encode()
 
     def log_message(self, format: str, *args: Any) -> None:
-        """Say nothing."""
+        """Log nothing."""
 
 
 class _Mangling(ThreadingHTTPServer):
@@ -60,7 +60,7 @@ class _Mangling(ThreadingHTTPServer):
 
 @contextmanager
 def mangling(behind: str, change: Change) -> Iterator[str]:
-    """Where such a server is. `change` is given a path and what the one `behind` says there."""
+    """The address of such a proxy. `change` gets each path and the response of the server at `behind`."""
     server = _Mangling(behind, change)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     try:

@@ -1,4 +1,4 @@
-"""Somebody at a terminal."""
+"""A person at a terminal."""
 
 import json
 import os
@@ -9,7 +9,7 @@ from tests.cli.command import done
 
 
 class Person:
-    """Somebody with a folder of settings of their own, at a server."""
+    """A person with a settings folder of their own, at a server."""
 
     def __init__(self, server: str, home: Path, name: str) -> None:
         self.server, self.home, self.name = server, home / name, name
@@ -17,23 +17,23 @@ class Person:
 
     @property
     def accounts(self) -> Path:
-        """The file with the tokens."""
+        """The file that holds the tokens."""
         return self.home / "mcmulti" / "accounts.json"
 
     def run(self, *arguments: str, typed: str = "", **variables: str) -> subprocess.CompletedProcess[str]:
-        """What a command of theirs does, with what is typed on its standard input."""
+        """The result of a command, with `typed` on standard input."""
         clean = {name: value for name, value in os.environ.items() if not name.startswith("MCMULTI_")}
         own = {"XDG_CONFIG_HOME": str(self.home), "MCMULTI_SERVER": self.server, "COLUMNS": "120"}
         return done(*arguments, typed=typed, environment={**clean, **own, **variables})
 
     def does(self, *arguments: str, typed: str = "", **variables: str) -> str:
-        """What it prints, which has to go well."""
+        """The output of a command that must succeed."""
         ended = self.run(*arguments, typed=typed, **variables)
         assert ended.returncode == 0, ended.stdout + ended.stderr
         return ended.stdout
 
     def fails(self, *arguments: str, typed: str = "", **variables: str) -> str:
-        """Why it ends, which it does by one sentence and the exit code of an expected failure."""
+        """The error of a command that must fail with one sentence and the exit code of an expected failure."""
         ended = self.run(*arguments, typed=typed, **variables)
         assert ended.returncode == 1, ended.stdout + ended.stderr
         assert ended.stderr.startswith("Error: ")
@@ -41,7 +41,7 @@ class Person:
         return ended.stderr
 
     def at(self, server: str) -> "Person":
-        """The same at another address, with the token of this one: as whoever sends on what it is told."""
+        """The same person at another address, with the same token: a client that passes on what it receives."""
         other = Person.__new__(Person)
         other.server, other.home, other.name = server, self.home, self.name
         kept = json.loads(self.accounts.read_text())

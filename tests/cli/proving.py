@@ -1,4 +1,4 @@
-"""A game to prove, and the command line that does."""
+"""A game to prove, and the command that proves it."""
 
 from unittest.mock import patch
 from urllib.parse import urlencode
@@ -22,6 +22,6 @@ def run(*arguments: str) -> int:
 
 
 def address_of(database: str) -> str:
-    """A database as people name it on the command line."""
+    """A database, written as people write it on the command line."""
     where = conninfo_to_dict(database)
     return f"postgresql:///{where.pop('dbname')}?{urlencode(where)}"

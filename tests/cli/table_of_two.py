@@ -1,4 +1,4 @@
-"""A game of two people over HTTP at a server that is a process of its own."""
+"""A game of two people over HTTP, at a server in a process of its own."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ Headers = dict[str, str]
 
 
 def started(client: httpx.Client, setup: dict[str, Any]) -> tuple[str, list[Headers]]:
-    """A game that has begun, and who plays it."""
+    """A game that has begun, and its players."""
     players = []
     for name in ("Ada", "Ben"):
         token = client.post("/v1/players", json={"name": name}).json()["token"]
@@ -33,7 +33,7 @@ def send(client: httpx.Client, game: str, player: Headers, *commands: dict[str, 
 
 
 def proven(client: httpx.Client, game: str, player: Headers) -> bool:
-    """Whether the game, as far as it is, stands up to its proof."""
+    """Whether the game passes its proof so far."""
     content = client.get(f"/v1/games/{game}/events", params={"limit": 1000}, headers=player).content
     log = msgspec.json.decode(content, type=Events)
     return verify([recorded(log.game, item) for item in log.events]).fault is None

@@ -1,4 +1,4 @@
-"""The audit: a game's books for people, as a process of its own and in this one."""
+"""The audit, which shows people a game's books: in a process of its own, and in this one."""
 
 import json
 import re
@@ -42,14 +42,14 @@ def audit(
     source: str = "games",
     names: Called = CALLED,
 ) -> tuple[bool, str]:
-    """Whether all is sound, and what is printed."""
+    """Whether everything is sound, and the output."""
     out = StringIO()
     console = Console(file=out, width=width, highlight=False, markup=False, emoji=False)
     return audited(NamedLog(events, names), span, account, language, source, console), out.getvalue()
 
 
 def row(printed: str, label: str, number: int = 0) -> list[int]:
-    """The figures behind a label, at its n-th place."""
+    """The figures after the n-th occurrence of a label."""
     found = re.findall(rf"^ *{re.escape(label)} +([-+\d, ]+?) *$", printed, re.MULTILINE)[number]
     return [int(figure.replace(",", "")) for figure in found.split()]
 
@@ -64,7 +64,7 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_a_game_by_post_is_audited(language: str) -> None:
-    """Opening, income and spending of each player make what the standings in the log say at the end."""
+    """Each player's opening, income, and spending add up to the final standings in the log."""
     events = load(Path(__file__).parents[1] / "golden" / "by-post-sales.jsonl")
     sound, printed = audit(events, language=language)
     assert sound
@@ -96,7 +96,7 @@ def test_a_file_is_audited_without_colours(file: Path, tmp_path: Path) -> None:
 
 
 def test_opening_income_and_spending_make_the_closing() -> None:
-    """The closing is the cash that the state says; the rows between are added up here."""
+    """The closing is the cash in the state. This test adds up the rows in between itself."""
     sound, printed = audit(EVENTS)
     assert sound
     cash = [player.cash for player in fold(RULESET, EVENTS).players]
@@ -136,7 +136,7 @@ def test_nothing_is_cut_off(language: str, width: int) -> None:
 
 
 def test_who_gave_whom_what() -> None:
-    """Crude that players refined went to the supply: added up from the log itself."""
+    """Crude that players refined went to the supply. The expected amounts are added up from the log itself."""
     _, printed = audit(EVENTS)
     refined = [0, 0, 0]
     for line in lines(entries(EVENTS)):
@@ -190,7 +190,7 @@ def test_a_game_that_is_not_started_has_no_books() -> None:
 
 
 def test_of_a_log_that_was_changed_only_what_stands_before_is_told(file: Path, tmp_path: Path) -> None:
-    """A price of one purchase is changed; the file's other bytes are as they were."""
+    """The price of one purchase is changed. All other bytes of the file stay the same."""
     number = next(index for index, event in enumerate(EVENTS) if event.type == "AssetBought" and event.seq > 500)
     changed = EVENTS[number]._replace(data=EVENTS[number].data.replace(b'"price":', b'"price":1'))
     forged = [*EVENTS[:number], changed, *EVENTS[number + 1 :]]
@@ -212,7 +212,7 @@ def test_a_log_of_rubbish_is_told_without_books() -> None:
 
 
 def test_names_do_not_move_the_cursor() -> None:
-    """No server lets such names in; a log from elsewhere may have them."""
+    """No server accepts such names, but a log from elsewhere may contain them."""
     names = ["\x1b[2JAda\n\r", "[red]Ben[/]"]
     _, printed = audit(seated(names), names=called(names))
     assert "\x1b" not in printed

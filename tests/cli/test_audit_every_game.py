@@ -1,4 +1,4 @@
-"""The audit of a whole game of every rule set: what it prints adds up, and what it advises works."""
+"""The audit of a whole game of every rule set: its figures add up, and the commands it suggests work."""
 
 import re
 from io import StringIO
@@ -26,7 +26,7 @@ def book(game: str, language: Language) -> Book:
 
 
 def figures(table: Table, column: int) -> list[tuple[str, int]]:
-    """The labels of a table's rows, and what stands in the column behind them."""
+    """The labels of a table's rows, each with the figure in that column."""
     labels, cells = ([str(cell) for cell in table.columns[number].cells] for number in (0, column))
     filled = ((label, cell.replace(",", "")) for label, cell in zip(labels, cells, strict=True) if cell)
     return [(label, int(figure)) for label, figure in filled]
@@ -35,7 +35,7 @@ def figures(table: Table, column: int) -> list[tuple[str, int]]:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES)
 def test_the_rows_of_every_player_add_up_to_the_closing(game: str, language: Language) -> None:
-    """Also where all that some player got was given by others, so that a row comes to nothing in sum."""
+    """This includes games in which everything a player got came from others, so that a row adds up to zero."""
     audited_book = book(game, language)
     tables = list(statement_tables(audited_book))
     assert len(tables) == len(audited_book.units)

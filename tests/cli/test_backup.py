@@ -1,4 +1,4 @@
-"""`mcmulti backup`, `restore`, and `drill`: what comes back is what was there, also of an earlier moment."""
+"""`mcmulti backup`, `restore`, and `drill`: restoring returns exactly what was there, now or at an earlier moment."""
 
 from collections.abc import Iterator
 from datetime import timedelta
@@ -62,7 +62,7 @@ async def test_a_folder_is_backed_up_and_restored_into_a_new_one(tmp_path: Path)
 
 
 def oldest() -> Path:
-    """The programs of the oldest PostgreSQL that servers work with, or of another one that is here."""
+    """The programs of the oldest PostgreSQL that servers support, or of another version that is installed."""
     programs = Path(f"/usr/lib/postgresql/{OLDEST}/bin")
     return programs if programs.is_dir() else Path(found("postgres")).parent
 
@@ -71,7 +71,7 @@ def oldest() -> Path:
 async def test_a_backup_moves_between_versions_of_postgresql(
     database: str, other_database: str, tmp_path: Path
 ) -> None:
-    """From ours to the oldest that servers work with, and from there to ours again."""
+    """From our version to the oldest that servers support, and back."""
     source, there, back = await filled(database), tmp_path / "there", tmp_path / "back"
     with other_postgres(oldest()) as url:
         with psycopg.connect(url, autocommit=True) as owner:
@@ -88,9 +88,9 @@ async def test_a_backup_moves_between_versions_of_postgresql(
 
 
 async def test_games_are_restored_as_they_stood_at_a_moment(database: str, other_database: str, tmp_path: Path) -> None:
-    """The first game ends with the command before the moment; the second one was opened later, and is gone.
+    """The first game ends with the command before the moment. The second was opened later, so it is gone.
 
-    The clock of the second game is moved a day ahead, since the two were recorded at unknown times.
+    The clock of the second game is moved forward a day, since it is unknown when the two were recorded.
     """
     last = WITH_A_COMMAND[len(WITH_A_COMMAND) // 2] - 1
     moment = GAME[last - 1].recorded_at
@@ -147,7 +147,7 @@ async def test_a_drill_says_how_good_a_backup_is_and_what_would_be_lost(database
 
 
 async def test_a_drill_finds_games_that_the_source_has_otherwise(database: str, tmp_path: Path) -> None:
-    """The source went back to event 20 after the backup."""
+    """After the backup, the source is set back to event 20."""
     place, source = tmp_path / "monday", ("--database-url", await filled(database))
     assert (await ran("backup", place, *source, temporary=tmp_path)).code == 0
     Owner(database).take_back(ID, 20)

@@ -1,4 +1,4 @@
-"""`kill -9` in the middle of a backup, a restore, or a drill: nothing half is left that is taken for whole."""
+"""`kill -9` during a backup, a restore, or a drill leaves nothing that could be mistaken for a complete one."""
 
 import asyncio
 import signal
@@ -28,7 +28,7 @@ def _count(owner: psycopg.Connection, query: str) -> int:
 
 
 def _killed_while_it_waits(database: str, lock: str, folder: Path, *command: str | Path) -> None:
-    """Run a command until it waits for this lock, and kill it."""
+    """Run a command until it waits for this lock, then kill it."""
     with psycopg.connect(database) as holder, psycopg.connect(database, autocommit=True) as watcher:
         holder.execute(lock.encode())
         with running(*map(str, command), temporary=folder) as killed:
@@ -54,7 +54,7 @@ async def test_a_killed_backup_leaves_nothing_that_has_its_name(database: str, t
 async def test_a_killed_restore_leaves_the_database_empty(
     database: str, postgres: EmbeddedPostgres, tmp_path: Path
 ) -> None:
-    """It is killed when all rows are there, and the last constraint is made."""
+    """It is killed after all rows are restored, while the last constraint is created."""
     place, source = tmp_path / "monday", await filled(database)
     assert (await ran("backup", place, "--database-url", source, temporary=tmp_path)).code == 0
     with empty(postgres) as target:

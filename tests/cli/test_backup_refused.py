@@ -18,7 +18,7 @@ from tests.events.logins import login
 
 
 def _flipped(place: Path) -> None:
-    """A bit in the middle of the dump."""
+    """Flip a bit in the middle of the dump."""
     content = bytearray((place / DUMP).read_bytes())
     content[len(content) // 2] ^= 1
     (place / DUMP).write_bytes(content)
@@ -30,14 +30,14 @@ def _cut(place: Path) -> None:
 
 
 def _other_rows(place: Path) -> None:
-    """The manifest lists a row more than there is."""
+    """Let the manifest list one row too many."""
     manifest = msgspec.json.decode((place / MANIFEST).read_bytes())
     manifest["tables"]["player"]["rows"] += 1
     (place / MANIFEST).write_bytes(msgspec.json.encode(manifest))
 
 
 def _cut_to_fit(place: Path) -> None:
-    """The dump is cut, and the manifest lists the rest of it."""
+    """Cut the dump, and let the manifest describe what is left."""
     _cut(place)
     content, manifest = (place / DUMP).read_bytes(), msgspec.json.decode((place / MANIFEST).read_bytes())
     manifest |= {"bytes": len(content), "sha256": sha256(content).hexdigest()}
@@ -53,7 +53,7 @@ DAMAGED: dict[str, tuple[Callable[[Path], object], str]] = {
     "its manifest is gone": (lambda place: (place / MANIFEST).unlink(), f"is not a backup: it has no {MANIFEST}."),
     "its dump is gone": (lambda place: (place / DUMP).unlink(), f"is not a backup: it has no {DUMP}."),
 }
-"""What can happen to a backup, and what is said of it."""
+"""Kinds of damage to a backup, with the expected errors."""
 
 
 @pytest.mark.parametrize(("damage", "why"), DAMAGED.values(), ids=DAMAGED)
@@ -74,7 +74,7 @@ async def test_a_damaged_backup_is_not_restored(
 async def test_a_backup_that_was_changed_to_fit_is_found_by_its_digest(
     database: str, postgres: EmbeddedPostgres, tmp_path: Path
 ) -> None:
-    """Somebody puts a backup of their own in the place of ours: its digest is another."""
+    """An attacker replaces our backup with one of their own. Its digest differs."""
     source = "--database-url", await filled(database)
     ours, theirs = tmp_path / "monday", tmp_path / "theirs"
     digest = (await ran("backup", ours, *source, temporary=tmp_path)).printed[1].removeprefix("Digest: ")

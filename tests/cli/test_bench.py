@@ -1,4 +1,4 @@
-"""``bench``, as an operator runs it: what it says, and that nothing of it stays."""
+"""``bench`` as an operator runs it: its output, and that it leaves nothing behind."""
 
 import asyncio
 import json
@@ -36,7 +36,7 @@ def login(postgres: EmbeddedPostgres) -> Iterator[str]:
 
 
 def scratch_databases(server: str) -> list[str]:
-    """What databases of measurements there are."""
+    """The databases that measurements have created."""
     with psycopg.connect(server) as connection:
         rows = connection.execute("SELECT datname FROM pg_database WHERE starts_with(datname, %s)", (PREFIX,))
         return [name for (name,) in rows]
@@ -45,7 +45,7 @@ def scratch_databases(server: str) -> list[str]:
 async def test_it_tells_the_figures_and_what_limits_them(
     postgres: EmbeddedPostgres, migrated: str, login: str, tmp_path: Path
 ) -> None:
-    """By a login that may make databases and take the role of servers, and owns nothing."""
+    """The login may create databases and take the role of servers, and owns nothing."""
     with (
         new_database(postgres) as name,
         psycopg.connect(postgres.url(database=name), autocommit=True) as connection,
@@ -73,18 +73,18 @@ async def test_it_tells_the_figures_and_what_limits_them(
         assert load["per_second"] == pytest.approx(load["answers"] / load["seconds"], rel=0.05, abs=1)
         assert 0 < load["latency"]["p50"] <= load["latency"]["p95"] <= load["latency"]["p99"]
         assert load["usage"]["server"] > 0
-        assert 0 <= load["usage"]["generator"] <= 1.1  # two decimals, of a machine that may do much else
+        assert 0 <= load["usage"]["generator"] <= 1.1  # two decimals, measured on a machine that may be busy
         assert load["usage"]["postgres"] >= load["usage"]["backend"] >= 0
         assert load["usage"]["machine"] > 0
     assert report["database"]["round_trip"]["p50"] > 0
     assert report["database"]["commit"]["p50"] > 0
-    assert report["database"]["settings"]["synchronous_commit"] == "off"  # as the database beside it has it
+    assert report["database"]["settings"]["synchronous_commit"] == "off"  # the same as in the existing database
     assert [warning.partition(".")[0] for warning in report["warnings"]] == ["synchronous_commit is off"]
     assert report["limit"]["sentence"]
 
 
 def test_it_measures_a_folder_and_leaves_nothing_there(tmp_path: Path) -> None:
-    """The folder's PostgreSQL had never seen a server, so that the role of servers goes too."""
+    """The PostgreSQL of the folder never had a server, so the role of servers is removed, too."""
     folder = tmp_path / "data"
     with EmbeddedPostgres(folder) as server:
         databases = "SELECT datname FROM pg_database ORDER BY datname"
@@ -99,7 +99,7 @@ def test_it_measures_a_folder_and_leaves_nothing_there(tmp_path: Path) -> None:
             assert " the limit: " in bench.printed
             rows = [line for line in bench.printed.splitlines() if line.startswith((" commands", " reads"))]
             assert len(rows) == 2
-            assert not [line for line in bench.printed.splitlines() if "…" in line]  # all fits
+            assert not [line for line in bench.printed.splitlines() if "…" in line]  # everything fits
         with psycopg.connect(server.url()) as connection:
             assert connection.execute(databases).fetchall() == before
             assert connection.execute("SELECT FROM pg_roles WHERE rolname = %s", (SERVER_ROLE,)).fetchall() == []
@@ -107,7 +107,7 @@ def test_it_measures_a_folder_and_leaves_nothing_there(tmp_path: Path) -> None:
 
 
 def test_a_folder_that_is_not_there_yet_is_not_made(tmp_path: Path) -> None:
-    """Of a server with two workers."""
+    """With a server of two workers."""
     options = (
         "--folder",
         str(tmp_path / "data" / "games"),
@@ -127,7 +127,7 @@ def test_a_folder_that_is_not_there_yet_is_not_made(tmp_path: Path) -> None:
 
 
 def test_an_interrupted_measurement_leaves_nothing(postgres: EmbeddedPostgres, tmp_path: Path) -> None:
-    """In the midst of the load, which would last ten minutes."""
+    """During the load, which would last ten minutes."""
     options = ("--database-url", postgres.url(), "--clients", "1", "--seconds", "600")
     with running("bench", *options, temporary=tmp_path) as bench:
         deadline = time.monotonic() + PATIENCE
@@ -141,12 +141,12 @@ def test_an_interrupted_measurement_leaves_nothing(postgres: EmbeddedPostgres, t
 
 
 def test_no_process_is_left_when_a_measurement_is_killed(tmp_path: Path) -> None:
-    """The server and the PostgreSQL of a folder; the command gets SIGKILL and can tidy up nothing."""
+    """Find the server and the PostgreSQL of a folder. The command gets SIGKILL, so it cannot clean up."""
     folder = tmp_path / "data"
     with running("bench", "--folder", str(folder), "--clients", "1", "--seconds", "600", temporary=tmp_path) as bench:
         deadline = time.monotonic() + PATIENCE
         children = Path(f"/proc/{bench.pid}/task/{bench.pid}/children")
-        while not children.read_text():  # the server; PostgreSQL belongs to its own watchdog
+        while not children.read_text():  # the server; PostgreSQL has a watchdog of its own
             assert time.monotonic() < deadline
             time.sleep(0.05)
         assert any(line.endswith(" postgres") for line in processes(tmp_path))
@@ -157,7 +157,7 @@ def test_no_process_is_left_when_a_measurement_is_killed(tmp_path: Path) -> None
 
 
 def _is_played_in(postgres: EmbeddedPostgres) -> bool:
-    """Whether a server has been at work in a database of a measurement."""
+    """Whether a server has worked in a database of a measurement."""
     for name in scratch_databases(postgres.url()):
         with psycopg.connect(postgres.url(database=name)) as connection:
             prepared = connection.execute("SELECT to_regclass('game') IS NOT NULL").fetchone()

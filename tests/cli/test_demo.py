@@ -1,4 +1,4 @@
-"""The demo, as a process of its own."""
+"""The demo, in a process of its own."""
 
 import re
 import signal

@@ -1,4 +1,4 @@
-"""The demo of MarraCash, as a process of its own, and its face."""
+"""The demo of MarraCash, in a process of its own, and its display."""
 
 from io import StringIO
 
@@ -45,7 +45,7 @@ def test_the_headline_tells_the_last_round_and_who_has_won() -> None:
 
 
 def test_who_is_where_and_what_everybody_has() -> None:
-    """Three purple visitors at the entrances, ten in the queue, two customers in the one shop that is sold."""
+    """Three purple visitors at the entrances, ten in the queue, and two customers in the only shop that is sold."""
     seen = sight(situation(shops={"B3": (BEN, 2)}))
     assert FACE.circumstances(seen).plain.strip() == "10 in the queue · 3 in the streets · 2 in 1 shop"
     assert FACE.line(seen) == "round  2, turn  4, 10 in the queue: Ada 1000, Ben 1000, Cleo 1000"

@@ -1,4 +1,4 @@
-"""The demo of the Millionenspiel, as a process of its own, and its face."""
+"""The demo of the Millionenspiel, in a process of its own, and its display."""
 
 from io import StringIO
 

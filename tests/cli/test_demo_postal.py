@@ -1,4 +1,4 @@
-"""The demo of the game by post, as a process of its own."""
+"""The demo of the game by post, in a process of its own."""
 
 import re
 from io import StringIO

@@ -75,7 +75,7 @@ async def test_it_speaks_german(database: str, tmp_path: Path) -> None:
 
 
 async def test_what_is_worth_a_look_is_marked_and_fails_nothing(database: str, tmp_path: Path) -> None:
-    """A game by post whose round should have been closed long ago, and a snapshot that could be thrown away."""
+    """A game by post with an overdue round, and a superfluous snapshot."""
     await two_games(database)
     whole = load(next(file for file in FILES if file.stem == "by-post-sales"))
     begun, seed = whole[:10], seed_of(whole)
@@ -177,7 +177,7 @@ BESIDE = {
     ),
     "a stored rating was deleted": ("DELETE FROM assessment", "the stored rating of game "),
 }
-"""What can happen to rows beside events: SQL, and what is said of it."""
+"""Kinds of damage to rows beside events: SQL, and the expected finding."""
 
 
 @pytest.mark.parametrize(("damage", "said"), BESIDE.values(), ids=BESIDE)
@@ -197,7 +197,10 @@ async def test_damage_beside_the_events_is_found(damage: str, said: str, databas
 
 
 async def with_rows_beside(database: str) -> None:
-    """Two games. One was checked when it was whole, is rated, and has a snapshot, and a receipt of its event 30."""
+    """Two games.
+
+    The first was checked when it was complete, is rated, and has a snapshot and a receipt of its event 30.
+    """
     await two_games(database)
     game_id = GAME[0].game_id
     async with PostgresLog.open(database, pool_size=1) as log:
@@ -230,7 +233,7 @@ UNFOUND = {
         SET name = 'Zoe', name_key = %(key)s, name_skeleton = %(look)s""",
     "a token was changed": "UPDATE token SET scopes = '{read}', expires_at = now()",
 }
-"""What nothing in the database contradicts."""
+"""Nothing else in the database contradicts it."""
 CUT = "a log was cut, and all that knew its end was made again"
 
 
@@ -257,7 +260,7 @@ def test_the_manual_lists_what_is_found_and_what_is_not() -> None:
 
 
 def _listed(text: str) -> set[str]:
-    """The first cells of the rows of a table."""
+    """The first cells of a table's rows."""
     rows = [line.split("|")[1].strip() for line in text.splitlines() if line.startswith("| ")]
     return set(rows) - {"damage"}
 
@@ -290,7 +293,7 @@ async def test_a_game_that_is_listed_otherwise_than_it_stands_is_put_right_if_as
     ],
 )
 async def test_who_played_a_game_is_made_anew_from_its_events(wrong: str, database: str, tmp_path: Path) -> None:
-    """As it is for games from before it was kept."""
+    """This also covers games that are older than this record."""
     await two_games(database)
     source = ("--database-url", address_of(database))
     async with PostgresLog.open(database, pool_size=1) as log:
@@ -315,7 +318,7 @@ async def test_who_was_erased_is_not_missed_among_those_who_played(database: str
 
 
 async def test_a_deadline_that_was_lost_begins_anew(database: str, tmp_path: Path) -> None:
-    """When it was set nobody knows any more: who is asked has all the time again, and is not timed out at once."""
+    """Nobody knows when it was set. The players get the full time again, and are not timed out at once."""
     whole = load(next(file for file in FILES if file.stem == "by-post-sales"))
     begun, seed = whole[:10], seed_of(whole)
     ruleset, game_id = CURRENT["postal"], begun[0].game_id

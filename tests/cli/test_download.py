@@ -1,4 +1,4 @@
-"""``mcmulti download``: every finished game once, however often the connection or the program breaks off."""
+"""``mcmulti download``: every finished game once, no matter how often the connection or the program breaks off."""
 
 import asyncio
 import os
@@ -29,7 +29,7 @@ from tests.docs.transcript import as_printed, commands, run
 
 @asynccontextmanager
 async def two_behind_a_proxy(log: MemoryLog, cut: Random | None) -> AsyncIterator[str]:
-    """The address of a proxy: its connections go to one of two servers in turn, and some are cut anywhere."""
+    """The address of a proxy that sends connections to two servers in turn, and cuts some of them at random."""
     with bound("127.0.0.1", 0) as one, bound("127.0.0.1", 0) as other:
         async with answering(log, one) as first, answering(log, other) as second:
             ports = [int(address.rpartition(":")[2]) for address in (first, second)]
@@ -64,7 +64,7 @@ def files(folder: Path) -> dict[str, bytes]:
 async def test_every_game_is_downloaded_once_although_connections_break(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Through two servers; then only the game that ended since."""
+    """First everything through two servers, then only the game that has ended since."""
     monkeypatch.setattr(downloads, "_PAUSE", 0.0)
     log, folder = MemoryLog(), tmp_path / "games"
     games = [await put(log, name, minute) for minute, name in enumerate(NAMES[:3])]
@@ -83,7 +83,7 @@ async def test_every_game_is_downloaded_once_although_connections_break(
 
 
 async def test_after_a_kill_it_goes_on(tmp_path: Path) -> None:
-    """What was complete stays, and what was not leaves no game file."""
+    """Complete files stay, and an incomplete one leaves no game file."""
     log, folder = MemoryLog(), tmp_path / "games"
     games = [await put(log, name, minute) for minute, name in enumerate(NAMES)]
     async with two_behind_a_proxy(log, None) as address:
@@ -117,7 +117,7 @@ async def test_damaged_games_are_named_and_filters_passed_on(tmp_path: Path, mon
 
 
 async def test_what_cannot_be_downloaded_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Another download in the folder, a broken note of it, a file, and servers that send something else."""
+    """Another download in the folder, a broken state file, a file instead of a folder, and servers that send nonsense."""
     here = Selection("http://127.0.0.1:1")
     (tmp_path / "download.json").write_text('{"wanted": {"server": "https://example.org"}}')
     with pytest.raises(SourceError, match="belongs to another download"):
@@ -148,7 +148,7 @@ async def test_what_cannot_be_downloaded_is_told(tmp_path: Path, monkeypatch: py
 
 
 async def test_the_guide_works_as_printed(tmp_path: Path) -> None:
-    """At a server on which a game of the box and one by post have ended."""
+    """At a server on which a game of the box and a game by post have ended."""
     log = MemoryLog()
     for minute, name in enumerate(NAMES):
         await put(log, name, minute)

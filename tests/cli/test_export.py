@@ -1,4 +1,4 @@
-"""``mcmulti export`` and ``mcmulti import``: a game goes from server to server, and stays what it is."""
+"""``mcmulti export`` and ``mcmulti import``: a game moves between servers without a change."""
 
 import csv
 import os
@@ -71,7 +71,7 @@ def test_a_folder_that_is_not_there_is_told(file: Path, capsys: pytest.CaptureFi
 def test_the_books_are_exported(
     wanted: str, suffix: str, beginning: str, file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Every event that moves something stands in them: cash alone changes hands in each of these."""
+    """All events that move anything are in the file: in each of these formats, cash itself changes hands."""
     monkeypatch.chdir(tmp_path)
     assert run("export", str(file), "--format", wanted) == 0
     content = (tmp_path / f"{ID}{suffix}").read_text("utf-8")
@@ -84,7 +84,7 @@ def test_the_books_are_exported(
 
 
 async def test_a_game_is_the_same_on_another_server(database: str, tmp_path: Path) -> None:
-    """Events, hashes and times to the byte; the game is where its players find it, and as old as it is."""
+    """Events, hashes, and times are the same to the byte. Its players find the game, and its age stays the same."""
     assert await bring_in(record_of(GAME, KEY), database) == f"Imported game {ID}: {len(GAME)} events."
     again = await record_in(address_of(database))
     assert list(lines(again))[1:] == list(lines(record_of(GAME)))[1:]
@@ -106,7 +106,7 @@ async def test_a_game_is_imported_once(database: str) -> None:
 
 
 async def test_another_game_of_the_same_id_is_refused(database: str) -> None:
-    """Here the log that is there is the same game, not played to its end."""
+    """The database has the same game, not yet played to its end."""
     async with PostgresLog.open(database) as log:
         await log.create(GAME[0].game_id, "mcmulti", 1, TableRow("running"), bytes(32), GAME[:300])
         with pytest.raises(ImportRefused, match="already exists, at event 300"):
@@ -160,7 +160,7 @@ def test_the_command_imports_and_refuses_in_a_sentence(
 
 
 async def test_a_game_by_post_goes_the_same_way(database: str) -> None:
-    """With rounds that no player closed, and with sheets that were sealed once."""
+    """Its rounds ended by deadline, and its sheets were sealed for a while."""
     events = load(next(file for file in FILES if file.stem == "by-post-deadline"))
     await bring_in(record_of(events), database)
     async with PostgresLog.open(database) as log:

@@ -1,4 +1,4 @@
-"""Playing on a server that is none of ours, or a newer one: what is not understood ends in a sentence."""
+"""Playing on a foreign or newer server: anything the client does not understand ends in one clear sentence."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,7 +13,7 @@ from tests.cli.person import Person
 
 @pytest.fixture(scope="module")
 def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Person, str]]:
-    """Somebody to move in a game of two that has begun, on a server of ours."""
+    """A game of two that has begun on our server, and the player to move."""
     folder = tmp_path_factory.mktemp("foreign")
     with running("serve", "--port", "0", "--folder", str(folder / "data"), temporary=folder) as serve:
         ada, ben = (Person(serve.line("Serving at "), folder, name) for name in ("ada", "ben"))
@@ -26,7 +26,7 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Person, st
 
 
 def at(ending: str, instead: Any) -> Change:
-    """Something else at the paths that end so; of a function, what it makes of what is there."""
+    """Change the response at paths with this ending: replace it, or apply a function to it."""
 
     def change(path: str, told: Any) -> Any:
         if not path.endswith(ending):
@@ -37,7 +37,7 @@ def at(ending: str, instead: Any) -> Change:
 
 
 def offering(*offers: Any) -> Change:
-    """These offers before those of the game."""
+    """Put these offers before those of the game."""
     return at("/offers", lambda told: {**told, "offers": [*offers, *told["offers"]]})
 
 
@@ -134,7 +134,7 @@ def test_an_offer_that_is_not_known_is_shown_and_can_be_sent_as_json(table: tupl
 
 
 def test_an_offer_of_a_newer_server_is_said_as_others_are(table: tuple[Person, str]) -> None:
-    """Its command is not known here, but its fields are of kinds that are; the server decides what comes of it."""
+    """The client does not know the command, but its fields have known kinds. The server decides what it does."""
     ada, game = table
     fields = {
         "kind": {"type": "SomeChoice", "options": ["bike", "boat"]},

@@ -1,4 +1,4 @@
-"""What a demo prints at its end works when it is pasted."""
+"""The commands that a demo suggests at its end work when pasted."""
 
 import os
 import shlex
@@ -27,7 +27,7 @@ MODULE = str(Path("mcmulti", "__main__.py").absolute())
     ],
 )
 def test_a_hint_can_be_pasted(called: str, path: str, folder: str, typed: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """In a shell that has the programs on its path, or has not."""
+    """In a shell that has the programs on its path, and in one that does not."""
     monkeypatch.setattr(sys, "argv", [called])
     monkeypatch.setattr(sys, "executable", str(PROGRAMS / "python"))
     monkeypatch.setenv("PATH", path)
@@ -45,7 +45,7 @@ def test_a_place_with_a_space_is_quoted(monkeypatch: pytest.MonkeyPatch, tmp_pat
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_the_board_is_shown_as_it_was_before_the_last_decision(file: Path) -> None:
-    """The game runs, and what comes then is of one command and ends with the seed: a final sale is behind it."""
+    """The game is still running. A single command follows and ends with the seed, which includes the final sale."""
     events = load(file)
     at = last_position(events)
     ruleset = opened_with(events[0])

@@ -1,4 +1,4 @@
-"""`mcmulti serve --house-bots`: a process that plays on for who left, and what becomes of it when things go wrong."""
+"""`mcmulti serve --house-bots`: a process that takes over for players who left, and how it survives failures."""
 
 import hmac
 import json
@@ -60,7 +60,7 @@ def test_two_seats_have_a_bot_each_which_get_up_for_the_last_player(tmp_path: Pa
         further = guests.start("Ada", "Ben", "Cleo")
         guests.send("Ben", further, type="Resign")
         time.sleep(3)
-        assert guests.states(further) == ["taken", "reserved", "taken"]  # in one game at a time
+        assert guests.states(further) == ["taken", "reserved", "taken"]  # it plays one game at a time
         guests.send("Ada", game, type="Resign")
         assert guests.table(game)["outcome"] == {"winners": [3], "rule": "table/last"}
         until(lambda: guests.states(further) == ["taken", "house", "taken"])
@@ -119,7 +119,7 @@ def test_no_house_bot_outlives_a_server_that_is_killed(tmp_path: Path, empty_dat
 
 
 def test_the_house_of_one_server_plays_on_at_another(tmp_path: Path, empty_database: str) -> None:
-    """Both look after all games of the database; where both move, one of them is told that the game has moved on."""
+    """Both look after all games of the database. If both move, one of them learns that the game has moved on."""
     with (
         serving(tmp_path, DATABASE_URL=empty_database) as (first, guests),
         serving(tmp_path, DATABASE_URL=empty_database) as (second, others),
@@ -138,7 +138,7 @@ def test_the_house_of_one_server_plays_on_at_another(tmp_path: Path, empty_datab
 
 
 def test_what_a_house_bot_wrote_can_be_checked_when_the_game_is_over(tmp_path: Path, folder: str) -> None:
-    """Nobody can compute its sheet before; afterward the revealed seed says which one it had to be."""
+    """Nobody can compute its sheet beforehand. Afterward, the revealed seed determines which sheet it must have been."""
     with serving(tmp_path, "--folder", folder) as (_, guests):
         game = guests.start("Ada", "Ben", "Cleo", "Dan", ruleset="postal")
         guests.send("Ada", game, type="Resign")
@@ -168,7 +168,7 @@ def test_house_bots_play_every_game(ruleset: str, seats: int, tmp_path: Path, fo
         left = guests.table(game)["seq"]
 
         def acted() -> bool:
-            """The others move as bots do, until the house bot has."""
+            """The others move as bots do, until the house bot has moved."""
             for name in names[1:]:
                 asked = guests.ask(name, "GET", f"/v1/games/{game}/offers")
                 if asked["seat"] in asked["to_move"]:

@@ -1,4 +1,4 @@
-"""`mcmulti serve` has bots that play against people: by default, in the background, and whatever is killed."""
+"""`mcmulti serve` has bots that play against people: by default, in the background, and after any kill."""
 
 import asyncio
 import json
@@ -28,7 +28,7 @@ LEVELS = {"mcmulti": "tycoon", "postal": "postal-tycoon", "millionenspiel": "gam
 
 
 def against(guests: Guests, name: str, *levels: str, ruleset: str = "mcmulti", **wish: Any) -> str:
-    """A game of somebody against bots of these levels."""
+    """A game of one person against bots of these levels."""
     wish = {"setup": {"seats": len(levels) + 1}, "listed": False, "house_bots": levels, **wish}
     game = str(guests.ask(name, "POST", "/v1/games", ruleset=ruleset, **wish)["game"])
     guests.ask(name, "POST", f"/v1/games/{game}/seats")
@@ -36,12 +36,12 @@ def against(guests: Guests, name: str, *levels: str, ruleset: str = "mcmulti", *
 
 
 def names(guests: Guests, game: str) -> list[str | None]:
-    """Who sits at a table."""
+    """The players at a table."""
     return [seat["name"] for seat in guests.table(game)["seats"]]
 
 
 def plays(guests: Guests, name: str, game: str, turns: int | None = None) -> None:
-    """Somebody plays as bots do, for so many moves of theirs, or to the end of the game."""
+    """Play for a person as bots do, for that many moves or to the end of the game."""
     ruleset = guests.table(game)["ruleset"]
     mind = strategy_for(ruleset, strategies_of(ruleset)[0])(0)
     moved = 0
@@ -58,7 +58,7 @@ def plays(guests: Guests, name: str, game: str, turns: int | None = None) -> Non
 
 
 async def written_by_the_seed(address: str, game: str, seats: set[int], level: str) -> None:
-    """Every sheet of these bots is what their strategy writes, as anybody can compute when the seed is revealed."""
+    """Every sheet of these bots is what their strategy writes. Anybody can compute it once the seed is revealed."""
     async with Client(address) as anybody:
         events = await fetched(anybody, game)
     seed = json.loads(events[-1].data)["seed"]
@@ -77,7 +77,7 @@ async def written_by_the_seed(address: str, game: str, seats: set[int], level: s
 
 
 def metric(server: Any, name: str) -> float:
-    """A figure that a server tells Prometheus."""
+    """A figure that a server reports to Prometheus."""
     [line] = told(server, "serving metrics")
     text = httpx.get(line["address"], trust_env=False).text
     [found] = re.findall(rf"^{re.escape(name)} (\S+)$", text, re.MULTILINE)

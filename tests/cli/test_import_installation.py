@@ -1,4 +1,4 @@
-"""``mcmulti import`` of a whole installation: what goes on in the other one, and what is refused."""
+"""``mcmulti import`` of a whole installation: what continues in the other one, and what is refused."""
 
 from collections.abc import Iterator
 from datetime import timedelta
@@ -43,7 +43,7 @@ def players(database: str) -> list[str]:
 
 
 async def test_games_go_on_in_the_other_installation(database: str, other: str) -> None:
-    """With the tokens of the players, the time they had left, and a request that is repeated there."""
+    """Players keep their tokens and their remaining time, and can repeat a request there."""
     key = {"Idempotency-Key": "the-last-one"}
     async with served(other) as (_, there):
         ann, ben = await come(there, "Ann", "Ben")
@@ -68,7 +68,7 @@ async def test_games_go_on_in_the_other_installation(database: str, other: str) 
         assert (await cid.get(f"/v1/games/{game}/events")).json()["events"] == events
         repeated = await ann.post(path, json=body, headers={**key})
         first, again = answered.json(), repeated.json()
-        assert {name for name in first if first[name] != again.get(name)} <= {"table"}  # who is there, and until when
+        assert {name for name in first if first[name] != again.get(name)} <= {"table"}  # presence, and its expiry
         sent = await ben.send(game, DEED)
         assert sent.status_code == 200, sent.text
         assert (await cid.get(f"/v1/games/{over}/rating")).json() == rated

@@ -1,4 +1,4 @@
-"""`mcmulti serve` killed while a neighbor is asked: whoever comes back lets its instruction answer, once."""
+"""`mcmulti serve` is killed while a neighbor is asked. The next server lets the neighbor's instruction answer, once."""
 
 import asyncio
 import time
@@ -44,7 +44,7 @@ def _killed(database: str, tmp_path: Path) -> None:
 
 
 def _begun(client: httpx.Client) -> tuple[str, list[Headers]]:
-    """A game in which both have set an instruction."""
+    """A game in which both players have set an instruction."""
     game, players = started(client, SETUP)
     for player in players:
         send(client, game, player, INSTRUCT)
@@ -54,7 +54,7 @@ def _begun(client: httpx.Client) -> tuple[str, list[Headers]]:
 
 
 def _until_asked(client: httpx.Client, game: str, players: list[Headers]) -> int:
-    """Play at random until a neighbor is asked; the number of the event that asks."""
+    """Play at random until a neighbor is asked. Return the number of the event that asks."""
     choose = strategy_for("mcmulti", "random")(3)
     while True:
         shown = client.get(f"/v1/games/{game}").json()
@@ -67,7 +67,7 @@ def _until_asked(client: httpx.Client, game: str, players: list[Headers]) -> int
 
 
 def _until_answered(client: httpx.Client, game: str, seq: int) -> dict[str, Any]:
-    """The first event behind this one, which comes of itself."""
+    """The first event after this one that nobody sent."""
     until = time.monotonic() + PATIENCE
     while time.monotonic() < until:
         found = client.get(f"/v1/games/{game}/events", params={"after": seq, "wait": 5}).json()["events"]

@@ -1,4 +1,4 @@
-"""`mcmulti keys`: a new key under servers that run, and games that are proven with an old one."""
+"""`mcmulti keys`: a new key while servers run, and proofs of games signed with an old key."""
 
 import asyncio
 import json
@@ -30,7 +30,7 @@ def told(*arguments: str, temporary: Path, code: int = 0) -> str:
 
 
 async def with_a_game(database: str) -> str:
-    """The address of a database with a finished game, as it is given to commands."""
+    """The address of a database with a finished game, as given to commands."""
     async with PostgresLog.open(database, pool_size=1) as log:
         await log.create(GAME[0].game_id, RULESET.name, RULESET.version, TableRow("finished"), seed_of(GAME), GAME)
     return address_of(database)
@@ -41,7 +41,7 @@ async def test_servers_take_a_new_key_and_old_notes_still_prove(database: str, t
 
 
 def _taken_and_proven(url: str, folder: Path) -> None:
-    """Two servers, one of them of two workers, on one database."""
+    """Two servers on one database, one of them with two workers."""
     with (
         running("serve", "--port", "0", "--database-url", url, temporary=folder) as one,
         running("serve", "--port", "0", "--workers", "2", "--database-url", url, temporary=folder) as other,
@@ -66,7 +66,7 @@ def _taken_and_proven(url: str, folder: Path) -> None:
     for name, content in (("old", old_file), ("new", new_file)):
         (folder / name).write_bytes(content)
     old, new, listing = (str(folder / name) for name in ("old", "new", "keys.json"))
-    # Who noted either key believes either file, of the newer one by itself, of the older one with the list of keys.
+    # With either key noted, either file is believed: the newer one by itself, the older one with the list of keys.
     for key in listed:
         assert told("verify", new, "--key", key["key"], temporary=folder).endswith("Proven.\n")
         assert told("verify", old, "--key", key["key"], "--keys", listing, temporary=folder).endswith("Proven.\n")
@@ -74,7 +74,7 @@ def _taken_and_proven(url: str, folder: Path) -> None:
         assert (done.returncode, done.stderr) == (0, "")
     assert told("verify", old, "--key", listed[1]["key"], temporary=folder).endswith("Proven.\n")
     told("verify", old, "--key", listed[0]["key"], temporary=folder, code=1)
-    # From a database everything is known.
+    # The database knows all keys.
     assert "1 proven" in told("verify", "--all", url, "--key", before["key"], temporary=folder)
 
     since = f"{GAME[-1].recorded_at:%Y-%m-%dT%H:%M:%SZ}"

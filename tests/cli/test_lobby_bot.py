@@ -1,4 +1,4 @@
-"""`mcmulti bot --lobby` at real servers; several games at a time, and what is killed meanwhile, are in tests/slow."""
+"""`mcmulti bot --lobby` at real servers. Several games at a time, and kills in between, are tested in tests/slow."""
 
 import asyncio
 import signal
@@ -132,7 +132,7 @@ def test_what_makes_no_sense_is_refused(arguments: list[str], said: str) -> None
 def test_a_seat_whose_process_ends_before_it_gets_its_game_ends_without_a_word(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As when a terminal interrupts the process between its start and its session."""
+    """A terminal may interrupt the process between its start and its session."""
     start = asyncio.create_subprocess_exec
 
     async def ended(*_: str, **how: Any) -> asyncio.subprocess.Process:

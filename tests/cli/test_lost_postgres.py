@@ -1,4 +1,4 @@
-"""A server whose own PostgreSQL is gone for good: it starts it again, or ends, and says why."""
+"""A server that loses its own PostgreSQL for good starts it again, or ends and says why."""
 
 import asyncio
 from pathlib import Path

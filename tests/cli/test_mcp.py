@@ -1,4 +1,4 @@
-"""Language models play over the Model Context Protocol: by seven tools, in legal moves, and by nobody's orders."""
+"""Language models play over the Model Context Protocol: with seven tools, by legal moves, under nobody else's orders."""
 
 import json
 import os
@@ -37,21 +37,21 @@ class Seated:
         self._model = model
 
     async def tries(self, tool: str, **arguments: Any) -> tuple[bool, str]:
-        """Whether a tool does what is asked, and what it says."""
+        """Whether a tool succeeds, and its text."""
         answered = await self._model.call_tool(tool, arguments)
         [content] = answered.content
         assert isinstance(content, TextContent)
         return not answered.is_error, content.text
 
     async def does(self, tool: str, **arguments: Any) -> Told:
-        """What a tool answers, which is no error."""
+        """The response of a tool that must succeed."""
         done, text = await self.tries(tool, **arguments)
         assert done, text
         told: Told = json.loads(text)
         return told
 
     async def fails(self, tool: str, **arguments: Any) -> str:
-        """What a tool says against it."""
+        """The error of a tool that must fail."""
         done, text = await self.tries(tool, **arguments)
         assert not done, text
         return text
@@ -76,7 +76,7 @@ async def seated(*names: str) -> AsyncIterator[list[Seated]]:
 
 
 async def begun(models: list[Seated], ruleset: str) -> str:
-    """A game that all these models play, in its first move."""
+    """A game of all these models, at its first move."""
     sits = await models[0].does("sit", ruleset=ruleset, setup={"seats": len(models)})
     for model in models[1:]:
         await model.does("sit", game=sits["game"])
@@ -85,7 +85,7 @@ async def begun(models: list[Seated], ruleset: str) -> str:
 
 
 async def made(model: Seated, game: str, offers: list[Told], dice: random.Random) -> str:
-    """Make a move as a model finds one: it begins to say it, and goes on as it is told, until it is whole."""
+    """Make a move as a model finds one: begin to write it, and follow the hints until it is complete."""
     phrase = str(dice.choice(offers)["say"])
     for _ in range(12):
         done, text = await model.tries("play", game=game, move=phrase)
@@ -98,7 +98,7 @@ async def made(model: Seated, game: str, offers: list[Told], dice: random.Random
 
 
 def _one_of(choice: str, dice: random.Random) -> str:
-    """A choice as it is said: of a range, one of its numbers."""
+    """A choice in words: for a range, one of its numbers."""
     if span := re.fullmatch(r"(\d+)\.\.(\d+)(?:/(\d+))?", choice):
         return str(dice.randrange(int(span[1]), int(span[2]) + 1, int(span[3] or 1)))
     return choice

@@ -1,4 +1,4 @@
-"""`mcmulti serve --metrics-address`: a scrape tells of all workers, and nothing goes back when one is replaced."""
+"""`mcmulti serve --metrics-address`: a scrape covers all workers, and no counter drops when a worker is replaced."""
 
 import json
 import os
@@ -24,12 +24,12 @@ def _told(server: Command, event: str) -> list[dict[str, Any]]:
 
 
 def _ask(address: str, times: int) -> None:
-    for _ in range(times):  # over a new connection each time, so that now one worker answers and now the other
+    for _ in range(times):  # over a new connection each time, so that the workers take turns
         assert httpx.get(f"{address}/healthz", timeout=PATIENCE, trust_env=False).status_code == 200
 
 
 def _steady(samples: Samples) -> Samples:
-    """What must not go back."""
+    """The counters that must never drop."""
     growing = ("_total", "_count", "_sum", "_bucket")
     return {key: number for key, number in samples.items() if key[0].endswith(growing)}
 

@@ -1,4 +1,4 @@
-"""`mcmulti serve` killed while a clock runs: whoever comes back gives the time back, and the clock goes on."""
+"""`mcmulti serve` is killed while a clock runs. The next server gives the lost time back, and the clock goes on."""
 
 import asyncio
 import time
@@ -50,7 +50,7 @@ def _deadline(client: httpx.Client, game: str) -> datetime:
 
 
 def _until_moved(client: httpx.Client, game: str) -> None:
-    """Until a server has moved for who takes too long."""
+    """Wait until a server has moved for the player whose time ran out."""
     until = time.monotonic() + PATIENCE
     while '"MovedUnasked"' not in client.get(f"/v1/games/{game}/events", params={"limit": 1000}).text:
         assert time.monotonic() < until

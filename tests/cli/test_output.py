@@ -1,4 +1,4 @@
-"""What commands print into a pipe, and where the locale knows ASCII alone."""
+"""What commands print into a pipe, and in a locale that only knows ASCII."""
 
 import os
 import subprocess
@@ -16,7 +16,7 @@ GAME = str(Path(__file__).parents[2] / "examples" / "game.mcmulti.jsonl")
 
 
 def printed(*arguments: str, **environment: str) -> bytes:
-    """Standard output of a command whose reader is no terminal, and sets no width."""
+    """The standard output of a command that prints into a pipe, without a set width."""
     clean = {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "PYTHONUTF8")}
     ended = subprocess.run(
         [sys.executable, "-m", "mcmulti", *arguments], env={**clean, **environment}, capture_output=True, check=False
@@ -26,7 +26,7 @@ def printed(*arguments: str, **environment: str) -> bytes:
 
 
 def piped(*arguments: str, **environment: str) -> list[str]:
-    """The lines of a command whose reader is no terminal, and sets no width unless told."""
+    """The lines of a command that prints into a pipe, without a width unless given."""
     clean = {name: value for name, value in os.environ.items() if name != "COLUMNS"}
     ended = done(*arguments, environment={**clean, **environment})
     assert (ended.returncode, ended.stderr) == (0, "")
@@ -35,7 +35,7 @@ def piped(*arguments: str, **environment: str) -> list[str]:
 
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_nothing_is_wrapped_or_cut_in_a_pipe(language: str) -> None:
-    """The lines of an account are as many as its entries, each with its whole sentence; at 80 columns they wrap."""
+    """An account has one line per entry, with the whole sentence. At 80 columns, the lines wrap."""
     asked = ("audit", GAME, "--account", "seat:0:cash", "--language", language)
     wide = piped(*asked)
     narrow = piped(*asked, COLUMNS="80")

@@ -1,4 +1,4 @@
-"""A password in the address of a database is never said, however the address is written and whatever goes wrong."""
+"""No output ever shows the password in a database address, no matter how it is written or what goes wrong."""
 
 import pytest
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
@@ -9,7 +9,7 @@ from mcmulti.events.postgres.addresses import NoAddress, connecting
 from tests.cli.proving import ID, run
 
 SECRET = "qWx7"
-"""What no output may hold: all passwords are made of it."""
+"""What no output may contain: all passwords are made of it."""
 
 COMMANDS = (
     ("serve", "--port", "0", "--database-url"),
@@ -27,7 +27,7 @@ ADDRESSES = (
     f"postgresql://ada:{SECRET}@127.0.0.1:1/games?connect_timeout=1",
     f"postgresql://ada@127.0.0.1:1/games?connect_timeout=1&password={SECRET}",
     f"postgresql://ada:{SECRET}@localhost.invalid/games?connect_timeout=1",
-    # None of these is what it was meant to be: characters that must be percent-encoded are not.
+    # Each of these is wrong: characters that must be percent-encoded are not.
     f"postgresql://ada:{SECRET}@{SECRET}@127.0.0.1:1/games?connect_timeout=1",
     f"postgresql://ada:{SECRET}/{SECRET}@127.0.0.1:1/games?connect_timeout=1",
     f"postgresql://ada:12/{SECRET}@127.0.0.1:1/games?connect_timeout=1",

@@ -18,7 +18,7 @@ BOTS = {
 
 @pytest.fixture
 def ada(tmp_path: Path) -> Person:
-    """Somebody without a server, and without an account."""
+    """A person without a server and without an account."""
     return Person("http://127.0.0.1:9", tmp_path, "ada")
 
 
@@ -28,7 +28,7 @@ def test_every_game_is_played_against_its_bots(ruleset: str, ada: Person, tmp_pa
     temporary = tmp_path / "temporary"
     temporary.mkdir()
     arguments = ("play", "--against", level, "--ruleset", ruleset)
-    resigning = "resign\nyes\n" * 4  # each of three bots may move between two lines, and then it must be said again
+    resigning = "resign\nyes\n" * 4  # each of three bots may move between two lines, so the line must be typed again
     said = ada.does(*arguments, typed=f":board\n{resigning}", TMPDIR=str(temporary))
     for seated in (name, f"{name} 2", f"{name} 3", "Player"):
         assert seated in said, said
@@ -38,7 +38,7 @@ def test_every_game_is_played_against_its_bots(ruleset: str, ada: Person, tmp_pa
 
 
 def test_moves_are_made_and_the_bots_answer_them(ada: Person) -> None:
-    """Two at the box game, each with two quadrants: four rounds of purchases, then the first turn."""
+    """Two players at the box game with two quadrants each: four rounds of purchases, then the first turn."""
     arguments = ("play", "--against", "random", "--players", "2", "--set", "first_seat=0")
     said = ada.does(*arguments, typed="buy rig 2,5\nend\nend\nroll\nyes\n")
     assert "Player buys a rig for $5M and places it at row 2, column 5 of the north-west." in said
@@ -54,7 +54,7 @@ def test_each_may_play_at_a_level_of_its_own_and_german_is_understood(ada: Perso
 
 
 def test_people_take_turns_at_one_terminal(ada: Person) -> None:
-    """Each buys a rig in the round of purchases; then one of the two resigns, and it is over."""
+    """Each buys a rig in the round of purchases. Then one of the two resigns, and the game is over."""
     typed = "buy rig 2,5\nend\n" * 2 + "end\n" * 2 + ":board\nresign\nyes\n"
     said = ada.does("play", "--people", "Ada,Ben", "--set", "first_seat=0", typed=typed)
     for name in ("Ada", "Ben"):

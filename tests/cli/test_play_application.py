@@ -1,4 +1,4 @@
-"""The application to play in, and the one to watch with: what keys do, and what is seen of others' moves."""
+"""The applications to play and to watch: what keys do, and how the moves of others appear."""
 
 import asyncio
 import json
@@ -22,31 +22,31 @@ from mcmulti.client.sources import fetched
 from mcmulti.server.process import answering, bound, opened_log
 
 PATIENCE = 40.0
-"""Seconds, on a machine that has much else to do."""
+"""Seconds, long enough for a busy machine."""
 
 
 @pytest.fixture
 async def server(database: str) -> AsyncIterator[str]:
-    """Where a server is."""
+    """The address of a server."""
     with bound("127.0.0.1", 0) as listener:
         async with opened_log(database) as log, answering(log, listener) as address:
             yield address
 
 
 class Sitting:
-    """A game of two, of which one is at the terminal, and the other sends what it likes."""
+    """A game of two. One player is at the terminal, and the other sends what the test wants."""
 
     def __init__(self, ada: Client, ben: Client, game: str) -> None:
         self.ada, self.ben, self.game = ada, ben, game
 
     async def send(self, client: Client, *commands: Json) -> None:
-        """Somebody moves."""
+        """Send a move."""
         await client.send(self.game, list(commands))
 
 
 @asynccontextmanager
 async def sitting(server: str, **setup: Any) -> AsyncIterator[Sitting]:
-    """A game of two that has begun; Ada is to move first."""
+    """A game of two that has begun, with Ada to move."""
     async with Client(server) as ada, Client(server) as ben:
         for client, name in ((ada, "Ada"), (ben, "Ben [bold]x[/bold]")):
             await client.register(f"{name} {uuid4().hex[:6]}")
@@ -67,7 +67,7 @@ async def playing(table: Sitting, size: tuple[int, int] = (150, 50)) -> AsyncIte
 
 
 def _news(pilot: Pilot[None]) -> str:
-    """What was told, on one line."""
+    """The news, on one line."""
     return " ".join(" ".join(line.text for line in pilot.app.query_one("#news", RichLog).lines).split())
 
 
@@ -124,7 +124,7 @@ async def test_what_chance_decides_is_confirmed_and_a_lost_race_changes_nothing(
             await _types(pilot, "roll")
             await _until(pilot, lambda: _news(pilot).count("Are you sure? yes or no") == 2)
             sale = {"type": "SellBarrels", "market": "domestic", "good": "crude", "quantity": 1}
-            await table.send(table.ada, sale)  # from elsewhere, while yes or no is asked
+            await table.send(table.ada, sale)  # from another client, while yes or no is asked
             await _types(pilot, "yes")
             await _until(pilot, lambda: "> yes" in _news(pilot))
             await pilot.pause(0.5)
@@ -169,7 +169,7 @@ async def test_a_bid_that_a_sealed_ceiling_may_answer_is_not_said_to_be_up_to_ch
             await client.take_seat(game)
         await clients[0].send(game, [{"type": "StartGame"}])
         for client in clients:
-            with suppress(HttpProblem):  # not the first player
+            with suppress(HttpProblem):  # it is not the first player
                 await client.send(game, [{"type": "PutUp", "shop": "R1", "bid": 100}])
         asked = (await clients[0].view(game))["view"]["auction"]["asked"]
         hand = Hand(clients[asked], UUID(game), "en")
@@ -183,7 +183,7 @@ async def test_a_bid_that_a_sealed_ceiling_may_answer_is_not_said_to_be_up_to_ch
 
 
 async def test_yes_to_a_move_that_is_out_of_date_says_so(server: str) -> None:
-    """The other player did something between the question and its answer: nothing is sent."""
+    """The other player moved between the question and its answer, so nothing is sent."""
     async with sitting(server) as table:
         hand = Hand(table.ada, UUID(table.game), "en")
         await hand.take(Moved(tuple(await fetched(table.ada, table.game))))

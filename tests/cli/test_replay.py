@@ -29,7 +29,7 @@ from tests.pure.replay.golden import recorded_lines, story, turn_beginnings
 
 GAME = "two-players"
 PATIENCE = 60.0
-"""Seconds, on a machine that has much else to do."""
+"""Seconds, long enough for a busy machine."""
 
 
 @pytest.fixture(scope="module")
@@ -42,7 +42,7 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def replay(file: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Any:
-    """Replays the game file with these arguments: the exit code, what was printed, what was said."""
+    """Replay the game file with these arguments. Return the exit code, standard output, and standard error."""
 
     def replay(*arguments: str, source: Path = file) -> tuple[Any, str, str]:
         monkeypatch.setattr("sys.argv", ["mcmulti", "replay", str(source), *arguments])
@@ -73,7 +73,7 @@ def game_file(folder: Path, name: str) -> Path:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", [file.stem for ruleset in SHIPPED for file in files_of(ruleset)[:2]])
 def test_the_story_of_a_game_of_every_rule_set(replay: Any, tmp_path: Path, name: str, language: str) -> None:
-    """A line an event with its rule, nothing left open."""
+    """One line per event, with its rule, and no placeholder left."""
     code, printed, _ = replay("--language", language, source=game_file(tmp_path, name))
     told = re.findall(r"^ +(\d+)  (.+)  \[(.+)\]$", printed, re.MULTILINE)
     assert code == 0
@@ -109,7 +109,7 @@ def test_a_part_of_it_is_told_in_paragraphs_and_in_german(replay: Any) -> None:
 
 
 def test_a_moment_is_shown_with_its_board_and_what_everybody_has(replay: Any) -> None:
-    """Net worth: a rig brings 3 in the recovery, a station 24, a refinery 30."""
+    """Net worth: in the recovery, a rig is worth 3, a station 24, a refinery 30."""
     code, printed, _ = replay("--at", "23")
     assert code == 0
     shown = printed.splitlines()
@@ -129,7 +129,7 @@ def test_a_moment_is_shown_with_its_board_and_what_everybody_has(replay: Any) ->
 
 @pytest.mark.parametrize("ruleset", SHIPPED)
 def test_a_moment_of_a_game_of_every_rule_set_is_shown_in_80_columns(replay: Any, tmp_path: Path, ruleset: str) -> None:
-    """Half-way, and at its end."""
+    """Halfway through, and at its end."""
     name = files_of(ruleset)[1].stem
     recorded, path = recorded_lines(name), game_file(tmp_path, name)
     for seq in (len(recorded) // 2, len(recorded)):
@@ -210,7 +210,7 @@ def test_a_changed_log_is_told_with_a_warning(replay: Any, file: Path, tmp_path:
 
 
 def test_a_reader_that_has_enough_ends_it_quietly(file: Path, tmp_path: Path) -> None:
-    """All frames are far more than a pipe holds."""
+    """All frames are much larger than the buffer of a pipe."""
     with tmp_path.joinpath("said").open("w+") as said:
         command = subprocess.Popen(
             [sys.executable, "-m", "mcmulti", "replay", str(file), "--json"], stdout=subprocess.PIPE, stderr=said
@@ -231,7 +231,7 @@ def test_a_process_without_a_terminal_prints(file: Path, tmp_path: Path) -> None
 
 
 def _at_a_terminal(file: Path, keys: bytes, number: signal.Signals | None = None) -> tuple[int, bytes]:
-    """Run it at a terminal, press the keys once the board is there, or send a signal; exit code and all that came."""
+    """Run it at a terminal. Press the keys or send a signal once the board appears. Return exit code and output."""
     near, far = pty.openpty()
     command = subprocess.Popen(
         [sys.executable, "-m", "mcmulti", "replay", str(file), "--at", "23"],
@@ -248,7 +248,7 @@ def _at_a_terminal(file: Path, keys: bytes, number: signal.Signals | None = None
         while time.monotonic() < deadline and select.select([near], [], [], PATIENCE)[0]:
             try:
                 came += os.read(near, 65536)
-            except OSError:  # the terminal is closed with the last that has it
+            except OSError:  # the terminal closes with its last user
                 break
             if not done and b"BarrelsBought" in came:
                 done = True

@@ -1,4 +1,4 @@
-"""What the demo shows: the picture of a game, and a report that does not believe everything."""
+"""What the demo shows: the picture of a game, and a report that checks what the server says."""
 
 from io import StringIO
 
@@ -31,7 +31,7 @@ def events() -> list[Recorded]:
 
 
 class Shop(httpx.AsyncBaseTransport):
-    """Hands out a view and a log, in pages of 1000."""
+    """Serves a view and a log, in pages of 1000 events."""
 
     def __init__(self, events: list[Recorded], shown: list[Recorded]) -> None:
         self.events = events

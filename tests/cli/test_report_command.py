@@ -26,7 +26,7 @@ def game_file(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 
 def printed(*arguments: str, code: int = 0) -> str:
-    """What the command prints."""
+    """The output of the command."""
     result = CliRunner().invoke(cli, ["report", *arguments])
     assert result.exit_code == code, result.output
     return result.output

@@ -1,4 +1,4 @@
-"""Commands about a game by post that goes on, as a server hands it to an onlooker: its sheets are sealed."""
+"""Commands about a running game by post, as a server shows it to a spectator: its sheets are sealed."""
 
 import json
 import re
@@ -30,7 +30,7 @@ from tests.cli.proving import address_of
 
 SENTENCE = "Shown without the content of {number} events, sealed until the game is over.\n"
 SECRET, REACHED = 973, 975
-"""Prices in what stays sealed, and in a line that was reached."""
+"""Prices that stay sealed, and prices in a line that was reached."""
 
 
 def sale(price: int) -> SellBarrelsOrder:
@@ -41,7 +41,8 @@ def sale(price: int) -> SellBarrelsOrder:
 async def played() -> Sequence[Recorded]:
     """A game by post after one round, with two sheets in for the second.
 
-    In round 1 Ada replaced her sheet and Ben took his back. Of Ada's last one a branch was taken and another was not.
+    In round 1, Ada replaced her sheet and Ben withdrew his. One branch of Ada's last sheet was taken, and another was
+    not.
     """
     log = MemoryLog()
     referee = Referee(log)
@@ -64,7 +65,7 @@ async def played() -> Sequence[Recorded]:
 
 @pytest.fixture
 def file(played: Sequence[Recorded], tmp_path: Path) -> Path:
-    """What a server hands out of it to an onlooker."""
+    """What a server shows a spectator of it."""
     now = Position(played[0].game_id, CURRENT["postal"], fold(CURRENT["postal"], played), START)
     now = now._replace(head=Head(played[-1].seq, played[-1].hash))
     path = tmp_path / "game.mcmulti.jsonl"
@@ -83,10 +84,10 @@ async def kept(played: Sequence[Recorded], database: str) -> str:
 
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Any:
-    """Runs `mcmulti` with these arguments: the exit code, what was printed, what was said."""
+    """Run `mcmulti` with these arguments. Return the exit code, standard output, and standard error."""
 
     def run(*arguments: object) -> tuple[Any, str, str]:
-        capsys.readouterr()  # what was printed before is not the command's
+        capsys.readouterr()  # earlier output is not the command's
         monkeypatch.setattr("sys.argv", ["mcmulti", *map(str, arguments)])
         with pytest.raises(SystemExit) as ended:
             main()
@@ -96,7 +97,7 @@ def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def sealed_in(file: Path) -> Sequence[int]:
-    """The numbers of the events that are sealed: six sheets of round 1, and two of round 2, with which the log ends."""
+    """The numbers of the sealed events: six sheets of round 1, and two of round 2, which end the log."""
     events = read(file.read_bytes().splitlines()).events
     found = [event.seq for event in events if event.payload]
     assert found == [event.seq for event in events if event.type == "OrdersSubmitted"]
@@ -163,7 +164,7 @@ def test_the_chain_is_proven_to_the_end(run: Any, file: Path) -> None:
 
 
 def test_a_sealed_event_that_was_changed_breaks_the_chain(run: Any, file: Path) -> None:
-    """Other digests, as of another sheet, are found though nobody can read the sheet."""
+    """Wrong digests, such as another sheet's, are found although nobody can read the sheet."""
     first = sealed_in(file)[0]
     written = file.read_text().splitlines(keepends=True)
     payload = json.loads(written[first])["payload"]
@@ -212,7 +213,7 @@ def test_commands_tell_nothing_that_is_sealed_of_a_game_in_a_database(
 
 
 def test_of_a_damaged_game_everything_is_sealed_that_ever_is(file: Path, played: Sequence[Recorded]) -> None:
-    """Its last round is gone from the middle: nobody knows what may be told."""
+    """Its last round is missing from the middle, so nobody knows what may be shown."""
     damaged = [event for event in played if event.type != "RoundBegan"]
     damaged.append(played[-1]._replace(type="RoundClosed", data=b"{}"))
     found = for_onlookers(damaged)

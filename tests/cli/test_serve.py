@@ -1,4 +1,4 @@
-"""`mcmulti serve`, `bot` and `migrate`, as processes of their own."""
+"""`mcmulti serve`, `bot`, and `migrate`, in processes of their own."""
 
 import asyncio
 import json
@@ -76,7 +76,7 @@ def _bots_play(database: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("workers", ["1", "2"])
 def test_a_log_in_json_is_json_from_its_first_line_to_its_last(workers: str, tmp_path: Path) -> None:
-    """Also where lines must be grave, and where the server does not start: its port is taken."""
+    """This includes errors, and a server that cannot start because its port is taken."""
     options = ("--workers", workers, "--log-format", "json", "--log-level", "error")
     with running("serve", "--folder", str(tmp_path / "data"), "--port", "0", *options, temporary=tmp_path) as server:
         address = server.line("Serving at ")

@@ -1,4 +1,4 @@
-"""`mcmulti serve --otlp-endpoint`: spans of requests, decisions and appends go to a collector, and no secrets do."""
+"""`mcmulti serve --otlp-endpoint`: spans of requests, decisions, and appends reach a collector, and no secrets do."""
 
 import signal
 import subprocess
@@ -21,7 +21,7 @@ from tests.cli.command import PATIENCE, running, until
 
 
 class Collector(ThreadingHTTPServer):
-    """Takes spans by OTLP over HTTP, at ``/v1/traces``."""
+    """Receives spans by OTLP over HTTP, at ``/v1/traces``."""
 
     def __init__(self) -> None:
         super().__init__(("127.0.0.1", 0), _Receiving)
@@ -34,7 +34,7 @@ class Collector(ThreadingHTTPServer):
         return f"http://127.0.0.1:{self.server_address[1]}"
 
     def named(self, name: str) -> list[dict[str, Any]]:
-        """The facts of the spans of a name."""
+        """The attributes of the spans of a name."""
         return [facts(span) for span in self.spans if span.name == name]
 
 
@@ -57,7 +57,7 @@ class _Receiving(BaseHTTPRequestHandler):
 
 
 def facts(span: Span) -> dict[str, Any]:
-    """What a span tells."""
+    """The attributes of a span."""
     return {fact.key: fact.value.string_value or fact.value.int_value for fact in span.attributes}
 
 
@@ -74,7 +74,7 @@ def collecting() -> Iterator[Collector]:
 
 
 def _play(address: str) -> tuple[str, list[str]]:
-    """A game by post whose first sheet is in: its id, and what nobody else may know."""
+    """A game by post with its first sheet: its id, and the secrets in the sheet."""
     secrets = ["an-entropy-of-mine", "a-key-of-mine-0123456789abcdef"]
     with httpx.Client(base_url=address, timeout=PATIENCE, trust_env=False) as client:
         tokens = [client.post("/v1/players", json={"name": name}).json()["token"] for name in ("A", "B", "C", "D")]
@@ -116,7 +116,7 @@ def test_requests_decisions_and_appends_are_told_and_nothing_that_is_secret(work
             assert span["mcmulti.game_id"] == game
             assert len(span["mcmulti.request_id"]) == 32
         traces = {span.trace_id.hex() for span in collector.spans if span.name == "sendCommands"}
-        assert sum(f"trace_id={trace}" in said for trace in traces) == 2  # a refusal has no line
+        assert sum(f"trace_id={trace}" in said for trace in traces) == 2  # a refusal is not logged
         appended = collector.named("append")
         assert len(appended) == 6
         assert {span["mcmulti.game_id"] for span in appended} == {game}

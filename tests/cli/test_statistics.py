@@ -1,4 +1,4 @@
-"""``statistics``: one game from a file, all games of a database."""
+"""``statistics``: of one game from a file, and of all games of a database."""
 
 import json
 import re
@@ -33,14 +33,14 @@ def game_file(tmp_path: Path) -> str:
 
 
 def address(database: str) -> str:
-    """Where to connect to, as an address."""
+    """The connection as a URL."""
     where = conninfo_to_dict(database)
     name = where.pop("dbname")
     return f"postgresql:///{name}?{urlencode(where)}"
 
 
 def printed(*arguments: str, folder: Path, code: int = 0) -> str:
-    """Standard output of a process, or standard error of one that fails; nothing else is said."""
+    """Standard output of a process, or standard error of one that fails. The other one must be empty."""
     with running("statistics", *arguments, temporary=folder) as command:
         assert command.code() == code, command.said
         assert bool(command.said) == bool(code)
@@ -48,14 +48,14 @@ def printed(*arguments: str, folder: Path, code: int = 0) -> str:
 
 
 def invoked(*arguments: str, code: int = 0) -> str:
-    """What the command prints in this process, in eighty columns."""
+    """The output of the command in this process, at eighty columns."""
     result = CliRunner(env={"COLUMNS": "80"}).invoke(cli, ["statistics", *arguments])
     assert result.exit_code == code, result.output
     return result.output
 
 
 def test_a_game_in_tables_of_eighty_columns(game_file: str) -> None:
-    """Player 4 declared and won; 200 to start with, and the cash at the end, as the last event tells it."""
+    """Player 4 declared and won. Each began with 200; the cash at the end is from the last event."""
     shown = invoked(game_file)
     assert shown.startswith(f"Game {GAME[0].game_id}, finished: ")
     assert all(len(line) <= 80 for line in shown.splitlines()[1:])
@@ -69,7 +69,7 @@ def test_a_game_in_tables_of_eighty_columns(game_file: str) -> None:
 
 
 def test_a_game_by_post_in_tables_of_eighty_columns(tmp_path: Path) -> None:
-    """The cash at the end, as the last standings tell it, and who won."""
+    """The cash at the end, and the winner, are from the last standings."""
     events = load(Path(__file__).parents[1] / "golden" / "by-post-pumps.jsonl")
     file = tmp_path / "game"
     file.write_bytes(b"".join(lines(record_of(events))))
@@ -85,7 +85,7 @@ def test_a_game_by_post_in_tables_of_eighty_columns(tmp_path: Path) -> None:
 
 
 def test_a_game_and_all_games_in_german(game_file: str) -> None:
-    """Words, decimal commas and points between thousands are German, and the tables still fit."""
+    """Words, decimal commas, and points between thousands are German, and the tables still fit."""
     shown, english = invoked(game_file, "--language", "de"), invoked(game_file)
     assert shown.startswith(f"Spiel {GAME[0].game_id}, beendet: ")
     assert "Beendet von Platz 1, gewonnen von Platz 1." in shown
@@ -113,7 +113,7 @@ def test_a_game_as_json(game_file: str) -> None:
 
 
 async def test_all_games_of_a_database_with_their_strategies(database: str, tmp_path: Path) -> None:
-    """Three finished games and one that goes on; seats of Player 1 play "first", all others "rest"."""
+    """Three finished games and a running one. The seats of Player 1 play "first", all others play "rest"."""
     games = [random_game(2, 21), random_game(3, 22), random_game(4, 23), random_game(2, 24)[:200]]
     async with PostgresLog.open(database) as log:
         await log.keep_names({UUID(player): name for player, name in CALLED.items()})
@@ -139,7 +139,7 @@ async def test_all_games_of_a_database_with_their_strategies(database: str, tmp_
 
 
 async def test_damaged_games_are_told_of_and_passed_over(database: str, tmp_path: Path) -> None:
-    """Whatever happened to its rows, and also where the damage lies behind pages that were counted already."""
+    """This holds for any damage to its rows, and for damage after pages that were counted already."""
     games = {name: random_game(2, 30 + number) for number, name in enumerate(DAMAGES)}
     late, sound = random_game(3, 22), random_game(2, 21)
     assert len(late) > PAGE

@@ -1,4 +1,4 @@
-"""A player at a terminal: registers, finds a table, plays line by line, watches; and what is refused."""
+"""A player at a terminal registers, finds a table, plays line by line, and watches; and what is refused."""
 
 import json
 import re
@@ -15,7 +15,7 @@ from tests.cli.person import Person
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Where a server is."""
+    """The address of a server."""
     folder = tmp_path_factory.mktemp("terminal")
     with running("serve", "--port", "0", "--folder", str(folder / "data"), temporary=folder) as serve:
         yield serve.line("Serving at ")
@@ -23,7 +23,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @pytest.fixture
 def ada(server: str, tmp_path: Path) -> Person:
-    """Somebody who is registered, under a name that nobody else bears."""
+    """A registered person with a name that nobody else has."""
     person = Person(server, tmp_path, "ada")
     person.name = f"Ada {tmp_path.name[-20:]}"
     person.does("register", person.name)
@@ -37,7 +37,7 @@ def _ben(ada: Person, tmp_path: Path) -> Person:
 
 
 def test_two_people_open_a_table_find_it_and_play(ada: Person, tmp_path: Path) -> None:
-    """Each from the list of games to a move of the game, without curl."""
+    """Both get from the list of games to a move without curl."""
     ben = _ben(ada, tmp_path)
     game = ada.does("open", "--players", "2", "--set", "first_seat=0").strip()
     assert game in ben.does("games", "--free")
@@ -81,7 +81,7 @@ def test_a_position_in_a_file_is_played_from(ada: Person, tmp_path: Path) -> Non
     game = ada.does("open", str(file)).strip()
     assert "practice" in ada.does("games", "--free")
     ada.does("play", game, "--sit", typed="")
-    begun = ben.does("play", game, "--sit", typed="start\n")  # nothing is drawn, so it is not asked twice
+    begun = ben.does("play", game, "--sit", typed="start\n")  # nothing is drawn, so there is no second question
     assert "> start\nThe practice game begins from the given position." in begun
 
     document["position"]["players"][0]["cash"] = -1
@@ -187,7 +187,7 @@ def test_all_other_tokens_are_revoked_and_what_is_announced_is_told(ada: Person)
 
 
 def test_a_token_goes_to_no_server_but_its_own(ada: Person) -> None:
-    """Not to one whose game somebody names, be it on the same machine."""
+    """A server that the address of a game names does not get the token, even if it is on the same machine."""
     other = ada.server.replace("127.0.0.1", "localhost")
     game = ada.does("open", "--players", "2").strip()
     token = json.loads(ada.accounts.read_text())["accounts"][ada.server]["token"]
@@ -218,7 +218,7 @@ def test_the_help_names_the_variables(ada: Person) -> None:
 
 
 def test_who_watches_is_told_what_happens_through_a_restart_of_the_server(tmp_path: Path) -> None:
-    """The server is killed while somebody watches, and comes back at its address."""
+    """The server is killed while a person watches, and comes back at its address."""
     folder = ("--folder", str(tmp_path / "data"))
     with running("serve", "--port", "0", *folder, temporary=tmp_path) as serve:
         address = serve.line("Serving at ")

@@ -1,4 +1,4 @@
-"""Two `mcmulti serve` on one database: rounds whose deadline has come are refereed, and each of them once."""
+"""Two `mcmulti serve` on one database referee rounds whose deadline has passed, each exactly once."""
 
 import asyncio
 import json
@@ -20,7 +20,7 @@ ROUNDS = 6
 
 
 async def test_two_servers_on_one_database_referee_every_round_once(empty_database: str, tmp_path: Path) -> None:
-    """There is no shorter deadline than an hour, so the database's owner sets it back."""
+    """No deadline is shorter than an hour, so the owner of the database sets it back."""
     await asyncio.to_thread(_referee, empty_database, tmp_path)
 
 
@@ -69,7 +69,7 @@ def _started(client: httpx.Client) -> str:
 
 
 def _wait_for(client: httpx.Client, game: str, number: int) -> None:
-    """Until that round has begun."""
+    """Wait until that round has begun."""
     until = time.monotonic() + PATIENCE
     while client.get(f"/v1/games/{game}").json()["view"]["round"] < number:
         assert time.monotonic() < until

@@ -1,6 +1,6 @@
 """`mcmulti upgrade`: a folder that an older PostgreSQL made, and what is refused.
 
-What is refused is found out by the version that the data say they are of, so that some of these data are made up.
+Refusals depend on the version that the data claim to have, so some of these data are made up.
 """
 
 import asyncio
@@ -19,7 +19,7 @@ from tests.events.running import running_in, until
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A folder that says it holds data of an older PostgreSQL."""
+    """A folder that claims to hold data of an older PostgreSQL."""
     folder = tmp_path / "games of old"
     (folder / "pgdata").mkdir(parents=True)
     (folder / "pgdata" / "PG_VERSION").write_text(f"{OLDEST}\n")
@@ -29,7 +29,7 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.mark.needs("postgres")
 async def test_a_folder_is_taken_over_and_the_old_data_are_kept(tmp_path: Path) -> None:
-    """What else may happen to real data of an older PostgreSQL is in tests/slow/cli."""
+    """Other cases with real data of an older PostgreSQL are in tests/slow/cli."""
     with open_place() as place:
         folder = place / "games of old"
         await old_folder(folder, old_programs())

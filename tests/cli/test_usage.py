@@ -1,4 +1,4 @@
-"""The command line: what it refuses, and in which words."""
+"""The command line: what it refuses, and with which messages."""
 
 import json
 import signal

@@ -1,4 +1,4 @@
-"""``mcmulti verify``: what it proves, and from where."""
+"""``mcmulti verify``: what it proves, and from which sources."""
 
 import asyncio
 import json
@@ -37,7 +37,7 @@ def file(tmp_path: Path) -> Path:
 
 
 def test_a_file_is_proven_without_the_server_s_imports(file: Path) -> None:
-    """They would take twice as long as the proof and all that it needs."""
+    """They would take twice as long as the proof and everything it needs."""
     code = """
 import sys
 from mcmulti.cli import cli
@@ -60,7 +60,7 @@ def test_a_whole_game_is_proven(file: Path, capsys: pytest.CaptureFixture[str]) 
 
 @pytest.mark.parametrize("golden", BY_POST, ids=lambda golden: golden.stem)
 def test_a_game_by_post_is_proven(golden: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """All lines but the one about a head that was noted: nobody noted one."""
+    """All lines except the one about a noted head: nobody noted one."""
     events = load(golden)
     path = tmp_path / "game.mcmulti.jsonl"
     path.write_bytes(b"".join(lines(record_of(events, KEY))))
@@ -186,7 +186,7 @@ async def server() -> AsyncIterator[str]:
 
 
 async def test_a_server_hands_out_the_signed_game(server: str) -> None:
-    """Of the game at an address, or of the youngest at a server: what `verify` then proves."""
+    """The proof of the game at an address, or of the newest game at a server."""
     for source in (server, f"{server}/v1/games/{ID}"):
         assert await record_in(source) == record_of(GAME, KEY)
     assert await record_in(server, GAME[0].game_id) == record_of(GAME, KEY)
@@ -200,13 +200,13 @@ async def test_a_database_hands_out_the_game_with_its_own_key(database: str) -> 
 
 
 async def verify_all(source: str, folder: Path, *options: str) -> tuple[int, list[str]]:
-    """The exit code and the lines of the command, as a process of its own."""
+    """The exit code and the lines of the command, in a process of its own."""
     with running("verify", "--all", *options, source, temporary=folder) as verify:
         return await asyncio.to_thread(verify.code), verify.printed.splitlines()
 
 
 async def test_all_games_of_a_database_are_proven_a_line_each(database: str, tmp_path: Path) -> None:
-    """One is over, one goes on, and of one an event was changed by somebody who may."""
+    """One game is over, one is running, and in one, an event was changed by somebody with the rights to."""
     games = [GAME, load(next(file for file in FILES if file.stem == "three-players"))]
     end = next(index for index in range(300, len(games[1])) if games[1][index].command is not None)
     changed = load(next(file for file in FILES if file.stem == "four-players"))
@@ -255,7 +255,7 @@ async def test_all_games_of_a_database_are_proven_a_line_each(database: str, tmp
 async def test_the_head_that_the_database_names_is_where_the_events_must_end(
     damage: str, said: str, database: str, tmp_path: Path
 ) -> None:
-    """And what is wrong is not signed, and no file that holds it is written if its end is wrong."""
+    """A faulty game is not signed. If its end is faulty, no file of it is written."""
     async with PostgresLog.open(database) as log:
         await log.create(GAME[0].game_id, RULESET.name, RULESET.version, TableRow("finished"), bytes(32), GAME)
     with psycopg.connect(database) as owner:

@@ -1,4 +1,4 @@
-"""`mcmulti serve --site`: messages reach receivers, whichever worker a game is played at, and after kill -9."""
+"""`mcmulti serve --site`: messages reach receivers, no matter which worker serves the game, and after kill -9."""
 
 import json
 import signal
@@ -19,7 +19,7 @@ OPTIONS = ("serve", "--port", "0", "--site", "http://127.0.0.1:8000", "--private
 
 
 class Receiver(ThreadingHTTPServer):
-    """Notes what it gets, and answers with `status`, once it `answers`."""
+    """Records what it receives, and responds with `status` while it `answers`."""
 
     def __init__(self) -> None:
         super().__init__(("127.0.0.1", 0), _Handler)
@@ -31,11 +31,11 @@ class Receiver(ThreadingHTTPServer):
 
     @property
     def url(self) -> str:
-        """Where it is."""
+        """Its address."""
         return f"http://127.0.0.1:{self.server_address[1]}/"
 
     def count(self, number: int) -> list[tuple[str, Any]]:
-        """Ids and bodies, once there are so many."""
+        """Ids and bodies, once there are this many."""
         with self.bell:
             assert self.bell.wait_for(lambda: len(self.messages) >= number, PATIENCE), self.messages
             return list(self.messages)
@@ -55,7 +55,7 @@ class _Handler(BaseHTTPRequestHandler):
             self.end_headers()
 
     def log_message(self, format: str, *args: Any) -> None:
-        """Says nothing."""
+        """Log nothing."""
 
 
 @pytest.fixture
@@ -80,7 +80,7 @@ def serving(temporary: Path, *options: str) -> Iterator[tuple[Command, Guests]]:
 def test_the_end_of_a_game_is_told_though_servers_are_killed(
     empty_database: str, receiver: Receiver, tmp_path: Path
 ) -> None:
-    """The first server dies when the receiver has refused the message, the second one before anybody looked."""
+    """The first server dies after the receiver refused the message, the second before anybody looked."""
     database = ("--database-url", empty_database)
     with serving(tmp_path, *database, "--workers", "2") as (server, guests):
         game = guests.start("Ada", "Ben")
@@ -102,14 +102,14 @@ def test_the_end_of_a_game_is_told_though_servers_are_killed(
             ("game.over", game),
             ("game.over", other),
         }
-        assert first in {id_ for id_, _ in told}  # the one that was refused came again
+        assert first in {id_ for id_, _ in told}  # the refused one arrived again
         assert len({id_ for id_, _ in told}) == 2
 
 
 def test_what_a_server_was_sending_when_it_was_killed_another_one_sends(
     empty_database: str, receiver: Receiver, tmp_path: Path
 ) -> None:
-    """The same message, so whoever got it twice can tell."""
+    """It has the same id, so a receiver that gets it twice can tell."""
     database = ("--database-url", empty_database)
     with serving(tmp_path, *database) as (server, guests):
         game = guests.start("Ada", "Ben")

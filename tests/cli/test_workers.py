@@ -56,7 +56,7 @@ def _told(server: Command, event: str) -> list[Json]:
 
 
 class _Everywhere(Client):
-    """Asks over a new connection each time, so that now one worker answers and now the other; keeps its receipts."""
+    """Sends each request over a new connection, so that the workers take turns. Keeps its receipts."""
 
     def __init__(self, server: str) -> None:
         limits = httpx.Limits(max_keepalive_connections=0)
@@ -94,7 +94,7 @@ def test_a_game_goes_on_though_a_worker_is_killed(tmp_path: Path) -> None:
 
 
 async def _played(server: Command, address: str) -> tuple[str, list[Json], int]:
-    """A game to its end, in the middle of which a worker is killed; what was acknowledged, and that worker's number."""
+    """Play a game to its end and kill a worker halfway. Return what was acknowledged, and that worker's number."""
     async with _Everywhere(address) as one, _Everywhere(address) as two:
         await one.register("One")
         await two.register("Two")
@@ -116,7 +116,7 @@ async def _events(address: str, game: str) -> Any:
 
 
 def _asked(address: str, server: Command) -> int:
-    """Which worker answered a new connection."""
+    """The worker that serves a new connection."""
     return _answering(httpx.get(f"{address}/healthz", timeout=PATIENCE, trust_env=False), server)
 
 
@@ -203,7 +203,7 @@ def _token(address: str) -> str:
 
 
 def test_a_worker_that_is_asked_to_end_is_replaced(tmp_path: Path) -> None:
-    """Somebody ends one worker in order; its parent was not asked to."""
+    """One worker is terminated properly, although nobody asked its parent to."""
     with _two(tmp_path) as (server, address):
         first = _told(server, "a worker serves")[0]
         os.kill(first["pid"], signal.SIGTERM)
@@ -241,7 +241,7 @@ async def test_workers_that_cannot_work_are_given_up(database: str, monkeypatch:
 
 
 async def test_workers_share_what_connections_the_database_has(postgres: EmbeddedPostgres) -> None:
-    """100 of them, 10 of which are left for others, and two of each worker's are not of its pool."""
+    """Of 100 connections, 10 are reserved for others, and each worker uses two outside its pool."""
     url = postgres.url(database="postgres")
     assert [await pool_share(url, number, None) for number in (2, 7, 8, 9, 22)] == [10, 10, 9, 8, 2]
     assert await pool_share(url, 2, 43) == 43

@@ -1,4 +1,4 @@
-"""A folder that an older PostgreSQL made, `mcmulti upgrade` on it, and what the folder has to hold then."""
+"""A folder that an older PostgreSQL made, `mcmulti upgrade` on it, and what the folder must hold afterward."""
 
 import tempfile
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ class Ended(NamedTuple):
 
 
 def old_programs() -> Path:
-    """Of an older version than ours; for tests that need `postgres`."""
+    """Programs of a PostgreSQL older than ours, for tests that need `postgres`."""
     oldest = Path(f"/usr/lib/postgresql/{OLDEST}/bin")
     place = oldest if oldest.is_dir() else Path(found("postgres")).parent
     if int(place.parent.name) >= major():
@@ -34,7 +34,7 @@ def old_programs() -> Path:
 
 @contextmanager
 def open_place() -> Iterator[Path]:
-    """A folder that every account may enter: programs as old as these could not find the way back to another one."""
+    """A folder that every account may enter: programs this old cannot find the way back to another one."""
     with tempfile.TemporaryDirectory(prefix="mcmulti-upgrade-") as name:
         Path(name).chmod(0o755)
         yield Path(name)
@@ -60,12 +60,12 @@ def version(pgdata: Path) -> int:
 
 
 def touched(folder: Path) -> dict[Path, int]:
-    """When everything there was changed for the last time."""
+    """When each file there was last changed."""
     return {path: path.stat().st_mtime_ns for path in folder.rglob("*")}
 
 
 async def holds_all(folder: Path) -> None:
-    """The folder holds what the old one held, on our PostgreSQL."""
+    """The folder holds the same data as the old one, on our PostgreSQL."""
     assert version(folder / "pgdata") == major()
     with EmbeddedPostgres(folder) as postgres:
         async with PostgresLog.open(postgres.url(), pool_size=1) as log:

@@ -1,7 +1,7 @@
-"""A process that has imported what a command needs, and forks for each one: the imports are most of what one costs.
+"""A process that has imported what a command needs, and forks for each one, since imports are most of the cost.
 
-A fork is a process of its own, with its own session, environment, and standard streams. In ``/proc`` it bears the
-command line and the environment of the process it was forked from.
+A fork is a process with its own session, environment, and standard streams. In ``/proc``, it shows the command line and
+the environment of the process it was forked from.
 """
 
 import atexit
@@ -32,7 +32,7 @@ class _Order(TypedDict):
 
 
 class Fork:
-    """A running fork: what `subprocess.Popen` offers of it."""
+    """A running fork, with the interface of `subprocess.Popen`."""
 
     def __init__(self, reports: int, parent: subprocess.Popen[bytes]) -> None:
         self.returncode: int | None = None
@@ -40,7 +40,7 @@ class Fork:
         self.pid = self._report()
 
     def poll(self) -> int | None:
-        """The exit code if it has ended; a negative number is the signal that ended it."""
+        """The exit code if it has ended. A negative number is the signal that ended it."""
         return self._read(0.0)
 
     def wait(self, timeout: float | None = None) -> int:
@@ -51,7 +51,7 @@ class Fork:
         return code
 
     def send_signal(self, number: int) -> None:
-        """Signal it, if it has not ended."""
+        """Signal it, unless it has ended."""
         if self.poll() is None:
             os.kill(self.pid, number)
 
@@ -68,7 +68,7 @@ class Fork:
 
 
 class Warm:
-    """The process that forks, for a module that is run as ``python -m`` would."""
+    """The process that forks, for a module that ``python -m`` would run."""
 
     def __init__(self, module: str, toy: str | None) -> None:
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
@@ -82,11 +82,11 @@ class Warm:
 
     @property
     def runs(self) -> bool:
-        """Whether it has not ended."""
+        """Whether it is still running."""
         return self._process.poll() is None
 
     def end(self) -> None:
-        """Forks that still run go on without it."""
+        """End it. Running forks continue without it."""
         self._orders.close()
         self._process.wait()
 
@@ -104,7 +104,7 @@ _WARM = dict[tuple[str, str | None], Warm]()
 
 
 def warm(module: str, toy: str | None) -> Warm:
-    """One for each module, and each toy that it plugs in; one that was killed is replaced."""
+    """One for each module and each plugged-in toy. One that was killed is replaced."""
     found = _WARM.get((module, toy))
     if found is None or not found.runs:
         found = _WARM[module, toy] = Warm(module, toy)
@@ -113,16 +113,16 @@ def warm(module: str, toy: str | None) -> Warm:
 
 
 def _import_all(module: str) -> None:
-    """What commands import when they run, but for what takes an extra and what plays on the terminal."""
+    """Modules that commands import when they run, without those of extras and of the terminal application."""
     if module == "tests.toy.mcmulti":
-        importlib.import_module("tests.toy.plugged")  # before the API, or it comes too late
+        importlib.import_module("tests.toy.plugged")  # must come before the API
     for found in pkgutil.walk_packages(mcmulti.__path__, "mcmulti."):
         if not found.name.startswith(("mcmulti.__main__", "mcmulti.training")):
             importlib.import_module(found.name)
 
 
 def _forked(orders: socket.socket) -> _Order | None:
-    """Fork for each order. In a fork, return the order; None when nobody is left to give any."""
+    """Fork for each order. Return the order in a fork, and None when no more orders can come."""
     waking, woken = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
     signal.set_wakeup_fd(woken, warn_on_full_buffer=False)
     signal.signal(signal.SIGCHLD, lambda *_: None)
@@ -170,7 +170,7 @@ def _main(module: str, descriptor: int) -> None:
         os.environ.clear()
         os.environ.update(order["environment"])
         os.chdir(order["folder"])
-        tempfile.tempdir = None  # it was found out in another environment
+        tempfile.tempdir = None  # it was computed in another environment
         sys.argv = [module, *order["arguments"]]
         runpy.run_module(module, run_name="__main__", alter_sys=True)
 
