@@ -1,4 +1,4 @@
-"""A short game on a generated client. tests/slow/clients plays whole games on clients of every generator."""
+"""A short game on a generated client. tests/slow/clients plays whole games on the clients of every generator."""
 
 from pathlib import Path
 
@@ -9,7 +9,7 @@ from tests.slow.clients.python_client import installed, played
 from tests.slow.clients.tools import PATIENCE, serving
 
 LIVELY = "60"
-"""Moves at random, in which all kinds of choices come; then all but one player resign."""
+"""Random moves with all kinds of choices, until all but one player resign."""
 
 
 @pytest.mark.timeout(PATIENCE)

@@ -1,4 +1,4 @@
-"""A certificate that nobody but a test trusts."""
+"""A certificate that only tests trust."""
 
 import ssl
 from datetime import UTC, datetime, timedelta
@@ -15,18 +15,18 @@ _FOREVER = timedelta(days=1)
 
 
 class Certificate(NamedTuple):
-    """Where it lies, and its key."""
+    """Its file, and the file of its key."""
 
     chain: Path
     key: Path
 
     def trusted(self) -> ssl.SSLContext:
-        """What a client trusts that knows it."""
+        """An SSL context of a client that trusts it."""
         return ssl.create_default_context(cafile=self.chain)
 
 
 def self_signed(folder: Path) -> Certificate:
-    """One for this machine, in a folder."""
+    """Create one for this machine in a folder."""
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "localhost")])
     names = [x509.DNSName("localhost"), x509.IPAddress(ip_address("127.0.0.1"))]

@@ -1,4 +1,4 @@
-"""The proxies of the guide, each with its file in `deploy`, on ports and with a certificate of a test."""
+"""The proxies of the guide, each with its file in `deploy`, with ports and a certificate for tests."""
 
 import asyncio
 import os
@@ -35,7 +35,7 @@ CADDY = """
 
 
 def _put(text: str, *changes: tuple[str, str]) -> str:
-    """A file with these changes, each of which finds something to change."""
+    """A file with these replacements, each of which must match."""
     for old, new in changes:
         assert old in text, old
         text = text.replace(old, new)
@@ -43,7 +43,7 @@ def _put(text: str, *changes: tuple[str, str]) -> str:
 
 
 def nginx(folder: Path, server: str, port: int, plain: int, certificate: Certificate) -> list[str]:
-    """The command that runs nginx as the file says."""
+    """The command that runs nginx with the file."""
     said = (DEPLOY / "nginx" / "mcmulti.conf").read_text()
     changed = _put(
         said,
@@ -61,7 +61,7 @@ def nginx(folder: Path, server: str, port: int, plain: int, certificate: Certifi
 
 
 def caddy(folder: Path, server: str, port: int, plain: int, certificate: Certificate) -> list[str]:
-    """The command that runs Caddy as the file says."""
+    """The command that runs Caddy with the file."""
     said = (DEPLOY / "caddy" / "Caddyfile").read_text()
     address = f"https://localhost:{port}"
     changed = _put(
@@ -78,7 +78,7 @@ PROXIES: dict[str, Callable[[Path, str, int, int, Certificate], list[str]]] = {"
 
 @asynccontextmanager
 async def proxied(name: str, server: str, folder: Path, certificate: Certificate) -> AsyncIterator[str]:
-    """The address of a proxy before the server at `server`, as long as the block."""
+    """Run a proxy before `server` for the block. Return its address."""
     with bound("127.0.0.1", 0) as one, bound("127.0.0.1", 0) as other:
         port, plain = one.getsockname()[1], other.getsockname()[1]
     command = PROXIES[name](folder, server.removeprefix("http://"), port, plain, certificate)

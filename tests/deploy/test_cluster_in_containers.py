@@ -18,7 +18,7 @@ SECONDS = 600
 
 @pytest.fixture
 def containers() -> Iterator[None]:
-    """Those of the compose file, which takes the image from the environment."""
+    """The services of the compose file, which takes the image from the environment."""
     assert found("MCMULTI_IMAGE")
     try:
         subprocess.run([*COMPOSE, "up", "--detach"], check=True, timeout=SECONDS)
@@ -36,7 +36,7 @@ def test_the_servers_on_both_workers_are_ready(containers: None) -> None:
 
 
 def _readiness(url: str) -> dict[str, Any]:
-    """What a server says, as soon as it answers 200."""
+    """The body of a server's response, as soon as it is 200."""
     last = time.monotonic() + SECONDS
     while True:
         try:

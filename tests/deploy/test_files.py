@@ -1,4 +1,4 @@
-"""The files under `deploy` fit the program, and each other."""
+"""The files in `deploy` fit the program and each other."""
 
 import asyncio
 import json
@@ -27,13 +27,13 @@ ROOT = DEPLOY.parent
 
 
 def _logical_lines(file: Path) -> list[str]:
-    """The lines of a file without remarks, those that go on in the next one made whole."""
+    """The lines of a file without comments, with continued lines joined."""
     lines = [line for line in file.read_text().splitlines() if line.strip() and not line.startswith("#")]
     return re.sub(r"\\\n", "", "\n".join(lines)).splitlines()
 
 
 def _instructions(name: str) -> list[str]:
-    """What follows an instruction of the Dockerfile, each time."""
+    """The arguments of each occurrence of a Dockerfile instruction."""
     lines = (line.partition(" ") for line in _logical_lines(DEPLOY / "Dockerfile"))
     return [rest.strip() for instruction, _, rest in lines if instruction == name]
 
@@ -107,7 +107,7 @@ def test_the_composition_publishes_the_proxy_alone_and_believes_it() -> None:
 
 
 def _unit(tmp_path: Path) -> Path:
-    """The unit, with the program where it is here."""
+    """The unit, with the path of the program on this machine."""
     text = (DEPLOY / "systemd" / "mcmulti.service").read_text()
     program = Path(sys.executable).parent / "mcmulti"
     (line,) = re.findall(r"^ExecStart=(.*)$", text, re.MULTILINE)
@@ -131,18 +131,18 @@ def test_systemd_takes_the_unit_and_finds_it_hardened(tmp_path: Path) -> None:
 
 
 def _expressions() -> list[str]:
-    """What the panels of the dashboard ask Prometheus, with its variables filled in."""
+    """The Prometheus queries of the dashboard's panels, with variables filled in."""
     panels = json.loads((DEPLOY / "grafana" / "mcmulti.json").read_text())["panels"]
     asked = [target["expr"] for panel in panels for target in panel.get("targets", ())]
     return [one.replace("$instance", ".*").replace("$__rate_interval", "5m") for one in asked]
 
 
 def _told() -> set[str]:
-    """The names of all samples that there are, in whichever way a server runs."""
+    """The names of all samples, in both ways to run a server."""
     names = {
         sample.name for family in registry_of_one(lambda: {"1": os.getpid()}).collect() for sample in family.samples
     }
-    for family in REGISTRY.collect():  # of some there is no sample yet
+    for family in REGISTRY.collect():  # some have no sample yet
         ends = {"counter": ["_total"], "histogram": ["_bucket", "_count", "_sum"]}.get(family.type, [""])
         names |= {family.name + end for end in ends}
     return names
@@ -274,7 +274,7 @@ REQUESTS = 'mcmulti_request_duration_seconds_count{{instance="a",operation="{}",
             "0+200x360",
             ("McmultiCommandsFailing", "McmultiCommandsFailingSlowly"),
         ),
-        # One command in a hundred fails, all the time: ten times what is allowed, which is no emergency.
+        # One command in a hundred fails all the time. This is ten times what is allowed, but not an emergency.
         (("0+99x360", "0+1x360"), "0+200x360", ("McmultiCommandsFailingSlowly",)),
         # One in a thousand fails, as the objective allows.
         (("0+999x360", "0+1x360"), "0+200x360", ()),

@@ -1,4 +1,4 @@
-"""Bots, streams and odd clients through nginx and Caddy with TLS, as `deploy` sets them up."""
+"""Bots, streams, and unusual clients through nginx and Caddy with TLS, as `deploy` configures them."""
 
 import asyncio
 import json
@@ -32,7 +32,7 @@ def certificate(tmp_path: Path) -> Certificate:
 async def serving(
     proxy: str, database: str, folder: Path, certificate: Certificate, **limits: Any
 ) -> AsyncIterator[str]:
-    """The address of a proxy before a server that believes it."""
+    """The address of a proxy before a server that trusts its headers."""
     admission = Admission(trusted_proxies=("127.0.0.1/32",), **limits)
     with bound("127.0.0.1", 0) as listener:
         async with (
@@ -101,7 +101,7 @@ async def test_events_come_through_at_once_and_a_stream_is_told_that_the_server_
 
 
 async def _items(stream: httpx.Response) -> AsyncIterator[dict[str, Any]]:
-    """What a stream tells, in either form."""
+    """The events of a stream, in either format."""
     async for line in stream.aiter_lines():
         text = line.removeprefix("data:").strip()
         if text.startswith("{"):

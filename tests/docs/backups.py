@@ -1,6 +1,6 @@
-"""The part of the guide that is about backups."""
+"""The part of the guide about backups."""
 
 
 def of_backups(section: str) -> bool:
-    """Whether the section of a guide is about backups."""
+    """Whether a section of a guide is about backups."""
     return section.startswith(("## Backups", "## Restore"))

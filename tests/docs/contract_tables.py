@@ -1,4 +1,4 @@
-"""Tables of the contract for the guides: all operations on a page, and what the fields of views mean."""
+"""Tables of the contract for the guides: all operations on a page, and the meaning of the fields of views."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -13,10 +13,10 @@ from mcmulti.domain.rulesets import CURRENT
 
 METHODS = ("get", "post", "put", "patch", "delete")
 TAGS = ("service", "players", "rulesets", "games", "play", "log")
-"""In which order a client comes to need them."""
+"""The order in which a client needs them."""
 
 ELSEWHERE = "OrderSheet"
-"""What it holds the guide to the game by post tells."""
+"""Types that the guide to the game by post explains."""
 
 
 @cache
@@ -25,7 +25,7 @@ def _contract(ruleset: str | None = None) -> Any:
 
 
 def operations() -> str:
-    """All operations: what each does, whose token it takes, what it may be asked with, and what it answers."""
+    """All operations: purpose, scope, parameters, and responses."""
     found = [
         (method, path, operation)
         for path, methods in _contract()["paths"].items()
@@ -42,7 +42,7 @@ def operations() -> str:
 
 
 def _token(operation: Any) -> str:
-    """Which scope a token must have; in brackets where none must be sent."""
+    """The scope that a token must have, in parentheses where the token is optional."""
     security = operation["security"]
     if not security:
         return "none"
@@ -55,7 +55,7 @@ def _headers(operation: Any) -> str:
 
 
 def _answers(operation: Any) -> str:
-    """What it answers when all is well: the type in JSON, and other media types."""
+    """The successful response: the JSON type, and other media types."""
     ((code, well),) = [(code, each) for code, each in operation["responses"].items() if code in ("200", "201", "204")][
         :1
     ]
@@ -67,19 +67,19 @@ def _answers(operation: Any) -> str:
 
 
 def view(ruleset: str) -> str:
-    """The view of a rule set and all types that it alone leads to, with what each of their fields means."""
+    """The view of a rule set and all types that only it uses, with the meaning of their fields."""
     schemas = _contract(ruleset)["components"]["schemas"]
     name = schemas["GameView"]["properties"]["view"]["$ref"].rpartition("/")[2]
     return "\n\n".join(_type(each, schemas[each]) for each in _reached(schemas, name))
 
 
 def events(ruleset: str) -> str:
-    """The events that this rule set alone has, with what each of their fields means."""
+    """The events of this rule set alone, with the meaning of their fields."""
     return _events(ruleset, {name for name in _names(ruleset) if _games(name) == [ruleset]})
 
 
 def events_of_several() -> str:
-    """The events that several rule sets have."""
+    """The events that several rule sets share."""
     names = {name for ruleset in CURRENT for name in _names(ruleset) if len(_games(name)) > 1}
     rows = [f"| `{name}` | {', '.join(f'`{each}`' for each in _games(name))} |" for name in sorted(names)]
     return "\n\n".join(["\n".join(["| event | rule sets |", "|---|---|", *rows]), _events(None, names)])
@@ -101,7 +101,7 @@ def _names(ruleset: str) -> frozenset[str]:
 
 
 def _reached(schemas: Any, first: str) -> Iterator[str]:
-    """The types that have fields, in the order in which they are come upon, but for those told elsewhere."""
+    """The types with fields, in the order of their first use, without those explained elsewhere."""
     seen, waiting = {first, ELSEWHERE}, [first]
     while waiting:
         name = waiting.pop(0)
@@ -124,7 +124,7 @@ def _type(name: str, schema: Any) -> str:
 
 
 def _about(schema: Any) -> str:
-    """What a type is: what it says of itself before its fields."""
+    """The description of a type, without its fields."""
     return re.split(r"\s`\w+`: ", _words(schema.get("description", "")))[0]
 
 

@@ -1,4 +1,4 @@
-"""The icons of the pages for what shows no SVG, made of the one that is. Run as ``python -m tests.docs.icons``."""
+"""The icons of the pages for devices that show no SVG, made from the SVG. Run as ``python -m tests.docs.icons``."""
 
 import resvg_py
 
@@ -6,14 +6,14 @@ from mcmulti.web.files import STATIC
 
 ICONS = STATIC / "icons"
 SIZES = {"touch-180.png": 180, "icon-192.png": 192, "icon-512.png": 512}
-"""Pixels by name: what phones and desktops ask for."""
+"""Pixels by name, for phones and desktops."""
 MOST = 8_000
-"""Bytes of an icon at most."""
+"""Maximum size of an icon, in bytes."""
 _ROUND = ' rx="7"'
 
 
 def icon(size: int) -> bytes:
-    """The icon as a PNG without round corners: phones cut theirs themselves, and fill what is left out with black."""
+    """The icon as a PNG without round corners. Phones round them by themselves, and fill transparent parts with black."""
     drawn = (ICONS / "favicon.svg").read_text()
     if _ROUND not in drawn:
         raise ValueError("the icon has other corners")

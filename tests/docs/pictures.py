@@ -15,13 +15,13 @@ ROOT = Path(__file__).parents[2]
 PICTURES = ROOT / "docs" / "pictures"
 SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 MOST = 150_000
-"""Bytes of a picture at most: everybody who looks at the README loads one."""
+"""Maximum size of a picture, in bytes. Everybody who looks at the README loads one."""
 _MOMENT = 410
 _SIZE = {"width": 1280, "height": 900}
 
 
 async def _photographed(page: Path) -> None:
-    """The page at its moment, for light and for dark readers."""
+    """The page at that moment, in the light and the dark scheme."""
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=found("chromium"), args=["--no-sandbox"])
         for scheme in SCHEMES:

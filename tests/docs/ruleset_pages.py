@@ -1,4 +1,4 @@
-"""The rules of a game as parts of guides: what its rule set publishes in English, and nothing else."""
+"""The rules of a game as parts of guides: only what its rule set publishes in English."""
 
 from collections.abc import Iterator, Mapping
 from functools import cache
@@ -12,15 +12,15 @@ from mcmulti.domain.rulesets import CURRENT
 
 @cache
 def published(name: str) -> Any:
-    """What `GET /v1/rulesets/{name}` answers."""
+    """The response of `GET /v1/rulesets/{name}`."""
     return msgspec.json.decode(in_full(name, CURRENT[name].version, "en"))
 
 
 AIM = ("game/aim", "game/turn", "game/example")
-"""Rules that say in short what a game is about."""
+"""Rules that summarize a game."""
 
 OF_TABLES = ("table/", "chance/")
-"""How the rules begin that are about tables and chance, whatever is played."""
+"""The prefixes of the rules about tables and chance, which belong to no single game."""
 
 
 @cache
@@ -37,20 +37,20 @@ def common_rules() -> str:
 
 
 def rules_of(name: str) -> str:
-    """A game in short, and the rules of its play."""
+    """A summary of a game, and the rules of its play."""
     rules = published(name)["rules"]
     own = {rule: text for rule, text in rules.items() if rule not in AIM and not rule.startswith(OF_TABLES)}
     return "\n\n".join([*(rules[rule] for rule in AIM), _rules(own)])
 
 
 def table_rules_of(name: str) -> str:
-    """The rules of a game's tables, but for those of all games."""
+    """The rules of a game's tables that not all games have."""
     rules = published(name)["rules"]
     return _rules({rule: text for rule, text in rules.items() if rule.startswith(OF_TABLES) and rule not in common()})
 
 
 def _rules(rules: Mapping[str, str]) -> str:
-    """Rules in a table for each group of them."""
+    """Rules, in one table per group."""
     groups: dict[str, list[list[str]]] = {}
     for rule, text in rules.items():
         groups.setdefault(rule.partition("/")[0], []).append([_code(rule), text])
@@ -58,7 +58,7 @@ def _rules(rules: Mapping[str, str]) -> str:
 
 
 def readings_of(name: str) -> str:
-    """How a game is played here where its rules are silent."""
+    """How the game is played here where its rules are silent."""
     rows = (
         [each["question"], each["answer"], _codes(each["rules"]), _code(each.get("option"))]
         for each in published(name)["readings"]
@@ -67,22 +67,22 @@ def readings_of(name: str) -> str:
 
 
 def options_of(name: str) -> str:
-    """What can be agreed on when a game is opened."""
+    """The options when opening a game."""
     return _fields(published(name)["setup"])
 
 
 def commands_of(name: str) -> str:
-    """What can be sent."""
+    """The commands."""
     return "\n\n".join(_form(each) for each in published(name)["commands"])
 
 
 def types_of(name: str) -> str:
-    """What commands are made of, but for conditions."""
+    """The parts of commands, without conditions."""
     return "\n\n".join(_form(each) for each in published(name)["types"] if each["name"] not in _conditions(name))
 
 
 def conditions_of(name: str) -> str:
-    """What conditions of orders are made of."""
+    """The parts of conditions in orders."""
     return "\n\n".join(_form(each) for each in published(name)["types"] if each["name"] in _conditions(name))
 
 
@@ -92,7 +92,7 @@ def _conditions(name: str) -> set[str]:
 
 
 def figures_of(name: str) -> str:
-    """The numbers of a game, and where they are known from."""
+    """The numbers of a game, and their sources."""
     components = dict(published(name)["components"])
     provenance = components.pop("provenance")
     rows = ([_code(figure), provenance["sources"][source]] for figure, source in provenance["figures"].items())
@@ -101,7 +101,7 @@ def figures_of(name: str) -> str:
 
 
 def refusals_of(name: str) -> str:
-    """Why commands are refused."""
+    """The reasons why commands are refused."""
     view = published(name)
     rows = ([_code(code), _code(view["code_rules"].get(code)), text] for code, text in view["codes"].items())
     return _table(("code", "rule", "meaning"), rows)
@@ -118,7 +118,7 @@ PARTS = {
     "figures": figures_of,
     "refusals": refusals_of,
 }
-"""What guides have of each game."""
+"""The parts of each game in the guides."""
 
 
 def _form(form: Mapping[str, Any]) -> str:
@@ -134,7 +134,7 @@ def _fields(fields: list[dict[str, Any]]) -> str:
 
 
 def _kind(field: Mapping[str, Any]) -> str:
-    """What a field takes, such as ``integer 2 to 4``."""
+    """The values of a field, such as ``integer 2 to 4``."""
     bounds = f"{field['least']:,} to {field['most']:,}" if "least" in field else ""
     options = " or ".join(_code(each) for each in field.get("options", ()))
     kind = field["holds"] if field["holds"] in ("integer", "boolean", "text") else _code(field["holds"])
@@ -152,7 +152,7 @@ def _default(field: Mapping[str, Any]) -> str:
 
 
 def _figures(components: Mapping[str, Any]) -> Iterator[str]:
-    """All figures by the names that lead to them; cards in tables of their own."""
+    """All figures by the path that leads to them. Cards have tables of their own."""
     single: dict[str, Any] = {}
     cards: dict[str, Any] = {}
     for name, value in _flat(components):

@@ -42,13 +42,13 @@ CLIENTS = Path(__file__).parents[1] / "slow" / "clients"
 
 
 def codes() -> str:
-    """The codes of the API."""
+    """The problem codes of the API."""
     rows = [f"| `{code}` | {status} | {title} |" for code, (status, title) in CODES.items()]
     return "\n".join(["| code | status | meaning |", "|---|---|---|", *rows])
 
 
 def limits(ruleset: Ruleset[Any]) -> str:
-    """The codes of a rule set."""
+    """The problem codes of a rule set."""
     rows = [
         f"| `{limit.code}` | {f'`{limit.rule}`' if limit.rule else 'that of the offer'} | {_told(ruleset, limit)} |"
         for limit in ruleset.texts.limits.values()
@@ -61,7 +61,7 @@ def _told(ruleset: Ruleset[Any], limit: Limit) -> str:
 
 
 def language(name: str) -> str:
-    """The types of a union of the order language: what each says, and its fields."""
+    """The types of a union of the order language: the meaning and the fields of each."""
     _, members = POSTAL.commands.unions[name]
     rows = []
     for member in members:
@@ -76,7 +76,7 @@ def _first_sentence(doc: str) -> str:
 
 
 def _field(field: FieldInfo) -> str:
-    """A field, in brackets if it may be left out."""
+    """A field, in parentheses if it is optional."""
     name = f"`{field.encode_name}`"
     return name if field.required else f"[{name}]"
 
@@ -92,7 +92,7 @@ def post_limits() -> str:
 
 
 def bounds() -> str:
-    """The limits of a server, and the answers beyond them."""
+    """The limits of a server, and the responses when they are exceeded."""
     seconds = http_protocol._SECONDS
     rows = [
         ("a target (path and query)", f"{http_protocol.MOST_TARGET:,} characters", "414 `target_too_long`"),
@@ -166,7 +166,7 @@ def bounds() -> str:
 
 
 def metrics() -> str:
-    """What a server tells Prometheus."""
+    """The metrics of a server for Prometheus."""
     rows = []
     for metric in REGISTRY.collect():
         name = f"{metric.name}_total" if metric.type == "counter" else metric.name
@@ -199,7 +199,7 @@ FIELD = (
     'field() { python3 -c "import json, sys; told = json.load(sys.stdin); '
     "sys.exit(told) if 'code' in told else print(told$1)\"; }"
 )
-"""A function of the shell that shows a value of an answer, or the problem that it is."""
+"""A shell function that shows a value of a response, or the problem that it is."""
 BEGUN = f"""```console
 $ url=http://127.0.0.1:8000 json='Content-Type: application/json'
 $ {FIELD}
@@ -207,7 +207,7 @@ $ n=$(shuf -i 100000-999999 -n 1)  # names are unique
 $ ada=$(curl -s $url/v1/players -H "$json" -d "{{\\"name\\": \\"Ada $n\\"}}" | field "['token']")
 $ ben=$(curl -s $url/v1/players -H "$json" -d "{{\\"name\\": \\"Ben $n\\"}}" | field "['token']")
 """
-"""What guides begin with: two players, and with `GAME` a game for two in which both sit."""
+"""The beginning of guides: two players, and with `GAME` a game in which both are seated."""
 GAME = """$ game=$(curl -s $url/v1/games -H "$json" -H "Authorization: Bearer $ada" \\
     -d '{"ruleset": "mcmulti", "setup": {"seats": 2, "first_seat": 0}}' | field "['game']")
 $ for token in $ada $ben; do curl -s $url/v1/games/$game/seats -H "$json" -H "Authorization: Bearer $token" \\
@@ -221,7 +221,8 @@ PARTS = (
     ("hey_api/player.ts", "ts\n//", r"^export class.*?^}\n"),
     ("typescript/play.ts", "ts\n//", r"^/\*\* All of them play.*?^}\n\n.*?^}\n"),
 )
-"""Programs on generated clients, how a block with a part of one begins, and the part: all that the pattern finds."""
+"""Programs on generated clients, the first line of a block that shows a part of one, and a pattern that finds the part.
+"""
 
 TABLES: dict[str, Callable[[], str]] = {
     "codes": codes,

@@ -1,4 +1,4 @@
-"""The guides to further games show the games that the tests play."""
+"""The guides to new games show the games that the tests play."""
 
 import os
 import re
@@ -26,7 +26,7 @@ def test_a_block_of_code_stands_in_a_game(block: str) -> None:
 
 
 def test_the_texts_of_a_game_in_turns_are_those_of_the_race() -> None:
-    """But for refusals: the race has no limits of its own."""
+    """All but refusals: the race has no limits of its own."""
     files = re.findall(r"`([\w.]+\.toml)`", IN_TURNS.partition("## Versions")[0])
     assert set(files) - {"refusals.toml"} == {name for name in RACE if name.endswith(".toml")}
 

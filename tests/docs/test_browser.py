@@ -1,4 +1,4 @@
-"""The piece of JavaScript in the guide to following games, in a browser, on a page of another origin."""
+"""The JavaScript in the guide to following games runs in a browser, on a page of another origin."""
 
 import asyncio
 import json
@@ -58,7 +58,7 @@ async def test_a_page_follows_a_game_with_a_token(tmp_path: Path) -> None:
 
 
 async def shown(page: str, folder: Path) -> list[object]:
-    """What a page tells its own server once a browser has run it."""
+    """What a page reports to its own server once a browser has run it."""
     told: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
     async with serving(page.encode(), told) as address:
         browser = await asyncio.create_subprocess_exec(
@@ -66,7 +66,7 @@ async def shown(page: str, folder: Path) -> list[object]:
             *(f"--user-data-dir={folder}", address),
             stdout=asyncio.subprocess.DEVNULL,
             stderr=asyncio.subprocess.DEVNULL,
-            start_new_session=True,  # what Debian installs is a script, which may stay beside the browser
+            start_new_session=True,  # what Debian installs is a script, which need not be run from its own folder
         )
         try:
             async with asyncio.timeout(60):
@@ -79,12 +79,12 @@ async def shown(page: str, folder: Path) -> list[object]:
 
 @asynccontextmanager
 async def serving(page: bytes, told: asyncio.Future[bytes]) -> AsyncIterator[str]:
-    """A server of one page, which takes what the page tells."""
+    """A server with one page, which receives what the page reports."""
 
     async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:
             head = await reader.readuntil(b"\r\n\r\n")
-        except asyncio.IncompleteReadError:  # browsers connect beforehand, and may ask nothing
+        except asyncio.IncompleteReadError:  # browsers connect in advance, and may request nothing
             writer.close()
             return
         length = re.search(rb"content-length: (\d+)", head.lower())

@@ -30,7 +30,7 @@ _BLOCK = re.compile(r"^ *<!-- on (?P<where>[^>]*) -->\n *```sql\n(?P<statements>
 
 
 class Block(NamedTuple):
-    """Statements of the guide, where they are run, and how far into the guide."""
+    """Statements of the guide: where they run, and after which part of the guide."""
 
     where: str
     statements: list[str]
@@ -57,7 +57,7 @@ def test_every_block_says_where_it_is_run() -> None:
 
 @pytest.fixture
 def cluster() -> Iterator[Cluster]:
-    """The nodes, without a database of ours on any of them."""
+    """The nodes, without any database of ours."""
     with databases_of(found("CITUS_URL")) as cluster:
         yield cluster
 
@@ -75,14 +75,14 @@ class Reader:
         }
 
     def run(self, block: Block) -> None:
-        """Run what a block says where it says so."""
+        """Run a block where the guide says to."""
         database = "postgres" if block.where.endswith("postgres") else None
         every = range(len(self.cluster.nodes)) if block.where.startswith("every node") else (0,)
         for node in every:
             self.cluster.sql(node, *map(self._here, block.statements), database=database)
 
     def possible(self, block: Block) -> bool:
-        """Whether there are nodes enough."""
+        """Whether there are enough nodes."""
         last = max([int(number) for one in block.statements for number in re.findall(r"10\.0\.0\.(\d)", one)] or [1])
         return last <= len(self.cluster.nodes)
 

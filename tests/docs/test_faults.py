@@ -1,4 +1,4 @@
-"""What the guide to clients says a server answers to common faults of bots, it answers."""
+"""A server answers the common faults of bots as the guide to clients says."""
 
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -25,7 +25,7 @@ async def server(database: str) -> AsyncIterator[str]:
 
 
 class Table:
-    """A game of two whose first seat is to move, after the special purchase round."""
+    """A game of two with the first seat to move, after the special purchase round."""
 
     def __init__(self, http: httpx.AsyncClient) -> None:
         self._http = http
@@ -33,7 +33,7 @@ class Table:
         self._game = ""
 
     async def begin(self, sign: str) -> None:
-        """Open it, with players whose names end so, and play to the first market phase."""
+        """Open it, with this suffix in the players' names, and play to the first market phase."""
         for name in (f"Ada {sign}", f"Ben {sign}"):
             told = (await self._http.post("/v1/players", json={"name": name, "kind": "bot"})).json()
             self._tokens.append(told["token"])

@@ -1,4 +1,4 @@
-"""What the guides say is so."""
+"""What the guides say is true."""
 
 import os
 import re
@@ -25,7 +25,7 @@ GUIDES = pages()
 DECISIONS = [path for path in GUIDES if path.parent.name == "decisions"]
 OTHERS = ("ARCHITECTURE", "CHANGELOG", "CODE_OF_CONDUCT", "CONTRIBUTING", "README", "SECURITY", "examples/README")
 LONGEST = 15 * 1024
-"""Bytes of a page: what is longer is two pages."""
+"""Maximum size of a page, in bytes. Longer pages must be split."""
 FOLDERS = {"tutorials", "how-to", "reference", "explanation", "decisions"}
 TRIED = {
     **{name: "tests/docs/typed.py" for series in SERIES for name in series},
@@ -44,7 +44,7 @@ TRIED = {
     "how-to/review-a-game": "tests/docs/test_review_guide.py",
     "how-to/run-on-a-cluster": "tests/docs/test_cluster.py",
 }
-"""Where pages that show a console are typed."""
+"""The tests that type the pages with a console."""
 
 
 def test_guides_link_to_files_and_headings_that_are_there() -> None:
@@ -57,7 +57,7 @@ def test_guides_link_to_files_and_headings_that_are_there() -> None:
 
 @cache
 def anchors(guide: Path) -> set[str]:
-    """What links to a guide may end with."""
+    """How links to a guide may end."""
     return {heading.anchor for heading in guide_of("page.md", guide.read_text("utf-8")).headings}
 
 
@@ -112,7 +112,7 @@ def test_the_guide_to_the_rules_names_rules_that_there_are() -> None:
 
 
 def test_the_commands_of_the_guides_for_operators_work(postgres: EmbeddedPostgres, tmp_path: Path) -> None:
-    """But for those that need another PostgreSQL: tests/docs/test_restore.py, tests/slow/cli/test_upgrade.py."""
+    """Without those that need another PostgreSQL: tests/docs/test_restore.py, tests/slow/cli/test_upgrade.py."""
     sections = re.split("^(?=## )", page(*OPERATING), flags=re.M)
     transcript = commands("".join(part for part in sections if not part.startswith("## A newer PostgreSQL")))
     assert len(transcript) == 4

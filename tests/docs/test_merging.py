@@ -1,4 +1,4 @@
-"""The guide to merging installations does it, in either direction."""
+"""Following the guide to merging installations merges them, in either direction."""
 
 import os
 import sys

@@ -1,4 +1,4 @@
-"""What the guides for operators tell owners of databases to run and to set."""
+"""The guides for operators tell owners of databases the right commands and settings."""
 
 import re
 from uuid import uuid4
@@ -15,7 +15,7 @@ GUIDE = page("how-to/choose-a-database", "how-to/back-up-and-restore", "explanat
 
 
 def blocks(language: str) -> list[str]:
-    """The blocks of code of a language."""
+    """The code blocks in a language."""
     return re.findall(rf"^```{language}\n(.*?)^```$", GUIDE, re.DOTALL | re.MULTILINE)
 
 
@@ -27,13 +27,13 @@ async def test_its_statements_run(statement: str, database: str) -> None:
 
 @pytest.mark.parametrize("statement", blocks("sql"), ids=lambda statement: " ".join(statement.split()[:3]))
 def test_its_statements_run_on_a_cluster_too(statement: str, database: str) -> None:
-    """Several commands are sent one by one, as psql does."""
+    """Commands are sent one by one, as psql does."""
     for command in statement.replace("…", str(uuid4())).split(";")[:-1]:
         assert judged(database, command, role=OWNER) == []
 
 
 def test_its_settings_are_settings_of_postgres(postgres: EmbeddedPostgres) -> None:
-    """None takes effect: the server would have to read them again."""
+    """No setting takes effect yet: the server must read them first."""
     (block,) = blocks("ini")
     settings = dict(line.split(" = ") for line in block.splitlines())
     assert len(settings) > 5

@@ -1,4 +1,4 @@
-"""The guide to proofs: its commands print what it says, and its test vectors are recomputed from its words."""
+"""The guide to proofs: its commands print what it says, and its test vectors can be recomputed from its words."""
 
 import hmac
 import json
@@ -31,7 +31,7 @@ def of(key: str) -> list[dict[str, Any]]:
 
 
 def test_the_commands_of_the_guide_print_what_it_says(tmp_path: Path) -> None:
-    """On a golden game, signed with a key that is no secret."""
+    """On a golden game, signed with a key that is not a secret."""
     (tmp_path / "game.mcmulti.jsonl").write_bytes(b"".join(lines(record_of(GAME, SigningKey(bytes(range(32)))))))
     shutil.copy(ROOT / "examples" / "verify.py", tmp_path)
     transcript = commands(GUIDE)

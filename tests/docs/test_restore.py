@@ -1,4 +1,4 @@
-"""The guide to operation backs a database up, and restores it into a PostgreSQL that knows nothing of it."""
+"""The guide to backups backs a database up, and restores it into an empty PostgreSQL."""
 
 import asyncio
 import os

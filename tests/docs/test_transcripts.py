@@ -1,4 +1,4 @@
-"""What the guides show at a console fails clearly. That all of it works as printed is in tests/slow/docs."""
+"""What guides show at a console fails with a clear error. tests/slow/docs tests that everything works as printed."""
 
 import json
 import os
@@ -17,14 +17,14 @@ from tests.docs.typed import SERIES, serving
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[int]:
-    """The port of the server that the first guide starts."""
+    """The port of the server in the first guide."""
     with serving(tmp_path) as port:
         yield port
 
 
 @pytest.mark.needs("curl")
 def test_a_guide_shows_the_problem_where_an_answer_is_one(server: int, tmp_path: Path) -> None:
-    """As a newcomer sees it whose name is taken, say."""
+    """A newcomer, for example one whose name is taken."""
     for guide, *_ in SERIES:
         (field,) = [each for each in commands(page(guide)) if each.typed.startswith("field()")]
         address, name = f"127.0.0.1:{server}/v1/players", f'{{"name": "{guide}"}}'

@@ -1,4 +1,4 @@
-"""Tables of what is seen and done in training."""
+"""Tables of what training observes and does."""
 
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.training.encoders.subjects import actions_of, layout_of, subject_named
@@ -6,7 +6,7 @@ from mcmulti.training.layout import SeatLayout
 
 
 def of(ruleset: str) -> str:
-    """The actions of a rule set, what is lost, and what a seat sees where as many play as do without being told."""
+    """A rule set's actions, its approximations, and what a seat observes with the default number of players."""
     seats = CURRENT[ruleset].setup().seats  # type: ignore[attr-defined]
     actions = actions_of(ruleset)
     layout = layout_of(ruleset, seats)

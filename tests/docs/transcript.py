@@ -1,4 +1,4 @@
-"""Console transcripts in Markdown: what was typed behind ``$``, and what it prints."""
+"""Console transcripts in Markdown: commands after ``$``, and their output."""
 
 import re
 import subprocess
@@ -10,7 +10,7 @@ _MARK = "--- end of command ---"
 
 
 class Command(NamedTuple):
-    """What was typed, and the lines it prints; "…" stands for anything."""
+    """A command, and the lines it prints. "…" stands for anything."""
 
     typed: str
     prints: str
@@ -30,13 +30,13 @@ def commands(markdown: str) -> list[Command]:
 
 
 def _unfinished(typed: str) -> bool:
-    """Whether a shell would ask for another line."""
+    """Whether a shell would wait for another line."""
     checked = subprocess.run(["bash", "-n", "-c", typed], capture_output=True, text=True, check=False)
     return typed.endswith("\\") or checked.returncode != 0
 
 
 def run(typed: Sequence[Command], folder: Path, environment: Mapping[str, str]) -> list[str]:
-    """What each command prints when all are typed into one shell, one after the other."""
+    """The output of each command when all are typed into one shell in turn."""
     script = "".join(f"{command.typed}\necho '{_MARK}'\n" for command in typed)
     done = subprocess.run(
         ["bash", "-c", script],
@@ -52,7 +52,7 @@ def run(typed: Sequence[Command], folder: Path, environment: Mapping[str, str]) 
 
 
 def as_printed(expected: str, printed: str) -> bool:
-    """Whether a command printed what the transcript says."""
+    """Whether a command printed what the transcript shows."""
     pattern = ".*".join(re.escape(piece) for piece in expected.strip("\n").split("…"))
     lines = (line.rstrip() for line in printed.splitlines())
     return re.fullmatch(pattern, "\n".join(lines).strip("\n")) is not None

@@ -27,7 +27,7 @@ SERIES = (
     ("how-to/write-bots-for-other-games",),
     ("tutorials/first-round-by-post", "how-to/play-by-post", "reference/order-notation"),
 )
-"""Pages, of which those of a series go on with what was typed before."""
+"""Pages. Those of a series continue what was typed before."""
 
 
 @contextmanager
@@ -56,9 +56,9 @@ def serving(folder: Path) -> Iterator[int]:
 
 
 def type_guides(port: int, folder: Path, *, tutorials: bool = False) -> None:
-    """Type all of them or only the tutorials, one after another, and compare what they print.
+    """Type all of them or only the tutorials, one after another, and compare the output.
 
-    Only the port is another one, and the programs are those of the interpreter that runs the tests.
+    Only the port differs, and the programs are those of the interpreter that runs the tests.
     """
     chosen = [series for series in SERIES if series[0].startswith("tutorials/") or not tutorials]
     written = {"README": (ROOT / "README.md").read_text("utf-8"), **{series[0]: page(*series) for series in chosen}}
@@ -73,6 +73,6 @@ def type_guides(port: int, folder: Path, *, tutorials: bool = False) -> None:
 
 
 def lay_out(folder: Path) -> None:
-    """Have the programs and the examples where the guides have them."""
+    """Put the programs and the examples where the guides expect them."""
     (folder / ".venv").symlink_to(sys.prefix)
     (folder / "examples").symlink_to(ROOT / "examples")

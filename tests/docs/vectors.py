@@ -18,7 +18,7 @@ Vector = dict[str, Any]
 
 
 def written(guide: str) -> str:
-    """The guide with what its vectors say of the events of today's golden games; which events they are stays."""
+    """The guide with vectors of today's golden games. The choice of events stays the same."""
     heads = [json.loads(block)["message"].split("\n")[3] for block in _blocks(guide) if '"signature"' in block]
     for block in _blocks(guide):
         vector = json.loads(block)
@@ -29,7 +29,7 @@ def written(guide: str) -> str:
 
 
 def written_pages() -> dict[str, str]:
-    """All pages with what their vectors say of today's games, together: one names what is signed on another."""
+    """All pages with vectors of today's games, computed together: one page names what is signed on another."""
     return dict(zip(PAGES, written("\f".join(map(page, PAGES))).split("\f"), strict=True))
 
 
