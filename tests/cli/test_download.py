@@ -117,7 +117,7 @@ async def test_damaged_games_are_named_and_filters_passed_on(tmp_path: Path, mon
 
 
 async def test_what_cannot_be_downloaded_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Another download in the folder, a broken state file, a file instead of a folder, and servers that send nonsense."""
+    """Another download in the folder, a broken state file, a file as the folder, and servers that send nonsense."""
     here = Selection("http://127.0.0.1:1")
     (tmp_path / "download.json").write_text('{"wanted": {"server": "https://example.org"}}')
     with pytest.raises(SourceError, match="belongs to another download"):

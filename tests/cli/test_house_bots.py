@@ -138,7 +138,7 @@ def test_the_house_of_one_server_plays_on_at_another(tmp_path: Path, empty_datab
 
 
 def test_what_a_house_bot_wrote_can_be_checked_when_the_game_is_over(tmp_path: Path, folder: str) -> None:
-    """Nobody can compute its sheet beforehand. Afterward, the revealed seed determines which sheet it must have been."""
+    """Nobody can compute its sheet beforehand. Afterward, the revealed seed determines which one it was."""
     with serving(tmp_path, "--folder", folder) as (_, guests):
         game = guests.start("Ada", "Ben", "Cleo", "Dan", ruleset="postal")
         guests.send("Ada", game, type="Resign")

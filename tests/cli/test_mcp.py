@@ -1,4 +1,4 @@
-"""Language models play over the Model Context Protocol: with seven tools, by legal moves, under nobody else's orders."""
+"""Language models play over the Model Context Protocol: with seven tools and legal moves, and nobody else can direct them."""
 
 import json
 import os

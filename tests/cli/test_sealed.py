@@ -30,7 +30,7 @@ from tests.cli.proving import address_of
 
 SENTENCE = "Shown without the content of {number} events, sealed until the game is over.\n"
 SECRET, REACHED = 973, 975
-"""Prices that stay sealed, and prices in a line that was reached."""
+"""A price that stays sealed, and one in a line that was reached."""
 
 
 def sale(price: int) -> SellBarrelsOrder:

@@ -13,7 +13,7 @@ _ROUND = ' rx="7"'
 
 
 def icon(size: int) -> bytes:
-    """The icon as a PNG without round corners. Phones round them by themselves, and fill transparent parts with black."""
+    """The icon as a PNG without round corners. Phones round them themselves, and turn transparency black."""
     drawn = (ICONS / "favicon.svg").read_text()
     if _ROUND not in drawn:
         raise ValueError("the icon has other corners")
