@@ -13,7 +13,7 @@ def dump(url: str, file: Path, *options: str) -> None:
 
 
 def restore(file: Path, url: str, *options: str, code: int = 0) -> None:
-    """Restore it into another, empty one. The exit code is 1 where PostgreSQL went on after errors."""
+    """Restore it into another, empty database. The exit code is 1 if PostgreSQL continued after errors."""
     _run("pg_restore", *options, f"--dbname={url}", str(file), code=code)
 
 

@@ -1,4 +1,4 @@
-"""What every store of chats has to do."""
+"""What every store of chats must do."""
 
 import asyncio
 from datetime import UTC, datetime, timedelta
@@ -151,7 +151,7 @@ class ChatContract:
         assert (await log.say(message(game_id), FREE)).number > new.number
 
     async def test_who_is_erased_leaves_no_messages_and_no_flags(self, log: Log) -> None:
-        """Nor do companions."""
+        """The same goes for companions."""
         ann, bob, companion, game_id = uuid4(), uuid4(), uuid4(), uuid4()
         for player_id in (ann, bob):
             await log.add_player(Player(player_id, player_id.hex), first_token(NOON), player_id.bytes * 2)

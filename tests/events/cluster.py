@@ -1,7 +1,7 @@
-"""A stand-in for a Citus cluster on one PostgreSQL: its catalogs, its functions, and nodes that fail when told to.
+"""A stand-in for a Citus cluster on one PostgreSQL: its catalogs, its functions, and nodes that fail on demand.
 
-Shards are views, so that what asks a node is told of its games only. What goes to the node of a game meets row-level
-security, which fails, or takes forever, as the node would. What Citus itself does with a statement is not seen here.
+Shards are views, so a query to a node returns its games only. Queries to the node of a game meet row-level security,
+which fails or blocks forever when the node would. The stand-in does not show what Citus itself does with a statement.
 """
 
 import asyncio
@@ -145,13 +145,13 @@ _MOVED = """
 """
 
 SHARDS = 4
-"""Of each table: the first and the third on one node, the others on the other."""
+"""The shards of each table: the first and the third are on one node, the others on the other."""
 NODES = ("node 2", "node 3")
 
 
 @contextmanager
 def citus_stand_in(database: str) -> Iterator[str]:
-    """The functions of Citus in a migrated database. The role belongs to the whole server."""
+    """Create the functions of Citus in a migrated database. The role belongs to the whole server."""
     with psycopg.connect(database, autocommit=True) as owner:
         owner.execute(STAND_IN)
         try:
@@ -162,7 +162,7 @@ def citus_stand_in(database: str) -> Iterator[str]:
 
 @asynccontextmanager
 async def spread(database: str) -> AsyncIterator[str]:
-    """A migrated database whose tables are distributed over two nodes, all of which answer in the end."""
+    """A migrated database whose tables are distributed over two nodes. All nodes respond again at the end."""
     with citus_stand_in(database):
         await _spread(database)
         yield database
@@ -196,26 +196,26 @@ async def _spread(database: str) -> None:
 
 
 def fail(database: str, node: int, *, hangs: bool) -> None:
-    """From now on a node cannot be reached, or hangs."""
+    """From now on, a node is unreachable or hangs."""
     with psycopg.connect(database, autocommit=True) as owner:
         owner.execute("INSERT INTO fault VALUES (%s, %s)", (node, hangs))
 
 
 def heal(database: str) -> None:
-    """All nodes answer again."""
+    """All nodes respond again."""
     with psycopg.connect(database, autocommit=True) as owner:
         owner.execute("DELETE FROM fault")
 
 
 async def known_away(log: Log, *names: str) -> None:
-    """Wait until these nodes are known to be away, and no others."""
+    """Wait until exactly these nodes are known to be away."""
     async with asyncio.timeout(60):
         while list(log.nodes_away()) != [*names]:  # noqa: ASYNC110 - what is waited for has no bell
             await asyncio.sleep(0.05)
 
 
 def move_shards(database: str) -> None:
-    """All shards live on the second node from now on, under other names, as if the first had dropped them."""
+    """From now on, all shards are on the second node under other names, as if the first had dropped them."""
     with psycopg.connect(database, autocommit=True) as owner:
         owner.execute("UPDATE pg_dist_placement SET groupid = 2, shardid = shardid + 1000 WHERE groupid = 1")
         for table, number, moved in owner.execute(_MOVED).fetchall():
@@ -223,7 +223,7 @@ def move_shards(database: str) -> None:
 
 
 def nodes_of(database: str, games: list[UUID]) -> dict[UUID, int]:
-    """Where the catalogs say that games are."""
+    """The nodes of games according to the catalogs."""
     with psycopg.connect(database) as owner:
         rows = owner.execute(
             "SELECT game, nodeid FROM unnest(%s::uuid[]) AS game"

@@ -1,4 +1,4 @@
-"""What a cluster takes and refuses: statements with what Citus says of them, and how a database is asked for that."""
+"""What a cluster accepts and refuses: statements with the reasons of Citus, and how to ask a database."""
 
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
@@ -19,7 +19,10 @@ PARAMETERS = {
 
 
 class Example(NamedTuple):
-    """A statement, and why a cluster refuses it, by the rules and in the cluster's own words; None if it does not."""
+    """A statement, and why a cluster refuses it, by our rules and in the cluster's own words.
+
+    None means that it does not.
+    """
 
     statement: str
     refusals: tuple[str, ...] = ()
@@ -36,7 +39,7 @@ _TENURE = """
 """
 
 EXAMPLES = [
-    # Statements of mcmulti once, with which nobody could sit down on a cluster, or no deadline was kept.
+    # Former statements of mcmulti. With them, nobody could take a seat on a cluster, or no deadline was kept.
     Example(
         """
         UPDATE game SET status = %(status)s,
@@ -58,9 +61,9 @@ EXAMPLES = [
     Example(
         "SELECT pg_advisory_xact_lock(hashtextextended(%(status)s, 0))",
         ("a lock that other nodes do not know: pg_advisory_xact_lock(bigint)",),
-        None,  # it is taken, and keeps nobody on another node out
+        None,  # it is accepted, but does not lock other nodes out
     ),
-    # What else is refused.
+    # Other statements that are refused.
     Example(
         "UPDATE token SET revoked_at = coalesce(revoked_at, now()) WHERE player_id = %(game)s",
         ("token: revoked_at: not IMMUTABLE, in COALESCE: now()",),
@@ -114,7 +117,7 @@ EXAMPLES = [
         ("game: FOR UPDATE of several games",),
         "could not run distributed query with FOR UPDATE/SHARE commands",
     ),
-    # What is taken, though it looks like that.
+    # Statements that are accepted, although they look like refused ones.
     Example(
         """
         UPDATE game SET ended_at = CASE WHEN %(status)s = 'finished' THEN coalesce(ended_at, clock.at) END
@@ -136,11 +139,11 @@ EXAMPLES = [
     Example(f"{_TENURE} ON CONFLICT (game_id, player_id) DO UPDATE SET missed = excluded.missed"),
     Example(f"{_TENURE} ON CONFLICT DO NOTHING"),
 ]
-"""Run in the role of servers, with `PARAMETERS`."""
+"""Run a statement in the role of servers, with `PARAMETERS`."""
 
 
 def judged(database: str, statement: str, parameters: Mapping[str, object] | None = None, *, role: str) -> list[str]:
-    """What is found in a statement that is run on one PostgreSQL."""
+    """The findings about a statement that runs on one PostgreSQL."""
     understood: list[str | None] = []
     with psycopg.connect(database) as connection:
         connection.execute(f"SET ROLE {role}")

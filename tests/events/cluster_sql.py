@@ -1,8 +1,8 @@
-"""What a Citus cluster refuses of a statement, judged by what PostgreSQL itself makes of it.
+"""What a Citus cluster refuses in a statement, judged by PostgreSQL's own analysis of it.
 
-PostgreSQL prints a statement as it has understood it, with every function, operator, and cast named by its number: the
-planner of Citus reads the same. So no SQL is parsed here, and types count: `at + %s` depends on the time zone of the
-session if `at` is a `timestamptz`. The rules are those of docs/decisions/sql-for-clusters.md.
+PostgreSQL prints a statement as it has analyzed it, with every function, operator, and cast identified by number. The
+planner of Citus reads the same tree. So nothing here parses SQL, and types count: `at + %s` depends on the time zone of
+the session if `at` is a `timestamptz`. The rules are those of docs/decisions/sql-for-clusters.md.
 """
 
 import re
@@ -17,14 +17,14 @@ from psycopg.errors import Diagnostic
 from mcmulti.events.cluster.citus import BY_GAME, EVERYWHERE
 
 PRINT = "SET debug_print_parse = on; SET debug_pretty_print = off; SET client_min_messages = log"
-"""From then on, a connection gets every statement that it has analyzed as a notice, which `printed` reads."""
+"""From then on, the connection gets a notice with each statement that it has analyzed. `printed` reads it."""
 
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[(){}]|(?:[^\s(){}\\]|\\.)+', re.DOTALL)
 
-# Kinds of queries, as they are printed.
+# Kinds of queries, as printed.
 _UPDATE, _INSERT, _DELETE = "2", "3", "4"
 
-# Nodes that call a function, each with the field that names it.
+# Nodes that call a function, with the field that names it.
 _CALLS = {
     "FUNCEXPR": "funcid",
     "OPEXPR": "opfuncid",
@@ -36,7 +36,7 @@ _CALLS = {
 }
 _CONDITIONAL = {"CASEEXPR": "CASE", "COALESCEEXPR": "COALESCE"}
 
-# Nodes whose values are cast to text and from it, each with the field that names their type.
+# Nodes whose values are cast to or from text, with the field that names their type.
 _TYPES = {
     "VAR": "vartype",
     "PARAM": "paramtype",
@@ -47,12 +47,12 @@ _TYPES = {
     "COERCEVIAIO": "resulttype",
 }
 
-# Values of pg_proc.provolatile, which compare as they are ranked.
+# Values of pg_proc.provolatile. They compare by rank.
 _IMMUTABLE, _STABLE = "i", "s"
 
 
 class Node(NamedTuple):
-    """A part of a statement: what follows each of its field names."""
+    """A part of a statement: the values after each of its field names."""
 
     kind: str
     fields: dict[str, list[object]]
@@ -62,7 +62,7 @@ class Node(NamedTuple):
         return str(self.fields[name][0])
 
     def parts(self, name: str) -> list["Node"]:
-        """The nodes in a field, without those in them."""
+        """The nodes directly in a field."""
         return list(_nodes(self.fields.get(name, [])))
 
     def all(self) -> Iterator["Node"]:
@@ -81,7 +81,7 @@ def _nodes(value: object) -> Iterator[Node]:
 
 
 def printed(notice: Diagnostic) -> str | None:
-    """The statement in a notice; None if the notice is about something else."""
+    """The statement in a notice. None if the notice is about something else."""
     return notice.message_detail if notice.message_primary == "parse tree:" else None
 
 
@@ -108,16 +108,16 @@ def _value(token: str, tokens: Iterator[str]) -> object:
 
 
 class Function(NamedTuple):
-    """Its signature, and the first letter of immutable, stable, or volatile."""
+    """Its signature, and its volatility: the first letter of immutable, stable, or volatile."""
 
     name: str
     volatility: str
 
 
 class Table(NamedTuple):
-    """A table of ours, with the names of its columns by their numbers.
+    """A table of ours, with the names of its columns by number.
 
-    `spread_by`: the column that says where a row lives; None if every node has all rows.
+    `spread_by`: the column that determines where a row lives. None if every node has all rows.
     """
 
     name: str
@@ -127,7 +127,7 @@ class Table(NamedTuple):
 
 @dataclass(frozen=True)
 class Catalog:
-    """The tables and functions of a database by their numbers, and by type the functions that cast from and to text."""
+    """The tables and functions of a database by number, and by type the functions that cast from and to text."""
 
     tables: Mapping[str, Table]
     functions: Mapping[str, Function]
@@ -135,7 +135,7 @@ class Catalog:
 
     @classmethod
     def of(cls, database: str) -> "Catalog":
-        """The catalog of a migrated database. Its tables need not be spread."""
+        """The catalog of a migrated database. Its tables need not be distributed."""
         with psycopg.connect(database) as owner:
             tables = owner.execute(
                 "SELECT attrelid::text, attrelid::regclass::text, json_object_agg(attnum, attname)"
@@ -151,7 +151,7 @@ class Catalog:
             )
 
     def refusals(self, statement: str) -> list[str]:
-        """Why a cluster refuses a printed statement, once the tables are spread."""
+        """Why a cluster refuses a printed statement, once the tables are distributed."""
         return [
             refusal
             for query in parsed(statement).all()
@@ -160,7 +160,7 @@ class Catalog:
         ]
 
     def called(self, node: Node) -> list[Function]:
-        """The functions that a node itself calls."""
+        """The functions that a node calls directly."""
         if node.kind in _CALLS:
             return [self.functions[node.text(_CALLS[node.kind])]]
         if node.kind == "COERCEVIAIO":
@@ -173,7 +173,7 @@ class Catalog:
         return []
 
     def above(self, volatility: str, nodes: Iterable[Node]) -> Iterator[str]:
-        """The functions called anywhere in these nodes that are more volatile than that."""
+        """The functions called anywhere in these nodes that are more volatile than this."""
         for node in nodes:
             for part in node.all():
                 for function in self.called(part):
@@ -224,7 +224,7 @@ class _Query:
                 yield f"{table.name}: FOR UPDATE of several games"
 
     def _of_one_game(self, number: str, table: Table) -> bool:
-        """Whether a condition names the game by a value."""
+        """Whether a condition fixes the game to one value."""
         conditions = [condition for join in self.query.parts("jointree") for condition in join.parts("quals")]
         while conditions:
             condition = conditions.pop()
@@ -251,13 +251,13 @@ class _Query:
                 yield from ((column, why) for why in self._by(entry.parts("expr")))
 
     def _by(self, expressions: list[Node]) -> Iterator[str]:
-        """Why rows are not changed by these expressions."""
+        """Why these expressions cannot change rows."""
         yield from (f"VOLATILE: {function}" for function in self.catalog.above(_STABLE, expressions))
         for expression in expressions:
             yield from self._unknown_before_its_row(expression)
 
     def _unknown_before_its_row(self, node: Node) -> Iterator[str]:
-        """Citus works out what is STABLE once, for all nodes: neither of columns, nor where it might not be needed."""
+        """Citus evaluates STABLE functions once for all nodes, so they must not use columns or be conditional."""
         if node.kind in _CONDITIONAL:
             for name in self.catalog.above(_IMMUTABLE, [node]):
                 yield f"not IMMUTABLE, in {_CONDITIONAL[node.kind]}: {name}"

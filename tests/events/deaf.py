@@ -1,4 +1,4 @@
-"""A way to a database that goes deaf, as behind a firewall that forgot its connections: nothing comes, nothing ends."""
+"""A connection to a database that goes silent, as behind a firewall that forgot it: nothing comes and nothing ends."""
 
 import asyncio
 from asyncio import StreamReader, StreamWriter
@@ -9,7 +9,7 @@ from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
 
 class Way:
-    """A TCP port that leads to a database, unless it is `closed`: then who connects hears nothing."""
+    """A TCP port that leads to a database unless it is `closed`. Then clients that connect get no response."""
 
     def __init__(self, socket: str) -> None:
         self._socket = socket
@@ -17,22 +17,22 @@ class Way:
         self._writers: list[StreamWriter] = []
         self.closed = False
         self.cut = 0
-        """How many bytes of the end of each piece that comes from the database are kept until `hand_on`."""
+        """The number of bytes to hold back at the end of each piece from the database, until `hand_on`."""
         self.kept = asyncio.Event()
         self._handed_on = asyncio.Event()
 
     def forget(self) -> None:
-        """All connections that there are go deaf."""
+        """All current connections go silent."""
         for task in self._tasks:
             task.cancel()
 
     def hand_on(self) -> None:
-        """What was kept goes on."""
+        """Release what was held back."""
         self.cut = 0
         self._handed_on.set()
 
     async def lead(self, reader: StreamReader, writer: StreamWriter) -> None:
-        """Pass on what comes on a connection, both ways."""
+        """Pass on what arrives on a connection, both ways."""
         self._writers.append(writer)
         if self.closed:
             return
@@ -58,7 +58,7 @@ class Way:
         yield end
 
     async def end(self) -> None:
-        """Close all connections, the deaf ones as well."""
+        """Close all connections, including the silent ones."""
         self.forget()
         for writer in self._writers:
             writer.transport.abort()
@@ -83,7 +83,7 @@ async def _pass_on(
 
 @asynccontextmanager
 async def way_to(database: str) -> AsyncIterator[tuple[Way, str]]:
-    """A way to a database on a local socket, and where to connect to for it."""
+    """A relay to a database on a local socket, and the connection string for it."""
     known = conninfo_to_dict(database)
     way = Way(f"{known['host']}/.s.PGSQL.{known['port']}")
     server = await asyncio.start_server(way.lead, "127.0.0.1")

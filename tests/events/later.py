@@ -1,4 +1,4 @@
-"""A migration as a release to come may add it, to databases that hold games, and may be spread over a cluster."""
+"""A migration that a later release may add, to databases that hold games and may be distributed over a cluster."""
 
 from hashlib import sha256
 
@@ -32,11 +32,11 @@ ALTER TABLE receipt ADD CONSTRAINT receipt_minute CHECK (minute >= 0);
 
 
 def later(script: str = SCRIPT) -> Migration:
-    """The migration that comes after those of this build."""
+    """The migration after those of this build."""
     number = len(known_migrations()) + 1
     return Migration(number, f"{number:04}_minute", sha256(script.encode()).digest(), apart(script))
 
 
 def know(monkeypatch: pytest.MonkeyPatch, *migrations: Migration) -> None:
-    """From here on the build has these migrations."""
+    """From now on, the build has these migrations."""
     monkeypatch.setattr(migrate, "known_migrations", lambda: list(migrations))

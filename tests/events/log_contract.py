@@ -1,4 +1,4 @@
-"""What every log has to do. A log's own test module subclasses `LogContract` and gives it a `log` fixture."""
+"""What every log must do. A log's own test module subclasses `LogContract` and provides a `log` fixture."""
 
 import asyncio
 import json
@@ -59,7 +59,7 @@ def draft(data: bytes = b'{"oil":1}', command: bytes | None = None) -> Draft:
 
 
 def verbatim(data: bytes) -> object:
-    """What JSON says, its numbers as they are written and all fields in their order."""
+    """The content of JSON, with numbers as written and fields in their order."""
     return json.loads(data, parse_int=str, parse_float=str, object_pairs_hook=list)
 
 
@@ -89,7 +89,7 @@ async def next_events(log: Log, game_id: UUID, *drafts: Draft, at: datetime = NO
 
 
 def with_player(player_id: UUID) -> GamesWanted:
-    """Games at which a player sits."""
+    """The games in which a player is seated."""
     return GamesWanted(player_ids=(player_id,))
 
 
@@ -104,7 +104,7 @@ async def move(log: Log, game_id: UUID, at: datetime) -> None:
 
 
 async def played(log: Log, game_id: UUID, *tenures: TenureRow) -> None:
-    """Append something by which this changes in who plays."""
+    """Append an event that changes these records of who played."""
     events = await next_events(log, game_id)
     await log.append(game_id, (await log.game(game_id)).head, events, TableRow("running"), tenures=tenures)
 
@@ -116,7 +116,7 @@ class PortContract:
 
 
 class EventStoreContract(PortContract):
-    """What every `EventStore` has to do."""
+    """What every `EventStore` must do."""
 
     async def test_a_new_game_holds_its_first_events(self, log: Log) -> None:
         game_id = uuid4()
@@ -293,7 +293,7 @@ class EventStoreContract(PortContract):
         assert await log.games(10, wanted=with_player(player_id)) == []
 
     async def test_receipts_of_games_that_are_over_are_forgotten_a_game_at_a_time(self, log: Log) -> None:
-        """The second game ends first. A third one goes on, and keeps its receipt."""
+        """The second game ends first. A third one is still running, and keeps its receipt."""
         player_id = uuid4()
         games = [await open_game(log) for _ in range(3)]
         for index in (1, 0, 2):
@@ -312,7 +312,7 @@ class EventStoreContract(PortContract):
         assert left == [None, receipt(player_id), receipt(player_id)]
 
     async def test_what_may_be_published_is_found_by_rule_set_and_in_the_order_of_ends(self, log: Log) -> None:
-        """Two games of different rule sets end at the same moment. Others go on, are for practice, or unlisted."""
+        """Two games of different rule sets end at the same moment. Others are running, for practice, or unlisted."""
         begin, until = Ended(NOON - timedelta(days=1), UUID(int=0)), NOON + timedelta(days=1)
 
         async def ended(at: datetime, ruleset: str, row: TableRow | None = None, access: Access = FOR_ALL) -> UUID:
@@ -409,7 +409,7 @@ class EventStoreContract(PortContract):
 
 
 class GameIndexContract(PortContract):
-    """What every `GameIndex` has to do."""
+    """What every `GameIndex` must do."""
 
     async def test_how_many_events_there_are(self, log: Log) -> None:
         before = await log.size()
@@ -418,7 +418,7 @@ class GameIndexContract(PortContract):
         assert await log.size() == before + 1 + 4 + 7 + 10
 
     async def test_heads_of_many_games_come_at_once(self, log: Log) -> None:
-        """Games of 1, 2 and 3 events and one that is not there; and the order and number of ids do not matter."""
+        """Games of 1, 2, and 3 events, and one that does not exist. The order and number of ids do not matter."""
         games = [await open_game(log, drafts=[draft()] * length) for length in (1, 2, 3)]
         heads = {game_id: (await log.game(game_id)).head for game_id in games}
         assert [head.seq for head in heads.values()] == [1, 2, 3]
@@ -445,7 +445,10 @@ class GameIndexContract(PortContract):
         assert listed == youngest_first
 
     async def test_games_are_listed_by_their_last_move(self, log: Log) -> None:
-        """Opened 0 to 5; 2 and 4 moved an hour later, in the same microsecond; 0 in the minute before them."""
+        """Games 0 to 5 are opened in order.
+
+        Games 2 and 4 move an hour later, in the same microsecond. Game 0 moves a second before.
+        """
         games = [await open_game(log, at=NOON + timedelta(seconds=n)) for n in range(6)]
         for number, at in ((2, HOUR), (4, HOUR), (0, HOUR - timedelta(seconds=1))):
             await move(log, games[number], NOON + at)
@@ -461,7 +464,7 @@ class GameIndexContract(PortContract):
         ]
 
     async def test_a_list_by_last_move_has_every_game_that_stands_still_once_whatever_moves(self, log: Log) -> None:
-        """Of nine, one that was listed and one that was not move while it is read, two at a time."""
+        """While nine games are read in pages of two, one that was already listed and one that was not make a move."""
         games = [await open_game(log, at=NOON + timedelta(seconds=n)) for n in range(9)]
         listed: list[UUID] = []
         before: Bookmark | None = None
@@ -573,7 +576,7 @@ class GameIndexContract(PortContract):
         assert {games[game.game_id] for game in by_id if GamesWanted(bots=True).fits(game)} == {"all", "two", "last"}
 
     async def test_tables_that_asked_for_house_bots_are_found_until_the_game_is_over(self, log: Log) -> None:
-        """Of four seats the last two are for house bots, and the one before them for any bot."""
+        """Of four seats, the last two are for house bots, and the one before them is for any bot."""
         ann, bot = uuid4(), uuid4()
         stands = {
             "others": ((), TableRow("open", (ann, None, None, None))),
@@ -653,12 +656,15 @@ class GameIndexContract(PortContract):
         assert await told(rated[0].ended) == rated[1:]
         assert await told(rated[2].ended) == []
 
-        over = rated[0].ended.game_id  # what is put right afterwards does not move its end
+        over = rated[0].ended.game_id  # a later correction does not change its end
         await log.append(over, (await log.game(over)).head, [], rows["won"], reseated=True)
         assert await told(first) == rated
 
     async def test_decisions_are_commands_but_by_post_rounds_with_orders_until_the_seat_is_left(self, log: Log) -> None:
-        """Ann sells twice and has sheets for two rounds of three; Bob leaves after his first, for the second round."""
+        """Ann sells twice and has sheets for two of three rounds.
+
+        Bob leaves after his first sheet, in the second round.
+        """
         ann, bob, cid = (uuid4() for _ in range(3))
 
         def sent(actor: int, command: bytes) -> Draft:
@@ -843,7 +849,7 @@ class GameIndexContract(PortContract):
         assert await log.ended(ann, Ended(NOON - timedelta(days=1), UUID(int=0)), 1) == [Ended(NOON, elsewhere)]
 
     async def test_who_played_what_is_kept_with_what_happens(self, log: Log) -> None:
-        """In an append, who plays for the first time is added, and what is counted of others comes to what was."""
+        """An append adds people who play for the first time. Counts that it does not mention stay as they were."""
         ann, bob, cid = (uuid4() for _ in range(3))
         game_id = await open_game(log)
         await played(log, game_id, TenureRow(ann, "mcmulti", (bob,), NOON), TenureRow(bob, "mcmulti", (ann,), NOON))
@@ -882,7 +888,7 @@ class GameIndexContract(PortContract):
         assert [each.missed for each in await log.tenures_of(ann, 1)] == [1]
 
     async def test_who_is_erased_leaves_no_trace_of_what_it_played(self, log: Log) -> None:
-        """Nor does what happens in its games later bring any back."""
+        """Later events in that player's games do not bring the record back either."""
         ann, bob = Player(uuid4(), "Ann"), Player(uuid4(), "Bob")
         for player, token in ((ann, b"a"), (bob, b"b")):
             await log.add_player(player, first_token(NOON), token * 32)
@@ -913,7 +919,7 @@ class GameIndexContract(PortContract):
 
 
 class IntegrityContract(PortContract):
-    """What every `Integrity` has to do."""
+    """What every `Integrity` must do."""
 
     async def test_there_is_one_key_of_digests(self, log: Log) -> None:
         first = await log.digest_key()
@@ -936,7 +942,7 @@ class IntegrityContract(PortContract):
 
 
 class RatingsContract(PortContract):
-    """What every `RatingStore` has to do."""
+    """What every `RatingStore` must do."""
 
     async def test_the_latest_ladder_of_a_shape_is_kept(self, log: Log) -> None:
         shape, other = uuid4().bytes * 2, uuid4().bytes * 2
@@ -962,10 +968,13 @@ class RatingsContract(PortContract):
 
 
 class TimekeepingContract(PortContract):
-    """What every `Timekeeping` has to do."""
+    """What every `Timekeeping` must do."""
 
     async def test_a_game_is_due_once_its_deadline_has_come(self, log: Log) -> None:
-        """Deadlines at 12:00 and 13:00, and a game without: at 11:59 none is due, at 12:30 one, at 13:00 both."""
+        """Two deadlines, at 12:00 and 13:00, and a game without one.
+
+        At 11:59 none is due, at 12:30 one, at 13:00 both.
+        """
         early, late, never = [await open_game(log) for _ in range(3)]
         for game_id, deadline in ((late, NOON + timedelta(hours=1)), (early, NOON)):
             head = (await log.game(game_id)).head
@@ -982,7 +991,7 @@ class TimekeepingContract(PortContract):
         assert await log.due(NOON + timedelta(hours=1), 1) == [DueGame(NOON, early)]
 
     async def test_a_question_is_unanswered_from_its_moment_on_until_it_is_closed(self, log: Log) -> None:
-        """Two games ask, for 12:00 and 12:05; the first asks again, and its old question closes nothing."""
+        """Two games ask, for 12:00 and 12:05. The first asks again, and its old question closes nothing."""
         early, late, never = [await open_game(log) for _ in range(3)]
         then = NOON + timedelta(minutes=5)
         await log.ask(late, Question(then, True))
@@ -1013,7 +1022,7 @@ class TimekeepingContract(PortContract):
 
 
 class AccountsContract(PortContract):
-    """What every `Players` and `Tokens` have to do."""
+    """What every `Players` and `Tokens` must do."""
 
     async def test_players_are_found_by_what_they_are_called(self, log: Log) -> None:
         ann, bob = Player(uuid4(), "Ann"), Player(uuid4(), "bob", "bot")
@@ -1045,7 +1054,7 @@ class AccountsContract(PortContract):
         assert found == {ann.player_id: ann._replace(name=""), bob.player_id: bob}
 
     async def test_a_player_takes_another_name(self, log: Log) -> None:
-        """As at registration: nobody else may have it, or one that looks like it; the old one is free."""
+        """As at registration, nobody else may have the name or one that looks like it. The old name is free again."""
         ann, bob = Player(uuid4(), "Ann"), Player(uuid4(), "Bob")
         await log.add_player(ann, first_token(NOON), b"a" * 32)
         await log.add_player(bob, first_token(NOON), b"b" * 32)
@@ -1084,7 +1093,7 @@ class AccountsContract(PortContract):
         await log.add_player(Player(uuid4(), "Ann"), first_token(NOON), b"d" * 32)
 
     async def test_names_of_games_from_elsewhere_are_those_of_who_is_not_registered(self, log: Log) -> None:
-        """They are in nobody's way: others may be called so too."""
+        """These names block nobody: others may use them, too."""
         ann, eve = Player(uuid4(), "Ann"), uuid4()
         await log.add_player(ann, first_token(NOON), b"a" * 32)
         await log.keep_names({ann.player_id: "Zoe", eve: "Ann"})
@@ -1177,7 +1186,7 @@ class AccountsContract(PortContract):
         assert await log.holder(b"c" * 32) is None
 
     async def test_who_makes_tokens_is_the_last_to_go(self, log: Log) -> None:
-        """One that expires, or that makes none, does not replace it."""
+        """A token that expires, or that cannot create tokens, does not replace it."""
         ann, first = Player(uuid4(), "Ann"), first_token(NOON)
         await log.add_player(ann, first, b"a" * 32)
         passing = Token(uuid4(), "passing", ("account",), NOON, NOON + timedelta(days=1))
@@ -1201,7 +1210,7 @@ class AccountsContract(PortContract):
         assert len(await log.tokens(ann.player_id)) == 1
 
     async def test_tokens_are_revoked_with_the_one_that_made_them(self, log: Log) -> None:
-        """Children and grandchildren; what a revoked one would make after that, there is not."""
+        """This includes children and grandchildren. A revoked token cannot create any more."""
         ann, first = Player(uuid4(), "Ann"), first_token(NOON)
         await log.add_player(ann, first, b"a" * 32)
         child = Token(uuid4(), "child", ("read", "account"), NOON, parent_id=first.token_id)
@@ -1276,7 +1285,7 @@ class AccountsContract(PortContract):
             await log.revoke_tokens(ann.player_id, [heir.token_id])
 
     async def test_revocations_are_told_while_they_are_listened_to(self, log: Log) -> None:
-        """Each of ten at once, to two who listen; the first item is None."""
+        """Ten of each at once, to two listeners. The first item is None."""
         ann = Player(uuid4(), "Ann")
         await log.add_player(ann, first_token(NOON), bytes(32))
         further = {bytes([number] * 32): first_token(NOON) for number in range(1, 11)}
@@ -1303,7 +1312,7 @@ class AccountsContract(PortContract):
             assert await log.holder(b"b" * 32) is None
 
     async def test_a_name_that_looks_like_another_is_taken(self, log: Log) -> None:
-        """Confusables of UTS 39: Cyrillic letters, digits for letters, rn for m, I for l, what cannot be seen."""
+        """Confusables of UTS 39: Cyrillic letters, digits for letters, rn for m, I for l, invisible characters."""
         alikes = [("Ann", "\u0410nn"), ("Paul", "PauI"), ("Otto", "0tto"), ("Tim", "Tirn"), ("Ben 1", "Ben l")]
         alikes += [
             ("Alice", "A\u04cfice"),
@@ -1322,7 +1331,7 @@ class AccountsContract(PortContract):
 
 
 class KeysContract(PortContract):
-    """What every `Keys` has to do."""
+    """What every `Keys` must do."""
 
     async def test_there_is_one_signing_key_whoever_brings_another(self, log: Log) -> None:
         keys = await asyncio.gather(*(log.signing_key(bytes([n]) * 32) for n in range(1, 9)))
@@ -1344,7 +1353,7 @@ def notice(game_id: UUID, hook: Webhook, mark: int = 1, **otherwise: Any) -> Not
 
 
 async def due_of(log: Log, *hooks: Webhook, at: datetime = NOON) -> list[Notification]:
-    """What is due of the messages for these webhooks; a log may have others."""
+    """The messages to these webhooks that are due. A log may have others."""
     known = {hook.webhook_id for hook in hooks}
     return [each for each in await log.notices_due(at, 1000, 1000) if each.webhook_id in known]
 
@@ -1358,7 +1367,7 @@ async def registered(log: Log, *names: str) -> list[UUID]:
 
 
 class NoticesContract(PortContract):
-    """What every `Webhooks` and every `Outbox` has to do."""
+    """What every `Webhooks` and every `Outbox` must do."""
 
     async def test_webhooks_are_those_of_their_players(self, log: Log) -> None:
         ann, bob, eve = await registered(log, "Ann", "Bob", "Eve")
@@ -1394,7 +1403,7 @@ class NoticesContract(PortContract):
         assert await log.add_webhook(webhook(bob), 3)
 
     async def test_who_does_not_exist_or_not_any_more_has_no_webhooks(self, log: Log) -> None:
-        """Also when somebody adds one and is erased at the same time."""
+        """This holds even if somebody adds one while being erased."""
         ann, bob = await registered(log, "Ann", "Bob")
         await log.erase(ann)
         for player_id in (ann, uuid4()):
@@ -1466,7 +1475,7 @@ class NoticesContract(PortContract):
         assert not await log.take_notice(replace(again, attempts=2), NOON + 9 * HOUR)
 
     async def test_turns_that_are_over_are_withdrawn(self, log: Log) -> None:
-        """Also one that was sent: the next time, the same turn is another message."""
+        """This includes one that was sent. The next time, the same turn is a new message."""
         ann, bob, game_id, other = webhook(uuid4()), webhook(uuid4()), uuid4(), uuid4()
         posted = [notice(game_id, ann), notice(game_id, ann, kind="game.over"), notice(game_id, bob)]
         await log.post_notices(game_id, posted)

@@ -18,7 +18,7 @@ from tests.events.log_contract import NOON, next_events, open_game, receipt
 
 @contextmanager
 def login(owner_url: str, rights: str = "") -> Iterator[str]:
-    """Where a login that is nobody special connects to the same database."""
+    """The connection string to the same database for a login without special rights."""
     name = f"login-{uuid4().hex[:8]}"
     with psycopg.connect(owner_url, autocommit=True) as owner:
         owner.execute(f'CREATE ROLE "{name}" LOGIN {rights}')
@@ -35,7 +35,7 @@ def run(owner_url: str, statements: str) -> None:
 
 
 async def play(url: str) -> None:
-    """Everything a server writes."""
+    """Everything that a server writes."""
     async with PostgresLog.open(url, pool_size=1) as log:
         player = Player(uuid4(), "Ann")
         await log.add_player(player, first_token(NOON), bytes(32))

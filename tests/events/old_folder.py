@@ -1,4 +1,4 @@
-"""A folder as an installation with an older PostgreSQL has left it."""
+"""A folder as an installation with an older PostgreSQL left it."""
 
 import os
 import subprocess
@@ -25,7 +25,7 @@ TOKEN, TOKEN_HASH = first_token(datetime(2024, 2, 29, tzinfo=UTC)), bytes(range(
 
 
 async def old_folder(folder: Path, programs: Path) -> None:
-    """Have programs of an older version make a folder, with two games, a player and a key in it."""
+    """Let programs of an older version make a folder, with two games, a player, and a key."""
     _initialised(folder, programs)
     with EmbeddedPostgres(folder, programs) as postgres:
         await migrate(postgres.url())

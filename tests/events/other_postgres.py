@@ -1,4 +1,4 @@
-"""A PostgreSQL of other programs than ours, of the distribution say, as long as a block."""
+"""A PostgreSQL with other programs than ours, such as the distribution's, for a block."""
 
 import os
 import pwd
@@ -18,13 +18,13 @@ PATIENCE = 60.0
 
 @contextmanager
 def other_postgres(programs: Path) -> Iterator[str]:
-    """Where to connect to a server of these programs, as its superuser."""
+    """The connection string of a server of these programs, as its superuser."""
     owner = account()
     with tempfile.TemporaryDirectory(prefix="mcmulti-other-") as name:
         folder = Path(name)
         if owner:
             os.chown(folder, owner["user"], owner["group"])
-        # Of a folder that only root may enter, say, these programs could not find the way back.
+        # In a folder that only root may enter, for example, these programs could not find the way back.
         here: dict[str, Any] = {"cwd": folder, "env": {"LC_ALL": "C", "PATH": "/usr/bin:/bin"}, **owner}
         data = folder / "data"
         options = ("--username=owner", "--auth=trust", "--encoding=UTF8", "--locale=C", "--no-sync")
@@ -41,7 +41,7 @@ def other_postgres(programs: Path) -> Iterator[str]:
                 time.sleep(0.05)
             yield url
         finally:
-            server.terminate()  # waits for those who are connected, for as long as they are
+            server.terminate()  # waits for connected clients, for as long as they stay
             try:
                 server.wait(5)
             except subprocess.TimeoutExpired:
@@ -50,7 +50,7 @@ def other_postgres(programs: Path) -> Iterator[str]:
 
 
 def account() -> dict[str, Any]:
-    """What makes a child process run as somebody else, if we are root: PostgreSQL does not run as root."""
+    """Options that run a child process as another user if we are root: PostgreSQL does not run as root."""
     if os.geteuid() != 0:
         return {}
     entry = pwd.getpwnam("nobody")

@@ -1,4 +1,4 @@
-"""The database on the coordinator that `CITUS_URL` names, which the tests may fill and empty."""
+"""The database on the coordinator that `CITUS_URL` names. Tests may fill and empty it."""
 
 import psycopg
 
@@ -10,7 +10,7 @@ _KEPT = ("migration", "heartbeat", "last_announcement")
 
 
 async def spread_at_citus_url() -> str:
-    """Where it is; its tables are spread."""
+    """Its address. Its tables are distributed."""
     url = found("CITUS_URL")
     await migrate(url)
     assert await citus.distribute(url) in ("done", "already")
@@ -18,10 +18,10 @@ async def spread_at_citus_url() -> str:
 
 
 async def emptied_at_citus_url() -> str:
-    """Where it is, without what other tests have left there; time is kept as of now."""
+    """Its address, without rows that other tests left behind. Its heartbeat is set to now."""
     url = await spread_at_citus_url()
     with psycopg.connect(url) as owner:
-        for table in [*reversed(citus.BY_GAME), *citus.EVERYWHERE]:  # what refers to games first
+        for table in [*reversed(citus.BY_GAME), *citus.EVERYWHERE]:  # tables that refer to games come first
             if table not in _KEPT:
                 owner.execute(f"DELETE FROM {table}")
         owner.execute("UPDATE heartbeat SET at = now()")

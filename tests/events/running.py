@@ -1,4 +1,4 @@
-"""Which processes are at work in a folder, and waiting for that to change."""
+"""Which processes run in a folder, and waiting for that to change."""
 
 import os
 import signal
@@ -16,7 +16,7 @@ def until(holds: Callable[[], object], seconds: float = 10) -> None:
 
 
 def kill_all(folder: Path) -> None:
-    """End the database in a folder for good: first the watchdog, or it would start what it watches again."""
+    """End the database in a folder for good: first the watchdog, which would restart the rest."""
     for pid, name in sorted(running_in(folder).items(), key=lambda found: found[1] == "postgres"):
         if not name.startswith("mcmulti"):
             with suppress(ProcessLookupError):
@@ -24,7 +24,7 @@ def kill_all(folder: Path) -> None:
 
 
 def running_in(folder: Path) -> dict[int, str]:
-    """The processes at work in the folder or below, each with its name: the watchdog, and all of Postgres."""
+    """The processes that run in the folder or below, each with its name: the watchdog, and all of Postgres."""
     found = {}
     for process in Path("/proc").glob("[0-9]*"):
         with suppress(OSError):

@@ -1,4 +1,4 @@
-"""What many appends at once do to each other in PostgreSQL: nothing."""
+"""Many appends at once do not affect each other in PostgreSQL."""
 
 import asyncio
 import os
@@ -48,7 +48,7 @@ async def transactions(database: str, games: Sequence[UUID]) -> set[object]:
 
 
 async def test_many_games_are_committed_together(database: str, log: PostgresLog) -> None:
-    """The first comes alone and the other eleven meanwhile: two transactions."""
+    """The first one is written alone, and the other eleven meanwhile queue up: two transactions."""
     games = [await open_game(log, drafts=[draft(data, data) for data in ODD_BYTES]) for _ in range(12)]
     heads = await log.heads(games)
     events = {
@@ -134,7 +134,7 @@ async def test_a_game_that_somebody_holds_waits_alone(database: str, log: Postgr
 
 
 async def test_two_servers_at_the_same_games_from_both_ends(database: str, log: PostgresLog) -> None:
-    """Each of 50 games is moved by exactly one of the two in each of five rounds."""
+    """In each of five rounds, exactly one of the two moves each of 50 games."""
     games = [await open_game(log) for _ in range(50)]
     async with PostgresLog.open(database, pool_size=4, patience=30.0) as other:
         for round_ in range(1, 6):
@@ -169,7 +169,7 @@ async def test_two_servers_at_the_same_games_from_both_ends(database: str, log: 
 
 
 async def test_a_caller_who_gives_up_disturbs_nobody_in_the_batch(database: str, log: PostgresLog) -> None:
-    """Somebody holds a key of the batch, so that it waits; then all of it is written, or each alone."""
+    """Somebody holds a key of the batch, so the batch waits. Then all of it is written, or each append alone."""
     games, player_id = [await open_game(log) for _ in range(6)], uuid4()
     async with await psycopg.AsyncConnection.connect(database) as owner:
         await owner.execute(
@@ -205,7 +205,7 @@ async def waits_for_a_lock(database: str) -> bool:
 
 
 async def test_appends_given_up_at_any_moment_are_whole_or_absent(database: str) -> None:
-    """Sixteen games at once; each round is canceled a little later than the one before. The log is closed first."""
+    """Sixteen games at once. Each round is canceled a little later than the one before. The log is closed first."""
     async with PostgresLog.open(database, pool_size=4, patience=30.0) as log:
         games = [await open_game(log) for _ in range(16)]
         for round_ in range(40):
@@ -229,7 +229,7 @@ async def test_appends_given_up_at_any_moment_are_whole_or_absent(database: str)
 
 
 async def test_what_was_acknowledged_outlives_a_killed_database(tmp_path: Path) -> None:
-    """Every process of the server is killed while 40 games go on."""
+    """Every process of the server is killed while 40 games are played."""
     folder = tmp_path / "pg"
     with EmbeddedPostgres(folder) as server:
         await migrate(server.url())
@@ -239,7 +239,7 @@ async def test_what_was_acknowledged_outlives_a_killed_database(tmp_path: Path) 
             many, killed = asyncio.Event(), asyncio.Event()
 
             async def play(game_id: UUID) -> None:
-                while not killed.is_set():  # the watchdog starts the server again: some may wait so long
+                while not killed.is_set():  # the watchdog restarts the server, so some may wait this long
                     await append(log, game_id, game_id, str(acknowledged[game_id]))
                     acknowledged[game_id] += 1
                     if sum(acknowledged.values()) > 400:
@@ -262,7 +262,7 @@ async def test_what_was_acknowledged_outlives_a_killed_database(tmp_path: Path) 
                 assert broken_link(events) is None
                 assert (await log.game(game_id)).head == Head(len(events), events[-1].hash)
                 rounds = (len(events) - 1) // 2
-                assert rounds - acknowledged[game_id] in (0, 1)  # the last answer may have been lost
+                assert rounds - acknowledged[game_id] in (0, 1)  # the last response may have been lost
                 assert len(events) == 1 + 2 * rounds
                 kept = [await log.receipt(game_id, game_id, str(round_)) for round_ in range(rounds + 1)]
                 assert kept == [receipt(game_id, str(round_)) for round_ in range(rounds)] + [None]

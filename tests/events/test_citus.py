@@ -1,7 +1,7 @@
-"""Spreading the tables over a Citus cluster.
+"""Distributing the tables over a Citus cluster.
 
-There is no Citus here. A stand-in takes down what it is asked: these tests show that the statements run, and of which
-tables they speak, not what Citus does then.
+There is no Citus here. A stand-in records the calls: these tests show that the statements run, and for which tables,
+not what Citus then does.
 """
 
 import asyncio
@@ -24,7 +24,7 @@ TABLES = """
     SELECT tablename FROM pg_tables
     WHERE schemaname = 'public' AND tablename NOT LIKE 'pg_dist_%'
 """
-"""All of ours."""
+"""All our tables."""
 
 UNIQUE_WITHOUT = """
     SELECT index.indexrelid::regclass FROM pg_index AS index
@@ -35,12 +35,12 @@ UNIQUE_WITHOUT = """
         AND field.attname = table_.distributed_by
     )
 """
-"""Unique indexes of distributed tables that lack the column they are distributed by, which Citus refuses."""
+"""Unique indexes of distributed tables without the distribution column, which Citus refuses."""
 
 
 @pytest.fixture
 def citus(database: str) -> Iterator[str]:
-    """Where to connect to a migrated database with the stand-in."""
+    """The connection string of a migrated database with the stand-in."""
     with citus_stand_in(database) as there:
         yield there
 
@@ -102,12 +102,12 @@ async def test_nodes_let_the_role_of_servers_in_to_move_heads(citus: str) -> Non
 
 
 def test_every_table_of_the_schema_is_named(database: str) -> None:
-    """A migration that adds one has to say where its rows live."""
+    """A migration that adds a table must say where its rows live."""
     assert {name for (name,) in rows(database, TABLES)} == {*BY_GAME, *EVERYWHERE}
 
 
 async def test_what_a_later_migration_adds_joins(citus: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As a release would: a new file, and a table and a function more in the lists."""
+    """As in a release: a new file, and a new table and function in the lists."""
     await distribute(citus)
     script = (
         "CREATE TABLE tally (game_id uuid PRIMARY KEY, number integer);"
@@ -149,7 +149,7 @@ async def test_without_citus_nothing_is_done(database: str) -> None:
 
 
 async def test_all_tables_or_none(citus: str) -> None:
-    """The last one fails, because it was taken away."""
+    """The last one fails because it was removed."""
     with psycopg.connect(citus, autocommit=True) as connection:
         connection.execute("DROP TABLE snapshot")
     with pytest.raises(MigrationError, match='the tables cannot be distributed: relation "snapshot" does not exist'):
@@ -164,7 +164,7 @@ async def test_a_database_that_does_not_answer(tmp_path: object) -> None:
 
 
 async def test_the_command_says_what_came_of_it(citus: str, tmp_path: Path) -> None:
-    """Of a database that is migrated: spread, spread before, and (without the stand-in) not spread at all."""
+    """For a migrated database: distributed, distributed earlier, and (without the stand-in) not distributed."""
     said = []
     for _ in range(2):
         with running("migrate", "--distribute", "--database-url", citus, temporary=tmp_path) as migrate:

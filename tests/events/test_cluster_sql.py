@@ -1,6 +1,6 @@
-"""The rules for SQL that a cluster takes, on statements that it takes and on those that it refuses.
+"""The rules for SQL on a cluster, applied to statements that it accepts and to those that it refuses.
 
-`test_real_citus.py` has a cluster judge the same statements, and `test_spread_log.py` applies the rules to every
+`test_real_citus.py` lets a cluster judge the same statements, and `test_spread_log.py` applies the rules to every
 statement that the log sends.
 """
 
@@ -25,6 +25,6 @@ def test_statements_inside_functions_are_judged_too(database: str) -> None:
 
 
 def test_several_commands_at_a_time_are_refused_by_postgresql_itself(database: str) -> None:
-    """Where a statement has parameters, or is prepared."""
+    """With parameters, or as a prepared statement."""
     with psycopg.connect(database) as connection, pytest.raises(psycopg.errors.SyntaxError, match="multiple commands"):
         connection.execute("SELECT %s::integer; SELECT 2", (1,))

@@ -1,4 +1,4 @@
-"""Connections whose other end is silent: every call is answered in bounded time, and the next ones find new ones."""
+"""Connections whose other end is silent: every call ends in bounded time, and later ones get new connections."""
 
 import asyncio
 import time
@@ -14,7 +14,7 @@ from tests.events.log_contract import next_events, open_game
 
 PATIENCE = 0.5
 BOUND = 3 * PATIENCE + 15.0
-"""Seconds: for a connection, for its answer, and for a machine that has other things to do."""
+"""Seconds: to get a connection, for its response, and for a busy machine."""
 
 
 async def test_all_connections_of_a_pool_are_found_deaf_at_once(database: str) -> None:
@@ -59,7 +59,7 @@ async def test_a_black_hole_is_told_of_in_bounded_time_again_and_again(database:
 
 
 async def test_a_statement_that_takes_too_long_is_ended_by_the_database(database: str) -> None:
-    """Where the way is good and the database is not; and nobody holds locks between two statements forever."""
+    """The network works and the database hangs. Also, nobody holds locks between two statements forever."""
     async with PostgresLog.open(database, pool_size=2, patience=PATIENCE) as log:
         async with log._connection() as connection:
             found = [

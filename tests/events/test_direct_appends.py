@@ -1,6 +1,6 @@
-"""Appends that go to the shards of a node directly, with views of one PostgreSQL for shards.
+"""Appends directly to the shards of a node, with views of one PostgreSQL as shards.
 
-Whether a shard that moves holds an append up, or makes it fail, only a real cluster shows: tests/slow/cluster.
+Only a real cluster shows whether a moving shard delays an append or makes it fail: tests/slow/cluster.
 """
 
 import asyncio
@@ -114,7 +114,7 @@ async def test_a_node_that_cannot_be_reached_is_left_alone_for_a_while(log: Spre
 async def test_an_append_whose_connection_is_lost_meanwhile_says_so(
     cluster: str, log: SpreadLog, direct: DirectAppends
 ) -> None:
-    """Whether it was written is unknown; the next one has another connection."""
+    """Whether it was written is unknown. The next append gets another connection."""
     append = await next_append(log, await open_game(log))
     with psycopg.connect(cluster) as owner:
         owner.execute(_HOLD.format("PERFORM pg_terminate_backend(pg_backend_pid());").encode())

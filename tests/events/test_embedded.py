@@ -21,7 +21,7 @@ HOLDER = Path(__file__).with_name("embedded_holder.py")
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Iterator[Path]:
-    """A data folder that is not there yet; no process may be left in it afterwards."""
+    """A data folder that does not exist yet. No process may be left in it afterward."""
     yield tmp_path / "data"
     until(lambda: not running_in(tmp_path))
 
@@ -232,12 +232,12 @@ def test_everything_killed_at_once(folder: Path) -> None:
     with holder(folder) as process:
         execute(address(process), "CREATE TABLE kept AS SELECT 42 AS answer")
         pids = (process.pid, *running_in(folder))
-        # None may act on the death of another, however slow the machine is.
+        # No process may react to the death of another, however slow the machine is.
         for sent in (signal.SIGSTOP, signal.SIGKILL):
             for pid in pids:
                 with suppress(ProcessLookupError):
                     os.kill(pid, sent)
-    # The numbers of the dead may belong to others by the time we come back.
+    # Other processes may have the pids of the dead ones by now.
     for name in ("postmaster.pid", ".s.PGSQL.5432.lock"):
         mark = folder / "pgdata" / name
         mark.write_text("\n".join([str(os.getpid()), *mark.read_text().splitlines()[1:]]) + "\n")
@@ -283,7 +283,7 @@ def test_a_folder_that_cannot_be_written(folder: Path) -> None:
 
 def test_a_folder_another_postgres_works_in(folder: Path) -> None:
     with EmbeddedPostgres(folder):
-        # With our locks gone, the server is somebody else's.
+        # Without our locks, the server belongs to somebody else.
         for lock in ("holders.lock", "watchdog.lock", "postgres.lock"):
             (folder / lock).unlink()
         (folder / "holders.lock").touch()
@@ -311,7 +311,7 @@ def test_no_space_on_the_disk(folder: Path, tmp_path: Path, monkeypatch: pytest.
     folder.mkdir()
     mount = ["mount", "-t", "tmpfs", "-o", "size=24m", "tmpfs", str(folder)]
     mounted = os.geteuid() == 0 and subprocess.run(mount, capture_output=True, check=False).returncode == 0
-    if not mounted:  # then initdb only says so
+    if not mounted:  # then initdb is only imitated
         programs = copy_of_the_programs(tmp_path / "site")
         (programs / "initdb").write_text("#!/bin/sh\necho 'initdb: error: No space left on device'\nexit 1\n")
         monkeypatch.setattr(embedded, "binaries", lambda: programs)

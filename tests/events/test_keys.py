@@ -1,4 +1,4 @@
-"""One key after another: taking a new one, revoking an old one, and what is believed of each."""
+"""A sequence of keys: introducing a new one, revoking an old one, and the trust in each."""
 
 import asyncio
 from datetime import UTC, datetime, timedelta
@@ -134,7 +134,7 @@ def test_what_a_thief_makes_up_is_not_believed() -> None:
         wanted = f"that key {thief.id} followed on key {old.id} is not signed by both"
         assert distrust(found, thief.public, old.public, START + DAY) == wanted
         assert distrust(found, old.public, thief.public, START + DAY) == wanted
-    # Another moment than was signed, and a revocation by a key that never followed.
+    # A time that differs from the signed one, and a revocation by a key that is not a successor.
     moved = followed(old, new, START + DAY)
     for statement in (
         KeyStatement(new.public, START, moved.endorsed, moved.accepted),

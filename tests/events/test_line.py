@@ -1,4 +1,4 @@
-"""The connection that heads are asked over: it is made when it is needed, and again after it is lost or deaf."""
+"""The connection for queries of heads is opened when needed, and again after it is lost or silent."""
 
 import asyncio
 import time
@@ -38,7 +38,7 @@ async def test_heads_are_asked_again_over_another_connection_when_one_is_lost(da
 
 @pytest.mark.parametrize("waits", [True, False])
 async def test_a_connection_that_ends_without_a_word_is_given_up_at_once(database: str, waits: bool) -> None:
-    """Who waits is told so, and nothing of it is left with the loop, where the next one may get the same socket."""
+    """The waiting caller gets an error. The event loop keeps no trace of the socket, whose number may be reused."""
     async with way_to(database) as (way, there):
 
         async def connect() -> psycopg.AsyncConnection:
@@ -48,7 +48,7 @@ async def test_a_connection_that_ends_without_a_word_is_given_up_at_once(databas
         asyncio.get_running_loop().set_exception_handler(lambda _, fault: faults.append(fault))
         line = QuickLine("(double precision) AS SELECT 'slept' FROM pg_sleep($1)", connect, 600.0)
         try:
-            async with asyncio.timeout(60):  # long before its patience is over
+            async with asyncio.timeout(60):  # long before its patience runs out
                 for _ in range(3):
                     assert await line.ask(b"0") == [(b"slept",)]
                     asking = asyncio.create_task(line.ask(b"600")) if waits else None
@@ -90,7 +90,7 @@ async def test_who_stops_waiting_for_heads_leaves_no_answer_to_the_next_one(data
 
 
 class _Unhurried:
-    """A connection of libpq that says so instead of waiting where it would have to, which would hold up the loop."""
+    """A libpq connection that raises an error instead of waiting, since waiting would block the event loop."""
 
     def __init__(self, pgconn: Any) -> None:
         self._pgconn = pgconn
@@ -118,7 +118,10 @@ class _Unhurried:
 
 @pytest.mark.parametrize("cut", [1, 6, 7, 20], ids=["in what ends it", "before what ends it", "in its tag", "in it"])
 async def test_an_answer_that_is_cut_before_its_end_is_taken_when_the_rest_comes(database: str, cut: int) -> None:
-    """Its last six bytes say that the database is ready again: they may come after the rows, and nobody waits there."""
+    """Its last six bytes say that the database is ready again.
+
+    They may come after the rows, and nothing blocks then.
+    """
     async with way_to(database) as (way, there):
         connection = await psycopg.AsyncConnection.connect(there, autocommit=True)
         unhurried = _Unhurried(connection.pgconn)

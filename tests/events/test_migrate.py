@@ -28,7 +28,7 @@ async def test_an_empty_database_is_migrated_once(empty_database: str) -> None:
 async def test_a_database_at_an_earlier_version_is_brought_to_the_latest(
     database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What it holds is converted, and servers that start at the same time do it once."""
+    """Its rows are converted, and servers that start at the same time do this once."""
     game_id, player_id = uuid4(), uuid4()
     with psycopg.connect(database, autocommit=True) as owner:
         owner.execute(
@@ -71,7 +71,7 @@ async def test_a_build_that_does_not_know_a_later_migration_is_refused(
 async def test_a_later_migration_that_fails_leaves_the_earlier_version(
     database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Its last statement fails, when all others have run."""
+    """Its last statement fails, after all others have run."""
     failing = later(f"{SCRIPT} ALTER TABLE nowhere ADD COLUMN more integer;")
     with monkeypatch.context() as patch:
         know(patch, *known_migrations(), failing)

@@ -1,7 +1,7 @@
-"""Migrations run on databases that are spread over a cluster already, which takes less than PostgreSQL does.
+"""Migrations also run on distributed databases, which accept less than PostgreSQL does.
 
-What it refuses is looked for here: several commands at a time, several changes of a table in one where one is a
-constraint, and what changes rows by what is not the same at all times.
+These tests look for what is refused: several commands in one call, several changes of a table in one statement if one
+is a constraint, and changes of rows by functions that are not immutable.
 """
 
 import re
@@ -24,7 +24,7 @@ def bare(statement: str) -> str:
 
 
 def refused(statement: str, changing: frozenset[str]) -> Iterator[str]:
-    """What a cluster refuses of a statement. `changing`: functions and types that are not the same at all times."""
+    """What a cluster refuses in a statement. `changing`: functions and types that are not immutable."""
     statement = bare(statement)
     for change in re.findall(r"\bALTER\s+TABLE\b[^;]*", statement):
         commas = re.sub(r"\([^()]*(\([^()]*\)[^()]*)*\)", "", change).count(",")
@@ -43,7 +43,7 @@ def refused(statement: str, changing: frozenset[str]) -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def changing(postgres: EmbeddedPostgres) -> frozenset[str]:
-    """Functions, and types to which a text is cast, that need not give the same at all times."""
+    """Functions, and types to which text is cast, that are not immutable."""
     with psycopg.connect(postgres.url()) as connection:
         rows = connection.execute(
             "SELECT proname::text FROM pg_proc WHERE provolatile <> 'i' UNION "
@@ -82,7 +82,7 @@ def test_what_a_cluster_refuses_would_be_found(statement: str, why: list[str], c
 
 
 def test_each_statement_is_one_command(empty_database: str) -> None:
-    """PostgreSQL itself takes several only where a statement is not prepared."""
+    """PostgreSQL itself accepts several only in a statement that is not prepared."""
     with psycopg.connect(empty_database) as connection:
         for migration in (*known_migrations(), later()):
             for statement in migration.statements:

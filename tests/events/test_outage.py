@@ -1,4 +1,4 @@
-"""What happens to a log while its server goes away and comes back. Needs a server of its own."""
+"""What happens to a log while its server goes away and comes back. Needs its own server."""
 
 import asyncio
 from collections.abc import Iterator

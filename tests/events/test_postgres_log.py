@@ -46,7 +46,7 @@ class TestLonelyLog(LogContract):
 
 
 class CrowdedLog(PostgresLog):
-    """Every append shares its batch with others, which fail."""
+    """Every append shares its batch with others that fail."""
 
     async def append(self, game_id: UUID, expected: Head, *args: Any, **kwargs: Any) -> None:
         nowhere = [uuid4() for _ in range(3)]
@@ -92,11 +92,11 @@ async def test_the_servers_own_connections_cannot_change_history(log: PostgresLo
 
 
 async def test_what_the_database_refuses_is_told_without_the_values(log: PostgresLog) -> None:
-    """PostgreSQL's details show the failing row, which may hold dice that nobody is to see yet."""
+    """PostgreSQL's details show the failing row, which may hold dice that are still secret."""
     game_id = await open_game(log)
     head = (await log.game(game_id)).head
     events = await next_events(log, game_id, draft(b'{"value":6'), draft(b'{"value":5}'))
-    with pytest.raises(LogError) as failed:  # as the first is not JSON
+    with pytest.raises(LogError) as failed:  # because the first is not JSON
         await log.append(game_id, head, events, TableRow("open"))
     told = "".join(traceback.format_exception(failed.value))
     assert "invalid input syntax for type json" in told
@@ -149,7 +149,7 @@ async def test_a_database_that_turned_read_only_is_unavailable_for_writing(datab
 
 
 class TestInterruptedAppend:
-    """Another transaction holds the receipt's key, so that the append waits with its events inserted."""
+    """Another transaction holds the receipt's key, so the append waits after inserting its events."""
 
     @pytest.fixture
     async def owner(self, database: str) -> AsyncIterator[psycopg.AsyncConnection]:
@@ -178,7 +178,7 @@ class TestInterruptedAppend:
         assert append.done()
 
     def backend(self, database: str) -> int | None:
-        """The process that waits. A transaction sees it as it was at its first look: each look needs its own."""
+        """The process that waits. A transaction keeps its first snapshot of activity, so each look needs its own."""
         with psycopg.connect(database) as watcher:
             row = watcher.execute(
                 "SELECT pid FROM pg_stat_activity"
@@ -187,7 +187,7 @@ class TestInterruptedAppend:
         return None if row is None else row[0]
 
     def waiting_for_locks(self, database: str) -> int:
-        """How many processes wait for another one."""
+        """The number of processes that wait for another one."""
         with psycopg.connect(database) as watcher:
             (count,) = watcher.execute(
                 "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
@@ -281,9 +281,9 @@ class TestInterruptedAppend:
 
 
 async def test_appends_cancelled_at_any_moment_are_whole_or_absent(log: PostgresLog) -> None:
-    """Each round is canceled a little later than the one before, from the first moment to behind the last.
+    """Each round is canceled a little later than the one before, from the start of an append to after its end.
 
-    How much later, and how many rounds there are, follows from how long an append takes on this machine now.
+    The steps and the number of rounds follow from how long an append takes on this machine now.
     """
     game_id, player_id = await open_game(log), uuid4()
     took, written, absent = 1.0, 0, 0
@@ -305,7 +305,7 @@ async def test_appends_cancelled_at_any_moment_are_whole_or_absent(log: Postgres
         game = await log.game(game_id)
         events = await next_events(log, game_id, draft(b"%d" % round_), draft())
         task = asyncio.create_task(append(round_, game.head, events))
-        if round_ >= 3:  # those before it are not canceled, but measured
+        if round_ >= 3:  # the rounds before it are not canceled, but measured
             await asyncio.sleep((round_ - 3) * took / 40)
             task.cancel()
         await asyncio.wait([task])

@@ -1,4 +1,7 @@
-"""A real Citus cluster. `CITUS_URL`: the address (postgresql://...) of a database on its coordinator for them alone."""
+"""A real Citus cluster.
+
+`CITUS_URL`: the address (postgresql://...) of a database on its coordinator for these tests only.
+"""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -36,7 +39,7 @@ _NODE_OF = """
 
 @pytest.fixture
 async def cluster() -> str:
-    """Where the coordinator is, its tables spread."""
+    """The address of the coordinator, with distributed tables."""
     return await spread_at_citus_url()
 
 
@@ -67,7 +70,7 @@ async def test_games_are_known_to_be_where_citus_says(cluster: str, log: SpreadL
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: " ".join(example.statement.split())[:60])
 def test_citus_itself_refuses_what_the_rules_refuse(cluster: str, example: Example) -> None:
-    """The rules that `test_cluster_sql.py` applies where there is no cluster."""
+    """The rules that `test_cluster_sql.py` applies without a cluster."""
     with psycopg.connect(cluster) as connection:
         connection.execute(f"SET ROLE {SERVER_ROLE}")
         said = None
@@ -90,7 +93,7 @@ async def test_players_register_once(log: SpreadLog) -> None:
 
 
 async def test_many_games_are_appended_to_at_once(log: SpreadLog) -> None:
-    """And two at one head: one of them wins."""
+    """Also two at one head, of which one wins."""
 
     async def play(game_id: UUID) -> int:
         conflicts = 0
@@ -129,7 +132,7 @@ async def test_games_are_listed_and_told_when_they_end(log: SpreadLog) -> None:
 
 
 async def test_deadlines_are_kept(log: SpreadLog) -> None:
-    await log.keep_time()  # or the time that nobody kept since the migration is given back
+    await log.keep_time()  # or the time since the migration is given back, when no server kept time
     clock = Clock()
     clock.now = datetime.now(UTC)
     server = Server(log, clock)
@@ -140,7 +143,7 @@ async def test_deadlines_are_kept(log: SpreadLog) -> None:
 
 
 async def test_every_migration_runs_on_tables_that_are_spread(cluster: str) -> None:
-    """In a schema of its own, which is gone afterwards: spread as soon as there are tables, then migrated further."""
+    """In a schema of its own, dropped afterward: distributed as soon as there are tables, then migrated further."""
     first, *others = known_migrations()
     async with await AsyncConnection.connect(cluster) as connection:
         await citus.begin_changing(connection)
@@ -167,7 +170,7 @@ async def test_a_game_is_played_proven_and_exported(cluster: str, tmp_path: Path
 
 
 def _played_proven_and_exported(cluster: str, folder: Path) -> None:
-    """By the programs, as processes of their own."""
+    """With the commands, in processes of their own."""
     with running("serve", "--port", "0", temporary=folder, DATABASE_URL=cluster) as server:
         address = server.line("Serving at ")
         names = [f"Ada {uuid4().hex[:8]}", f"Ben {uuid4().hex[:8]}"]

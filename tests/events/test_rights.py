@@ -1,4 +1,4 @@
-"""The role of servers and its rights: missing in restored backups, and put right."""
+"""The role of servers and its rights: missing in restored backups, and repaired."""
 
 import asyncio
 from collections.abc import Iterator
@@ -28,7 +28,7 @@ READABLE = "let everybody read what was applied"
 
 @pytest.fixture
 def cluster(tmp_path: Path) -> Iterator[str]:
-    """Where to connect to a PostgreSQL that has never seen a server of ours."""
+    """The connection string of a PostgreSQL that never had a server of ours."""
     with EmbeddedPostgres(tmp_path / "pg") as server:
         yield server.url()
 

@@ -1,4 +1,4 @@
-"""The log in a spread database, with a stand-in for the cluster: what each node is asked, and what fails with it."""
+"""The log in a distributed database, with a stand-in for the cluster: queries to each node, and effects of failures."""
 
 import asyncio
 import time
@@ -28,9 +28,9 @@ from tests.scripted_clock import HOUR, Clock, Server, closings
 
 PATIENCE = 0.6
 BOUND = PATIENCE / 3 + 3 * PATIENCE + 15.0
-"""Seconds: for a place, for a connection, for its answer, and for a machine that has other things to do."""
+"""Seconds: to get a place in a batch, for a connection, for its response, and for a busy machine."""
 MANY = 10
-"""Calls that together would wait far longer than a busy machine takes for them."""
+"""Calls that would together wait much longer than a busy machine takes for them."""
 
 
 @pytest.fixture
@@ -46,7 +46,7 @@ async def log(cluster: str) -> AsyncIterator[SpreadLog]:
 
 
 class UnderstoodLog(SpreadLog):
-    """Keeps its statements as PostgreSQL has understood them."""
+    """Keeps its statements as PostgreSQL has analyzed them."""
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
@@ -66,7 +66,7 @@ class UnderstoodLog(SpreadLog):
 class TestSpreadLog(LogContract):
     @pytest.fixture
     async def log(self, cluster: str) -> AsyncIterator[SpreadLog]:
-        """None of its statements may be of those that a cluster refuses."""
+        """A cluster would refuse none of its statements."""
         async with UnderstoodLog.open(cluster, pool_size=4, patience=6.0) as log:
             yield log
         assert log.refusals(cluster) == []
@@ -77,7 +77,7 @@ class TestSpreadLog(LogContract):
             assert log.refusals(cluster) == ["game: FOR UPDATE of several games"]
 
     async def test_time_that_nobody_kept_is_given_back_once(self, cluster: str, log: Log) -> None:
-        """An hour, and what the test takes: at most a minute. Each shard has a gap of its own."""
+        """An hour, and the duration of the test: at most a minute. Each shard has a gap of its own."""
         game_id, deadline = await open_game(log), datetime.now(UTC) + HOUR
         head, events = (await log.game(game_id)).head, await next_events(log, game_id)
         await log.append(game_id, head, events, TableRow("running", deadline=deadline))
@@ -92,7 +92,7 @@ class TestSpreadLog(LogContract):
 
 
 async def a_game_each(log: Log) -> dict[int, UUID]:
-    """A game on each node."""
+    """One game on each node."""
     games: dict[int, UUID] = {}
     while len(games) < len(NODES):
         game_id = await open_game(log)
@@ -125,7 +125,7 @@ async def test_one_postgresql_has_the_plain_log(database: str) -> None:
 
 
 async def test_games_on_living_nodes_go_on_while_one_hangs(cluster: str, log: SpreadLog) -> None:
-    """Ten calls wait for the node that hangs, of a pool of four; the others do not notice."""
+    """Ten calls wait for the hanging node, with a pool of four. Calls to other nodes are not affected."""
     games = await a_game_each(log)
     fail(cluster, 2, hangs=True)
     started = time.monotonic()
@@ -196,7 +196,7 @@ async def test_lists_tell_of_the_nodes_that_answer_and_what_is_missing(
 ) -> None:
     games = await a_game_each(log)
     fail(cluster, 3, hangs=hangs)
-    for _ in range(2):  # the first finds it out
+    for _ in range(2):  # the first one notices
         away: set[str] = set()
         listed = {game.game_id for game in await log.games(100, away=away)}
         assert games[2] in listed
@@ -252,7 +252,7 @@ async def test_a_server_that_starts_while_a_node_is_away_keeps_the_deadlines_of_
 
 
 async def test_nobody_registers_while_a_node_is_away_and_nobody_waits_for_it(cluster: str, log: SpreadLog) -> None:
-    """Every node keeps all players. Whoever is registered is known all the same."""
+    """Every node keeps all players, so registered players are known even then."""
     ann = Player(uuid4(), "Ann")
     await log.add_player(ann, first_token(NOON), bytes(32))
     fail(cluster, 3, hangs=True)
@@ -270,7 +270,7 @@ async def test_nobody_registers_while_a_node_is_away_and_nobody_waits_for_it(clu
 
 
 async def test_shards_that_moved_are_found_where_they_are_now(cluster: str, log: SpreadLog) -> None:
-    """A node says that it does not have a table; nobody notices anything else."""
+    """A node reports that it does not have a table. Nobody notices anything else."""
     games = await a_game_each(log)
     move_shards(cluster)
     assert {log.node_of(game_id) for game_id in games.values()} == {2, 3}
@@ -279,7 +279,7 @@ async def test_shards_that_moved_are_found_where_they_are_now(cluster: str, log:
 
 
 async def test_readers_of_a_game_follow_it_while_another_node_hangs(cluster: str, log: SpreadLog) -> None:
-    """What another server appends reaches them; those of the game on that node wait."""
+    """Appends of another server reach them. Those for the game on that node wait."""
     async with SpreadLog.open(cluster, pool_size=4, patience=PATIENCE) as other:
         clock = Clock()
         games: dict[int, UUID] = {}
@@ -303,8 +303,8 @@ async def test_readers_of_a_game_follow_it_while_another_node_hangs(cluster: str
 async def test_time_is_noted_on_each_node_at_once(
     cluster: str, log: SpreadLog, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """For all its shards, as of one moment of its clock; a server that was slower takes nothing back."""
-    monkeypatch.setattr(timekeeping, "OUTAGE", timedelta(days=1))  # however slow the machine is
+    """For all its shards, as of one moment of its clock. A slower server does not set anything back."""
+    monkeypatch.setattr(timekeeping, "OUTAGE", timedelta(days=1))  # no matter how slow the machine is
     with psycopg.connect(cluster, autocommit=True) as owner:
         owner.execute("UPDATE heartbeat SET at = now() - interval '3 seconds'")
         (began,) = owner.execute("SELECT now()").fetchall()
@@ -318,7 +318,7 @@ async def test_time_is_noted_on_each_node_at_once(
 
 
 def test_what_is_asked_again_is_planned_once(database: str) -> None:
-    """By the function itself, which the stand-in replaces by one that can fail."""
+    """Call the function itself, which the stand-in replaces with one that can fail."""
     moved = "SELECT $1 + interval '1 day'"
     with psycopg.connect(database) as connection:
         connection.execute("SET TIME ZONE 'UTC'")

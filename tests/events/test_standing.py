@@ -1,4 +1,4 @@
-"""What the log says of where a game stands is what its events lead to, behind every append."""
+"""After every append, the log's record of where a game stands equals what its events lead to."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
@@ -31,7 +31,7 @@ BEGAN = datetime(2024, 2, 29, 12, tzinfo=UTC)
 
 
 async def _refereed(log: Log, ruleset: Ruleset[Any], steps: list[Step]) -> list[TableRow]:
-    """Let a referee play a game again, and compare behind every append; what the log said."""
+    """Let a referee play a game again, and compare after every append. Return the log's records."""
     game_id = UUID(str(msgspec.to_builtins(steps[0].facts[0].event)["game_id"]))
     secret = bytes.fromhex(str(msgspec.to_builtins(steps[-1].facts[-1].event)["seed"]))
     now = BEGAN

@@ -1,4 +1,4 @@
-"""Who played a game, and what came of it for each."""
+"""Who played a game, and the result of each."""
 
 from itertools import groupby
 from pathlib import Path
@@ -22,7 +22,7 @@ def _game(name: str) -> list[Recorded]:
 
 
 def _told(name: str) -> list[tuple[int, bool, str | None, int, int]]:
-    """Of each who played a golden game: its number in order, whether as a substitute, result, resigned, vacated."""
+    """For each player of a golden game: number in order, whether a substitute, result, resigned, vacated."""
     events = _game(name)
     found = tenures(opened_with(events[0]), events)
     return [
@@ -41,7 +41,7 @@ def test_who_resigned_has_left_and_its_substitute_has_what_the_seat_came_to() ->
 
 
 def test_who_remains_last_has_won() -> None:
-    """Of three players two resign, and their assets are sold."""
+    """Two of three players resign, and their assets are sold."""
     resigned = {json.decode(event.data)["seat"] for event in _game("sold") if event.type == "SeatVacated"}
     assert len(resigned) == 2
     assert [each[2] for each in _told("sold")] == ["left" if seat in resigned else "won" for seat in range(3)]
@@ -54,7 +54,7 @@ def test_a_game_that_was_called_off_is_nobodys_not_even_of_those_who_had_left() 
 
 
 def test_house_bots_are_nobody_and_who_comes_back_plays_on_as_a_substitute() -> None:
-    """Whom a house bot played for has resigned all the same."""
+    """A player for whom a house bot took over has still resigned."""
     events = _game("marracash-house")
     found = tenures(opened_with(events[0]), events)
     ids = {each.player_id for each in found}
@@ -73,7 +73,7 @@ def test_winners_share() -> None:
 
 
 def test_deadlines_that_were_let_pass_are_counted_by_clock_and_by_post() -> None:
-    """By the clock as often as the log says that a miss was one more than before; by post by the sheets missing."""
+    """By the clock: as often as the log counts one more missed turn. By post: the number of missing sheets."""
     for name, counted in (("marracash-clock", [3, 2, 1]), ("by-post-deadline", [2, 5, 7, 7])):
         events = _game(name)
         assert [each.missed for each in tenures(opened_with(events[0]), events)] == counted
