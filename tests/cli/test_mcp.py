@@ -1,4 +1,4 @@
-"""Language models play over the Model Context Protocol: with seven tools and legal moves, and nobody else can direct them."""
+"""Language models play over the Model Context Protocol: with seven tools, by legal moves."""
 
 import json
 import os

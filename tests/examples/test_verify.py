@@ -1,4 +1,4 @@
-"""The second verifier: by itself, and of one mind with the first."""
+"""The second verifier, by itself and compared with the first."""
 
 import ast
 import re
@@ -24,7 +24,7 @@ WRITTEN = list(lines(record_of(GAME)))
 
 
 def run(folder: Path, content: list[bytes], *noted: str) -> tuple[int, str]:
-    """Exit code and output for a file with these lines, of a program that is run where we are."""
+    """The exit code and output for a file with these lines. The program runs in this process."""
     arguments = [str(PROGRAM), _written(folder, content), *noted]
     with patch("sys.argv", arguments), redirect_stdout(StringIO()) as out, redirect_stderr(StringIO()) as err:
         try:
@@ -38,7 +38,7 @@ def run(folder: Path, content: list[bytes], *noted: str) -> tuple[int, str]:
 
 
 def run_alone(folder: Path, content: list[bytes]) -> tuple[int, str]:
-    """Exit code and output of a process of its own, without anything of ours to import."""
+    """The exit code and output of a process of its own that can import nothing of ours."""
     command = [sys.executable, "-I", "-S", str(PROGRAM), _written(folder, content)]
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, timeout=600)
     assert "Traceback" not in done.stderr
@@ -59,7 +59,7 @@ def test_it_imports_the_standard_library_alone() -> None:
 
 
 def test_it_proves_what_the_first_one_proves(tmp_path: Path) -> None:
-    """Of every golden game, and as a process of its own of one of each rule set."""
+    """Every golden game in this process, and one of each rule set in a process of its own."""
     alone = {files_of(ruleset)[0] for ruleset in CURRENT}
     for file in FILES:
         game = load(file)
@@ -111,7 +111,7 @@ def test_what_was_changed_is_found(type_: str, pattern: bytes, instead: bytes, t
 
 
 def test_what_was_changed_is_found_by_a_process_of_its_own(tmp_path: Path) -> None:
-    """Where a line is missing, cannot be read, or is nested without end."""
+    """A missing line, an unreadable one, or one with endless nesting."""
     for instead in (b"", b"\xff", b"[" * 50_000):
         code, said = run_alone(tmp_path, [*WRITTEN[:56], instead, *WRITTEN[57:]])
         assert (code, said[:7]) == (1, "Wrong: ")

@@ -22,7 +22,7 @@ def random_games(seats: int, souvenirs: Souvenirs = "none") -> Iterator[list[Ste
 
 
 def idle_games(seats: int) -> Iterator[list[Step]]:
-    """Games in which a group goes to and fro beside the town forever."""
+    """Games in which a group walks back and forth beside the town forever."""
     for seed in count():
         yield list(_idle_game(seats, seed))
 
@@ -41,7 +41,7 @@ def _idle_game(seats: int, seed: int) -> Iterator[Step]:
 
 
 def _idly(state: Bazaar) -> Command:
-    """Nothing but what must be done."""
+    """Only what must be done."""
     if state.phase == "bidding":
         return PassBid()
     if state.round == 1:
@@ -50,17 +50,17 @@ def _idly(state: Bazaar) -> Command:
 
 
 def won(steps: list[Step]) -> bool:
-    """Somebody has most cash, and actions lapsed on the way."""
+    """One player has most cash, and actions lapsed on the way."""
     return len(steps[-1].state.winners) == 1 and _has(steps, ActionsLapsed)
 
 
 def shared(steps: list[Step]) -> bool:
-    """Two have equal cash, more than the others."""
+    """Two have the same cash, and more than the others."""
     return len(steps[-1].state.winners) == 2
 
 
 def stood_still(steps: list[Step]) -> bool:
-    """The last round began though there was a queue."""
+    """The last round began while people were still in the queue."""
     happened = (fact.event for step in steps for fact in step.facts)
     return any(isinstance(event, LastRoundStarted) and event.standstill for event in happened)
 

@@ -1,4 +1,4 @@
-"""Which golden games are played by post: one for each way such a game ends, and one that waits in vain."""
+"""The golden games by post: one for each way such a game ends, and one that waits in vain."""
 
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -11,7 +11,7 @@ from mcmulti.library.steps import Step
 from tests.pure.postal.games import cleverly, idly, postal_games, unreliably
 
 SHORT = 640
-"""Events: longer games are passed over, to keep the files small."""
+"""Events. Longer games are skipped to keep the files small."""
 
 
 def _happened(steps: list[Step]) -> list[object]:
@@ -19,7 +19,7 @@ def _happened(steps: list[Step]) -> list[object]:
 
 
 def won(steps: list[Step]) -> bool:
-    """Somebody won, and soon."""
+    """One player won early."""
     happened = _happened(steps)
     return len(happened) <= SHORT and any(isinstance(event, GameFinished) for event in happened)
 
@@ -42,13 +42,13 @@ def _last_rolls(steps: list[Step]) -> list[object]:
 
 
 def closed_by_the_deadline(steps: list[Step]) -> bool:
-    """A round was refereed without all sheets, and another with all of them."""
+    """One round was refereed with missing sheets, and another with all of them."""
     closed = {bool(event.missing) for event in _happened(steps) if isinstance(event, RoundClosed)}
     return won(steps) and closed == {True, False}
 
 
 def stood_still(steps: list[Step]) -> bool:
-    """Nothing changed for ten rounds, and there was something to sell in the end."""
+    """Nothing changed for ten rounds, and there was something to sell at the end."""
     happened = {type(event) for event in _happened(steps)}
     return won(steps) and {GameStoodStill, AssetsLiquidated} <= happened
 

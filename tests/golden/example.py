@@ -18,7 +18,7 @@ from mcmulti.projections.proof.prover import by_command, revealed_seed
 
 FILE = Path(__file__).parents[2] / "examples" / "game.mcmulti.jsonl"
 KEY = SigningKey(sha256(b"the example game of mcmulti").digest())
-"""Everybody knows it, so its signature shows what one looks like, and vouches for nothing."""
+"""Everybody knows this key, so its signature is an example and vouches for nothing."""
 
 
 def again(old: GameRecord) -> GameRecord:
@@ -37,13 +37,13 @@ def again(old: GameRecord) -> GameRecord:
 
 
 def _sealed(events: list[Recorded], sent: Recorded, drafts: list[Draft]) -> list[Recorded]:
-    """What follows the events, at the time of what was recorded."""
+    """The continuation of these events, at the recorded time."""
     head = Head(events[-1].seq, events[-1].hash) if events else START
     return seal(sent.game_id, head, drafts, sent.recorded_at)
 
 
 def main() -> None:
-    """Record the game again if it does not hold."""
+    """Record the game again if today's rules no longer lead to it."""
     with FILE.open("rb") as file:
         old = read(file)
     if verify(old.events).fault is None:

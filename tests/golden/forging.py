@@ -6,7 +6,7 @@ from mcmulti.events.log.envelope import START, Head, Recorded, chain_hash
 
 
 def rehashed(events: Sequence[Recorded], head: Head = START) -> list[Recorded]:
-    """The chain as a forger closes it."""
+    """The chain as a forger completes it."""
     before = head.hash
     found = []
     for event in events:

@@ -12,7 +12,7 @@ from mcmulti.projections.proof.prover import revealed_seed
 
 FILES = sorted(Path(__file__).parent.glob("*.jsonl"))
 OIL = [file for file in FILES if not file.stem.startswith(("marracash", "millionenspiel"))]
-"""Those of the oil games."""
+"""The golden games of the oil games."""
 
 
 @cache

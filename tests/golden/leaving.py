@@ -15,7 +15,7 @@ from tests.pure.properties.leaving_games import leaving_game
 MOST = 250
 """Commands."""
 SHORT = 500
-"""Events: longer games are passed over, to keep the files small."""
+"""Events. Longer games are skipped to keep the files small."""
 
 
 def games(name: str) -> Iterator[list[Step]]:
@@ -25,13 +25,13 @@ def games(name: str) -> Iterator[list[Step]]:
 
 
 def substituted(steps: list[Step]) -> bool:
-    """Somebody resigned, somebody else sat down there, and the game came to an end."""
+    """One player resigned, another took the seat, and the game came to an end."""
     agreed = steps[-1].state.setup.if_left == "substitute"
     return agreed and _short(steps) and _happened(steps, SubstituteSatDown)
 
 
 def kept(steps: list[Step]) -> bool:
-    """A house bot played on until who had left was back, and the game came to an end."""
+    """A house bot played until the player who left was back, and the game came to an end."""
     whys = {fact.event.why for step in steps for fact in step.facts if isinstance(fact.event, SeatVacated)}
     return _short(steps) and "returned" in whys
 
@@ -41,12 +41,12 @@ def _short(steps: list[Step]) -> bool:
 
 
 def sold(steps: list[Step]) -> bool:
-    """What somebody had was sold, and the last one who stayed won."""
+    """The assets of a player who left were sold, and the last one who stayed won."""
     return _ended(steps, "left") and _happened(steps, HoldingsSold)
 
 
 def called_off(steps: list[Step]) -> bool:
-    """Somebody left, and all who stayed agreed that nobody wins."""
+    """One player left, and all who stayed agreed that nobody wins."""
     return _ended(steps, "called_off") and _happened(steps, SeatVacated)
 
 

@@ -16,17 +16,17 @@ from mcmulti.library.steps import Step
 from mcmulti.simulation import fill_in, play
 
 SHORT = 250
-"""Steps: longer games are passed over, to keep the files small."""
+"""Steps. Longer games are skipped to keep the files small."""
 
 
 def random_games(seats: int) -> Iterator[list[Step]]:
-    """Random games of so many."""
+    """Random games with this many players."""
     for seed in count():
         yield list(play(RULESET, Setup(seats=seats), seed, most_steps=SHORT))
 
 
 def timid_games(seats: int) -> Iterator[list[Step]]:
-    """Games in which everybody stakes at random until round 12, and nobody any more after it."""
+    """Games in which everybody stakes at random until round 12, and nobody after it."""
     for seed in count():
         yield list(_timid_game(seats, seed))
 
@@ -47,7 +47,7 @@ def end_of(steps: list[Step]) -> GameEnded | None:
 
 
 def won_on(times: int, steps: list[Step]) -> bool:
-    """Somebody had a million by a stake that came to so many times as much."""
+    """A player reached a million by a stake that paid this multiple."""
     won = {fact.event.times for fact in steps[-1].facts if isinstance(fact.event, StakeWon)}
     return end_of(steps) is not None and won == {times}
 
@@ -64,4 +64,4 @@ GAMES: dict[str, tuple[Callable[[], Iterator[list[Step]]], Callable[[list[Step]]
     "millionenspiel-five-on-red": (partial(random_games, 5), partial(won_on, 100)),
     "millionenspiel-standstill": (partial(timid_games, 3), stood_still),
 }
-"""Where games come from, and which of them is wanted."""
+"""The source of games, and which of them is wanted."""

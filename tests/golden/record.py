@@ -1,7 +1,7 @@
 """Record the golden games: one for each number of players and each way a game can end, of every rule set.
 
-Run as ``python -m tests.golden.record``. Existing files are kept: a recorded game is never recorded again,
-every later build has to fold and prove it as it is.
+Run as ``python -m tests.golden.record``. Existing files are kept: a recorded game is never recorded again, and every
+later build must fold and prove it as it is.
 """
 
 from collections.abc import Callable, Iterator
@@ -40,7 +40,7 @@ from tests.timed import timed_game
 
 FOLDER = Path(__file__).parent
 SHORT = 700
-"""Steps: longer games are passed over, to keep the files small."""
+"""Steps. Longer games are skipped to keep the files small."""
 PASSES = ("RollDice", "EndProduction", "EndCleanUp", "EndTurn")
 
 
@@ -50,19 +50,19 @@ def finish(steps: list[Step]) -> GameFinished | None:
 
 
 def declarer_wins(steps: list[Step]) -> bool:
-    """Whoever declared victory has most cash."""
+    """The player who declared victory has most cash."""
     end = finish(steps)
     return end is not None and end.decided_by == "cash" and end.winners == (steps[-1].state.declared_by,)
 
 
 def declarer_overtaken(steps: list[Step]) -> bool:
-    """Somebody else had more cash after the last round."""
+    """Another player had more cash after the last round."""
     end = finish(steps)
     return end is not None and end.decided_by == "cash" and end.winners != (steps[-1].state.declared_by,)
 
 
 def barrels_decide(steps: list[Step]) -> bool:
-    """Equal cash; the barrels decide."""
+    """Equal cash: the barrels decide."""
     end = finish(steps)
     return end is not None and end.decided_by == "barrels"
 
@@ -74,7 +74,7 @@ def shared(steps: list[Step]) -> bool:
 
 
 def stood_still(steps: list[Step]) -> bool:
-    """Nothing changed for ten rounds, and there was something to sell in the end."""
+    """Nothing changed for ten rounds, and there was something to sell at the end."""
     happened = {type(fact.event) for fact in steps[-1].facts}
     return {GameStoodStill, AssetsLiquidated} <= happened
 
@@ -88,11 +88,11 @@ OTHER_READINGS = Setup(
     unpaid_clean_up="sold",
     last_turns="one",
 )
-"""Everything that is disputed read in the other way, on a board whose red fields are the key steps by post."""
+"""All disputed rules read the other way, on a board whose red fields are the key steps by post."""
 
 
 def sold_unpaid(steps: list[Step]) -> bool:
-    """A refinery was sold whose clean-up nobody paid for, and whoever declared victory has most cash."""
+    """A refinery was sold whose clean-up nobody paid for, and the player who declared victory has most cash."""
     happened = {type(fact.event) for step in steps for fact in step.facts}
     return IdleRefinerySold in happened and declarer_wins(steps)
 
@@ -104,7 +104,7 @@ def random_games(setup: Setup, first: int = 0) -> Iterator[list[Step]]:
 
 
 def close_games(setup: Setup) -> Iterator[list[Step]]:
-    """Random games of two in which the poorer declares, and the other comes down to a tie in the last turn."""
+    """Random games of two in which the poorer player declares, and the other one drops to a tie in the last turn."""
     for seed in count():
         yield list(_close_game(setup, seed))
 
@@ -132,7 +132,7 @@ def _close_game(setup: Setup, seed: int) -> Iterator[Step]:
 
 
 def timed_games(ruleset: Ruleset[Any], seats: int) -> Iterator[list[Step]]:
-    """Short games with clocks, in which time is often up, granted, or taken from a bank."""
+    """Short games with clocks, in which time often runs out, is granted, or is taken from a bank."""
     for seed in count():
         yield list(islice(timed_game(ruleset, seats, seed, often=5), SHORT))
 
@@ -144,20 +144,20 @@ def all_of_clocks(steps: list[Step]) -> bool:
 
 
 def idle_games(setup: Setup) -> Iterator[list[Step]]:
-    """Games in which nobody does any more than must be done once the special purchase round is over."""
+    """Games in which players only do what they must once the special purchase round is over."""
     for seed in count():
         yield list(play(RULESET, setup, seed, _idly, most_steps=SHORT))
 
 
 def _idly(random: Random, offers: tuple[Offer, ...]) -> Offer:
-    """Anything in the special purchase round; after it what ends a phase, but for taxes that must be raised."""
+    """Anything in the special purchase round. After it, only what ends a phase, except for raising money for taxes."""
     if "EndPurchases" in {offer.command for offer in offers}:
         return random.choice(offers)
     return next((offer for offer in offers if offer.command in PASSES), offers[0])
 
 
 def _thriftily(random: Random, offers: tuple[Offer, ...]) -> Offer:
-    """Any offer but a declaration, as players choose who keep what they have."""
+    """Any offer but a declaration, made by players who keep what they have."""
     weights = {"DeclareVictory": 0.0, "SellAsset": 0.1, "EndProduction": 0.1, "EndTurn": 4.0, "RollDice": 4.0}
     return random.choices(offers, [weights.get(offer.command, 1.0) for offer in offers])[0]
 
@@ -199,7 +199,7 @@ GAMES: dict[str, tuple[Callable[[], Iterator[list[Step]]], Callable[[list[Step]]
     **leaving.GAMES,
     **tables.GAMES,
 }
-"""Where games come from, and which of them is wanted."""
+"""The source of games, and which of them is wanted."""
 
 
 def main() -> None:

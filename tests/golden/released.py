@@ -1,11 +1,11 @@
-"""Running games as releases left them, and the commands that ended them: a folder of ``releases/`` for each version.
+"""Running games as releases left them, and the commands that ended them: one folder in ``releases/`` per version.
 
-For each rule set there are two files. ``RULESET.jsonl`` is the whole log of a game, an event a line. ``RULESET.json``
-says how much of it there was while the game ran, what the database knew of it besides, the commands that were sent from
-there on, as clients send them, and every form of command that the release took.
+There are two files for each rule set. ``RULESET.jsonl`` is the whole log of a game, with one event per line.
+``RULESET.json`` says how much of it existed while the game ran, what else the database knew of it, the commands that
+clients sent from then on, and every form of command that the release accepted.
 
-Run as ``python -m tests.golden.released`` it records what is missing of the version in ``pyproject.toml``. A release
-that is out is never recorded again: later builds are held to it.
+``python -m tests.golden.released`` records what is missing for the version in ``pyproject.toml``. A release that is out
+is never recorded again: later builds must match it.
 """
 
 import asyncio
@@ -46,25 +46,25 @@ ROOT = Path(__file__).parents[2]
 FOLDER = Path(__file__).parent / "releases"
 BEGAN = datetime(2026, 1, 1, tzinfo=UTC)
 LONGEST = 650
-"""Events: longer games are passed over, to keep the files small."""
+"""Events. Longer games are skipped to keep the files small."""
 
 
 class Sent(Struct, frozen=True, forbid_unknown_fields=True):
-    """A command that a seat sent, or, without one, that the server gave when a deadline had come."""
+    """A command that a seat sent. Without a seat, the server gave it when a deadline had passed."""
 
     seat: int | None
     command: Raw
 
 
 class Form(Struct, frozen=True, forbid_unknown_fields=True):
-    """A command as it is sent, what may be left out left out, and as it then stood in the log."""
+    """A command as sent, without optional fields, and as it then appears in the log."""
 
     sent: Raw
     kept: Raw
 
 
 class Release(Struct, frozen=True, forbid_unknown_fields=True):
-    """What is kept of a rule set beside the log of its game. `running` is how many events the running game had."""
+    """What is kept of a rule set beside the log of its game. `running`: the number of events of the running game."""
 
     ruleset: str
     version: int
@@ -93,7 +93,7 @@ def this_version() -> str:
 
 
 def kept(folder: Path, ruleset: str) -> tuple[Release, list[Recorded]]:
-    """What a release left of a rule set, and the whole log of its game."""
+    """A release's files of a rule set: its record, and the whole log of its game."""
     release = msgspec.json.decode((folder / f"{ruleset}.json").read_bytes(), type=Release)
     return release, load(folder / f"{ruleset}.jsonl")
 
@@ -108,7 +108,7 @@ def sits_at(events: list[Recorded]) -> list[Player]:
 
 
 async def recorded_release(ruleset: Ruleset[Any]) -> tuple[Release, list[Recorded]]:
-    """Let the referee play a game to its end, and note down how it stood in the middle."""
+    """Let the referee play a game to its end, and note how it stood halfway through."""
     steps = next(steps for steps in _games(ruleset) if _is_short(steps) and not ruleset.to_move(steps[-1].state))
     game_id = UUID(str(msgspec.to_builtins(steps[0].facts[0].event)["game_id"]))
     secret = str(msgspec.to_builtins(steps[-1].facts[-1].event)["seed"])
@@ -165,7 +165,7 @@ def _forms(ruleset: Ruleset[Any]) -> Iterator[Form]:
 
 
 def _as_sent(command: Struct) -> bytes:
-    """A command without what may be left out."""
+    """A command without its optional fields."""
     whole = msgspec.to_builtins(command)
     needless = {
         field.encode_name
@@ -176,7 +176,7 @@ def _as_sent(command: Struct) -> bytes:
 
 
 def main() -> None:
-    """Record what is missing of the present version."""
+    """Record what is missing for the present version."""
     folder = FOLDER / this_version()
     folder.mkdir(parents=True, exist_ok=True)
     for ruleset in CURRENT.values():

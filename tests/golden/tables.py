@@ -1,4 +1,4 @@
-"""Golden games of what every table offers beside the game."""
+"""Golden games with the optional features of tables."""
 
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -28,7 +28,7 @@ def games(name: str) -> Iterator[list[Step]]:
 
 
 def fewer(name: str, absent: int) -> Iterator[list[Step]]:
-    """Random games that start without one of four."""
+    """Random games that start with one of four seats empty."""
     ruleset = CURRENT[name]
     for seed in count():
         random, game_id = Random(seed), f"00000000-0000-4000-8000-{seed:012x}"
@@ -38,7 +38,7 @@ def fewer(name: str, absent: int) -> Iterator[list[Step]]:
 
 
 def instructed() -> Iterator[list[Step]]:
-    """Random games in which a seat said before the first turn what it does in others'."""
+    """Random games in which a seat set instructions before the first turn for others' turns."""
     ruleset = CURRENT["mcmulti"]
     for seed in count():
         random, game_id = Random(seed), f"00000000-0000-4000-8000-{seed:012x}"
@@ -55,7 +55,10 @@ def won(steps: list[Step]) -> bool:
 
 
 def taken_back(steps: list[Step]) -> bool:
-    """One's own moves were, and others' because all agreed; somebody did not agree; the game came to its end."""
+    """Players took back their own moves, and others' by unanimous consent.
+
+    A consent was refused. The game came to its end.
+    """
     commands = {type(step.command).__name__ for step in steps if _events(step, MovesTakenBack)}
     answers = {event.accepted for step in steps for event in _events(step, TakeBackAnswered)}
     return steps[-1].state.status == "finished" and len(commands) == len(answers) == 2
@@ -72,4 +75,4 @@ GAMES: dict[str, tuple[Callable[[], Iterator[list[Step]]], Callable[[list[Step]]
     "fewer-players": (partial(fewer, "mcmulti", 1), won),
     "marracash-fewer-players": (partial(fewer, "marracash", 0), won),
 }
-"""Where games come from, and which of them is wanted."""
+"""The source of games, and which of them is wanted."""

@@ -1,4 +1,4 @@
-"""Counts what one request does: in its own task, in tasks and threads that it starts, and nothing beside it.
+"""Counts what one request does: in its own task, and in tasks and threads that it starts.
 
 A context variable marks the request. Tasks and threads inherit it, so heartbeats, polls, and other requests are not
 counted. A coroutine counts when it starts, not when it resumes: how often it waits depends on the machine.
@@ -28,10 +28,10 @@ import mcmulti
 
 PACKAGE = Path(mcmulti.__file__).parent
 _INLINED = ("<listcomp>", "<setcomp>", "<dictcomp>")
-"""Calls on Python 3.11, and no longer on 3.12, so they are not counted."""
+"""Calls on Python 3.11 that 3.12 no longer makes, so they are not counted."""
 _RESUMABLE = CO_COROUTINE | CO_GENERATOR | CO_ASYNC_GENERATOR
 _STATEMENTS = ("Query", "Execute")
-"""Protocol messages that carry out a statement each, prepared or not."""
+"""Protocol messages that each carry out a statement, prepared or not."""
 
 
 class Tally:
@@ -57,7 +57,7 @@ class Tally:
 
     @contextmanager
     def sending(self, connection: PGconn) -> Iterator[None]:
-        """Count the statements that a connection sends in the block, as libpq's own trace shows them."""
+        """Count the statements that a connection sends in the block, as shown by libpq's own trace."""
         with TemporaryFile() as trace:
             connection.trace(trace.fileno())
             connection.set_trace_flags(Trace.SUPPRESS_TIMESTAMPS)
@@ -70,14 +70,14 @@ class Tally:
 
 
 def _is_statement(line: bytes) -> bool:
-    """Whether a line of a trace shows a statement that the client sends; the lines of a long query do not."""
+    """Whether a line of a trace shows a statement that the client sends. Further lines of a long query do not."""
     sender, _, rest = line.decode(errors="replace").partition("\t")
     return sender == "F" and rest.split("\t")[1].strip() in _STATEMENTS
 
 
 @cache
 def _begins(code: CodeType) -> int:
-    """The offset of the instruction at which a coroutine or generator starts; it resumes at later ones."""
+    """The offset of the instruction at which a coroutine or generator starts. It resumes at later ones."""
     return next(step.offset for step in dis.get_instructions(code) if step.opname == "RESUME")
 
 
@@ -85,7 +85,7 @@ _request: ContextVar[Tally | None] = ContextVar("counted", default=None)
 
 
 def counted_request() -> Tally | None:
-    """The tally of the request that this runs for; None outside of one that is counted."""
+    """The tally of the request that this runs for. None outside of a counted request."""
     return _request.get()
 
 
@@ -96,7 +96,7 @@ def _hook(frame: FrameType, event: str, _: Any) -> None:
 
 @contextmanager
 def counting() -> Iterator[None]:
-    """Calls can be counted in the block, also in threads that start in it: the loop gets new ones."""
+    """Within the block, calls can be counted, also in threads that start in it. The event loop gets new threads."""
     threading.setprofile(_hook)
     sys.setprofile(_hook)
     loop = asyncio.get_running_loop()
@@ -111,7 +111,7 @@ def counting() -> Iterator[None]:
 
 
 async def counted(request: Callable[[], Awaitable[None]], folder: Path = PACKAGE) -> Tally:
-    """What a request does, in its task and in those that it starts until it returns; inside `counting`."""
+    """What a request does, in its task and in those that it starts until it returns. Use it inside `counting`."""
     tally = Tally(folder)
 
     async def marked() -> None:

@@ -1,4 +1,4 @@
-"""The requests that are counted, and what is sent before each of them."""
+"""The requests that are counted, and the preparations for each of them."""
 
 from collections.abc import Awaitable, Callable, Iterator
 from itertools import count, islice
@@ -18,20 +18,20 @@ from tests.guard.server import Request, Server
 from tests.pure.postal.games import postal_game, whimsically
 
 WARM = 7
-"""Requests of a kind that are sent first: from the sixth on, a connection sends a prepared statement."""
+"""Warm-up requests of each kind: from the sixth on, a connection sends a prepared statement."""
 LISTED = range(1000, 1012)
 """Seeds of running games, for lists."""
 STEPS = 300
 """Steps of the game that is read."""
 BEGUN = 30
-"""Steps that a game has behind it, at the least, when a command is sent."""
+"""Minimum number of steps before a command is sent."""
 
 Simulated = Callable[[int], Iterator[Step]]
 """A game by its seed."""
 
 
 class Kind(NamedTuple):
-    """Requests of a kind, of which all but the last are to warm up; `status` is that of each."""
+    """Requests of a kind. All but the last are for warm-up. `status`: of each response."""
 
     requests: list[Request]
     status: int = 200
@@ -85,7 +85,7 @@ async def _listing(server: Server) -> Kind:
 
 
 def _command(name: str, simulated: Simulated, first: int) -> Prepared:
-    """A command of a running game, each in another one; `first`: the seed of the first game."""
+    """Commands in running games, each in another one. `first`: the seed of the first game."""
 
     async def prepared(server: Server) -> Kind:
         games = (found for seed in count(first) if (found := _before(name, simulated, seed)) is not None)
@@ -95,7 +95,7 @@ def _command(name: str, simulated: Simulated, first: int) -> Prepared:
 
 
 class _Game(NamedTuple):
-    """A game up to the last two commands, of which the last one is counted."""
+    """A game up to its last two commands, of which the last one is counted."""
 
     seed: int
     played: list[Step]
@@ -104,7 +104,7 @@ class _Game(NamedTuple):
 
 
 def _before(name: str, simulated: Simulated, seed: int) -> _Game | None:
-    """A game just before the first command of this name that is not too early; None if it has none."""
+    """A game just before the first command of this name that is late enough. None if it has none."""
     played: list[Step] = []
     for step in simulated(seed):
         if len(played) > BEGUN and type(step.command).__name__ == name and played[-1].seat is not None:
@@ -114,7 +114,7 @@ def _before(name: str, simulated: Simulated, seed: int) -> _Game | None:
 
 
 async def _sent_next(server: Server, game: _Game) -> Request:
-    """The command to count; the one before it is sent, so that the game and its dice are cached."""
+    """The command to count. The one before it is sent first, so that the game and its dice are cached."""
     address = f"/v1/games/{await server.keep(game.played, _secret(game.seed))}"
     before, then = (
         _keyed(Request("POST", f"{address}/commands", {"commands": [step.command]}, player=step.seat or 0), number)
@@ -126,7 +126,7 @@ async def _sent_next(server: Server, game: _Game) -> Request:
 
 
 def _keyed(request: Request, number: int) -> Request:
-    """With an idempotency key, as clients send what changes something."""
+    """With an idempotency key, as clients send changes."""
     return request._replace(headers=(("idempotency-key", f"guard-{number:06}"),))
 
 
@@ -154,7 +154,7 @@ async def _seats(server: Server) -> Kind:
 
 
 KINDS: dict[str, Prepared] = {
-    "games, listed": _listing,  # first: what comes later puts more into the list
+    "games, listed": _listing,  # first, since later requests make the list longer
     "bid": _command("Bid", _marracash, 300),
     "board.svg": _reading("/v1/games/{game}/board.svg"),
     "events, a page": _reading("/v1/games/{game}/events"),

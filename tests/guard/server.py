@@ -32,12 +32,12 @@ from tests.games import CALLED, OPENED, record
 from tests.guard.counting import counted_request, counting
 
 NOW = OPENED + timedelta(hours=1, microseconds=123456)
-"""All the time; behind the games, before their deadlines, and with a fraction, which is left out where it is zero."""
+"""The constant time: after the games, before their deadlines, and with a fraction, which is omitted if it is zero."""
 PLAYERS = tuple(Player(UUID(player), name) for player, name in list(CALLED.items())[:6])
 
 
 class Request(NamedTuple):
-    """A request of the player with this number. `headers` are given besides those that every client sends."""
+    """A request of the player with this number. `headers` are sent in addition to those of every client."""
 
     method: str
     path: str
@@ -47,19 +47,19 @@ class Request(NamedTuple):
 
 
 class Response(NamedTuple):
-    """What a client gets."""
+    """A response."""
 
     status: int
     headers: list[tuple[bytes, bytes]]
     body: bytes
 
     def header(self, name: str) -> str:
-        """The value of a header, named in small letters."""
+        """The value of a header. Give its name in lowercase."""
         return dict(self.headers)[name.encode()].decode()
 
 
 class CountedLog(PostgresLog):
-    """Counts the statements of the requests that are counted."""
+    """Counts the statements of counted requests."""
 
     @asynccontextmanager
     async def _connection(self, about: UUID | None = None, *, patient: bool = False) -> AsyncIterator[AsyncConnection]:
@@ -81,7 +81,7 @@ class CountedLog(PostgresLog):
 
 
 class Server:
-    """The application with players who hold tokens."""
+    """The application, with players who hold tokens."""
 
     def __init__(self, log: PostgresLog) -> None:
         self.log = log
@@ -96,7 +96,7 @@ class Server:
             await self.log.add_player(player, first_token(NOW), sha256(_token(number).encode()).digest())
 
     async def keep(self, steps: Sequence[Step], secret: bytes) -> str:
-        """Put a simulated game into the log, where it goes on with the dice of this secret; its id."""
+        """Write a simulated game to the log. It continues with the dice of this secret. Return its id."""
         events = record(UUID(steps[0].state.game_id), steps)
         ruleset, last = opened_with(events[0]), events[-1]
         stands = retraced(ruleset, events)
@@ -106,18 +106,18 @@ class Server:
         return str(game)
 
     async def once(self, name: str, keep: Callable[[], Awaitable[str]]) -> str:
-        """What `keep` returned when it was first called under this name."""
+        """The first return value of `keep` under this name."""
         if name not in self._kept:
             self._kept[name] = await keep()
         return self._kept[name]
 
     def forget(self) -> None:
-        """Forget cached responses: the first to ask after a move pays for them."""
+        """Clear cached responses: the first reader after a move pays for them."""
         self.service.responses.clear()
         self.service.seatings.clear()
 
     async def send(self, request: Request) -> Response:
-        """The response to a request, which goes to the application directly, when all tasks it started have ended."""
+        """The response to a request that goes directly to the application, once all tasks it started have ended."""
         path, _, query = request.path.partition("?")
         body = b"" if request.body is None else msgspec.json.encode(request.body)
         headers = {"host": "mcmulti", "authorization": f"Bearer {_token(request.player)}", "accept": "*/*"}
@@ -158,7 +158,7 @@ def _token(number: int) -> str:
 
 @contextmanager
 def _logging_to_nowhere() -> Iterator[None]:
-    """Requests are logged as operators have it, so that this counts, and nobody sees it."""
+    """Requests are logged with the usual settings, so that this counts, but the output is discarded."""
     with logging_restored(), patch.object(sys, "stderr", TextIOWrapper(BytesIO())):
         configure(json=True)
         yield
@@ -166,7 +166,7 @@ def _logging_to_nowhere() -> Iterator[None]:
 
 @asynccontextmanager
 async def server(database_url: str) -> AsyncIterator[Server]:
-    """A server on a migrated database without games. Whatever time would make it do, it does not."""
+    """A server on a migrated database without games. Nothing happens there by time."""
     with (
         counting(),
         _logging_to_nowhere(),
@@ -174,10 +174,10 @@ async def server(database_url: str) -> AsyncIterator[Server]:
         patch("mcmulti.api.service.KEY_SECONDS", inf),
         patch("mcmulti.api.telling.ladder.AGE", inf),
     ):
-        # Each connection prepares a statement when it has seen it five times: one of them is warm soonest.
+        # Each connection prepares a statement after five uses. A pool of one connection warms up fastest.
         async with CountedLog.open(database_url, pool_size=1) as log:
-            await log.heads([])  # makes the connection that they are asked over
+            await log.heads([])  # opens the connection for these queries
             ours = Server(log)
             await ours.admit_players()
-            ours.service.callers.told = True  # tokens are remembered, as where it is heard which are revoked
+            ours.service.callers.told = True  # tokens are cached, as on a server that is notified of revocations
             yield ours

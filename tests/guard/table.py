@@ -1,4 +1,4 @@
-"""The table of what requests cost: measure it, write it, read it, and compare it with what was measured."""
+"""The table of what requests cost: measure it, write it, read it, and compare it with new measurements."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -12,11 +12,11 @@ from tests.guard.server import Response, Server, server
 
 TABLE = Path(__file__).with_name("table.md")
 COMMAND = "make guard"
-"""Writes the table."""
+"""The command that writes the table."""
 GROWTH = 3
 """Percent by which a count may exceed the table."""
 SAVING = 10
-"""Percent by which a count may fall below the table; beyond that, the table must be rewritten to keep the gain."""
+"""Percent by which a count may fall below the table. Beyond that, the table must be rewritten to keep the gain."""
 COLUMNS = ("calls", "files", "statements", "header bytes", "body bytes")
 INTRODUCTION = f"""\
 What requests cost, written by `{COMMAND}`: calls of Python functions in mcmulti, and in how many of its files; SQL
@@ -25,7 +25,7 @@ statements; bytes of the response, uncompressed. Caches of responses are empty. 
 
 
 class Cost(Struct, frozen=True):
-    """What a request costs: calls of functions of mcmulti and in how many files, SQL statements, bytes."""
+    """The cost of a request: calls of functions of mcmulti and the number of their files, SQL statements, bytes."""
 
     calls: int
     files: int
@@ -35,11 +35,11 @@ class Cost(Struct, frozen=True):
 
 
 Costs = Mapping[str, Cost]
-"""By the name of the request."""
+"""Costs by the name of the request."""
 
 
 async def measured(database_url: str, kinds: Mapping[str, Prepared] = KINDS) -> dict[str, Cost]:
-    """What these requests cost on a server on an empty, migrated database."""
+    """The cost of these requests on a server with an empty, migrated database."""
     async with server(database_url) as ours:
         return {name: await _cost(ours, await prepared(ours)) for name, prepared in kinds.items()}
 
@@ -60,7 +60,7 @@ async def _cost(ours: Server, kind: Kind) -> Cost:
 
 
 def differences(measured: Costs, table: Costs) -> list[str]:
-    """What was measured and is too far from the table, a line each."""
+    """The measurements that differ too much from the table, one per line."""
     found = [f"{name}: not in the table" for name in measured.keys() - table.keys()]
     found += [f"{name}: in the table, but no longer measured" for name in table.keys() - measured.keys()]
     for name in measured.keys() & table.keys():
@@ -92,7 +92,7 @@ def _line(row: Sequence[str], widths: list[int]) -> str:
 
 
 def read(text: str) -> dict[str, Cost]:
-    """The table of a text."""
+    """The table that a text contains."""
     lines = [line for line in text.splitlines() if line.startswith("|")]
     rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
     return {name: Cost(*map(int, counts)) for name, *counts in rows[2:]}

@@ -1,4 +1,4 @@
-"""No request costs more than the table says, and the guard notices one that does."""
+"""No request costs more than the table allows, and the guard notices one that does."""
 
 import re
 from collections.abc import Iterator
@@ -29,7 +29,7 @@ async def test_requests_cost_what_the_table_says(database: str) -> None:
 
 
 async def test_a_command_takes_the_path_that_the_map_describes(database: str) -> None:
-    """Each step of the walk, in its order, but for what is done only when a server starts or a game is not cached."""
+    """Each step of the walk, in order, except for those that only run when a server starts or a game is not cached."""
     text = (PACKAGE.parent / "ARCHITECTURE.md").read_text("utf-8")
     steps = text.partition("## The life of a command\n\n")[2].partition("\n\n")[0]
     named = re.findall(r"`([a-z]\w+)`\s+\(`([a-z_/]+\.py)`\)", steps)
@@ -54,7 +54,7 @@ def test_the_table_is_as_the_command_writes_it() -> None:
 
 @contextmanager
 def dearer_sales(calls: int, statements: int) -> Iterator[None]:
-    """Responses to commands take so much more."""
+    """Responses to commands take this much longer."""
     result, cache = play._result, LruCache[int, int](1)
 
     async def dearer(call: Any, *told: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Game files that the library writes are game files to everybody else, and the other way round."""
+"""Everybody else can read game files of the library, and the library can read theirs."""
 
 import random
 from pathlib import Path
@@ -12,7 +12,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def played(seed: int) -> mcmulti.State:
-    """A game of MarraCash to its end."""
+    """A finished game of MarraCash."""
     luck = random.Random(seed)
     state = mcmulti.load_game("marracash", seats=3).new_initial_state(seed=seed, names=("Ada", "Ben", "Cleo"))
     while not state.is_terminal():

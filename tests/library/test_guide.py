@@ -17,7 +17,7 @@ OPENSPIEL = [program for program in PROGRAMS if "pyspiel" in program]
 
 
 def run(program: str) -> str:
-    """What a program prints."""
+    """The output of a program."""
     done = subprocess.run(
         [sys.executable, "-W", "error", "-c", program],
         cwd=ROOT,
@@ -71,7 +71,7 @@ print(*sorted(heavy & {{name.partition(".")[0] for name in sys.modules}}))
 
 
 def test_importing_alone_loads_no_rules() -> None:
-    """That is what keeps it fast."""
+    """This keeps it fast."""
     program = """
 import sys
 before = set(sys.modules)
