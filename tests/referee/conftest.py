@@ -1,4 +1,4 @@
-"""Logs that two servers share, and servers by a clock which the test sets."""
+"""Logs that two servers share, and servers with a clock that the test sets."""
 
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
@@ -27,20 +27,21 @@ CLUSTER = pytest.param("cluster", marks=pytest.mark.needs("CITUS_URL"))
 
 @pytest.fixture
 async def cluster() -> str:
-    """Where to connect to a cluster without games."""
+    """The connection string of a cluster without games."""
     return await emptied_at_citus_url()
 
 
 @pytest.fixture(params=["memory", "postgres", CLUSTER])
 def place(request: pytest.FixtureRequest) -> str | None:
-    """Where to connect to; None for a log in memory."""
+    """The connection string, or None for a log in memory."""
     return where(request)
 
 
 def where(request: pytest.FixtureRequest) -> str | None:
-    """What the fixture that is named by the parameter gives; only that one is set up.
+    """The value of the fixture that the parameter names. Only that one is set up.
 
-    Only for fixtures that are not async: in those, the loop runs already which async fixtures are set up by.
+    It works only for fixtures that are not async: in those, the event loop that sets up async fixtures is already
+    running.
     """
     fixture = {"memory": None, "postgres": "database", "cluster": "cluster"}[request.param]
     found: str | None = request.getfixturevalue(fixture) if fixture else None
@@ -49,7 +50,7 @@ def where(request: pytest.FixtureRequest) -> str | None:
 
 @pytest.fixture
 def outages(monkeypatch: pytest.MonkeyPatch) -> None:
-    """However slow the machine is, that is none: games would get time back that a test does not expect."""
+    """Even on a slow machine there is no outage. Otherwise, games would get back time that a test does not expect."""
     for module in TIMEKEEPING:
         monkeypatch.setattr(module, "OUTAGE", timedelta(days=1000))
 

@@ -1,4 +1,4 @@
-"""Clocks that are wrong: deadlines are kept by the time that passes, whatever the machine's clock shows."""
+"""Clocks that are wrong: deadlines follow the time that passes, whatever the machine's clock shows."""
 
 import asyncio
 import re
@@ -19,7 +19,7 @@ YEARS = timedelta(days=3 * 365)
 
 
 class Machine:
-    """A machine on which time passes, and whose clock is `wrong` by so much."""
+    """A machine on which time passes, and whose clock is off by `wrong`."""
 
     def __init__(self) -> None:
         self.passed = 500.0
@@ -76,7 +76,7 @@ async def test_a_clock_that_jumps_back_keeps_no_round_open(machine: Machine, log
 async def test_a_server_whose_clock_is_wrong_by_seconds_gives_everybody_their_time(
     machine: Machine, log: MemoryLog, wrong: int
 ) -> None:
-    """Moves take 5 s at most: who has 1 s left has it at every server."""
+    """A move takes 5 s at most: a player with 1 s left has it at every server."""
     machine.wrong = wrong * SECOND
     clock = machine.clock()
     clock.hear(NOON)
@@ -101,7 +101,7 @@ def test_the_database_s_clock_is_followed_where_it_is_slewed(machine: Machine) -
 
 
 def test_a_slow_answer_changes_nothing_that_it_does_not_know(machine: Machine) -> None:
-    """It took 4 s, and says the moment in the middle, give or take two seconds."""
+    """It took 4 s, so the moment is taken to be in the middle, within two seconds."""
     clock = machine.clock()
     clock.hear(NOON)
     machine.wait(4 * SECOND)
@@ -125,7 +125,7 @@ def test_a_jump_of_the_database_s_clock_is_not_followed_and_told_once(machine: M
 
 @pytest.mark.parametrize("apart", [YEARS, 7 * SECOND])
 async def test_a_server_goes_by_the_clock_of_its_database(monkeypatch: pytest.MonkeyPatch, apart: timedelta) -> None:
-    """One that starts with a clock that is ahead of it, and asks again while it runs."""
+    """One server starts with a clock that is ahead, and asks again while it runs."""
     monkeypatch.setattr("mcmulti.referee.attendants.clock.PERIOD", 0.02)
     log = MemoryLog()
     asked, often = 0, asyncio.Event()
@@ -158,7 +158,7 @@ def _noting(clocks: list[SteadyClock]) -> type:
 
 
 def test_nobody_who_decides_looks_at_another_clock() -> None:
-    """What is recorded, and when rounds end, is told by the referee's clock alone."""
+    """Only the referee's clock determines the recorded times, and when rounds end."""
     found = [
         str(file.name)
         for folder in ("referee", "domain")

@@ -46,7 +46,7 @@ async def _another(server: Server, game: UUID) -> Player:
 async def test_a_game_with_a_clock_has_a_deadline_from_its_first_question_on(
     logs: list[Log], server: Server, clock: Clock
 ) -> None:
-    """A minute for the move and ten in the bank; what is bought within the move moves nothing."""
+    """A minute for the move and ten in the bank. Purchases within the move do not move the deadline."""
     game = await server.begin(bank_seconds=600)
     assert await _deadline(logs[0], game) == NOON + 660 * SECOND
     clock.now += 30 * SECOND
@@ -64,7 +64,7 @@ async def test_a_game_without_a_clock_has_no_deadline(logs: list[Log], server: S
 
 @pytest.mark.parametrize("option", ["clock", "undo", "instructions"])
 def test_by_post_there_are_no_clocks(option: str) -> None:
-    """Nor anything else that a game has not: no table can agree on it."""
+    """The same goes for any other option that a game lacks: no table can use it."""
     with pytest.raises(msgspec.ValidationError, match=f"unknown field `{option}`"):
         msgspec.convert({option: None}, PostalSetup)
 
@@ -104,7 +104,7 @@ async def test_the_deadline_of_the_next_move_of_a_seat_counts_what_is_left_in_it
 async def test_when_the_time_is_up_the_server_makes_the_least_moves_and_not_a_second_before(
     logs: list[Log], server: Server, clock: Clock, ruleset: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(scheduler, "AHEAD", timedelta())  # a look that takes long is no reason to move in between
+    monkeypatch.setattr(scheduler, "AHEAD", timedelta())  # a slow check is not a reason to move in between
     game = await server.begin(ruleset, bank_seconds=60)
     asked = await server.asked(game)
     clock.now += 119 * SECOND
@@ -212,7 +212,7 @@ async def test_a_grant_that_comes_when_the_time_is_up_but_nothing_was_done_yet_s
 
 
 async def test_a_grant_by_another_server_is_known_to_this_one(logs: list[Log], server: Server, clock: Clock) -> None:
-    """This server has the old deadline at hand; the one that counts is in the log."""
+    """This server has cached the old deadline. The one that counts is in the log."""
     game = await server.begin()
     asked, other = await server.asked(game), await _another(server, game)
     with pytest.raises(Refused):
@@ -225,7 +225,7 @@ async def test_a_grant_by_another_server_is_known_to_this_one(logs: list[Log], s
 async def test_of_a_command_and_the_end_of_the_time_at_the_same_moment_the_log_takes_one(
     logs: list[Log], server: Server, clock: Clock
 ) -> None:
-    """The command was decided in time and is on its way when another server finds the time up."""
+    """The command was decided in time, and is being written when another server finds that the time has run out."""
     game = await server.begin()
     asked = await server.asked(game)
     other = Server(logs[1], clock)
@@ -257,7 +257,7 @@ async def test_two_servers_that_find_the_time_up_make_one_move(logs: list[Log], 
 async def test_a_proof_finds_time_that_was_up_too_early_and_banks_that_lost_too_much(
     logs: list[Log], server: Server, clock: Clock
 ) -> None:
-    """A server whose clock runs fast writes it down truly; what it took from players shows."""
+    """A server whose clock runs fast records it truly. The log shows what it took from players."""
     game = await server.begin(bank_seconds=600)
     asked = await server.asked(game)
     real = NOON + 70 * SECOND
@@ -286,7 +286,7 @@ def _recorded_at(events: list[Recorded], first: int, moment: datetime) -> list[R
 
 
 def test_a_clock_is_charged_to_exactly_one_seat_at_a_time() -> None:
-    """Where games may have clocks one seat is asked, and whoever else may act is not charged."""
+    """In games that may have clocks, one seat is asked. Other seats that may act are not charged."""
     for name in GAMES:
         for seed in range(12):
             for step in random_game(name, seed):
@@ -295,6 +295,6 @@ def test_a_clock_is_charged_to_exactly_one_seat_at_a_time() -> None:
 
 
 def test_timing_is_kept_beside_the_game() -> None:
-    """Without a clock the state says nothing of time."""
+    """Without a clock, the state has no time."""
     assert replace(Timing(), granted=0) == Timing()
     assert msgspec.json.encode(Timing()) == b"{}"

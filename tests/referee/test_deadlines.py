@@ -1,4 +1,4 @@
-"""Deadlines by a scripted clock: rounds end in time, once, whoever looks at the clock and whatever fails meanwhile."""
+"""Deadlines by a scripted clock: rounds end on time, once, no matter who checks the clock and what fails meanwhile."""
 
 import asyncio
 from datetime import timedelta
@@ -44,7 +44,7 @@ async def test_a_round_is_refereed_at_its_deadline_and_not_a_second_before(
 
 
 async def test_a_new_round_has_a_new_deadline(logs: list[Log], server: Server, clock: Clock) -> None:
-    """The server comes 5 hours late to the first one, and the next round is 24 hours long all the same."""
+    """The server is 5 hours late for the first one, and the next round still lasts 24 hours."""
     game = await server.start(round_hours=24)
     clock.now = NOON + 29 * HOUR
     assert await server.look() == 1
@@ -58,7 +58,7 @@ async def test_a_new_round_has_a_new_deadline(logs: list[Log], server: Server, c
 
 
 async def test_players_have_their_grace(logs: list[Log], server: Server, clock: Clock) -> None:
-    """Two hours for the sheets and three more for those who are late: five."""
+    """Two hours for the sheets and three more for late ones: five."""
     game = await server.start(round_hours=2, grace_hours=3)
     clock.now = NOON + 5 * HOUR - SECOND
     assert await server.look() == 0
@@ -97,7 +97,7 @@ async def test_a_round_that_is_held_is_refereed_at_its_deadline(logs: list[Log],
 async def test_a_round_that_is_complete_before_has_no_deadline_left(
     logs: list[Log], server: Server, clock: Clock
 ) -> None:
-    """The last sheet comes after 20 minutes; the next round ends an hour later, not at the old deadline."""
+    """The last sheet arrives after 20 minutes. The next round ends an hour later, not at the old deadline."""
     game = await server.start(round_hours=1)
     clock.now += timedelta(minutes=20)
     for player in PLAYERS:
@@ -111,7 +111,7 @@ async def test_a_round_that_is_complete_before_has_no_deadline_left(
 async def test_a_table_that_nobody_started_and_a_game_that_is_over_have_no_deadline(
     logs: list[Log], server: Server, clock: Clock
 ) -> None:
-    """The game is a recorded one, played on from its last round but one, with its own seed."""
+    """The game is a recorded one, continued from its second to last round with its own seed."""
     opened = (await server.referee.open(CURRENT["postal"], PostalSetup())).position.game_id
     assert (await logs[0].game(opened)).deadline is None
     recorded, seed, cut = _finished_by_post()
@@ -136,7 +136,7 @@ async def test_a_table_that_nobody_started_and_a_game_that_is_over_have_no_deadl
 
 
 def _finished_by_post() -> tuple[list[Recorded], bytes, int]:
-    """A recorded game, its seed, and where the command begins that closed its last round but one."""
+    """A recorded game, its seed, and the index of the command that closed its second to last round."""
     for file in FILES:
         events = load(file)
         seed = revealed_seed(events)
@@ -150,7 +150,7 @@ def _finished_by_post() -> tuple[list[Recorded], bytes, int]:
 
 
 async def test_deadlines_survive_the_server(logs: list[Log], server: Server, clock: Clock) -> None:
-    """Another one, which knows nothing but the log, referees what the first one left."""
+    """Another server, which knows nothing but the log, referees what the first one left."""
     game = await server.start(round_hours=1)
     await server.send(game, CLEO, SHEET)
     clock.now += HOUR
@@ -160,7 +160,7 @@ async def test_deadlines_survive_the_server(logs: list[Log], server: Server, clo
 
 
 async def test_two_servers_referee_a_round_once(logs: list[Log], clock: Clock) -> None:
-    """Both look at the same moment, nine times; a tenth round would be a standstill."""
+    """Both check at the same moment, nine times. A tenth round would be a standstill."""
     servers = [Server(log, clock) for log in logs]
     game = await servers[0].start(round_hours=1)
     for number in range(1, 10):
@@ -173,9 +173,9 @@ async def test_two_servers_referee_a_round_once(logs: list[Log], clock: Clock) -
 
 
 async def test_a_sheet_that_races_the_deadline_is_never_the_next_rounds(logs: list[Log], clock: Clock) -> None:
-    """Three sheets are in, and Ada's comes at the deadline while two servers close the round, eight times.
+    """Three sheets are in. Ada's arrives at the deadline, while two servers close the round. This repeats eight times.
 
-    It is refused, before the round is closed or behind it; nothing else is lost, and nothing refereed twice.
+    It is refused, either before or after the round is closed. Nothing else is lost, and nothing is refereed twice.
     """
     servers = [Server(log, clock) for log in logs]
     game = await servers[0].start(round_hours=1)
@@ -201,13 +201,16 @@ def _said(events: list[Recorded], type: str) -> list[Any]:
     return [msgspec.json.decode(event.data) for event in events if event.type == type]
 
 
-# What comes after the deadline
+# After the deadline
 
 
 async def test_a_sheet_after_the_deadline_is_refused_though_nobody_closed_the_round(
     logs: list[Log], server: Server, clock: Clock
 ) -> None:
-    """At the deadline, and hours after it: no server looked at its clock meanwhile. A second before, it is taken."""
+    """It is refused at the deadline and hours later, although no server checked its clock meanwhile.
+
+    A second before, it is accepted.
+    """
     game = await server.start(round_hours=1)
     await server.send(game, BEN, SHEET)
     clock.now = NOON + HOUR - SECOND
@@ -242,7 +245,7 @@ async def test_the_last_sheet_does_not_referee_the_round_after_its_deadline(serv
 
 
 async def test_a_server_that_just_came_knows_the_deadline_from_the_log(logs: list[Log], clock: Clock) -> None:
-    """After an outage of two hours: the sheet is there before anybody has looked at the clock."""
+    """After an outage of two hours, the sheet arrives before anybody has checked the clock."""
     game = await Server(logs[0], clock).start(round_hours=1)
     clock.now += 2 * HOUR
     again = Server(logs[1], clock)
@@ -253,7 +256,7 @@ async def test_a_server_that_just_came_knows_the_deadline_from_the_log(logs: lis
 async def test_a_sheet_that_waited_until_after_the_deadline_is_refused(
     logs: list[Log], server: Server, clock: Clock
 ) -> None:
-    """It came in time, but stood in line behind another: what counts is when it is decided, and so recorded."""
+    """It arrived in time, but waited for another. The time of the decision counts, which is recorded."""
     game = await server.start(round_hours=1)
     await server.send(game, BEN, SHEET)
     append = logs[0].append
@@ -278,7 +281,7 @@ async def test_a_sheet_that_waited_until_after_the_deadline_is_refused(
 async def test_a_sheet_for_a_round_that_another_server_closed_is_refused(
     logs: list[Log], server: Server, clock: Clock
 ) -> None:
-    """The other server refereed round 1; this one, which has not heard of it, refuses what is for that round."""
+    """The other server refereed round 1. This one has not heard of it, and refuses commands for that round."""
     game = await server.start(round_hours=1)
     await server.send(game, ADA, SHEET)
     other = Server(logs[1], clock)

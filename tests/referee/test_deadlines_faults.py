@@ -1,4 +1,4 @@
-"""Deadlines when something is wrong: the database is away, a game cannot go on, the server stops."""
+"""Deadlines when something fails: the database is away, a game cannot continue, the server stops."""
 
 import asyncio
 from contextlib import suppress
@@ -24,7 +24,7 @@ from tests.scripted_clock import BEN, HOUR, SECOND, SHEET, Clock, Server, closin
 
 
 class Shaky(MemoryLog):
-    """A log that does not answer while it is `away`."""
+    """A log that does not respond while it is `away`."""
 
     away = False
 
@@ -81,7 +81,7 @@ async def test_an_outage_delays_a_deadline_and_is_told_once(clock: Clock, monkey
 async def test_a_game_that_cannot_go_on_is_told_once_and_holds_up_no_other(
     clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The two whose turn is first are broken, and the scheduler looks after two games at a time."""
+    """The two games that are first in line are broken, and the scheduler handles two games at a time."""
     monkeypatch.setattr(scheduler, "AT_ONCE", 2)
     log = MemoryLog()
     server = Server(log, clock)
@@ -107,7 +107,7 @@ async def test_a_game_that_cannot_go_on_is_told_once_and_holds_up_no_other(
 
 
 async def test_many_games_that_are_due_are_done_without_waiting(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Seven, three at a time, though the scheduler would look again in an hour only."""
+    """Seven, three at a time, although the scheduler would only check again in an hour."""
     monkeypatch.setattr(scheduler, "AT_ONCE", 3)
     monkeypatch.setattr(scheduler, "PERIOD", 3600)
     log = MemoryLog()
@@ -126,7 +126,7 @@ async def test_many_games_that_are_due_are_done_without_waiting(clock: Clock, mo
 async def test_a_database_that_goes_away_and_comes_back_delays_a_deadline(
     tmp_path: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The deadline comes while PostgreSQL is down, with a scheduler at work; the sheet that was in counts."""
+    """The deadline passes while PostgreSQL is down and a scheduler runs. The sheet that was in counts."""
     monkeypatch.setattr(scheduler, "PERIOD", 0.1)
     with EmbeddedPostgres(tmp_path / "pg") as database:
         await migrate(database.url())
@@ -154,7 +154,7 @@ async def test_a_database_that_goes_away_and_comes_back_delays_a_deadline(
 
 
 class Hanging(MemoryLog):
-    """A log that takes forever, and loses the first cancellation, as a database driver may."""
+    """A log that blocks forever, and ignores the first cancellation, as a database driver may."""
 
     def __init__(self) -> None:
         super().__init__()

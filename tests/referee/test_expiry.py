@@ -1,4 +1,4 @@
-"""Receipts expire some time after the end of a game, and no request is carried out twice for that."""
+"""Receipts expire some time after the end of a game, and still no request is carried out twice."""
 
 from collections.abc import AsyncIterator
 from datetime import timedelta
@@ -29,7 +29,7 @@ PLAYER = Player(UUID(int=7), "Cleo")
 
 @pytest.fixture
 async def log(database: str) -> AsyncIterator[PostgresLog]:
-    """Two games that ended long ago, with a receipt of Cleo's of their events up to 30."""
+    """Two games that ended long ago, with a receipt of Cleo's for their events up to 30."""
     async with PostgresLog.open(database) as log:
         key = await log.digest_key()
         for events in OVER:
@@ -44,7 +44,7 @@ async def log(database: str) -> AsyncIterator[PostgresLog]:
 
 
 async def since(log: PostgresLog) -> timedelta:
-    """How long ago the game ended that ended last."""
+    """The time since the later game ended."""
     return await log.now() - max(events[-1].recorded_at for events in OVER)
 
 
@@ -61,7 +61,10 @@ async def test_a_request_is_answered_again_until_its_receipt_expires_and_then_re
 
 
 async def test_a_game_that_goes_on_keeps_its_receipts_however_old_they_are(log: PostgresLog, database: str) -> None:
-    """Ada ends her purchases; the same request a year later does not end them again, nor anything of Ben's turn."""
+    """Ada ends her purchases.
+
+    The same request a year later ends neither her purchases again nor anything of Ben's turn.
+    """
     referee = Referee(log)
     game = (await referee.open(RULESET, Setup(seats=2, first_seat=0))).position.game_id
     for player in (ADA, BEN):

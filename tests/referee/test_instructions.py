@@ -1,4 +1,4 @@
-"""Standing instructions before a log that two servers share: when they answer, and that nobody can tell."""
+"""Standing instructions in a log that two servers share: when they answer, and that nobody can tell."""
 
 import asyncio
 from datetime import datetime, timedelta
@@ -39,14 +39,14 @@ COMMANDS = {command.__name__: command for command in RULESET.flow.moves}
 
 
 class Table:
-    """A game of three at which a neighbor is asked, as two servers see it."""
+    """A game of three in which a neighbor is asked, as two servers see it."""
 
     def __init__(self, logs: list[Log], clock: Clock) -> None:
         self.one, self.other = (Server(log, clock) for log in logs)
         self.log, self.clock = logs[0], clock
 
     async def begin(self, orders: dict[int, OperatingOrders | None], seed: int = 1, **setup: Any) -> None:
-        """Play at random until a neighbor is asked; before that these seats set these orders."""
+        """Play at random until a neighbor is asked. Before that, these seats set these orders."""
         opened = await self.one.referee.open(RULESET, Setup(seats=3, instructions=SECONDS, **setup))
         self.game = opened.position.game_id
         for player in PLAYERS[:3]:
@@ -74,7 +74,7 @@ class Table:
         return question[1]
 
     async def answer_as(self, orders: OperatingOrders) -> None:
-        """The next command of an answer, sent by the one who is asked."""
+        """The next command of an answer, sent by the player who is asked."""
         state = (await self.position()).state
         seat = await self.asked()
         command = INSTRUCTIONS.following(state, seat, orders, RULESET.offers(state, seat))
@@ -99,7 +99,7 @@ def everybodys(orders: OperatingOrders | None) -> dict[int, OperatingOrders | No
 
 
 async def test_an_instruction_answers_at_its_moment_and_no_sooner(table: Table) -> None:
-    """Two seconds after the question, and up to half a second more: by the very commands of the seat."""
+    """Two seconds after the question, plus up to half a second: with the same commands as the seat."""
     await table.begin(everybodys(END))
     seat, head = await table.asked(), (await table.position()).head
     at = await table.answer_at()
@@ -115,7 +115,7 @@ async def test_an_instruction_answers_at_its_moment_and_no_sooner(table: Table) 
 
 
 async def test_the_moment_of_an_answer_is_as_fine_as_what_the_log_records(table: Table) -> None:
-    """If it came by whole milliseconds, their parts would show how long the way of an answer into the log was."""
+    """If it came at whole milliseconds, the fractions would show how long it took to write an answer to the log."""
     parts = set()
     for seed in range(8):
         await table.begin({}, seed)
@@ -147,11 +147,11 @@ async def test_where_nobody_instructed_the_moment_is_noted_all_the_same(table: T
     assert await answer(table.one.referee, table.game) is None
     assert await table.log.unanswered(at, 10) == []
     seat = await table.asked()
-    await asyncio.wait_for(table.one.send(table.game, PLAYERS[seat], EndProduction()), 1)  # it is late, and at once
+    await asyncio.wait_for(table.one.send(table.game, PLAYERS[seat], EndProduction()), 1)  # it is late, so at once
 
 
 async def test_a_person_waits_for_the_same_moment_and_no_instruction_answers_then(table: Table) -> None:
-    """The answer is sent at once and given two seconds later; the instruction, which would sell, is not asked."""
+    """The answer is sent at once and given two seconds later. The instruction, which would sell, is not asked."""
     await table.begin(everybodys(OperatingOrders(sell_from=1, refine=True, pump=True)))
     seat, head, at = await table.asked(), (await table.position()).head, await table.answer_at()
     sending = asyncio.create_task(table.one.send(table.game, PLAYERS[seat], EndProduction()))
@@ -179,8 +179,11 @@ async def _asked_for_several(table: Table, orders: dict[int, OperatingOrders | N
 
 @pytest.mark.parametrize("instructed", [True, False])
 async def test_each_command_of_an_answer_has_a_moment_of_its_own(table: Table, instructed: bool) -> None:
-    """Two seconds after the question the first, as long after that the second, and so on; each up to half a second
-    later: by the instruction and by a person who sends each as soon as the one before is done."""
+    """The first command comes two seconds after the question, the second two seconds after that, and so on.
+
+    Each takes up to half a second more. This is the same for an instruction and for a person who sends each as soon as
+    the one before is done.
+    """
     await _asked_for_several(table, everybodys(BUSY if instructed else None))
     before, seat, moments = (await table.position()).head, await table.asked(), []
     asked = INSTRUCTIONS.question((await table.position()).state)
@@ -218,7 +221,10 @@ async def test_what_a_person_has_begun_to_answer_no_instruction_goes_on_with(tab
 
 
 async def test_several_commands_at_once_are_no_answer(table: Table) -> None:
-    """An instruction never sends two at once; what is no answer may come along, and a trial is refused alike."""
+    """An instruction never sends two at once.
+
+    Commands that are not answers may come along. A dry run is refused alike.
+    """
     await _asked_for_several(table, {})
     seat, at = await table.asked(), await table.answer_at()
     head, table.clock.now = (await table.position()).head, at
@@ -282,7 +288,7 @@ async def test_two_servers_answer_once(table: Table) -> None:
 
 
 async def test_a_server_that_comes_back_answers_what_was_asked_before(logs: list[Log], table: Table) -> None:
-    """What another server knew is gone with it: the moment stands in the database."""
+    """The other server's memory is gone with it, but the moment is in the database."""
     await table.begin(everybodys(END))
     table.clock.now = await table.answer_at()
     later = Server(logs[1], table.clock)
@@ -295,7 +301,7 @@ async def test_a_server_that_comes_back_answers_what_was_asked_before(logs: list
 
 
 async def test_all_who_follow_learn_of_an_answer_from_the_log_alone(table: Table) -> None:
-    """The server on which it was given tells its readers no sooner than any other does."""
+    """The server that accepted it tells its readers no sooner than any other server does."""
     await table.begin(everybodys(END))
     head = (await table.position()).head
     table.clock.now = await table.answer_at()
@@ -308,9 +314,9 @@ async def test_all_who_follow_learn_of_an_answer_from_the_log_alone(table: Table
 async def _world(
     done: OperatingOrders, orders: OperatingOrders | None, answers: bool, monkeypatch: pytest.MonkeyPatch
 ) -> Table:
-    """The same game each time, but for what seats set, and whether they answer themselves, one command at a time.
+    """The same game each time, except for the seats' instructions and whether they answer themselves.
 
-    What is `done` is what an instruction of these orders would do.
+    Answers go out one command at a time. `done`: the answer of an instruction with these orders.
     """
     monkeypatch.setattr("secrets.token_bytes", bytes)
     monkeypatch.setattr(opening, "uuid4", lambda: UUID(int=7))
@@ -355,7 +361,7 @@ async def _world(
 async def test_nobody_else_can_tell_what_a_seat_set_nor_who_answered(
     done: OperatingOrders, orders: OperatingOrders | None, answers: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """In every world the same is answered at the same moments: what others read, see and may do is the same."""
+    """In every world, the same answers come at the same moments. Others read, see, and may do the same."""
     told = []
     for world in (
         await _world(done, done, False, monkeypatch),

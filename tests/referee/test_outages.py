@@ -1,4 +1,4 @@
-"""An outage gives its time back: what nobody kept is added to every deadline that was still to come, once."""
+"""An outage gives its time back: the time that no server kept is added to every pending deadline, once."""
 
 import asyncio
 import time
@@ -22,18 +22,18 @@ Away = Callable[[timedelta], None]
 
 @pytest.fixture(params=["postgres", CLUSTER])
 def place(request: pytest.FixtureRequest) -> str | None:
-    """Where to connect to: time is kept in databases only."""
+    """The connection string: only databases keep time."""
     return where(request)
 
 
 @pytest.fixture
 def outages() -> None:
-    """They are what they are for everybody."""
+    """Outages count here as they do in production."""
 
 
 @pytest.fixture
 def clock() -> Clock:
-    """Shows the real time, which the database's clock shows too, until it is set."""
+    """Shows real time, as the database's clock does, until it is set."""
     clock = Clock()
     clock.now = datetime.now(UTC)
     return clock
@@ -41,7 +41,7 @@ def clock() -> Clock:
 
 @pytest.fixture
 def away(place: str, clock: Clock) -> Away:
-    """So long nobody keeps time: the clock goes on, and what was kept and is to come lies as far back."""
+    """Let nobody keep time for this long: the clock moves on, and stored times move back by as much."""
 
     def passes(gap: timedelta) -> None:
         with psycopg.connect(place) as owner:
@@ -52,14 +52,14 @@ def away(place: str, clock: Clock) -> Away:
 
 
 async def _left(log: Log, server: Server, clock: Clock) -> float:
-    """Seconds that the only game has left."""
+    """The remaining seconds of the only game."""
     (game,) = await log.games(1)
     assert game.deadline is not None
     return (game.deadline - clock.now).total_seconds()
 
 
 async def test_what_nobody_kept_is_given_back(logs: list[Log], server: Server, clock: Clock, away: Away) -> None:
-    """A minute for the move is left as before, though nobody kept time for ten minutes."""
+    """A minute for the move is left as before, although nobody kept time for ten minutes."""
     await server.begin()
     before, began = await _left(logs[0], server, clock), time.monotonic()
     away(timedelta(minutes=10))
@@ -93,7 +93,7 @@ async def test_a_pause_as_a_busy_machine_makes_is_no_outage(
 async def test_while_somebody_keeps_time_little_is_written(
     place: str, logs: list[Log], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for module in TIMEKEEPING:  # however long the calls take, they are within it
+    for module in TIMEKEEPING:  # this covers the calls, however long they take
         monkeypatch.setattr(module, "BEAT", timedelta(days=1))
 
     def kept() -> datetime:
@@ -125,7 +125,7 @@ async def test_a_deadline_that_had_passed_before_the_outage_stays_passed(
 async def test_who_comes_before_the_server_has_looked_around_is_not_late_nor_charged(
     logs: list[Log], server: Server, clock: Clock, away: Away
 ) -> None:
-    """The first thing that a server hears after the outage is a move; the bank is full after it."""
+    """The first thing a server receives after the outage is a move. The bank is full after it."""
     game = await server.begin(bank_seconds=30)
     away(timedelta(minutes=10))
     again = Server(logs[1], clock)
@@ -137,7 +137,7 @@ async def test_who_comes_before_the_server_has_looked_around_is_not_late_nor_cha
 async def test_a_server_that_was_there_all_the_time_believes_the_log_and_not_what_it_has_at_hand(
     place: str, logs: list[Log], server: Server, clock: Clock
 ) -> None:
-    """The database was away; the server has the old deadline at hand, and another one moved it."""
+    """The database was away. The server has cached the old deadline, and another server moved it."""
     game = await server.begin(bank_seconds=30)
     asked = await server.asked(game)
     clock.now += 600 * SECOND

@@ -1,4 +1,4 @@
-"""The scrubber: what it finds, that it holds up one game only, and that a game which was repaired is played on."""
+"""The scrubber: what it finds, that it stops only the damaged game, and that a repaired game continues."""
 
 from collections.abc import AsyncIterator
 from uuid import UUID
@@ -39,8 +39,11 @@ async def started(referee: Referee) -> UUID:
 async def test_a_game_that_is_damaged_while_it_is_played_takes_no_more_commands(
     log: PostgresLog, database: str
 ) -> None:
-    """The server has the game at hand, so that nobody looks at its events. The other game goes on; so does another
-    server's referee stop when its scrubber hears of it, and both go on when the row is as it was."""
+    """The server has cached the game, so nobody reads its events.
+
+    The other game goes on. Another server's referee stops, too, when its scrubber reports it. Both continue once the
+    row is repaired.
+    """
     first, second = Referee(log), Referee(log)
     game, other = await started(first), await started(first)
     scrubbers = [Scrubber(each, log, share=1) for each in (first, second)]
@@ -79,7 +82,7 @@ async def test_each_damage_to_rows_of_a_game_is_found(damage: str, log: Postgres
 
 
 async def test_a_log_that_was_cut_behind_its_last_check_is_found(log: PostgresLog, database: str) -> None:
-    """Whoever cut it set the head back as well, so that it hangs together."""
+    """The vandal who cut it also set the head back, so that the chain holds together."""
     referee = Referee(log)
     game = await started(referee)
     scrubber, seq = Scrubber(referee, log, share=1), (await referee.position(game)).head.seq
@@ -91,7 +94,7 @@ async def test_a_log_that_was_cut_behind_its_last_check_is_found(log: PostgresLo
 async def test_a_log_that_goes_back_while_it_is_checked_is_not_held_to_that_check(
     log: PostgresLog, database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As when a backup is restored under a living server: what it had read is no damage of what is there now."""
+    """As when a backup is restored under a running server: what it had read earlier does not count as damage."""
     referee = Referee(log)
     game = await started(referee)
     scrubber, seq = Scrubber(referee, log, share=1), (await referee.position(game)).head.seq
@@ -122,7 +125,7 @@ async def test_a_game_that_is_deleted_while_it_is_checked_is_no_fault(
 
 
 async def test_a_check_that_somebody_changed_is_no_check(log: PostgresLog, database: str) -> None:
-    """Its digest does not fit: the game is checked again, and found sound."""
+    """Its digest does not match, so the game is checked again, and found sound."""
     referee = Referee(log)
     game = await started(referee)
     scrubber, head = Scrubber(referee, log, share=1), (await referee.position(game)).head
@@ -148,7 +151,7 @@ async def test_a_seed_that_is_not_the_one_that_was_promised_draws_nothing(log: P
 
 
 async def test_a_receipt_that_was_changed_is_not_believed(log: PostgresLog, database: str) -> None:
-    """It leads to events of another request: the player would get an answer to what was not asked."""
+    """It leads to events of another request: the player would get the wrong response."""
     referee = Referee(log)
     game = await started(referee)
     await referee.command(game, ADA, [EndPurchases()], idempotency=KEYED)
@@ -159,7 +162,7 @@ async def test_a_receipt_that_was_changed_is_not_believed(log: PostgresLog, data
 
 
 async def test_what_is_checked_again_and_again_is_looked_at_once_a_day(log: PostgresLog) -> None:
-    """Nothing happened in the game since, so that its check stands."""
+    """Nothing has happened in the game since, so its check remains valid."""
     referee = Referee(log)
     game = await started(referee)
     scrubber = Scrubber(referee, log, share=1)

@@ -1,4 +1,4 @@
-"""The application: what its keys lead to, and what is on the screen then."""
+"""The application: what its keys do, and what is on the screen afterward."""
 
 import asyncio
 import os
@@ -28,7 +28,7 @@ RULES = RULESET.texts.rules["en"]
 EVENTS = story(GAME).events
 LAST = 748
 PATIENCE = 30.0
-"""Seconds, on a machine that has much else to do."""
+"""Seconds, long enough for a busy machine."""
 
 
 @asynccontextmanager
@@ -52,7 +52,7 @@ def _playing(pilot: Pilot[None]) -> bool:
 
 
 def seen(pilot: Pilot[None], part: str) -> str:
-    """The text of a part of the screen, on one line; it must be on the screen."""
+    """The text of a part of the screen, on one line. It must be visible."""
     widget = pilot.app.screen_stack[0].query_one(f"#{part}")
     assert isinstance(widget.parent, Widget)
     region = widget.content_region.intersection(widget.parent.region).intersection(pilot.app.screen.region)
@@ -62,13 +62,13 @@ def seen(pilot: Pilot[None], part: str) -> str:
 
 
 async def answered(pilot: Pilot[None], key: str, answer: str) -> None:
-    """Press a key that asks something, and answer."""
+    """Press a key that asks for input, and type it."""
     await pilot.press(key, *answer, "enter")
     await pilot.pause()
 
 
 def told(seq: int, language: Language = "en") -> str:
-    """What happened, by the rule set itself."""
+    """What happened, from the rule set itself."""
     before = presented(fold(RULESET, EVENTS[: seq - 1]), CALLED)
     return RULESET.texts.tell(before, event_decoder("mcmulti", 1)(EVENTS[seq - 1].data), language)
 
@@ -80,8 +80,8 @@ def _having(event: Callable[[dict[str, Any]], bool]) -> list[int]:
 async def test_a_moment_is_shown_with_its_rule_and_what_everybody_has() -> None:
     """Player 2 had 300, paid 5 for a rig, sold gasoline for 14 and crude for 5 and 4, and buys gasoline for 14 and 16.
 
-    Player 1 paid 48 for each of two stations, 64 for each of three refineries and 5 for a rig. In the recovery the
-    bank pays 3 for a rig, 24 for a station and 30 for a refinery.
+    Player 1 paid 48 for each of two stations, 64 for each of three refineries, and 5 for a rig. In the recovery, the
+    bank pays 3 for a rig, 24 for a station, and 30 for a refinery.
     """
     async with replaying(at=22) as pilot:
         await pilot.press("2", "right")
@@ -113,7 +113,7 @@ async def test_steps_go_by_events_and_stop_at_both_ends() -> None:
 
 
 async def test_steps_go_by_turns() -> None:
-    """Back goes to the beginning of the turn, and from there to that of the turn before."""
+    """Back goes to the beginning of the turn, and then to that of the turn before."""
     beginnings = turn_beginnings(GAME)
     async with replaying(at=1) as pilot:
         for turn in (1, 2, 3):
@@ -251,7 +251,7 @@ async def test_the_language_is_changed_and_changed_back() -> None:
 
 
 async def test_the_whole_rule_can_be_read() -> None:
-    """The text of this rule takes more room than there is on its place."""
+    """The text of this rule does not fit into its place."""
     async with replaying(at=12) as pilot:
         assert seen(pilot, "told").split()[-1] not in RULES["purchase/round"].split()[-3:]
         await pilot.press("r")
@@ -259,7 +259,7 @@ async def test_the_whole_rule_can_be_read() -> None:
 
 
 async def test_pages_are_changed_and_scrolled() -> None:
-    """In sixteen lines the board does not fit."""
+    """The board does not fit into sixteen lines."""
     async with replaying(at=200, size=(80, 16)) as pilot:
         body = pilot.app.query_one("#body")
         pages = []
@@ -330,7 +330,10 @@ async def test_it_ends_in_order_by_signals(number: signal.Signals) -> None:
 
 
 async def test_every_event_can_be_shown_on_the_smallest_terminal() -> None:
-    """Every part of every third is drawn; every 30th is waited for and read, with each of the pages in turn."""
+    """Every part of every third is drawn.
+
+    For every 30th, the test waits and reads it, with each of the pages in turn.
+    """
     parts = ("drawn", "story", "changed")
     async with replaying() as pilot:
         assert isinstance(pilot.app, ReplayApp)
@@ -350,7 +353,7 @@ async def test_every_event_can_be_shown_on_the_smallest_terminal() -> None:
 
 @pytest.mark.parametrize("language", ["en", "de"])
 async def test_a_game_by_post_is_shown_in_every_pane(language: Language) -> None:
-    """A round closed by the deadline, told by the rule set itself; each pane has something to show."""
+    """A round closed by the deadline, described by the rule set itself. Each pane has content."""
     name = "by-post-deadline"
     closed = next(line for line in recorded_lines(name) if line["type"] == "RoundClosed" and line["data"]["missing"])
     events = story(name).events

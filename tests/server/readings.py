@@ -1,4 +1,4 @@
-"""What metrics say, read as Prometheus reads them."""
+"""Metrics, read as Prometheus reads them."""
 
 import asyncio
 
@@ -12,7 +12,7 @@ Samples = dict[tuple[str, tuple[tuple[str, str], ...]], float]
 
 
 def parsed(text: str) -> Samples:
-    """Every sample by its name and labels; each is there once."""
+    """Every sample by its name and labels. Each occurs once."""
     samples: Samples = {}
     for family in text_string_to_metric_families(text):
         for sample in family.samples:
@@ -23,14 +23,14 @@ def parsed(text: str) -> Samples:
 
 
 def scraped(address: str) -> Samples:
-    """What is told there."""
+    """The samples at an address."""
     answered = httpx.get(address, timeout=30, trust_env=False)
     assert answered.status_code == 200, answered.text
     return parsed(answered.text)
 
 
 def value(samples: Samples, name: str, **labels: str) -> float:
-    """One sample; 0 if there is none yet."""
+    """One sample. 0 if there is none yet."""
     return samples.get((name, tuple(sorted(labels.items()))), 0.0)
 
 
@@ -43,7 +43,7 @@ async def somebody_polls() -> None:
 
 
 class Watched:
-    """A metric of this process from now on."""
+    """A metric of this process, from now on."""
 
     def __init__(self, name: str, registry: CollectorRegistry = REGISTRY, **labels: str) -> None:
         self._name, self._registry, self._labels = name, registry, labels
@@ -55,5 +55,5 @@ class Watched:
 
     @property
     def more(self) -> float:
-        """By how much it has grown."""
+        """How much it has grown."""
         return self.value - self._before

@@ -1,4 +1,4 @@
-"""Answers go out in one piece."""
+"""Responses go out in one piece."""
 
 import asyncio
 import contextlib
@@ -12,7 +12,7 @@ from mcmulti.server.process import bound
 
 
 class Wire:
-    """A transport that remembers what went over it."""
+    """A transport that records what is written to it."""
 
     def __init__(self) -> None:
         self.sent: list[bytes] = []
@@ -79,7 +79,7 @@ async def test_it_is_the_transport_in_everything_else() -> None:
 
 
 class Counted(protocol_for(EVERYBODY)):  # type: ignore[misc]
-    """Counts what is written to the sockets below."""
+    """Counts writes to the underlying sockets."""
 
     writes = 0
 

@@ -1,4 +1,4 @@
-"""Each metric moves when its thing happens."""
+"""Each metric moves when the event that it counts happens."""
 
 import asyncio
 import os
@@ -295,7 +295,7 @@ async def test_what_is_checked_in_the_background_and_found_damaged_is_counted(da
 
 @of("mcmulti_expired_receipts_total")
 async def test_receipts_that_expire_are_counted(database: str) -> None:
-    """A game that ended long ago has one; a game that goes on keeps its own."""
+    """A game that ended long ago has one. A running game keeps its own."""
     expired = Watched("mcmulti_expired_receipts_total")
     async with PostgresLog.open(database) as log:
         server = Server(log, Clock())
@@ -389,7 +389,7 @@ async def test_deadlines_that_have_come_are_told_with_how_late_they_are() -> Non
 
 @of("mcmulti_seats_vacated_total", "mcmulti_moves_unasked_total", "mcmulti_deadlines_missed_total")
 async def test_seats_that_their_clocks_vacate_are_counted_with_the_moves_made_for_them() -> None:
-    """One miss vacates the seat; its player ends purchases as often as the log says it was made to."""
+    """One miss vacates the seat. Its player's purchases are ended as often as the log says."""
     clock, log = Clock(), MemoryLog()
     server = Server(log, clock)
     await server.begin(misses=1)

@@ -1,4 +1,4 @@
-"""Background tasks: an unexpected error in any of them is counted, shown, and ends nothing."""
+"""Background tasks: an unexpected error in any of them is counted and logged, and ends nothing."""
 
 import asyncio
 from collections.abc import AsyncGenerator, Callable
@@ -43,11 +43,11 @@ BROKEN = {
     "sampling": "pool",
     "scrubber": "faults",
 }
-"""By task, a method of the log that it calls."""
+"""For each task, a method of the log that it calls."""
 
 
 class FaultyLog(MemoryLog):
-    """A log of which a method has a fault that nobody expects, as long as its name is that of `broken`."""
+    """A log of which the method named in `broken` raises an unexpected error."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -102,7 +102,7 @@ def restarts(task: str) -> float:
 
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What happens once in a while happens often."""
+    """Periodic tasks run often here."""
     for module, name in (
         (supervision, "FIRST_PAUSE"),
         (feed, "POLL"),
@@ -194,7 +194,7 @@ async def test_streams_go_on_when_rights_were_gone_for_a_while(database: str) ->
 async def test_work_that_ends_is_not_begun_again_and_a_long_one_is_not_punished(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """The pause doubles with each failure soon after the one before, up to the longest."""
+    """The pause doubles with each failure soon after the previous one, up to the maximum."""
     pauses: list[float] = []
     monkeypatch.setattr(supervision, "FIRST_PAUSE", 1.0)
     sleep = asyncio.sleep

@@ -1,4 +1,4 @@
-"""The protocol is written for one uvicorn, and refuses others; and that one still is what it was written for."""
+"""The protocol is written for one version of uvicorn and refuses others, and that version is unchanged."""
 
 import asyncio
 import inspect
@@ -72,7 +72,7 @@ READ_FOR = {
     RequestResponseCycle.send: "abdd8601b326",
     RequestResponseCycle.receive: "8124ae006be7",
 }
-"""What the protocol overrides, calls, or takes part in, by the digest of the source that it was written beside."""
+"""What the protocol overrides, calls, or relies on, with the digest of the source that it was written for."""
 
 ATTRIBUTES = {
     *("access_logger", "cycle", "flow", "headers", "logger", "loop", "parser", "pipeline", "scope", "server_state"),
@@ -82,7 +82,7 @@ CYCLE = ("disconnected", "message_event", "more_body", "response_complete", "res
 
 
 class Wire:
-    """A transport that remembers what went over it."""
+    """A transport that records what is written to it."""
 
     def __init__(self) -> None:
         self.sent: list[bytes] = []

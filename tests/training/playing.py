@@ -12,12 +12,12 @@ NAMES = tuple(CURRENT)
 
 
 def any_of(random: Random, mask: Vector) -> int:
-    """An action that is masked in."""
+    """A legal action, according to the mask."""
     return int(random.choice(mask.nonzero()[0]))
 
 
 def moments(env: TurnsEnv, seed: int, most: int = 300) -> Iterator[Seen]:
-    """Play at random, and stop before each action to tell what the agent sees that is selected."""
+    """Play at random. Stop before each action and yield the observation of the agent to move."""
     random = Random(seed)
     env.reset(seed=seed)
     for _ in range(most):

@@ -16,7 +16,7 @@ NAMES = (
 
 
 def test_openspiels_own_simulation_finds_no_fault() -> None:
-    """It checks clones, histories, observations, outcomes, returns, and that a saved state is the same again."""
+    """It checks clones, histories, observations, outcomes, returns, and that saved states can be restored."""
     import pyspiel
 
     import mcmulti.training.openspiel  # noqa: F401
@@ -27,7 +27,7 @@ def test_openspiels_own_simulation_finds_no_fault() -> None:
 
 @pytest.mark.parametrize("name", NAMES[:2])
 def test_openspiels_playthrough_of_a_whole_game_is_the_same_again(name: str) -> None:
-    """It writes down all that a state says of itself and that each player sees, and again from the actions alone."""
+    """It writes down all texts of a state and all observations, and again from the actions alone."""
     from open_spiel.python.algorithms.generate_playthrough import playthrough
 
     import mcmulti.training.openspiel  # noqa: F401

@@ -1,4 +1,4 @@
-"""Games as PettingZoo's AEC environments: its own tests, and what it does not ask."""
+"""Games as PettingZoo's AEC environments: its own tests, and what these do not check."""
 
 import copy
 import pickle
@@ -26,7 +26,7 @@ from tests.training.theirs import api_test, render_test
 
 @pytest.fixture
 def _dictionaries() -> Iterator[None]:
-    """PettingZoo's tests warn of observations that are dictionaries, as those of its own classic games are."""
+    """PettingZoo's tests warn about observations that are dictionaries, which its own classic games have, too."""
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", "Observation is not a NumPy array", UserWarning)
         warnings.filterwarnings("ignore", "Observation space for each agent probably should be", UserWarning)
@@ -58,7 +58,7 @@ def test_an_action_is_legal_if_and_only_if_its_mask_says_so(name: str) -> None:
 
 
 def _ruled(env: TurnsEnv, action: int) -> object:
-    """The command of an action if the rules, asked again, admit it; None if they refuse it, or there is none."""
+    """The command of an action if the rules admit it when asked again. None if they refuse it, or if there is none."""
     [(kind, index)] = [
         (family, action - offset)
         for family, offset in zip(env.match.actions.families, env.match.actions.offsets, strict=False)
@@ -95,7 +95,7 @@ def test_who_is_not_asked_sees_the_game_and_may_do_nothing(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_seed_decides_every_game(name: str) -> None:
-    """The same games, also the second one, which gets no seed; another seed gives others."""
+    """The same games, including the second one, which gets no seed. Another seed gives other games."""
     trails = []
     for seed in (7, 7, 8):
         env = training.env(name)
@@ -177,7 +177,7 @@ def test_a_copy_goes_on_as_the_original_does(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_game_can_be_searched_with_the_library(name: str) -> None:
-    """Its position has the actions that the mask allows, and they lead to where the environment goes."""
+    """In its position, the legal actions are those of the mask, and lead to the same states as in the environment."""
     env, random = training.env(name), Random(3)
     for seen in moments(env, 6, 60):
         position, seat = env.match.position(), env.possible_agents.index(env.agent_selection)
@@ -228,7 +228,7 @@ assert {package!r} not in sys.modules
 
 @pytest.mark.parametrize("name", ["mcmulti", "postal", "millionenspiel", "marracash"])
 def test_every_legal_move_has_an_action_unless_the_documentation_says_what_is_lost(name: str) -> None:
-    """Of commands whose fields are combined freely; bids above the highest that is an action are lost."""
+    """This applies to commands with freely combined fields. Bids above the highest one in the action space are lost."""
     env = training.env(name)
     products = {family.command.__name__ for family in env.match.actions.families if isinstance(family, Product)}
     assert {family.command.__name__ for family in env.match.actions.families} == _offered(name)
@@ -247,14 +247,14 @@ def test_every_legal_move_has_an_action_unless_the_documentation_says_what_is_lo
 
 
 def _offered(name: str) -> set[str]:
-    """The commands that the game's own phases offer, but for those by which nothing is played."""
+    """The commands that the game's own phases offer, except those that plan instead of playing."""
     carried = {command.__name__ for command in CURRENT[name].flow.carriers}
     planning = {"HoldRound", "WithdrawOrders", "SetStanding", "EndStanding", "BidUpTo", "WithdrawCeiling"}
     return carried - {"StartGame"} - planning
 
 
 def test_nobody_sees_what_stands_on_anothers_sheet() -> None:
-    """Two games by post that differ in a sheet alone look the same to everybody else until the round is refereed."""
+    """Two games by post that differ only in one sheet look the same to everybody else until the round is refereed."""
     seen, sheets = [], []
     for action in (0, 40_000):
         env = training.env("postal")

@@ -1,4 +1,4 @@
-"""PettingZoo's own tests. Where pygame is installed they import games of theirs in a way that they warn of."""
+"""PettingZoo's own tests. If pygame is installed, they import games in a way that PettingZoo itself warns about."""
 
 import warnings
 
