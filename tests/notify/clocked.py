@@ -1,4 +1,4 @@
-"""A log in memory, at a moment of the test's."""
+"""A log in memory with a clock that the test sets."""
 
 from datetime import datetime
 

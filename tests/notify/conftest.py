@@ -1,4 +1,4 @@
-"""Certificates for servers of the tests."""
+"""Certificates for servers in tests."""
 
 import ssl
 from collections.abc import Callable
@@ -15,7 +15,7 @@ from cryptography.x509.oid import NameOID
 
 @pytest.fixture
 def certified(tmp_path: Path) -> Callable[[str], tuple[ssl.SSLContext, ssl.SSLContext]]:
-    """For a name: what a server shows, and whom a client believes then."""
+    """For a name: the context of a server, and the context of a client that trusts it."""
 
     def made(name: str) -> tuple[ssl.SSLContext, ssl.SSLContext]:
         key = ec.generate_private_key(ec.SECP256R1())

@@ -1,4 +1,4 @@
-"""A mail server that takes what it gets, or fails as a test wants it to."""
+"""A mail server that accepts emails, or fails as a test tells it to."""
 
 import asyncio
 import ssl
@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 
 class Taken(NamedTuple):
-    """An email, to whom it goes, and whether it came through TLS, from a user who logged in."""
+    """An email, its recipients, and whether it came over TLS and from a logged-in user."""
 
     receivers: list[str]
     letter: EmailMessage
@@ -31,8 +31,9 @@ DROP, HANG, NONSENSE = "drop", "hang", "nonsense\r\nmore of it"
 
 @dataclass
 class Mailbox:
-    """`fails`: answers by what comes: ``connect``, a command, or ``content``, for the end of an email. `lost`: emails
-    that were taken with one of these answers.
+    """`fails`: replies by what arrives:
+
+    ``connect``, a command, or ``content`` for the end of an email. `lost`: emails that got one of these replies.
     """
 
     port: int = 0
@@ -44,7 +45,7 @@ class Mailbox:
     bell: asyncio.Event = field(default_factory=asyncio.Event)
 
     async def count(self, number: int) -> list[Taken]:
-        """The emails, once there are so many."""
+        """The emails, once there are this many."""
         async with asyncio.timeout(60):
             while len(self.taken) < number:
                 self.bell.clear()
@@ -52,7 +53,7 @@ class Mailbox:
         return self.taken
 
     async def take(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Take emails from a client."""
+        """Receive emails from a client."""
         self.connections += 1
         with suppress(OSError, asyncio.IncompleteReadError, EOFError):
             await self._talk(reader, writer)
@@ -97,7 +98,7 @@ class Mailbox:
 
 @asynccontextmanager
 async def a_mailbox(tls: ssl.SSLContext | None = None) -> AsyncIterator[Mailbox]:
-    """A mail server on a port of this machine, as long as the block. `tls`: from the start."""
+    """A mail server on a port of this machine, for the block. `tls`: from the start."""
     mailbox = Mailbox()
     taking: set[asyncio.Task[None]] = set()
 

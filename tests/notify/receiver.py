@@ -1,4 +1,4 @@
-"""A receiver of webhooks that answers as a test wants it to."""
+"""A receiver of webhooks that responds as a test tells it to."""
 
 import asyncio
 import ssl
@@ -11,7 +11,7 @@ Answering = Callable[[asyncio.StreamWriter], Awaitable[None]]
 
 
 class Received(NamedTuple):
-    """A request: its first line, its headers by lower-case name, and its body."""
+    """A request: its first line, its headers by lowercase name, and its body."""
 
     line: str
     headers: dict[str, str]
@@ -19,7 +19,7 @@ class Received(NamedTuple):
 
 
 def status(line: str, *headers: str, body: bytes = b"") -> Answering:
-    """Answers with a status, such as ``204 No Content``."""
+    """Responds with a status, such as ``204 No Content``."""
 
     async def answer(writer: asyncio.StreamWriter) -> None:
         head = [f"HTTP/1.1 {line}", f"Content-Length: {len(body)}", *headers]
@@ -30,7 +30,7 @@ def status(line: str, *headers: str, body: bytes = b"") -> Answering:
 
 
 async def hang(writer: asyncio.StreamWriter) -> None:
-    """Answers nothing."""
+    """Never responds."""
     await asyncio.Event().wait()
 
 
@@ -39,13 +39,13 @@ async def close(writer: asyncio.StreamWriter) -> None:
 
 
 async def nonsense(writer: asyncio.StreamWriter) -> None:
-    """Answers with something that is not HTTP."""
+    """Responds with something that is not HTTP."""
     writer.write(b"220 smtp.example.org ESMTP\r\n")
     await writer.drain()
 
 
 async def endless_head(writer: asyncio.StreamWriter) -> None:
-    """Answers with headers, and does not stop."""
+    """Responds with endless headers."""
     writer.write(b"HTTP/1.1 200 OK\r\n")
     while True:
         writer.write(b"X-More: " + b"x" * 8000 + b"\r\n")
@@ -53,7 +53,7 @@ async def endless_head(writer: asyncio.StreamWriter) -> None:
 
 
 async def endless_body(writer: asyncio.StreamWriter) -> None:
-    """Answers with a body, and does not stop."""
+    """Responds with an endless body."""
     writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: 1000000000000\r\n\r\n")
     while True:
         writer.write(b"x" * 65536)
@@ -65,23 +65,23 @@ OK = status("204 No Content")
 
 @dataclass
 class Receiver:
-    """`answers` are for the next requests, one each; after that, `otherwise` answers."""
+    """Each of `answers` is for one request, in turn. After that, `otherwise` responds."""
 
     port: int = 0
     answers: list[Answering] = field(default_factory=list)
     otherwise: Answering = OK
     received: list[Received] = field(default_factory=list)
     names: list[str | None] = field(default_factory=list)
-    """What clients asked for by TLS."""
+    """The server names that clients asked for over TLS."""
     bell: asyncio.Event = field(default_factory=asyncio.Event)
 
     @property
     def url(self) -> str:
-        """Where it is."""
+        """Its address."""
         return f"http://127.0.0.1:{self.port}/hook"
 
     async def count(self, number: int) -> list[Received]:
-        """The requests, once there are so many."""
+        """The requests, once there are this many."""
         async with asyncio.timeout(60):
             while len(self.received) < number:
                 self.bell.clear()
@@ -89,7 +89,7 @@ class Receiver:
         return self.received
 
     async def take(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Take a request, and answer."""
+        """Receive a request, and respond."""
         try:
             head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").split("\r\n")
             headers = {name.lower(): value.strip() for name, _, value in (line.partition(":") for line in head[1:-2])}
@@ -105,7 +105,7 @@ class Receiver:
 
 @asynccontextmanager
 async def receiving(tls: ssl.SSLContext | None = None) -> AsyncIterator[Receiver]:
-    """A receiver on a port of this machine, as long as the block."""
+    """A receiver on a port of this machine, for the block."""
     receiver = Receiver()
     taking: set[asyncio.Task[None]] = set()
 
@@ -113,7 +113,7 @@ async def receiving(tls: ssl.SSLContext | None = None) -> AsyncIterator[Receiver
         task = asyncio.create_task(receiver.take(reader, writer))
         taking.add(task)
         task.add_done_callback(taking.discard)
-        task.add_done_callback(lambda _: writer.close())  # also where it was canceled before it began
+        task.add_done_callback(lambda _: writer.close())  # even one that was canceled before it began
 
     if tls is not None:
         tls.sni_callback = lambda _socket, name, _context: receiver.names.append(name)

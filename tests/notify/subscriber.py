@@ -1,4 +1,4 @@
-"""A browser that has subscribed to Web Push: what it keeps, and what it reads."""
+"""A browser that has subscribed to Web Push: the keys it stores, and the messages it reads."""
 
 from base64 import urlsafe_b64encode
 
@@ -18,7 +18,7 @@ def text(raw: bytes) -> str:
 
 
 class Subscriber:
-    """`number`: from which its key follows."""
+    """`number`: determines its key."""
 
     def __init__(self, number: int = 7) -> None:
         self.private = ec.derive_private_key(number, ec.SECP256R1())

@@ -1,4 +1,4 @@
-"""From a move to the email: how often one is sent, what is in it, and what becomes of it when the mail server fails."""
+"""From a move to the email: how often one is sent, its content, and what happens when the mail server fails."""
 
 import random
 import ssl
@@ -33,7 +33,7 @@ MINUTE = timedelta(minutes=1)
 
 
 class Post:
-    """A server with its log and its clock, and a mail server for what it sends to Ada."""
+    """A server with its log and its clock, and a mail server for emails to Ada."""
 
     def __init__(self, log: ClockedLog, mailbox: Mailbox) -> None:
         self.log, self.clock, self.mailbox = log, log.clock, mailbox
@@ -55,7 +55,7 @@ class Post:
         return hook
 
     async def send(self, after: timedelta = timedelta()) -> list[str]:
-        """Look for games that moved and for what is due, later; the subjects of all emails so far."""
+        """Look later for games that moved and for due emails. Return the subjects of all emails so far."""
         self.clock.now += after
         await self.watch.step()
         await self.postman.step()
@@ -176,7 +176,7 @@ FAILURES = [
 
 @pytest.mark.parametrize("fails", FAILURES, ids=str)
 async def test_what_the_mail_server_does_not_take_is_tried_again(post: Post, fails: dict[str, str]) -> None:
-    """Its answer can contain the address, which must not get into the operator's log."""
+    """Its reply can contain the address, which must not get into the operator's log."""
     await post.address()
     await post.turn()
     post.mailbox.fails = fails
@@ -187,7 +187,7 @@ async def test_what_the_mail_server_does_not_take_is_tried_again(post: Post, fai
     assert [line["event"] for line in logs if "attempt" in line] == ["an email was not accepted"]
     assert ADDRESS not in repr(logs)
     post.mailbox.fails = {}
-    assert await post.send(20 * SECOND) == []  # 30 seconds, or a fifth less
+    assert await post.send(20 * SECOND) == []  # 30 seconds, minus up to a fifth
     assert await post.send(20 * SECOND) == ["McMulti: it is your turn"]
     if post.mailbox.lost:
         assert post.mailbox.lost[0].letter["Message-ID"] == post.mailbox.taken[0].letter["Message-ID"]
@@ -220,7 +220,7 @@ async def test_a_mail_server_that_hangs_or_refuses_is_given_up_after_the_last_at
     post.postman = post.another(timeout=0.1)
     given_up = counted("given_up")
     await post.send(EMAIL_GRACE)
-    post.mailbox.port = 9  # where nothing listens
+    post.mailbox.port = 9  # nothing listens there
     post.postman = post.another()
     for _ in range(ATTEMPTS + 1):
         await post.send(timedelta(hours=8))
@@ -238,7 +238,7 @@ async def test_what_a_server_did_not_finish_another_one_sends_and_otherwise_only
     for other in others:
         await other.step()
         await other.idle()
-    await post.postman.stop()  # as kill -9, as far as the log knows
+    await post.postman.stop()  # to the log, this looks like kill -9
     post.mailbox.fails = {}
     post.clock.now += MINUTE
     for other in others:
@@ -269,7 +269,7 @@ async def test_a_password_is_sent_through_tls_alone_and_to_the_server_that_is_me
             server = MailServer(smtp, tls=believed)
             if scheme == "smtp":
                 with pytest.raises(Undelivered, match="SMTPNotSupportedError"):
-                    await server.deliver(letter, ADDRESS)  # as if somebody in between had taken it out
+                    await server.deliver(letter, ADDRESS)  # as if a proxy had removed it
                 later.starttls = shown
             with pytest.raises(Undelivered, match="SSLCertVerificationError"):
                 await MailServer(smtp).deliver(letter, ADDRESS)

@@ -1,4 +1,4 @@
-"""From a move to the message: when one is sent, when not, and what becomes of it when the receiver does not take it."""
+"""From a move to the message: when one is sent, when not, and what happens when the receiver refuses it."""
 
 import random
 from collections.abc import AsyncIterator
@@ -32,7 +32,7 @@ MINUTE = timedelta(minutes=1)
 
 
 class Evening:
-    """A server with its log and its clock, and a receiver that Ada's webhook is for."""
+    """A server with its log and its clock, and a receiver for Ada's webhook."""
 
     def __init__(self, log: ClockedLog, outbound: Outbound, receiver: Receiver) -> None:
         self.log, self.clock, self.receiver = log, log.clock, receiver
@@ -50,12 +50,12 @@ class Evening:
         return hook
 
     async def look(self, after: timedelta = timedelta()) -> list[Any]:
-        """Look for games that moved and for messages that are due, later; the types of all messages so far."""
+        """Look later for games that moved and for due messages. Return the types of all messages so far."""
         await self.send(after)
         return self.types
 
     async def send(self, after: timedelta) -> None:
-        """Look for games that moved and for messages that are due, later."""
+        """Look later for games that moved and for due messages."""
         self.clock.now += after
         await self.watch.step()
         await self.courier.step()
@@ -124,7 +124,7 @@ async def ada_to_move(evening: Evening) -> UUID:
 
 
 async def test_who_moves_at_once_gets_no_message(evening: Evening) -> None:
-    """The second time the message waits already, and nobody has looked since the move."""
+    """The second time, the message is already queued, and nobody has looked since the move."""
     await evening.hook()
     game = await ada_to_move(evening)
     await evening.look(SECOND)
@@ -161,7 +161,7 @@ async def test_what_did_not_arrive_is_tried_again_with_the_same_id(evening: Even
     await evening.look()
     failed = counted("failed")
     await evening.look(GRACE)
-    assert len(await evening.look(23 * SECOND)) == 1  # 30 seconds, or a fifth less
+    assert len(await evening.look(23 * SECOND)) == 1  # 30 seconds, minus up to a fifth
     assert len(await evening.look(14 * SECOND)) == 2
     assert len(await evening.look(95 * SECOND)) == 2
     assert len(await evening.look(50 * SECOND)) == 3
@@ -257,7 +257,7 @@ async def test_what_a_server_did_not_finish_another_one_sends(evening: Evening) 
     evening.receiver.answers = [hang]
     await evening.courier.step()
     await evening.receiver.count(1)
-    await evening.courier.stop()  # as kill -9, as far as the log knows
+    await evening.courier.stop()  # to the log, this looks like kill -9
     async with Outbound(private=True) as outbound:
         evening.courier = Courier(evening.log, outbound, SITE, random.Random(2))
         assert await evening.look() == ["game.turn"]

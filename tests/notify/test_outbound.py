@@ -1,4 +1,4 @@
-"""Requests to addresses that players chose: what they reach, and what a receiver can do to the sender."""
+"""Requests to addresses that players chose: what they can reach, and what a receiver can do to the sender."""
 
 import asyncio
 import ssl
@@ -13,7 +13,7 @@ PUBLIC = "93.184.215.14"
 
 
 def names(*answers: list[str]) -> tuple[Resolve, list[tuple[str, int]]]:
-    """A resolver that gives these answers one after another, and what it was asked."""
+    """A resolver that gives these answers in turn, and a list of its queries."""
     asked: list[tuple[str, int]] = []
 
     async def resolve(host: str, port: int) -> list[str]:
@@ -49,7 +49,7 @@ async def test_one_address_that_is_not_public_is_enough_to_refuse() -> None:
 
 
 async def test_a_name_that_means_another_address_later_is_checked_anew_each_time() -> None:
-    """And asked for once: the address that was checked is the one that is connected to."""
+    """The name is resolved only once: the connection goes to the address that was checked."""
     resolve, asked = names(["127.0.0.1"], ["127.0.0.1"])
     async with receiving() as receiver, Outbound(private=True, resolve=resolve) as outbound:
         await outbound.post(f"http://hook.example:{receiver.port}/", b"{}", {})
@@ -114,7 +114,7 @@ async def test_a_name_that_does_not_resolve_in_time_is_given_up() -> None:
 
 
 async def test_a_url_is_checked_again_when_it_is_used() -> None:
-    """The operator may have been more generous when it was added."""
+    """The operator may have allowed more when it was added."""
     async with receiving() as receiver, Outbound() as outbound:
         with pytest.raises(RefusedUrl):
             await outbound.post(receiver.url, b"{}", {})

@@ -1,4 +1,4 @@
-"""Names whose name servers do not answer: who waits for them, and who does not."""
+"""Names whose name servers do not respond: only those who asked for them wait."""
 
 import asyncio
 import socket
@@ -15,7 +15,7 @@ from mcmulti.notify.resolving import MOST, resolved
 
 @pytest.fixture
 def silent(monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
-    """Lets no name resolve until the event is set."""
+    """Resolves no name until the event is set."""
     answers, threads = threading.Event(), set[threading.Thread]()
 
     def never(*_: Any, **__: Any) -> list[Any]:
@@ -38,7 +38,7 @@ async def test_a_name_means_the_addresses_that_the_system_says() -> None:
 
 
 async def test_name_servers_that_do_not_answer_hold_up_no_other_work(silent: threading.Event) -> None:
-    """Of which threads do much: pages, forecasts, compression."""
+    """The threads that are left have other work: pages, forecasts, compression."""
     asked = [asyncio.create_task(resolved(f"{number}.example", 443)) for number in range(MOST)]
     await asyncio.sleep(0)
     assert await asyncio.to_thread(lambda: "done") == "done"

@@ -1,4 +1,4 @@
-"""Pictures made by hand, of games that are not there: a ring, a town, a game without a board, other fields."""
+"""Pictures made by hand, of games that do not exist: a ring, a town, a game without a board, other fields."""
 
 from itertools import pairwise
 
@@ -55,17 +55,17 @@ OTHER = Picture(
     ),
     cards=(Card("climate", "Mild"),),
 )
-"""Four fields of another game; 26 prices from 3 to 78 and from 5 to 130."""
+"""Four fields of another game. The prices: 26 from 3 to 78, and 26 from 5 to 130."""
 
 PAWN = Kind("pawn", "P", "pawn")
 NOTES = {value: Kind(str(value), "$", "note") for value in (1000, 10000)}
 CHIPS = {value: Kind(str(value), "o", "coin") for value in (1, 10, 100)}
 _SECTOR: tuple[Colour | None, ...] = (*("black", None, "beige", None, "beige", None, "beige"),) * 2
-"""The fields of a sector; those without a color here have the sector's."""
+"""The fields of a sector. Fields without a color here have the sector's."""
 
 
 def _fields() -> tuple[Space, ...]:
-    """Four sectors of fourteen fields; the pawn stands on 9, and six players have staked there or elsewhere."""
+    """Four sectors of fourteen fields. The pawn is on 9, and six players have staked there or elsewhere."""
     sectors: tuple[Colour, ...] = ("blue", "yellow", "green", "red")
     colours = [each or sector for sector in sectors for each in _SECTOR]
     staked = {
@@ -108,7 +108,7 @@ RING = Picture(
     ),
     goal=1000000,
 )
-"""A ring of 56 fields with six seats, purses of six denominations and stakes on three fields."""
+"""A ring of 56 fields with six seats, purses of six denominations, and stakes on three fields."""
 
 SHOP = Kind("shop", "#", "shop")
 CUSTOMER = Kind("customer", "c", "person")
@@ -139,7 +139,7 @@ _DIRECTIONS = ((-1, 0), (0, 1), (1, 0), (0, -1))
 
 
 def _way(first: int, second: int) -> Way:
-    """Straight on from the first place, around corners where there is only one way, to the second."""
+    """From the first place to the second: straight on, and around corners where there is only one way."""
     for direction in _DIRECTIONS:
         place, heading, path = _NUMBERED[first], direction, [_NUMBERED[first]]
         while True:
@@ -170,7 +170,7 @@ def _open(place: tuple[int, int]) -> bool:
 
 
 def _shops() -> tuple[Placed, ...]:
-    """All shops; every third is sold, in turn to each of four, with customers of its color in it."""
+    """All shops. Every third is sold, to each of four in turn, and has customers of its color."""
     corners: dict[str, list[tuple[int, int]]] = {}
     for place, name in _SPACES.items():
         if name[0] in _COLOUR:
@@ -250,7 +250,7 @@ TOWN = Picture(
         ),
     ),
 )
-"""A town of places and ways, with shops of all sizes, groups by color and a queue."""
+"""A town of places and ways, with shops of all sizes, groups by color, and a queue."""
 
 BARE = Picture(
     language="de",

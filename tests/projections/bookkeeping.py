@@ -1,4 +1,4 @@
-"""The bookkeepers' own tools."""
+"""The bookkeeping programs that read our journals."""
 
 import subprocess
 import sys
@@ -14,9 +14,9 @@ BEAN_CHECK = Path(sys.executable).with_name("bean-check")
 
 
 def checked(form: str, journals: Mapping[str, bytes], folder: Path) -> tuple[bool, str]:
-    """Whether the tool accepts each of these journals, which have names, and what it says.
+    """Whether the program accepts each of these named journals, and its messages.
 
-    hledger reads them one by one, and checks them in one process. For beancount it is what `bean-check` calls.
+    hledger reads them one by one in a single process. For beancount, this is what `bean-check` calls.
     """
     if form == "beancount":
         said = [loader.load_string(journal.decode())[1] for journal in journals.values()]
@@ -32,7 +32,7 @@ def checked(form: str, journals: Mapping[str, bytes], folder: Path) -> tuple[boo
 
 
 def bean_checked(journal: bytes, folder: Path) -> tuple[bool, str]:
-    """What the program of beancount says of a journal."""
+    """The messages of beancount about a journal."""
     file = folder / "game.beancount"
     file.write_bytes(journal)
     return _ran(str(BEAN_CHECK), "--no-cache", str(file))

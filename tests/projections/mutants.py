@@ -1,4 +1,4 @@
-"""Golden games of which every field of every event is changed, and what `verify` must find."""
+"""Golden games with a change in any field of any event, and the expected findings of `verify`."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -25,11 +25,14 @@ GAMES = {
     "millionenspiel": "millionenspiel-four-on-yellow",
     "marracash": "marracash-three-players",
 }
-"""Small ones in which much happens."""
+"""Small games in which much happens."""
 MOST = {"postal": 8}
-"""Events of a kind that are changed at most; all if there is no number. By post a command referees a whole round."""
+"""The maximum number of changed events of each kind.
+
+All if there is no number. By post, a command referees a whole round.
+"""
 FEW = 2
-"""Events of a kind that are changed where it must be quick."""
+"""The number of changed events of each kind where it must be quick."""
 OTHER = UUID(int=0xC0FFEE)
 KEY = SigningKey(bytes(range(32)))
 UNSEEN = {
@@ -65,10 +68,11 @@ UNSEEN = {
         "TakeSeat.seat",
     },
 }
-"""What the rules say nothing of: when a command came, and by which id its sender named it; who opened a table, whether
-it was for practice, and whether it had more seats than were taken when its opener started the game; how long a round
-would have taken by the clock, which the rules do not read; and whether a player who got the first free seat had asked
-for it.
+"""Fields that the rules do not determine.
+
+When a command arrived, and the id that its sender gave it. Who opened a table, whether it was for practice, and whether
+it had empty seats when its opener started the game. How long a round would have taken by the clock, which the rules do
+not read. Whether a player who got the first free seat had asked for it.
 """
 
 
@@ -81,18 +85,18 @@ class Mutant(NamedTuple):
 
 
 class Subject:
-    """A golden game, and what is known of it before anything in it is changed."""
+    """A golden game, and facts about it before any change."""
 
     def __init__(self, name: str, most: int) -> None:
         self.name, self.most = name, most
         self.events = load(next(file for file in files_of(name) if file.stem == GAMES[name]))
         self.groups = list(by_command(self.events))
         self.command_of = [number for number, group in enumerate(self.groups) for _ in group]
-        """The number of the command that an event follows from, by index."""
+        """For each event's index, the number of the command that it follows from."""
         self.starts = [group[0].seq - 1 for group in self.groups]
-        """Where a command's events begin, by index."""
+        """The index of the first event of each command."""
         self.until: list[Prover] = []
-        """For each command, a prover that has followed all before it: what comes before is proven once."""
+        """For each command, a prover that has followed all earlier ones, so that these are proven only once."""
         prover = Prover(self.events[0], revealed_seed(self.events))
         for group in self.groups:
             self.until.append(copy(prover))
@@ -111,7 +115,7 @@ class Subject:
                         yield Mutant(index, field, with_field(event, field, value))
 
     def path(self, mutant: Mutant) -> str:
-        """What was changed."""
+        """The description of a change."""
         if mutant.field not in ("data", "command"):
             return mutant.field
         before, after = (
@@ -124,9 +128,9 @@ class Subject:
         return place
 
     def proof_of(self, mutant: Mutant, forged: bool, commands: int = 2) -> Proof:
-        """What `verify` says of the game with the change, looking at so many commands from the change on.
+        """The findings of `verify` about the game with the change, in this many commands from the change on.
 
-        Nothing may be missing at the end of these: the log that is looked at ends with the events of a command.
+        An incomplete end is not expected: the log to check ends with the events of a command.
         """
         number = self.command_of[mutant.place]
         start = self.starts[number]
@@ -138,20 +142,20 @@ class Subject:
         return self.proven(mutant.place, log)
 
     def proven(self, place: int, log: list[Recorded]) -> Proof:
-        """What `verify` says of a log from the command on that the event at `place` follows from."""
+        """The findings of `verify` in a log, from the command that the event at `place` follows from."""
         number = self.command_of[place]
         if place == 0 or self.events[place].type == "SeedRevealed":
             return verify([*self.events[: self.starts[number]], *log])  # the seed itself is in question
         return copy(self.until[number]).prove(log)
 
     def head(self, start: int) -> Head:
-        """The head behind so many events."""
+        """The head after this many events."""
         return Head(start, self.events[start - 1].hash) if start else START
 
 
 @cache
 def subject(name: str, most: int) -> Subject:
-    """The golden game of a rule set in which so many events of a kind are changed."""
+    """The golden game of a rule set in which this many events of each kind are changed."""
     return Subject(name, most)
 
 
@@ -195,15 +199,15 @@ def check_every_change(game: Subject) -> None:
 def check_every_forgery(game: Subject) -> None:
     """A forger who hashes the chain again is found by the rules, or by the signed head.
 
-    The event named is one that follows from the same command or the next, which disagrees with the change. Of what the
-    rules say nothing of, every hundredth change is followed to the head.
+    The named event follows from the same command or the next, which contradicts the change. For fields that the rules
+    do not determine, every hundredth change is followed to the head.
     """
     unseen, number = set[str](), count()
     signed = Head(game.events[-1].seq, game.events[-1].hash)
     signature = KEY.sign(game.events[0].game_id, signed)
     for mutant in game.mutants():
         if mutant.field in ("hash", "prev_hash", "payload"):
-            continue  # the forger makes the hashes again; what is sealed is found below
+            continue  # the forger makes the hashes again; sealed data are checked below
         proof = game.proof_of(mutant, forged=True)
         if proof.fault is not None:
             assert proof.wrong is not None

@@ -11,7 +11,7 @@ from tests.golden.games import load
 
 
 def glances(file: Path, every: int) -> Iterator[tuple[Picture, Any]]:
-    """The picture and the state at the first of so many events, in either language in turn, and at the end."""
+    """The picture and the state after every `every` events and at the end, in alternating languages."""
     events = load(file)
     ruleset = opened_with(events[0])
     assert ruleset.picture is not None

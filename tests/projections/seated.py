@@ -1,4 +1,4 @@
-"""Games in which players bear any names."""
+"""Games in which players have arbitrary names."""
 
 from collections.abc import Sequence
 from uuid import UUID
@@ -16,12 +16,12 @@ from tests.games import OPENED
 
 
 def called(names: Sequence[str]) -> dict[str, str]:
-    """By which names players are called at such a game."""
+    """The names of the players in such a game."""
     return {str(UUID(int=100 + seat)): name for seat, name in enumerate(names)}
 
 
 def seated(names: Sequence[str], moves: Sequence[tuple[int, Struct]] = ()) -> list[Recorded]:
-    """A game in which players have sat down, `called` so, started and made these moves."""
+    """A game in which players with these names have taken seats, started, and made these moves."""
     game_id, setup = UUID(int=7), Setup(seats=len(names), first_seat=0)
     chance = SeededChance(bytes(32), str(game_id))
     opened = RULESET.open(str(game_id), setup, chance)

@@ -1,4 +1,4 @@
-"""Reading drawings: their elements by class, what these are, what is written."""
+"""Reading drawings: elements by class, their attributes, and their texts."""
 
 import re
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ _SIZES = {"h1": 20.0, "h2": 14.0, "small": 11.0}
 
 
 def parsed(shown: Picture) -> Element:
-    """A drawing, parsed; without its namespace."""
+    """A drawing, parsed, without its namespace."""
     root = ElementTree.fromstring(drawn(shown))
     for element in root.iter():
         element.tag = element.tag.removeprefix("{http://www.w3.org/2000/svg}")
@@ -32,12 +32,12 @@ def named(root: Element, *names: str) -> list[str]:
 
 
 def texts(root: Element) -> list[str]:
-    """Everything that is written."""
+    """All texts."""
     return [element.text or "" for element in root.iter("text")]
 
 
 class Written(NamedTuple):
-    """A text and the box that it takes at most, in pixels of the picture."""
+    """A text and its maximum box, in pixels of the picture."""
 
     text: str
     left: float
@@ -46,14 +46,14 @@ class Written(NamedTuple):
     bottom: float
 
     def overlaps(self, other: "Written") -> bool:
-        """Whether the boxes have more than an edge in common; half a pixel is none."""
+        """Whether the boxes share more than an edge. Half a pixel does not count."""
         across = min(self.right, other.right) - max(self.left, other.left)
         down = min(self.bottom, other.bottom) - max(self.top, other.top)
         return across > 0.5 and down > 0.5
 
 
 def written(element: Element, x: float = 0, y: float = 0, scale: float = 1) -> Iterator[Written]:
-    """Where each text stands: figures and capitals are three quarters of the font size high."""
+    """The box of each text. Figures and capitals are three quarters of the font size high."""
     transform = element.get("transform") or ""
     if moved := re.search(r"translate\(([-\d.]+),? ([-\d.]+)\)", transform):
         x, y = x + scale * float(moved[1]), y + scale * float(moved[2])

@@ -1,4 +1,4 @@
-"""The board as SVG: every fact in its place, readable by people and by machines, whatever the names."""
+"""The board as SVG: every fact in its place, readable by people and by programs, for any names."""
 
 import re
 from collections import Counter
@@ -29,22 +29,25 @@ from tests.pure.mcmulti.situations import assets_phase, situation, started, tabl
 
 SITE = 33
 CORNERS = {"north-west": (30, 108), "north-east": (244, 108), "south-east": (244, 322), "south-west": (30, 322)}
-"""Where the fields begin, in pixels: 12 + 18 from the left, 64 + 26 + 18 from the top; 198 wide each, the gap 16."""
+"""The positions of the fields, in pixels: 12 + 18 from the left, 64 + 26 + 18 from the top.
+
+Each is 198 wide, with gaps of 16.
+"""
 
 
 def svg(state: State, language: Language = "en") -> Element:
-    """The drawing of a state of the box game, parsed; without its namespace."""
+    """The drawing of a state of the box game, parsed, without its namespace."""
     return parsed(picture(state, language))
 
 
 def place(field: str, row: int, column: int) -> tuple[float, float]:
-    """The top left corner of what stands on a site: three pixels inside it."""
+    """The top left corner of a piece on a site: three pixels inside it."""
     x, y = CORNERS[field]
     return x - 12 + (column - 1) * SITE + 3, y - 64 + (row - 1) * SITE + 3
 
 
 def standing(root: Element) -> dict[tuple[float, float], tuple[str, float, int]]:
-    """What stands where: kind, width and dots that mark hits, by its corner within the board."""
+    """The pieces by their corner within the board: kind, width, and the dots that mark hits."""
     found = {}
     for element in classed(root, "standing"):
         (rect,) = classed(element, "piece")
@@ -68,8 +71,8 @@ def test_every_asset_stands_on_its_site() -> None:
 def test_hits_of_the_quadrant_at_turn_and_of_its_neighbours() -> None:
     """Red 2, black 3 in the north-west: row 2 and column 3 there, row 2 in the north-east, column 3 in the south-west.
 
-    The rig on 2-3 is hit by both dice, the refinery on rows 1 and 2 of columns 3 and 4 as well; in the north-east a
-    column counts nothing, in the south-west a row counts nothing, in the south-east nothing does.
+    Both dice hit the rig on 2-3, and also the refinery on rows 1 and 2 of columns 3 and 4. In the north-east, columns
+    do not count. In the south-west, rows do not count. In the south-east, nothing counts.
     """
     assets = "rig 4-3, station 2-1, well 6-6, refinery 1-3"
     state = assets_phase(situation(assets=dict.fromkeys(range(4), assets)), red=2, black=3)
@@ -101,7 +104,10 @@ def test_the_rig_both_dice_hit_is_hit_twice() -> None:
     ],
 )
 def test_lines_run_through_the_gap_into_the_neighbours(quadrant: int, row_across: str, column_down: str) -> None:
-    """Two fields of 198 pixels and the gap of 16 are 412: so long is each line, and one site of 33 thick."""
+    """Two fields of 198 pixels and the gap of 16 are 412: the length of each line.
+
+    One site is 33 wide, the width of a line.
+    """
     root = svg(assets_phase(situation(quadrant=quadrant), red=5, black=4))
     assert named(root, "line") == [f"row 5 (red die): {row_across}", f"column 4 (black die): {column_down}"]
     row, column = classed(root, "band")
@@ -133,7 +139,7 @@ def test_an_idle_refinery_is_outlined() -> None:
 
 
 def test_markets_show_the_barrels_and_the_next_prices() -> None:
-    """Nine free fields of crude: 21 barrels from 10 on, sold at 9. Thirty of gasoline: none is left to buy."""
+    """Nine free fields of crude: 21 barrels from 10 on, sold at 9. Thirty barrels of gasoline: none is left to buy."""
     root = svg(situation(domestic=Market(9, 30), foreign=Market(0, 7), consumer=20, consumer_barrels=4))
     assert named(root, "track") == [
         "crude, domestic: 21 barrels, buy 10, sell 9.",
@@ -155,7 +161,7 @@ def test_a_closed_market_says_so() -> None:
 
 
 def test_cards_seats_and_the_difference_track() -> None:
-    """Prices of the downturn: rig 12 and 8, well 60, station 75 and 45, refinery 120 and 80; demand is +2."""
+    """Prices of the downturn: rig 12 and 8, well 60, station 75 and 45, refinery 120 and 80. Demand is +2."""
     root = svg(
         situation(
             economy="downturn",
@@ -202,7 +208,7 @@ def test_the_position_in_words() -> None:
 
 
 def test_net_worth_is_the_cash_and_what_the_bank_pays_for_the_assets() -> None:
-    """In the downturn it pays 8 for a rig, 60 for a well, 45 for a station, 80 for a refinery; nothing for barrels."""
+    """In the downturn, it pays 8 for a rig, 60 for a well, 45 for a station, 80 for a refinery, nothing for barrels."""
     assets = {0: "rig 1-1, rig 1-2, station 6-6, refinery 3-3", 1: "well 3-2", 3: "rig 1-1"}
     state = situation(3, economy="downturn", assets=assets, cash={0: 100, 1: 5, 2: 7}, crude={0: 9})
     worth = [
@@ -213,7 +219,7 @@ def test_net_worth_is_the_cash_and_what_the_bank_pays_for_the_assets() -> None:
 
 
 def test_framed_prices_and_red_fields_are_explained() -> None:
-    """As soon as there are any; a game by post calls them otherwise."""
+    """They appear as soon as there are any. A game by post has other names for them."""
     explained = {"next price", "red field"}
     assert explained <= set(texts(svg(situation())))
     assert {"nächster Preis", "rotes Feld"} <= set(texts(svg(situation(), "de")))
@@ -253,7 +259,10 @@ def test_the_end_names_the_winner_and_the_ranks() -> None:
 
 @pytest.mark.parametrize("name", NASTY)
 def test_names_of_any_kind_are_safe_and_keep_to_their_places(name: str) -> None:
-    """A seat has 210 pixels for a name, a line below the title 640; no letter is narrower than three pixels there."""
+    """A seat has 210 pixels for a name, and a line below the title has 640.
+
+    No letter is narrower than three pixels there.
+    """
     state = situation(2)
     state = presented(state, dict.fromkeys(state.everybody, name))
     root = svg(state)
@@ -292,7 +301,7 @@ def test_no_text_is_smaller_than_eleven_pixels() -> None:
 
 
 def luminance(colour: str) -> float:
-    """Relative luminance as WCAG 2 defines it, of a color like #1c1f24."""
+    """The relative luminance by WCAG 2 of a color such as #1c1f24."""
     parts = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
     red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
@@ -310,7 +319,7 @@ def luminance(colour: str) -> float:
     ],
 )
 def test_what_is_written_can_be_read_in_both_colour_schemes(scheme: str, text: str, ground: str) -> None:
-    """WCAG 2.2 asks for a contrast of 4.5 to 1 between text and ground, 3 to 1 for signs."""
+    """WCAG 2.2 requires a contrast of 4.5 to 1 between text and background, and 3 to 1 for signs."""
     (style,) = (element.text or "" for element in svg(situation()).iter("style"))
     rules = style.split("@media (prefers-color-scheme: dark)")[scheme == "dark"]
     fills = {
@@ -323,7 +332,7 @@ def test_what_is_written_can_be_read_in_both_colour_schemes(scheme: str, text: s
 
 
 def test_another_game_with_such_a_board_is_drawn_as_well() -> None:
-    """26 prices from 3 to 78, the first three free: 23 barrels; the other market has none."""
+    """26 prices from 3 to 78, the first three of them free: 23 barrels. The other market has none."""
     root = parsed(OTHER)
     assert {"Round 3", "orders are sealed", "Alaska", "Norway", "Mild", "oil well", "78", "130"} <= set(texts(root))
     assert len(list(classed(root, "brown", "taken"))) == 23
@@ -335,7 +344,7 @@ def test_another_game_with_such_a_board_is_drawn_as_well() -> None:
 
 
 def test_the_prices_below_the_consumers_of_a_game_by_post_leave_each_other_room() -> None:
-    """Key steps from 65 on are neighbors: their boxes are marked, and every third has its number."""
+    """Key steps from 65 on are neighbors: their boxes are marked, and every third one has its number."""
     events = load(next(file for file in FILES if file.stem == "by-post-sales"))
     ruleset = opened_with(events[0])
     state = fold(ruleset, events)
@@ -355,7 +364,7 @@ def test_the_prices_below_the_consumers_of_a_game_by_post_leave_each_other_room(
 
 @pytest.mark.parametrize("file", OIL, ids=lambda file: file.stem)
 def test_every_golden_game_can_be_drawn_at_any_time(file: Path) -> None:
-    """At every 17th event and at the end: as many assets and cash as the state has."""
+    """At every 17th event and at the end, the picture has as many assets and as much cash as the state."""
     for seen, state in glances(file, 17):
         root = parsed(seen)
         pieces = sum(sum(state.pieces(seat).values()) for seat in range(len(state.players)))

@@ -1,4 +1,4 @@
-"""Journals: the bookkeepers' own tools accept them, agree with the game, and reject what was tampered with."""
+"""Journals: bookkeeping programs accept them, agree with the game, and reject what was tampered with."""
 
 import csv
 import re
@@ -57,13 +57,13 @@ def test_the_journals_of_random_games_are_accepted(form: str, tmp_path: Path) ->
 def test_the_journal_of_a_game_at_any_moment_is_accepted(
     form: str, game: Callable[[], list[Recorded]], tmp_path: Path
 ) -> None:
-    """Of one that is not started, of one that has just begun, of one in full swing."""
+    """A game that has not started, one that has just begun, and one in full swing."""
     events = game()
     accepted(form, {f"{length}": events[:length] for length in (0, 1, 3, 5, 6, 50, 333, 1000)}, tmp_path)
 
 
 def test_the_program_of_beancount_says_what_it_says_when_imported(sound: dict[str, str], tmp_path: Path) -> None:
-    """Of a golden game, of one that is tampered with in each way, and of none."""
+    """A golden game, the same with each kind of tampering, and none."""
     text = sound["beancount"]
     assert bean_checked(journal("beancount", load(FILES[0])), tmp_path) == (True, "")
     assert bean_checked(journal("beancount", []), tmp_path) == (True, "")
@@ -82,7 +82,7 @@ def test_the_program_of_beancount_says_what_it_says_when_imported(sound: dict[st
 @pytest.mark.parametrize("game", [*RANDOM[::2], "four-players", "long-game", "by-post-pumps", "by-post-sales"])
 @pytest.mark.parametrize("share", [1, 2])
 def test_hledger_comes_to_the_balances_of_the_game(game: tuple[int, int] | str, share: int, tmp_path: Path) -> None:
-    """At the end, and half-way; next to cash, barrels and pieces counted from the state."""
+    """At the end, and halfway through. Beside cash: barrels and pieces, counted from the state."""
     events = (
         load(Path(__file__).parents[1] / "golden" / f"{game}.jsonl") if isinstance(game, str) else random_game(*game)
     )
@@ -107,14 +107,14 @@ def test_hledger_comes_to_the_balances_of_the_game(game: tuple[int, int] | str, 
 
 
 def nth(text: str, pattern: str, share: float) -> re.Match[str]:
-    """One of the places where the pattern fits: the first for 0, the last for 1."""
+    """One of the matches of the pattern: the first for 0, the last for 1."""
     places = list(re.finditer(pattern, text, re.MULTILINE))
     assert len(places) > 20, pattern
     return places[round(share * (len(places) - 1))]
 
 
 def one_more(text: str, place: re.Match[str]) -> str:
-    """The text with the number in the first group raised by one."""
+    """The text with the number in the first group increased by one."""
     return text[: place.start(1)] + str(int(place[1]) + 1) + text[place.end(1) :]
 
 
@@ -135,7 +135,7 @@ TRANSACTION = {"hledger": r"^[\d-]+ \* \(\d+\).*\n(    .*\n)+", "beancount": r'^
 HEADING = {"hledger": r"^[\d-]+ \* \(\d+\).*\n", "beancount": r'^[\d-]+ \* ".*\n'}
 DECLARATION = {"hledger": r"^account .*\n", "beancount": r"^[\d-]+ open .*\n"}
 PLACES = {"hledger": (0, 0.5, 1), "beancount": (0, 0.01, 0.3, 0.5, 0.8, 0.99, 1)}
-"""Where a journal is tampered with: hledger is a process each time."""
+"""Where to tamper with a journal. hledger is a process each time."""
 
 
 @pytest.fixture(scope="module")
@@ -169,7 +169,7 @@ def test_a_changed_number_is_rejected(form: str, number: dict[str, str], sound: 
     "lines", [POSTING, HEADING, DECLARATION, TRANSACTION], ids=["posting", "heading", "declaration", "transaction"]
 )
 def test_a_missing_line_is_rejected(form: str, lines: dict[str, str], sound: dict[str, str], tmp_path: Path) -> None:
-    """And a whole transaction, even the last one: all balances are asserted once more at the end."""
+    """A whole transaction is found, too, even the last one: all balances are asserted again at the end."""
     text = sound[form]
     for share in PLACES[form]:
         rejected(form, without(text, nth(text, lines[form], share)), tmp_path)
@@ -177,7 +177,7 @@ def test_a_missing_line_is_rejected(form: str, lines: dict[str, str], sound: dic
 
 @hledger
 def test_both_amounts_of_a_transfer_changed_alike_are_rejected(sound: dict[str, str], tmp_path: Path) -> None:
-    """The transaction sums to zero still; it is the assertions that do not hold."""
+    """The transaction still sums to zero, but the assertions fail."""
     text = sound["hledger"]
     for share in PLACES["hledger"]:
         place = nth(text, r"^    [a-z0-9_:]+  (-[1-9]\d*) ([a-z]+) = .*\n    [a-z0-9_:]+  ([1-9]\d*) \2 = ", share)
@@ -189,7 +189,7 @@ def test_both_amounts_of_a_transfer_changed_alike_are_rejected(sound: dict[str, 
 
 
 def test_every_posting_asserts_a_balance_and_every_balance_is_right(sound: dict[str, str]) -> None:
-    """Added up here once more."""
+    """The amounts are added up here again."""
     balances: dict[tuple[str, str], int] = {}
     postings = re.findall(r"^    ([a-z0-9_:]+)  (.*)$", sound["hledger"], re.MULTILINE)
     assert len(postings) > 1000
@@ -215,11 +215,11 @@ def test_beancount_asserts_every_account_that_an_event_touches(sound: dict[str, 
 
 RIG = BuyAsset("rig", Site(0, 2, 5))
 MOVES = [(0, RIG), *((seat, EndPurchases()) for seat in (0, 1, 0, 1)), (0, SellBarrels("domestic", "crude", 2))]
-"""Ada buys a rig for 5 (`economy/cards`); later she sells crude on the fields for 5 and 4 (`market/start`)."""
+"""Ada buys a rig for 5 (`economy/cards`). Later, she sells crude on the fields for 5 and 4 (`market/start`)."""
 
 
 def hledger_says(journal: bytes, folder: Path, *command: str) -> dict[str, str]:
-    """What a report of hledger has, by account."""
+    """The figures of a report of hledger, by account."""
     file = folder / "game.hledger"
     file.write_bytes(journal)
     ran = subprocess.run(
@@ -233,7 +233,7 @@ def hledger_says(journal: bytes, folder: Path, *command: str) -> dict[str, str]:
 
 @hledger
 def test_hledger_shows_an_income_statement(tmp_path: Path) -> None:
-    """9 for two barrels, 5 for a rig. The capital of 300 each (`setup/start-capital`) is no income."""
+    """9 for two barrels, 5 for a rig. The capital of 300 each (`setup/start-capital`) is not income."""
     books = journals.text(journals.hledger(seated(["Ada", "Ben"], MOVES), called=called(["Ada", "Ben"])))
     said = hledger_says(books, tmp_path, "incomestatement")
     assert {name: amount for name, amount in said.items() if amount.endswith(" dollars") and name != "total"} == {
@@ -245,8 +245,10 @@ def test_hledger_shows_an_income_statement(tmp_path: Path) -> None:
 
 @hledger
 def test_hledger_values_what_everybody_has_at_the_prices_of_the_day(tmp_path: Path) -> None:
-    """Ada: 304 in cash, a rig for which the bank pays 3, two barrels of gasoline at 14. Ben: 300, the same gasoline,
-    and two barrels of crude at 5 on the foreign market; the domestic one pays 3 since Ada sold. All of it sums to zero.
+    """Ada: 304 in cash, a rig for which the bank pays 3, and two barrels of gasoline at 14.
+
+    Ben: 300, the same gasoline, and two barrels of crude at 5 on the foreign market. The domestic one pays 3 since Ada
+    sold. Together with the bank, it sums to zero.
     """
     books = journals.text(journals.hledger(seated(["Ada", "Ben"], MOVES), called=called(["Ada", "Ben"])))
     values = hledger_says(books, tmp_path, "balance", "--value=end", "--flat", "^seat")
@@ -264,7 +266,7 @@ def test_hledger_values_what_everybody_has_at_the_prices_of_the_day(tmp_path: Pa
 
 
 def test_beancount_shows_an_income_statement(tmp_path: Path) -> None:
-    """The same game: what came in is negative there."""
+    """The same game. Here, income is negative."""
     file = tmp_path / "game.beancount"
     file.write_bytes(journals.text(journals.beancount(seated(["Ada", "Ben"], MOVES), called(["Ada", "Ben"]))))
     asked = "SELECT account, sum(number) WHERE root(account, 1) IN ('Income', 'Expenses') GROUP BY account"
@@ -290,7 +292,7 @@ def test_beancount_knows_the_currency_the_prices_and_the_sentences() -> None:
 @hledger
 @pytest.mark.parametrize("name", ["two-players", "by-post-pumps"])
 def test_net_worth_in_hledger_is_that_of_the_game(name: str, tmp_path: Path) -> None:
-    """Half-way through, of all players: cash, and all assets at what the bank pays for them."""
+    """Halfway through, for all players: cash, and all assets at the bank's prices."""
     events = load(Path(__file__).parents[1] / "golden" / f"{name}.jsonl")
     events = events[: len(events) // 2]
     ruleset = opened_with(events[0])
@@ -301,7 +303,7 @@ def test_net_worth_in_hledger_is_that_of_the_game(name: str, tmp_path: Path) -> 
 
 
 def test_what_one_seat_pays_another_is_the_ones_expense_and_the_others_income() -> None:
-    """No rule set pays so yet."""
+    """No rule set has such payments yet."""
     paid = bookings.split(Transfer("seat:0:cash", "seat:1:cash", "dollars", 7, "toll"), "dollars")
     assert paid == (
         Transfer("seat:0:cash", "expenses:seat:0:toll", "dollars", 7, "toll"),
@@ -328,7 +330,7 @@ def test_a_name_can_be_anything(form: str, tmp_path: Path) -> None:
 
 @forms
 def test_a_line_break_in_a_name_is_no_line_break(form: str, tmp_path: Path) -> None:
-    """No server lets such a name in; a log from elsewhere may have it."""
+    """No server accepts such a name, but a log from elsewhere may contain it."""
     names = ["Ada\n2000-01-02 open Equity:Mine", "Ben"]
     text = journal(form, seated(names), names).decode()
     assert "\n2000-01-02 open" not in text
@@ -347,7 +349,7 @@ def test_the_day_of_an_event() -> None:
 
 @hledger
 def test_a_prefix_tells_the_games_in_one_journal_apart(tmp_path: Path) -> None:
-    """hledger reads two games as one journal; their days mix, their accounts do not."""
+    """hledger reads two games as one journal. Their days mix, but their accounts do not."""
     both = b"".join(journals.text(journals.hledger(random_game(2, seed)[:200], f"game:{seed}:")) for seed in (39, 40))
     file = tmp_path / "games.hledger"
     file.write_bytes(both)

@@ -1,8 +1,8 @@
-"""Fields of events of a golden game of each rule set are changed; `verify` finds each change and names the event.
+"""Fields of events of a golden game of each rule set are changed. `verify` finds each change and names the event.
 
-First as a vandal would do it, who changes what is stored. Then as a forger, who hashes the chain again behind the
-change: now the rules themselves have to tell. What no rule can tell is found by a signed head. Here it is the first few
-events of each kind, in tests/slow/projections every event.
+First as a vandal would do it, who changes what is stored. Then as a forger, who hashes the chain again after the
+change: now the rules themselves must reveal it. A signed head reveals what no rule can. Here this is tested for a few
+events of each kind, in tests/slow/projections for every event.
 """
 
 from datetime import timedelta
@@ -42,7 +42,7 @@ def test_to_follow_from_a_command_on_finds_what_following_from_the_start_finds(n
 
 @every
 def test_a_whole_command_with_another_time_and_id_is_found_by_the_signed_head_alone(name: str) -> None:
-    """Who runs the server can date a command as it likes, until somebody has a signed head, or has seen one."""
+    """Whoever runs the server can date a command freely, until somebody has or has seen a signed head."""
     game = subject(name, FEW)
     signature = KEY.sign(game.events[0].game_id, Head(game.events[-1].seq, game.events[-1].hash))
     number = next(number for number, group in enumerate(game.groups) if len(group) > 2)
@@ -58,7 +58,7 @@ def test_a_whole_command_with_another_time_and_id_is_found_by_the_signed_head_al
 
 @every
 def test_nothing_is_sealed_in_a_game_that_is_over(name: str) -> None:
-    """A vandal who hides what an event says, and leaves the digest from which the chain follows, is found."""
+    """A vandal who hides the data of an event, and leaves the digest that the chain uses, is found."""
     game = subject(name, FEW)
     for place, event in enumerate(game.events):
         start = game.starts[game.command_of[place]]

@@ -1,4 +1,4 @@
-"""The proof finds forgeries even where the forger has hashed the whole chain again."""
+"""The proof finds forgeries even if the forger has hashed the whole chain again."""
 
 from collections.abc import Callable, Sequence
 from copy import copy
@@ -29,7 +29,7 @@ GAME = load(GOLDEN / "two-players.jsonl")
 
 
 def hashed_again(events: Sequence[Recorded]) -> list[Recorded]:
-    """The chain as a forger would close it: numbers and hashes fit."""
+    """The chain as a forger would complete it: numbers and hashes fit."""
     forged: list[Recorded] = []
     before = GENESIS
     for seq, event in enumerate(events, start=1):
@@ -40,7 +40,7 @@ def hashed_again(events: Sequence[Recorded]) -> list[Recorded]:
 
 
 def first(type_: str) -> int:
-    """Where the first event of a type stands, counted from 0."""
+    """The position of the first event of a type, counted from 0."""
     return next(index for index, event in enumerate(GAME) if event.type == type_)
 
 
@@ -85,7 +85,10 @@ def test_the_game_itself_is_sound() -> None:
     ],
 )
 def test_a_forged_event_is_found_though_the_chain_holds(type_: str, change: Callable[[Recorded], Recorded]) -> None:
-    """The fault names the event, or the next of its command where two disagree; nothing behind it counts as proven."""
+    """The fault names the event, or the next one of its command if the two contradict.
+
+    Nothing after it counts as proven.
+    """
     seq, forged = replaced(type_, change)
     proof = verify(forged)
     assert proof.wrong in (seq, seq + 1)
@@ -134,7 +137,7 @@ def until(seq: int) -> list[Recorded]:
 
 
 def test_an_unfinished_game_is_proven_as_far_as_it_goes() -> None:
-    """Without the seed nobody can say of the dice; that the rules were kept, given the dice, is proven all the same."""
+    """Without the seed, nobody can check the dice. It is still proven that the rules were kept, given the dice."""
     game = until(200)
     proof = verify(game)
     assert (proof.fault, proof.seed_revealed, proof.events) == (None, False, len(game))
@@ -144,7 +147,7 @@ def test_an_unfinished_game_is_proven_as_far_as_it_goes() -> None:
 
 
 def test_before_the_seed_is_revealed_only_a_die_can_be_forged() -> None:
-    """The rules are held to the dice as recorded: another price is found, another die is not until the end."""
+    """The rules must follow from the recorded dice: another price is found at once, another die only at the end."""
     length = len(until(200))
     price = replaced("AssetBought", data(price=4))
     assert verify(price[1][:length]).wrong == price[0]
@@ -186,7 +189,7 @@ def test_events_of_another_game_do_not_belong() -> None:
 
 
 def with_bytes(event: Recorded, field: str, content: bytes) -> Recorded:
-    """The event with other data, or another command."""
+    """The event with other data, or with another command."""
     return event._replace(data=content) if field == "data" else event._replace(command=content)
 
 
@@ -211,7 +214,7 @@ HOSTILE = [
 
 @pytest.mark.parametrize("index", [0, 1, 4, first("DiceRolled"), len(GAME) - 1])
 def test_whatever_stands_in_a_log_is_answered(index: int) -> None:
-    """No exception, and the event is named, with the seed and without. What comes before is proven once."""
+    """There is no exception, and the event is named, with and without the seed. Earlier commands are proven once."""
     start = max((number for number in range(index + 1) if GAME[number].command is not None), default=0)
     before = dict[bytes | None, Prover]()
     for seed in (revealed_seed(GAME), None):
@@ -232,7 +235,7 @@ def test_whatever_stands_in_a_log_is_answered(index: int) -> None:
 @settings(max_examples=100, deadline=None)
 @given(st.data())
 def test_logs_made_at_random_are_answered(drawn: st.DataObject) -> None:
-    """Events left out, doubled, moved, cut and filled with bytes, some with the chain closed again."""
+    """Events omitted, doubled, moved, cut, and filled with bytes, in some cases with the chain completed again."""
     game = GAME[:60]
     for _ in range(drawn.draw(st.integers(1, 4))):
         index, other = drawn.draw(st.integers(0, len(game) - 1)), drawn.draw(st.integers(0, len(GAME) - 1))
@@ -247,10 +250,10 @@ def test_logs_made_at_random_are_answered(drawn: st.DataObject) -> None:
 
 
 def test_holdings_that_the_books_do_not_explain_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A rule set that gave somebody a barrel which no transfer moved would be found out at once."""
+    """If a rule set gave a player a barrel without a transfer, this would be found at once."""
 
     def one_more(state: Any) -> Gauges:
-        """Whoever has three barrels of crude or more has one that nobody booked."""
+        """Any player with three or more barrels of crude gets one more that nobody booked."""
         found = RULESET.books.gauges(state)
 
         def lucky(held: Holding) -> Holding:

@@ -1,4 +1,4 @@
-"""Replays: sentence, rule, change and holdings of every step."""
+"""Replays: the sentence, rule, change, and holdings of every step."""
 
 from typing import Any
 
@@ -29,7 +29,7 @@ def operations(frame: Frame) -> Any:
 @pytest.mark.parametrize("by", ["event", "turn"])
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_the_patches_lead_from_view_to_view(file: Any, by: By) -> None:
-    """Each patch, applied by the library to what the ones before it made, gives the view of the folded log."""
+    """Each patch, applied by the library to the result of the ones before it, gives the view of the folded log."""
     events = load(file)
     ruleset = opened_with(events[0])
     view, state, at = None, None, 0
@@ -52,7 +52,7 @@ def test_a_frame_an_event_tells_what_the_log_says() -> None:
 
 
 def test_a_frame_a_turn_holds_all_of_the_turn() -> None:
-    """A turn begins with `TurnBegan`, which says its number; all before the first is turn 0."""
+    """A turn begins with `TurnBegan`, which gives its number. Everything before the first is turn 0."""
     told = list(frames(RULESET, None, GAME, by="turn"))
     assert [frame.turn for frame in told] == list(range(len(told)))
     assert [happening.seq for frame in told for happening in frame.happened] == [event.seq for event in GAME]
@@ -63,7 +63,7 @@ def test_a_frame_a_turn_holds_all_of_the_turn() -> None:
 
 
 def test_a_replay_may_begin_anywhere() -> None:
-    """From event 101 on, on the state after event 100: the same frames as in the whole replay."""
+    """From event 101 on, starting with the state after event 100: the same frames as in the whole replay."""
     whole = list(frames(RULESET, None, GAME))
     assert list(frames(RULESET, fold(RULESET, GAME[:100]), GAME[100:])) == whole[100:]
 
