@@ -1,4 +1,4 @@
-"""Tests of one process alone. What would reach beyond it fails here: a socket, a database, another program."""
+"""Tests within one process. Anything beyond it fails here: a socket, a database, another program."""
 
 import socket
 import subprocess
@@ -11,7 +11,7 @@ import pytest
 
 @pytest.fixture(autouse=True)
 def alone() -> Iterator[None]:
-    """Refuse to connect, to listen, and to start a program: such a test belongs one folder up."""
+    """Refuse to connect, to listen, and to start a program. Tests that need these belong one folder up."""
 
     def refuse(*_: object, **__: object) -> NoReturn:
         pytest.fail("this test reaches beyond its process: move it out of tests/pure")

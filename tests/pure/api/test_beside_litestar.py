@@ -1,6 +1,7 @@
 """Why parts of Litestar are not used (docs/decisions/beside-litestar.md): each test shows what it does, and what we do.
 
-If one of them fails at Litestar's half, a newer Litestar may do it right: measure it again, and hand the part back.
+If one of them fails in Litestar's half, a newer Litestar may do it right. Then measure it again, and hand the part
+back.
 """
 
 from typing import Any
@@ -29,7 +30,7 @@ TAG = '"1-ab"'
 
 
 class Asked(Struct, frozen=True, forbid_unknown_fields=True):
-    """A query, and a body."""
+    """The class of a query, and of a body."""
 
     number: int = 0
 
@@ -77,7 +78,7 @@ def test_negotiation(accept: str, right: str) -> None:
 
 
 async def test_compression() -> None:
-    """RFC 9110, 12.5.3 and 8.8.3: quality 0 refuses a coding, and each coding has a tag of its own, told by `Vary`."""
+    """RFC 9110, 12.5.3 and 8.8.3: quality 0 refuses a coding, and each coding has its own tag, announced by `Vary`."""
     theirs, ours = litestar(told, compression_config=CompressionConfig(backend="gzip")), litestar(told_by_us)
     refused = [await sent(app, "GET", "/told", accept_encoding="gzip;q=0") for app in (theirs, ours)]
     assert [one.headers.get("content-encoding") for one in refused] == ["gzip", None]
@@ -88,13 +89,13 @@ async def test_compression() -> None:
 
 
 async def test_conditional_requests() -> None:
-    """RFC 9110, 13.1.2: nobody compares the tags of a handler in Litestar."""
+    """RFC 9110, 13.1.2: Litestar does not compare the tags of a handler."""
     known = [await sent(app, "GET", "/told", if_none_match=TAG) for app in (litestar(told), litestar(told_by_us))]
     assert [one.status_code for one in known] == [200, 304]
 
 
 async def test_cors() -> None:
-    """The answer varies by caller and origin; a page of another origin is told what anybody is told."""
+    """The response varies by caller and origin. A page of another origin gets what everybody gets."""
     theirs = litestar(told, cors_config=CORSConfig(allow_origins=[ORIGIN]))
     ours = for_browsers(litestar(told_by_us), (ORIGIN,))
     vary = [(await sent(app, "GET", "/told", origin=ORIGIN)).headers["vary"] for app in (theirs, ours)]
@@ -106,7 +107,7 @@ async def test_cors() -> None:
 
 
 async def test_binding() -> None:
-    """A parameter that nobody knows, or a member that is given twice, is a mistake of the client."""
+    """An unknown parameter, or a member that is given twice, is a mistake of the client."""
     theirs = litestar(asked)
     unknown = await sent(theirs, "POST", "/asked?nmber=1", '{"number": 1}', content_type="application/json")
     twice = await sent(theirs, "POST", "/asked", '{"number": 1, "number": 2}', content_type="application/json")

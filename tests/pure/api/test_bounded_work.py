@@ -1,6 +1,6 @@
-"""Whatever anybody asks without a token about a game of 1,500 events of which nothing is cached, the work is bounded.
+"""The work of any request without a token about an uncached game of 1,500 events is bounded.
 
-Time depends on the machine, so that what takes it is counted: calls of functions, and events that are read.
+Time depends on the machine, so what takes time is counted: function calls, and events that are read.
 """
 
 from typing import NamedTuple
@@ -14,19 +14,20 @@ from mcmulti.metering import Meter, Payer, begin
 from tests.guard.counting import counted, counting
 
 CALLS = 55
-"""Of functions of ours, for each event of the game. A report, which takes most, makes 47."""
+"""Calls of our functions for each event of the game. A report, which takes most, makes 47."""
 PAGE = 300
-"""Events that may be read besides: a moment is up to 200 from the nearest snapshot."""
+"""Further events that may be read: a moment is up to 200 from the nearest snapshot."""
 TWICE = {"getGame", "getGameFile", "getHledgerJournal", "getBeancountJournal", "downloadGames"}
-"""May read each event twice: what is sent in pieces is checked before, and the first of all makes the snapshots.
+"""Operations that may read each event twice.
 
-A download has the game by post as well, which is shorter.
+What is sent in pieces is checked first, and the first request makes the snapshots. A download also has the game by
+post, which is shorter.
 """
 READINGS = [operation for operation, ask in ASKS.items() if ask.sent is None and "/stream" not in ask.path]
 
 
 class Work(NamedTuple):
-    """What a request took: functions that were called, and events that were read."""
+    """The cost of a request: function calls, and events that were read."""
 
     calls: int
     events: int

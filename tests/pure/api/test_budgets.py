@@ -1,4 +1,4 @@
-"""Budgets of processor time: a hundred milliseconds in ten seconds, which come back at ten a second."""
+"""Budgets of processor time: a hundred milliseconds in ten seconds, which refill at ten a second."""
 
 import pytest
 
@@ -26,7 +26,7 @@ def budgets(clock: Clock) -> Budgets:
 
 
 def took(milliseconds: float, events: int = 0) -> Meter:
-    """The meter of a request that took so long in all."""
+    """The meter of a request that took this long in total."""
     meter = Meter(Payer("192.0.2.1", "ada"))
     meter.seconds, meter.events = (milliseconds - OUTSET - events * EVENT) / 1000, events
     return meter
@@ -43,7 +43,7 @@ def test_a_request_is_charged_what_was_expected_and_in_the_end_what_it_took(budg
     assert left(budgets) == '"processor_ms";r=75;t=3'
     bill.answered(took(10))
     assert left(budgets) == '"processor_ms";r=90;t=1'
-    bill.settle(took(40.5))  # it goes on, as streams do
+    bill.settle(took(40.5))  # it continues, as streams do
     assert left(budgets) == '"processor_ms";r=59;t=5'
     assert left(budgets, "ben") == '"processor_ms";r=100;t=1'
 
@@ -71,7 +71,7 @@ def test_many_at_a_time_are_refused_before_any_of_them_took_anything(budgets: Bu
     assert refused.value.problem.status == 429
     assert (refused.value.problem.quota, refused.value.problem.retry_after) == ("processor_ms", 3)
     assert refused.value.headers["Retry-After"] == "3"
-    assert refused.value.headers["RateLimit"] == '"processor_ms";r=0;t=11'  # 0.1 ms were taken to refuse it
+    assert refused.value.headers["RateLimit"] == '"processor_ms";r=0;t=11'  # 0.1 ms were spent on refusing it
     budgets.admit("ben", "charts", 25)
 
 

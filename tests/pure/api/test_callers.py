@@ -1,4 +1,4 @@
-"""That tokens are used is noted beside the work: together, however many are used at a time."""
+"""The use of tokens is recorded outside of requests: in one batch, however many are used at a time."""
 
 import asyncio
 from collections.abc import Collection
@@ -17,7 +17,7 @@ TOKENS = [f"mcm_{number}" for number in range(20)]
 
 
 class SlowLog(MemoryLog):
-    """Takes a while to note that tokens are used, and says how many it noted together."""
+    """Takes a while to record the use of tokens, and lists the sizes of the batches."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -33,7 +33,7 @@ class SlowLog(MemoryLog):
 
 
 async def begun() -> tuple[SlowLog, Callers]:
-    """A log with a player for each token, and who knows them."""
+    """A log with a player for each token, and the callers that know them."""
     log = SlowLog()
     for token in TOKENS:
         await log.add_player(Player(uuid4(), token), first_token(NOON), sha256(token.encode()).digest())
@@ -43,14 +43,14 @@ async def begun() -> tuple[SlowLog, Callers]:
 
 
 async def use(callers: Callers, *tokens: str) -> None:
-    """All of them at once, and wait until that is noted."""
+    """Use all of them at once, and wait until that is recorded."""
     assert all(await asyncio.gather(*(callers.holder(f"Bearer {token}") for token in tokens)))
     if callers._noting is not None:
         await callers._noting
 
 
 async def used(log: SlowLog) -> int:
-    """How many tokens were used at some time."""
+    """How many tokens have a last use."""
     holders = [await log.holder(sha256(token.encode()).digest()) for token in TOKENS]
     return sum(holder is not None and holder.token.used_at is not None for holder in holders)
 

@@ -62,7 +62,7 @@ async def test_answers_and_problems_can_be_read() -> None:
 
 
 async def test_what_is_kept_for_another_page_can_be_read_too() -> None:
-    """A cache may hold what was asked without an origin, so every answer says that all may read it."""
+    """A cache may store a response to a request without an origin, so every response allows all origins."""
     async with server() as client:
         assert (await client.get("/v1/rulesets")).headers["access-control-allow-origin"] == "*"
 

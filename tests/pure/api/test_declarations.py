@@ -1,4 +1,4 @@
-"""What an operation takes is declared once, by its handler, and what cannot be carried out is refused at start-up."""
+"""A handler declares once what its operation takes. What cannot be carried out is refused at start-up."""
 
 from collections.abc import Awaitable, Callable
 from copy import copy
@@ -28,28 +28,28 @@ from tests.api.guests import Json, problem
 
 
 class Unchecked(Struct, frozen=True):
-    """A type that lets everything pass that it does not know."""
+    """A type that ignores unknown fields."""
 
     at: int = 0
 
 
 class AtQuery(Unchecked, frozen=True, forbid_unknown_fields=True):
-    """The same, strict."""
+    """The same type, strict."""
 
 
 def route(handler: Callable[..., Awaitable[Answer]], path: str = "/healthz", **facts: Any) -> HTTPRouteHandler:
-    """A route with this handler, which is checked when it is made."""
+    """A route with this handler, which is checked on creation."""
     return operation("GET", path, id="isAlive", tag="service", summary="It lives", answer=Health, **facts)(handler)  # type: ignore[arg-type]
 
 
 def client(*routes: HTTPRouteHandler) -> AsyncClient:
-    """A client of a server with these operations alone."""
+    """A client of a server with only these operations."""
     transport = ASGITransport(application(MemoryLog(), routes=routes))  # type: ignore[arg-type]
     return AsyncClient(transport=transport, base_url="http://mcmulti")
 
 
 async def test_who_takes_a_caller_has_one() -> None:
-    """The same operation with another signature: nothing else says that it needs a token."""
+    """The same operation with another signature, which alone says that it needs a token."""
 
     async def alive(call: Call) -> Answer:
         """It lives."""
@@ -94,12 +94,12 @@ async def nothing(call: Call) -> Answer:
 
 
 async def colour(call: Call, colour: str) -> Answer:
-    """A handler that takes what no request has."""
+    """A handler that takes something that requests do not have."""
     return await nothing(call)
 
 
 async def test_a_deprecated_operation_says_since_when_and_until_when() -> None:
-    """In its responses and in the contract; other operations say nothing."""
+    """It appears in its responses and in the contract. Other operations do not mention it."""
     notice = Deprecated(datetime(2026, 1, 1, tzinfo=UTC), datetime(2026, 7, 1, 12, tzinfo=UTC))
     old = route(nothing, deprecated=notice)
     async with client(old) as asked, client(route(nothing)) as unannounced:
@@ -115,17 +115,17 @@ async def test_a_deprecated_operation_says_since_when_and_until_when() -> None:
 
 
 async def loose(call: Call, query: Unchecked) -> Answer:
-    """A handler whose query lets unknown parameters pass."""
+    """A handler whose query ignores unknown parameters."""
     return await nothing(call)
 
 
 async def text(call: Call, query: str) -> Answer:
-    """A handler whose query is none."""
+    """A handler whose query is not a query."""
     return await nothing(call)
 
 
 async def who(call: Call, caller: UUID) -> Answer:
-    """A handler that takes a caller for something else."""
+    """A handler that takes a caller of the wrong type."""
     return await nothing(call)
 
 
@@ -135,17 +135,17 @@ async def number(call: Call, game: int) -> Answer:
 
 
 async def key(call: Call, idempotency_key: str) -> Answer:
-    """A handler that needs a header which may be left out."""
+    """A handler that needs an optional header."""
     return await nothing(call)
 
 
 async def raw(call: Call, body: bytes) -> Answer:
-    """A handler that takes a body of which nobody says what it may be."""
+    """A handler that takes a body without a declared type."""
     return await nothing(call)
 
 
 async def untyped(call: Call, query) -> Answer:  # type: ignore[no-untyped-def]
-    """A handler that does not say what its query is."""
+    """A handler that does not declare its query."""
     return await nothing(call)
 
 

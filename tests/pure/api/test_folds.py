@@ -1,4 +1,4 @@
-"""Folds that a server keeps: what they read of the log, counted, and what they read again."""
+"""Folds that a server caches: how much of the log they read, and what they read again."""
 
 import asyncio
 from typing import Any
@@ -27,7 +27,7 @@ PIECE = 100
 
 
 class Counted(MemoryLog):
-    """A log that counts the events that are read of it, and what is read at a time."""
+    """A log that counts the events that are read, and the sizes of the reads."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -44,18 +44,18 @@ class Counted(MemoryLog):
         return found
 
     def drop_game(self) -> None:
-        """The game is gone, as where a log goes back."""
+        """The game is gone, as after the log went back."""
         self._games.pop(GAME, None)
 
     def counted(self) -> int:
-        """How many events were read since it was asked last."""
+        """The number of events read since the last call."""
         found = sum(self.pages)
         self.pages.clear()
         return found
 
 
 class Server:
-    """A game of which a server keeps folds, and the log that it is read from, in pages of `PIECE` events."""
+    """A game whose folds a server caches, and its log, read in pages of `PIECE` events."""
 
     def __init__(self, most: int = kept.MOST) -> None:
         self.log = Counted()
@@ -63,14 +63,14 @@ class Server:
         self.folds = Folds(self.referee, Apart(), most)
 
     async def stands(self, seq: int, events: list[Recorded] = EVENTS) -> Position:
-        """The log has the game up to an event; where it stands then, which is at hand."""
+        """Let the log have the game up to an event. Return the head, which is then cached."""
         await self.holds(events[:seq])
         found = await Referee(self.log).position(GAME)
         self.log.pages.clear()
         return found
 
     async def holds(self, events: list[Recorded]) -> None:
-        """The log has these events of the game, and no others."""
+        """Let the log have these events of the game, and no others."""
         self.log.drop_game()
         await self.log.create(GAME, "mcmulti", 1, TableRow("running"), bytes(32), events)
 
@@ -112,7 +112,7 @@ async def test_the_past_reads_no_more_than_a_page() -> None:
 
 
 async def test_no_page_is_read_before_its_turn() -> None:
-    """However many ask at a time, and for whatever, one page is in the works; who asks for the same reads it once."""
+    """However many requests come at a time, one page is in progress. Requests for the same position share it."""
     server = Server()
     now = await server.stands(LONG)
     asked = [server.folds.reach(now, (kind, number), kind) for kind in (Daybook, Drawn) for number in range(5)]
@@ -122,7 +122,7 @@ async def test_no_page_is_read_before_its_turn() -> None:
 
 
 async def test_pages_of_several_readers_take_turns() -> None:
-    """Who reads a long game waits behind the others after each page."""
+    """A reader of a long game goes to the end of the queue after each page."""
     server = Server()
     now = await server.stands(LONG)
     short = await server.past(now, PIECE)
@@ -134,8 +134,9 @@ async def test_pages_of_several_readers_take_turns() -> None:
 
 
 async def test_what_a_log_held_before_it_went_back_is_not_gone_on_from() -> None:
-    """After event 400 it goes on in another way, to as many events as before, and further. Of what is kept, that up to
-    event 400 is still true.
+    """After event 400, the game continues differently, to the same number of events and beyond.
+
+    Cached folds are still valid up to event 400.
     """
     server = Server()
     other = [*EVENTS[:400], *_otherwise(EVENTS[400:])]
@@ -147,7 +148,7 @@ async def test_what_a_log_held_before_it_went_back_is_not_gone_on_from() -> None
 
 
 def _otherwise(events: list[Recorded]) -> list[Recorded]:
-    """The same events under another actor, so that each has another hash."""
+    """The same events with another actor, so that each has another hash."""
     found: list[Recorded] = []
     before = events[0].prev_hash
     for event in events:
@@ -211,7 +212,7 @@ async def test_a_log_that_went_back_while_it_is_read_in_pages_is_told_of() -> No
 
 
 async def test_what_is_kept_has_a_bound_in_bytes() -> None:
-    """What was asked for longest ago gives way, and is folded again."""
+    """The least recently used fold is evicted, and folded again."""
     server = Server(most=3_000_000)
     now = await server.stands(LONG)
     weighs = []

@@ -1,4 +1,4 @@
-"""What was answered before is answered again without a look at more of the log than is needed, and to nobody else."""
+"""A repeated response is served without reading more of the log than necessary, and to nobody else."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
@@ -21,7 +21,7 @@ from tests.api.sealed_game import OTHER, stand_still, submit
 
 
 class Notebook(MemoryLog):
-    """Notes what it is asked for of games. `before` is what happens before the next looks at where they stand."""
+    """Records queries about games. `before` runs before the next query of where they stand."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -69,13 +69,13 @@ async def table(log: Notebook) -> AsyncIterator[Table]:
 
 
 def _told(answered: Response) -> tuple[int, bytes, Json]:
-    """All that must be the same the next time."""
+    """Everything that must be the same the next time."""
     headers = {name: value for name, value in answered.headers.items() if name != "x-request-id"}
     return answered.status_code, answered.content, headers
 
 
 async def _twice(log: Notebook, reader: Guest | AsyncClient, path: str) -> tuple[Response, list[str]]:
-    """The answer, which is the same both times, and what the log was asked for the second time."""
+    """The response, which is the same both times, and the queries to the log the second time."""
     first = await reader.get(path)
     log.asked = []
     second = await reader.get(path)
@@ -88,7 +88,7 @@ async def _twice(log: Notebook, reader: Guest | AsyncClient, path: str) -> tuple
 async def test_for_a_view_the_log_is_asked_where_the_game_stands(
     table: Table, log: Notebook, ruleset: str, seats: int
 ) -> None:
-    """Not for the deadline either, which a new head alone could change."""
+    """Not even for the deadline, which only a new head could change."""
     game = await table.start(seats, ruleset)
     move = {"type": "EndPurchases"} if ruleset == "mcmulti" else submit(OTHER)
     ada = table.guests[0]
@@ -127,7 +127,7 @@ async def test_a_moment_of_the_past_is_answered_without_the_log(table: Table, lo
 
 
 async def test_a_moment_of_the_past_is_folded_once_until_the_log_goes_back(table: Table, log: Notebook) -> None:
-    """Each picture of it is another answer. What was true before a log went back need not be true behind it."""
+    """Each picture of it is another response. Responses from before a log went back may be wrong after it."""
     game = await table.market_phase()
     asked = []
     for language in ("en", "de"):
@@ -210,7 +210,7 @@ async def test_a_page_that_held_nothing_yet_is_still_waited_for(table: Table, lo
 
 
 async def test_a_page_tells_every_reader_what_it_may_know_by_now(table: Table, log: Notebook) -> None:
-    """Ada's sheet is in her page alone, until the game is over; in whichever order the pages are asked for."""
+    """Only Ada's page has her sheet until the game is over, in whatever order the pages are requested."""
     game = await table.start(4, ruleset="postal")
     eve = await table.guest("Eve")
     ada, ben = table.guests[:2]
@@ -233,7 +233,7 @@ async def test_a_page_tells_every_reader_what_it_may_know_by_now(table: Table, l
 
 
 async def test_who_takes_a_seat_meanwhile_shows_nobody_else_what_it_sees(table: Table, log: Notebook) -> None:
-    """Another server seats Dan and takes his sheet while his page is read here, as that of an onlooker at first."""
+    """Another server seats Dan and accepts his sheet while this one reads his page, at first as a spectator's."""
     for name in ("Ada", "Ben", "Cleo"):
         await table.guest(name)
     ada = table.guests[0]

@@ -1,4 +1,4 @@
-"""The ladder of one server, while games end elsewhere."""
+"""The ladder of one server, while games end on others."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
@@ -18,7 +18,7 @@ NOW = datetime(2026, 5, 1, tzinfo=UTC)
 
 
 class SeenLate(MemoryLog):
-    """A log of rated games, which come to be seen when they are put into `seen`."""
+    """A log of rated games, which become visible when they are put into `seen`."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -108,7 +108,7 @@ async def test_more_games_than_are_asked_for_at_a_time_are_all_rated_once() -> N
 
 
 def evening(games: int) -> list[RatedGame]:
-    """So many games of two pairs of players, three days apart, so that all count."""
+    """This many games of two pairs of players, three days apart, so that all count."""
     return [game(n, timedelta(days=3 * (games - n)), *((ANN, BEN) if n % 2 else (CID, DAN))) for n in range(games)]
 
 
@@ -126,7 +126,7 @@ async def test_a_server_that_starts_reads_only_the_games_since_the_checkpoint() 
     await first.look()
     for each in log.seen:
         assert await started.verdict(each.ended.game_id) == await first.verdict(each.ended.game_id) is not None
-    assert log.rows < 10  # the game of the last minute is looked at again
+    assert log.rows < 10  # the game of the last minute is read again
     assert await started.is_stored_right()
 
 

@@ -12,7 +12,7 @@ ADA = Payer("192.0.2.1", "ada")
 
 
 class Processor:
-    """A clock of processor time that goes on when somebody works."""
+    """A clock of processor time that advances when somebody works."""
 
     def __init__(self) -> None:
         self.seconds = 0.0

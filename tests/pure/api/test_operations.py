@@ -1,4 +1,4 @@
-"""What the document says of an operation is enforced: every token, parameter, header, body and path."""
+"""What the document says about an operation is enforced: every token, parameter, header, body, and path."""
 
 from collections.abc import AsyncIterator
 from typing import Any
@@ -26,19 +26,19 @@ BAD = "two words, and many more than any of them takes; " * 21 + "and no end"
 
 
 def auth(described: Json) -> str:
-    """Whether the document says that a token is required, optional, or not looked at."""
+    """Whether the document says that a token is required, optional, or ignored."""
     if {} in described["security"]:
         return "optional"
     return "required" if described["security"] else "none"
 
 
 def having(*wanted: str) -> list[str]:
-    """The operations that are of one of these kinds of authentication."""
+    """The operations of these kinds of authentication."""
     return [name for name, (_, _, described) in OPERATIONS.items() if auth(described) in wanted]
 
 
 def parameters(place: str) -> list[tuple[str, str]]:
-    """Every operation with every parameter that it has in this place."""
+    """Every operation, with every parameter that it has in this place."""
     return [
         (name, each["name"])
         for name, (_, _, described) in OPERATIONS.items()
@@ -48,7 +48,7 @@ def parameters(place: str) -> list[tuple[str, str]]:
 
 
 OF_LINKS = ("confirmEmail", "unsubscribeEmail")
-"""Operations of links in emails: whoever has the link may use it."""
+"""Operations of links in emails: anybody with the link may use it."""
 BODIES = [name for name, (_, _, described) in OPERATIONS.items() if "requestBody" in described]
 
 
@@ -60,7 +60,7 @@ def example(name: str) -> bytes:
 
 
 class Asking:
-    """A server on which Ada has a game, to ask for operations by their names."""
+    """A server on which Ada has a game, and a client that calls operations by name."""
 
     def __init__(self, client: AsyncClient, game: str, ada: Guest, player: str) -> None:
         self._client = client
@@ -70,13 +70,13 @@ class Asking:
         self.as_json = {**self.token, "Content-Type": "application/json"}
 
     async def ask(self, name: str, headers: Json | None = None, parts: Json | None = None, **more: Any) -> Response:
-        """Ask for an operation, with other parts of its path if there are any."""
+        """Call an operation, with other parts of its path if given."""
         method, path, _ = OPERATIONS[name]
         target = path.format(**self._parts | (parts or {}))
         return await self._client.request(method, target, headers=headers, **more)
 
     async def refused(self, name: str, status: int, code: str, headers: Json | None = None, **more: Any) -> Response:
-        """The same, which must be answered with a problem that the document has for this operation."""
+        """The same call, which must fail with a problem that the document lists for this operation."""
         answered = await self.ask(name, headers, **more)
         problem(answered, status, code)
         _, _, described = OPERATIONS[name]
@@ -122,7 +122,7 @@ async def test_a_token_that_is_sent_must_be_somebodys(asking: Asking, name: str)
 @pytest.mark.parametrize("name", having("optional"))
 async def test_a_token_that_is_optional_may_be_left_out(asking: Asking, name: str) -> None:
     answered = await asking.ask(name, params={"limit": 1} if name == "followLobby" else None)  # it has no end
-    if "round" in name.lower():  # which the game of this test is not played in
+    if "round" in name.lower():  # in which the game of this test is not played
         problem(answered, 404, "no_rounds")
     else:
         assert answered.status_code == 200, answered.text
@@ -168,7 +168,7 @@ async def test_a_body_must_be_json_of_a_size(asking: Asking, name: str) -> None:
 
 @pytest.mark.parametrize("name", BODIES)
 async def test_a_body_must_fit(asking: Asking, name: str) -> None:
-    """What the body must be can depend on the game. The game of this test takes no orders, and reports that first."""
+    """What the body must be can depend on the game. The game of this test accepts no orders, and reports that first."""
     for body, code in (
         (b"", "malformed_json"),
         (b"{", "malformed_json"),
@@ -203,7 +203,7 @@ async def test_what_else_a_path_may_lack(asking: Asking, name: str, part: str, c
 
 @pytest.mark.parametrize("name", OPERATIONS)
 async def test_what_is_wrong_is_told_in_one_order(asking: Asking, name: str) -> None:
-    """All is wrong at first, and put right one by one: ``Accept``, query, token, headers, body, path."""
+    """Everything is wrong at first, and fixed one by one: ``Accept``, query, token, headers, body, path."""
     _, _, described = OPERATIONS[name]
     wrong = {header: BAD for each, header in parameters("header") if each == name}
     headers = {**BAD_TOKEN, **wrong, "Accept": "image/png", "Content-Type": "text/html"}
@@ -233,12 +233,12 @@ KEPT: dict[str, Operation] = {
     for declared in (route.opt["operation"] for route in ROUTES)
     if declared.etag and "If-None-Match" in declared.headers
 }
-"""Operations whose answers are kept, by clients and by the server."""
+"""Operations whose responses are cached, by clients and by the server."""
 
 
 @pytest.mark.parametrize("name", KEPT)
 async def test_a_parameter_that_an_operation_gains_tells_its_answers_apart(asking: Asking, name: str) -> None:
-    """Without a line in its handler: who asks for another shade never gets what is kept of this one."""
+    """Without a line in its handler: a request for another shade never gets the cached response of this one."""
     declared = KEPT[name]
     query, unasked = declared.query, declared.unasked
     more = msgspec.defstruct(
@@ -250,7 +250,7 @@ async def test_a_parameter_that_an_operation_gains_tells_its_answers_apart(askin
         plain, red, blue = [
             await asking.ask(name, asking.token, params=params) for params in ({}, {"shade": "red"}, {"shade": "blue"})
         ]
-        if plain.status_code != 200:  # of what this game has not, as orders by post
+        if plain.status_code != 200:  # for what this game lacks, such as orders by post
             assert plain.status_code == 404, plain.text
             return
         tags = {answered.headers["etag"] for answered in (plain, red, blue)}

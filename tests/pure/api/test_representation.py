@@ -1,4 +1,4 @@
-"""What an answer depends on is in its key and in its tag, whether or not the handler thought of it."""
+"""Everything that a response depends on is in its cache key and in its tag, even if the handler ignores it."""
 
 from itertools import combinations
 from typing import Any, cast
@@ -21,7 +21,7 @@ ADA = Player(UUID("00000000-0000-4000-8000-000000000002"), "Ada")
 
 
 class Asked(Struct, frozen=True, forbid_unknown_fields=True):
-    """A query that was given a parameter (`shade`) which no handler looks at when it names its answer."""
+    """A query with an additional parameter (`shade`) that no handler uses when it names its response."""
 
     language: str = "en"
     shade: str = "none"
@@ -32,7 +32,7 @@ OPERATIONS: list[Operation] = [route.opt["operation"] for route in ROUTES]
 
 
 class Served:
-    """As much of a service as representations need."""
+    """The parts of a service that representations need."""
 
     def __init__(self) -> None:
         self.responses = ResponseCache()
@@ -68,7 +68,7 @@ def asked(
 
 
 def answers(served: Served) -> dict[str, Representation]:
-    """Answers that differ in one thing each."""
+    """Responses that differ in one thing each."""
     plain = asked(served)
     return {
         "plain": Representation(plain, GAME, HEAD, None),
@@ -120,7 +120,7 @@ def test_the_same_question_gets_the_same_bytes_whoever_asks() -> None:
 
 @pytest.mark.parametrize("declared", OPERATIONS, ids=lambda declared: declared.id)
 def test_every_query_may_be_part_of_a_key(declared: Operation) -> None:
-    """It can be hashed, and none of its members is left out of comparison."""
+    """It can be hashed, and comparisons leave out none of its members."""
     unasked = declared.unasked
     assert hash(unasked) == hash(declared.query())
     for name in unasked.__struct_fields__:

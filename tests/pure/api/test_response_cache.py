@@ -1,4 +1,4 @@
-"""Bodies at hand are those of the head, the seat and the kind that are asked for."""
+"""Cached bodies are those of the requested head, seat, and kind."""
 
 import asyncio
 from uuid import UUID
@@ -26,7 +26,7 @@ def test_a_body_is_written_once_for_each_moment_kind_and_reader() -> None:
 
 
 def test_what_was_asked_for_longest_ago_gives_way() -> None:
-    """Room for three bodies of 100 bytes: the second gives way, because the first was asked for since."""
+    """Room for three bodies of 100 bytes: the second is evicted, because the first was requested more recently."""
     cache = ResponseCache(3 * (APIECE + 100))
     made = []
 
@@ -40,7 +40,7 @@ def test_what_was_asked_for_longest_ago_gives_way() -> None:
 
 
 def test_bodies_take_no_more_room_than_they_are_given() -> None:
-    """However often they are written again; a large one takes the place of many, and one that is too large of all."""
+    """However often they are rewritten. A large one evicts many, and one that is too large evicts none."""
     cache = ResponseCache(10 * (APIECE + 100))
 
     def kept() -> list[int]:
@@ -60,7 +60,7 @@ def test_bodies_take_no_more_room_than_they_are_given() -> None:
 
 
 async def test_what_takes_time_is_made_once_for_all_who_want_it_meanwhile() -> None:
-    """Who asks first is gone before it is there, and the others get it all the same; so does who asks later."""
+    """The first client leaves before the body is there. The others, and later ones, still get it."""
     cache = ResponseCache()
     begun: list[bytes] = []
     ready = asyncio.Event()

@@ -1,4 +1,4 @@
-"""Turns: who had the least is next, address by address."""
+"""Turns: the client that had the least is next, address by address."""
 
 import asyncio
 from contextlib import suppress
@@ -14,7 +14,7 @@ BEN = Payer("192.0.2.1", "ben")
 
 
 class Queue:
-    """Pieces of work, which take a second each unless told, and the order in which they are done."""
+    """Pieces of work, which take a second each unless given, and the order in which they are done."""
 
     def __init__(self) -> None:
         self.now = 0.0
@@ -24,7 +24,7 @@ class Queue:
         self._tasks: list[asyncio.Task[None]] = []
 
     async def asks(self, who: Payer, name: str, pieces: int = 1, seconds: float = 1) -> asyncio.Task[None]:
-        """Somebody asks for pieces of work, which are done one after the other."""
+        """A client asks for pieces of work, which are done one after the other."""
 
         async def work() -> None:
             begin(Meter(who))
@@ -42,7 +42,7 @@ class Queue:
         return task
 
     async def order(self) -> str:
-        """In which all that was asked for by now is done."""
+        """Let everything that was requested so far finish."""
         self.begun.set()
         for task in self._tasks:
             with suppress(asyncio.CancelledError):
@@ -109,7 +109,7 @@ async def test_who_is_gone_at_the_moment_of_its_turn_does_not_get_it(queue: Queu
     await turns.__aenter__()
     waiting = [await queue.asks(ADA, "a"), await queue.asks(BEN, "b")]
     waiting[0].cancel()
-    await turns.__aexit__()  # before the one who is gone could notice
+    await turns.__aexit__()  # before the departed client could notice
     assert await queue.order() == "b"
 
 

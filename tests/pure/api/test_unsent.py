@@ -1,4 +1,4 @@
-"""Room for large responses: each address has some, all together have some, and it is free again when they are sent."""
+"""Room for large responses: each address has a limit, all have one together, and sent responses free their room."""
 
 import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable
@@ -26,7 +26,7 @@ def _of(size: int) -> Callable[[], Awaitable[Answer]]:
 
 
 async def _taken(unsent: Unsent, address: str, size: int) -> Callable[[int], None]:
-    """A response of this size is being sent. Returns what tells how much of it is still to be held."""
+    """A response of this size is being sent. Returns a function that shows how much of it is still held."""
     answer = await unsent.answered(address, _of(size))
     assert answer.sized is not None
     answer.sized(size)
@@ -51,7 +51,7 @@ async def test_an_address_with_much_to_be_sent_is_refused_and_another_is_not() -
 
 
 async def test_many_addresses_share_what_a_worker_has() -> None:
-    """Who has nothing of it is not at fault: 503. Who has used its own share is told so: 429."""
+    """A client that holds nothing is not at fault: 503. A client that has used its own share gets 429."""
     unsent = Unsent(patience=0)
     for number in range(MOST // EACH):
         for _ in range(4):
@@ -90,7 +90,7 @@ async def test_what_is_larger_than_the_limit_is_sent_when_nothing_else_is() -> N
 
 
 async def test_the_address_with_the_least_is_next() -> None:
-    """Eve has two responses, and Ada has one. Ben, who has none, waits behind both of them."""
+    """Eve has two responses, and Ada has one. Ben, who has none, waits behind both."""
     unsent, order = Unsent(most=3 * UNKNOWN), list[str]()
     eves = [await _taken(unsent, EVE, UNKNOWN), await _taken(unsent, EVE, UNKNOWN)]
     adas = await _taken(unsent, ADA, UNKNOWN)
@@ -123,13 +123,13 @@ async def test_a_request_that_fails_or_is_canceled_leaves_nothing_behind() -> No
     waiting = [asyncio.create_task(unsent.answered(ADA, _empty)) for _ in range(2)]
     await asyncio.sleep(0)
     waiting[0].cancel()
-    sized(0)  # the first in the queue is no longer there to take it
+    sized(0)  # the first in the queue has left and cannot take it
     answer = await waiting[1]
     assert answer.sized is not None
     late = asyncio.create_task(unsent.answered(ADA, _empty))
     await asyncio.sleep(0)
     answer.sized(0)
-    late.cancel()  # at the moment when there is room
+    late.cancel()  # just when there is room
     await asyncio.gather(waiting[0], late, return_exceptions=True)
     assert (waiting[0].cancelled(), late.cancelled(), unsent.bytes) == (True, True, 0)
 

@@ -1,4 +1,4 @@
-"""How often intervals hold the true figure, found by playing many arenas whose true figures are known."""
+"""How often intervals contain the true figure, measured by playing many arenas with known true figures."""
 
 from collections.abc import Callable
 from functools import cache
@@ -9,14 +9,17 @@ from mcmulti.arena.play import ArenaGame
 from mcmulti.arena.scores.ratings import Rated, standings
 
 NEAR = {0.5: 0.08, 0.76: 0.08, 0.95: 0.045, 1.0: 0.0}
-"""Win rates, and how far around them true ones lie. A few matches have few possible results, so that at a single win
-rate no interval covers 95 %: what it covers jumps by some points from one rate to the next."""
+"""Win rates, and how far the true ones lie around them.
+
+A few matches have few possible results, so no interval covers 95 % at a single win rate: its coverage jumps by some
+points from one rate to the next.
+"""
 
 
 def coverage(games: int, common: float, matches: int, rate: float, arenas: int) -> tuple[float, float]:
-    """How often the intervals of the shares, and those of the ratings, of two strategies hold the true ones.
+    """How often the intervals of the shares and of the ratings of two strategies contain the true ones.
 
-    Matches of so many games, a part of which go all alike, as the dice have it.
+    In a part of the matches of N games, the dice let all games end alike.
     """
     random, shares, ratings = Random(f"{games} {common} {matches} {rate}"), 0, 0
     rated = _rated(games)
@@ -39,7 +42,7 @@ def _match(random: Random, games: int, common: float, true: float) -> int:
 
 @cache
 def _rated(games: int) -> Callable[[tuple[int, ...]], tuple[Rated, ...]]:
-    """The standings after matches of so many games; alike arenas are rated once."""
+    """The standings after matches of this many games. Equal arenas are rated once."""
 
     @cache
     def rated(matches: tuple[int, ...]) -> tuple[Rated, ...]:

@@ -17,7 +17,7 @@ def _points(*games: ArenaGame, entrants: int = 2) -> dict[int, tuple[float, int]
 
 
 def test_money_decides_between_two_that_won_with_the_same_seat() -> None:
-    """The first seat has the luck and wins both games, but A makes more of each seat: 800 to 760, and 500 to 300."""
+    """The first seat is lucky and wins both games, but A makes more of each seat: 800 to 760, and 500 to 300."""
     found = _points(_game(1, (0, 1), (0,), (800, 300)), _game(2, (1, 0), (0,), (760, 500)))
     assert found == {0: (1.0, 2), 1: (0.0, 2)}
 

@@ -1,4 +1,4 @@
-"""A signed folder: anybody computes its result again, and what was tampered with is refused."""
+"""A signed folder: anybody can compute its result again, and tampering is refused."""
 
 import json
 import shutil
@@ -23,7 +23,7 @@ ASKED = ["--ruleset", "marracash", "--games", "6", "merchant", "random", "random
 
 @pytest.fixture(scope="module")
 def bundle(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of an arena that was signed; its key lies beside it."""
+    """The folder of a signed arena, with its key beside it."""
     folder = tmp_path_factory.mktemp("league") / "kept"
     signed = CliRunner().invoke(arena, [*ASKED, "--folder", str(folder), "--sign", str(folder.parent / "key")])
     assert signed.exit_code == 0, signed.output
@@ -81,7 +81,7 @@ def _swap_names(folder: Path) -> None:
 
 
 def _play_with_entropy(folder: Path) -> None:
-    """Play the first game again with its seed, but with entropy of a seat, which makes other dice of it."""
+    """Play the first game again with its seed, but with a seat's entropy, which changes the dice."""
     plan = read_plan(folder)
     pairing = pairings(plan, 1)[0]
     seated = zip(pairing.seats, copies(pairing.seats), strict=True)
@@ -120,7 +120,7 @@ TAMPERED: dict[str, tuple[Callable[[Path], object], str, str]] = {
 
 @pytest.mark.parametrize("how", TAMPERED)
 def test_what_was_tampered_with_is_refused_signed_anew_or_not(how: str, bundle: Path, tmp_path: Path) -> None:
-    """Who signs it with a key of its own cannot make games that were not played; names beside a game prove nothing."""
+    """A signer with a key of their own cannot make up games. Names beside a game prove nothing."""
     tamper, said, said_signed = TAMPERED[how]
     folder = Path(shutil.copytree(bundle, tmp_path / "tampered"))
     tamper(folder)

@@ -1,4 +1,4 @@
-"""What games say of who is better."""
+"""What games show about who is better."""
 
 from collections.abc import Sequence
 from math import log10
@@ -25,7 +25,7 @@ def _results(tables: Sequence[tuple[tuple[int, ...], int]]) -> list[ArenaGame]:
 
 @pytest.mark.parametrize(("won", "lost"), [(3, 1), (0, 10), (7, 7)])
 def test_of_two_the_ratings_are_those_of_a_formula(won: int, lost: int) -> None:
-    """One more game that both share is half a victory for each."""
+    """One more game that both share counts as half a victory for each."""
     first, second = rated(_results([((0, 1), 0)] * won + [((1, 0), 0)] * lost), 2)
     assert first - second == pytest.approx(400 * log10((won + 0.5) / (lost + 0.5)), abs=0.01)
     assert first + second == pytest.approx(0)
@@ -69,7 +69,7 @@ def test_who_sits_on_more_seats_is_expected_to_win_more() -> None:
 @pytest.mark.parametrize("matches", [5, 10])
 @pytest.mark.parametrize("rate", [0.5, 0.76, 0.95])
 def test_intervals_hold_what_is_true_as_often_as_they_say(rate: float, matches: int) -> None:
-    """More matches, and matches of four games: tests/slow/arena."""
+    """More matches, and matches of four games, are in tests/slow/arena."""
     shares, ratings = coverage(2, 0.5, matches, rate, arenas=4000)
     assert 0.93 <= shares <= 0.97
     assert 0.93 <= ratings <= 0.97
@@ -86,7 +86,7 @@ def test_who_lost_everything_may_be_as_bad_as_can_be_but_hardly_an_equal() -> No
 
 
 def test_who_sits_twice_at_a_table_cannot_win_more_than_half_of_its_seats() -> None:
-    """Two seats of four each: one victory a game is all there is."""
+    """Two seats of four each: one victory per game is the maximum."""
     results = [ArenaGame(n, n // 2, (0, 1, 0, 1), (n % 2 * 2,), (), "cash", 9, ()) for n in range(8)]
     best, worst = standings(results, 2)
     assert (best.share.value, best.share.high) == (0.5, 0.5)

@@ -1,4 +1,4 @@
-"""Who plays whom: every seat, every neighbor, every dice for all alike."""
+"""Who plays whom: all get the same seats, neighbors, and dice."""
 
 from collections import Counter
 

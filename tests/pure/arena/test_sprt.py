@@ -11,7 +11,7 @@ ARENAS = 400
 
 
 def _games(match: int, won: tuple[bool, bool]) -> list[ArenaGame]:
-    """A match of two games in which the strategies change seats; whether the first won each."""
+    """A match of two games in which the strategies swap seats, and whether the first won each."""
     return [
         ArenaGame(2 * match + n, match, (n, 1 - n), (n if first else 1 - n,), (), "cash", 9, ())
         for n, first in enumerate(won)
@@ -32,7 +32,7 @@ def _decided(random: Random, lead: float, low: float, high: float) -> str | None
 
 @pytest.mark.parametrize(("low", "high"), [(0, 100), (-60, 60)])
 def test_each_claim_is_wrongly_given_up_as_rarely_as_promised(low: float, high: float) -> None:
-    """5 % at most; in 400 arenas that is 20, and 29 is two standard deviations (of 4.4) more."""
+    """5 % at most. In 400 arenas that is 20, and 29 is two standard deviations (of 4.4) more."""
     random = Random(1)
     for lead, other in ((low, "high"), (high, "low")):
         decided = [_decided(random, lead, low, high) for _ in range(ARENAS)]

@@ -1,4 +1,4 @@
-"""What limits a server, from figures that leave no doubt."""
+"""What limits a server, from unambiguous figures."""
 
 import pytest
 
@@ -8,12 +8,12 @@ from mcmulti.cli.bench.measured import Latency, Usage
 
 
 def probe(round_trip: int, commit: int) -> Probe:
-    """A database so far away, in microseconds, that commits in so many."""
+    """A database with this round trip and this commit time, in microseconds."""
     return Probe(Latency(round_trip, 0, 0, 0), Latency(commit, 0, 0, 0), {})
 
 
 NEAR = probe(100, 250)
-"""Neither the way nor the disk is slow."""
+"""Neither the network nor the disk is slow."""
 
 
 @pytest.mark.parametrize(
@@ -35,14 +35,14 @@ def test_the_limit_follows_from_who_is_busy(usage: Usage, database: Probe, what:
 
 
 def test_workers_share_what_their_processors_can_do() -> None:
-    """1.6 of a processor is all that one worker takes at most, but not two."""
+    """One worker can take 1.6 processors at most, but not two."""
     usage = Usage(server=1.6, generator=0.3, postgres=0.2, backend=0.1, machine=2.2)
     assert limit(usage, 1, 4, NEAR).what == "server"
     assert limit(usage, 2, 4, NEAR).what == "disk"
 
 
 def test_the_sentence_has_the_figures() -> None:
-    """Others take what is left of 3.9 after 0.9, 0.5 and 1.2."""
+    """Others use what is left of 3.9 after 0.9, 0.5, and 1.2."""
     busy = Usage(server=0.9, generator=0.5, postgres=1.2, backend=0.9, machine=3.9)
     assert (
         "of 4, the server takes 0.90, PostgreSQL 1.20, the load generator 0.50, and all others 1.30."

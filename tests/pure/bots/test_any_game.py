@@ -1,4 +1,4 @@
-"""What bots know of every game, whatever its rules."""
+"""What bots know about every game, whatever its rules."""
 
 from typing import Any
 

@@ -12,7 +12,7 @@ Answer = Callable[[httpx.Request], httpx.Response]
 
 
 class Net(httpx.AsyncBaseTransport):
-    """Answers each request with the next of the answers, which may be an exception; the last stays."""
+    """Responds to each request with the next of these responses, which may be an exception. The last one repeats."""
 
     def __init__(self, *answers: httpx.Response | Exception) -> None:
         self.answers = list(answers)

@@ -1,4 +1,4 @@
-"""The checker finds what it is there for, in histories that are wrong on purpose."""
+"""The checker finds every kind of fault in histories that are wrong on purpose."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -31,12 +31,12 @@ from tests.slow.chaos.history import (
 
 GAME = random_bazaar(7)
 OTHER = random_bazaar(8)
-"""What was played in another course of events, once the log had gone back: its hashes are others."""
+"""The game as it continued after the log had gone back: its hashes differ."""
 ID = str(GAME[0].game_id)
 ENDS = [
     GAME[index - 1] for index in range(1, len(GAME)) if GAME[index].command is not None and GAME[index - 1].seq > 1
 ] + [GAME[-1]]
-"""The last event of each command but the one that opened the game."""
+"""The last event of each command, except the one that opened the game."""
 NOTHING = Verdict([], [], [], [], [], [])
 NOWHERE = Told(0, "")
 
@@ -46,17 +46,17 @@ def told(event: Recorded) -> Told:
 
 
 def at(number: float) -> Span:
-    """When the command of this number was sent and answered: one a second."""
+    """When the command of this number was sent and answered: one per second."""
     return Span(number, number + 0.5)
 
 
 def tried(number: int, *outcomes: Outcome) -> list[Try]:
-    """Tries of the command of this number, of which those that were ok were told its last event."""
+    """Tries of the command of this number. The successful ones got its last event."""
     return [Try(at(number), outcome, told(ENDS[number]) if outcome == "ok" else None) for outcome in outcomes]
 
 
 def history_of(*outcomes: tuple[Outcome, ...]) -> History:
-    """Clients that sent every command of the game; those of the first ones are as told, the others went well."""
+    """Clients that sent every command of the game. The first ones are as given, the others succeeded."""
     history = History()
     for number in range(len(ENDS)):
         wanted = outcomes[number] if number < len(outcomes) else ("ok",)
@@ -65,7 +65,7 @@ def history_of(*outcomes: tuple[Outcome, ...]) -> History:
 
 
 def found(history: History, log: Sequence[Recorded] = GAME, views: dict[Seen, str] | None = None) -> set[str]:
-    """What kinds of wrong the checker finds."""
+    """The kinds of faults that the checker finds."""
     verdict = check(history, {ID: log}, views or {})
     assert verdict.sound == (verdict == NOTHING)
     return {name for name, sentences in verdict._asdict().items() if sentences}
@@ -84,7 +84,7 @@ def test_a_command_that_was_refused_and_sent_again_is_another_one() -> None:
 
 
 def test_what_was_acknowledged_and_is_gone_is_lost() -> None:
-    """The last command's events are not there: the rest is a sound game that goes on."""
+    """The last command's events are missing. The rest is a sound game that is still running."""
     assert found(history_of(), GAME[: ENDS[-2].seq]) == {"lost"}
 
 
@@ -142,7 +142,7 @@ def test_two_requests_that_are_told_the_same_event() -> None:
 
 
 def test_a_game_that_was_shown_as_it_never_was() -> None:
-    """At an event that is none, or at one that is there with what does not follow from it: the same tag, other cash."""
+    """At an event that does not exist, or at one with a wrong state after it: the same tag, other cash."""
     history = history_of()
     history.seen.append(Seen(ID, Told(5, "00" * 32), at(5)))
     assert found(history) == {"invented"}
@@ -171,7 +171,7 @@ def test_a_log_that_does_not_hang_together(more: dict[str, Any]) -> None:
 
 
 def test_a_round_that_was_closed_before_its_time() -> None:
-    """All sheets were in, so it was closed at once; or one was missing."""
+    """All sheets were in, so the round was closed at once, or one was missing."""
     game = random_postal_game(3)
     closing = next(event for event in game if event.type == "RoundClosed")
     for missing, early in (([], False), ([2], True)):
@@ -181,7 +181,7 @@ def test_a_round_that_was_closed_before_its_time() -> None:
 
 
 KEPT = len(ENDS) - 4
-"""The last command before the backup was made: three more were acknowledged before it came back."""
+"""The last command before the backup was made. Three more were acknowledged before it was restored."""
 
 
 @dataclass
@@ -201,7 +201,7 @@ class Restored:
 
 @pytest.fixture(params=["looked", "could not look"])
 def restored(request: pytest.FixtureRequest) -> Restored:
-    """Known what was lost, and unknown."""
+    """With a known loss, and without."""
     found = Restored()
     if request.param == "could not look":
         found.history.rewinds[0] = found.rewind._replace(gone=None)
@@ -224,7 +224,7 @@ def test_what_was_never_in_the_log_that_went_is_no_loss_of_the_backup() -> None:
 
 @pytest.mark.parametrize("when", ["acknowledged", "shown", "streamed"])
 def test_what_comes_when_the_log_is_back_is_not_lost_with_it(restored: Restored, when: str) -> None:
-    """A server that has not noticed: it goes on with what it had at hand."""
+    """A server that has not noticed: it continues with what it has cached."""
     span = at(restored.after)
     if when == "acknowledged":
         restored.history.requests[-1].tries[0] = Try(span, "ok", told(ENDS[-1]))
@@ -239,7 +239,7 @@ def test_what_comes_when_the_log_is_back_is_not_lost_with_it(restored: Restored,
 
 
 def test_a_request_that_is_repeated_when_the_log_is_back_is_carried_out_again() -> None:
-    """It was told the last event; what it is told then has the same number, and another hash."""
+    """A client got the last event. What it gets then has the same number, and another hash."""
     restored = Restored(log=list(GAME), gone={(ID, Told(ENDS[-1].seq, "00" * 32))})
     last = restored.history.requests[-1].tries
     last[:] = [
@@ -287,7 +287,7 @@ def test_a_reader_who_is_not_told_that_the_log_went_back(restored: Restored) -> 
 
 
 def test_a_reader_who_is_told_one_story_behind_another(restored: Restored) -> None:
-    """The numbers of the events go on, and their hashes do not."""
+    """The numbers of the events continue, but their hashes do not."""
     restored.history.followed.append(stream([*GAME[:10], *OTHER[10:12]], "cut", KEPT + 1))
     assert "misled" in found(restored.history, GAME)
 
@@ -344,7 +344,7 @@ def test_a_token_that_was_not_revoked_is_taken_for_ever() -> None:
 
 
 def test_a_backup_may_bring_a_revoked_token_back_and_lose_one_that_was_made() -> None:
-    """It was made before the token was revoked, or before its player registered; and not when it was made later."""
+    """It was made before the token was revoked, or before its player registered, but not when it was made later."""
     for use, kept in ((Use(at(LATER), True, anew=True), REVOKED.ended), (Use(at(6), False), MADE + 2)):
         for backup, wrong in ((kept - 2, set()), (kept + 0.5, {"lost"})):
             history = with_token(use)
@@ -382,7 +382,7 @@ def test_an_outage_that_is_given_back_otherwise(more: list[Any]) -> None:
 
 @pytest.mark.parametrize(("seconds", "wrong"), [(4.9, True), (5.0, False)])
 def test_a_stretch_that_ends_twice(seconds: float, wrong: bool) -> None:
-    """Between two that end, there is the time for a move. That the log is changed is found as well."""
+    """Between two that end, there is time for a move. The change of the log is found, too."""
     opened = msgspec.json.decode(GAME[0].data)
     opened["setup"]["clock"] = {"move_seconds": 5}
     log = [GAME[0]._replace(data=msgspec.json.encode(opened)), *GAME[1:]]
@@ -394,7 +394,7 @@ def test_a_stretch_that_ends_twice(seconds: float, wrong: bool) -> None:
 
 
 def test_what_the_server_does_on_its_own_is_no_command_of_a_client() -> None:
-    """That the log is changed is found as well."""
+    """The change of the log is found, too."""
     history, event = history_of(), ENDS[4]
     del history.requests[4]
     index = next(index for index in range(ENDS[3].seq, event.seq) if GAME[index].command is not None)
@@ -404,7 +404,7 @@ def test_what_the_server_does_on_its_own_is_no_command_of_a_client() -> None:
 
 
 def moves(log: Sequence[Recorded], *kinds: str) -> list[Recorded]:
-    """A log whose commands end with moves that stand or may be taken back, or take so many back."""
+    """A log whose commands end with moves that stand or may be taken back, or that take some back."""
     changed = list(log)
     for event, kind in zip(ENDS, kinds, strict=False):
         data = {"moves": int(kind)} if kind.isdigit() else {"final": kind == "stands"}
@@ -428,7 +428,7 @@ def test_which_moves_were_taken_back(kinds: tuple[str, ...], back: set[int]) -> 
 
 @pytest.mark.parametrize(("number", "undone"), [(1, True), (1, False), (3, True), (3, False)])
 def test_an_old_request_is_told_whether_its_moves_were_taken_back(number: int, undone: bool) -> None:
-    """The second move was, the fourth was not. That the log is changed is found as well."""
+    """The second move was, the fourth was not. The change of the log is found, too."""
     log = moves(GAME, "stands", "may", "1", "may")
     history = history_of()
     again = Try(at(99), "ok", told(ENDS[number]), undone)

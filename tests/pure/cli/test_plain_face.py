@@ -1,4 +1,4 @@
-"""How a game is shown that no face was made for."""
+"""How a game without a display of its own is shown."""
 
 from io import StringIO
 

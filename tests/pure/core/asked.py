@@ -1,4 +1,4 @@
-"""Which texts and names are asked for."""
+"""Which texts and names are used."""
 
 import re
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ from mcmulti.domain.core.wording.phrases import Phrases
 
 
 class Asked(dict[str, str]):
-    """Texts that remember which of them were asked for."""
+    """Texts that remember which of them were used."""
 
     def __init__(self, texts: Any) -> None:
         super().__init__(texts)
@@ -21,7 +21,7 @@ class Asked(dict[str, str]):
 
 
 def named(value: object) -> Iterator[str]:
-    """Every name of the rules in a value: what is written in small letters, keys of amounts by name among it."""
+    """Every name of the rules in a value: everything in lowercase, including keys of amounts by name."""
     if isinstance(value, str):
         if re.fullmatch("[a-z]+(_[a-z]+)*", value):
             yield value
@@ -37,6 +37,6 @@ def named(value: object) -> Iterator[str]:
 
 
 def sentence_of(event: Event, say: Phrases) -> str:
-    """The name of the template that tells an event."""
+    """The name of the template that describes an event."""
     form = event.form(say)
     return type(event).__name__ if form is None else f"{type(event).__name__}.{form}"

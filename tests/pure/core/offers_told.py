@@ -1,6 +1,6 @@
 """Offers of the box game with the sentences that people should read, written by hand in both languages.
 
-Prices are those of Recovery, except where a situation says another economy.
+Prices are those of Recovery, unless a situation names another economy.
 """
 
 from typing import NamedTuple
@@ -29,7 +29,7 @@ TEMPLATES = joined(
 
 
 class OfferTold(NamedTuple):
-    """An offer in a situation, and what is said of it."""
+    """An offer in a situation, and its sentence."""
 
     state: State
     offer: Offer

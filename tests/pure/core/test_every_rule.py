@@ -55,12 +55,12 @@ WRITTEN = {
         entrance/refill end/last-round end/winner table/standstill
     """,
 }
-"""The ids of the rules as they were written before the code, typed by hand."""
+"""The ids of the rules, typed by hand before the code was written."""
 
 
 @cache
 def _tests(name: str) -> frozenset[str]:
-    """The functions in the files of tests of a game, and of what all games have."""
+    """The functions in the test files of a game, and of what all games share."""
     return frozenset(
         node.name
         for path in (*(TESTS / name).glob("test_*.py"), *(TESTS / "core").glob("test_*.py"))
@@ -73,7 +73,7 @@ def _tests(name: str) -> frozenset[str]:
 def test_a_test_is_named_after_each_rule(name: str) -> None:
     """`market/one-per-turn` of mcmulti has a test in tests/pure/mcmulti that begins with `test_market_one_per_turn__`.
 
-    The test of a rule that all games have may be in tests/pure/core.
+    The test of a rule that all games share may be in tests/pure/core.
     """
     for rule in CURRENT[name].texts.rules["en"]:
         beginning = f"test_{rule.replace('/', '_').replace('-', '_')}__"

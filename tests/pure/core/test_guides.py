@@ -1,4 +1,4 @@
-"""Guides for newcomers: a coach speaks at every question, and example turns come out as worked out by hand."""
+"""Guides for newcomers: a coach speaks at every question, and example turns end as worked out by hand."""
 
 import random
 
@@ -23,7 +23,7 @@ def played(name: str) -> State:
 
 @pytest.mark.parametrize("name", SHIPPED)
 def test_a_coach_has_something_to_say_at_every_question(name: str) -> None:
-    """Whatever a random game asks, and in every language as much."""
+    """For every question of a random game, and equally in every language."""
     lessons = lessons_of(CURRENT[name], "en")
     for seed in range(3):
         chosen = random.Random(seed)

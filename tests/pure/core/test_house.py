@@ -1,4 +1,4 @@
-"""House bots: who may sit on a seat that was left, who comes back, and that none of them plays for nobody."""
+"""House bots: who may take a seat that was left, who comes back, and that no bot plays for nobody."""
 
 import pytest
 from msgspec.structs import replace
@@ -22,12 +22,12 @@ LATE = 17
 
 
 def left(state: State | None = None, seat: int = CLEO) -> State:
-    """It is Ada's turn, at a table with house bots, and somebody has just left."""
+    """It is Ada's turn, at a table with house bots, and one player has just left."""
     return after(agreed_on(state or situation(), "bot"), seat, Resign())
 
 
 def kept(state: State | None = None, seat: int = CLEO) -> State:
-    """And a house bot plays on."""
+    """The same, after a house bot has taken over."""
     return after(left(state, seat), None, sits_down(seat, BOT))
 
 
@@ -82,7 +82,7 @@ def test_table_house__who_comes_back_may_leave_and_come_back_again() -> None:
 
 
 def test_table_house__who_comes_back_has_no_more_time_than_was_left() -> None:
-    """A bot moves for Ben. He comes back in the middle of its move: what is left of that is his, and of his bank."""
+    """A bot moves for Ben. He comes back in the middle of its move: the rest of the move and of the bank is his."""
     clock = Clock(move_seconds=60, bank_seconds=100)
     state = agreed_on(assets_phase(situation()), "bot")
     state = replace(state, setup=replace(state.setup, clock=clock), timing=state.timing.with_used(BEN, 30))
@@ -127,7 +127,7 @@ def test_table_house__is_not_asked_about_an_end() -> None:
 
 
 def test_table_house__may_win_what_it_plays_for() -> None:
-    """Cleo's seat has most: it is the bot's when all agree to end the game."""
+    """Cleo's seat has most: the bot wins when all agree to end the game."""
     state = after(kept(situation(3, turn=LATE, cash={ADA: 100, BEN: 100, CLEO: 900})), ADA, ProposeEnd("rank"))
     assert after(state, BEN, AnswerEnd("rank", True)).winners == (CLEO,)
 

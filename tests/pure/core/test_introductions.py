@@ -62,7 +62,7 @@ def test_game_example__of_the_box_game() -> None:
 
 
 def test_game_example__of_the_millionenspiel() -> None:
-    """Two in hand, three at stake that gain thirty: 35."""
+    """Two in hand, and three at stake that gain thirty: 35."""
     state = ring.landing(ring.YELLOW, {1: Pieces(2)}, {1: Pieces(3)})
     after, _ = ring.settled(state)
     assert after.players[1].money == 35
@@ -70,7 +70,7 @@ def test_game_example__of_the_millionenspiel() -> None:
 
 @pytest.mark.parametrize(("owner", "cash"), [(0, (300, 0)), (1, (100, 200))])
 def test_game_example__of_marracash(owner: int, cash: tuple[int, int]) -> None:
-    """Two blue visitors pass B3: 100 + 200 for its owner, of which 50 each go to another who leads them."""
+    """Two blue visitors pass B3: 100 + 200 for its owner, of which 50 each go to the player who leads them."""
     start, to = _past("B3")
     state = bazaar.empty_town(groups={start: Crowd(blue=2)}, shops={"B3": (owner, 0)}, cash={0: 0, 1: 0})
     after = bazaar.after(state, 0, MoveGroup(start, to))

@@ -1,4 +1,4 @@
-"""How long logs get: games that go on forever, tables where seats are taken again and again, requests without end."""
+"""How long logs get: games that never end, seats that are taken again and again, endless requests."""
 
 from collections.abc import Iterator
 from random import Random
@@ -43,14 +43,14 @@ def _the_same_dice(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(params=sorted(SHIPPED))
 def ruleset(request: pytest.FixtureRequest) -> Iterator[Ruleset[Any]]:
-    """A rule set whose games may have 120 events, and would have more."""
+    """A rule set that limits games to 120 events. They would otherwise get longer."""
     found = SHIPPED[request.param]
     with Longest(found, SHORT):
         yield found
 
 
 class Longest:
-    """Games of a rule set may have so many events, as long as the block."""
+    """Limit games of a rule set to this many events during the block."""
 
     def __init__(self, ruleset: Ruleset[Any], longest: int) -> None:
         length = ruleset.flow.has(Length)
@@ -65,11 +65,11 @@ class Longest:
 
     def _set(self, longest: int) -> None:
         force_setattr(self._length, "longest", longest)
-        terms_of.cache_clear()  # they hold what watches the length
+        terms_of.cache_clear()  # they hold the function that checks the length
 
 
 async def _played(referee: Referee, ruleset: Ruleset[Any], players: int) -> Ruling:
-    """A random game, played until it is over; the last ruling."""
+    """Play a random game to its end. Return the last ruling."""
     random = Random(1)
     opened = await referee.open(ruleset, ruleset.setup(seats=players), UUID(int=1, version=4))
     game = opened.position.game_id
@@ -106,7 +106,7 @@ async def test_table_length__a_game_that_gets_too_long_ends_by_its_final_ranking
 
 
 async def test_table_length__a_proof_says_when_a_game_went_on_or_ended_too_soon() -> None:
-    """A log of a game that ended at 120 events, by rules that allow more, and fewer."""
+    """A log of a game that ended at 120 events, checked by rules that allow more, and by rules that allow fewer."""
     log = MemoryLog()
     with Longest(RULESET, SHORT):
         events = await log.read((await _played(Referee(log), RULESET, 2)).position.game_id)
@@ -134,7 +134,7 @@ async def _started(referee: Referee, **setup: Any) -> UUID:
 
 
 async def test_table_undo__moves_are_taken_back_ten_times_in_a_row() -> None:
-    """Ada buys a rig and takes that back, in one request after the other. When Ben has moved, she may again."""
+    """Ada buys a rig and takes that back, again and again. When Ben has moved, she may again."""
     referee = Referee(MemoryLog())
     game = await _started(referee, undo="own")
     for _ in range(IN_A_ROW):
@@ -166,7 +166,7 @@ async def test_table_request__a_request_has_no_further_command_beyond_256_events
 
 
 async def test_table_join__who_left_a_table_often_does_not_come_back() -> None:
-    """Ada and Ben take a seat and leave, fifty times each. Cleo, who was not there yet, may sit down."""
+    """Ada and Ben each take a seat and leave, fifty times. Cleo, who is new, may take a seat."""
     referee = Referee(MemoryLog())
     game = (await referee.open(RULESET, Setup(seats=2))).position.game_id
     for _ in range(SITTINGS // 2):

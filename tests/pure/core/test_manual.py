@@ -1,4 +1,4 @@
-"""Who reads nothing but what a rule set publishes can play: options, commands and figures are there, and explained."""
+"""What a rule set publishes is enough to play: options, commands, and figures are there, and explained."""
 
 import re
 from collections.abc import Iterator
@@ -20,12 +20,12 @@ every = pytest.mark.parametrize("name", CURRENT)
 
 @cache
 def published(name: str, language: Language = "en") -> Any:
-    """What `GET /v1/rulesets/{name}` answers."""
+    """The response of `GET /v1/rulesets/{name}`."""
     return msgspec.json.decode(in_full(name, CURRENT[name].version, language))
 
 
 def _explained(view: Any) -> dict[str, str]:
-    """What every option, command, type and field means."""
+    """The descriptions of all options, commands, types, and fields."""
     found = {each["name"]: each.get("meaning", "") for each in view["setup"]}
     for each in (*view["commands"], *view["types"]):
         found[each["name"]] = each.get("meaning", "")
@@ -48,7 +48,7 @@ def test_nothing_is_explained_that_cannot_be_sent() -> None:
 
 
 def _choices(view: Any) -> set[tuple[str, str]]:
-    """Every field that can be filled in, with each value that it lists; and with none."""
+    """Every field that can be filled in, with each value that it lists, or without one."""
     fields = [
         *view["setup"],
         *(field for each in (*view["commands"], *view["types"]) for field in each.get("fields", ())),
@@ -62,7 +62,7 @@ def test_everything_that_is_filled_in_or_chosen_is_called_something(name: str, l
     view = published(name, language)
     labels, words = view["labels"], view["words"]
     for field, choice in _choices(view):
-        if choice and not choice.isdigit():  # 750, or a shop such as B3, are called what they are
+        if choice and not choice.isdigit():  # 750, or a shop such as B3, are written as they are
             known = {*labels["options"], *words, *(name for name in (choice,) if not choice.islower())}
             assert known & {choice, f"{field}.{choice}"}, (field, choice)
     for command in view["commands"]:
@@ -121,7 +121,7 @@ def test_every_type_that_a_field_names_is_there(name: str) -> None:
 
 
 def _fits(view: Any, kind: str, value: Any) -> bool:
-    """Whether a value is one of a type, by what is published alone."""
+    """Whether a value belongs to a type, judged only by what is published."""
     [said] = [each for each in (*view["commands"], *view["types"]) if each["name"] == kind]
     if "one_of" in said:
         return value["type"] in said["one_of"] and _fits(view, value["type"], value)
@@ -168,7 +168,7 @@ def _offers(name: str) -> Iterator[tuple[Any, Any, Any]]:
 
 
 def test_prices_of_assets_follow_from_what_is_published() -> None:
-    """By the card in force, and what the table agreed on for refineries."""
+    """By the card in force, and the table's option for refineries."""
     economy = published("mcmulti")["components"]["economy"]
     cards, seen = {card["name"]: card for card in economy["cards"]}, 0
     for _, view, offer in _offers("mcmulti"):
@@ -183,7 +183,7 @@ def test_prices_of_assets_follow_from_what_is_published() -> None:
 
 
 def test_prices_of_barrels_follow_from_what_is_published() -> None:
-    """A market by its free fields and its step; the consumers by their track, or by the one that the table has."""
+    """A market by its free fields and its step. The consumers by their track, or by the one that the table has."""
     components = published("mcmulti")["components"]
     market, highest, seen = components["market"], components["consumer"]["highest_price"], 0
     for _, view, offer in _offers("mcmulti"):
@@ -242,7 +242,7 @@ def test_sources_are_told_in_every_language(name: str) -> None:
 
 
 def test_marracash_tells_how_its_plan_is_read() -> None:
-    """By the plan as published, and the signs that the rule names, every fountain and every shop is found."""
+    """The published plan and the symbols that the rule names lead to every fountain and every shop."""
     view = published("marracash")
     text = view["rules"]["board/plan"]
     assert all(f"`{sign}`" in text for sign in ("*", "##", "."))
@@ -258,7 +258,7 @@ def test_board_plan__number_star_letter_and_blocked_are_told() -> None:
 
 
 def test_chance_entropy__goes_into_every_draw() -> None:
-    """Thousand draws of one seed, with other entropy: were they the same, it would go into none."""
+    """A thousand draws of one seed, with other entropy. If they were the same, the entropy would not matter."""
     chance = SeededChance(bytes(32), "game")
     plain, changed = ([chance.value(number, 6, entropy) for number in range(1, 1001)] for entropy in ("", "luck"))
     same = sum(one == other for one, other in zip(plain, changed, strict=True))

@@ -1,4 +1,4 @@
-"""Offers and refusals are told in every language, by the words of the rules; an import finds what is missing."""
+"""Offers and refusals are described in every language, in the words of the rules. An import finds what is missing."""
 
 import re
 from typing import Any
@@ -111,7 +111,7 @@ def test_every_offer_of_random_games_is_told_in_both_languages_without_anything_
 
 
 def test_prices_and_places_are_told_as_they_are_offered() -> None:
-    """Names of players have no part in it, whatever they are."""
+    """Names of players do not matter, whatever they are."""
     (told,) = [told for told in OFFERS if told.offer.command == "BuyBarrels"]
     renamed = presented(told.state, dict.fromkeys(CALLED, "{good}"))
     assert RULESET.texts.tell_offer(renamed, told.offer, "en") == told.en
@@ -206,7 +206,7 @@ def test_by_post_a_hold_that_changes_nothing_is_told_which_way() -> None:
 
 
 def changed(room: Words, language: Language, text: str | None, **names: str) -> Words:
-    """A room in which, in one language, texts are missing, or others."""
+    """A room in which one language lacks texts, or has extra ones."""
     without = {name: told for name, told in room[language].items() if name not in names}
     return {**room, language: without if text is None else without | dict.fromkeys(names.values(), text)}
 

@@ -1,4 +1,4 @@
-"""Games that begin from a position: their logs are proven, booked, told, drawn, and kept like all others."""
+"""Games that begin from a position: their logs are proven, booked, described, drawn, and stored like all others."""
 
 import json
 
@@ -22,7 +22,7 @@ def test_table_position__a_game_that_begins_so_is_proven_booked_and_told_as_any_
     booked = trial_balance(before.record().events)
     state = mcmulti.open_position(before.position(), seed=8)
     begun = trial_balance(state.record().events)
-    # What somebody has is the same in both books, whether it came there move by move or at once.
+    # Both books have the same holdings, whether these came about move by move or at once.
     places = {
         account: {unit: amount for unit, amount in units.items() if amount}
         for account, units in booked.accounts.items()

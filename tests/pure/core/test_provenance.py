@@ -1,4 +1,4 @@
-"""Where the figures of every game are known from."""
+"""The sources of the figures of every game."""
 
 from typing import Any
 
@@ -30,7 +30,7 @@ def test_every_game_of_the_package_has_components() -> None:
 
 
 def test_prices_that_differ_from_the_postal_ones_are_of_another_source() -> None:
-    """Refineries alone, in three economies: 90 and 80, 120 and 100, 80 and 65."""
+    """Only refineries, in three economies: 90 and 80, 120 and 100, 80 and 65."""
     differ = {
         f"economy.sell.{name}.{kind}": (price, CLIMATES[name].sell[kind])
         for name, card in ECONOMY.items()
@@ -49,7 +49,7 @@ def test_prices_that_differ_from_the_postal_ones_are_of_another_source() -> None
 
 
 def test_what_the_rulebook_does_not_print_is_not_said_to_be_the_rulebooks() -> None:
-    """30 fields a good, prices to 80, and the cards."""
+    """30 fields per good, prices to 80, and the cards."""
     figures = BOX["provenance"]["figures"]
     assert figures["market.fields"] == figures["consumer.highest_price"] == "older_edition"
     assert "rulebook" not in {source for figure, source in figures.items() if figure.startswith(("economy.", "news."))}

@@ -1,4 +1,7 @@
-"""An event is one place: a class and a sentence a language. An import finds what is missing, and names it."""
+"""An event is defined in one place: a class, and a sentence per language.
+
+An import finds what is missing, and names it.
+"""
 
 import sys
 from collections.abc import Callable
@@ -93,7 +96,7 @@ def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Game:
 
 
 def test_fields_are_said_by_their_types_and_by_what_stands_behind_a_colon(game: Game) -> None:
-    """Five sit at the table; seat 4 is the last."""
+    """Five sit at the table. Seat 4 is the last."""
     toy = game(MODULE, TEXTS)
     names = ("Ada", "Ben", "Cleo", "Dan", "Eve")
     called = {"fay": "Fay", **{name: name for name in names}}
@@ -106,7 +109,7 @@ def test_fields_are_said_by_their_types_and_by_what_stands_behind_a_colon(game: 
 
 
 def test_where_no_name_is_known_the_seat_is_said(game: Game) -> None:
-    """Of Ben on seat 1 the name is known, of who sits on seat 0 it is not, and of who sits down on seat 2 neither."""
+    """The name is known of Ben on seat 1, but not of the players who are on seat 0 and who take seat 2."""
     toy = game(MODULE, TEXTS)
     before = Table("game", "", (), ("ada", "ben", None), called={"ben": "Ben"})
     sold, taken = toy.TulipSold(0, 30, 1, "red"), SeatTaken(2, "cleo", "")

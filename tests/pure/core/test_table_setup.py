@@ -1,4 +1,4 @@
-"""What a table can be set up with: only what its game has."""
+"""The options of a table: only those that its game has."""
 
 from typing import Any
 

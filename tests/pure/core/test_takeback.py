@@ -1,4 +1,4 @@
-"""Taking moves back, at the special purchase round of McMulti: everybody has 200, a station costs 48 and a rig 5."""
+"""Taking moves back in the special purchase round of McMulti: everybody has 200, a station costs 48, and a rig 5."""
 
 from collections import Counter
 from typing import Any
@@ -31,7 +31,7 @@ def cash(state: State) -> list[int]:
 
 
 def refused(state: State, seat: int, command: Any) -> str:
-    """Why the command is refused, and that it is for this rule."""
+    """Why the command is refused, which must be for this rule."""
     rejection = situations.refused(state, seat, command)
     assert rejection.rule == RULE
     return rejection.code
@@ -56,7 +56,7 @@ def played(*moves: tuple[int, Any], undo: Undo = "own") -> State:
 
 
 def test_table_undo__what_was_bought_goes_back_and_so_does_the_price() -> None:
-    """Ada has 200 and buys a station for 48; she takes it back, and has 200 and a free site again."""
+    """Ada has 200 and buys a station for 48. She takes it back, and has 200 and a free site again."""
     before = started(undo="own")
     assert [type(event) for event in events(before, 0, STATION)] == [AssetBought, MoveClosed]
     bought = after(before, 0, STATION)
@@ -90,7 +90,7 @@ def test_table_undo__the_books_are_as_before() -> None:
 
 
 def test_table_undo__the_last_move_or_all_of_them() -> None:
-    """A station and a rig: 200 - 48 - 5 = 147. The rig goes back: 152. Or both: 200. Three moves there are not."""
+    """A station and a rig: 200 - 48 - 5 = 147. The rig goes back: 152. Or both: 200. There are no three moves."""
     state = played((0, STATION), (0, RIG))
     assert cash(state)[0] == 147
     assert back(state, 0) == range(1, 3)
@@ -101,7 +101,7 @@ def test_table_undo__the_last_move_or_all_of_them() -> None:
 
 
 def test_table_undo__out_of_turn_until_somebody_else_moves() -> None:
-    """Ada ends her purchases, and it is Ben's go: she may still think better of it, until he buys."""
+    """Ada ends her purchases, and it is Ben's turn. She may still change her mind, until he buys."""
     state = played((0, STATION), (0, EndPurchases()))
     assert RULESET.to_move(state) == (1,)
     assert RULESET.to_move(after(state, 0, TakeBack(1))) == (0,)
@@ -114,7 +114,7 @@ def test_table_undo__out_of_turn_until_somebody_else_moves() -> None:
 
 
 def test_table_undo__never_across_a_draw() -> None:
-    """All end their purchases, Ada rolls: what was before the dice stands."""
+    """All end their purchases, and Ada rolls: moves before the dice are final."""
     state = played(*((seat, EndPurchases()) for seat in range(4)), undo="agreed")
     assert back(state, 0, "AskTakeBack") == range(1, 5)
     state = after(state, 0, RollDice(), (3, 4))
@@ -132,7 +132,7 @@ def test_table_undo__only_where_it_was_agreed_on() -> None:
 
 
 def test_table_undo__others_moves_if_all_others_agree() -> None:
-    """Ada has ended her purchases and Ben bought a rig. She asks for both moves; all three others agree."""
+    """Ada has ended her purchases and Ben bought a rig. She asks for both moves, and all three others agree."""
     state = played((0, STATION), (0, EndPurchases()), (1, BuyAsset("rig", site("1-2", 1))), undo="agreed")
     assert back(state, 0, "AskTakeBack") == range(1, 4)
     assert refused(state, 1, AnswerTakeBack(True)) == "undo_not_asked"
@@ -159,7 +159,7 @@ def test_table_undo__who_was_refused_cannot_ask_again_before_the_next_move() -> 
 
 
 def test_table_undo__a_refusal_keeps_nobody_else_from_asking() -> None:
-    """Ada's request is refused by Cleo; Dan may ask for the same, once."""
+    """Cleo refuses Ada's request. Dan may ask for the same, once."""
     state = played((0, EndPurchases()), (1, BuyAsset("rig", site("1-2", 1))), (0, AskTakeBack(2)), undo="agreed")
     state = after(after(state, 2, AnswerTakeBack(False)), 3, AskTakeBack(2))
     assert refused(state, 1, AskTakeBack(2)) == "undo_asked"
@@ -168,8 +168,10 @@ def test_table_undo__a_refusal_keeps_nobody_else_from_asking() -> None:
 
 
 def test_table_undo__with_a_clock_only_who_is_asked_asks_in_its_own_time_and_for_nothing_of_an_earlier_turn() -> None:
-    """Turn 5 was Ada's: she ended it, Ben bought a barrel. He may ask for his own move, not for hers: that would give
-    her a minute more. She may ask for nothing, for it is Ben's time that she would take. The trail begins with her rig.
+    """Turn 5 was Ada's: she ended it, and Ben bought a barrel.
+
+    He may ask for his own move, but not for hers, which would give her a minute more. She may ask for nothing, since
+    she would take Ben's time. The trail begins with her rig.
     """
     began = timed(situations.assets_phase(situations.situation()))
     began = replace(began, setup=replace(began.setup, undo="agreed"))
@@ -187,7 +189,7 @@ def test_table_undo__who_was_asked_may_take_its_own_move_back_instead() -> None:
 
 
 def test_table_undo__no_more_than_thirty_two_moves() -> None:
-    """A rig bought for 5 and taken back is no move; 33 moves that stay are one too many."""
+    """A rig that is bought for 5 and taken back is not a move. 33 moves that stay are one too many."""
     state = started(undo="own")
     for number in range(33):
         row, column = divmod(number, 6)

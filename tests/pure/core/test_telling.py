@@ -1,4 +1,4 @@
-"""What McMulti says to people: every happening in a sentence, in English and in German."""
+"""What McMulti tells people: every event as a sentence, in English and in German."""
 
 import re
 from string import Formatter
@@ -83,7 +83,7 @@ def test_no_template_is_without_use(monkeypatch: pytest.MonkeyPatch, language: L
 
 @pytest.mark.parametrize("name", TEMPLATES["en"])
 def test_both_languages_say_the_same_of_it(name: str) -> None:
-    """What one language puts into the sentence, the other does not leave out."""
+    """What one language mentions in a sentence, the other mentions, too."""
     english, german = (
         {field for _, field, _, _ in Formatter().parse(TEMPLATES[language][name]) if field} for language in LANGUAGES
     )
@@ -105,14 +105,14 @@ def test_golden_games_are_told_without_anything_unsaid(
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_longest_sentence_is_short_enough_for_the_api(language: Language) -> None:
-    """36 refineries is all the board can hold; names have at most 40 characters, sentences 1000."""
+    """The board can hold 36 refineries at most. Names have at most 40 characters, sentences 1000."""
     sites = tuple(Site(quadrant, row, column) for quadrant in range(4) for row in (1, 3, 5) for column in (1, 3, 5))
     state = presented(FOUR, dict.fromkeys(CALLED, "W" * 40))
     assert len(RULESET.texts.tell(state, CleanUpOrdered(sites, (0, 1, 2, 3)), language)) <= 1000
 
 
 def test_a_sentence_knows_no_more_than_its_event(golden: list[tuple[State | None, Any, State]]) -> None:
-    """Of the state it takes names, owners and whether news is happening: all else may be unknown."""
+    """It only uses names, owners, and running news of the state. Everything else may be unknown."""
     for before, event, _ in golden:
         if before is None:
             continue

@@ -1,4 +1,4 @@
-"""What a table agreed on, where a game stands by it, and what the server notes besides."""
+"""The terms of a table, where a game stands, and what else the server keeps."""
 
 from typing import Any
 from uuid import RFC_4122, UUID, uuid4
@@ -63,7 +63,10 @@ def test_a_deadline_changes_with_the_stretch_and_by_what_is_granted(
 
 
 def test_only_who_comes_and_goes_changes_who_plays() -> None:
-    """Three sit down, the second resigns in her turn: of her it is kept that she left, and who played with her."""
+    """Three players sit down, and the second resigns in her turn.
+
+    The record says that she left, and with whom she played.
+    """
     chance, ruleset = ScriptedChance(), fair.RULESET
     opened = ruleset.open("a game", fair.RULESET.setup(seats=3), chance)
     assert not isinstance(opened, Rejection)
@@ -94,7 +97,7 @@ def test_where_no_house_bots_are_nobody_can_agree_on_them() -> None:
 
 
 def test_table_practice__nothing_is_kept_of_who_plays() -> None:
-    """The same resignation, once in earnest and once for practice; the rules of the game are the same."""
+    """The same resignation, in a real game and in a practice game. The rules of the game are the same."""
     kept = {}
     for practice in (False, True):
         chance, ruleset = ScriptedChance(), fair.RULESET

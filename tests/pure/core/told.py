@@ -1,6 +1,6 @@
-"""Happenings with the sentences that people should read, written by hand in both languages.
+"""Events with the sentences that people should read, written by hand in both languages.
 
-Ada, Ben, Cleo and Dan sit on seats 0 to 3. Two players own quadrants 0 and 2, 1 and 3; with three the last is the
+Ada, Ben, Cleo, and Dan sit on seats 0 to 3. Two players own quadrants 0 and 2, 1 and 3. With three, the last one is the
 ghost's.
 """
 

@@ -7,18 +7,18 @@ from typing import Any, NamedTuple
 _TOKEN = re.compile(r'"(?P<word>[^"]+)"(?:\.\."(?P<last>[^"]+)")?|(?P<least>\d+)\.\.(?P<most>\d+)|(?P<name>[\w-]+)|\S')
 _RULE = re.compile(r"^([\w-]+)\s*::=((?:.|\n(?![\w-]+\s*::=))*)", re.MULTILINE)
 _FEW = 3
-"""How often a part is repeated at most."""
+"""Maximum number of repetitions of a part."""
 
 
 class Node(NamedTuple):
-    """A part of a rule: what kind it is, and what it is made of."""
+    """A part of a rule: its kind, and its parts."""
 
     kind: str
     parts: tuple[Any, ...]
 
 
 def rules(grammar: str) -> dict[str, Node]:
-    """The rules of a grammar by name. Raises ValueError for one that names a rule which is not there."""
+    """The rules of a grammar by name. Raises ValueError for a rule that names one that does not exist."""
     found = {name: _Parser(body).alternatives() for name, body in _RULE.findall(grammar)}
     missing = {name for node in found.values() for name in _names(node)} - found.keys() - {"newline"}
     if missing:
@@ -32,7 +32,7 @@ def words(grammar: str) -> set[str]:
 
 
 def text(found: dict[str, Node], random: Random, node: Node, depth: int = 0) -> str:
-    """A text that follows from a part; the deeper it is, the more seldom something is repeated or added."""
+    """A text that follows from a part. The deeper it is, the less often parts are repeated or added."""
 
     def inside(part: Node) -> str:
         return text(found, random, part, depth)
@@ -60,7 +60,7 @@ def text(found: dict[str, Node], random: Random, node: Node, depth: int = 0) -> 
 
 
 def _shallow(parts: tuple[Node, ...]) -> tuple[Node, ...]:
-    """The parts that name the fewest rules, so that a text comes to its end."""
+    """The parts that name the fewest rules, so that a text ends."""
     counts = [len(_names(part)) for part in parts]
     return tuple(part for part, count in zip(parts, counts, strict=True) if count == min(counts))
 

@@ -1,4 +1,4 @@
-"""The cluster in containers: that it hangs together, and asks of mcmulti what it can. No container is started."""
+"""The cluster in containers: its files agree, and use options that mcmulti has. No container is started."""
 
 from pathlib import Path
 from typing import Any

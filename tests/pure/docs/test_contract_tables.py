@@ -1,4 +1,4 @@
-"""What the guide says of operations and of views, which follows from the contract."""
+"""What the guide says about operations and views, which follows from the contract."""
 
 import msgspec
 import pytest
@@ -9,7 +9,7 @@ from mcmulti.domain.rulesets import CURRENT
 from tests.docs.contract_tables import operations, view
 
 TYPES = ("Seat number, from 0.", "Seat numbers, from 0.", "32 bytes in hexadecimal.", "Millions of dollars.")
-"""What says of a field only what kind of thing it is."""
+"""Descriptions that only give the kind of a field."""
 
 
 def test_every_operation_is_on_the_map() -> None:

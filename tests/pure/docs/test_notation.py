@@ -18,7 +18,7 @@ SNIPPETS = re.findall(r"^```orders\n(.*?)^```", GUIDE, re.MULTILINE | re.DOTALL)
 
 
 def same(one: str, other: str, frame: str = "{}") -> bool:
-    """Whether two texts mean the same; `frame` is what stands around them."""
+    """Whether two texts mean the same. `frame`: the text around them."""
     read = [read_sheet(frame.format(each), 0, ("Ada", "Ben")).sheet for each in (one, other)]
     return bool(read[0] == read[1])
 
@@ -33,7 +33,7 @@ def test_there_are_snippets() -> None:
 
 
 def test_what_follows_from_the_grammar_is_a_sheet_and_is_written_back_in_its_words() -> None:
-    """But for an `else` on a line of its own that two of them wait for: the guide says that this is refused."""
+    """Except for an `else` on a line of its own that could belong to two: the guide says that this is refused."""
     found = rules(GRAMMAR)
     known = words(GRAMMAR) | {"all", "any"}
     read = 0

@@ -1,4 +1,4 @@
-"""The pictures of the README: there, small, and no others."""
+"""The pictures of the README: they exist, are small, and there are no others."""
 
 import re
 
@@ -17,7 +17,7 @@ def test_the_icons_are_those_that_the_command_makes_and_small() -> None:
 
 
 def test_the_pictures_that_the_readme_names_are_there_and_small() -> None:
-    """One for light and one for dark pages, which are not the same."""
+    """One for light and one for dark pages. They differ."""
     named = set(re.findall(r"docs/pictures/([\w.-]+)", (ROOT / "README.md").read_text()))
     kept = {path.name: path.read_bytes() for path in PICTURES.iterdir()}
     assert named == kept.keys() == {f"game-{scheme}.jpg" for scheme in SCHEMES}

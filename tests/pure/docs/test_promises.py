@@ -1,4 +1,4 @@
-"""What SECURITY.md promises, and what the threat model says stands against whom, is tested: here is where."""
+"""Where the promises of SECURITY.md and the measures of the threat model are tested."""
 
 import re
 from pathlib import Path
@@ -57,7 +57,7 @@ PROMISED: dict[str, tuple[str, ...]] = {
         "tests/events/test_postgres_log.py::test_what_the_database_refuses_is_told_without_the_values",
     ),
 }
-"""By what is promised, in bold type."""
+"""By the promise, in bold type."""
 
 AGAINST: dict[str, tuple[str, ...]] = {
     "move for another seat": ("tests/api/test_access.py::test_every_caller_does_what_the_matrix_says",),
@@ -191,7 +191,7 @@ AGAINST: dict[str, tuple[str, ...]] = {
         "tests/api/test_log_lines.py::test_for_people_what_would_look_like_another_line_is_in_quotes",
     ),
 }
-"""By what is tried."""
+"""By the attack."""
 
 
 def promised() -> list[str]:

@@ -1,4 +1,4 @@
-"""What the README says of the project is so."""
+"""What the README says about the project is true."""
 
 import re
 from pathlib import Path

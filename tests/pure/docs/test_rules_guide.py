@@ -1,4 +1,4 @@
-"""The pages of rules say nothing that the API does not publish."""
+"""The pages of rules only say what the API publishes."""
 
 import re
 from typing import Any
@@ -15,7 +15,7 @@ PAGES = tuple(f"reference/{part}" for part in ("rules", "table-rules", "commands
 
 
 def _texts(value: Any) -> str:
-    """All texts of an answer, one a line."""
+    """All texts of a response, one per line."""
     if isinstance(value, dict):
         return "\n".join(_texts(each) for each in value.values())
     return "\n".join(map(_texts, value)) if isinstance(value, list) else str(value)

@@ -1,4 +1,4 @@
-"""A game of two tycoons, one of which ends its turn where it could have declared victory."""
+"""A game of two tycoons, one of which ends its turn when it could have declared victory."""
 
 from typing import Any
 

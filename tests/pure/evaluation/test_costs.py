@@ -9,7 +9,7 @@ def test_the_best_move_costs_nothing() -> None:
 
 
 def test_a_better_move_costs_the_difference_under_the_same_dice() -> None:
-    """0.25 more with any dice: the difference has no error, whatever the dice do."""
+    """0.25 more with any dice: the difference has no error, whatever the dice are."""
     cost, best = cost_of([0.0, 0.5, 0.25, 0.75], [[0.0, 0.0, 0.0, 0.0], [0.25, 0.75, 0.5, 1.0]])
     assert (cost, best) == (Estimate(0.25, 0.0), 1)
 
@@ -26,8 +26,10 @@ def test_one_sample_has_no_error() -> None:
 
 
 def test_the_option_that_one_half_chooses_is_measured_by_the_other() -> None:
-    """By the even samples A is best, with 0.9: the odd ones measure 0.5. By the odd ones B is, with 0.7: the even ones
-    measure 0.5. So 0.5 on average, while A looks like 0.7 and B like 0.6.
+    """By the even samples, A is best, with 0.9: the odd ones measure 0.5.
+
+    By the odd ones, B is, with 0.7: the even ones measure 0.5. So the result is 0.5 on average, while A looks like 0.7
+    and B like 0.6.
     """
     played, first, second = [0.0] * 4, [0.9, 0.5, 0.9, 0.5], [0.5, 0.7, 0.5, 0.7]
     cost, best = cost_of(played, [first, second])
@@ -35,6 +37,6 @@ def test_the_option_that_one_half_chooses_is_measured_by_the_other() -> None:
 
 
 def test_the_standard_error_is_that_of_the_mean() -> None:
-    """0 and 1: the standard deviation is the root of a half, divided by the root of 2 that is a half."""
+    """0 and 1: the standard deviation is the root of one half. Divided by the root of 2, that is one half."""
     found = estimated([0.0, 1.0])
     assert (found.value, round(found.error or 0, 9)) == (0.5, 0.5)

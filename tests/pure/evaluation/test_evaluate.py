@@ -19,7 +19,7 @@ def test_chances_of_every_rule_set_add_up_to_a_victory(ruleset: str, seats: int)
 
 
 def test_the_same_seed_gives_the_same_chances_whatever_the_dice_of_the_game_will_be() -> None:
-    """Somebody who knows the dice to come would evaluate another game."""
+    """Anybody who knew the coming dice would evaluate another game."""
     state = load_game("mcmulti", seats=2).new_initial_state(seed=1)
     found = evaluate(state, rollouts=3, seed=5)
     assert evaluate(state.redraw(77), rollouts=3, seed=5) == evaluate(state.redraw(None), rollouts=3, seed=5) == found
@@ -47,7 +47,7 @@ def test_a_finished_game_needs_no_rollouts() -> None:
 
 
 def test_moves_are_compared_under_the_same_dice() -> None:
-    """Giving up loses whatever happens: its chance is 0 without error, and it costs what the best move promises."""
+    """Resigning loses in any case: its chance is 0 without error, and it costs what the best move promises."""
     state = load_game("mcmulti", seats=2).new_initial_state(seed=1)
     seat, resign = state.current_player(), state.game.action("Resign")
     best, worst = compare(state, actions=[resign, state.legal_actions()[-1]], rollouts=3)
@@ -65,7 +65,7 @@ def test_only_who_is_to_move_has_moves_to_compare() -> None:
 
 
 def test_a_round_by_post_that_a_seat_holds_up_goes_on() -> None:
-    """Strategies wait while their sheets are in, and no clock runs: without more, a held round would never end."""
+    """Strategies wait while their sheets are in, and no clock runs, so a held round would never end by itself."""
     state = load_game("postal", seats=4).new_initial_state(seed=1)
     assert {type(action).__name__ for action in moves_to_try(state, 0, 9, seed=1)} == {"SubmitOrders"}
     state.apply_action(state.game.action("HoldRound", round=1, hold=True), 0)

@@ -1,4 +1,4 @@
-"""Reviews of games: a planted blunder is found, and luck is told apart from decisions."""
+"""Reviews of games: a planted blunder is found, and luck is separated from decisions."""
 
 import json
 from pathlib import Path

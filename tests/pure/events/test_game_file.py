@@ -1,4 +1,4 @@
-"""Game files: one way to write a game, and every byte of it matters."""
+"""Game files: there is one way to write a game, and every byte matters."""
 
 import json
 import re
@@ -90,7 +90,7 @@ def test_half_a_file_is_none(content: list[bytes]) -> None:
 def test_whatever_bytes_are_put_into_a_file_nothing_but_a_refusal_comes_of_it(
     number: int, where: int, content: bytes
 ) -> None:
-    """Unless the file still says something, which then is written in the one way there is."""
+    """Unless the file can still be read. Then it is written again in the only way there is."""
     changed = list(WRITTEN)
     place = where % len(changed[number])
     changed[number] = changed[number][:place] + content + changed[number][place + 1 :]
@@ -103,7 +103,7 @@ def test_whatever_bytes_are_put_into_a_file_nothing_but_a_refusal_comes_of_it(
 
 
 def half_sealed() -> list[Recorded]:
-    """The game with two events that its reader may not see yet: one with its command, and one that has none."""
+    """The game with two events that its reader may not see yet: one with its command, and one without."""
     without = next(index for index, event in enumerate(GAME) if index and event.command is None)
     return [sealed(event) if index in (9, without) else event for index, event in enumerate(GAME)]
 

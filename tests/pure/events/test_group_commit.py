@@ -13,7 +13,7 @@ def game(number: int) -> UUID:
 
 
 class Desk:
-    """Takes batches, and lets each wait until it is told to go on. Writes to all games but those in `refused`."""
+    """Accepts batches, and lets each wait until it may continue. Writes to all games but those in `refused`."""
 
     def __init__(self) -> None:
         self.batches: list[list[str]] = []
@@ -33,7 +33,7 @@ class Desk:
 
 
 class Crowd:
-    """People who wait for their write."""
+    """Callers who wait for their write."""
 
     def __init__(self, commits: GroupCommit) -> None:
         self._commits = commits
@@ -44,7 +44,7 @@ class Crowd:
         return task
 
     async def look(self) -> None:
-        """Let everybody do what can be done without waiting."""
+        """Let everybody continue as far as possible without waiting."""
         for _ in range(10):
             await asyncio.sleep(0)
 

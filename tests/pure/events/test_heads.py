@@ -1,4 +1,4 @@
-"""Who asks where a game stands gets an answer that is no older than the question, and shares the query."""
+"""A query for the head of a game gets a result that is no older than the query, and queries are shared."""
 
 import asyncio
 import gc
@@ -19,7 +19,7 @@ ID = GAME[0].game_id
 
 
 class SlowLog(MemoryLog):
-    """Takes a while for each answer, and counts the games it is asked about, query by query."""
+    """Takes a while for each query, and counts the games in it."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -128,7 +128,7 @@ async def test_all_may_stop_waiting_and_the_next_question_is_asked_all_the_same(
 
 @pytest.mark.parametrize("queries", [1, 2])
 async def test_nobody_waits_for_ever_when_the_query_is_broken_off(queries: int) -> None:
-    """As when the server stops: neither who is in the query, nor who waits for the next one."""
+    """As when the server stops: neither those in the query nor those waiting for the next one."""
     log = await begun()
     loader = HeadLoader(log)
     before = asyncio.all_tasks()

@@ -1,4 +1,4 @@
-"""Any moment of a game, from snapshots, is what the fold of the whole log says."""
+"""Any moment of a game, computed from snapshots, equals the fold of the whole log."""
 
 from collections.abc import Sequence
 from uuid import UUID
@@ -27,7 +27,7 @@ LAST_BY_POST = BY_POST[-1].seq
 
 
 class CountingLog(MemoryLog):
-    """Counts the events that are read; that of the snapshot is read to see whether it is there still."""
+    """Counts the events that are read. The event of the snapshot is read to check that it still exists."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -40,7 +40,7 @@ class CountingLog(MemoryLog):
 
 
 class ForgetfulLog(MemoryLog):
-    """Keeps no snapshots."""
+    """Stores no snapshots."""
 
     async def keep_snapshots(self, game_id: UUID, snapshots: Sequence[Snapshot]) -> None:
         raise LogUnavailable("the disk is full")
@@ -68,7 +68,7 @@ async def test_every_moment_is_the_fold_of_the_log_up_to_it(seqs: list[int]) -> 
 
 
 async def test_a_moment_costs_no_more_than_the_way_from_a_snapshot() -> None:
-    """Asked for the last event first, every other one is less than `SPACING` events from a snapshot."""
+    """If the last event is requested first, every other one is less than `SPACING` events from a snapshot."""
     assert len(GAME) > 3 * SPACING
     log = CountingLog()
     now = await kept(log)
@@ -82,7 +82,7 @@ async def test_a_moment_costs_no_more_than_the_way_from_a_snapshot() -> None:
 
 
 async def test_snapshots_are_taken_as_a_game_goes_on() -> None:
-    """From command to command, once `SPACING` events are passed."""
+    """From command to command, once `SPACING` events have passed."""
     log = CountingLog()
     now = await kept(log)
     history = History(log)
@@ -96,7 +96,7 @@ async def test_snapshots_are_taken_as_a_game_goes_on() -> None:
 
 
 async def test_snapshots_of_another_layout_are_not_used() -> None:
-    """A snapshot with another shape, were it read, would not even decode."""
+    """A snapshot with another shape could not even be decoded if it was read."""
     log = MemoryLog()
     now = await kept(log)
     await log.keep_snapshots(now.game_id, [Snapshot(position(100).head, bytes(32), b"of an older build")])
@@ -121,7 +121,7 @@ def test_a_state_comes_back_from_a_snapshot_as_it_was() -> None:
 
 @pytest.mark.parametrize("spoiled", ["a number", "another game's", "another event's", "another key's"])
 async def test_a_snapshot_that_is_not_what_was_kept_is_thrown_away(spoiled: str) -> None:
-    """One byte of the state was changed, or the whole state put in place of another."""
+    """One byte of the state was changed, or another state was put in its place."""
     log, game_id = MemoryLog(), GAME[0].game_id
     now, key, at = await kept(log), await log.digest_key(), position(SPACING)
     snapshot = taken(key, game_id, RULESET, at.state, at.head)
@@ -151,7 +151,7 @@ async def test_a_sound_snapshot_is_read_in_place_of_the_events_before() -> None:
 @examples(10)
 @given(st.lists(st.integers(1, LAST_BY_POST), min_size=1, max_size=12))
 async def test_every_moment_of_a_game_by_post_is_the_fold_of_the_log_up_to_it(seqs: list[int]) -> None:
-    """Sealed sheets are part of the state, and come back from snapshots as they were."""
+    """Sealed sheets are part of the state, and snapshots restore them unchanged."""
     log = MemoryLog()
     game_id, ruleset = BY_POST[0].game_id, opened_with(BY_POST[0])
     await log.create(game_id, "postal", 1, TableRow("finished"), bytes(32), BY_POST)
@@ -166,7 +166,7 @@ async def test_every_moment_of_a_game_by_post_is_the_fold_of_the_log_up_to_it(se
 
 
 class MovingLog(MemoryLog):
-    """Another server appends two events to a game, one of them between any two looks at it."""
+    """Another server appends two events to a game, one of them between any two reads."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -188,7 +188,7 @@ class MovingLog(MemoryLog):
 
 @pytest.mark.parametrize("seq", [3, SPACING + 3])
 async def test_a_game_that_goes_on_while_it_is_looked_at_is_not_damaged(seq: int) -> None:
-    """It has moved on once more when the head is looked at again."""
+    """It has moved on once more when the head is read again."""
     game_id = GAME[0].game_id
     for look in (History.now, History.examine):
         log = MovingLog()
@@ -205,7 +205,7 @@ async def test_a_short_game_is_loaded_by_one_question() -> None:
 
 
 async def test_events_that_were_read_before_a_game_went_on_twice_are_whole() -> None:
-    """The head was `SPACING`, one more event came with the reading, another before the head was asked for again."""
+    """The head was `SPACING`. One more event came with the read, and another before the head was read again."""
     log = MemoryLog()
     await log.create(GAME[0].game_id, "mcmulti", 1, TableRow("running"), bytes(32), GAME[: SPACING + 2])
     ends = [Head(seq, GAME[seq - 1].hash) for seq in (SPACING, SPACING + 1)]

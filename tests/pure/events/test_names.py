@@ -28,7 +28,7 @@ def same(one: str, other: str) -> bool:
 
 
 def test_ordinary_names_do_not_look_alike() -> None:
-    """Nor do those of bots, which are a name and a number."""
+    """Names of bots do not clash either, which are a word and a number."""
     bots = [f"{name} {number}" for name in ("Ada", "Ben", "Cleo", "Dan") for number in range(1000, 1300)]
     assert [pair for pair in combinations(ORDINARY.split(), 2) if same(*pair)] == []
     assert len({name_skeleton(name) for name in bots}) == len(bots)
@@ -171,7 +171,7 @@ def test_a_skeleton_is_its_own(name: str) -> None:
 
 @given(st.text(alphabet=st.sampled_from(sorted(_prototypes())), max_size=10))
 def test_what_looks_alike_has_one_skeleton(name: str) -> None:
-    """Character by character, whatever stands beside it; accents stay with their letters."""
+    """Character by character, whatever is beside it. Accents stay with their letters."""
     alike = "".join(f"x{_prototypes()[character]}" for character in name)
     name = "".join(f"x{character}" for character in name)
     assert skeleton(name) == skeleton(alike)

@@ -1,7 +1,7 @@
-"""Events of older shapes are read as today's, wherever events are read; what is stored stays as it was.
+"""Events of older shapes are read as today's, wherever events are read. What is stored stays unchanged.
 
-The rule set `elder` is the box game as if it had been written otherwise once: a sale had its prices under `each`, and
-before that one `price`, for a barrel at a time; a table was opened for so many `players`.
+The rule set `elder` is the box game with a made-up history: a sale had its prices in `each`, and before that a single
+`price` per barrel. A table was opened for a number of `players`.
 """
 
 import re
@@ -38,7 +38,7 @@ GAME = load(next(file for file in FILES if file.stem == "two-players"))
 
 
 def sale(was: Members) -> Members:
-    """Prices were under `each`, or one `price`."""
+    """Prices were in `each`, or in a single `price`."""
     if "price" in was:
         was["prices"] = [was.pop("price")]
     if "each" in was:
@@ -60,7 +60,7 @@ RULESETS = {**BY_VERSION, ("elder", 1): ELDER}
 
 @pytest.fixture(autouse=True)
 def elder(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """The rule set is known, as long as the test."""
+    """The rule set is known during the test."""
     caches = (codec.event_decoder, codec.command_decoder)
     monkeypatch.setitem(BY_VERSION, ("elder", 1), ELDER)
     yield
@@ -69,7 +69,7 @@ def elder(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def written_as(events: Sequence[Recorded], old: bool) -> list[Recorded]:
-    """A game as `elder` records it, in its old shapes or in those of today, with the hashes of what it says."""
+    """A game as `elder` records it, in its old shapes or in those of today, with the hashes of its data."""
     sealed: list[Recorded] = []
     head = START
     for event in events:
@@ -126,7 +126,7 @@ async def test_any_moment_of_it_is_the_same_with_snapshots_and_without(game: Gam
 
 
 def test_it_is_proven(game: Game) -> None:
-    """Every command is decided again, and leads to what was written then; what is hashed is what is stored."""
+    """Every command is decided again, and leads to the recorded events. Hashes cover what is stored."""
     for events in (game.old, game.new):
         proof = verify(events)
         assert proof.fault is None
@@ -186,7 +186,7 @@ def test_an_upcaster_that_cannot_read_is_no_crash() -> None:
 
 
 def test_the_type_of_an_event_stays() -> None:
-    """It stands in the envelope as well, and is hashed there."""
+    """It is in the envelope as well, and hashed there."""
     renaming = {"BarrelsSold": lambda was: {**was, "type": "Sold"}}
     data = b'{"type":"BarrelsSold","seat":0}'
     assert upcast(renaming, data) is data

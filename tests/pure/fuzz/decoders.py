@@ -1,4 +1,4 @@
-"""Every decoder of what comes from outside: what is valid for it, how it is called, and what it may raise."""
+"""Every decoder of outside input: valid examples, how it is called, and what it may raise."""
 
 import asyncio
 import json
@@ -94,7 +94,10 @@ from tests.golden.forging import rehashed
 
 
 class Decoder(NamedTuple):
-    """`valid` is what it takes, `raises` what it says of what it does not; `covers` where in the code that happens."""
+    """`valid`: examples that it accepts.
+
+    `raises`: its errors for others. `covers`: the places in the code that this tests.
+    """
 
     valid: Callable[[], Sequence[bytes]]
     decode: Callable[[bytes], object]
@@ -102,17 +105,17 @@ class Decoder(NamedTuple):
     covers: tuple[str, ...] = ()
 
 
-# What there is to begin with
+# Examples to begin with
 
 
 def _metered(game: str) -> int:
-    """How long the game of a path is expected to be, where no game is known."""
+    """The expected length of a path's game if the game is not known."""
     nowhere: Any = SimpleNamespace(referee=SimpleNamespace(length_at_hand=lambda _: 0))
     return RateLimits(Admission(), nowhere)._events(game)
 
 
 def _acting(credentials: str) -> Holder:
-    """For whom somebody acts with a token at a game."""
+    """The caller of a token, and a seat in a game."""
     holder = Holder(Player(UUID(int=1), "Ada"), first_token(datetime(2025, 1, 1, tzinfo=UTC)))
     scope: Any = {"path_params": {"game": str(UUID(int=7))}}
     return at_the_table(holder, f"Bearer {credentials}", scope)
@@ -120,13 +123,13 @@ def _acting(credentials: str) -> Holder:
 
 @cache
 def _positions() -> tuple[bytes, ...]:
-    """Where a game of each rule set stands after its opening."""
+    """The state of a game of each rule set after its opening."""
     return tuple(json.dumps(load_game(name).new_initial_state(seed=1).position()).encode() for name in CURRENT)
 
 
 @cache
 def games(name: str) -> tuple[Sequence[Recorded], ...]:
-    """The two smallest golden games of a rule set; two random ones where none was recorded yet."""
+    """The two smallest golden games of a rule set, or two random ones if none is recorded yet."""
     return tuple(recorded_games(name, 2))
 
 
@@ -163,13 +166,13 @@ def beginnings() -> tuple[bytes, ...]:
 
 @cache
 def _written_offers() -> list[Json]:
-    """Offers with every kind of field there is."""
+    """Offers with every kind of field."""
     cases = json.loads((Path(__file__).parents[2] / "phrases.json").read_text("utf-8"))
     return [offer for case in cases for offer in case["offers"] if case["name"] == "mcmulti places, steps and forms"]
 
 
 def _stated_offers() -> list[Json]:
-    """The same as a server states them."""
+    """The same offers as a server sends them."""
     return [{"sentence": "Do it.", "rule": "a/b", **offer} for offer in _written_offers()]
 
 
@@ -187,11 +190,11 @@ def _a_manifest() -> Sequence[bytes]:
     return [manifest_encoded(Manifest(1, "1.0.0", "18.1", made_at, 1, 9, 4096, "0b" * 32, tables))]
 
 
-# How what is sent is read
+# How input is read
 
 
 def of_text(decode: Callable[[str], object]) -> Callable[[bytes], object]:
-    """What takes text, of which not all need be Unicode, as on a command line."""
+    """Input of a function that takes text. Not all of it need be Unicode, as on a command line."""
     return lambda sent: decode(sent.decode("utf-8", "surrogateescape"))
 
 
@@ -206,7 +209,7 @@ def _asked(name: bytes, read_header: Callable[[Any], object]) -> Callable[[bytes
 
 
 def _move(name: str) -> Callable[[bytes], object]:
-    """A command as a client sends it, and what the rules say of it in the midst of a game and before its start."""
+    """A command as a client sends it, and what the rules say about it during a game and before its start."""
     ruleset = CURRENT[name]
     events = games(name)[0]
     begun = [number for number, event in enumerate(events) if event.command is not None]
@@ -224,7 +227,7 @@ def _move(name: str) -> Callable[[bytes], object]:
 
 
 def _queries(sent: bytes) -> None:
-    """A query, to every operation that there is."""
+    """A query, to every operation."""
     for query in QUERIES:
         with suppress(ApiError):
             received._parameters.__wrapped__(sent, query)
@@ -234,7 +237,7 @@ QUERIES = {ContractQuery, *(route.opt["operation"].query for route in ROUTES)}
 
 
 def _events(sent: bytes) -> None:
-    """What an event says, to every rule set."""
+    """The data of an event, for every rule set."""
     for name, version in BY_VERSION:
         for decode in (event_decoder(name, version), command_decoder(name, version)):
             with suppress(ValueError, RecursionError):
@@ -259,7 +262,7 @@ def _first() -> Recorded:
 
 
 def _file(sent: bytes) -> None:
-    """A game file: read, proven, told, taken in, as commands do it."""
+    """A game file: read, proven, described, and imported, as commands do it."""
     record = read(sent.splitlines(keepends=True))
     _examined(record.events)
     judged(record)
@@ -268,7 +271,7 @@ def _file(sent: bytes) -> None:
 
 
 def _forged(number: int, *, commanded: bool = False) -> Callable[[bytes], None]:
-    """What an event says in a log that hangs together: whoever forged it hashed it again."""
+    """The data of an event in a consistent log: a forger has hashed it again."""
 
     def forged(sent: bytes) -> None:
         for name in CURRENT:
@@ -281,7 +284,7 @@ def _forged(number: int, *, commanded: bool = False) -> Callable[[bytes], None]:
 
 
 def _examined(events: Sequence[Recorded]) -> None:
-    """What commands do first with the events of a game that came from elsewhere."""
+    """What commands do first with the events of a game from elsewhere."""
     last = events[-1]
     judged(GameRecord(heading(last.game_id, "mcmulti", 1, Head(last.seq, last.hash), None), events))
     for_onlookers(events)
@@ -290,7 +293,7 @@ def _examined(events: Sequence[Recorded]) -> None:
 
 
 def _damaged(sent: bytes) -> None:
-    """Rows of a database: what somebody wrote into them, in a log that hangs together and in one that does not."""
+    """Rows of a database with arbitrary contents, in a consistent log and in an inconsistent one."""
     for name in CURRENT:
         events = list(games(name)[0][:30])
         for at in (0, 1, 15, 29):
@@ -310,7 +313,7 @@ async def _loaded(name: str, rows: Sequence[Recorded], snapshots: Sequence[Snaps
 
 
 def _snapshots(sent: bytes) -> None:
-    """What was kept of a state, and is not what was kept."""
+    """A stored state that was replaced."""
     for name, ruleset in CURRENT.items():
         rows = games(name)[0][:30]
         head = Head(rows[19].seq, rows[19].hash)
@@ -318,7 +321,7 @@ def _snapshots(sent: bytes) -> None:
 
 
 def _ladders(sent: bytes) -> None:
-    """What was kept of ratings, and is not what was kept."""
+    """Stored ratings that were replaced."""
     key, ended = bytes(32), Ended(datetime.fromtimestamp(0, UTC), UUID(int=0))
     for restore in (
         lambda: checkpoint.restored(key, checkpoint.sealed(key, KeptLadder(bytes(32), ended, START, sent))),
@@ -360,7 +363,7 @@ def _loaded_game(sent: bytes) -> None:
 
 
 def _acted(sent: bytes) -> None:
-    """An action by its fields; what has no names, or another, is a value that no field has."""
+    """An action by its fields. Input without names, or with other names, becomes a value that no field has."""
     fields = json.loads(sent)
     state = _auction()
     state.child(state.game.action("PutUp", **fields) if isinstance(fields, dict) else fields)
@@ -372,7 +375,7 @@ def _auction() -> State:
 
 
 def _answered(ask: Callable[[Client], Coroutine[Any, Any, object]]) -> Callable[[bytes], object]:
-    """What a server answers to our client, which may be anything that calls itself one."""
+    """The response of a server to our client. The server may be anything that calls itself one."""
 
     def answered(sent: bytes) -> object:
         headers, _, body = sent.partition(b"\n\n")
@@ -439,7 +442,7 @@ async def _all_asked(client: Client) -> None:
 
 
 def _listed_keys() -> Sequence[bytes]:
-    """A key that another one followed on, and that it revoked."""
+    """A key with a successor that revoked it."""
     first, second = (SigningKey(bytes([number] * 32)) for number in (1, 2))
     since = datetime(2026, 1, 1, tzinfo=UTC)
     follows, revoked = succession(first.public, second.public, since), revocation(first.public, since)
@@ -457,7 +460,7 @@ def _trusted(sent: bytes) -> None:
 
 
 def _connected(sent: str) -> None:
-    """The address of a database, which is not shown with its password."""
+    """The address of a database, which is shown without its password."""
     with suppress(NoAddress):
         connecting(sent)
     assert "s3cr3t" not in without_password(f"postgresql://ada:s3cr3t@{sent.replace('@', '')}")
@@ -917,4 +920,4 @@ OURS: dict[str, tuple[str, ...]] = {
         "projections.charts.drawing:_mark_expected",
     ),
 }
-"""By why it is nothing that comes from outside."""
+"""By the reason why it never comes from outside."""

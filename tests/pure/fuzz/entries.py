@@ -1,4 +1,4 @@
-"""Where the code makes something of bytes or text: found in the code, so that none can be forgotten."""
+"""Places where the code decodes bytes or text. They are found in the code, so none can be forgotten."""
 
 import ast
 from collections.abc import Iterator
@@ -8,7 +8,7 @@ import mcmulti
 
 ROOT = Path(mcmulti.__file__).parent
 PACKAGES = ("api", "cli", "client", "events", "library", "projections", "referee", "server")
-"""What comes from outside passes through these; rules and bots get what was decoded."""
+"""Folders that outside input passes through. Rules and bots get decoded values."""
 ALWAYS = {
     "Decoder",
     "conninfo_to_dict",
@@ -22,9 +22,9 @@ ALWAYS = {
     "parse_qsl",
     "urlsplit",
 }
-"""Names of what decodes."""
+"""Names of functions that decode."""
 OF_VALUES = {"UUID", "float", "int"}
-"""Names of what decodes unless it is given constants alone."""
+"""Names of functions that decode unless they get only constants."""
 
 
 def decoders() -> set[str]:
@@ -56,7 +56,7 @@ def _name(statement: ast.stmt) -> str:
 def _decodes(call: ast.Call) -> bool:
     function = call.func
     name = function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
-    if name == "decode":  # text from bytes, if it is told nothing but the encoding
+    if name == "decode":  # text from bytes, if only the encoding is given
         return any(not isinstance(argument, ast.Constant) for argument in call.args)
     if name in OF_VALUES:
         return any(not isinstance(argument, ast.Constant) for argument in call.args)

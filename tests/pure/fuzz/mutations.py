@@ -1,4 +1,4 @@
-"""What comes from outside, as it could be: what is valid, changed here and there, and bytes at random."""
+"""Possible outside input: valid input with changes, and random bytes."""
 
 from collections.abc import Sequence
 from random import Random
@@ -8,7 +8,7 @@ import msgspec
 from hypothesis import strategies as st
 
 MOST = 200_000
-"""Bytes of what is made."""
+"""Maximum size of generated input, in bytes."""
 NUMBERS = (0, -1, 1, 2**31 - 1, 2**31, 2**63 - 1, 2**63, -(2**63), 2**64, 10**400, 1.5, 1e308, -0.0)
 TEXTS = (
     "",
@@ -28,7 +28,7 @@ TEXTS = (
     "1e9999999",
 )
 DEPTHS = (5, 200, 480, 950, 990, 1100, 5000, 50_000)
-"""How deep something is nested; Python stops at about a thousand."""
+"""How deep something is nested. Python stops at about a thousand."""
 BYTES = (
     b"\x00",
     b"\xff",
@@ -49,7 +49,7 @@ BYTES = (
 
 
 def changed(random: Random, valid: bytes, other: bytes) -> bytes:
-    """What is valid, changed one to four times; `other` is of the same kind."""
+    """Valid input, changed one to four times. `other` is input of the same kind."""
     found = valid
     for _ in range(random.choice((1, 1, 2, 4))):
         found = random.choice(_CHANGES)(random, found, other)
@@ -78,7 +78,7 @@ def _spliced(random: Random, valid: bytes, other: bytes) -> bytes:
 
 
 def _another_value(random: Random, valid: bytes, other: bytes) -> bytes:
-    """JSON in which one value is another, or has a member more, or one less."""
+    """JSON in which one value is replaced, or has one member more or less."""
     try:
         content = msgspec.json.decode(valid)
         donor = msgspec.json.decode(other)
@@ -102,7 +102,7 @@ def _another_value(random: Random, valid: bytes, other: bytes) -> bytes:
 
 
 def _places(value: Any) -> Sequence[tuple[Any, Any]]:
-    """Where in a value there are others: what holds them, and under which key."""
+    """Where a value contains others: the containers, and the keys."""
     found, waiting = [], [value]
     while waiting:
         holder = waiting.pop()
@@ -120,7 +120,7 @@ def _odd(random: Random, donor: Any) -> Any:
 
 
 def _nested(random: Random, valid: bytes, _: bytes) -> bytes:
-    """JSON with something in it that is nested deeply, or a number that is long."""
+    """JSON that contains something deeply nested, or a long number."""
     depth = random.choice(DEPTHS)
     within = random.choice(
         (
@@ -153,7 +153,7 @@ _CHANGES = (
 
 
 def mutated(corpus: Sequence[bytes]) -> st.SearchStrategy[bytes]:
-    """Something of the corpus, mostly changed; one time in eight, bytes at random."""
+    """An input from the corpus, usually changed. One time in eight: random bytes."""
     picked = st.integers(0, len(corpus) - 1)
     changing = st.builds(
         lambda seed, one, other: changed(Random(seed), corpus[one], corpus[other]),

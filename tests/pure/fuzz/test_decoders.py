@@ -1,4 +1,4 @@
-"""Whatever comes from outside: it is taken, or refused in the words that are there for that, within bounds."""
+"""Any outside input is accepted, or refused with the expected errors, within bounds."""
 
 import time
 import tracemalloc
@@ -14,9 +14,9 @@ from tests.pure.fuzz.mutations import MOST, mutated
 from tests.thorough import examples
 
 SECONDS = 10.0
-"""CPU time that decoding may take at most."""
+"""The maximum CPU time of decoding."""
 MEMORY = 64 * 2**20
-"""Bytes that it may take at a time: of what is sent, `MOST` bytes are."""
+"""The maximum memory in bytes at a time. Input has up to `MOST` bytes."""
 
 
 @pytest.mark.parametrize("what", FUZZED)
@@ -30,7 +30,7 @@ def test_it_is_taken_or_clearly_refused(what: str) -> None:
         sent = data.draw(mutated(valid))
         assert len(sent) <= MOST
         began = time.process_time()
-        tracemalloc.start()  # for the decoder alone: tracing slows everything down
+        tracemalloc.start()  # only for the decoder: tracing slows everything down
         try:
             with suppress(*decoder.raises):
                 decoder.decode(sent)
@@ -50,7 +50,7 @@ def test_what_is_valid_is_taken(what: str) -> None:
 
 
 def test_every_decoder_is_fuzzed() -> None:
-    """A new one must be put into the table, or must be one of what nobody else writes."""
+    """A new one must be added to the table, or to those that only we write."""
     fuzzed = {place for decoder in FUZZED.values() for place in decoder.covers}
     ours = {place for places in OURS.values() for place in places}
     assert fuzzed & ours == set()

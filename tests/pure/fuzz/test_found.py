@@ -1,4 +1,4 @@
-"""What random input brought to light once, each said in so many words."""
+"""Faults that random input once found, each as a test of its own."""
 
 import asyncio
 from datetime import UTC, datetime
@@ -57,7 +57,7 @@ async def test_a_snapshot_with_bytes_that_are_no_text_is_thrown_away() -> None:
 
 
 def client(status: int, content: bytes, headers: dict[bytes, bytes] | None = None) -> Client:
-    """A client of something that always answers the same."""
+    """A client of a server that always sends the same response."""
     answer = httpx.MockTransport(lambda request: httpx.Response(status, content=content, headers=headers))
     return Client("http://elsewhere", patience=0.0, transport=answer)
 

@@ -40,7 +40,10 @@ def test_there_is_a_game_for_each_number_of_players() -> None:
 
 
 def test_there_is_a_game_for_each_way_a_game_ends() -> None:
-    """Somebody declares and wins, or is overtaken; equal cash lets barrels decide; equal barrels share the victory."""
+    """A player declares and wins, or is overtaken.
+
+    If cash is equal, barrels decide. If they are equal, too, victory is shared.
+    """
     won = end_of("four-players")
     assert won.winners == (won.declared_by,)
     overtaken = end_of("declarer-overtaken")
@@ -75,7 +78,7 @@ def test_there_is_a_game_for_each_way_a_game_by_post_is_won() -> None:
 
 
 def test_there_is_a_game_by_post_that_stood_still() -> None:
-    """Its last round, like nine before it, has neither a sale nor a purchase, until all is sold."""
+    """Its last round, like nine before it, has neither a sale nor a purchase, until everything is sold."""
     types = [event.type for event in load(GOLDEN / "by-post-standstill.jsonl")]
     stood = types.index("GameStoodStill")
     tenth = [index for index, type_ in enumerate(types) if type_ == "RoundBegan"][-10]
@@ -86,7 +89,7 @@ def test_there_is_a_game_by_post_that_stood_still() -> None:
 
 
 def test_there_is_a_game_by_post_that_did_not_wait_for_a_sheet() -> None:
-    """A round closed by the server, whose command has no actor, with the seats that had sent nothing."""
+    """A round that the server closed, with a command without an actor, and the seats that had sent nothing."""
     events = load(GOLDEN / "by-post-deadline.jsonl")
     closed = [event for event in events if event.type == "RoundClosed" and event.command is not None]
     assert closed

@@ -1,4 +1,4 @@
-"""Games that ran under a release go on under this build as they would have gone on there, byte for byte."""
+"""Games that ran under a release continue under this build as they would have there, byte for byte."""
 
 import re
 from collections.abc import Iterator
@@ -29,7 +29,7 @@ KEPT = pytest.mark.parametrize(("folder", "ruleset"), GAMES, ids=[f"{folder.name
 
 
 def released(changelog: str) -> set[str]:
-    """The versions that a changelog has a date for."""
+    """The versions that have a date in the changelog."""
     return set(re.findall(r"^## \[?v?([0-9][^\s\]]*)\]?.*\d{4}-\d{2}-\d{2}", changelog, re.MULTILINE))
 
 
@@ -41,7 +41,7 @@ def test_a_version_is_released_when_the_changelog_dates_it() -> None:
 
 
 def test_every_version_has_its_folder() -> None:
-    """Record the present one with `make golden` before it is released; a folder of a release is never removed."""
+    """Record the present one with `make golden` before it is released. Never remove the folder of a release."""
     assert {*FOLDERS} == released((ROOT / "CHANGELOG.md").read_text("utf-8")) | {this_version()}
 
 
@@ -69,7 +69,7 @@ def test_what_was_kept_is_a_running_game_and_a_form_of_every_command(folder: Pat
 async def test_a_running_game_ends_as_it_would_have_ended(
     folder: Path, ruleset: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Players send what they sent then, over HTTP; the ids of commands and the moments are those of then."""
+    """Players send the same commands over HTTP, with the same ids and at the same times."""
     release, events = kept(folder, ruleset)
     log, players = await resumed(release, events), sits_at(events)
     decided = [event for event in events[release.running :] if event.command is not None]
@@ -114,14 +114,14 @@ async def resumed(release: Release, events: list[Recorded]) -> MemoryLog:
 
 
 def first_difference(found: list[Recorded], wanted: list[Recorded]) -> tuple[object, object] | None:
-    """The first event that is another than it was; all of it counts, its hash too."""
+    """The first event that differs in anything, including its hash."""
     pairs: Iterator[tuple[object, object]] = zip([*found, None], [*wanted, None], strict=False)
     return next((pair for pair in pairs if pair[0] != pair[1]), None)
 
 
 @KEPT
 def test_every_command_is_read_as_it_was(folder: Path, ruleset: str) -> None:
-    """As it is sent, and as it stands in logs: both are the command that stood in the log then."""
+    """As sent, and as recorded: both decode to the recorded command."""
     release, _ = kept(folder, ruleset)
     moves = ruleset_of(release.ruleset, release.version).commands.moves
     types = {move.__name__: move for move in moves}
@@ -133,7 +133,7 @@ def test_every_command_is_read_as_it_was(folder: Path, ruleset: str) -> None:
 
 
 def test_a_build_that_decides_otherwise_would_be_found() -> None:
-    """One event less, one that says something else, and one that was hashed on another."""
+    """One event less, one with other data, and one that was hashed with another predecessor."""
     _, events = kept(FOLDERS[this_version()], "mcmulti")
     assert first_difference(events, events) is None
     for changed in (

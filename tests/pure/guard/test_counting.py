@@ -1,4 +1,4 @@
-"""What is counted of a request, and what is not."""
+"""What is counted for a request, and what is not."""
 
 import asyncio
 from collections.abc import AsyncIterator

@@ -9,11 +9,11 @@ from mcmulti import State
 NAMES = mcmulti.registered_games()
 STEPS = {"mcmulti": 150, "postal": 8, "marracash": 60, "millionenspiel": 9}
 FEW = 4
-"""Random actions after which a game is in the middle, in games by name and in any other."""
+"""The number of random actions after which a game is halfway through, by name of the game, and for any other."""
 
 
 def random_game(state: State, seed: int, most: int = 10_000) -> Iterator[State]:
-    """The state before each action of a random game, and the last one; it is the same object, which goes on."""
+    """The state before each action of a random game, and the last one. It is one object, which changes."""
     random = Random(seed)
     for _ in range(most):
         yield state
@@ -23,7 +23,7 @@ def random_game(state: State, seed: int, most: int = 10_000) -> Iterator[State]:
 
 
 def middle(name: str) -> State:
-    """A game that has been played for a while and goes on."""
+    """A running game that has been played for a while."""
     state = mcmulti.load_game(name).new_initial_state(seed=3)
     for number, now in enumerate(random_game(state, 3)):
         if number >= STEPS.get(name, FEW) and not now.is_terminal():

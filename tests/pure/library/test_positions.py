@@ -17,7 +17,7 @@ from tests.toy.race import RULESET as RACE
 from tests.toy.race import Setup as RaceSetup
 
 EARLY = {"mcmulti": 30, "postal": 8, "marracash": 30, "millionenspiel": 0}
-"""Random actions after which a game still goes on."""
+"""Random actions after which a game is still running."""
 GAMES = [
     *((name, {}) for name in SHIPPED),
     ("mcmulti", {"seats": 2}),
@@ -27,7 +27,7 @@ GAMES = [
 
 
 def played(name: str, steps: int, seed: int = 1, **setup: Any) -> State:
-    """A game after so many random actions."""
+    """A game after this many random actions."""
     state = mcmulti.load_game(name, **setup).new_initial_state(seed=seed)
     for now in islice(random_game(state, seed), steps + 1):
         assert now is state
@@ -104,7 +104,7 @@ def _set(document: dict[str, Any], path: str, value: Any) -> None:
 @pytest.mark.parametrize(
     ("name", "path", "value", "field", "reason"),
     [
-        # Assets: a quadrant has 36 sites, and one asset stands on each (`site/one-asset`).
+        # Assets: a quadrant has 36 sites, with one asset on each (`site/one-asset`).
         ("mcmulti", "quadrants[0].rigs", 2**36, "quadrants[0].rigs", "there are 36"),
         ("mcmulti", "quadrants[0].rigs", -1, "quadrants[0].rigs", "there are 36"),
         ("mcmulti", "quadrants[1]", {"rigs": 1, "stations": 1}, "quadrants[1]", "two assets stand on one site"),
@@ -117,11 +117,11 @@ def _set(document: dict[str, Any], path: str, value: Any) -> None:
         ("mcmulti", "players[1].cash", -1, "players[1].cash", "-1 is not between 0 and"),
         ("mcmulti", "players", [], "players", "it has 0 items instead of 4"),
         ("postal", "players[2].gasoline", -3, "players[2].gasoline", "-3 is not between 0"),
-        # Markets have 30 fields, by post 26; the consumers' track ends at 80.
+        # Markets have 30 fields, by post 26. The consumers' track ends at 80.
         ("mcmulti", "domestic.crude", 31, "domestic.crude", "31 is not between 0 and 30"),
         ("mcmulti", "consumer_price", 81, "consumer_price", "81 is not on the track"),
         ("postal", "foreign.gasoline", -1, "foreign.gasoline", "-1 is not between 0 and 26"),
-        # Each of the eight news cards is somewhere, once.
+        # Each of the eight news cards is in exactly one place.
         ("mcmulti", "news.pile", [], "news", "0 times instead of once"),
         ("mcmulti", "owners", [1, 0, 2, 3], "owners", "it can only be (0, 1, 2, 3) here"),
         ("mcmulti", "turn.seat", 9, "turn.seat", "it can only be"),

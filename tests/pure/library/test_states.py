@@ -1,4 +1,4 @@
-"""States of games in the library: actions, chance, what players see, and what is kept."""
+"""States of games in the library: actions, chance, observations, and serialization."""
 
 import copy
 import pickle
@@ -37,7 +37,7 @@ def drawn(state: State) -> list[int]:
 
 
 def open_in(event: Any) -> dict[str, Any]:
-    """What an event says, without what follows from the seed."""
+    """The data of an event, without what follows from the seed."""
     return {key: value for key, value in msgspec.to_builtins(event).items() if key not in FROM_THE_SEED}
 
 
@@ -70,7 +70,7 @@ def test_actions_can_be_indexed_as_lists_are() -> None:
 
 
 def test_a_walk_counts_what_can_be_counted_by_hand() -> None:
-    """Three players with five chips each stake 0 to 5; then two dice fall, a chance node each."""
+    """Three players with five chips each stake 0 to 5. Then two dice fall, with a chance node each."""
     state = mcmulti.load_game("millionenspiel", seats=3).new_initial_state(seed=1).redraw(None)
 
     def leaves(state: State, depth: int) -> int:

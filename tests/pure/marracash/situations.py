@@ -20,11 +20,11 @@ CALLED = {f"player-{seat}": name for seat, name in enumerate(NAMES)}
 ADA, BEN, CLEO, DAN = range(4)
 
 QUEUE: tuple[Colour, ...] = COLOURS * 2
-"""Ten visitors, each color twice: red first, purple last."""
+"""Ten visitors, two of each color: red first, purple last."""
 
 
 def table(seats: int = 3) -> Bazaar:
-    """A table before the start, with somebody on every seat."""
+    """A table before the start, with a player on every seat."""
     opened = RULESET.open("game", MarraCashSetup(seats=seats), ScriptedChance())
     assert not isinstance(opened, Rejection)
     state = presented(opened.state, CALLED)
@@ -34,7 +34,7 @@ def table(seats: int = 3) -> Bazaar:
 
 
 def started(seats: int = 3, first: int = ADA) -> Bazaar:
-    """A game in its first round; always the first of those visitors is drawn who may come next."""
+    """A game in its first round. The first visitor in line who may come next is always drawn."""
     return after(table(seats), ADA, StartGame(), [*[1] * 54, first + 1])
 
 
@@ -51,8 +51,8 @@ def situation(
 ) -> Bazaar:
     """In the second round, with both actions to do.
 
-    `shops`: whose they are and how many customers they have, `groups`: who stands at which fountain. The entrances
-    hold a purple visitor each where nothing else is said.
+    `shops`: their owners and numbers of customers. `groups`: who stands at which fountain. Unless given, the entrances
+    hold a purple visitor each.
     """
     purses = dict.fromkeys(range(players), 1000) | dict(cash) if isinstance(cash, Mapping) else cash
     state = replace(
@@ -74,13 +74,13 @@ def situation(
 
 
 def empty_town(**more: Any) -> Bazaar:
-    """The last round: nobody waits outside, and nobody stands anywhere but in these `groups`."""
+    """The last round: nobody waits outside, and all visitors are in these `groups`."""
     groups = {1: NOBODY, 8: NOBODY, 16: NOBODY} | more.pop("groups", {})
     return situation(queue=(), groups=groups, last_turns=more.pop("last_turns", 2), **more)
 
 
 def happened(state: Bazaar, seat: int | None, command: Struct, dice: Sequence[int] = ()) -> tuple[Bazaar, list[Event]]:
-    """What a legal command leads to, and its events."""
+    """The state that a legal command leads to, and its events."""
     chance = ScriptedChance(dice)
     offer = RULESET.admit(state, seat, command)
     assert not isinstance(offer, Rejection), offer
@@ -95,7 +95,7 @@ def after(state: Bazaar, seat: int | None, command: Struct, dice: Sequence[int] 
 
 
 def bidding(state: Bazaar, *bids: tuple[int, int | None]) -> Bazaar:
-    """After these bids, None a pass, by these seats, in order."""
+    """After these bids by these seats, in order. None is a pass."""
     for seat, bid in bids:
         state = after(state, seat, PassBid() if bid is None else Bid(bid))
     return state
@@ -117,7 +117,7 @@ def offered(state: Bazaar, seat: int) -> dict[str, list[Offer]]:
 
 
 def with_souvenirs(state: Bazaar, *cards: Souvenir, unseen: Sequence[Souvenir] | None = None) -> Bazaar:
-    """The same at a table with souvenirs, of which these lie open."""
+    """The same at a table with souvenirs, of which these are open."""
     setup = replace(state.setup, souvenirs="open")
     left = tuple(card for card in CARDS if card not in cards) if unseen is None else tuple(unseen)
     return replace(state, setup=setup, souvenirs=cards, unseen=left)

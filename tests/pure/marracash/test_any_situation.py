@@ -1,4 +1,4 @@
-"""From any situation that can be laid out, likely or not: the game goes on to its end, and nothing is lost."""
+"""From any situation, likely or not, the game continues to its end, and nothing is lost."""
 
 from random import Random
 
@@ -21,7 +21,7 @@ crowds = st.builds(Crowd, **dict.fromkeys(COLOURS, st.integers(0, 2)))
 
 @st.composite
 def situations(draw: st.DrawFn) -> Bazaar:
-    """Cash from nothing on, up to six shops each, groups anywhere or nowhere, a queue of any length or none."""
+    """Any cash, up to six shops each, groups anywhere or nowhere, a queue of any length."""
     players = draw(st.integers(3, 4))
     names = iter(draw(st.permutations(SHOPS)))
     owned = [draw(st.integers(0, SIGNS)) for _ in range(players)]
@@ -51,7 +51,7 @@ def _visitors(state: Bazaar) -> int:
 def test_it_ends_with_all_visitors_and_all_money_where_the_books_say(state: Bazaar, seed: int) -> None:
     visitors, cash = _visitors(state), list(state.cash)
     random = Random(seed)
-    assume(RULESET.offers(state, state.seat))  # whoever can do nothing is passed over at once
+    assume(RULESET.offers(state, state.seat))  # a player who can do nothing is skipped at once
     quiet = 0
     for step in carry_on(RULESET, state, SeededChance(bytes(32), "game"), random):
         for fact in step.facts:

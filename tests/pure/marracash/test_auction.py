@@ -32,7 +32,7 @@ SIX = {f"R{number}": (BEN, 0) for number in range(1, 6)} | {"B1": (BEN, 0)}
 
 
 def test_auction_offer__any_unsold_shop_from_100_up_to_all_cash() -> None:
-    """With 260 in cash Ada opens with 100, 125, ... or 250; B2 is sold already."""
+    """With 260 in cash, Ada opens with 100, 125, ... or 250. B2 is already sold."""
     state = situation(cash={ADA: 260}, shops={"B2": (BEN, 0)})
     [offer] = offered(state, ADA)["PutUp"]
     shops, bid = offer.fields["shop"], offer.fields["bid"]
@@ -46,8 +46,11 @@ def test_auction_offer__any_unsold_shop_from_100_up_to_all_cash() -> None:
 
 
 def test_auction_bids__four_bid_clockwise_until_one_is_left() -> None:
-    """Ben puts up R1 for 100. Cleo bids 125, Dan passes, Ada bids 150, Ben 175, Cleo passes, and Dan, who passed, is
-    not asked again. Ada passes: Ben pays 175 for his own auction, and there is no commission."""
+    """Ben puts up R1 for 100.
+
+    Cleo bids 125, Dan passes, Ada bids 150, Ben 175, Cleo passes, and Dan, who passed, is not asked again. Ada passes.
+    Ben pays 175 for his own auction, and there is no commission.
+    """
     state, events = happened(situation(4, seat=BEN), BEN, PutUp("R1", 100))
     assert events == [ShopPutUp(BEN, "R1", 100, CLEO)]
     for seat, command, event in (
@@ -68,7 +71,7 @@ def test_auction_bids__four_bid_clockwise_until_one_is_left() -> None:
 
 @pytest.mark.parametrize("auctioneer", [ADA, BEN, CLEO, DAN])
 def test_auction_bids__the_first_is_asked_on_the_auctioneers_left(auctioneer: int) -> None:
-    """Whoever began the round: then all others in turn, and the auctioneer last, if somebody bid more."""
+    """Whoever began the round: then all others in turn, and the auctioneer last, if anyone bid more."""
     state = after(situation(4, seat=auctioneer, first=ADA), auctioneer, PutUp("R1", 100))
     left, across, right = ((auctioneer + step) % 4 for step in (1, 2, 3))
     asked = []
@@ -88,7 +91,7 @@ def test_auction_bids__at_most_own_cash_and_more_than_the_highest_bid() -> None:
 
 
 def test_auction_bids__who_cannot_bid_more_is_out_without_being_asked() -> None:
-    """At 300 Ben, who has 324, is one dirham short of the next bid; Cleo has 325 and is asked."""
+    """At 300, Ben, who has 324, is one dirham short of the next bid. Cleo has 325 and is asked."""
     state = after(situation(cash={BEN: 324, CLEO: 325}), ADA, PutUp("R1", 300))
     assert RULESET.to_move(state) == (CLEO,)
     state = after(state, CLEO, Bid(325))
@@ -102,7 +105,7 @@ def test_auction_bids__a_pass_is_for_this_auction_only() -> None:
 
 
 def test_auction_signs__with_six_shops_nobody_bids_or_opens() -> None:
-    """Ben has six shops: Cleo alone is asked when Ada puts one up, and Ben must move when it is his turn."""
+    """Ben has six shops: only Cleo is asked when Ada puts one up, and Ben must move when it is his turn."""
     assert RULESET.to_move(after(situation(shops=SIX), ADA, PutUp("G1", 100))) == (CLEO,)
     state = situation(seat=BEN, shops=SIX)
     assert "PutUp" not in offered(state, BEN)
@@ -125,33 +128,33 @@ def test_auction_commission__none_on_an_own_purchase() -> None:
 
 
 def _with_waiting() -> Bazaar:
-    """Ada, with 500 and both actions to do; three blue and a red one stand at fountain 3, beside B1."""
+    """Ada, with 500 and both actions to do. Three blue visitors and a red one stand at fountain 3, beside B1."""
     return situation(cash={ADA: 500, BEN: 100, CLEO: 100}, groups={3: Crowd(blue=3, red=1)})
 
 
 def test_auction_waiting__all_of_the_colour_beside_the_shop_enter_at_once() -> None:
-    """The three blue ones pay 100 + 200 + 300 = 600 to Ada; the red one stays. Nobody gets a commission."""
+    """The three blue ones pay 100 + 200 + 300 = 600 to Ada. The red one stays. Nobody gets a commission."""
     state, events = happened(_with_waiting(), ADA, PutUp("B1", 500))
     assert events[-1] == CustomersEntered("B1", ADA, 3, 3, 600, None, 0)
     assert (state.group(3), state.shop("B1")) == (Crowd(red=1), Shop(ADA, 3))
 
 
 def test_auction_waiting__at_another_fountain_nobody_enters() -> None:
-    """B2 has no fountain beside it; fountain 4 is on the way to it, and no more."""
+    """B2 has no fountain beside it. Fountain 4 is only on the way to it."""
     state = situation(groups={4: Crowd(blue=2)})
     state = after(state, ADA, PutUp("B2", 1000))
     assert (state.group(4), state.shop("B2")) == (Crowd(blue=2), Shop(ADA, 0))
 
 
 def test_auction_waiting__they_pay_the_buyer_and_no_commission_when_another_put_it_up() -> None:
-    """Ben buys B1 for 125: he pays 125 and takes 600; Ada gets 100 for the auction, nothing for the customers."""
+    """Ben buys B1 for 125: he pays 125 and takes 600. Ada gets 100 for the auction, nothing for the customers."""
     state = situation(cash=500, groups={3: Crowd(blue=3)})
     state = bidding(after(state, ADA, PutUp("B1", 100)), (BEN, 125), (CLEO, None), (ADA, None))
     assert state.cash == (600, 500 - 125 + 600, 500)
 
 
 def test_auction_order__what_the_waiting_pay_does_not_pay_this_price_but_a_second_auction() -> None:
-    """Ada has 500: she cannot bid 525 on what B1 is to bring. She pays 500, takes 600, and can open with 600."""
+    """Ada has 500: she cannot bid 525 in advance of B1's income. She pays 500, takes 600, and can open with 600."""
     state = _with_waiting()
     assert refused(state, ADA, PutUp("B1", 525)) == ("cash", "auction/bids")
     state = after(state, ADA, PutUp("B1", 500))
@@ -168,8 +171,11 @@ def test_auction_unable__as_first_action_a_group_must_be_moved() -> None:
 
 
 def test_auction_unable__after_a_move_a_group_must_be_moved_again_and_its_income_counts() -> None:
-    """Ada has 50. From 14 to 8 nobody enters anything: she must move. A green one for her G4 brings 100: she may
-    put up a shop with the 150 she has."""
+    """Ada has 50.
+
+    From 14 to 8, nobody enters anything: she must move. A green visitor for her G4 brings 100: she may put up a shop
+    with the 150 she has.
+    """
     idle = situation(cash={ADA: 50}, groups={14: Crowd(red=1)})
     assert set(offered(after(idle, ADA, MoveGroup(14, 8)), ADA)) == {"MoveGroup"}
     busy = situation(cash={ADA: 50}, shops={"G4": (ADA, 0)}, groups={14: Crowd(green=1)})
@@ -179,14 +185,14 @@ def test_auction_unable__after_a_move_a_group_must_be_moved_again_and_its_income
 
 
 def test_auction_unable__a_second_auction_lapses_and_no_move_takes_its_place() -> None:
-    """Ada spends all her cash on the first shop: her turn ends, though groups stand about."""
+    """Ada spends all her cash on the first shop: her turn ends, although groups are waiting."""
     state, events = happened(situation(cash={ADA: 1000}), ADA, PutUp("R1", 1000))
     assert ActionsLapsed(ADA, 1) in events
     assert state.seat == BEN
 
 
 def test_auction_unable__who_can_do_neither_passes() -> None:
-    """Nobody stands on any fountain, and Ben has 75: when Ada is done it is Cleo's turn."""
+    """Nobody stands on any fountain, and Ben has 75: when Ada is done, it is Cleo's turn."""
     state = empty_town(cash={ADA: 100, BEN: 75}, left=1)
     state, events = happened(state, ADA, PutUp("R1", 100))
     state, events = happened(state, CLEO, PassBid())
@@ -195,7 +201,7 @@ def test_auction_unable__who_can_do_neither_passes() -> None:
 
 
 def test_auction_unable__a_group_that_stood_there_and_went_into_a_shop_leaves_nothing_to_move() -> None:
-    """The last green one goes into Ada's G4; she has six shops, so the second action lapses."""
+    """The last green visitor goes into Ada's G4. She has six shops, so the second action lapses."""
     shops = {"R1": (ADA, 0), "R2": (ADA, 0), "R3": (ADA, 0), "R4": (ADA, 0), "R5": (ADA, 0), "G4": (ADA, 0)}
     state = empty_town(shops=shops, groups={14: Crowd(green=1)})
     state, events = happened(state, ADA, MoveGroup(14, 8))
@@ -205,8 +211,11 @@ def test_auction_unable__a_group_that_stood_there_and_went_into_a_shop_leaves_no
 
 @pytest.mark.parametrize(("last", "commission"), [(500, 100), (525, 200)])
 def test_auction_commission__an_auction_of_four_that_is_bid_up(last: int, commission: int) -> None:
-    """Ada puts up R1 for 300; Ben bids 400, Cleo passes, Dan bids the last price, Ada and Ben pass. Dan pays the bank,
-    which pays Ada 100 of 500 and 200 of 525."""
+    """Ada puts up R1 for 300.
+
+    Ben bids 400, Cleo passes, Dan bids the last price, Ada and Ben pass. Dan pays the bank, which pays Ada 100 of 500
+    and 200 of 525.
+    """
     state = after(situation(4), ADA, PutUp("R1", 300))
     state, events = happened(bidding(state, (BEN, 400), (CLEO, None), (DAN, last), (ADA, None)), BEN, PassBid())
     assert events[:2] == [BidPassed(BEN, None), ShopSold("R1", DAN, last, ADA, commission)]
@@ -220,7 +229,7 @@ def test_auction_commission__an_auction_of_four_that_is_bid_up(last: int, commis
 
 
 def test_auction_signs__the_sixth_shop_is_the_last() -> None:
-    """Ada has five shops and wins a sixth as first action: she cannot put up another, and her turn is over."""
+    """Ada has five shops and wins a sixth as her first action: she cannot put up another, and her turn is over."""
     five = {f"R{number}": (ADA, 0) for number in range(1, 6)}
     state, events = happened(situation(shops=five, cash={BEN: 0, CLEO: 0}), ADA, PutUp("B1", 100))
     assert state.owned(ADA) == 6
@@ -239,7 +248,7 @@ def test_auction_signs__the_sixth_shop_is_the_last() -> None:
     ],
 )
 def test_auction_bids__the_offer_says_what_may_be_bid(cash: int, english: str, german: str) -> None:
-    """After a bid of 200; a single possible bid is no range."""
+    """After a bid of 200. A single possible bid is not a range."""
     state = after(situation(cash={BEN: cash}), ADA, PutUp("R1", 200))
     [offer] = offered(state, BEN)["Bid"]
     assert RULESET.texts.tell_offer(state, offer, "en") == english
@@ -247,8 +256,11 @@ def test_auction_bids__the_offer_says_what_may_be_bid(cash: int, english: str, g
 
 
 def test_auction_bids__the_story_names_once_who_cannot_raise_and_why() -> None:
-    """Ada puts up B2 for 300. Ben has 324, and Cleo six shops. If Dan bids 975, Ada can raise
-    with her 1000; if he bids 1000, she cannot. Ben and Cleo were out before."""
+    """Ada puts up B2 for 300.
+
+    Ben has 324, and Cleo six shops. If Dan bids 975, Ada can raise with her 1000. If he bids 1000, she cannot. Ben and
+    Cleo were out before.
+    """
     before = situation(4, cash={BEN: 324}, shops=dict.fromkeys(SIX, (CLEO, 0)))
     state, events = happened(before, ADA, PutUp("B2", 300))
     assert told(before, events[0]) == (
@@ -266,7 +278,7 @@ def test_auction_bids__the_story_names_once_who_cannot_raise_and_why() -> None:
 
 
 def test_auction_bids__the_story_does_not_name_who_passed_or_left() -> None:
-    """Ada puts up R1 for 100. Ben, who has 150, passes; Cleo, who has 150, left. Dan bids 200: nobody is named."""
+    """Ada puts up R1 for 100. Ben, who has 150, passes. Cleo, who has 150, left. Dan bids 200: nobody is named."""
     state = situation(4, cash={BEN: 150, CLEO: 150})
     state = bidding(after(state, ADA, PutUp("R1", 100)), (BEN, None))
     state = replace(state, player_ids=put(state.player_ids, CLEO, None))

@@ -1,4 +1,4 @@
-"""Ceilings: bids that are made for players, up to what they said (`auction/ceiling`)."""
+"""Ceilings: automatic bids for players, up to a limit that they set (`auction/ceiling`)."""
 
 from typing import Any
 
@@ -34,7 +34,7 @@ from tests.pure.marracash.situations import (
 
 
 def put_up(state: Bazaar | None = None) -> Bazaar:
-    """Ada puts up R1 for 100; Ben, on her left, is asked. All have 1000 unless told."""
+    """Ada puts up R1 for 100. Ben, on her left, is asked. All have 1000 unless given."""
     return after(situation() if state is None else state, ADA, PutUp("R1", 100))
 
 
@@ -46,13 +46,16 @@ def up_to(state: Bazaar, *ceilings: tuple[int, int]) -> Bazaar:
 
 
 def said(events: list[Any]) -> list[Any]:
-    """The bids, passes and sales among events."""
+    """The bids, passes, and sales among events."""
     return [event for event in events if isinstance(event, BidMade | BidPassed | ShopSold)]
 
 
 def test_auction_ceiling__bids_are_made_at_once_until_one_is_left() -> None:
-    """Cleo, who is not asked, sets 200, and nothing happens. Ben sets 300, and is asked: 125 for him, 150 for Cleo;
-    Ada, who has no ceiling, is asked, and passes. Ben 175, Cleo 200, Ben 225; Cleo would need 250 and passes."""
+    """Cleo, who is not asked, sets 200, and nothing happens.
+
+    Ben sets 300, and is asked: 125 for him, 150 for Cleo. Ada, who has no ceiling, is asked, and passes. Ben 175, Cleo
+    200, Ben 225. Cleo would need 250 and passes.
+    """
     state, events = happened(put_up(), CLEO, BidUpTo(200))
     assert events == [CeilingSet(CLEO, 0, NO_SALT, 200)]
     assert RULESET.to_move(state) == (BEN,)
@@ -71,7 +74,7 @@ def test_auction_ceiling__bids_are_made_at_once_until_one_is_left() -> None:
 
 
 def test_auction_ceiling__an_auction_is_one_request_of_each_player() -> None:
-    """Four play; the auctioneer says at once how far it goes. Nobody is asked twice, whatever the bids come to."""
+    """Four play. The auctioneer sets a ceiling at once. Nobody is asked twice, however high the bids go."""
     state = up_to(put_up(situation(4)), (ADA, 500), (DAN, 775), (CLEO, 400), (BEN, 1000))
     assert state.auction is None
     assert state.shop("R1") == Shop(BEN, 0)
@@ -80,8 +83,10 @@ def test_auction_ceiling__an_auction_is_one_request_of_each_player() -> None:
 
 @pytest.mark.parametrize("earlier", [BEN, CLEO])
 def test_auction_ceiling__of_two_equal_ones_who_comes_to_the_amount_in_turn_has_it(earlier: int) -> None:
-    """Ada has passed at 100 before anybody else says a word: Ben 125, Cleo 150, Ben 175, Cleo 200; Ben would need 225.
-    Whoever of them was first to set a ceiling."""
+    """Ada has passed at 100 before anybody else acts:
+
+    Ben 125, Cleo 150, Ben 175, Cleo 200. Ben would need 225. It does not matter who set a ceiling first.
+    """
     state = put_up(situation(cash={ADA: 100}))
     state = up_to(state, (earlier, 200), (BEN + CLEO - earlier, 200))
     assert state.shop("R1") == Shop(CLEO, 0)
@@ -118,7 +123,7 @@ def test_auction_ceiling__only_who_may_still_bid_and_only_in_an_auction() -> Non
 
 
 def test_auction_ceiling__it_is_offered_to_who_is_not_asked_at_any_time() -> None:
-    """Cleo is not asked: nothing is asked of her, but she may set a ceiling; when she has, withdraw it."""
+    """Cleo is not asked, but she may set a ceiling, and withdraw it once she has."""
     state = put_up()
     assert RULESET.offers(state, CLEO) == ()
     assert _besides(state, CLEO) >= {"BidUpTo"}
@@ -164,7 +169,7 @@ def test_auction_ceiling__it_ends_with_the_auction() -> None:
 
 
 def test_auction_ceiling__it_ends_when_its_player_leaves() -> None:
-    """Four play. Cleo sets 500 and leaves: nothing is bid for her seat, and she is out when her turn to bid comes."""
+    """Four play. Cleo sets 500 and leaves: nothing is bid for her seat, and she is out when it is her turn to bid."""
     state = after(up_to(put_up(situation(4)), (CLEO, 500)), CLEO, Resign())
     state, events = happened(state, BEN, Bid(125))
     assert BidPassed(CLEO, DAN) in events
@@ -172,8 +177,11 @@ def test_auction_ceiling__it_ends_when_its_player_leaves() -> None:
 
 
 def test_auction_ceiling__who_is_absent_bids_up_to_it_and_not_beyond() -> None:
-    """Cleo set 150 and is away; Dan set nothing and is away. With a clock of 60 seconds and none in the bank time is up
-    only for Dan, who passes. Ben bids 175: Cleo's ceiling passes."""
+    """Cleo set 150 and is away.
+
+    Dan set nothing and is away. With a clock of 60 seconds and nothing in the bank, only Dan's time runs out, and he
+    passes. Ben bids 175: Cleo's ceiling passes.
+    """
     clocked = MarraCashSetup(seats=4, clock=Clock(move_seconds=60, bank_seconds=0))
     state = up_to(put_up(replace(situation(4), setup=clocked)), (CLEO, 150))
     state, events = happened(state, BEN, Bid(125))
@@ -201,7 +209,7 @@ def test_auction_ceiling__others_see_who_has_one_and_not_how_high() -> None:
 
 @pytest.mark.parametrize("command", [Bid(125), PassBid(), BidUpTo(300)])
 def test_auction_ceiling__a_trial_ends_where_anothers_ceiling_would_answer(command: Any) -> None:
-    """Whether Cleo's ceiling of 150 would bid on or pass nobody learns without bidding."""
+    """Without bidding, nobody learns whether Cleo's ceiling of 150 would bid on or pass."""
     state = up_to(put_up(), (CLEO, 150))
     offer = RULESET.admit(state, BEN, command)
     assert isinstance(offer, Offer)
@@ -210,7 +218,7 @@ def test_auction_ceiling__a_trial_ends_where_anothers_ceiling_would_answer(comma
 
 
 def test_auction_ceiling__what_it_says_is_for_who_set_it_until_the_game_is_over() -> None:
-    """Nor may who sits down on the seat later read it."""
+    """A player who takes the seat later cannot read it either."""
     redaction = RULESET.redaction("CeilingSet")
     assert redaction is not None
     state, [event] = happened(put_up(), CLEO, BidUpTo(200))
@@ -224,7 +232,7 @@ def test_auction_ceiling__what_it_says_is_for_who_set_it_until_the_game_is_over(
 
 
 def test_auction_ceiling__who_may_not_read_it_folds_a_stand_in_to_the_same_auction() -> None:
-    """The bids that follow do not come of what the stand-in says."""
+    """The following bids do not depend on what the stand-in says."""
     redaction = RULESET.redaction("CeilingSet")
     assert redaction is not None
     state, events = happened(up_to(put_up(), (CLEO, 200)), BEN, Bid(125))
@@ -253,7 +261,7 @@ def undoing(state: Bazaar) -> Bazaar:
 
 
 def test_table_undo__a_ceiling_stands_and_all_before_it() -> None:
-    """Ada could take back that she put up R1, until Cleo, who is not even asked, sets a ceiling, or withdraws it."""
+    """Ada could take back that she put up R1, until Cleo, who is not even asked, sets or withdraws a ceiling."""
     state = put_up(undoing(situation(undoing=Undoing())))
     moved = replace(state, undoing=Undoing((state.undoing.trail[0],) * 2))
     assert isinstance(RULESET.admit(moved, ADA, TakeBack(1)), Offer)
@@ -265,8 +273,11 @@ def test_table_undo__a_ceiling_stands_and_all_before_it() -> None:
 
 
 def test_table_undo__a_bid_that_a_ceiling_answered_stands() -> None:
-    """Ben bids 125 and 150 is bid for Cleo: else he would take back 125, and try how far she goes for nothing. A bid
-    that no ceiling answered may be taken back as ever."""
+    """Ben bids 125 and 150 is bid for Cleo.
+
+    Otherwise he could take back 125, and find out for free how far she goes. A bid that no ceiling answered may be
+    taken back as usual.
+    """
     state, events = happened(up_to(put_up(undoing(situation())), (CLEO, 200)), BEN, Bid(125))
     assert events[-1] == MoveClosed(BEN, True, ())
     state, events = happened(up_to(put_up(undoing(situation(4))), (DAN, 200)), BEN, Bid(125))

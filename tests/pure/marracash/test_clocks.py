@@ -1,4 +1,4 @@
-"""Clocks: what a seat that takes too long loses, and who may give it more time."""
+"""Clocks: what happens when a seat's time runs out, and who may give it more time."""
 
 from mcmulti.domain.core.capabilities.clock import BankUsed, TimeGranted, pace
 from mcmulti.domain.core.capabilities.clock.commands import GrantTime, TimeOut, UseBank
@@ -13,7 +13,7 @@ from tests.timed import timed
 
 
 def test_table_clock__each_bid_is_a_move_of_who_is_asked() -> None:
-    """Ada puts up a shop in turn 4; Ben is asked, then Cleo, then Ada again, each in a time of its own."""
+    """Ada puts up a shop in turn 4. Ben is asked, then Cleo, then Ada again, each with separate time."""
     state = timed(situation())
     assert pace(state, turn(state)) == Pace((4, ADA), 60, 60)
     auction = after(state, ADA, PutUp("P4", 100))
@@ -30,7 +30,7 @@ def test_table_clock__whose_time_is_up_passes() -> None:
 
 
 def test_table_clock__whose_time_is_up_ends_the_turn_with_the_least_moves() -> None:
-    """Two moves of a group are left to Ada, then it is Ben's turn; that is one miss."""
+    """Two moves of a group are left to Ada, then it is Ben's turn. That is one miss."""
     state, events = happened(timed(situation()), None, TimeOut())
     moved = [event for event in events if isinstance(event, MovedUnasked)]
     assert {event.missed for event in moved} == {1}
@@ -45,7 +45,7 @@ def test_table_bank__seconds_beyond_the_move_come_from_the_bank() -> None:
 
 
 def test_table_grace__others_may_grant_as_long_again_once_a_turn() -> None:
-    """Cleo grants Ben time for his bid; a second bid of his in the same turn gets none from her."""
+    """Cleo grants Ben time for his bid. She grants none for a second bid of his in the same turn."""
     auction = after(timed(situation()), ADA, PutUp("P4", 100))
     assert happened(auction, CLEO, GrantTime(BEN))[1] == [TimeGranted(BEN, CLEO, 60, 4)]
     granted = after(auction, CLEO, GrantTime(BEN))

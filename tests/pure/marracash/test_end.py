@@ -27,7 +27,7 @@ NONE = {1: NOBODY, 8: NOBODY, 16: NOBODY}
 
 
 def filling(**more: object) -> Bazaar:
-    """Ada did both actions, and the three entrances are empty; a red one stands at 10."""
+    """Ada did both actions, and the three entrances are empty. A red visitor stands at 10."""
     return situation(left=0, groups=NONE | {10: Crowd(red=1)}, **more)  # type: ignore[arg-type]
 
 
@@ -61,7 +61,7 @@ def test_entrance_refill__two_to_four_and_compulsory() -> None:
 
 
 def test_entrance_refill__the_last_group_of_one() -> None:
-    """Three are left: two come in, then one alone; the third entrance stays empty."""
+    """Three are left: two come in, then one alone. The third entrance stays empty."""
     state = after(filling(queue=QUEUE[:3]), ADA, LetIn(1, "front", 2))
     [offer] = offered(state, ADA)["LetIn"]
     assert offer.fields["visitors"] == Range(1, 1, "queue")
@@ -93,14 +93,14 @@ def test_end_last_round__each_has_one_more_turn_and_who_emptied_the_queue_the_la
 
 
 def test_end_last_round__nobody_is_let_in() -> None:
-    """After a standstill there is a queue, and an entrance is left: all the same it is Ben's turn."""
+    """After a standstill there is a queue, and an entrance is left: it is still Ben's turn."""
     state = situation(groups={10: Crowd(red=1)}, last_turns=2)
     state = after(after(state, ADA, MoveGroup(8, 14)), ADA, MoveGroup(10, 9))
     assert (state.group(8), state.seat, state.queue) == (NOBODY, BEN, QUEUE)
 
 
 def test_end_winner__most_cash_and_shops_do_not_count() -> None:
-    """Cleo has the last turn and spends her 100 on a shop: Ada and Ben have 90 each, and share the victory."""
+    """Cleo has the last turn and spends her 100 on a shop. Ada and Ben have 90 each, and share the victory."""
     state = empty_town(seat=CLEO, cash={ADA: 90, BEN: 90, CLEO: 100}, left=1, last_turns=0)
     state, events = happened(state, CLEO, PutUp("R1", 100))
     assert events[-2] == BazaarClosed((ADA, BEN), left=False)
@@ -160,13 +160,16 @@ def test_chance_reveal__when_the_game_is_over() -> None:
 
 
 def _idle_turn(state: Bazaar) -> Bazaar:
-    """A group goes to and fro."""
+    """A group goes back and forth."""
     return after(after(state, state.seat, MoveGroup(10, 11)), state.seat, MoveGroup(11, 10))
 
 
 def test_table_standstill__ten_full_rounds_in_which_nothing_happens() -> None:
-    """Ada begins every round. Ada, Ben and Cleo lead a red one to and fro for ten rounds, 2 to 11: then each has one
-    more turn, and Cleo the last. The queue stays outside."""
+    """Ada begins every round.
+
+    Ada, Ben, and Cleo lead a red visitor back and forth for ten rounds, 2 to 11. Then each has one more turn, and Cleo
+    the last. The queue stays outside.
+    """
     state = situation(groups={10: Crowd(red=1)}, turn=4)
     for turn in range(29):
         assert state.last_turns is None, turn
@@ -182,7 +185,7 @@ def test_table_standstill__ten_full_rounds_in_which_nothing_happens() -> None:
 
 @pytest.mark.parametrize("what", ["a sale", "a customer", "a newcomer"])
 def test_table_standstill__what_happens_begins_the_count_anew(what: str) -> None:
-    """In the ninth quiet round it happens: after ten rounds the game goes on, and ends after ten more."""
+    """In the ninth quiet round, something happens. So the game goes on after ten rounds, and ends after ten more."""
     state = replace(situation(groups={10: Crowd(red=1), 14: Crowd(green=1)}, shops={"G4": (ADA, 0)}), quiet=9)
     if what == "a sale":
         state = after(after(state, ADA, MoveGroup(10, 11)), ADA, PutUp("R1", 1000))

@@ -1,4 +1,4 @@
-"""Leaving a running game of MarraCash: an empty seat bids no more, and wins nothing."""
+"""Leaving a running game of MarraCash: an empty seat no longer bids, and wins nothing."""
 
 from msgspec.structs import replace
 
@@ -38,7 +38,7 @@ def test_table_vacant__passes_in_an_auction() -> None:
 
 
 def test_table_vacant__who_leaves_while_it_is_asked_passes() -> None:
-    """Cleo is the last who could bid more: Ada has the shop for her 100."""
+    """Cleo is the last who could raise: Ada has the shop for her 100."""
     state = after(after(situation(), BEN, Resign()), ADA, PutUp("R1", 100))
     _, events = happened(state, CLEO, Resign())
     assert events == [SeatVacated(CLEO, "resigned"), LastRemained(ADA), *events[2:]]
@@ -53,7 +53,7 @@ def test_table_vacant__who_leaves_while_it_is_asked_passes() -> None:
 
 
 def test_table_vacant__does_in_its_turn_what_the_rules_leave_it() -> None:
-    """The last turns: Ada moves nobody any more, Ben has left, and it is Cleo's turn. Only one group stands there."""
+    """The last turns: Ada leads nobody any more, Ben has left, and it is Cleo's turn. Only one group stands there."""
     state = empty_town(groups={10: Crowd(red=1)}, left=1, last_turns=2)
     state = after(state, BEN, Resign())
     state, events = happened(state, ADA, MoveGroup(10, 9))

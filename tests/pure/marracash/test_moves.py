@@ -13,7 +13,7 @@ from tests.pure.marracash.situations import ADA, BEN, CLEO, after, bidding, happ
 
 
 def test_move_group__all_go_and_stay_with_whom_they_meet() -> None:
-    """Two red and a blue one go from 10 to 15, where a red and a green one stand."""
+    """Two red visitors and a blue one go from 10 to 15, where a red and a green one stand."""
     state = situation(groups={10: Crowd(red=2, blue=1), 15: Crowd(red=1, green=1)})
     state, events = happened(state, ADA, MoveGroup(10, 15))
     assert events == [GroupMoved(ADA, 10, 15, Crowd(red=2, blue=1))]
@@ -37,8 +37,11 @@ def test_move_group__only_where_somebody_stands_and_a_street_leads() -> None:
 
 
 def test_move_group__the_offer_tells_what_each_street_would_bring() -> None:
-    """From 14: to 8 past G4, to 15 past G4 and Y5. Two green ones for Ben's empty G4 pay him 300, of which Ada would
-    get 50 for each; a yellow one would be the second of her own Y5."""
+    """From 14: to 8 past G4, to 15 past G4 and Y5.
+
+    Two green visitors for Ben's empty G4 pay him 300, of which Ada would get 50 for each. A yellow one would be the
+    second of her own Y5.
+    """
     shops = {"G4": (BEN, 0), "Y5": (ADA, 1)}
     state = situation(shops=shops, groups={14: Crowd(green=2, yellow=1)})
     [offer] = [
@@ -63,7 +66,7 @@ def test_move_group__the_offer_tells_what_each_street_would_bring() -> None:
 
 
 def test_turn_two_actions__two_moves() -> None:
-    """From the second round on; the entrances that they leave are filled at the end, so here the turn is over."""
+    """From the second round on. The entrances that they leave are filled at the end, so here the turn is over."""
     state = situation(groups={4: Crowd(red=1)})
     state = after(after(state, ADA, MoveGroup(4, 9)), ADA, MoveGroup(9, 10))
     assert (state.seat, state.left) == (BEN, 2)
@@ -93,7 +96,7 @@ def test_turn_two_actions__in_a_running_game_it_is_one_players_turn() -> None:
 
 
 def test_customer_enter__at_the_first_sold_shop_of_their_colour() -> None:
-    """From 1 to 3 they pass P2, B1, R1: with P2 sold, and B1 not, the purple ones enter, the blue one walks on."""
+    """From 1 to 3 they pass P2, B1, R1. P2 is sold and B1 is not: the purple ones enter, the blue one walks on."""
     state = situation(shops={"P2": (ADA, 0)}, groups={1: Crowd(purple=2, blue=1)})
     state, events = happened(state, ADA, MoveGroup(1, 3))
     assert state.group(3) == Crowd(blue=1)
@@ -108,7 +111,7 @@ def test_customer_enter__all_enter_the_first_and_none_the_second_of_the_colour()
 
 
 def test_customer_enter__an_unsold_one_before_it_does_nothing() -> None:
-    """The other way, from 4 to 3, P1 is passed before P3, and P1 alone is not sold."""
+    """The other way, from 4 to 3, P1 is passed before P3, and only P1 is not sold."""
     state = after(situation(shops={"P3": (BEN, 0)}, groups={4: Crowd(purple=1)}), ADA, MoveGroup(4, 3))
     assert state.shop("P3").customers == 1
 
@@ -132,7 +135,7 @@ def test_customer_enter__a_group_fills_two_shops_in_one_move() -> None:
 
 
 def test_customer_enter__beside_the_fountain_where_they_start_nobody_enters() -> None:
-    """B1 is beside fountain 3. A blue one that stands there, as only a sale could leave it, walks off to 4."""
+    """B1 is beside fountain 3. A blue visitor that stands there, possible only after a sale, walks off to 4."""
     state = after(situation(shops={"B1": (ADA, 0)}, groups={3: Crowd(blue=1)}), ADA, MoveGroup(3, 4))
     assert (state.group(4), state.shop("B1").customers) == (Crowd(blue=1), 0)
 

@@ -1,4 +1,4 @@
-"""What is to be seen of a game: what the state has, at any moment, drawn, in letters and in words."""
+"""What a picture shows: everything in the state, at any moment, drawn, in characters, and in words."""
 
 import re
 from xml.etree import ElementTree
@@ -34,7 +34,7 @@ def test_streets_lie_as_in_the_town_that_was_drawn_by_hand() -> None:
 
 
 def test_shops_groups_and_the_queue_are_shown() -> None:
-    """B3 is Ben's and has two customers; three red ones and a green one stand at 5; ten are outside."""
+    """B3 is Ben's and has two customers. Three red visitors and a green one stand at 5, and ten are outside."""
     shown = picture(situation(shops={"B3": (BEN, 2)}, groups={5: Crowd(red=3, green=1)}), "en")
     town = _town(shown.board)
     [shop] = [piece for piece in town.pieces if piece.name == "B3"]

@@ -1,4 +1,4 @@
-"""Random games: what is offered is accepted and nothing else is, money and visitors are conserved, games end."""
+"""Random games: only what is offered is accepted, money and visitors are conserved, and games end."""
 
 from collections import Counter
 from functools import cache
@@ -28,7 +28,7 @@ MOVES = {command.__name__: command for command in (PutUp, Bid, PassBid, BidUpTo,
 
 @cache
 def game(number: int, seed: int) -> tuple[Step, ...]:
-    """With souvenirs in every other one."""
+    """With souvenirs in every other game."""
     return tuple(play(RULESET, MarraCashSetup(seats=number, souvenirs="open" if seed % 2 else "none"), seed))
 
 
@@ -46,7 +46,7 @@ def _every_move(offer: Offer) -> set[Struct]:
 
 
 def _thinkable() -> list[Struct]:
-    """Every command there could be, with bids up to 2000."""
+    """Every possible command, with bids up to 2000."""
     fountains, bids = range(1, 17), range(0, 2001, 25)
     return [
         PassBid(),
@@ -102,7 +102,7 @@ def test_what_an_offer_promises_is_what_comes(number: int, seed: int, moment: in
 @relaxed
 @given(players, seeds)
 def test_no_visitor_and_no_dirham_is_lost(number: int, seed: int) -> None:
-    """54 visitors are in the queue, at fountains or in shops, as the books say; after every event."""
+    """After every event, 54 visitors are in the queue, at fountains, or in shops, as the books say."""
     balances: Counter[tuple[str, str]] = Counter()
     state = None
     for step in game(number, seed):

@@ -45,7 +45,10 @@ def test_table_start__when_every_seat_is_taken() -> None:
 
 
 def test_table_start__those_behind_a_free_seat_move_forward() -> None:
-    """Of four Ada leaves, the others agree: Ben begins on seat 0, as the first of three lots fell on that."""
+    """Of four players, Ada leaves, and the others agree.
+
+    Ben begins on seat 0, since the lot fell on the first of three.
+    """
     state = after(table(4), ADA, LeaveSeat())
     for seat in (1, 2):
         state = after(state, seat, AgreeToStart())
@@ -60,8 +63,11 @@ def test_start_capital__each_begins_with_1200() -> None:
 
 
 def test_visitors_count__the_first_who_may_come_is_drawn_each_time() -> None:
-    """At the first entrance a red, a blue and a green one, as no color stands there twice; so at the others. Seven
-    red are left: three come, then a blue, three red, a blue, a red, and three of the five blue that are left, ..."""
+    """At the first entrance are a red, a blue, and a green visitor, since no color may stand there twice.
+
+    The same goes for the others. Seven red ones are left: three come, then a blue, three red, a blue, a red, and three
+    of the five blue that are left, ...
+    """
     state = started()
     three = Crowd(red=1, blue=1, green=1)
     assert [state.group(number) for number in (1, 8, 16)] == [three] * 3
@@ -100,7 +106,7 @@ def test_visitors_count__54_with_never_more_than_three_of_a_colour_in_a_row(seed
 def test_visitors_count__one_may_come_next_if_and_only_if_the_others_find_a_place(
     left: dict[Colour, int], begun: tuple[Colour, ...]
 ) -> None:
-    """Against all the orders there are of those who are left."""
+    """Compared with all possible orders of those who are left."""
     crowd = [colour for colour, number in left.items() for _ in range(number)]
     fitting = {
         order[0]
@@ -141,7 +147,7 @@ def test_round_first__one_shop_each_and_no_moves() -> None:
 
 
 def test_round_first__who_has_less_than_100_passes() -> None:
-    """Ben spent 1125 for the shop that Ada put up and has 75: it is Cleo's turn at once."""
+    """Ben spent 1125 on the shop that Ada put up and has 75. It is Cleo's turn at once."""
     state = after(started(), ADA, PutUp("R1", 1100))
     state = replace(state, cash=(1200, 1200, 1125))
     state, events = happened(after(state, BEN, Bid(1125)), ADA, PassBid())
@@ -156,7 +162,7 @@ def test_chance_commitment__stands_in_the_first_event() -> None:
 
 
 def test_chance_one_draw__only_the_start_draws() -> None:
-    """Whatever comes after it needs no chance: a script without dice is enough, all through the first round."""
+    """What comes after it needs no chance: a script without dice is enough throughout the first round."""
     state = started()
     for shop in ("R1", "R2", "R3"):
         state = after(state, state.seat, PutUp(shop, 1200), [])

@@ -1,4 +1,4 @@
-"""The souvenir cards: what lies open, who sells what, and what it brings. Amounts in dirham."""
+"""The souvenir cards: which are open, who sells what, and what it brings. Amounts in dirhams."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -30,7 +30,7 @@ GREEN_100, GREEN_150, RED_50 = Souvenir("green", 100), Souvenir("green", 150), S
 
 
 def playing(*cards: Souvenir, unseen: Sequence[Souvenir] | None = None, **more: Any) -> Bazaar:
-    """A situation at a table with souvenirs, of which these lie open."""
+    """A situation at a table with souvenirs, of which these are open."""
     return with_souvenirs(situation(**more), *cards, unseen=unseen)
 
 
@@ -74,7 +74,7 @@ def test_souvenirs_open__none_where_the_table_plays_without() -> None:
 
 
 def test_souvenirs_open__sold_cards_are_replaced_when_the_move_is_over() -> None:
-    """Green 150 is sold, and the 24th of those left is turned over: purple 175 is the last of 23 then."""
+    """Green 150 is sold, and the 24th of those left is turned over: purple 175, then the last of 23."""
     state, events = led(beside_g4(ADA, GREEN_150, RED_50, green=1), [23])
     assert [type(event) for event in events[-2:]] == [SouvenirSold, SouvenirsTurnedOver]
     assert state.souvenirs == (RED_50, Souvenir("purple", 175))
@@ -120,7 +120,7 @@ def test_souvenirs_sale__nobody_buys_another_color() -> None:
 
 
 def test_souvenirs_sale__counts_for_the_commission() -> None:
-    """Two pay 300 in Ben's shop, for which Ada would get 50 each. With a souvenir for 100 it takes 400: 100 each."""
+    """Two pay 300 in Ben's shop, for which Ada would get 50 each. With a souvenir for 100, it takes 400: 100 each."""
     state, _ = led(beside_g4(BEN, GREEN_100, RED_50), [1])
     assert state.cash == (1000 + 200, 1000 + 300 + 100 - 200, 1000)
 

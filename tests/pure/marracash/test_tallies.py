@@ -1,4 +1,4 @@
-"""What is tallied: shops with what they cost and brought, moves by who led them, auctions by who held them."""
+"""What is tallied: shops with cost and income, moves by who led them, auctions by who held them."""
 
 from collections import Counter
 from pathlib import Path
@@ -63,7 +63,7 @@ def test_customers_for_ones_own_shop_are_shared_with_nobody() -> None:
 
 
 def test_a_shop_that_another_buys_and_who_waits_beside_it() -> None:
-    """Ben bids 525 for B1, which Ada put up: she gets 200. One blue visitor waits at 3 and pays 100; nobody led it."""
+    """Ben bids 525 for B1, which Ada put up: she gets 200. One blue visitor waits at 3 and pays 100. Nobody led it."""
     state = after(situation(groups={3: Crowd(blue=1)}, left=1), ADA, PutUp("B1", 100))
     state = bidding(state, (BEN, 525), (CLEO, None))
     _, events = happened(state, ADA, PassBid())
@@ -121,14 +121,17 @@ def test_over_many_games_a_row_is_told_on_average() -> None:
 
 
 def test_prices_are_what_the_dearest_shop_of_a_colour_takes_from_its_next_customer() -> None:
-    """R1 had one customer, so the next pays 200; R2 had none. B3 had nine, and takes 500. No other color is sold."""
+    """R1 had one customer, so the next pays 200. R2 had none. B3 had nine, and takes 500. No other color is sold."""
     gauges = RULESET.books.gauges(situation(shops={"R1": (ADA, 1), "R2": (BEN, 0), "B3": (BEN, 9)}))
     assert gauges.prices == dict.fromkeys(COLOURS) | {"red": 200, "blue": 500}
 
 
 def test_the_report_tells_the_tables_as_well() -> None:
-    """In this game each of three buys one shop for 100 at its own auction; then a group goes to and fro, twice a turn,
-    in the ten quiet rounds and the last: 22 moves each. Nobody enters a shop, and the game ends level at 1100."""
+    """In this game, each of three buys one shop for 100 at its own auction.
+
+    Then a group goes back and forth twice a turn, in the ten quiet rounds and the last: 22 moves each. Nobody enters a
+    shop, and the game ends level at 1100.
+    """
     told = game_report(load(GOLDEN / "marracash-standstill.jsonl"))
     shops, movers, auctioneers = told.tables[-3:]
     assert shops.columns == ("shops", "player", "paid", "customers", "taken", "shared", "gain")

@@ -1,4 +1,4 @@
-"""The town: its routes are derived from the grid, and must equal the table of the rules, which was written by hand."""
+"""The town: its routes are derived from the grid, and must equal the handwritten table of the rules."""
 
 import re
 from collections import Counter
@@ -8,7 +8,7 @@ import pytest
 from mcmulti.domain.marracash.names import SHOPS
 from mcmulti.domain.marracash.town import BESIDE, ENTRANCES, FOUNTAINS, NEIGHBOURS, STREETS, colour_of, spots_of
 
-# Direction and target, then the shops in order: > is then, + is at the same step.
+# Direction and target, then the shops in order. > means then, + means at the same step.
 TABLE = """
 1  E>2: G2 | S>6: G2+P2 > R2 > B3 | W>3: P2 > B1 > R1
 2  S>7: G2 > R2 > P4 | W>1: G2
@@ -79,7 +79,7 @@ def test_board_doors__two_doors_of_one_colour_are_never_at_the_same_step() -> No
 
 
 def test_board_doors__these_shops_have_a_fountain_beside_them() -> None:
-    """A shop could be beside several fountains; none is, and no entrance is beside one."""
+    """A shop could be beside several fountains, but none is. No entrance is beside one."""
     by_hand = "3-B1 4-Y2 5-P3 6-B3 7-R2 9-B4 10-Y3 11-G3 12-R4"
     assert {shop: int(number) for number, shop in (pair.split("-") for pair in by_hand.split())} == BESIDE
 

@@ -25,7 +25,7 @@ ALL_NEWS: tuple[NewsName, ...] = get_args(NewsName)
 
 
 def table(seats: int = 4, taken: Sequence[int] | None = None, opener: int | None = None, **setup: object) -> State:
-    """A table before the start, with somebody on every seat or on those `taken`, opened by who sits on one of them."""
+    """A table before the start, with players on every seat or on those `taken`. One of them opened it."""
     chance = ScriptedChance()
     opened_by = None if opener is None else f"player-{opener}"
     opened = RULESET.open("game", Setup(seats=seats, **setup), chance, opened_by)  # type: ignore[arg-type]
@@ -61,10 +61,10 @@ def situation(
     active: tuple[NewsName, ...] = (),
     turn: int = 5,
 ) -> State:
-    """The market phase of the turn of `quadrant`. Two players own 0+2 and 1+3; with three, quadrant 3 is the ghost's.
+    """The market phase of the turn of `quadrant`. Two players own 0+2 and 1+3. With three, quadrant 3 is the ghost's.
 
-    `assets` lists for each quadrant what stands there, as in ``"rig 1-1, refinery 4-4"`` (row-column);
-    `idle` lists refineries among them that wait for their clean-up.
+    `assets` lists the assets of each quadrant, as in ``"rig 1-1, refinery 4-4"`` (row-column). `idle` lists refineries
+    among them that wait for their clean-up.
     """
     state = started(players)
     pile = tuple(card for card in ALL_NEWS if card not in (likelier, less_likely, *active))
@@ -122,7 +122,7 @@ def assets_phase(state: State, red: int = 1, black: int = 2) -> State:
 
 
 def events(state: State, seat: int | None, command: Command, dice: Sequence[int] = ()) -> list[Struct]:
-    """What happens when the seat sends the command. Every die given must be used: red, black, green, news."""
+    """What happens when the seat sends the command. Every given die must be used: red, black, green, news."""
     chance = ScriptedChance(dice)
     decision = RULESET.decide(state, seat, command, chance)
     assert not isinstance(decision, Rejection), decision
@@ -147,7 +147,7 @@ def after(state: State, seat: int | None, command: Command, dice: Sequence[int] 
 
 
 def rolled(state: State, red: int, black: int, *more: int) -> State:
-    """The state after the player to move rolled these dice; `more` are the green die and news draws, as they come."""
+    """The state after the player to move rolled these dice. `more`: the green die and news draws, in their order."""
     return after(state, state.now.seat, commands.RollDice(), (red, black, *more))
 
 
@@ -170,7 +170,7 @@ def site(text: str, quadrant: int = 0) -> Site:
 
 
 def most(state: State, seat: int, command: str) -> int:
-    """The greatest quantity offered for a production command; 0 without an offer."""
+    """The greatest quantity offered for a production command. 0 without an offer."""
     ranges = [field for offer in offered(state, seat, command) for field in offer.fields.values()]
     assert len(ranges) <= 1, ranges
     return max((field.max for field in ranges if isinstance(field, Range)), default=0)

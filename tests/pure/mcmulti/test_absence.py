@@ -1,4 +1,4 @@
-"""What happens to the assets of a player whose time is up, or who has left: nothing that no rule forces."""
+"""What happens to the assets of a player whose time ran out, or who has left: nothing that no rule requires."""
 
 from itertools import product
 from typing import Any
@@ -23,7 +23,7 @@ from tests.pure.mcmulti.situations import after, assets_phase, events, rolled, s
 from tests.timed import timed
 
 OURS = "rig 1-1, station 1-3, station 4-2, refinery 5-5, well 3-2"
-"""A 1 and a 2 make all of them productive but the refinery."""
+"""A 1 and a 2 make all of them productive except the refinery."""
 TWO_REFINERIES = "refinery 1-1, refinery 4-4"
 
 
@@ -39,8 +39,11 @@ def _instructed(state: State, **orders: Any) -> State:
 
 
 def test_table_instruct__who_is_away_has_its_own_turn_operated_as_it_said() -> None:
-    """A 2 hits the well and a station, a 5 the refinery. Of 4 barrels of gasoline 3 stay: one is sold for 24, as at 25
-    the next barrel brings 24. A barrel of crude is refined, and the well brings two."""
+    """A 2 hits the well and a station, a 5 the refinery.
+
+    Of 4 barrels of gasoline 3 stay: one is sold for 24, since at 25 the next barrel brings 24. A barrel of crude is
+    refined, and the well brings two.
+    """
     state = timed(situation(assets={0: OURS}, crude=4, gasoline=4, consumer=25))
     state = _instructed(state, away_operates=True, sell_from=20, keep_gasoline=3, refine=True, keep_crude=3, pump=True)
     happened = events(state, None, TimeOut(), (5, 2))
@@ -59,14 +62,14 @@ def test_table_instruct__who_is_away_has_its_own_turn_operated_as_it_said() -> N
 def test_table_instruct__without_that_wish_or_behind_a_guard_the_default_answer_is_given(
     orders: dict[str, Any],
 ) -> None:
-    """Ada has 100: a guard at 101 holds. Her well pumps, and nothing is sold."""
+    """Ada has 100, so a guard at 101 stops the instruction. Her well pumps, and nothing is sold."""
     state = _instructed(timed(situation(assets={0: OURS}, crude=4, gasoline=4)), **orders)
     player = after(state, None, TimeOut(), (5, 2)).players[0]
     assert (player.cash, player.crude, player.gasoline) == (100, 6, 4)
 
 
 def test_table_instruct__who_is_away_sells_first_what_it_said_for_a_tax() -> None:
-    """22 are due. Rigs bring 3 each, the station 24: three rigs are all there are, then the station goes too."""
+    """22 are due. Rigs bring 3 each, the station 24. Three rigs are all there are, so the station goes, too."""
     state = _inspected(cash=0, crude={0: 4}, gasoline={0: 2}, assets={0: "rig 1-1, rig 1-2, rig 1-3, station 4-4"})
     happened = events(_instructed(state, away_sells="rig"), None, TimeOut(), (1,))
     assert [event.price for event in happened if isinstance(event, AssetSold)] == [3, 3, 3, 24]
@@ -74,7 +77,10 @@ def test_table_instruct__who_is_away_sells_first_what_it_said_for_a_tax() -> Non
 
 
 def test_table_instruct__who_is_away_pays_for_the_clean_ups_it_can_pay_for() -> None:
-    """Two refineries stand idle. A clean-up costs 25: cash of 40 is enough for one, and none is paid for unasked."""
+    """Two refineries stand idle.
+
+    A clean-up costs 25: cash of 40 is enough for one, and none is paid for automatically.
+    """
     state = timed(rolled(situation(likelier="global_warming_threat", cash={0: 40}, assets={0: TWO_REFINERIES}), 1, 1))
     paid = events(_instructed(state, away_cleans_up=True), None, TimeOut(), (5,))
     assert [event.site for event in paid if isinstance(event, CleanUpPaid)] == [site("1-1")]
@@ -83,7 +89,7 @@ def test_table_instruct__who_is_away_pays_for_the_clean_ups_it_can_pay_for() -> 
 
 
 def test_table_clock__in_the_asset_phase_nothing_is_sold() -> None:
-    """A rig and two stations were bought for 5 + 48 + 48 = 101; all three may be sold, and stay."""
+    """A rig and two stations were bought for 5 + 48 + 48 = 101. All three may be sold, and stay."""
     state = timed(assets_phase(situation(assets={0: "rig 1-1, station 1-3, station 4-2"})))
     happened = events(state, None, TimeOut())
     assert happened[0] == MovedUnasked(0, "time", "EndTurn", 1, 5)
@@ -109,14 +115,14 @@ def test_table_clock__wells_pump_and_nothing_is_refined_or_sold_to_consumers() -
 
 
 def test_table_clock__a_neighbours_wells_pump() -> None:
-    """A 3 in Ada's turn hits Ben's well in row 3, once; his time is up, and two barrels come."""
+    """A 3 in Ada's turn hits Ben's well in row 3, once. His time runs out, and two barrels come."""
     state = rolled(timed(situation(assets={1: "well 3-2"})), 3, 6)
     assert state.movers == (1,)
     assert events(state, None, TimeOut())[:2] == [MovedUnasked(1, "time", "PumpCrude", 1, 5), CrudePumped(1, 2)]
 
 
 def test_table_clock__no_oil_is_struck_and_no_victory_declared() -> None:
-    """Both dice hit the rig, a well would cost 5; Ada has the 750 to declare with."""
+    """Both dice hit the rig, and a well would cost 5. Ada has the 750 to declare with."""
     state = timed(situation(cash=750, assets={0: "rig 1-2"}))
     happened = events(state, None, TimeOut(), (1, 2))
     assert [event.move for event in happened if isinstance(event, MovedUnasked)][-1] == "EndTurn"
@@ -136,14 +142,14 @@ def test_forced_sale__one_station_goes_for_a_tax_and_not_several_rigs() -> None:
 
 
 def test_forced_sale__what_is_in_hand_is_paid_first() -> None:
-    """Of the 22 that are due 20 are there: a rig at 3 raises the rest."""
+    """Of the 22 that are due, 20 are there: a rig at 3 raises the rest."""
     state = _inspected(cash={0: 20}, crude={0: 4}, gasoline={0: 2}, assets={0: "rig 1-1, rig 2-2, station 4-4"})
     happened = events(state, None, TimeOut(), (1,))
     assert [event for event in happened if isinstance(event, AssetSold)] == [AssetSold(0, "rig", site("1-1"), 3)]
 
 
 def test_forced_sale__an_idle_refinery_goes_before_one_that_works() -> None:
-    """30 are due, one refinery brings 30; the second stands idle until it is cleaned up."""
+    """30 are due, and one refinery brings 30. The second stands idle until it is cleaned up."""
     state = _inspected(cash=0, crude={0: 10}, assets={0: "refinery 1-1, refinery 4-4"}, idle={0: "refinery 4-4"})
     assert AssetSold(0, "refinery", site("4-4"), 30) in events(state, None, TimeOut(), (1,))
 
@@ -158,7 +164,7 @@ def test_forced_sale__all_goes_if_all_is_too_little() -> None:
 
 @pytest.mark.parametrize("economy", ECONOMY)
 def test_forced_sale__no_other_sales_raise_the_sum_with_fewer_assets_or_less(economy: str) -> None:
-    """Every stock of up to two of each kind, every sum: against all ways to sell there are."""
+    """Every stock of up to two of each kind, and every sum, compared with all possible ways to sell."""
     prices = ECONOMY[economy].sell  # type: ignore[index]
     for stock in product(range(3), repeat=4):
         standing = dict(zip(prices, stock, strict=True))

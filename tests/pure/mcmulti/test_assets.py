@@ -74,7 +74,7 @@ def test_assets_buy__wells_are_not_for_sale() -> None:
 
 @pytest.mark.parametrize("quadrant", [1, 2, 3])
 def test_assets_buy__only_in_the_quadrant_at_turn(quadrant: int) -> None:
-    """With two players quadrant 2 belongs to player 0, but it is quadrant 0's turn."""
+    """With two players, quadrant 2 belongs to player 0, but it is quadrant 0's turn."""
     state = assets_phase(situation(2, cash=1000))
     rejection = refused(state, 0, BuyAsset("station", site("1-1", quadrant)))
     assert (rejection.code, rejection.rule, rejection.field) == ("site", "site/one-asset", "site")
@@ -118,7 +118,7 @@ def test_assets_sell__at_the_prices_of_the_card_in_force(
 def test_assets_sell__where_it_was_agreed_on_refineries_bring_what_they_bring_by_post(
     economy: EconomyName, _: object, prices: tuple[int, int, int, int]
 ) -> None:
-    """80, 100 and 65 in three economies; all else is the same. View and picture show it."""
+    """80, 100, and 65 in three economies. Everything else is the same. View and picture show it."""
     refinery = {"rapid_growth": 80, "prosperity": 100, "downturn": 65}.get(economy, prices[2])
     state = assets_phase(
         situation(economy=economy, cash=0, assets={0: "rig 1-1, station 1-2, refinery 1-3, well 1-5"}), 1, 6
@@ -146,11 +146,11 @@ def test_assets_sell__only_what_stands_in_the_row_or_the_column_of_the_roll() ->
 @pytest.mark.parametrize(
     ("kind", "place"),
     [
-        ("rig", "5-3"),  # red and black changed over
+        ("rig", "5-3"),  # red and black swapped
         ("well", "6-6"),
         ("station", "1-1"),
         ("refinery", "4-1"),  # rows 4 and 5, columns 1 and 2
-        ("refinery", "2-2"),  # the refinery stands at 2-1: another site of it is no name for it
+        ("refinery", "2-2"),  # the refinery stands at 2-1: its other sites do not name it
         ("rig", "3-1"),  # hit, but nothing of this kind is there
     ],
 )
@@ -171,7 +171,7 @@ def test_assets_sell__nothing_hit_nothing_sold() -> None:
 
 @pytest.mark.parametrize("quadrant", [1, 2, 3])
 def test_assets_sell__not_from_other_quadrants_though_the_same_lines_run_there(quadrant: int) -> None:
-    """With two players quadrant 2 belongs to player 0 too."""
+    """With two players, quadrant 2 belongs to player 0, too."""
     state = assets_phase(situation(2, assets=dict.fromkeys(range(4), "station 1-2")))
     rejection = refused(state, 0, SellAsset("station", site("1-2", quadrant)))
     assert (rejection.code, rejection.rule) == ("not_productive", "assets/sell")

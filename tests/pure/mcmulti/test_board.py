@@ -17,7 +17,7 @@ def places(state: State, seat: int, kind: str) -> set[object]:
 
 @pytest.mark.parametrize("quadrant", range(4))
 def test_board_quadrants__each_has_six_rows_of_six_columns(quadrant: int) -> None:
-    """On the empty board a rig fits on 36 sites; a refinery's top-left site is never in row 6 or column 6."""
+    """On the empty board, a rig fits on 36 sites. A refinery's top-left site is never in row 6 or column 6."""
     state = started(first=quadrant)
     assert places(state, quadrant, "rig") == {
         Site(quadrant, row, column) for row in range(1, 7) for column in range(1, 7)
@@ -53,7 +53,7 @@ def test_board_quadrants__there_is_nothing_beyond_the_edges(place: str) -> None:
 def test_board_quadrants__those_side_by_side_share_rows_and_those_above_each_other_columns(
     turn: int, other: int, barrels: int
 ) -> None:
-    """Red 2, black 5. One well stands in row 2, two stand in column 5: a shared row pumps 2, a shared column 4."""
+    """Red 2, black 5. One well stands in row 2, two stand in column 5. A shared row pumps 2, a shared column 4."""
     state = rolled(situation(quadrant=turn, assets={other: "well 2-1, well 1-5, well 3-5"}), 2, 5)
     assert most(state, other, "PumpCrude") == barrels
 
@@ -76,7 +76,7 @@ def test_board_neighbours__play_goes_clockwise(quadrant: int, following: int) ->
 
 @pytest.mark.parametrize(("quadrant", "left", "right"), [(0, 1, 3), (1, 2, 0), (2, 3, 1), (3, 0, 2)])
 def test_board_neighbours__the_next_clockwise_sits_to_the_left(quadrant: int, left: int, right: int) -> None:
-    """The left neighbor operates before the right one, so who operates first tells them apart."""
+    """The left neighbor operates before the right one, so the order of operating tells them apart."""
     everywhere = dict.fromkeys({0, 1, 2, 3} - {quadrant}, "well 2-1, well 1-5")
     state = rolled(situation(quadrant=quadrant, assets=everywhere), 2, 5)
     assert state.now.operating == left

@@ -36,7 +36,10 @@ ENTROPY = ("Kiwi", "", "x_9-", "42")
 
 
 def _recomputed(seed: bytes, game: str, number: int, sides: int, entropy: str) -> int:
-    """The published scheme once more: HMAC-SHA256 in blocks of eight big-endian words, the surplus rejected."""
+    """The published scheme, implemented again:
+
+    HMAC-SHA256 in blocks of eight big-endian words, the surplus rejected.
+    """
     surplus_from = 2**32 // sides * sides
     block = 0
     while True:
@@ -49,7 +52,7 @@ def _recomputed(seed: bytes, game: str, number: int, sides: int, entropy: str) -
 
 
 class _Game:
-    """A game with the players' entropy, which notes every event."""
+    """A game with the players' entropy, which records every event."""
 
     def __init__(self, chance: Chance, entropy: tuple[str, ...] = ENTROPY) -> None:
         self.chance = chance
@@ -87,7 +90,7 @@ class _Game:
 
 
 def _draws(value: Any) -> Iterator[Draw]:
-    """Every draw in an event, however deep."""
+    """Every draw in an event, at any depth."""
     if isinstance(value, Draw):
         yield value
     elif isinstance(value, Struct):
@@ -160,7 +163,7 @@ def test_chance_commitment__words_above_the_largest_multiple_are_rejected(sides:
 
 @pytest.mark.parametrize("sides", [2, 3, 4, 5, 6, 7, 8])
 def test_chance_commitment__no_value_is_likelier_than_another(sides: int) -> None:
-    """Chi-squared of 7000 draws: with up to seven degrees of freedom 30 is passed less than once in 10,000 times."""
+    """Chi-squared of 7000 draws: with up to seven degrees of freedom, 30 is exceeded less than once in 10,000 times."""
     chance = SeededChance(SEED, GAME)
     counts = Counter(chance.value(number, sides, "") for number in range(1, 7001))
     assert sorted(counts) == list(range(1, sides + 1))
@@ -169,7 +172,7 @@ def test_chance_commitment__no_value_is_likelier_than_another(sides: int) -> Non
 
 
 def test_chance_commitment__one_draw_tells_nothing_of_the_next() -> None:
-    """Chi-squared of 36,000 pairs of dice that follow each other: 36 cells, mean 35; 85 is passed once in 100,000."""
+    """Chi-squared of 36,000 pairs of consecutive dice: 36 cells, mean 35. 85 is exceeded once in 100,000."""
     chance = SeededChance(SEED, GAME)
     dice = [chance.value(number, 6, "") for number in range(1, 36002)]
     counts = Counter(pairwise(dice))

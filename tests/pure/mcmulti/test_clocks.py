@@ -1,4 +1,4 @@
-"""Clocks: what a seat that takes too long loses, and who may give it more time."""
+"""Clocks: what happens when a seat's time runs out, and who may give it more time."""
 
 import pytest
 from msgspec.structs import replace
@@ -34,7 +34,7 @@ def _pace(state: State) -> Pace | None:
 
 
 def test_table_clock__so_many_seconds_from_when_a_seat_is_asked_until_another_is_however_many_commands() -> None:
-    """Ada's turn 5, with 60 seconds a move and 600 in the bank; buying barrels begins no move again."""
+    """Ada's turn 5, with 60 seconds a move and 600 in the bank. Buying barrels does not begin a new move."""
     state = timed(situation(), bank_seconds=600)
     assert _pace(state) == Pace((5, 0), 60, 660)
     bought = after(state, 0, BuyBarrels("domestic", "crude", 1))
@@ -43,7 +43,7 @@ def test_table_clock__so_many_seconds_from_when_a_seat_is_asked_until_another_is
 
 
 def test_table_clock__the_turn_phases_of_one_seat_are_one_move_and_the_next_turn_another() -> None:
-    """Nothing of Ada's is hit: from the market on she is asked until her turn is over, then Ben is, in turn 6."""
+    """Nothing of Ada's is hit: from the market on, she is asked until her turn is over. Then Ben is, in turn 6."""
     state = timed(situation())
     thrown = after(state, 0, RollDice(), (1, 2))
     assert thrown.phase == "assets"
@@ -52,7 +52,7 @@ def test_table_clock__the_turn_phases_of_one_seat_are_one_move_and_the_next_turn
 
 
 def test_table_clock__when_the_time_is_up_the_least_moves_are_made_until_another_seat_is_asked() -> None:
-    """Ada rolls and ends her turn, though she could have bought crude: one miss, however many moves that are."""
+    """Ada rolls and ends her turn, although she could have bought crude: one miss, however many moves that are."""
     state = timed(situation())
     happened = events(state, None, TimeOut(), (1, 2))
     moved = [event for event in happened if isinstance(event, MovedUnasked)]
@@ -80,7 +80,7 @@ def test_table_clock__where_there_was_no_choice_nothing_is_missed() -> None:
 
 
 def _missed(turn: int = 1) -> State:
-    """Ada let her time pass in this turn; now it is turn 5, hers, as turn 1 was."""
+    """Ada let her time run out in this turn. Now it is turn 5, which is hers, as turn 1 was."""
     state = timed(situation(assets={1: "station 1-1"}, gasoline={1: 2}))
     return replace(state, timing=state.timing.with_missed(0, 2, turn))
 
@@ -96,8 +96,10 @@ def test_table_clock__a_turn_of_ones_own_that_is_played_in_time_forgives_what_wa
 
 @pytest.mark.parametrize("turn", [2, 4])
 def test_table_clock__a_turn_in_time_forgives_nothing_that_was_missed_since_the_one_before(turn: int) -> None:
-    """Ada let her time pass as a neighbor in Ben's turn 2, or in Dan's turn 4. Whoever stalls in all turns of others
-    would never be removed otherwise."""
+    """Ada let her time run out as a neighbor in Ben's turn 2, or in Dan's turn 4.
+
+    Otherwise, a player who stalls in all turns of others would never be removed.
+    """
     state = rolled(_missed(turn), 2, 3)
     assert not any(isinstance(event, MissesForgiven) for event in events(state, 0, EndTurn()))
     assert after(state, 0, EndTurn()).timing.missed_by(0) == 2
@@ -109,7 +111,10 @@ def test_table_clock__a_turn_in_time_forgives_nothing_that_was_missed_since_the_
     ids=lambda command: type(command).__name__,
 )
 def test_table_clock__nothing_less_forgives_it(trifle: Command) -> None:
-    """One thing done before her time runs out again in the same turn: that is a miss more, and none is forgotten."""
+    """She does one thing before her time runs out again in the same turn.
+
+    That is one more miss, and none is forgotten.
+    """
     state = _missed()
     state = replace(state, setup=replace(state.setup, instructions=2, clock=Clock(60, misses=3)))
     dice = (2, 3)
@@ -127,7 +132,7 @@ def test_table_clock__an_answer_as_a_neighbor_forgives_nothing() -> None:
 
 
 def test_table_clock__a_turn_in_which_time_was_let_pass_is_not_forgiven_by_its_end() -> None:
-    """Ada's time ran out while Ben was to come as a neighbor; she ends the turn herself."""
+    """Ada's time ran out while Ben was next as a neighbor. She ends the turn herself."""
     state = rolled(timed(situation(assets={0: "station 1-1", 1: "station 1-1"}, gasoline=2)), 1, 3)
     state = after(after(state, None, TimeOut()), 1, EndProduction())
     assert (state.movers, state.timing.missed_by(0)) == ((0,), 1)
@@ -135,7 +140,7 @@ def test_table_clock__a_turn_in_which_time_was_let_pass_is_not_forgiven_by_its_e
 
 
 def test_table_clock__too_many_misses_running_vacate_the_seat() -> None:
-    """Ada lets a second move pass of the two that the clock allows; Ben, who let one pass, stays."""
+    """Ada misses the second of the two moves that the clock allows. Ben, who missed one, stays."""
     state = timed(started(3), misses=2)
     state = after(after(state, None, TimeOut()), None, TimeOut())
     assert (state.timing.missed_by(0), state.timing.missed_by(1), state.vacant) == (1, 1, ())
@@ -151,7 +156,7 @@ def test_table_clock__too_many_misses_running_vacate_the_seat() -> None:
 def test_table_clock__the_ghost_rolls_at_once_for_who_is_vacated_where_a_sale_was_agreed_on() -> None:
     """Ada misses her third move as a neighbor in the ghost's turn 4, before a turn of her own: it is the ghost's now.
 
-    Its dice show a 2 and a 3, and Ben's turn comes; nobody waits for a seat that is sold.
+    Its dice show a 2 and a 3, and Ben's turn comes. Nobody waits for a seat that is sold.
     """
     state = situation(3, quadrant=2, assets={0: "station 2-1"}, gasoline={0: 1}, turn=3)
     state = replace(state, setup=replace(timed(state, misses=1).setup, if_left="sold"))
@@ -171,7 +176,7 @@ def test_table_clock__a_neighbour_who_is_asked_has_a_clock_of_its_own() -> None:
 
 
 def test_table_bank__what_a_move_took_too_long_is_taken_from_the_bank_and_nothing_fills_it() -> None:
-    """Of ten minutes a quarter of a minute is used, then two minutes more: 7 min 45 s are left, in every later move."""
+    """Of ten minutes, a quarter of a minute is used, then two minutes more. 7 min 45 s are left in every later move."""
     state = timed(situation(), bank_seconds=600)
     assert events(state, None, UseBank(15)) == [BankUsed(0, 15, 585)]
     assert rules(state, None, UseBank(15)) == ["table/bank"]
@@ -198,7 +203,7 @@ def test_table_bank__when_the_time_is_up_all_of_the_bank_is_gone() -> None:
 
 
 def test_table_grace__each_other_may_grant_who_is_asked_a_move_more_once_a_turn() -> None:
-    """Ben and Cleo grant Ada a minute each: her time ends two minutes later, and her bank stays what it is."""
+    """Ben and Cleo grant Ada a minute each. Her time ends two minutes later, and her bank stays the same."""
     state = timed(situation(), bank_seconds=600)
     assert events(state, 1, GrantTime(0)) == [TimeGranted(0, 1, 60, 5)]
     assert rules(state, 1, GrantTime(0)) == ["table/grace"]

@@ -1,4 +1,4 @@
-"""The consumer market: where stations sell, from the cheapest barrel downwards."""
+"""The consumer market: where stations sell, from the cheapest barrel down."""
 
 import msgspec
 import pytest
@@ -110,19 +110,19 @@ def test_consumer_red_fields__with_a_demand_of_0_the_barrel_stays(price: int) ->
     assert moved(price, "downturn", 3) == price
 
 
-# A board of one's own
+# A board of your own
 
 OWN = ConsumerTrack(red_fields=(14, 30), prices=(10, 14, 20, 26, 30, 40))
 """Six fields, not all a dollar apart; two are red."""
 
 
 def on_own_board(state: State) -> State:
-    """The same at a table that agreed on the track."""
+    """The same at a table with an option for the track."""
     return replace(state, setup=replace(state.setup, consumer_track=OWN))
 
 
 def test_consumer_sale__on_a_board_of_ones_own_each_barrel_goes_one_field_down() -> None:
-    """Below 26: 20 + 14 = 34. Then one more goes at 10, and none below that."""
+    """Below 26: 20 + 14 = 34. Then one more is sold at 10, and none below that."""
     state = on_own_board(doubly_productive_station(26))
     assert events(state, 0, SellGasoline(2))[0] == GasolineSold(0, (20, 14))
     assert after(state, 0, SellGasoline(2)).players[0].cash == 34
@@ -144,7 +144,7 @@ def test_consumer_red_fields__on_a_board_of_ones_own_falling_demand_counts_them_
 
 
 def test_consumer_red_fields__only_the_red_fields_may_be_given() -> None:
-    """Prices are 1 to 80 then: from 26 four red fields up is over 27, 28 and 29 to 40."""
+    """Prices are 1 to 80 then: from 26, four red fields up is over 27, 28, and 29 to 40."""
     setup = Setup(consumer_track=ConsumerTrack(red_fields=(27, 28, 29, 40, 79)))
     assert unfit(setup) is None
     state = replace(situation(economy="recovery", difference=7), setup=setup)

@@ -44,7 +44,7 @@ def test_dice_production_roll__by_nobody_but_the_player_at_turn(seat: int) -> No
 @pytest.mark.parametrize("red", range(1, 7))
 @pytest.mark.parametrize("black", range(1, 7))
 def test_dice_difference__the_track_advances_by_what_the_dice_differ(red: int, black: int) -> None:
-    """From 2 to 7 at most, so the economy never changes here. A double leaves the track where it is."""
+    """From 2 to 7 at most, so the economy never changes here. A double leaves the track unchanged."""
     turned_over = (1,) if (red, black) in NEWS_DOUBLES else ()
     state = rolled(situation(difference=2), red, black, *turned_over)
     assert state.difference == 2 + DIFFERENCES[red - 1][black - 1]

@@ -79,7 +79,7 @@ def by_kind(kinds: tuple[Kind, ...], amounts: tuple[int, ...]) -> dict[TextChoic
 
 @pytest.mark.parametrize("economy", BUY)
 def test_economy_cards__what_assets_cost(economy: EconomyName) -> None:
-    """Wells are not for sale, so a card has three buy prices."""
+    """Wells are not for sale, so a card has three purchase prices."""
     assert prices(economy, "BuyAsset") == by_kind(("rig", "station", "refinery"), BUY[economy])
 
 
@@ -136,14 +136,14 @@ def test_economy_change__not_below_8(difference: int, red: int, black: int, reac
 
 @pytest.mark.parametrize(("barrels", "removed"), [(1, 0), (2, 1), (7, 6)])
 def test_economy_change__all_but_the_cheapest_consumer_barrel_are_removed(barrels: int, removed: int) -> None:
-    """Barrels from 20 upwards; the one at 20 moves to 32."""
+    """Barrels from 20 up. The one at 20 moves to 32."""
     assert changing(7, 1, 2, 2, consumer=20, barrels=barrels)[3] == ConsumerPriceMoved(20, 32, removed)
     state = rolled(situation(difference=7, consumer=20, consumer_barrels=barrels), 1, 2, 2)
     assert (state.consumer_price, state.consumer_barrels) == (32, 1)
 
 
 def test_economy_change__barrels_are_removed_when_demand_is_0_as_well() -> None:
-    """Downturn with green 2 leads to Recession: the cheapest of five barrels stays at 21, the others go."""
+    """Downturn with green 2 leads to Recession. The cheapest of five barrels stays at 21, and so do the others."""
     state = rolled(situation(economy="downturn", difference=7, consumer=21, consumer_barrels=5), 1, 2, 2)
     assert (state.economy, state.consumer_price, state.consumer_barrels) == ("recession", 21, 1)
 

@@ -32,7 +32,7 @@ def _declared(players: int = 4, quadrant: int = 0, dice: tuple[int, ...] = ()) -
 
 
 def _quiet(state: State, dice: tuple[int, ...] = ()) -> State:
-    """A turn with a double 2, which moves nothing, and nothing done. `dice` are the ghost's, if it comes next."""
+    """A turn with a double 2, which changes nothing, and no moves. `dice` are the ghost's, if it comes next."""
     return after(rolled(state, 2, 2), state.now.seat, EndTurn(), dice)
 
 
@@ -94,7 +94,7 @@ def test_end_declare__only_at_the_end_of_a_turn_and_only_ones_own() -> None:
         (4, 0, (1, 2, 3)),
         (4, 1, (2, 3, 0)),
         (4, 3, (0, 1, 2)),
-        # Quadrant 3 is the ghost's: it rolls between two players, but nobody waits for it at the end.
+        # Quadrant 3 is the ghost's. It rolls between two players, but nobody waits for it at the end.
         (3, 0, (1, 2)),
         (3, 1, (2, 3, 0)),
         (3, 2, (3, 0, 1)),

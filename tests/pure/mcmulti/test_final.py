@@ -1,4 +1,4 @@
-"""The end: what remains is sold, and who has won."""
+"""The end: everything left is sold, and a winner is determined."""
 
 from collections.abc import Mapping
 

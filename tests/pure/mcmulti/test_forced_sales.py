@@ -1,4 +1,4 @@
-"""Assets sold because the news forces it, and never else outside the asset phase."""
+"""Assets sold because of the news. Nothing else permits sales outside the asset phase."""
 
 import pytest
 

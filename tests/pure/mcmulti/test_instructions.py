@@ -1,4 +1,4 @@
-"""Standing instructions of neighbors: what is sold, refined and pumped in others' turns, and what ends them."""
+"""Standing instructions of neighbors: what is sold, refined, and pumped in others' turns, and what ends them."""
 
 from typing import Any
 from uuid import UUID
@@ -44,12 +44,12 @@ def allowed(state: State, seconds: int | None = 5) -> State:
 
 
 def ordered(orders: OperatingOrders | None, seat: int = 1, **begun: Any) -> State:
-    """Ada's turn, in which a seat, Ben unless told, has set orders."""
+    """Ada's turn, in which a seat (Ben unless given) has set orders."""
     return after(allowed(situation(**begun)), seat, Instruct(orders))
 
 
 def answer(state: State) -> tuple[Command, ...]:
-    """All that the instruction of who is asked does, until another is asked."""
+    """Everything the instruction of the asked player does, until another is asked."""
     given: list[Command] = []
     asked = INSTRUCTIONS.question(state)
     while asked and INSTRUCTIONS.question(state) == asked and (command := INSTRUCTIONS.answer(RULESET.flow, state)):
@@ -59,14 +59,14 @@ def answer(state: State) -> tuple[Command, ...]:
 
 
 def off(state: State, seat: int = 1) -> str | None:
-    """What switched the instruction of a seat off."""
+    """The reason why the instruction of a seat was turned off."""
     found = instruction_of(state, seat)
     assert found is not None
     return found.off
 
 
 STATIONS = {1: "station 1-1, station 1-2, station 1-4"}
-"""All in row 1 of Ben's quadrant, which a red 1 hits; column 3 holds nothing."""
+"""All in row 1 of Ben's quadrant, which a red 1 hits. Column 3 holds nothing."""
 
 
 def test_table_instruct__is_offered_at_any_time_where_the_table_allows_it() -> None:
@@ -185,7 +185,10 @@ def test_table_instruct__what_is_sent_while_the_seat_is_asked_has_its_guards_loo
 
 
 def test_table_instruct__two_quadrants_of_one_player_are_one_question() -> None:
-    """Ben has both neighbors of Ada's quadrant: he is asked in one, then in the other, and answers for both."""
+    """Ben has both neighbors of Ada's quadrant.
+
+    He is asked in one, then in the other, and the instruction answers for both.
+    """
     state = ordered(
         OperatingOrders(sell_from=24), players=2, gasoline={1: 5}, assets={1: "station 1-1", 3: "station 6-3"}
     )
@@ -210,7 +213,7 @@ def test_table_instruct__it_is_sealed_for_all_but_who_sent_it_until_the_game_is_
 
 
 def test_table_instruct__on_or_off_looks_alike() -> None:
-    """Both are told in the same words."""
+    """Both are described in the same words."""
     state = allowed(situation())
     for language in ("en", "de"):
         told = {
@@ -236,7 +239,7 @@ def test_table_instruct__who_leaves_takes_it_along_and_a_substitute_may_not_read
 
 
 def test_table_instruct__setting_it_is_no_move_and_is_not_taken_back() -> None:
-    """Ada buys a barrel and sets an instruction; the purchase goes back, the instruction stays."""
+    """Ada buys a barrel and sets an instruction. The purchase is taken back, the instruction stays."""
     state = allowed(situation())
     state = replace(state, setup=replace(state.setup, undo="own"))
     start = after(state, 0, BuyBarrels("domestic", "crude", 1))
@@ -254,9 +257,9 @@ def test_table_instruct__setting_it_is_no_move_and_is_not_taken_back() -> None:
 def test_table_instruct__after_a_seat_was_asked_nothing_before_it_is_taken_back(
     undo: Undo, orders: OperatingOrders
 ) -> None:
-    """Ada sells a barrel to the consumers, and the next brings 24 instead of 25: Ben is asked.
+    """Ada sells a barrel to the consumers, and the next brings 24 instead of 25. Ben is asked.
 
-    His guard trips or he has none: she may take back neither, alone or with leave, so she learns nothing for free.
+    His guard trips, or he has none. She may take back neither, alone or with consent, so she learns nothing for free.
     """
     both = {**STATIONS, 0: "station 1-1"}
     state = ordered(orders, gasoline={0: 5, 1: 5}, assets=both)
@@ -269,7 +272,7 @@ def test_table_instruct__after_a_seat_was_asked_nothing_before_it_is_taken_back(
 
 
 def test_table_instruct__where_the_table_allows_none_undo_is_as_ever() -> None:
-    """Ada ends her production, and Ben is asked: she may think better of it."""
+    """Ada ends her production, and Ben is asked. She may still change her mind."""
     both = {**STATIONS, 0: "station 1-1"}
     state = situation(gasoline={0: 5, 1: 5}, assets=both)
     state = rolled(replace(state, setup=replace(state.setup, undo="own")), 1, 3)
@@ -285,7 +288,10 @@ def test_table_instruct__a_snapshot_keeps_it() -> None:
 
 
 def test_table_instruct__answers_come_before_the_clock_is_up() -> None:
-    """An answer has eight commands at most, each up to half a second late: 8 x 5.5 s are less than 45, not than 44."""
+    """An answer has eight commands at most, each up to half a second late.
+
+    8 x 5.5 s are less than 45 s, but not less than 44 s.
+    """
     chance = SeededChance(bytes(32), "game")
     late = RULESET.open("game", Setup(instructions=5, clock=Clock(44)), chance)
     assert isinstance(late, Rejection)
@@ -294,7 +300,7 @@ def test_table_instruct__answers_come_before_the_clock_is_up() -> None:
 
 
 def test_table_instruct__what_is_not_offered_is_not_done_nor_anything_else() -> None:
-    """Orders that come to four barrels, where three stations were hit, answer nothing: not three either."""
+    """Orders for four barrels, where three stations were hit, do not answer, not even with three."""
     state = rolled(ordered(OperatingOrders(sell_from=1), gasoline={1: 5}, assets=STATIONS), 1, 3)
     greedy = replace(INSTRUCTIONS, following=lambda state, seat, orders, offers: SellGasoline(4))
     assert greedy.answer(RULESET.flow, state) is None
@@ -303,7 +309,7 @@ def test_table_instruct__what_is_not_offered_is_not_done_nor_anything_else() -> 
 
 
 def test_table_instruct__the_answer_may_lead_to_a_roll_of_nobody() -> None:
-    """Cleo, whose turn it is, has left, and the ghost comes next: after Ben's answer it rolls at once, a 3 and a 4.
+    """Cleo, whose turn it is, has left, and the ghost comes next. After Ben's answer it rolls at once, a 3 and a 4.
 
     Ben's well in column 3 pumped for Cleo's roll of 1 and 3.
     """

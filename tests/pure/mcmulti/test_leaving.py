@@ -1,4 +1,4 @@
-"""Leaving a running game: who resigns, who comes instead, the ghost as heir, and ends that all agree on."""
+"""Leaving a running game: who resigns, who comes instead, the ghost as heir, and ends by agreement."""
 
 from functools import partial
 
@@ -49,7 +49,7 @@ ADA, BEN, CLEO, DAN = range(4)
 RANK, OFF = ProposeEnd("rank"), ProposeEnd("call_off")
 
 UNSALTED = "0" * 32
-"""What a trial salts votes with."""
+"""The salt of votes in a test."""
 
 
 def besides(state: State, seat: int) -> set[str]:
@@ -58,7 +58,7 @@ def besides(state: State, seat: int) -> set[str]:
 
 
 def selling(state: State) -> State:
-    """The same game, at a table where the assets of who leaves are sold."""
+    """The same game, at a table that sells the assets of a player who leaves."""
     sold: State = agreed_on(state, "sold")
     return sold
 
@@ -67,7 +67,7 @@ def selling(state: State) -> State:
 
 
 def test_table_resign__at_any_time_and_the_seat_is_empty() -> None:
-    """It is Ada's turn. Cleo resigns: what she has stays, and the game still waits for Ada."""
+    """It is Ada's turn. Cleo resigns: her assets stay, and the game still waits for Ada."""
     state = situation(cash={CLEO: 70}, crude={CLEO: 3}, assets={2: "rig 1-1"})
     assert {seat for seat in range(4) if "Resign" in besides(state, seat)} == {0, 1, 2, 3}
     assert events(state, CLEO, Resign()) == [SeatVacated(CLEO, "resigned")]
@@ -79,7 +79,7 @@ def test_table_resign__at_any_time_and_the_seat_is_empty() -> None:
 
 
 def test_table_resign__who_has_left_may_do_nothing_more() -> None:
-    """Only the referee still knows the seat: a player without one is refused as any onlooker is."""
+    """Only the referee still knows the seat. A player without one is refused like any spectator."""
     left = after(situation(), CLEO, Resign())
     assert (RULESET.offers(left, CLEO), RULESET.besides(left, CLEO)) == ((), ())
     assert refused(left, None, Resign()).code == "no_seat"
@@ -111,7 +111,7 @@ def test_table_substitute__takes_the_seat_as_it_stands() -> None:
 
 
 def test_table_substitute__plays_on_from_there() -> None:
-    """In Ada's turn a substitute comes for Ben, who is next: the game waits for the substitute."""
+    """In Ada's turn, a substitute takes the seat of Ben, who is next. The game waits for the substitute."""
     state = after(after(assets_phase(situation()), BEN, Resign()), None, sits_down())
     state = after(state, ADA, EndTurn())
     assert (state.phase, state.to_move) == ("market", (BEN,))
@@ -148,7 +148,7 @@ def test_table_substitute__not_while_nobody_has_left() -> None:
 
 
 def test_table_vacant__the_turn_passes_with_the_default_answers() -> None:
-    """Ben has left. Ada ends her turn; his dice show a double 2, which moves nothing; then it is Cleo's turn."""
+    """Ben has left. Ada ends her turn. His dice show a double 2, which changes nothing. Then it is Cleo's turn."""
     state = after(assets_phase(situation()), BEN, Resign())
     happened = events(state, ADA, EndTurn(), (2, 2))
     assert [type(event) for event in happened] == [
@@ -166,7 +166,7 @@ def test_table_vacant__the_turn_passes_with_the_default_answers() -> None:
 
 
 def test_table_vacant__who_leaves_in_its_own_turn_ends_it() -> None:
-    """Ada leaves in her market phase; her dice are rolled all the same."""
+    """Ada leaves in her market phase. Her dice are still rolled."""
     happened = events(situation(), ADA, Resign(), (2, 2))
     assert [type(event) for event in happened[:3]] == [SeatVacated, MovedUnasked, DiceRolled]
     assert happened[-1] == TurnBegan(6, 1, BEN)
@@ -179,8 +179,10 @@ def test_table_vacant__buys_nothing_in_the_special_purchase_round() -> None:
 
 
 def test_table_vacant__its_go_in_the_special_purchase_round_comes_last_so_that_a_substitute_buys() -> None:
-    """Of four Ben leaves before his go. Ada, Cleo and Dan have theirs; when Eve sits down before Dan is done, she is
-    asked after him, and buys a rig for 5."""
+    """Of four players, Ben leaves before his turn.
+
+    Ada, Cleo, and Dan have theirs. Eve sits down before Dan is done, so she is asked after him, and buys a rig for 5.
+    """
     state = after(started(4), BEN, Resign())
     state = after(state, ADA, EndPurchases())
     assert state.movers == (CLEO,)
@@ -212,13 +214,13 @@ def test_table_vacant__sells_what_a_tax_demands_and_pays_it() -> None:
 
 
 def test_table_vacant__a_player_who_is_asked_ends_it() -> None:
-    """Ben and Cleo have left: Ada's turn is followed by theirs, and then Dan is asked."""
+    """Ben and Cleo have left: their turns follow Ada's, and then Dan is asked."""
     state = after(after(assets_phase(situation()), BEN, Resign()), CLEO, Resign())
     assert after(state, ADA, EndTurn(), (2, 2, 4, 4)).to_move == (DAN,)
 
 
 def test_table_vacant__what_it_brings_about_may_need_dice() -> None:
-    """So a command before an empty seat's turn is the last of its request, as one before the ghost's is."""
+    """So a command before an empty seat's turn must be the last of its request, like one before the ghost's."""
     state = after(assets_phase(situation()), BEN, Resign())
     with pytest.raises(AssertionError, match="not in the script"):
         RULESET.decide(state, ADA, EndTurn(), ScriptedChance())
@@ -280,7 +282,7 @@ def test_table_sold__buys_nothing_in_the_special_purchase_round() -> None:
 
 
 def test_table_sold__who_starts_may_be_the_ghost() -> None:
-    """Ada starts, and leaves before anybody bought: the first turn is her quadrant's all the same."""
+    """Ada starts, and leaves before anybody bought. The first turn is still her quadrant's."""
     state = after(selling(started()), ADA, Resign())
     for seat in (BEN, CLEO):
         state = after(state, seat, EndPurchases())
@@ -288,7 +290,7 @@ def test_table_sold__who_starts_may_be_the_ghost() -> None:
 
 
 def test_table_sold__owes_no_tax_any_more() -> None:
-    """Sales tax for Ada's and Ben's station. Ada is asked to sell hers, as she has no cash, and leaves instead."""
+    """Sales tax for Ada's and Ben's station. Ada, who has no cash, is asked to sell hers, and leaves instead."""
     state = situation(cash={BEN: 15}, assets={0: "station 1-1", 1: "station 1-1"}, likelier="state_sales_tax")
     state = after(selling(state), ADA, RollDice(), (1, 1))
     assert (state.phase, state.to_move) == ("news", (ADA,))
@@ -303,7 +305,10 @@ def test_table_sold__no_refinery_of_it_stands_idle() -> None:
 
 
 def test_table_sold__no_last_round_waits_for_it() -> None:
-    """Ada declares; Ben, Cleo and Dan have a turn more. Dan leaves: after Cleo's turn nothing is rolled any more."""
+    """Ada declares.
+
+    Ben, Cleo, and Dan have one more turn. Dan leaves: after Cleo's turn, nothing is rolled any more.
+    """
     state = after(selling(assets_phase(situation(cash={ADA: 750}))), ADA, DeclareVictory())
     state = after(state, DAN, Resign())
     assert state.last_turns == (2,)
@@ -320,7 +325,7 @@ def test_table_sold__in_the_market_phase_of_the_last_turn_ends_the_game() -> Non
 
 
 def test_table_sold__what_ends_the_last_round_ends_it_once() -> None:
-    """It is Dan's last turn. All others agree to an end; he leaves, which ends the last round, and that is the end."""
+    """It is Dan's last turn. All others agree to an end. He leaves, which ends the last round and the game."""
     state = after(selling(assets_phase(situation(cash={ADA: 750}))), ADA, DeclareVictory())
     for seat in (BEN, CLEO):
         state = after(rolled(state, 2, 2), seat, EndTurn())
@@ -367,7 +372,7 @@ def test_table_last__a_substitute_counts() -> None:
     assert after(state, BEN, Resign()).winners == (ADA,)
 
 
-# Ends that all agree on
+# Ends by agreement
 
 
 settled = partial(situation, turn=17)
@@ -375,7 +380,7 @@ settled = partial(situation, turn=17)
 
 
 def test_table_propose_end__a_ranking_after_four_rounds_of_turns_and_not_before() -> None:
-    """Four quadrants have 16 turns in four rounds: in turn 16 the game can only be called off."""
+    """Four quadrants have 16 turns in four rounds. In turn 16, the game can only be called off."""
     early = situation(turn=16)
     assert refused(early, BEN, RANK) == Rejection("ranked_too_early", "table/propose-end", "how")
     hows = [
@@ -416,7 +421,7 @@ def test_table_propose_end__called_off_nobody_wins_and_the_seed_is_shown() -> No
 
 
 def test_table_propose_end__a_vote_is_seen_by_nobody_until_the_game_is_over() -> None:
-    """Not even by who cast it, so that no reader has another log than others; what is folded instead counts nothing."""
+    """Not even the voter may see it, so that no reader has a different log. What is folded instead counts nothing."""
     redaction = RULESET.redaction("VoteCast")
     assert redaction is not None
     state = after(after(settled(), ADA, RANK), BEN, AnswerEnd("rank", True))
@@ -461,7 +466,7 @@ def test_table_propose_end__one_at_a_time_and_answered_once() -> None:
 
 
 def test_table_propose_end__who_has_left_is_not_asked() -> None:
-    """Cleo has left, and Dan leaves while he is asked: Ada and Ben agree, which are all who play."""
+    """Cleo has left, and Dan leaves while he is asked. Ada and Ben agree, and they are all who play."""
     state = after(after(settled(), CLEO, Resign()), ADA, RANK)
     assert events(state, BEN, AnswerEnd("rank", True)) == [VoteCast(BEN, True, UNSALTED), EndAgreedTo(2, 3)]
     happened = events(after(state, BEN, AnswerEnd("rank", True)), DAN, Resign())
@@ -480,7 +485,7 @@ def test_table_propose_end__a_substitute_is_asked_too() -> None:
 
 
 def test_table_propose_end__who_has_left_wins_nothing() -> None:
-    """Ben has most cash, and has left: Ada, who has most of the others, wins by cash."""
+    """Ben has most cash, but has left. Ada, who has most of the others, wins by cash."""
     state = after(settled(3, cash={ADA: 300, BEN: 900, CLEO: 200}), BEN, Resign())
     over = after(after(state, ADA, RANK), CLEO, AnswerEnd("rank", True))
     assert [(standing.seat, standing.rank) for standing in over.standings] == [(ADA, 1), (CLEO, 2), (BEN, 3)]
@@ -488,7 +493,7 @@ def test_table_propose_end__who_has_left_wins_nothing() -> None:
 
 
 def test_table_propose_end__the_declarer_may_have_left() -> None:
-    """Ada declares with 750 and leaves; in the last round Ben sells nothing, and wins with 100."""
+    """Ada declares with 750 and leaves. In the last round Ben sells nothing, and wins with 100."""
     state = after(assets_phase(settled(3, cash={ADA: 750, BEN: 100, CLEO: 90})), ADA, DeclareVictory())
     assert isinstance(events(assets_phase(settled(3, cash=750)), ADA, DeclareVictory())[0], VictoryDeclared)
     state = after(state, ADA, Resign())

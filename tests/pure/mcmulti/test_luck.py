@@ -1,4 +1,4 @@
-"""How lucky a roll was: what it lets each seat operate, next to the sum over all 36 rolls, worked out by hand."""
+"""How lucky a roll was: what it lets each seat operate, compared with the sum over all 36 rolls, worked out by hand."""
 
 from collections import Counter
 
@@ -16,7 +16,7 @@ from tests.pure.mcmulti.situations import situation
 
 
 def lucky(state: State, red: int, black: int) -> set[Luck]:
-    """How lucky everybody is if these dice fall."""
+    """How lucky everybody is with these dice."""
     rolled = luck(state, DiceRolled(state.now.seat, Draw(1, 6, red), Draw(2, 6, black)))
     assert len(set(rolled)) == len(rolled)
     return set(rolled)
@@ -88,7 +88,7 @@ def test_idle_refineries_cannot_be_lucky() -> None:
 
 @pytest.mark.parametrize("at", range(4))
 def test_all_36_rolls_together_bring_what_is_expected(at: int) -> None:
-    """Every roll says the same sum, and the rolls add up to it, whatever stands where."""
+    """Every roll has the same sum, and the rolls add up to it, whatever assets there are."""
     mixed = "rig 1-1, rig 6-6, well 3-1, well 6-2, well 2-6, station 1-3, station 4-4, refinery 5-3, refinery 1-4"
     state = situation(2, quadrant=at, assets=dict.fromkeys(range(4), mixed), idle={1: "refinery 1-4"})
     brought: Counter[tuple[int, str]] = Counter()

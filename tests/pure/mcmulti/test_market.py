@@ -95,7 +95,7 @@ def test_market_buy__no_more_barrels_than_the_cash_pays_for(cash: int, affordabl
 
 
 def test_market_buy__the_offer_says_how_many_barrels_at_which_prices() -> None:
-    """13 buys the barrels at 6 and 7; for gasoline at 16 it is too little."""
+    """13 buys the barrels at 6 and 7. It is too little for gasoline at 16."""
     assert offered(situation(cash=13), 0, "BuyBarrels")[0] == Offer(
         command="BuyBarrels",
         rule="market/buy",

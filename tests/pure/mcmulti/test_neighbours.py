@@ -44,7 +44,7 @@ ROW, COLUMN = 2, 4
 
 
 def operate(state: State) -> list[tuple[int, int]]:
-    """Who operates which quadrant in the neighbor phase, and how many barrels its wells bring; nobody uses them."""
+    """Who operates which quadrant in the neighbor phase, and how many barrels its wells bring. Nobody uses them."""
     operations = []
     while state.phase == "neighbours":
         (seat,) = RULESET.to_move(state)
@@ -72,7 +72,7 @@ def test_neighbour_lines__the_left_one_first_then_the_right_one_by_the_other_die
 
 
 def test_neighbour_lines__after_the_production_of_the_player_at_turn() -> None:
-    """Ada's station sells at 25 and Ben's, to her left, at 24; the right one, Dan, at 23."""
+    """Ada's station sells at 25, Ben's, to her left, at 24, and that of Dan, to her right, at 23."""
     state = situation(gasoline=1, cash=0, assets={0: "station 2-1", 1: "station 2-1", 3: "station 1-5"})
     state = rolled(state, 2, 5)
     assert refused(state, 1, SellGasoline(1)).code == "out_of_turn"
@@ -99,7 +99,7 @@ def test_neighbour_lines__a_neighbour_with_nothing_to_operate_is_passed_over() -
 def test_neighbour_lines__the_die_of_the_other_neighbour_hits_nothing(
     asset: str, neighbour: int, red: int, black: int
 ) -> None:
-    """In the corner the 1 would hit, but it is the other neighbor's die; on this line stands nothing."""
+    """The 1 would hit in the corner, but it is the other neighbor's die. Nothing stands on this line."""
     state = rolled(situation(crude=2, gasoline=2, assets={neighbour: asset}), red, black)
     assert state.phase == "assets"
 
@@ -112,7 +112,7 @@ def test_neighbour_lines__a_neighbour_finds_what_those_before_left() -> None:
 
 
 def test_neighbour_lines__the_order_of_production_holds_for_neighbours() -> None:
-    """Ben pumps first, so his refinery and his station are passed; what Ada did does not matter to him."""
+    """Ben pumps first, so he has passed his refinery and his station. What Ada did does not matter to him."""
     assets = "station 2-1, refinery 2-2, well 2-4"
     state = rolled(situation(crude=1, gasoline=1, assets={0: "well 2-1", 1: assets}), 2, 6)
     state = after(state, 0, PumpCrude(2))
@@ -196,7 +196,7 @@ def test_neighbour_ghost__its_dice_fall_by_themselves_and_nothing_else_is_asked(
 
 
 def test_neighbour_ghost__its_neighbours_operate_the_left_one_first() -> None:
-    """Quadrant 0 has the column, then quadrant 2 the row; the opposite one, 1, nothing."""
+    """Quadrant 0 has the column, then quadrant 2 the row. The opposite one, 1, has nothing."""
     state = after(before_ghost(dict.fromkeys((0, 1, 2), WELLS)), 2, EndTurn(), (2, 5))
     assert (state.phase, state.now.seat, RULESET.to_move(state)) == ("neighbours", None, (0,))
     state = after(state, 0, PumpCrude(COLUMN))
@@ -207,7 +207,7 @@ def test_neighbour_ghost__its_neighbours_operate_the_left_one_first() -> None:
 
 
 def test_neighbour_ghost__news_happens_in_its_turn() -> None:
-    """Double 1 and the long cold winter; the third draw turns over the next card."""
+    """Double 1 and the long cold winter. The third draw turns over the next card."""
     happened = events(before_ghost(), 2, EndTurn(), (1, 1, 1))
     assert happened[2:4] == [NewsTriggered("long_cold_winter"), BarrelsUsedUp("domestic", "gasoline", 5)]
     assert happened[-1] == TurnBegan(7, 0, 0)
@@ -239,7 +239,7 @@ def test_neighbour_ghost__its_turn_goes_on_when_a_player_raised_the_tax() -> Non
 
 
 def test_neighbour_ghost__the_economy_changes_in_its_turn() -> None:
-    """7 + 1 = 8; green 6 leads from Recovery to Rapid Growth."""
+    """7 + 1 = 8. Green 6 leads from Recovery to Rapid Growth."""
     happened = events(before_ghost(difference=7), 2, EndTurn(), (2, 1, 6))
     assert EconomyChanged(Draw(5, 6, 6), "recovery", "rapid_growth") in happened
     assert after(before_ghost(difference=7), 2, EndTurn(), (2, 1, 6)).difference == 0
@@ -295,7 +295,7 @@ def test_neighbour_two_players__the_opponent_operates_one_quadrant_after_the_oth
     assert (state.phase, RULESET.to_move(state)) == ("assets", (0,))
 
 
-# On row 2 and on column 5 alike: one station, one refinery, one well; and two stations and two refineries.
+# On row 2 and on column 5 alike: one station, one refinery, and one well, and also two stations and two refineries.
 ONE_EACH = "station 2-1, refinery 2-2, well 2-4, station 1-5, refinery 4-5, well 6-5"
 TWO_EACH = "station 2-1, station 2-6, station 1-5, station 6-5, refinery 1-2, refinery 2-4, refinery 4-5"
 
@@ -303,9 +303,9 @@ all_round = pytest.mark.parametrize("quadrant", [0, 1, 2, 3])
 
 
 def at_left(quadrant: int, crude: int, gasoline: int, right: str = ONE_EACH) -> tuple[State, int]:
-    """Red 2 and black 5 in the turn of this quadrant; its left neighbor operates. The opponent's seat is the second.
+    """Red 2 and black 5 in the turn of this quadrant. Its left neighbor operates. The opponent's seat is the second.
 
-    The opponent has so many barrels and no cash.
+    The opponent has these barrels and no cash.
     """
     opponent = 1 - quadrant % 2
     assets = {(quadrant + 1) % 4: ONE_EACH, (quadrant + 3) % 4: right}
@@ -319,7 +319,7 @@ def at_left(quadrant: int, crude: int, gasoline: int, right: str = ONE_EACH) -> 
 
 @all_round
 def test_neighbour_two_players__what_one_quadrant_refined_the_other_does_not_sell_in_this_turn(quadrant: int) -> None:
-    """The only barrel is refined at the left; the station at the right, which would bring 25, may not sell it."""
+    """The only barrel is refined on the left. The station on the right, which would bring 25, may not sell it."""
     state, opponent = at_left(quadrant, crude=1, gasoline=0)
     state = after(after(state, opponent, RefineCrude(1)), opponent, EndProduction())
     assert (state.now.operating, state.players[opponent].gasoline) == ((quadrant + 3) % 4, 1)
@@ -330,7 +330,7 @@ def test_neighbour_two_players__what_one_quadrant_refined_the_other_does_not_sel
 
 @all_round
 def test_neighbour_two_players__what_one_quadrant_pumped_the_other_does_not_refine_in_this_turn(quadrant: int) -> None:
-    """Two barrels come from the well at the left; the refinery at the right gets none of them."""
+    """Two barrels come from the well on the left. The refinery on the right gets none of them."""
     state, opponent = at_left(quadrant, crude=0, gasoline=0)
     state = after(state, opponent, PumpCrude(2))
     assert (state.now.operating, state.players[opponent].crude) == ((quadrant + 3) % 4, 2)
@@ -341,9 +341,9 @@ def test_neighbour_two_players__what_one_quadrant_pumped_the_other_does_not_refi
 
 @all_round
 def test_neighbour_two_players__what_was_in_store_before_the_other_quadrant_may_use(quadrant: int) -> None:
-    """2 crude and 1 gasoline: refining one and pumping two at the left makes 3 and 2, of them 1 and 1 from before.
+    """2 crude and 1 gasoline: refining one and pumping two on the left makes 3 and 2, of them 1 and 1 from before.
 
-    At the right two stations and two refineries are hit: the old barrels are sold at 25 and refined.
+    On the right, two stations and two refineries are hit: the old barrels are sold at 25 and refined.
     """
     state, opponent = at_left(quadrant, crude=2, gasoline=1, right=TWO_EACH)
     state = after(after(state, opponent, RefineCrude(1)), opponent, PumpCrude(2))
@@ -360,7 +360,10 @@ def test_neighbour_two_players__what_was_in_store_before_the_other_quadrant_may_
 
 @all_round
 def test_neighbour_two_players__what_is_sold_at_the_left_is_gone_at_the_right(quadrant: int) -> None:
-    """One old barrel of gasoline is sold at the left, one refined there: of the one in store none may be sold."""
+    """One old barrel of gasoline is sold on the left, and one is refined there.
+
+    None of the one in store may be sold.
+    """
     state, opponent = at_left(quadrant, crude=2, gasoline=1, right=TWO_EACH)
     state = after(after(state, opponent, SellGasoline(1)), opponent, RefineCrude(1))
     state = after(state, opponent, EndProduction())
@@ -377,7 +380,7 @@ def test_neighbour_two_players__with_fresh_barrels_alone_the_other_quadrant_is_p
 
 @all_round
 def test_neighbour_two_players__in_the_next_turn_nothing_is_fresh(quadrant: int) -> None:
-    """The opponent's own turn follows, in the quadrant where it refined one barrel and pumped two; two lines hit it."""
+    """The opponent's own turn follows, in the quadrant where it refined one barrel and pumped two. Two lines hit it."""
     state, opponent = at_left(quadrant, crude=1, gasoline=0)
     state = after(after(state, opponent, RefineCrude(1)), opponent, PumpCrude(2))
     state = after(after(state, opponent, EndProduction()), 1 - opponent, EndTurn())

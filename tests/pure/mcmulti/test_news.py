@@ -69,7 +69,7 @@ def test_news_double__the_doubles_that_bring_news_discard_no_earlier_card(die: i
 
 
 def test_news_double__news_comes_before_the_difference_and_production() -> None:
-    """The whole dice phase in order; the double 3 crosses on the well, which then has production."""
+    """The whole dice phase in order. The double 3 crosses on the well, which then has production."""
     happened = _happened(situation(assets={0: "well 3-3"}), 3, 3, 1)
     assert [type(event) for event in happened] == [
         DiceRolled,
@@ -84,7 +84,7 @@ def test_news_double__news_comes_before_the_difference_and_production() -> None:
 
 
 def test_news_double__stations_sell_at_the_price_that_the_news_left() -> None:
-    """26 falls five red fields, 23, 20, 17, 14, 11: the doubly productive station sells at 10 and 9."""
+    """26 falls five red fields, 23, 20, 17, 14, 11. The doubly productive station sells at 10 and 9."""
     state = rolled(
         situation(likelier="world_market_uncertainty", assets={0: "station 1-1"}, gasoline={0: 2}),
         1,
@@ -96,7 +96,7 @@ def test_news_double__stations_sell_at_the_price_that_the_news_left() -> None:
 
 
 def test_news_double__production_waits_until_the_last_debt_is_paid() -> None:
-    """The inspection takes 3 of player 1 for a barrel; player 0 may pump only when player 1 has raised it."""
+    """The inspection takes 3 from player 1 for a barrel. Player 0 may pump only when player 1 has raised it."""
     state = situation(
         likelier="snap_inspection",
         less_likely="long_cold_winter",
@@ -170,7 +170,7 @@ def test_news_next_card__cards_under_the_pile_come_back_in_their_order_and_witho
 
 
 def test_news_next_card__what_lies_under_the_pile_waits_for_the_last_card_above_it() -> None:
-    """With one card left in the pile it is that one, whatever lies underneath."""
+    """If one card is left in the pile, it is that one, whatever lies underneath."""
     state = _with_pile(situation(), ("state_sales_tax",), ("foreign_embargo",))
     assert NewsTurnedOver("state_sales_tax", "less_likely", Draw(5, 1, 1)) in _happened(state, 1, 1, 1)
 
@@ -181,7 +181,7 @@ def test_news_next_card__the_card_just_done_may_be_turned_over_when_nothing_lies
 
 
 def test_news_next_card__no_card_is_ever_lost_or_doubled() -> None:
-    """Forty pieces of news, likelier and less likely by turns: two cards lie open, and all eight are somewhere."""
+    """Forty pieces of news, alternately likelier and less likely: two cards are open, and all eight are somewhere."""
     state = situation()
     seen: set[NewsName] = set()
     for number in range(40):

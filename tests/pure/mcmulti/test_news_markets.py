@@ -86,7 +86,7 @@ def test_news_world_market_uncertainty__without_barrels_or_free_fields_no_crude_
 def test_news_world_market_uncertainty__the_consumer_price_falls_five_red_fields_to_the_lowest_at_most(
     price: int, fallen: int
 ) -> None:
-    """Red are 2, 5, 8, 11, 14 ... 80, and the field it stands on does not count: 27, 26, 23, 20, 17, 14."""
+    """Red fields are 2, 5, 8, 11, 14 ... 80, and the current field does not count: 27, 26, 23, 20, 17, 14."""
     state = situation(likelier="world_market_uncertainty", consumer=price, consumer_barrels=3)
     assert ConsumerPriceMoved(price, fallen, 0) in events(state, 0, RollDice(), (1, 1, 1))
     uncertain = rolled(state, 1, 1, 1)
@@ -104,7 +104,7 @@ def test_news_world_market_uncertainty__a_price_at_the_lowest_red_field_or_under
 
 
 def _close(card: NewsName, code: str) -> None:
-    """The market that the card names is closed for both goods, buying and selling; the other is open."""
+    """The market that the card names is closed for both goods, buying and selling. The other one is open."""
     market: MarketName = "foreign" if card == "foreign_embargo" else "domestic"
     other: MarketName = "domestic" if market == "foreign" else "foreign"
     state = after(rolled(situation(likelier=card, crude=1, gasoline=1), 3, 3, 1), 0, EndTurn())
