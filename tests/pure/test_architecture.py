@@ -44,7 +44,7 @@ def test_the_rules_know_no_floats() -> None:
 
 
 def test_what_several_tests_need_stands_in_helpers() -> None:
-    """No test module is imported by another one, nor by a helper: who reads it reads tests alone."""
+    """No test module is imported by another one, nor by a helper, so a test module contains only tests."""
     imported = {
         f"{file.relative_to(TESTS)}:{node.lineno}"
         for file in TESTS.rglob("*.py")
@@ -105,7 +105,7 @@ OF_A_GAME = (
     "training/encoders/games/postal.py",
 )
 OF_THE_PRODUCT = ("__init__.py", "api/openapi/__init__.py", "cli/__init__.py")
-"""They introduce mcmulti, which is called after one of its games."""
+"""They introduce mcmulti, which is named after one of its games."""
 SHARED = [
     file
     for file in sorted(PACKAGE.rglob("*.py"))
@@ -124,13 +124,13 @@ def test_what_every_game_shares_speaks_of_no_oil() -> None:
 
 
 GAMES = {name for name in CURRENT if name != "mcmulti"}
-"""The names of games; that of the box game is the name of all of this, too."""
+"""The names of games. That of the box game is also the name of the project."""
 REGISTRY = "domain/rulesets.py"
 TEXT = {".py", ".js", ".css", ".html", ".toml"}
 
 
 def test_no_place_lists_the_games() -> None:
-    """But their registry: elsewhere a file speaks of one game at most, and a page of none."""
+    """Except for their registry, a file is about one game at most, and a page about none."""
     told = {}
     for file in sorted(PACKAGE.rglob("*")):
         place = str(file.relative_to(PACKAGE))
@@ -142,7 +142,7 @@ def test_no_place_lists_the_games() -> None:
 
 
 def _taken_as_defaults(tree: ast.AST) -> Iterator[ast.expr | None]:
-    """What stands for what is not given: defaults of parameters, options, and fields, and either side of an `or`."""
+    """Substitutes for missing values: defaults of parameters, options, and fields, and either side of an `or`."""
     for node in ast.walk(tree):
         match node:
             case ast.arguments():
@@ -156,7 +156,7 @@ def _taken_as_defaults(tree: ast.AST) -> Iterator[ast.expr | None]:
 
 
 def test_only_the_registry_knows_the_default_game() -> None:
-    """Its name is that of all of this, so it may stand elsewhere, but not as what is meant if none is named."""
+    """It is also the name of the project, so it may appear elsewhere, but not as a default."""
     named = []
     for file in sorted(PACKAGE.rglob("*.py")):
         place = file.relative_to(PACKAGE)
@@ -180,7 +180,7 @@ def test_no_contract_of_imports_and_no_linter_lists_the_games() -> None:
 
 
 def test_games_rest_on_what_they_share_and_do_not_import_each_other() -> None:
-    """Whatever lies in `domain/` and is neither shared nor the registry is a folder with a game."""
+    """Everything in `domain/` that is neither shared nor the registry is a folder with a game."""
     shared = {"core": {"core"}, "oil": {"core", "oil"}}
     for file in DOMAIN:
         room, *rest = file.relative_to(PACKAGE / "domain").parts
@@ -196,7 +196,7 @@ def test_games_rest_on_what_they_share_and_do_not_import_each_other() -> None:
 
 
 def test_the_data_of_the_rules_is_frozen() -> None:
-    """But for what collects the facts of a decision while it is made."""
+    """Except for the classes that collect the facts of a decision while it is made."""
     kinds = [
         kind
         for module in pkgutil.walk_packages(domain.__path__, "mcmulti.domain.")

@@ -14,7 +14,7 @@ import mcmulti
 
 
 def _examples() -> list[int]:
-    """What a test is given that is the same in every run."""
+    """The example that a test gets, which is the same in every run."""
     found: list[int] = []
 
     @settings(derandomize=True, max_examples=200)
@@ -27,7 +27,7 @@ def _examples() -> list[int]:
 
 
 def test_examples_do_not_depend_on_what_was_imported(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Hypothesis would try the constants of every module of the project that was imported."""
+    """Hypothesis would try the constants of every imported module of the project."""
     before = _examples()
     module = ModuleType("imported_meanwhile")
     module.__file__ = str(Path(mcmulti.__file__).with_name("imported_meanwhile.py"))

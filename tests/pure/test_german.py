@@ -1,4 +1,4 @@
-"""German texts say "du" to their reader, and neither "Sie" nor "man"."""
+"""German texts address their reader as "du", and use neither "Sie" nor "man"."""
 
 import re
 import tomllib
@@ -30,7 +30,7 @@ THEY = (
     "Sie wird für jede Art",
     "Sie wurde",
 )
-"""Where "Sie" and "Ihr" are not the reader, but what was mentioned before."""
+"""Where "Sie" and "Ihr" are not the reader, but something mentioned before."""
 ADDRESSED = re.compile(r"\b(Sie|Ihr|Ihre[mnrs]?|Ihnen|[Mm]an|einem selbst)\b")
 
 
@@ -43,7 +43,7 @@ def _strings(value: object) -> Iterator[str]:
 
 
 def _of_language(value: object) -> Iterator[str]:
-    """What stands under the key `de`, however deep."""
+    """The values under the key `de`, at any depth."""
     if isinstance(value, dict):
         for key, each in value.items():
             yield from _strings(each) if key == "de" else _of_language(each)

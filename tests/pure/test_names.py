@@ -22,11 +22,11 @@ SEEN_FROM_OUTSIDE = {
 }
 """Names of the rules that mean the same thing elsewhere, from another side."""
 CONTRACT = "bots/types.py"
-"""All that strategies see, once more as JSON, by the names of the contract."""
+"""All that strategies see, again as JSON, with the names of the contract."""
 
 
 def _named(tree: ast.Module) -> Iterator[str]:
-    """Classes and aliases of types, but for private ones and what stands for any type."""
+    """Classes and type aliases, except private ones and type variables."""
     for node in tree.body:
         targets = [node.target] if isinstance(node, ast.AnnAssign) else getattr(node, "targets", [])
         names = [node.name] if isinstance(node, ast.ClassDef) else [t.id for t in targets if isinstance(t, ast.Name)]
@@ -34,7 +34,7 @@ def _named(tree: ast.Module) -> Iterator[str]:
 
 
 def test_no_class_has_the_name_of_another() -> None:
-    """Rule sets call what is alike by one name, each in its folder; all others have a name of their own."""
+    """Rule sets use the same name for similar things, each in its folder. All others have a name of their own."""
     places: defaultdict[str, list[str]] = defaultdict(list)
     for file in sorted(PACKAGE.rglob("*.py")):
         if file == PACKAGE / CONTRACT:
@@ -50,13 +50,13 @@ def test_no_class_has_the_name_of_another() -> None:
 
 
 MOST = 4
-"""Public functions of modules that may share a name, such as what draws the same thing as a picture and as text."""
+"""How many modules may have a public function of the same name, such as one that draws a picture and one for text."""
 VAGUE = {"about", "made", "of", "tell"}
 """Names that once meant a dozen things each."""
 
 
 def test_a_public_function_means_one_thing() -> None:
-    """Folders of games have the same functions each, and ``main`` starts a process."""
+    """Folders of games all have the same functions, and ``main`` starts a process."""
     places: defaultdict[str, list[str]] = defaultdict(list)
     for file in sorted(PACKAGE.rglob("*.py")):
         place = file.relative_to(PACKAGE)

@@ -1,4 +1,4 @@
-"""What a commit must pass is what `make lint` and `make types` run, with the tools that are installed."""
+"""A commit must pass what `make lint` and `make types` run, with the tools that are installed."""
 
 import re
 import sys
@@ -25,7 +25,7 @@ def test_its_commands_are_there() -> None:
 
 
 def test_they_are_those_of_make() -> None:
-    """But for what pre-commit adds: it names the files itself."""
+    """Without what pre-commit adds: it names the files itself."""
     makefile = (ROOT / "Makefile").read_text()
     rules = re.findall(r"^(?:lint|types):.*\n((?:\t.*\n)+)", makefile, re.MULTILINE)
     made = [line.removeprefix("\t$(BIN)/").removesuffix(" .") for rule in rules for line in rule.splitlines()]

@@ -85,7 +85,7 @@ COMMENT = re.compile(r"(?:^|  )# (.+)")
 UNWRITTEN = re.compile(
     r"^<!-- (?P<name>.+): generated -->$.*?^<!-- end of (?P=name) -->$|^ *```.*?^ *```$", re.DOTALL | re.MULTILINE
 )
-"""Parts of the docs that nobody writes as prose."""
+"""Parts of the docs that are not prose."""
 BESIDE_THE_DOCS = (
     "README",
     "CHANGELOG",

@@ -75,7 +75,7 @@ def test_news_debt_reduction_tax__nobody_pays_when_nobody_has_assets() -> None:
 def test_news_debt_reduction_tax__who_lacks_cash_sells_what_it_likes_at_the_current_price(
     economy: EconomyName, kind: str, place: str, left: int
 ) -> None:
-    """Rig, well and station: 2 + 5 + 15 = 22 are due, on the one that is sold as well, and 5 are there."""
+    """Rig, well, and station: 2 + 5 + 15 = 22 are due, including the one that is sold, and 5 are there."""
     state = rolled(
         situation(
             economy=economy,
@@ -93,7 +93,7 @@ def test_news_debt_reduction_tax__who_lacks_cash_sells_what_it_likes_at_the_curr
 
 
 def test_news_debt_reduction_tax__the_rest_is_still_due_after_a_sale_that_brings_too_little() -> None:
-    """22 are due. The rig brings 3 and leaves 8, not enough; the station brings 24: 5 + 3 + 24 - 22 = 10."""
+    """22 are due. The rig brings 3 and leaves 8, not enough. The station brings 24: 5 + 3 + 24 - 22 = 10."""
     state = rolled(
         situation(likelier="debt_reduction_tax", cash={0: 5}, assets={0: "rig 1-1, well 2-2, station 3-3"}), 1, 1
     )
@@ -106,7 +106,7 @@ def test_news_debt_reduction_tax__the_rest_is_still_due_after_a_sale_that_brings
 
 
 def test_news_debt_reduction_tax__every_asset_is_offered_at_its_price() -> None:
-    """The refinery is named by its top-left site; prices are those of the Recovery."""
+    """The refinery is named by its top-left site. Prices are those of the Recovery."""
     assets = "rig 1-1, rig 1-2, well 2-2, station 3-3, refinery 5-5"
     state = rolled(situation(likelier="debt_reduction_tax", cash=0, assets={0: assets}), 1, 1)
     sales = {offer.fields["kind"]: (offer.price, offer.fields["site"]) for offer in offered(state, 0, "SellAsset")}
@@ -172,7 +172,7 @@ def test_news_state_sales_tax__it_is_due_on_the_stations_sold_for_it() -> None:
 
 
 def test_news_snap_inspection__each_pays_3_a_barrel_of_crude_and_5_a_barrel_of_gasoline() -> None:
-    """Player 0: 4 x 3 + 3 x 5 = 27. Player 2: 2 x 3 = 6. Player 3: 1 x 5. The barrels stay where they are."""
+    """Player 0: 4 x 3 + 3 x 5 = 27. Player 2: 2 x 3 = 6. Player 3: 1 x 5. The barrels stay with their owners."""
     state = situation(
         quadrant=3,
         less_likely="snap_inspection",
@@ -192,7 +192,7 @@ def test_news_snap_inspection__each_pays_3_a_barrel_of_crude_and_5_a_barrel_of_g
 
 
 def test_news_snap_inspection__who_lacks_cash_may_sell_an_asset_of_any_kind() -> None:
-    """9 are due for three barrels; the well brings 30: 30 - 9 = 21."""
+    """9 are due for three barrels. The well brings 30: 30 - 9 = 21."""
     assets = "rig 1-1, well 3-3, station 4-4, refinery 5-5"
     state = rolled(situation(cash=0, crude={0: 3}, assets={0: assets}), 6, 6)
     kinds = {offer.fields["kind"] for offer in offered(state, 0, "SellAsset")}
@@ -251,7 +251,7 @@ def test_news_debt_reduction_tax__on_the_ghosts_turn_who_lacks_cash_sells_too() 
 
 
 def test_news_state_sales_tax__each_decides_when_those_before_have_paid() -> None:
-    """At turn is player 1. Players 2 and 0 lack cash: 1 has paid, 2 decides, then 3 pays, then 0 decides."""
+    """Player 1 is to move. Players 2 and 0 lack cash: 1 has paid, 2 decides, then 3 pays, then 0 decides."""
     stations = dict.fromkeys(range(4), "station 6-6")
     state = rolled(situation(quadrant=1, likelier="state_sales_tax", cash={1: 15, 2: 14, 3: 15}, assets=stations), 1, 1)
     assert RULESET.to_move(state) == (2,)

@@ -24,7 +24,7 @@ def _idle(state: State, quadrant: int) -> int:
 
 
 def _threatened(players: int = 4, **arrangement: object) -> State:
-    """The asset phase of quadrant 0 after a roll of red 1, black 2, the card lying there. Idle: see `idle`."""
+    """The asset phase of quadrant 0 after a roll of red 1, black 2, with the card in force. Idle: see `idle`."""
     return assets_phase(situation(players, active=(WARMING,), **arrangement), red=1, black=2)  # type: ignore[arg-type]
 
 
@@ -32,7 +32,7 @@ def _threatened(players: int = 4, **arrangement: object) -> State:
 
 
 def test_news_global_warming_threat__every_refinery_stands_idle_and_owners_are_asked_in_turn_order() -> None:
-    """At turn is player 2, who owns none; then come 3, 0 and 1."""
+    """Player 2, who owns none, is to move. Then come 3, 0, and 1."""
     state = situation(
         quadrant=2,
         likelier=WARMING,
@@ -61,7 +61,7 @@ def test_news_global_warming_threat__a_clean_up_costs_25_and_the_owner_pays_for_
 
 
 def test_news_global_warming_threat__the_owner_pays_for_as_many_as_it_can() -> None:
-    """With 49 one is paid for; 24 are left, which pay for no other, so the owner is not asked again."""
+    """With 49, one is paid for. 24 are left, not enough for another, so the owner is not asked again."""
     state = rolled(situation(likelier=WARMING, cash=49, assets={0: "refinery 1-1, refinery 5-5"}), 1, 1)
     happened = events(state, 0, CleanUp(site("1-1")), (1,))
     assert happened[:2] == [CleanUpPaid(0, site("1-1"), 25), CleanUpsEnded(0)]
@@ -110,7 +110,10 @@ def test_news_global_warming_threat__with_two_players_each_is_asked_once_for_bot
 
 
 def test_news_global_warming_threat__an_idle_refinery_cannot_refine_and_a_clean_one_can() -> None:
-    """The double 3 crosses on both; the one paid for turns two barrels, twice productive, the other none."""
+    """The double 3 crosses on both.
+
+    The one that was paid for refines two barrels (twice productive), the other none.
+    """
     state = rolled(situation(likelier=WARMING, crude=4, assets={0: "refinery 3-3, refinery 2-5"}), 3, 3)
     state = after(state, 0, CleanUp(site("3-3")))
     state = after(state, 0, EndCleanUp(), (1,))
@@ -167,7 +170,7 @@ def test_news_global_warming_threat__a_clean_refinery_needs_a_hit_to_be_sold() -
 
 
 def test_news_global_warming_threat__with_two_players_those_of_the_other_quadrant_are_sold_or_paid_for_too() -> None:
-    """The roll hits the clean refinery at 1-1 of quadrant 0; the one at the same place of quadrant 2 needs no hit."""
+    """The roll hits the clean refinery at 1-1 of quadrant 0. The one at the same place of quadrant 2 needs no hit."""
     standing = {0: "refinery 1-1", 2: "refinery 1-1, refinery 5-5"}
     state = _threatened(2, assets=standing, idle={2: "refinery 1-1, refinery 5-5"})
     state = after(state, 0, CleanUp(site("5-5", 2)))
@@ -194,7 +197,7 @@ def test_news_global_warming_threat__refineries_bought_later_are_clean() -> None
 
 
 def test_news_global_warming_threat__it_stays_until_the_last_idle_refinery_is_paid_for_or_sold() -> None:
-    """Two are idle. One paid for: it stays. The other sold: it goes under the pile."""
+    """Two are idle. One is paid for: the card stays. The other is sold: the card goes under the pile."""
     state = _threatened(assets={0: "refinery 1-4, refinery 5-5"}, idle={0: "refinery 1-4, refinery 5-5"})
     state = after(state, 0, CleanUp(site("5-5")))
     assert state.news.active == (WARMING,)
@@ -239,7 +242,7 @@ def test_news_global_warming_threat__where_no_refinery_stands_it_is_done_at_once
 
 
 def test_news_global_warming_threat__when_all_is_paid_for_it_is_under_the_pile_before_the_next_card() -> None:
-    """The pile is used up and the sales tax lies under it: that one comes next, the warming threat is under."""
+    """The pile is used up and the sales tax lies under it: that one comes next, and the warming threat goes under."""
     state = situation(likelier=WARMING, less_likely="long_cold_winter", assets={0: "refinery 5-5"})
     state = replace(state, news=replace(state.news, pile=(), under=("state_sales_tax",)))
     waiting = rolled(state, 1, 1)
@@ -252,12 +255,12 @@ def test_news_global_warming_threat__when_all_is_paid_for_it_is_under_the_pile_b
 
 
 def _sold(state: State) -> State:
-    """The same at a table that agreed to sell what is not paid for."""
+    """The same at a table that sells what is not paid for."""
     return replace(state, setup=replace(state.setup, unpaid_clean_up="sold"))
 
 
 def test_news_global_warming_threat__where_that_was_agreed_on_what_is_not_paid_for_is_sold_at_once() -> None:
-    """In the Expansion a refinery brings 60. One of two is paid for: 100 - 25 + 60 = 135; nothing is idle then."""
+    """In the Expansion, a refinery brings 60. One of two is paid for: 100 - 25 + 60 = 135. Then none is idle."""
     state = _sold(situation(likelier=WARMING, economy="expansion", assets={0: "refinery 1-1, refinery 5-5"}))
     state = rolled(state, 3, 3)
     state = after(state, 0, CleanUp(site("5-5")))

@@ -20,8 +20,11 @@ ADA, BEN = Player(uuid4(), "Ada"), Player(uuid4(), "Ben")
 
 
 async def test_chance_one_draw__a_strike_is_not_tried_out_on_dice_that_are_taken_back() -> None:
-    """Ada asks for a roll, a strike where it would take a double hit, and nonsense: which of the two would be refused
-    told the dice. Now the roll is refused, on any site, as something follows on it."""
+    """Ada asks for a roll, a strike that would take a double hit, and nonsense.
+
+    Which of the two was refused once revealed the dice. Now the roll is refused, on any site, because something follows
+    it.
+    """
     log = MemoryLog()
     referee = Referee(log)
     game = (await referee.open(RULESET, Setup(seats=2, first_seat=0))).position.game_id
@@ -51,7 +54,7 @@ async def test_chance_one_draw__the_start_draws_news_so_nothing_follows_on_it() 
 
 
 def test_chance_one_draw__whether_a_roll_is_legal_is_known_without_dice() -> None:
-    """What refuses has no dice to look at, and what throws them cannot refuse."""
+    """Whatever can refuse has no dice to look at, and whatever throws them cannot refuse."""
     state = situation()
     offer = RULESET.admit(state, 0, RollDice())
     assert isinstance(offer, Offer)

@@ -21,7 +21,10 @@ from tests.pure.mcmulti.situations import after, events, most, offered, refused,
 
 
 def producing(assets: str, crude: int = 0, gasoline: int = 0, cash: int = 100, others: str = "") -> State:
-    """Production after a 2 on the red die and a 5 on the black one: row 2, column 5. `others` stands in quadrant 2."""
+    """Production after a 2 on the red die and a 5 on the black one: row 2, column 5.
+
+    `others`: the assets in quadrant 2.
+    """
     return rolled(situation(assets={0: assets, 2: others}, crude=crude, gasoline=gasoline, cash=cash), 2, 5)
 
 
@@ -32,7 +35,7 @@ def stock(state: State, seat: int = 0) -> tuple[int, int, int]:
 
 
 def barrels(asset: str, command: str) -> tuple[str, ...]:
-    """How many barrels the asset is good for: a line for each red die, a digit for each black one."""
+    """The productivity of the asset in barrels: a line for each red die, a digit for each black one."""
     state = situation(assets={0: asset}, crude=4, gasoline=4)
     return tuple(
         "".join(str(most(rolled(state, red, black, *news(red, black)), 0, command)) for black in range(1, 7))
@@ -62,7 +65,7 @@ def news(red: int, black: int) -> tuple[int, ...]:
     ],
 )
 def test_production_hit__by_each_of_the_36_rolls(asset: str, command: str, expected: str) -> None:
-    """Once by one die, twice only by both: for a refinery either of its rows and either of its columns will do."""
+    """Once by one die, twice only by both. For a refinery, either of its rows and either of its columns will do."""
     assert barrels(asset, command) == tuple(expected.split())
 
 
@@ -98,7 +101,7 @@ def test_production_hit__more_than_the_dice_hit_is_refused(assets: str, command:
 
 @pytest.mark.parametrize("command", [SellGasoline(1), RefineCrude(1), PumpCrude(2)])
 def test_production_hit__a_kind_that_is_not_hit_does_nothing(command: Command) -> None:
-    """Only the rig is hit; station, refinery and well stand elsewhere."""
+    """Only the rig is hit. Station, refinery, and well stand elsewhere."""
     state = producing("rig 2-5, station 1-1, refinery 3-1, well 6-6", crude=9, gasoline=9)
     rejection = refused(state, 0, command)
     assert (rejection.code, rejection.rule, rejection.limit) == ("hits", "production/hit", 0)
@@ -110,7 +113,7 @@ SELL, REFINE, PUMP, STRIKE = SellGasoline(1), RefineCrude(1), PumpCrude(2), Stri
 
 
 def test_production_hit__the_log_says_what_the_dice_hit() -> None:
-    """Stations in the row and the column sell 2 barrels, the refinery turns 1, wells in both lines bring 4."""
+    """Stations in the row and the column sell 2 barrels, the refinery refines 1, wells in both lines bring 4."""
     state = situation(assets={0: f"{ONE_OF_EACH}, station 5-5, well 6-5"}, crude=1, gasoline=1)
     assert events(state, 0, RollDice(), (2, 5))[-1] == OperationBegan(
         seat=0, quadrant=0, neighbour=False, stations=2, refineries=1, wells=4, strike=site("2-5")
@@ -133,7 +136,7 @@ def test_production_order__each_kind_may_be_the_first(command: Command) -> None:
 
 @pytest.mark.parametrize("command", [SELL, REFINE, PUMP])
 def test_production_order__each_hit_is_used_once(command: Command) -> None:
-    """There are barrels enough; the dice hit one station, one refinery and one well."""
+    """There are enough barrels. The dice hit one station, one refinery, and one well."""
     state = after(producing(ONE_OF_EACH, crude=5, gasoline=5), 0, command)
     rejection = refused(state, 0, command)
     assert (rejection.code, rejection.rule) == ("hits", "production/hit")
@@ -157,7 +160,7 @@ def test_production_order__operating_a_kind_gives_up_those_before_it(later: Comm
 
 @pytest.mark.parametrize("earlier", [SELL, REFINE, PUMP])
 def test_production_order__the_rigs_are_the_last(earlier: Command) -> None:
-    """Nothing comes after the strike, so production is over with it."""
+    """Nothing comes after the strike, so it ends production."""
     state = after(producing(ONE_OF_EACH, crude=2, gasoline=2), 0, STRIKE)
     assert state.phase == "assets"
     assert refused(state, 0, earlier).code == "out_of_phase"
@@ -187,7 +190,7 @@ def test_production_order__offer_and_event_name_the_rule_of_the_kind(command: Co
 
 
 def test_production_order__gasoline_refined_now_is_not_sold_now() -> None:
-    """Without gasoline the station has nothing to sell, and when the refinery has worked its turn is over."""
+    """Without gasoline, the station has nothing to sell. When the refinery has worked, its turn is over."""
     state = producing(ONE_OF_EACH, crude=1)
     rejection = refused(state, 0, SELL)
     assert (rejection.code, rejection.limit) == ("gasoline", 0)
@@ -241,7 +244,7 @@ def test_production_station__no_more_than_the_gasoline_in_store(owned: int) -> N
 
 @pytest.mark.parametrize(("refinery", "quantity"), [("2-1", 1), ("1-1", 1), ("5-5", 1), ("5-4", 1), ("1-4", 2)])
 def test_production_refinery__turns_one_barrel_or_two_into_gasoline(refinery: str, quantity: int) -> None:
-    """Row 2 is the upper row of a block at 2-1 and the lower one of a block at 1-1; likewise column 5."""
+    """Row 2 is the upper row of a block at 2-1 and the lower one of a block at 1-1. The same goes for column 5."""
     state = producing(f"refinery {refinery}", crude=3, gasoline=1)
     assert most(state, 0, "RefineCrude") == quantity
     assert events(state, 0, RefineCrude(quantity))[0] == CrudeRefined(0, quantity)
@@ -282,7 +285,7 @@ def test_production_well__barrels_come_in_pairs(quantity: int) -> None:
 def test_production_rig__the_price_counts_the_wells_of_the_whole_board(
     mine: str, others: str, number: int, price: int
 ) -> None:
-    """5 for each well that stands then, whoever owns it."""
+    """5 for each well on the board at that time, whoever owns it."""
     state = producing(", ".join(filter(None, ("rig 2-5", mine))), others=others, cash=price)
     assert [offer.price for offer in offered(state, 0, "StrikeOil")] == [price]
     assert events(state, 0, STRIKE)[0] == OilStruck(0, site("2-5"), number, price)

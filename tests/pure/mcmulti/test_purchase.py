@@ -27,7 +27,7 @@ from tests.pure.mcmulti.situations import (
 
 
 def _goes(state: State) -> list[tuple[int, int]]:
-    """Who has a go with which quadrant, in order, until the first turn begins."""
+    """Who has a turn with which quadrant, in order, until the first turn of play begins."""
     goes = []
     while state.phase == "purchase":
         (seat,) = RULESET.to_move(state)
@@ -37,7 +37,7 @@ def _goes(state: State) -> list[tuple[int, int]]:
 
 
 def test_table_vacant__the_go_of_who_left_comes_last_so_that_a_substitute_has_it() -> None:
-    """Ada, whose go is first, resigns. Ben and Cleo buy nothing; Eve sits down before Dan is done, and buys a rig."""
+    """Ada, who comes first, resigns. Ben and Cleo buy nothing. Eve sits down before Dan is done, and buys a rig."""
     state = after(started(), 0, Resign())
     assert state.purchases == (1, 2, 3, 0)
     state = after(after(state, 1, EndPurchases()), 2, EndPurchases())
@@ -47,7 +47,7 @@ def test_table_vacant__the_go_of_who_left_comes_last_so_that_a_substitute_has_it
 
 
 def test_table_vacant__no_player_waits_for_a_substitute_who_does_not_come() -> None:
-    """Ada and Cleo are gone; when Ben and Dan are done the first turn begins, and dice fall for the empty seat."""
+    """Ada and Cleo are gone. When Ben and Dan are done, the first turn begins, and dice fall for the empty seat."""
     state = after(after(started(), 0, Resign()), 2, Resign())
     state = after(state, 1, EndPurchases())
     assert state.purchases == (3, 0, 2)
@@ -73,7 +73,7 @@ def test_table_vacant__no_player_waits_for_a_substitute_who_does_not_come() -> N
 def test_purchase_round__goes_clockwise_from_the_first_player_and_passes_by_the_ghost(
     players: int, first: int, goes: list[tuple[int, int]]
 ) -> None:
-    """With two players each of the four quadrants has a go of its own."""
+    """With two players, each of the four quadrants has a turn of its own."""
     assert _goes(started(players, first=first)) == goes
 
 
@@ -122,13 +122,13 @@ def test_purchase_round__others_wait_for_their_go() -> None:
 
 @pytest.mark.parametrize("quadrant", [1, 2, 3])
 def test_purchase_round__an_asset_goes_in_the_quadrant_whose_go_it_is(quadrant: int) -> None:
-    """Player 0 of two owns quadrant 2 as well, but now it is quadrant 0's go."""
+    """Player 0 of two owns quadrant 2 as well, but now it is quadrant 0's turn."""
     rejection = refused(started(2), 0, BuyAsset("rig", site("1-1", quadrant)))
     assert (rejection.code, rejection.rule, rejection.field) == ("site", "site/one-asset", "site")
 
 
 def test_purchase_round__two_quadrants_of_a_player_share_the_purse() -> None:
-    """Of 300 four refineries in quadrant 0 leave 44 for quadrant 2: no station, but six rigs and 14 to spare."""
+    """Four refineries in quadrant 0 leave 44 of 300 for quadrant 2: no station, but six rigs and 14 to spare."""
     state = started(2)
     for place in ("1-1", "1-3", "3-1", "3-3"):
         state = after(state, 0, BuyAsset("refinery", site(place)))
@@ -145,7 +145,7 @@ def test_purchase_round__two_quadrants_of_a_player_share_the_purse() -> None:
 
 
 def test_purchase_cash_only__when_cash_runs_out_nothing_more_is_offered() -> None:
-    """200 pay for three refineries (192) and a rig (5); 3 are left, not enough for another rig."""
+    """200 pay for three refineries (192) and a rig (5). 3 are left, not enough for another rig."""
     state = started()
     for place in ("1-1", "1-3", "1-5"):
         state = after(state, 0, BuyAsset("refinery", site(place)))
@@ -179,7 +179,7 @@ def test_purchase_cash_only__everybody_sees_everybodys_cash(reader: int | None) 
 
 
 def test_site_one_asset__nothing_that_stands_is_moved() -> None:
-    """No phase of any command puts an asset on another site; it can only be sold."""
+    """In no phase does a command move an asset to another site. It can only be sold."""
     assert {move.__name__ for move in RULESET.commands.moves if "site" in move.__struct_fields__} == {
         "BuyAsset",
         "SellAsset",

@@ -59,7 +59,7 @@ def every_value(field: Field) -> Sequence[object]:
 def test_a_command_is_accepted_only_if_an_offer_admits_it(
     number: int, seed: int, moment: int, command: commands.Command
 ) -> None:
-    """From each seat, from one that there is not, and from nobody."""
+    """From each seat, from one that does not exist, and from nobody."""
     steps = game(number, seed)
     state: State = steps[min(moment, len(steps) - 1)].state
     for seat in (None, 0, 1, 2, 3):
@@ -97,7 +97,7 @@ def test_cash_and_barrels_are_never_negative(number: int, seed: int) -> None:
 @examples(40)
 @given(players, seeds)
 def test_no_site_holds_two_assets(number: int, seed: int) -> None:
-    """What stands in a quadrant covers as many sites as its parts: 4 a refinery, 1 anything else."""
+    """The assets in a quadrant cover as many sites as their parts: 4 a refinery, 1 anything else."""
     for step in game(number, seed):
         for quadrant in step.state.quadrants:
             ones = quadrant.rigs.bit_count() + quadrant.wells.bit_count() + quadrant.stations.bit_count()
@@ -109,7 +109,7 @@ def test_no_site_holds_two_assets(number: int, seed: int) -> None:
 @examples(40)
 @given(players, seeds)
 def test_every_event_posts_to_zero_and_the_books_tell_the_state(number: int, seed: int) -> None:
-    """Barrels and money are conserved: what the accounts sum up to is what players and markets hold, at every event."""
+    """Barrels and money are conserved: at every event, the accounts add up to what players and markets hold."""
     balances: Counter[tuple[str, str]] = Counter()
     state: State | None = None
     for step in game(number, seed):

@@ -45,7 +45,7 @@ def test_setup_seats__four_own_a_quadrant_each_with_three_one_is_nobodys_and_two
 def test_setup_seats__the_ghost_has_the_quadrant_of_the_empty_seat(
     taken: Sequence[int], owners: tuple[int | None, ...]
 ) -> None:
-    """Three of four keep the quadrants they sat down at; two of four own opposite quadrants in any case."""
+    """Three of four keep the quadrants they sat down at. Two of four own opposite quadrants in any case."""
     state = after(table(4, taken, opener=taken[0], first_seat=taken[0]), taken[0], StartGame(), (1, 1))
     assert state.owners == owners
     assert state.player_ids == tuple(f"player-{seat}" for seat in taken)
@@ -94,7 +94,7 @@ def test_setup_start_capital__bank_and_markets_are_laid_out() -> None:
 
 
 def _start(dice: Sequence[int], players: int = 4) -> list[msgspec.Struct]:
-    """What concerns the first player when the game starts; two news draws come before these dice."""
+    """The events about the first player when the game starts. Two news draws come before these dice."""
     happened = events(table(players), 0, StartGame(), (1, 1, *dice))
     return [event for event in happened if isinstance(event, StartRolled | FirstPlayerChosen)]
 
@@ -110,7 +110,7 @@ def test_setup_first_player__the_highest_roll_starts() -> None:
 
 
 def test_setup_first_player__only_those_who_tie_for_the_highest_roll_again_until_one_is_ahead() -> None:
-    """Players 1 and 2 tie with 6, tie again with 4, then 1 beats 2 with 5 against 3, though 3 rolled a 5 before."""
+    """Players 1 and 2 tie with 6, tie again with 4, then 1 beats 2 with 5 against 3, although 3 rolled a 5 before."""
     happened = _start((3, 6, 6, 5, 4, 4, 5, 3))
     assert [
         [(roll.seat, roll.die.value) for roll in event.rolls] for event in happened if isinstance(event, StartRolled)
@@ -119,7 +119,7 @@ def test_setup_first_player__only_those_who_tie_for_the_highest_roll_again_until
 
 
 def test_setup_first_player__who_falls_back_in_a_second_roll_is_out() -> None:
-    """All three tie with 2; then 0 and 2 tie with 6 and leave 1 out; 2 wins the third."""
+    """All three tie with 2. Then 0 and 2 tie with 6 and leave 1 out. 2 wins the third round."""
     assert _start((2, 2, 2, 6, 1, 6, 1, 2), players=3)[-1] == FirstPlayerChosen(2, 2, (2, 0, 1))
 
 
@@ -136,7 +136,7 @@ def test_setup_first_player__may_be_agreed_and_then_nobody_rolls(first: int) -> 
 
 
 def test_setup_first_player__the_agreed_seat_keeps_the_start_when_seats_are_closed_up() -> None:
-    """Of four seats 0, 1 and 3 are taken: who sits on 3 becomes player 2, still in quadrant 3, and starts."""
+    """Of four seats, 0, 1, and 3 are taken. The player on 3 becomes player 2, still in quadrant 3, and starts."""
     happened = events(table(4, (0, 1, 3), opener=0, first_seat=3), 0, StartGame(), (1, 1))
     assert happened[-1] == FirstPlayerChosen(2, 3, (3, 0, 1))
 
@@ -179,7 +179,7 @@ def test_setup_news__every_pair_of_cards_can_lie_open_and_the_others_are_the_pil
 
 
 def test_setup_news__nobody_sees_the_order_of_the_pile() -> None:
-    """What is shown is the same whatever order the state has the pile in."""
+    """The view is the same whatever order the state has the pile in."""
     state = started()
     backwards = msgspec.structs.replace(
         state, news=msgspec.structs.replace(state.news, pile=tuple(reversed(state.news.pile)))

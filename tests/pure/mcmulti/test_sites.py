@@ -13,7 +13,7 @@ CHEQUERED = ", ".join(f"rig {row}-{column}" for row in (2, 4, 6) for column in (
 
 
 def _buying(assets: str, quadrant: int = 0) -> State:
-    """The asset phase of the quadrant with these assets, and cash enough for anything."""
+    """The asset phase of the quadrant with these assets, and enough cash for anything."""
     return assets_phase(situation(quadrant=quadrant, cash=5000, assets={quadrant: assets}))
 
 
@@ -85,7 +85,7 @@ def test_site_refinery__does_not_stand_out_over_the_edge(place: str) -> None:
 
 @pytest.mark.parametrize("asset", ["rig 3-3", "well 3-3", "station 3-3"])
 def test_site_refinery__all_four_sites_must_be_free(asset: str) -> None:
-    """Something on 3-3 keeps off the blocks that begin at 2-2, 2-3, 3-2 and 3-3, and no other."""
+    """An asset on 3-3 blocks the blocks that begin at 2-2, 2-3, 3-2, and 3-3, and no other."""
     state = _buying(asset)
     covered = {"2-2", "2-3", "3-2", "3-3"}
     assert _places(state, "refinery") == {f"{row}-{column}" for row in range(1, 6) for column in range(1, 6)} - covered
@@ -95,7 +95,7 @@ def test_site_refinery__all_four_sites_must_be_free(asset: str) -> None:
 
 
 def test_site_refinery__two_refineries_do_not_overlap_but_may_touch() -> None:
-    """One at 3-3 covers 3-3 to 4-4; each block that begins within one site of 3-3 would share a site with it."""
+    """A refinery at 3-3 covers 3-3 to 4-4. Any block that begins within one site of 3-3 would share a site with it."""
     overlapping = {f"{row}-{column}" for row in (2, 3, 4) for column in (2, 3, 4)}
     everywhere = {f"{row}-{column}" for row in range(1, 6) for column in range(1, 6)}
     assert _places(_buying("refinery 3-3"), "refinery") == everywhere - overlapping
@@ -120,7 +120,7 @@ def test_site_refinery__free_sites_that_form_no_block_are_not_enough() -> None:
 
 
 def test_site_refinery__a_row_and_its_neighbours_in_the_next_row_do_not_wrap_around() -> None:
-    """Free are only 1-6, 2-6, 2-1 and 3-1: no block, though counted row by row they follow each other."""
+    """Only 1-6, 2-6, 2-1, and 3-1 are free: no block, although they are consecutive when counted row by row."""
     free = {"1-6", "2-6", "2-1", "3-1"}
     state = _buying(", ".join(f"rig {place}" for place in sorted(_all_sites() - free)))
     assert _places(state, "refinery") == set()

@@ -23,17 +23,17 @@ from mcmulti.simulation import play
 from tests.pure.mcmulti.situations import after, assets_phase, events, rolled, rules, site, situation
 
 QUIET = (4, 4)
-"""Dice that move neither the difference track nor the news."""
+"""Dice that change neither the difference track nor the news."""
 PASSES = ("EndPurchases", "RollDice", "EndProduction", "EndCleanUp", "EndTurn")
 
 
 def last_of(turns: int, players: int = 4, *, quadrant: int = 0, assets: dict[int, str] | None = None) -> State:
-    """The asset phase of the last of so many turns in which nothing changed."""
+    """The asset phase of the last of this many turns in which nothing changed."""
     return assets_phase(replace(situation(players, quadrant=quadrant, assets=assets), still=turns))
 
 
 def test_table_standstill__the_fortieth_turn_without_a_change_ends_the_game() -> None:
-    """Ten rounds of four quadrants. Everybody has 100; Ada's station brings 18 in the Depression, Ben's rig 2."""
+    """Ten rounds of four quadrants. Everybody has 100. Ada's station brings 18 in the Depression, Ben's rig 2."""
     state = last_of(40, assets={0: "station 1-1", 1: "rig 1-1"})
     happened = events(state, 0, EndTurn())
     assert happened[:3] == [
@@ -65,7 +65,7 @@ def test_table_standstill__the_thirty_ninth_does_not() -> None:
 
 
 def test_table_standstill__everybody_can_see_how_near_it_is() -> None:
-    """Nothing stands on the board: Ada's turn brings nothing, Ben buys a barrel in his."""
+    """Nothing stands on the board: Ada's turn brings nothing, and Ben buys a barrel in his."""
     state = after(after(situation(), 0, RollDice(), QUIET), 0, EndTurn())
     assert view(state, None).still == 1
     state = after(state, 1, BuyBarrels("domestic", "crude", 1))
@@ -73,7 +73,7 @@ def test_table_standstill__everybody_can_see_how_near_it_is() -> None:
 
 
 def test_table_standstill__a_change_in_the_last_turn_puts_it_off() -> None:
-    """One rig for 5 in the fortieth turn: ten rounds must go by again."""
+    """One rig for 5 in the fortieth turn: ten more rounds must pass."""
     state = after(last_of(40), 0, BuyAsset("rig", site("1-1")))
     assert state.still == 0
     assert after(state, 0, EndTurn()).still == 1
@@ -85,7 +85,7 @@ def test_table_standstill__barrels_are_a_change_too() -> None:
 
 
 def test_table_standstill__news_that_costs_nobody_anything_is_no_change() -> None:
-    """The winter uses up barrels of the market, which are nobody's; who has nothing pays nothing of the tax."""
+    """The winter uses up barrels of the market, which belong to nobody. A player who has nothing pays no tax."""
     winter = rolled(replace(situation(cash=0), still=12), 1, 1, 1)
     assert winter.still == 12
     taxed = replace(situation(cash=0, crude={1: 1}, likelier="snap_inspection"), still=12)
@@ -105,7 +105,7 @@ def events_of(state: State) -> list[Struct]:
 
 
 def test_table_standstill__the_ghosts_turn_counts_and_may_be_the_last() -> None:
-    """Cleo ends turn 39; the ghost's, with a double 4, is the fortieth."""
+    """Cleo ends turn 39. The ghost's, with a double 4, is the fortieth."""
     happened = events(last_of(39, 3, quadrant=2), 2, EndTurn(), QUIET)
     assert happened[0] == TurnBegan(6, 3, None)
     assert isinstance(happened[1], DiceRolled)
@@ -119,7 +119,7 @@ def test_table_standstill__with_two_players_both_quadrants_of_each_have_their_tu
 
 
 def test_table_standstill__a_declaration_comes_first_and_the_last_round_is_played_out() -> None:
-    """Ada declares in the fortieth turn; the others have their last turns, in which nothing changes either."""
+    """Ada declares in the fortieth turn. The others have their last turns, in which nothing changes either."""
     state = last_of(40)
     state = replace(state, players=(replace(state.players[0], cash=750), *state.players[1:]))
     state = after(state, 0, DeclareVictory())
@@ -132,7 +132,7 @@ def test_table_standstill__a_declaration_comes_first_and_the_last_round_is_playe
 
 
 def _passing(random: Random, offers: tuple[Offer, ...]) -> Offer:
-    """What does least."""
+    """The smallest legal move."""
     return next(offer for offer in offers if offer.command in PASSES)
 
 
@@ -144,7 +144,7 @@ def passed(players: int, seed: int) -> Iterator[Step]:
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("seed", range(8))
 def test_table_standstill__games_of_players_who_only_pass_end_by_it(players: int, seed: int) -> None:
-    """Forty turns in a row have no payment; nobody but the inspector ever moves anything."""
+    """Forty turns in a row have no payment. Only the inspector ever moves anything."""
     happened = [fact.event for step in passed(players, seed) for fact in step.facts]
     stood = happened.index(GameStoodStill(10))
     assert [type(event) for event in happened[stood + 1 :]] == [GameFinished, SeedRevealed]
@@ -157,7 +157,7 @@ def test_table_standstill__games_of_players_who_only_pass_end_by_it(players: int
 
 @pytest.mark.parametrize("seed", range(6))
 def test_table_standstill__every_event_that_moves_what_players_have_begins_the_count_anew(seed: int) -> None:
-    """The books say what moves: to or from a seat it is a change, and nothing else is."""
+    """According to the books, a move to or from a seat is a change, and nothing else is."""
     state: State | None = None
     for step in play(RULESET, Setup(seats=2 + seed % 3), seed, most_steps=400):
         for fact in step.facts:

@@ -99,7 +99,7 @@ def test_table_start__with_free_seats_who_opened_the_table_may_alone() -> None:
 
 
 def test_table_start__it_starts_when_all_who_sit_there_agree() -> None:
-    """Seats 0, 1 and 3 of four are taken: two agree, and the game waits for the third; with that one it starts."""
+    """Seats 0, 1, and 3 of four are taken. Two agree, and the game waits for the third, whose consent starts it."""
     state = table(4, (0, 1, 3), opener=0, first_seat=0)
     assert state.to_move == (0, 1, 3)
     for seat, agreed in ((3, 1), (0, 2)):
@@ -118,7 +118,7 @@ def test_table_start__it_starts_when_all_who_sit_there_agree() -> None:
     ("seat", "command"), [(None, TakeSeat("eve", 2)), (1, LeaveSeat())], ids=["somebody comes", "somebody leaves"]
 )
 def test_table_start__who_sits_down_or_leaves_undoes_what_was_agreed(seat: int | None, command: Command) -> None:
-    """Two of three agreed, for the three who sat there: not for four, and not for two."""
+    """Two of three agreed, for the three who sat there. This does not count for four, nor for two."""
     state = table(4, (0, 1, 3), opener=0)
     for agreeing in (0, 3):
         state = after(state, agreeing, AgreeToStart())

@@ -50,7 +50,7 @@ ELSEWHERE: tuple[Command, ...] = (EndPurchases(), EndCleanUp())
 
 
 def _market() -> State:
-    """Player 0 could deal, its assets would be hit in row 1 or column 2, and it has cash for a declaration."""
+    """Player 0 could deal, its assets would be hit in row 1 or column 2, and it has enough cash for a declaration."""
     return situation(
         cash=800,
         crude=5,
@@ -151,7 +151,7 @@ def test_turn_phases__dealing_and_production_are_optional() -> None:
     ],
 )
 def test_turn_phases__turns_go_clockwise(players: int, order: list[tuple[int, int]]) -> None:
-    """Quadrant and player of each turn after that of quadrant 0; with two players they alternate."""
+    """Quadrant and player of each turn after that of quadrant 0. With two players they alternate."""
     state = situation(players)
     turns: list[tuple[int, int | None]] = []
     for _ in order:

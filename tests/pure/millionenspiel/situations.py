@@ -24,7 +24,7 @@ BLUE, BEIGE, BLACK, YELLOW, GREEN, RED = 3, 4, 7, 15, 29, 43
 
 
 def table(seats: int = 3, taken: int | None = None) -> Millionenspiel:
-    """A table before the start, with somebody on every seat or on so many."""
+    """A table before the start, with players on every seat or on this many."""
     opened = RULESET.open("game", Setup(seats=seats), ScriptedChance())
     assert not isinstance(opened, Rejection)
     state = presented(opened.state, CALLED)
@@ -34,7 +34,7 @@ def table(seats: int = 3, taken: int | None = None) -> Millionenspiel:
 
 
 def started(seats: int = 3, dice: Sequence[int] = (6, 5, 1, 1, 1, 2)) -> Millionenspiel:
-    """A game that has just begun. `dice`: two for each seat, in order; Ada has the dice unless told."""
+    """A game that has just begun. `dice`: two for each seat, in order. Ada has the dice unless given."""
     return after(table(seats), 0, StartGame(), dice)
 
 
@@ -49,7 +49,7 @@ def situation(
     roller: int = 0,
     **changes: Any,
 ) -> Millionenspiel:
-    """A moment of a game in which these lie in hands and on the board; others have nothing, and cards of 5."""
+    """A moment of a game with these pieces in hands and on the board. Other seats have nothing, and cards of 5."""
     players = tuple(
         Player(purses.get(seat, NOTHING), (pensions or {}).get(seat, 5), (stakes or {}).get(seat, NOTHING))
         for seat in range(seats)
@@ -78,14 +78,14 @@ def throw(first: int, second: int) -> Throw:
 
 
 def settled(state: Millionenspiel, *dice: int) -> tuple[Millionenspiel, list[Event]]:
-    """What becomes of it when the roller accepts the throw, and what happens. `dice`: what is thrown after it."""
+    """What follows when the roller accepts the throw, and the events. `dice`: what is thrown after it."""
     return happened(state, state.roller, AcceptThrow(), dice)
 
 
 def happened(
     state: Millionenspiel, seat: int | None, command: Struct, dice: Sequence[int] = ()
 ) -> tuple[Millionenspiel, list[Event]]:
-    """The state after a command, and what happens. All these dice are thrown."""
+    """The state after a command, and the events. All these dice are thrown."""
     chance = ScriptedChance(dice)
     decision = RULESET.decide(state, seat, command, chance)
     assert not isinstance(decision, Rejection), decision

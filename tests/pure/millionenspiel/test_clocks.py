@@ -1,4 +1,4 @@
-"""Clocks: what a seat that takes too long loses, and who may give it more time."""
+"""Clocks: what happens when a seat's time runs out, and who may give it more time."""
 
 from msgspec import Struct
 
@@ -39,8 +39,10 @@ def test_table_clock__whose_time_is_up_accepts_the_throw() -> None:
 
 
 def test_table_clock__who_stalls_once_a_round_is_removed_though_it_plays_its_own_turns_in_time() -> None:
-    """Ben lets his time pass whenever Ada or Cleo has the dice, and plays when he has them: the third miss is the last.
-    Cleo missed her first stake only, which her second turn in time forgives."""
+    """Ben lets his time run out whenever Ada or Cleo has the dice, and plays when he has them.
+
+    The third miss is the last. Cleo only missed her first stake, which her second turn in time forgives.
+    """
     state, missed = timed(started()), []
     state = after(after(state, None, TimeOut()), None, TimeOut())
     while 1 in state.taken:

@@ -22,7 +22,7 @@ FIVE = Pieces(ones=5)
 
 
 def staking(**changes: Pieces) -> Millionenspiel:
-    """All have five chips; Ben has to stake, then Cleo, then Ada, who has the dice."""
+    """All have five chips. Ben must stake, then Cleo, then Ada, who has the dice."""
     return situation({ADA: FIVE, BEN: FIVE, CLEO: FIVE}, waiting=(BEN, CLEO, ADA))
 
 
@@ -39,14 +39,14 @@ def test_table_resign__nothing_can_be_sold_here() -> None:
 
 
 def test_table_vacant__stakes_nothing() -> None:
-    """Cleo has left. When Ben has staked a chip she passes, and Ada is asked."""
+    """Cleo has left. When Ben has staked a chip, she passes, and Ada is asked."""
     state, events = happened(after(staking(), CLEO, Resign()), BEN, Stake(ones=1))
     assert events[1:] == [MovedUnasked(CLEO, "vacant", "Stake", 0, 1), StakePlaced(CLEO, NOTHING)]
     assert state.to_move == (ADA,)
 
 
 def test_table_vacant__accepts_the_first_throw() -> None:
-    """Ada, who has the dice, has left. Ben and Cleo stake; she stakes nothing, throws a 1 and a 2, and lets it be."""
+    """Ada, who has the dice, has left. Ben and Cleo stake. She stakes nothing, throws a 1 and a 2, and accepts."""
     state = after(after(staking(), ADA, Resign()), BEN, Stake(ones=1))
     _, events = happened(state, CLEO, Stake(ones=1), (1, 2))
     assert [event.seat for event in of(events, FirstThrown)] == [ADA]

@@ -1,4 +1,4 @@
-"""What stakes came back as, next to what was to be expected; and which dice were thrown."""
+"""The results of stakes, compared with their expectation, and the dice that were thrown."""
 
 from collections import Counter
 from fractions import Fraction
@@ -28,7 +28,7 @@ def test_three_steps_come_in_two_of_36_ways_and_five_in_four_and_by_a_double_of_
 
 @pytest.mark.parametrize("field", [0, 13, 41])
 def test_every_move_ends_somewhere(field: int) -> None:
-    """Next to all two throws there are, of which the first is no double."""
+    """Compared with all possible pairs of throws of which the first is not a double."""
     assert sum(colours(field).values()) == WAYS
     single = [a + b for a, b in product(range(1, 7), repeat=2) if a != b]
     for colour in set(TRACK):
@@ -58,9 +58,12 @@ def test_both_dice_of_a_throw_are_counted() -> None:
 
 
 def test_what_a_colour_brought_and_took_and_how_everybody_staked_and_threw() -> None:
-    """Round 1: Ben stakes 5, Cleo a 1, Ada passes and declines; then blue, 3: of 6 staked 6 are gained. Round 2, Ben
-    has the dice: Cleo stakes 2 and Ada 5, Ben passes; field 7 is black, a 5 gives Ben their 7. Round 3, Cleo has them:
-    Ada has nothing, Ben stakes his 7 in seven 1s, Cleo passes; field 11 is beige: 7 are lost."""
+    """Round 1:
+
+    Ben stakes 5, Cleo a 1, Ada passes and declines. Then blue, 3: of 6 staked, 6 are gained. Round 2, Ben has the dice:
+    Cleo stakes 2 and Ada 5, Ben passes. Field 7 is black, a 5 gives Ben their 7. Round 3, Cleo has them: Ada has
+    nothing, Ben stakes his 7 in seven 1s, Cleo passes. Field 11 is beige: 7 are lost.
+    """
     tallies: Counter[tuple[str, int | None, str | None, str]] = Counter()
     state = started()
 

@@ -13,7 +13,7 @@ from tests.pure.millionenspiel.situations import BLACK, YELLOW, landing, settled
 
 
 def test_stakes_lie_in_the_middle_and_purses_beside_it() -> None:
-    """Ben has 4 and 2010 staked, and the card of 50; the pawn stands on field 12, three before it is moved."""
+    """Ben has 4 and 2010 staked, and the card of 50. The pawn stands on field 12, three before its target."""
     seen = picture(landing(YELLOW, {1: Pieces(4)}, {1: Pieces(tens=1, thousands=2)}, pensions={1: 50}), "en")
     assert isinstance(seen.board, Ring)
     assert len(seen.board.spaces) == 56
@@ -30,7 +30,7 @@ def test_stakes_lie_in_the_middle_and_purses_beside_it() -> None:
 
 
 def test_stakes_are_drawn_in_a_table_and_told_in_words() -> None:
-    """Six of each kind at most, and who has not staked yet is told nothing of."""
+    """Six of each kind at most. Seats that have not staked yet are not mentioned."""
     state = landing(YELLOW, {}, {0: Pieces(1, 2, 3, 4, 5, 6), 2: Pieces(7)})
     seen = picture(state, "en")
     told = list(described(seen))

@@ -85,7 +85,7 @@ def test_one_piece_more_than_there_is_is_refused_with_the_limit(number: int, see
 @examples(20)
 @given(players, seeds)
 def test_money_and_pieces_are_conserved_and_the_books_tell_the_state(number: int, seed: int) -> None:
-    """After every event each account of a seat holds the pieces that lie there, and the money that they are."""
+    """After every event, each account of a seat holds the pieces that lie there, and their value in money."""
     balances: Counter[tuple[str, str]] = Counter()
     state = None
     for step in game(number, seed):
@@ -110,7 +110,7 @@ def test_money_and_pieces_are_conserved_and_the_books_tell_the_state(number: int
 @examples(20)
 @given(players, seeds)
 def test_when_somebody_has_to_stake_nobody_has_more_than_ten_of_a_kind(number: int, seed: int) -> None:
-    """Of the highest there may be more; and an exchange changes what nobody has."""
+    """There may be more of the highest. An exchange does not change what a player owns."""
     for step in game(number, seed):
         state: Millionenspiel = step.state
         for player in state.players:
@@ -155,7 +155,7 @@ def timid_game(number: int) -> Iterator[Step]:
 
 
 def test_nothing_but_the_log_grows_with_the_game() -> None:
-    """Snapshot, view, offers and picture are no larger after 5,000 events than after 100, but for digits."""
+    """Snapshot, view, offers, and picture are no larger after 5,000 events than after 100, apart from digits."""
     sizes: list[dict[str, int]] = []
     events = 0
     for step in timid_game(5):
@@ -191,7 +191,7 @@ def all_in_game(number: int, seed: int) -> list[Step]:
 
 @pytest.mark.parametrize("number", [3, 4, 5])
 def test_who_loses_all_again_and_again_is_never_stuck(number: int) -> None:
-    """All money is at stake in every round, so it is often nobody's: pensions bring the game on, to a million."""
+    """All money is at stake in every round, so it is often lost: pensions move the game on, to a million."""
     steps = all_in_game(number, 2)
     happened = Counter(type(fact.event) for step in steps for fact in step.facts)
     assert happened[PawnBrought] > 3
@@ -202,7 +202,7 @@ def test_who_loses_all_again_and_again_is_never_stuck(number: int) -> None:
 @examples(20)
 @given(players, seeds)
 def test_a_game_that_is_not_over_waits_for_somebody_who_can_move(number: int, seed: int) -> None:
-    """And for nobody else; nobody who has no money is asked for a stake."""
+    """Nobody else is asked, and nobody without money is asked for a stake."""
     for step in game(number, seed):
         state: Millionenspiel = step.state
         if RULESET.status(state) == "open":

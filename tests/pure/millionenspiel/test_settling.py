@@ -37,7 +37,7 @@ from tests.pure.millionenspiel.situations import (
 
 HANDS = {0: Pieces(3), 1: Pieces(4, thousands=1), 2: Pieces(5, 1)}
 STAKES = {0: Pieces(2), 1: Pieces(tens=1, thousands=2)}
-"""Ada 3 and 2 staked; Ben 1004 and 2010 staked; Cleo 15 and nothing staked."""
+"""Ada has 3, and 2 staked. Ben has 1004, and 2010 staked. Cleo has 15, and nothing staked."""
 
 
 @pytest.mark.parametrize(
@@ -76,7 +76,7 @@ def test_settle_colour__all_in_on_red() -> None:
     ],
 )
 def test_settle_decider__each_of_the_six_faces(die: int, left: list[int]) -> None:
-    """Ada has the dice and no notes: a 1 takes nothing from her. The others are untouched in 1 to 4."""
+    """Ada has the dice and no notes: a 1 takes nothing from her. The others keep theirs in 1 to 4."""
     state, _ = settled(landing(BLACK, HANDS, STAKES), die)
     assert money(state) == left
     assert state.pawn == BLACK
@@ -160,7 +160,7 @@ def test_purse_exchange__in_a_cascade() -> None:
 
 
 def test_purse_exchange__on_stake_and_rest_together_and_never_while_stakes_lie() -> None:
-    """Six 1s staked and five in hand: on green five are lost, and six are few. On blue six come: 17 together."""
+    """Six 1s staked and five in hand: on green, five are lost, and six are few. On blue, six come: 17 together."""
     state, events = settled(landing(GREEN, {0: Pieces(5)}, {0: Pieces(6)}))
     assert not of(events, PiecesExchanged)
     state, events = settled(landing(BLUE, {0: Pieces(5)}, {0: Pieces(6)}))
@@ -179,7 +179,7 @@ def test_stake_return__what_is_left_goes_back_and_the_dice_to_the_left() -> None
 
 
 def test_end_million__after_the_settlement_before_any_pension() -> None:
-    """Ben's 10000 on red come to 1010000; what he has at stake counts, and does not go back."""
+    """Ben's 10000 on red become 1010000. What he has at stake counts, and is not returned."""
     state, events = settled(landing(RED, {}, {1: Pieces(ten_thousands=1)}))
     assert of(events, GameEnded) == [GameEnded("million", (0, 1010000, 0), 1)]
     assert state.winners == (1,)
@@ -196,7 +196,7 @@ def test_end_million__exactly_a_million_is_enough_and_one_less_is_not() -> None:
 
 
 def test_end_million__looked_at_again_after_the_pension() -> None:
-    """Cleo has 999500 and the card of 500; the pawn comes to field 1 past the arrow."""
+    """Cleo has 999500 and the card of 500. The pawn comes to field 1 past the arrow."""
     purse = Pieces(hundreds=5, thousands=9, ten_thousands=9, hundred_thousands=9)
     state, events = settled(landing(57, {0: Pieces(1), 2: purse}, {}, pensions={2: 500}))
     assert len(of(events, PensionPaid)) == 3
@@ -213,7 +213,7 @@ def test_end_million__of_several_the_largest_total() -> None:
 def test_end_million__a_tie_goes_to_who_had_to_stake_first_even_if_it_passed() -> None:
     """Ada has the dice, so Ben had to stake first. He passed with a million less 5 in hand and gets his pension.
 
-    Cleo and Ada have as much, a million, when the pension is paid on the arrow: Ben wins.
+    Cleo and Ada also have a million when the pension is paid on the arrow: Ben wins.
     """
     near = Pieces(5, 9, 9, 9, 9, 9)
     state = landing(57, {0: near, 1: near, 2: near}, {})
@@ -224,9 +224,9 @@ def test_end_million__a_tie_goes_to_who_had_to_stake_first_even_if_it_passed() -
 
 @pytest.mark.parametrize(("roller", "winner"), [(0, 1), (1, 2), (2, 1)])
 def test_end_million__who_passed_wins_a_tie_with_who_staked_if_it_had_to_stake_first(roller: int, winner: int) -> None:
-    """Ben passes with 999995. Cleo has 999993 and stakes a 1, doubled on blue: with pensions both have a million.
+    """Ben passes with 999995. Cleo has 999993 and stakes a 1, doubled on blue: with pensions, both have a million.
 
-    When Ada has the dice, Ben had to stake before Cleo; when Ben has them, Cleo did; when Cleo, Ben again.
+    If Ada has the dice, Ben had to stake before Cleo. If Ben has them, Cleo was first. If Cleo has them, Ben was.
     """
     purses = {0: Pieces(1), 1: Pieces(5, 9, 9, 9, 9, 9), 2: Pieces(3, 9, 9, 9, 9, 9)}
     state, events = settled(landing(57, purses, {2: Pieces(1)}, roller=roller))
@@ -267,7 +267,7 @@ TOLD = [
 def test_end_million__the_story_says_what_all_have_and_how_a_tie_was_broken(
     ended: GameEnded, english: str, german: str
 ) -> None:
-    """Ada has the dice: Ben has to stake first, then Cleo, then Ada."""
+    """Ada has the dice: Ben must stake first, then Cleo, then Ada."""
     state = landing(BLUE, {}, {})
     assert RULESET.texts.tell(state, ended, "en") == english
     assert RULESET.texts.tell(state, ended, "de") == german
@@ -286,14 +286,14 @@ def test_end_million__who_left_with_as_much_is_no_tie() -> None:
 
 
 def test_end_million__by_the_decider() -> None:
-    """Ada has 999000 in hand and throws a 4: the note of 1000 makes the million, and no pension is paid any more."""
+    """Ada has 999000 in hand and throws a 4: the note of 1000 makes the million, and no further pension is paid."""
     state, events = settled(landing(56, {0: Pieces(thousands=9, ten_thousands=9, hundred_thousands=9)}, {}), 4)
     assert (state.winners, money(state)[0]) == ((0,), 1000000)
     assert not of(events, PensionPaid)
 
 
 def test_end_million__who_takes_the_rest_of_all_may_have_it() -> None:
-    """A 6: Ada's 500000 at stake stay hers, and she gains Ben's 300000 and Cleo's 200000 that they did not stake."""
+    """A 6: Ada's 500000 at stake stay hers, and she gains the 300000 and 200000 that Ben and Cleo did not stake."""
     purses = {1: Pieces(hundred_thousands=3), 2: Pieces(hundred_thousands=2)}
     stakes = {0: Pieces(hundred_thousands=5), 1: Pieces(ones=7)}
     state, events = settled(landing(BLACK, purses, stakes), 6)
@@ -302,7 +302,7 @@ def test_end_million__who_takes_the_rest_of_all_may_have_it() -> None:
 
 
 def test_end_million__cards_do_not_count() -> None:
-    """999999 and the card of 500 are no million."""
+    """999999 and the card of 500 do not make a million."""
     state, _ = settled(landing(BLUE, {1: Pieces(9, 9, 9, 9, 9, 9)}, {}, pensions={1: CARDS[-1]}))
     assert state.winners == ()
 
@@ -358,7 +358,7 @@ def test_end_at_stake__the_roller_may_win_by_the_decider_what_others_have() -> N
 
 
 def test_table_standstill__ten_rounds_in_which_everybody_passed() -> None:
-    """Nine are over; in the tenth Ben is the only one who could stake, and passes: he has most."""
+    """Nine are over. In the tenth, Ben is the only one who could stake, and passes: he has most."""
     state = situation({1: Pieces(5)}, waiting=(1, 2, 0), idle=9)
     state = after(state, 1, Stake(), (1, 2))
     state, events = settled(state)

@@ -97,7 +97,7 @@ def test_pension_buy__the_card_of_50_for_exactly_1000(purse: Pieces, command: St
 
 
 def test_pension_buy__with_pieces_of_ones_choice() -> None:
-    """Of a note, ten 100s, ten 10s and ten 1s 1000 are paid in four ways."""
+    """1000 can be paid in four ways from a note, ten 100s, ten 10s, and ten 1s."""
     state = situation({1: Pieces(10, 10, 10, 1)}, waiting=(1, 2, 0))
     ways = [
         tuple(field.options[0] for field in offer.fields.values() if isinstance(field, NumberChoice))
@@ -141,7 +141,7 @@ def test_pension_buy__before_the_stake_even_if_it_then_passes() -> None:
 
 
 def test_stake_nobody__a_pension_without_a_throw_and_the_same_roller_again() -> None:
-    """All had staked all they had on beige. Ben has the dice next, and keeps them: everybody has its pension."""
+    """All had staked everything on beige. Ben has the dice next, and keeps them: everybody has a pension."""
     state, events = settled(landing(BEIGE, {}, {0: Pieces(5), 1: Pieces(3)}, pensions={2: 500}))
     assert [event.seat for event in of(events, PensionPaid)] == [0, 1, 2]
     assert len(of(events, PawnBrought)) == len(of(events, StakingBegan)) == 1

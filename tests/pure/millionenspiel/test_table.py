@@ -37,7 +37,10 @@ def test_table_start__when_every_seat_is_taken() -> None:
 
 
 def test_table_start__those_behind_a_free_seat_move_forward() -> None:
-    """Of four Ben leaves, the others agree: Cleo and Dan have seats 1 and 2 now, and three throw for the dice."""
+    """Of four players, Ben leaves, and the others agree.
+
+    Cleo and Dan now have seats 1 and 2, and three throw for the dice.
+    """
     state = after(table(4), 1, LeaveSeat())
     for seat in (0, 2):
         state = after(state, seat, AgreeToStart())
@@ -64,7 +67,7 @@ def test_setup_start__five_chips_of_1_the_card_of_5_and_the_pawn_on_the_arrow() 
 
 
 def test_setup_first_roller__the_highest_throw_begins_and_those_who_tie_throw_again() -> None:
-    """Ada throws 7, Ben a double of 6, 12, and Cleo 12 too: Ben and Cleo again, 5 and 9. Cleo has the dice."""
+    """Ada throws 7, Ben a double of 6, 12, and Cleo also 12. Ben and Cleo throw again, 5 and 9. Cleo has the dice."""
     state = started(3, (3, 4, 6, 6, 6, 6, 1, 4, 4, 5))
     assert state.roller == 2
     assert state.draws == 10
@@ -86,7 +89,7 @@ def test_chance_reveal__the_seed_is_shown_when_somebody_has_a_million() -> None:
 
 
 def test_track_fields__four_sectors_of_fourteen() -> None:
-    """In each 6 of its color, 2 black and 6 beige; the first is black."""
+    """In each 6 of its color, 2 black and 6 beige. The first is black."""
     assert len(TRACK) == 56
     for number, colour in enumerate(("blue", "yellow", "green", "red")):
         sector = TRACK[14 * number : 14 * number + 14]

@@ -37,7 +37,7 @@ SOME = {seat: Pieces(5) for seat in range(3)}
 
 
 def test_roll_decline__the_first_throw_once_and_what_replaces_it_stands() -> None:
-    """A 1 and a 2 declined; 2 and 3 instead: five steps to field 5."""
+    """A 1 and a 2 are declined, 2 and 3 are thrown instead: five steps to field 5."""
     state = after(situation(SOME, waiting=(0,)), 0, Stake(), (1, 2))
     assert refused(state, 1, DeclineThrow()).code == "out_of_turn"
     state, events = happened(state, 0, DeclineThrow(), (2, 3))
@@ -47,7 +47,7 @@ def test_roll_decline__the_first_throw_once_and_what_replaces_it_stands() -> Non
 
 
 def test_roll_decline__a_double_declined_and_a_double_in_the_replacement() -> None:
-    """A double of 6 is declined; a double of 2 in its place forces another throw, 1 and 2: 4 + 3 steps to field 7."""
+    """A double of 6 is declined. A double of 2 in its place forces another throw, 1 and 2: 4 + 3 steps to field 7."""
     state = after(situation(SOME, waiting=(0,)), 0, Stake(), (6, 6))
     _, events = happened(state, 0, DeclineThrow(), (2, 2, 1, 2, 4))
     assert [event.throw.sum for event in of(events, ThrownAgain)] == [3]
@@ -63,7 +63,7 @@ def test_roll_double__an_accepted_double_forces_another_throw_and_so_on() -> Non
 
 
 def test_pension_pay__coming_to_the_arrow_pays_and_leaving_it_does_not() -> None:
-    """From 53 three steps to the arrow; there the decider, a 4, comes before the pension."""
+    """From 53, three steps to the arrow. There the decider, a 4, comes before the pension."""
     state = landing(56, SOME, {}, pensions={1: 50, 2: 500})
     state, events = settled(state, 4)
     assert state.pawn == 0
@@ -75,8 +75,10 @@ def test_pension_pay__coming_to_the_arrow_pays_and_leaving_it_does_not() -> None
 
 
 def test_pension_pay__two_laps_in_one_move_pay_twice() -> None:
-    """From 50: doubles of 6 five times, then 1 and 2: 63 steps, 113 = 2 * 56 + 1. Two pensions of 500 are
-    ten 100s, which stay; Ada has 5 + 10 ones, and exchanges ten."""
+    """From 50: doubles of 6 five times, then 1 and 2: 63 steps, 113 = 2 * 56 + 1.
+
+    Two pensions of 500 are ten 100s, which stay. Ada has 5 + 10 ones, and exchanges ten.
+    """
     state = landing(0, SOME, {}, pawn=50, throws=(throw(6, 6),), pensions={1: 50, 2: 500})
     state, events = settled(state, 6, 6, 6, 6, 6, 6, 6, 6, 1, 2)
     assert of(events, PawnMoved) == [PawnMoved(63, 2, 1, "blue")]
@@ -85,7 +87,7 @@ def test_pension_pay__two_laps_in_one_move_pay_twice() -> None:
 
 
 def test_pension_cards__are_no_money_and_everybody_can_have_the_best() -> None:
-    """Five cards of 500 are out at once; what they are worth counts for nothing."""
+    """Five cards of 500 are open at once. Their value does not count."""
     best: dict[int, Card] = dict.fromkeys(range(5), 500)
     state = situation({}, seats=5, pensions=best, waiting=(0,))
     assert [player.money for player in state.players] == [0] * 5
@@ -95,7 +97,7 @@ def test_pension_cards__are_no_money_and_everybody_can_have_the_best() -> None:
 
 
 def test_chance_one_draw__what_is_decided_before_dice_draws_none() -> None:
-    """The last stake and what is done with the first throw draw; a stake before it does not."""
+    """The last stake, and accepting or declining the first throw, draw dice. An earlier stake does not."""
     state = situation(SOME, waiting=(1, 0))
     RULESET.decide(state, 1, Stake(), WithheldChance())
     for moment, command in ((situation(SOME, waiting=(0,)), Stake()), (landing(0, SOME, {}, pawn=4), AcceptThrow())):
@@ -121,7 +123,7 @@ def test_chance_one_draw__what_is_decided_before_dice_draws_none() -> None:
 def test_roll_decline__the_offer_says_where_the_pawn_lands_and_what_that_means(
     field: int, english: str, german: str
 ) -> None:
-    """A 1 and a 2 lead there; field 57 is field 1, behind the arrow."""
+    """A 1 and a 2 lead there. Field 57 is field 1, behind the arrow."""
     state = landing(field, {}, {})
     [offer] = offered(state, state.roller, "AcceptThrow")
     assert RULESET.texts.tell_offer(state, offer, "en") == (

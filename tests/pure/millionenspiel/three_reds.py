@@ -16,15 +16,15 @@ from tests.games import record
 
 ADA, BEN, CLEO = range(3)
 CALLED = {f"00000000-0000-4000-9000-{seat:012x}": name for seat, name in enumerate(("Ada", "Ben", "Cleo"))}
-"""What they are called, by id."""
+"""The names of the players, by id."""
 GAME = "00000000-0000-4000-8000-000000000001"
 
 
 def three_reds() -> list[Recorded]:
-    """Ben stakes all he has three times, and red comes three times; the others but look on.
+    """Ben stakes everything three times, and red comes three times. The others only watch.
 
-    From the arrow three doubles of 6 and a 3 and 4 lead to field 43, then 1 and 3 to 47, then 1 and 2 to 50: all red.
-    Of 5 come 505, of these 51005 (five 1s, ten 100s, five 10000s), of these 5151505. Cleo stakes one chip once: 105.
+    From the arrow, three doubles of 6 and a 3 and 4 lead to field 43, then 1 and 3 to 47, then 1 and 2 to 50: all red.
+    5 become 505, these 51005 (five 1s, ten 100s, five 10000s), these 5151505. Cleo stakes one chip once: 105.
     """
     chance = ScriptedChance((6, 5, 1, 1, 1, 2, *(6,) * 6, 3, 4, 1, 3, 1, 2))
     opened = RULESET.open(GAME, Setup(seats=3), chance)

@@ -1,4 +1,4 @@
-"""Mutants are what they are said to be. Needs cosmic-ray, which `make mutants` installs."""
+"""Mutants match their descriptions. Needs cosmic-ray, which `make mutants` installs."""
 
 from pathlib import Path
 

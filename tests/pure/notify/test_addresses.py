@@ -1,4 +1,4 @@
-"""Which URLs and addresses messages may go to."""
+"""The URLs and addresses that messages may go to."""
 
 import pytest
 
@@ -14,8 +14,8 @@ from mcmulti.notify.outbound import RefusedUrl, checked_url, is_public
         "10.1.2.3",
         "172.16.0.1",
         "192.168.1.1",
-        "100.64.0.1",  # of a provider's network
-        "169.254.169.254",  # where clouds tell machines their secrets
+        "100.64.0.1",  # in a provider's network
+        "169.254.169.254",  # where clouds give machines their secrets
         "192.0.0.8",
         "198.18.0.1",
         "224.0.0.1",

@@ -1,4 +1,4 @@
-"""What messages say, for each kind of webhook."""
+"""The content of messages, for each kind of webhook."""
 
 from datetime import UTC, datetime
 from uuid import UUID

@@ -1,4 +1,4 @@
-"""Web Push: what only the browser can read, and by which signature its maker knows the server."""
+"""Web Push: content that only the browser can read, and the signature that identifies the server."""
 
 import json
 from base64 import urlsafe_b64decode, urlsafe_b64encode
@@ -96,4 +96,4 @@ def test_a_message_says_what_and_where_and_takes_the_place_of_an_older_one(game:
     assert made.headers["Content-Encoding"] == "aes128gcm"
     assert made.headers["TTL"] == "86400"
     assert made.headers["Topic"] == about
-    assert len(about) == 32  # the longest that RFC 8030 allows
+    assert len(about) == 32  # the maximum of RFC 8030

@@ -15,7 +15,7 @@ HOOK = Webhook(
 
 
 def test_a_signature_is_that_of_the_published_example() -> None:
-    """The one that the libraries of Standard Webhooks and of Svix test themselves by."""
+    """The test vector of the libraries of Standard Webhooks and of Svix."""
     secret = b64decode("MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw")
     made = signed([secret], "msg_p5jXN8AQM9LWM0D4loKWxJek", 1614265330, b'{"test": 2432232314}')
     assert made == "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE="

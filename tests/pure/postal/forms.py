@@ -1,4 +1,4 @@
-"""Every legal form of order sheets, as a strategy that follows from the types: a new form is in it by itself."""
+"""Every legal form of order sheets, as a strategy derived from the types: it includes new forms automatically."""
 
 from functools import cache
 from typing import Any
@@ -12,7 +12,7 @@ from mcmulti.domain.postal.sheets import sheet
 from mcmulti.domain.postal.sheets.sheet import OrderSheet, first_excess
 
 _DEEPEST = 4
-"""How deep a condition or a branch goes within others, in what is drawn."""
+"""Maximum depth of nested conditions and branches in generated sheets."""
 _HOLDS_OTHERS = (
     sheet.IfOrder,
     sheet.IfTrade,
@@ -22,7 +22,7 @@ _HOLDS_OTHERS = (
     conditions.Not,
 )
 _SEVERAL = 3
-"""The most parts of a list that is drawn, unless more must be in it."""
+"""Maximum length of a generated list, unless more items are required."""
 
 
 def sheets() -> st.SearchStrategy[OrderSheet]:
@@ -33,7 +33,7 @@ def sheets() -> st.SearchStrategy[OrderSheet]:
 
 @cache
 def form(type_: Any, depth: int = _DEEPEST) -> st.SearchStrategy[Any]:
-    """Values of a type that msgspec knows; each is one that it decodes."""
+    """Values of a type that msgspec knows. It can decode each of them."""
     return _values(inspect.type_info(type_), depth)
 
 
@@ -63,7 +63,7 @@ def _values(info: Any, depth: int) -> st.SearchStrategy[Any]:
 
 
 def _later(info: Any, depth: int) -> st.SearchStrategy[Any]:
-    """The values of a field: types that hold themselves are looked into no further than values are drawn."""
+    """The values of a field. Recursive types are expanded only as deep as values are generated."""
     return st.deferred(lambda: _values(info, depth))
 
 
@@ -72,5 +72,5 @@ def _is_deep(info: Any) -> bool:
 
 
 def is_legal(value: OrderSheet) -> bool:
-    """Whether a sheet is one that the API decodes to the very same, whoever made it."""
+    """Whether the API decodes a sheet to the same sheet, whoever made it."""
     return msgspec.json.decode(msgspec.json.encode(value), type=OrderSheet) == value

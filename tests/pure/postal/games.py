@@ -1,4 +1,4 @@
-"""Whole games by post: random sheets, now and then a deadline that passes, and players who know how to end it."""
+"""Whole games by post: random sheets, an occasional missed deadline, and players who know how to end the game."""
 
 from collections.abc import Callable, Iterator
 from itertools import count
@@ -22,17 +22,17 @@ from mcmulti.simulation import carry_on
 from tests.pure.postal.sheets import fill, mostly_orders, plot
 
 MOST = 400
-"""Commands after the start; games by post seldom take more."""
+"""Commands after the start. Games by post seldom take more."""
 
 PURCHASES: tuple[tuple[Buyable, int], ...] = (("refinery", 180), ("station", 90), ("rig", 20))
-"""What is bought with how much cash at least, in millions of dollars."""
+"""The minimum cash for each purchase, in millions of dollars."""
 
 Mover = Callable[[State, Random, SeededChance], Step]
 """What makes the next move of a game."""
 
 
 def postal_game(seed: int, move: Mover, most: int = MOST) -> Iterator[Step]:
-    """A game, command by command, to its end or for so many commands; the same seed gives the same game."""
+    """A game, command by command, to its end or for this many commands. The same seed gives the same game."""
     random, game_id = Random(seed), f"00000000-0000-4000-a000-{seed:012x}"
     chance = SeededChance(random.randbytes(32), game_id)
     for latest in set_up(RULESET, PostalSetup(third_double="stands" if seed % 2 else "again"), game_id, chance):
@@ -46,7 +46,7 @@ def postal_game(seed: int, move: Mover, most: int = MOST) -> Iterator[Step]:
 
 
 def whimsically(state: State, random: Random, chance: SeededChance) -> Step:
-    """Any sheet; one deadline in twenty passes before all sheets are in."""
+    """Any sheet. One deadline in twenty passes before all sheets are in."""
     if random.random() < 0.05:
         return take(RULESET, state, None, CloseRound(state.round), chance)
     (step,) = carry_on(RULESET, state, chance, random, mostly_orders, 1, fill)
@@ -54,7 +54,7 @@ def whimsically(state: State, random: Random, chance: SeededChance) -> Step:
 
 
 def cleverly(state: State, random: Random, chance: SeededChance) -> Step:
-    """A short sheet: what cash allows, and, as soon as that may win the game, sales of all that the last roll hit."""
+    """A short sheet: what cash allows, and, if that may win the game, sales of everything that the last roll hit."""
     seat = state.missing[0]
     cash = state.players[seat].cash
     orders: list[Any] = [s.ConvertRigOrder()] if struck(state, seat) else []
@@ -76,14 +76,14 @@ def cleverly(state: State, random: Random, chance: SeededChance) -> Step:
 
 
 def unreliably(state: State, random: Random, chance: SeededChance) -> Step:
-    """As clever players do it, but every tenth time the deadline passes first."""
+    """Like clever players, but every tenth time, the deadline passes first."""
     if random.random() < 0.1:
         return take(RULESET, state, None, CloseRound(state.round), chance)
     return cleverly(state, random, chance)
 
 
 def idly(state: State, random: Random, chance: SeededChance) -> Step:
-    """As clever players do it in round 1; then nothing, and nothing is sold at the pumps."""
+    """Like clever players in round 1. Then nothing, and no sales at the pumps."""
     if state.round == 1:
         return cleverly(state, random, chance)
     return submitted(state, state.missing[0], OrderSheet(pumps=s.HoldPumps()), chance)

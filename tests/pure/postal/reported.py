@@ -1,4 +1,4 @@
-"""The round of `test_round_by_hand` as a log tells it, and its report."""
+"""The round of `test_round_by_hand` as a log, and its report."""
 
 from mcmulti.domain.core.capabilities.rounds.reports import Past, RoundReport
 from mcmulti.domain.core.event import Event
@@ -9,7 +9,7 @@ from tests.pure.postal.round_by_hand import DICE, SHEETS, before
 from tests.pure.postal.situations import A, B, C, D, refereed
 
 FIRST = 101
-"""The number of the round's first event, say."""
+"""The number of the round's first event."""
 
 
 def past() -> list[Past]:

@@ -76,11 +76,11 @@ SHEETS = {A: OF_A, B: OF_B, D: OF_D}
 
 
 DICE = (3, 5, 4, 4, 1, 3, 5, 5)
-"""Red and black in turn."""
+"""Red and black, alternating."""
 
 
 def before() -> State:
-    """Where the round begins."""
+    """The start of the round."""
     return situation(
         round=6,
         climate="expansion",

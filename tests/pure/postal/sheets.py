@@ -1,4 +1,4 @@
-"""Order sheets at random: wild ones for the interpreter, and sensible ones that bring games to their end."""
+"""Random order sheets: wild ones for the interpreter, and sensible ones that bring games to their end."""
 
 from random import Random
 from typing import Any
@@ -17,7 +17,7 @@ from mcmulti.simulation import any_offer, fill_in
 
 
 def fill(random: Random, offer: Offer, command: type[Struct]) -> Struct:
-    """A command with a sensible sheet, mostly, sometimes a wild one: but not one that holds forever."""
+    """A command with a sheet, usually sensible, sometimes wild, but never one that holds the round forever."""
     if isinstance(offer.fields.get("sheet"), Form):
         sheet = wild(random) if random.random() < 0.1 and offer.command != "SetStanding" else sensible(random)
         chosen = offer.fields["round"]
@@ -34,7 +34,7 @@ def mostly_orders(random: Random, offers: tuple[Offer, ...]) -> Offer:
 
 
 def sensible(random: Random) -> OrderSheet:
-    """What a cautious player might write: convert, buy a bit of each, trade what lies about, keep a reserve."""
+    """What a cautious player might write: convert, buy a bit of each, trade what is there, keep a reserve."""
     orders: list[Any] = [s.ConvertRigOrder()]
     for _ in range(3):
         kind = random.choice(("rig", "rig", "rig", "station", "refinery"))
@@ -124,7 +124,7 @@ def _pumps(random: Random, depth: int) -> Any:
 
 
 def condition(random: Random, depth: int) -> c.Condition:
-    """Any condition, at most three deep within itself."""
+    """Any condition, nested at most three deep."""
     least: int | None = random.choice((None, 0, 1, 5, 20, 100))
     most: int | None = random.choice((None, 0, 3, 10, 50, 300))
     seat: int | None = random.choice((None, 0, 1, 2, 3))

@@ -58,10 +58,10 @@ def situation(
     conversions: int = 0,
     changes: int = 0,
 ) -> State:
-    """A game that waits for sheets; in round 5 the order is A, B, C, D again.
+    """A game that waits for sheets. In round 5, the order is A, B, C, D again.
 
-    `assets` lists for each seat what stands in its quadrant, as in ``"rig 1-1, refinery 4-4"`` (row-column); `hits`
-    what its own last roll hit; `struck` the rig that it hit twice, as in ``"1-1"``.
+    `assets`: the assets in each seat's quadrant, as in ``"rig 1-1, refinery 4-4"`` (row-column). `hits`: what its own
+    last roll hit. `struck`: the rig that it hit twice, as in ``"1-1"``.
     """
     state = started()
     return replace(
@@ -95,7 +95,7 @@ def plot(text: str) -> Plot:
 
 
 def events(state: State, seat: int | None, command: Command, dice: Sequence[int] = ()) -> list[Struct]:
-    """What happens when the seat sends the command. Every die given must be used."""
+    """The events when the seat sends the command. Every given die must be used."""
     chance = ScriptedChance(dice)
     decision = RULESET.decide(state, seat, command, chance)
     assert not isinstance(decision, Rejection), decision
@@ -124,7 +124,7 @@ HARMLESS = (1, 2) * 4
 def refereed(
     state: State, sheets: Mapping[int, OrderSheet], dice: Sequence[int] = HARMLESS
 ) -> tuple[list[Struct], State]:
-    """What the round leads to; seats that are not named send no sheet. Every die given must be used."""
+    """What the round leads to. Seats that are not named send no sheet. Every given die must be used."""
     for seat, sheet in list(sheets.items()):
         if len(sheets) < 4 or seat != max(sheets):
             state = after(state, seat, SubmitOrders(state.round, sheet))
@@ -141,7 +141,7 @@ def won() -> tuple[list[Struct], State]:
 
 
 def turn_of(seat: int, happened: Sequence[Struct]) -> list[Struct]:
-    """What happened in a seat's turn, without what is opened of sheets."""
+    """The events of a seat's turn, without revealed parts of sheets."""
     begins = [index for index, event in enumerate(happened) if isinstance(event, TurnBegan)]
     (first,) = [index for index in begins if happened[index].seat == seat]  # type: ignore[attr-defined]
     end = next((index for index in begins if index > first), len(happened))
@@ -149,7 +149,7 @@ def turn_of(seat: int, happened: Sequence[Struct]) -> list[Struct]:
 
 
 def orders_of(seat: int, state: State, sheet: OrderSheet) -> list[Struct]:
-    """What a seat's sheet leads to in phases 1 and 2, when everybody else sends an empty one."""
+    """What a seat's sheet does in phases 1 and 2, when everybody else sends an empty one."""
     sheets = {each: sheet if each == seat else NOTHING for each in range(4)}
     happened = turn_of(seat, refereed(state, sheets)[0])
     names = [type(event).__name__ for event in happened]

@@ -1,4 +1,4 @@
-"""Mistakes in sheets that are seen before the round."""
+"""Mistakes in sheets that are found before the round."""
 
 from typing import Any
 
@@ -31,7 +31,7 @@ def said(sheet: OrderSheet) -> list[tuple[int | None, str]]:
 
 
 def judged(condition: c.Condition) -> list[tuple[int | None, str]]:
-    """What is said of an if with both branches."""
+    """Findings about an if with both branches."""
     return said(OrderSheet((IfOrder(condition, (CONVERT,), (CONVERT,)),)))
 
 
@@ -109,7 +109,7 @@ def test_postal_check__nothing_is_said_of_what_may_be(open_question: c.Condition
 
 
 def test_postal_check__a_condition_within_its_own_negation() -> None:
-    """Line 2 stands where the climate is not prosperity, line 3 where it is."""
+    """Line 2 only applies if the climate is not prosperity, line 3 only if it is."""
     sheet = OrderSheet((IfOrder(c.Not(BOOM), (IfOrder(BOOM, (CONVERT,)),)),))
     assert said(sheet) == [(2, "never_then")]
     sheet = OrderSheet((IfOrder(RICH, (), (IfOrder(RICH, (CONVERT,)),)),))
@@ -122,7 +122,7 @@ def test_postal_check__a_condition_that_is_asked_again_within_itself() -> None:
 
 
 def test_postal_check__what_a_line_may_have_changed_is_not_taken_for_known() -> None:
-    """A rig is bought between: cash may be short now. The climate is what it was."""
+    """A rig is bought in between: cash may be short now. The climate is unchanged."""
     rig = BuyAssetOrder("rig", plot("1-1"))
     assert said(OrderSheet((IfOrder(RICH, (rig, IfOrder(POOR, (CONVERT,)))),))) == []
     assert said(OrderSheet((IfOrder(BOOM, (rig, IfOrder(BUST, (CONVERT,)))),))) == [(3, "never_then")]
@@ -163,7 +163,7 @@ def test_postal_check__pumps() -> None:
 
 
 def test_postal_check__consumers_may_buy_nothing_so_no_condition_on_their_price_always_holds() -> None:
-    """As on a market that is empty or full; what they pay is 1 to 80."""
+    """As on an empty or full market. Consumers pay 1 to 80."""
     for asked in (c.ConsumerPriceIs(at_least=1), c.ConsumerPriceIs(at_most=80)):
         assert judged(asked) == []
     within = IfOrder(c.ConsumerPriceIs(at_most=9), (IfOrder(c.ConsumerPriceIs(at_least=10), (CONVERT,)),))
@@ -176,7 +176,7 @@ def test_postal_check__a_sheet_that_is_too_large() -> None:
 
 
 def test_postal_check__the_bound_of_what_is_known_is_exact() -> None:
-    """Not at most 49 leaves 50, not at least 50 leaves 49; 49 in the first case and 50 in the second are gone."""
+    """Not at most 49 leaves 50, and not at least 50 leaves 49. The first case excludes 49, and the second 50."""
 
     def within(outer: c.Condition, cash: int) -> OrderSheet:
         return OrderSheet((IfOrder(outer, (), (IfOrder(c.CashIs(at_least=cash, at_most=cash), (CONVERT,)),)),))
@@ -188,7 +188,7 @@ def test_postal_check__the_bound_of_what_is_known_is_exact() -> None:
 
 
 def test_postal_check__an_empty_sheet_is_an_order_to_do_nothing() -> None:
-    """It forgoes what the referee does for who sends none (`postal/no-orders`)."""
+    """It gives up what the referee does for a player without a sheet (`postal/no-orders`)."""
     assert said(NOTHING) == [(None, "nothing_ordered")]
     assert said(OrderSheet(pumps=HoldPumps())) == []
     (german,) = check(situation(), A, NOTHING, "de")
@@ -196,7 +196,7 @@ def test_postal_check__an_empty_sheet_is_an_order_to_do_nothing() -> None:
 
 
 def test_postal_no_orders__an_empty_sheet_is_not_the_same_as_none() -> None:
-    """A's rig 2-2 had a double hit and 100 are in hand: without a sheet it is converted for 10."""
+    """A's rig 2-2 had a double hit, and A has 100: without a sheet, it is converted for 10."""
     state = situation(assets={A: "rig 2-2"}, hits={A: "rig 2-2"}, struck={A: "2-2"})
     sent = dict.fromkeys(range(4), NOTHING)
     assert refereed(state, sent)[1].players[A].cash == 100
@@ -205,7 +205,7 @@ def test_postal_no_orders__an_empty_sheet_is_not_the_same_as_none() -> None:
 
 
 def test_postal_check__a_line_that_is_not_carried_out_before() -> None:
-    """Line 1 asks for itself, and for line 3, which comes after it; line 3 may ask for 2. Pumps are told in line 4."""
+    """Line 1 refers to itself, and to line 3, which comes after it. Line 3 may refer to 2. Line 4 is about pumps."""
     late = IfOrder(c.AnyOf((c.LineWas(3), c.Not(c.LineWas(1)))), (CONVERT,))
     assert said(OrderSheet((late, IfOrder(c.LineWas(2)))))[:2] == [(1, "not_before"), (1, "not_before")]
     assert said(OrderSheet((IfOrder(RICH, (CONVERT,)), IfOrder(c.LineWas(2))))) == []
@@ -215,7 +215,7 @@ def test_postal_check__a_line_that_is_not_carried_out_before() -> None:
 
 
 def test_postal_check__what_others_did_is_still_known_behind_a_line() -> None:
-    """A buys a rig between: what B has bought so far stays, what all bought does not."""
+    """A buys a rig in between: this does not change what B has bought so far, but it changes what all bought."""
     rig = BuyAssetOrder("rig", plot("1-1"))
     of_b, of_all = c.AssetDealsAre(deed="bought", seat=1), c.AssetDealsAre(deed="bought")
     none_of_b = c.AssetDealsAre(deed="bought", seat=1, at_most=0)

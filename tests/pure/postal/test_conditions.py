@@ -1,4 +1,4 @@
-"""Conditions: what they ask, what they find, and which lines they lead to."""
+"""Conditions: their questions, their results, and the lines that they lead to."""
 
 import pytest
 
@@ -34,7 +34,7 @@ STATE = situation(
     conversions=6,
     changes=1,
 )
-"""The domestic market has no crude left to buy, and takes no gasoline; the foreign one is as at the start."""
+"""The domestic market has no crude left to buy, and accepts no gasoline. The foreign one is as at the start."""
 
 FOUND = [
     (c.ClimateIs(("recovery", "downturn")), "downturn", True),
@@ -86,13 +86,13 @@ def test_postal_conditions__joined_by_all_any_and_not(condition: c.Condition, he
 
 
 def test_postal_conditions__every_part_is_looked_into_in_reading_order() -> None:
-    """Also behind a part that has decided already."""
+    """This includes parts after one that has already decided."""
     condition = c.AnyOf((RICH, c.Not(POOR)))
     assert examine(Circumstances(STATE, A), condition) == (True, (Finding(RICH, 40, True), Finding(POOR, 40, False)))
 
 
 def test_postal_conditions__then_or_else_is_carried_out_and_all_lines_are_numbered() -> None:
-    """1 if, 2 and 3 then, 4 else; 5 if, 6 then, 7 else, 8 behind. 40 - 5 = 35 makes the second condition fail."""
+    """1 if, 2 and 3 then, 4 else. 5 if, 6 then, 7 else, 8 after it. 40 - 5 = 35 makes the second condition fail."""
     state = situation(cash=40)
     sheet = OrderSheet(
         (
@@ -116,7 +116,7 @@ def test_postal_conditions__then_or_else_is_carried_out_and_all_lines_are_number
 
 
 def test_postal_conditions__lines_of_phase_2_follow_those_of_phase_1() -> None:
-    """1 convert; 2 if, 3 then: nothing to convert, and cash is short for the barrel."""
+    """1 convert. 2 if, 3 then: nothing to convert, and too little cash for the barrel."""
     sheet = OrderSheet((ConvertRigOrder(),), (IfTrade(POOR, (BuyBarrelsOrder("domestic", "crude", 1),)),))
     assert orders_of(A, situation(cash=3), sheet) == [
         OrderSkipped(A, 1, "not_struck", None, None),
@@ -152,8 +152,9 @@ def test_postal_conditions__conversions_and_changes_of_the_round_are_counted() -
 
 
 def test_postal_conditions__pumps_ask_whenever_they_are_hit() -> None:
-    """D's pump is in row 2 and column 3. It is to hold while the price is below 26. A's roll finds 26 and sells at
-    it, C's finds 25.
+    """D's pump is in row 2 and column 3.
+
+    It must hold while the price is below 26. A's roll finds 26 and sells at it, C's finds 25.
 
     The sheet: 1 if, 2 then, 3 else.
     """

@@ -1,4 +1,4 @@
-"""Conditions on what happened earlier in the round, and comparisons of two quantities (rule 11 of the book)."""
+"""Conditions about earlier events in the round, and comparisons of two quantities (rule 11 of the book)."""
 
 from collections.abc import Mapping, Sequence
 
@@ -32,7 +32,7 @@ ALL = dict.fromkeys(range(4), NOTHING)
 def found(
     state: State, sheets: Mapping[int, OrderSheet], seat: int, *asked: c.Condition, dice: Sequence[int] = HARMLESS
 ) -> list[tuple[object, bool]]:
-    """What the seat's conditions come to in phase 1 of its turn, after the turns of those before it."""
+    """The results of the seat's conditions in phase 1 of its turn, after the turns of those before it."""
     asking = OrderSheet(tuple(IfOrder(condition) for condition in asked))
     happened, _ = refereed(state, {**ALL, **sheets, seat: asking}, dice)
     checked = [event for event in happened if isinstance(event, ConditionChecked) and event.seat == seat]
@@ -56,7 +56,10 @@ OF_A = OrderSheet(
     ),
     (SellBarrelsOrder("foreign", "gasoline", 2), BuyBarrelsOrder("foreign", "crude", 3)),
 )
-"""A converts its rig, sells its refinery, buys two rigs and a station; abroad it sells two barrels and buys three."""
+"""A converts its rig, sells its refinery, and buys two rigs and a station.
+
+Abroad, it sells two barrels and buys three.
+"""
 OF_B = OrderSheet((BuyAssetOrder("rig", plot("1-1")),), (SellBarrelsOrder("domestic", "gasoline", 1),))
 """B buys a rig and sells a barrel at home. Row 1 hits its pump in its own roll, and in that of A, whose rows it shares:
 it sells a barrel each time. The station of A is hit by column 2 in A's own roll."""
@@ -103,8 +106,11 @@ it sells a barrel each time. The station of A is hit by column 2 in A's own roll
 def test_postal_conditions__who_did_what_and_where_earlier_in_the_round(
     asked: c.Condition, figure: int, held: bool
 ) -> None:
-    """C asks, after A and B. A's roll hits its station by column 2, and B's pump by row 1; B's roll hits its pump and,
-    by row 1, nothing productive of A."""
+    """C asks after A and B.
+
+    A's roll hits its station by column 2, and B's pump by row 1. B's roll hits its pump and, by row 1, nothing
+    productive of A.
+    """
     assert found(BUSY, {A: OF_A, B: OF_B}, C, asked) == [(figure, held)]
 
 
@@ -121,7 +127,7 @@ def test_postal_conditions__the_round_before_is_not_counted() -> None:
 
 
 def test_postal_conditions__doubles_that_are_rolled_again_are_no_rolls() -> None:
-    """The climate changed twice: A's double 4-4 is void, then 1 and 2 fall. B sees one roll, and no double."""
+    """The climate changed twice: A's double 4-4 is void, then it rolls 1 and 2. B sees one roll, and no double."""
     asked = (c.RollsAre(), c.RollsAre(double=True), c.RollsAre(row=4))
     dice = (4, 4, *HARMLESS)
     assert found(situation(changes=2), {}, B, *asked, dice=dice) == [(1, True), (0, False), (0, False)]
@@ -200,7 +206,7 @@ CASH, CASH_B, CASH_C = q.CashOf(), q.CashOf(B), q.CashOf(C)
 def test_postal_conditions__two_quantities_are_compared(
     asked: c.Compares, first: int | None, other: int | None, held: bool
 ) -> None:
-    """The domestic market has no crude: there is no price, and nothing holds of it."""
+    """The domestic market has no crude. Without a price, no condition about it holds."""
     assert examine(Circumstances(STATE, A), asked) == (held, (Finding(asked, first, held, other),))
 
 
@@ -218,7 +224,7 @@ LINES = (
     BuyAssetOrder("refinery", plot("1-1")),
     IfOrder(c.CashIs(at_least=500), (BuyAssetOrder("rig", plot("2-2")),), (BuyAssetOrder("rig", plot("3-3")),)),
 )
-"""1 is done, 2 skipped, 3 an if that does not hold, so 4 is not reached and 5 done."""
+"""1 is done, 2 skipped. 3 is an if that does not hold, so 4 is not reached and 5 is done."""
 
 
 @pytest.mark.parametrize(
@@ -244,7 +250,7 @@ LINES = (
 def test_postal_conditions__whether_an_earlier_line_was_carried_out(
     line: int, outcome: str | None, came_to: str | None, held: bool
 ) -> None:
-    """Line 6 wants four barrels of gasoline sold, and there are two; line 7 asks; line 8 comes after it."""
+    """Line 6 sells four barrels of gasoline, but there are two. Line 7 asks about it. Line 8 comes after it."""
     asked = c.LineWas(line, outcome)  # type: ignore[arg-type]
     sale = SellBarrelsOrder("domestic", "gasoline", 4)
     sheet = OrderSheet(LINES, (sale, IfTrade(asked), SellBarrelsOrder("domestic", "crude", 1)))
@@ -255,7 +261,7 @@ def test_postal_conditions__whether_an_earlier_line_was_carried_out(
 
 @pytest.mark.parametrize(("skipped", "outcome"), [(False, GasolineSold), (True, PumpsHeld)])
 def test_postal_conditions__pumps_ask_for_lines_of_the_players_turn(skipped: bool, outcome: type) -> None:
-    """A's pump sells if the rig of line 1 was bought. A roll of D, whose columns A shares, finds the same."""
+    """A's pump sells if the rig of line 1 was bought. A roll of D, whose columns A shares, has the same result."""
     cash = 4 if skipped else 5
     sheet = OrderSheet((BuyAssetOrder("rig", plot("6-6")),), pumps=IfPumps(c.LineWas(1), SellAtPumps(), HoldPumps()))
     state = situation(cash=cash, gasoline=2, assets={A: "station 3-2"})
@@ -266,7 +272,7 @@ def test_postal_conditions__pumps_ask_for_lines_of_the_players_turn(skipped: boo
 
 
 def test_postal_conditions__before_the_players_turn_none_of_its_lines_was_carried_out() -> None:
-    """D's pump is hit by A's roll, which comes first; then by its own."""
+    """D's pump is hit by A's roll, which comes first, then by its own."""
     sheet = OrderSheet((BuyAssetOrder("rig", plot("6-6")),), pumps=IfPumps(c.LineWas(1), SellAtPumps(), HoldPumps()))
     happened, _ = refereed(situation(gasoline=2, assets={D: "station 3-2"}), {**ALL, D: sheet})
     assert [event.holds for event in happened if isinstance(event, ConditionChecked)] == [False, True]

@@ -1,4 +1,4 @@
-"""The tables of the rules in full, typed by hand from their text, against the figures the code plays with."""
+"""The complete tables of the rules, typed by hand from their text, compared with the figures in the code."""
 
 import pytest
 
@@ -11,7 +11,7 @@ from mcmulti.domain.postal.sheets.sheet import BuyAssetOrder, ConvertRigOrder, O
 from tests.pure.mcmulti.situations import site
 from tests.pure.postal.situations import NOTHING, A, orders_of, plot, refereed, situation
 
-# From, then 1-1 to 6-6.
+# The card, then the next for 1-1 to 6-6.
 NEXT = """
 recovery      expansion     expansion     expansion     expansion     expansion     rapid_growth
 expansion     recovery      rapid_growth  rapid_growth  rapid_growth  rapid_growth  prosperity
@@ -74,7 +74,7 @@ def test_postal_climate__the_table_is_whole() -> None:
 
 @pytest.mark.parametrize(("climate", "figures"), climates(PRICES))
 def test_postal_prices__each_climate_has_its_own(climate: EconomyName, figures: list[str]) -> None:
-    """Bought for what the table asks on three free places, sold for what it pays where the last roll hit."""
+    """Bought for the price in the table on three free places, sold for what it pays where the last roll hit."""
     assets = "rig 1-1, station 1-2, refinery 1-3, well 1-5"
     state = situation(climate=climate, cash=900, assets={A: assets}, hits={A: assets})
     sheet = OrderSheet(
@@ -107,19 +107,19 @@ def test_postal_demand__each_climate_has_its_own(climate: EconomyName, steps: in
 
 
 def test_postal_demand__four_steps_from_19() -> None:
-    """The example of the rules: through 21, 24 and 27 to 30."""
+    """The example of the rules: over 21, 24, and 27 to 30."""
     assert raised(19, 4) == 30
 
 
 @pytest.mark.parametrize(
     ("price", "steps", "after"),
     [
-        (21, 4, 33),  # the step under the price does not count: 24, 27, 30, 33
+        (21, 4, 33),  # the step below the price does not count: 24, 27, 30, 33
         (1, 2, 9),  # 5, 9
         (4, 1, 5),
         (26, 7, 43),  # 27, 30, 33, 36, 39, 41, 43
         (63, 3, 67),  # 65, 66, 67
-        (75, 10, 80),  # 76, 77, 78, 79, 80, and there it ends
+        (75, 10, 80),  # 76, 77, 78, 79, 80, the end of the track
         (80, 4, 80),
     ],
 )
@@ -137,7 +137,7 @@ def test_postal_demand__the_demand_of_the_new_climate_counts() -> None:
 
 @pytest.mark.parametrize(("before", "price"), [(0, 10), (1, 20), (4, 50)])
 def test_postal_strike_cost__ten_for_each_conversion_in_the_game(before: int, price: int) -> None:
-    """Conversions count, not wells that stand: here none stands."""
+    """Conversions count, not the wells on the board: here there is none."""
     state = situation(assets={A: "rig 2-2"}, hits={A: "rig 2-2"}, struck={A: "2-2"}, conversions=before)
     happened = orders_of(A, state, OrderSheet(orders=(ConvertRigOrder(),)))
     assert happened == [RigConverted(A, site("2-2", A), before + 1, price)]

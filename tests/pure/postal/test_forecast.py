@@ -20,7 +20,7 @@ SHEET = OrderSheet(
 
 
 def test_postal_forecast__phases_1_and_2_against_the_game_as_it_stands() -> None:
-    """60 - 48 = 12 are left, not enough for another; 12 + 10 + 8 = 30."""
+    """60 - 48 = 12 are left, not enough for another. 12 + 10 + 8 = 30."""
     decision = forecast(situation(cash=60, gasoline=2), B, SHEET)
     assert not isinstance(decision, Rejection)
     assert [fact.event for fact in decision.facts] == [
@@ -41,7 +41,7 @@ def test_postal_forecast__draws_no_dice_and_leaves_the_game_as_it_is() -> None:
 
 
 def test_postal_forecast__tells_nothing_of_sealed_sheets() -> None:
-    """A's sheet is in; what B's would lead to is the same without it."""
+    """A's sheet is in. What B's would do is the same without it."""
     open_game = situation(cash=60, gasoline=2)
     sealed = after(open_game, A, SubmitOrders(5, SHEET))
     told = [forecast(state, B, SHEET) for state in (open_game, sealed)]

@@ -1,4 +1,4 @@
-"""Sheets for later rounds, and standing orders: what counts when, and what others may know of it."""
+"""Sheets for later rounds, and standing orders: which one counts, and what others may know about it."""
 
 import msgspec
 import pytest
@@ -119,7 +119,7 @@ def test_postal_standing__when_it_ends_the_sheet_for_this_round_stays() -> None:
 
 
 def test_postal_standing__without_a_sheet_for_one_round() -> None:
-    """It was taken back for round 1: there is none, and in round 2 the standing one counts again."""
+    """It was withdrawn for round 1, which has none now. In round 2, the standing one counts again."""
     state = sends(started(), A, SetStanding(1, ONE), WithdrawOrders(1))
     assert (state.sheets[A], state.to_move) == (None, (A, B, C, D))
     assert next_round(state).sheets[A] == ONE
@@ -134,7 +134,7 @@ def test_postal_standing__what_is_not_there_cannot_end() -> None:
 
 
 def test_postal_standing__is_carried_out_round_after_round() -> None:
-    """A buys a rig at 1-1 in round 1 for 5; in round 2 the site is taken, and the line is skipped."""
+    """A buys a rig at 1-1 in round 1 for 5. In round 2, the site is taken, and the line is skipped."""
     state = sends(started(), A, SetStanding(1, ONE))
     names = [type(event).__name__ for event in events(state, None, CloseRound(1), HARMLESS)]
     assert ("AssetBought" in names, "OrderSkipped" in names) == (True, False)
@@ -168,7 +168,7 @@ def standing_for_all() -> State:
 
 
 def test_postal_later__a_round_for_which_all_came_in_advance_waits() -> None:
-    """One round is refereed by the last sheet, and not one after the other until somebody wins."""
+    """One round is refereed when the last sheet comes, and not one after another until somebody wins."""
     state = standing_for_all()
     assert (state.round, state.phase, state.missing) == (2, "orders", ())
     assert state.to_move == (A, B, C, D)
@@ -180,7 +180,7 @@ def test_postal_later__a_round_for_which_all_came_in_advance_waits() -> None:
 
 
 def test_postal_later__whatever_is_sent_lets_such_a_round_go_on() -> None:
-    """Else it could be seen that it was for a later round."""
+    """Otherwise, others could see that it was for a later round."""
     for command in (SubmitOrders(2, ONE), SubmitOrders(9, ONE), EndStanding(2)):
         assert RoundClosed(2, ()) in events(standing_for_all(), A, command, HARMLESS)
 
@@ -189,7 +189,7 @@ def test_postal_later__whatever_is_sent_lets_such_a_round_go_on() -> None:
 
 
 def test_postal_later__it_is_sent_and_taken_back_only_while_the_sheet_for_this_round_is_in() -> None:
-    """Others would see that something was sent, and that it was not for this round."""
+    """Otherwise, others would see that a sheet was sent, and that it was not for this round."""
     state = sends(started(), A, SetStanding(1, ONE), SubmitOrders(3, TWO), WithdrawOrders(1))
     refusal = refused(state, A, SubmitOrders(3, TWO))
     assert (refusal.code, refusal.rule) == ("this_round_first", "postal/later")
@@ -216,7 +216,7 @@ def busy() -> State:
 
 @pytest.mark.parametrize("command", SECRETLY, ids=repr)
 def test_postal_later__it_looks_the_same_whatever_it_is_for(command: SubmitOrders) -> None:
-    """One event of one type under one rule, which others fold as a sheet that says nothing; and they see the same."""
+    """One event of one type under one rule, which others fold as an empty sheet. They see the same thing."""
     state = busy()
     decision = RULESET.decide(state, A, command, ScriptedChance())
     assert not isinstance(decision, Rejection)
@@ -237,7 +237,7 @@ def test_postal_later__it_looks_the_same_whatever_it_is_for(command: SubmitOrder
 
 
 def test_postal_later__others_see_it_when_its_round_begins() -> None:
-    """As they see that a sheet is in; which one it is stays sealed, and those for other rounds too."""
+    """They see that a sheet is in, but not which one it is. Those for other rounds are sealed, too."""
     state = sends(started(), A, SubmitOrders(1, NOTHING), SubmitOrders(2, ONE), SubmitOrders(4, TWO))
     began = events(state, None, CloseRound(1), HARMLESS)[-1]
     assert began == RoundBegan(2, (B, C, D, A), (A,))
@@ -250,7 +250,7 @@ def test_postal_later__others_see_it_when_its_round_begins() -> None:
 
 
 def test_postal_later__what_others_fold_has_a_sheet_that_says_nothing() -> None:
-    """Who read nothing of what A sent folds the next round all the same."""
+    """Readers who cannot see what A sent can still fold the next round."""
     state = sends(started(), A, SubmitOrders(1, NOTHING))
     known = sends(state, A, SubmitOrders(2, ONE))
     unknown = stand_in((), A).evolve(state)  # type: ignore[union-attr]

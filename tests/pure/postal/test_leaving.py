@@ -1,4 +1,4 @@
-"""Leaving a running game by post: no round waits for who has left, and who comes instead sends the sheets."""
+"""Leaving a running game by post: no round waits for a player who left, and the substitute sends the sheets."""
 
 from msgspec.structs import replace
 
@@ -46,7 +46,7 @@ def test_table_resign__at_any_time_and_the_sheet_counts_no_more() -> None:
 
 
 def test_table_resign__who_held_the_round_holds_it_no_more() -> None:
-    """All sheets are in, and only D holds the round: when D leaves it is played at once."""
+    """All sheets are in, and only D holds the round. When D leaves, it is played at once."""
     state = sent(after(situation(), D, HoldRound(5, hold=True)), A, B, C, D)
     assert state.to_move == (D,)
     assert RoundClosed(5, (D,)) in events(state, D, Resign(), HARMLESS)
@@ -81,7 +81,7 @@ def test_table_vacant__cannot_win_by_the_target() -> None:
 
 
 def test_table_substitute__is_waited_for_and_sees_what_the_seat_had_sent() -> None:
-    """The sheets of the seat are the seat's: who plays on there reads them, who left does not any more."""
+    """The sheets belong to the seat: the substitute can read them, and the player who left no longer can."""
     left = after(sent(situation(), D), D, Resign())
     assert events(left, None, sits_down(D)) == [SubstituteSatDown(D, STRANGER)]
     state = after(left, None, sits_down())

@@ -11,7 +11,7 @@ from tests.pure.mcmulti.situations import site
 from tests.pure.postal.situations import A, refereed, situation, turn_of
 
 HIT = "rig 3-5, rig 3-1, rig 6-5"
-"""What row 3 and column 5 hit; both cross in 3-5."""
+"""What row 3 and column 5 hit. Both cross in 3-5."""
 
 
 def unattended(state: State) -> list[Struct]:
@@ -43,7 +43,7 @@ def test_postal_no_orders__if_cash_is_short_all_other_rigs_hit_are_sold_for_it()
 
 
 def test_postal_no_orders__all_of_them_even_if_one_would_do() -> None:
-    """27 + 3 = 30 would do, but all are sold: 27 + 6 - 30 = 3 are left."""
+    """27 + 3 = 30 would be enough, but all are sold: 27 + 6 - 30 = 3 are left."""
     _, state = refereed(struck(27, 2), {})
     assert (state.players[A].cash, state.pieces(A)["rig"], state.pieces(A)["well"]) == (3, 1, 1)
 

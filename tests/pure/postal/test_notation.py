@@ -1,4 +1,4 @@
-"""The notation of order sheets: what people write, what is written back, and what is said of mistakes."""
+"""The notation of order sheets: what people write, what is written back, and the messages about mistakes."""
 
 import re
 from itertools import product
@@ -51,7 +51,7 @@ def sheet_or_refusal(text: str) -> OrderSheet | UnreadOrders:
 @MANY
 @given(sheets())
 def test_what_is_written_is_read_as_the_same_sheet(sheet: OrderSheet) -> None:
-    """Over all forms there are, since the sheets that are drawn follow from the types."""
+    """All existing forms, since the generated sheets are derived from the types."""
     text = sheet_text(sheet)
     assert read(text) == sheet, text
     assert sheet_text(read(text)) == text
@@ -84,7 +84,7 @@ def test_any_text_is_a_sheet_or_is_refused_at_a_place_of_it(text: str) -> None:
 @MANY
 @given(sheets(), st.data())
 def test_a_sheet_with_something_missing_or_wrong_is_no_accident(sheet: OrderSheet, data: st.DataObject) -> None:
-    """A word less, a word twice, or another word: it is a sheet, or it is refused, and nothing else."""
+    """With a word less, a word twice, or another word, it is a valid sheet, or it is refused."""
     words = re.findall(r"\S+|\n", sheet_text(sheet))
     at = data.draw(st.integers(0, len(words) - 1))
     changed = data.draw(st.sampled_from([[], [words[at]] * 2, [data.draw(st.sampled_from(WORDS))]]))
@@ -268,7 +268,7 @@ def test_lines_have_numbers_where_a_condition_names_one() -> None:
 
 
 def test_each_line_of_a_sheet_has_its_place_in_the_text() -> None:
-    """Lines 2 and 3, an `if` and what it does, stand on text line 3; pumps without orders behind everything."""
+    """Lines 2 and 3, an `if` and its branch, are on text line 3. Pumps without orders come after everything."""
     assert read_sheet("\nbuy rig A1\nconvert if depression\n").places == (2, 3, 3, 4)
     assert read_sheet("if depression:\n  buy rig A1\nelse:\n  convert\nend\npumps: hold").places == (1, 2, 4, 6)
 
@@ -308,7 +308,7 @@ def test_a_long_if_takes_a_line_for_each_order() -> None:
             "Zeile 1, Spalte 6: erwartet wird 'rig', 'well', 'pump', 'refinery', 'max', 'all' oder eine Zahl von 1 bis "
             "144, da steht '145'.",
         ),
-        (  # neither one and a half nor a condition and the number of line 2
+        (  # neither one and a half nor a condition with the number of line 2
             "if cash at least 1,2 convert",
             "Line 1, column 18: expected a number from 0 to 2147483647, found '1,2'.",
             "Zeile 1, Spalte 18: erwartet wird eine Zahl von 0 bis 2147483647, da steht '1,2'.",
@@ -381,7 +381,7 @@ def test_what_has_no_end_is_refused_before_it_costs_anything() -> None:
 
 
 def test_the_longest_sheet_is_short_enough_to_be_read() -> None:
-    """A thousand conditions of the longest kind are less than a text may have, in characters and in words."""
+    """A thousand conditions of the longest kind fit into the limits of a text, in characters and in words."""
     longest = c.Compares(
         q.AssetDealsOf("converted", "refinery", Plot(1, 1), B),
         q.AssetDealsOf("converted", "refinery", Plot(1, 1), B),

@@ -18,8 +18,11 @@ PLAYERS = [Player(uuid4(), name) for name in NAMES]
 
 
 async def test_chance_one_draw__the_last_sheet_is_not_tried_out_on_a_round_that_is_taken_back() -> None:
-    """Dan's sheet is the last one, so it lets the round be refereed. What he asks for behind it was refused with
-    `hold` if the game went on, and with `game_over` if it was won: he could have tried sheets until he won."""
+    """Dan's sheet is the last one, so the round is refereed.
+
+    The following command in the request was refused with `hold` if the game went on, and with `game_over` if it was
+    won: he could have tried sheets until he won.
+    """
     log = MemoryLog()
     referee = Referee(log)
     game = (await referee.open(RULESET, PostalSetup())).position.game_id

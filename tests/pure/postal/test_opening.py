@@ -1,4 +1,4 @@
-"""What a round opens of the sheets, and what stays sealed until the game is over."""
+"""What a round reveals of the sheets, and what stays sealed until the game is over."""
 
 from functools import lru_cache
 
@@ -46,7 +46,7 @@ SECRET = BuyAssetOrder("refinery", plot("5-4"))
 
 
 def opened(happened: list[Struct], seat: int) -> list[tuple[OpenedLine, ...]]:
-    """What is opened of a seat's sheet, each time that lines of it are."""
+    """What is revealed of a seat's sheet, each time that lines of it are."""
     return [event.lines for event in happened if isinstance(event, OrdersOpened) and event.seat == seat]
 
 
@@ -75,7 +75,7 @@ def test_postal_orders__a_condition_in_a_branch_not_taken_stays_sealed() -> None
 
 
 def test_postal_orders__lines_that_the_end_came_before_are_not_opened_by_the_round() -> None:
-    """976 and a station for 24 win in line 2; with the end the whole sheet is open anyway."""
+    """976 and a station for 24 win in line 2. The end of the game reveals the whole sheet anyway."""
     state = situation(cash={A: 976}, assets={A: "station 1-1"}, hits={A: "station 1-1"})
     sale = SellAssetOrder("station", plot("1-1"))
     sheet = OrderSheet((IfOrder(c.CashIs(at_least=976), (sale, SECRET)), IfOrder(RICH, (SECRET,)), SECRET))
@@ -91,7 +91,7 @@ def test_postal_orders__of_an_empty_sheet_and_of_none_nothing_is_opened() -> Non
 
 
 def test_postal_orders__what_a_sheet_says_of_pumps_is_opened_when_they_are_hit() -> None:
-    """Row 1 and column 2: A's station 1-3 is hit by A, and no other; B's orders for pumps stay sealed."""
+    """Row 1 and column 2: only A hits its station 1-3. B's orders for pumps stay sealed."""
     pumps = IfPumps(c.CashIs(at_least=41), SellAtPumps(20), IfPumps(RICH, HoldPumps(), SellAtPumps(30)))
     state = situation(cash=40, gasoline=1, assets={A: "station 1-3", B: "station 6-6"})
     happened, _ = refereed(state, {**ALL, A: OrderSheet(pumps=pumps), B: OrderSheet(pumps=pumps)}, (1, 2) * 4)
@@ -104,7 +104,7 @@ def test_postal_orders__what_a_sheet_says_of_pumps_is_opened_when_they_are_hit()
 
 
 def test_postal_orders__drafts_are_not_opened_at_all() -> None:
-    """A replaces its sheet, C and D take theirs back: nothing but A's last one is carried out."""
+    """A replaces its sheet, and C and D withdraw theirs. Only A's last one is carried out."""
     state = started()
     for seat in (A, C, D):
         state = after(state, seat, SubmitOrders(1, OrderSheet((SECRET,))))
@@ -114,12 +114,12 @@ def test_postal_orders__drafts_are_not_opened_at_all() -> None:
     assert [opened(happened, seat) for seat in range(4)] == [[(OpenedLine(1, 1, RIG, "in_full"),)], [], [], []]
 
 
-# What readers are told follows from what they may read: whole games, cut off where their last round but one ended
+# What readers see follows from what they may read: whole games, cut off where their second to last round ended
 
 
 @lru_cache
 def running(seed: int) -> tuple[Recorded, ...]:
-    """A game that goes on: up to where a round in its midst waits, with sheets in."""
+    """A running game, up to where a round halfway through waits, with sheets in."""
     events = random_postal_game(seed)
     spans = rounds(events)
     return tuple(events[: spans[len(spans) // 2].last])
@@ -138,7 +138,7 @@ def handed_out(events: tuple[Recorded, ...], seat: int | None = None) -> list[Re
 
 
 def as_read_by(events: tuple[Recorded, ...], seat: int | None) -> list[Recorded]:
-    """The same, with stand-ins for what is sealed."""
+    """The same, with placeholders for what is sealed."""
     return list(legible(handed_out(events, seat)))
 
 
@@ -190,11 +190,11 @@ def test_what_is_offered_and_seen_follows_from_what_the_reader_may_read(seed: in
         )
 
 
-# What can be proven of it meanwhile
+# What can be proven meanwhile
 
 
 def test_of_a_game_that_goes_on_chain_and_books_are_proven() -> None:
-    """No more commands are decided again than those before the first sheet: four that take seats, and the start."""
+    """Only the commands before the first sheet are decided again: four that take seats, and the start."""
     events = handed_out(running(0))
     proof = verify(events)
     first = next(event.seq for event in events if event.payload)
@@ -204,7 +204,7 @@ def test_of_a_game_that_goes_on_chain_and_books_are_proven() -> None:
 
 
 def test_nothing_but_sheets_can_be_withheld() -> None:
-    """A server that seals a roll, so that nobody sees what fell, is found out though its chain is whole."""
+    """A server that seals a roll to hide the dice is found out, although its chain is intact."""
     events = handed_out(running(0))
     roll = next(index for index, event in enumerate(events) if event.type == "DiceRolled")
     events[roll] = sealed(events[roll])
@@ -215,7 +215,7 @@ def test_nothing_but_sheets_can_be_withheld() -> None:
 
 
 def test_what_is_open_behind_a_sealed_sheet_must_fold() -> None:
-    """A log that was chained again with a turn of a seat that there is not."""
+    """A log that was chained again with a turn of a seat that does not exist."""
     events = handed_out(running(0))
     turn = next(index for index, event in enumerate(events) if event.type == "TurnBegan")
     events[turn] = events[turn]._replace(data=b'{"type":"TurnBegan","turn":1,"seat":9,"quadrant":9}')

@@ -13,7 +13,7 @@ from tests.pure.postal.situations import NOTHING, A, B, orders_of, plot, referee
 
 
 def done(state: State, *orders: AssetOrder) -> list[Struct]:
-    """What these lines of A's lead to."""
+    """What these lines of A's do."""
     return orders_of(A, state, OrderSheet(orders=orders))
 
 
@@ -32,7 +32,7 @@ def test_site_one_asset__a_taken_site_is_skipped() -> None:
 
 
 def test_site_refinery__takes_a_free_block_and_is_named_by_its_top_left_site() -> None:
-    """At 1-1 it would lie on 2-2; at 6-6 over the edge; from 2-3 it covers 2-3, 2-4, 3-3 and 3-4."""
+    """At 1-1 it would overlap 2-2. At 6-6 it would cross the edge. From 2-3 it covers 2-3, 2-4, 3-3, and 3-4."""
     state = situation(cash=900, assets={A: "well 2-2"})
     places = ("1-1", "6-6", "2-3")
     happened = done(
@@ -57,7 +57,9 @@ def test_postal_phase_1__only_what_the_players_own_last_roll_hit_is_sold() -> No
 
 
 def test_postal_phase_1__hits_are_those_of_the_last_own_turn_not_of_neighbours() -> None:
-    """A rolls row 2: hits its rig 2-5. B rolls row 5, which A shares: that does not count. C and D hit nothing of A's.
+    """A rolls row 2, which hits its rig 2-5.
+
+    B rolls row 5, which A shares, but that does not count. C and D hit nothing of A's.
 
     In the next round A sells 2-5, but not 5-1. A refinery at 3-3 was hit by column 4 of A's roll.
     """
@@ -77,7 +79,7 @@ def test_postal_phase_1__hits_are_those_of_the_last_own_turn_not_of_neighbours()
 
 
 def test_postal_phase_1__what_was_just_bought_was_not_hit() -> None:
-    """The station on the line of the last roll was sold; another one bought there cannot be sold."""
+    """The station on the line of the last roll was sold. Another one bought there cannot be sold."""
     state = situation(assets={A: "station 1-1"}, hits={A: "station 1-1"})
     happened = done(
         state,
@@ -93,7 +95,7 @@ def test_postal_phase_1__what_was_just_bought_was_not_hit() -> None:
 
 
 def test_postal_phase_1__cash_only_and_a_sale_pays_for_the_next_line() -> None:
-    """40 does not buy a station for 48; 40 + 24 = 64 buys a refinery, and nothing is left."""
+    """40 does not buy a station for 48. 40 + 24 = 64 buys a refinery, and nothing is left."""
     state = situation(cash=40, assets={A: "station 1-1"}, hits={A: "station 1-1"})
     happened = done(
         state,
@@ -111,7 +113,7 @@ def test_postal_phase_1__cash_only_and_a_sale_pays_for_the_next_line() -> None:
 
 
 def test_postal_phase_1__the_order_of_lines_matters_where_money_does() -> None:
-    """50 buys a station (48) and no rig any more, or a rig (5) and no station (45 are left)."""
+    """50 buys a station (48) and then no rig, or a rig (5) and then no station (45 are left)."""
     station, rig = BuyAssetOrder("station", plot("1-1")), BuyAssetOrder("rig", plot("2-2"))
     state = situation(cash=50)
     assert done(state, station, rig) == [bought("station", "1-1", 48), OrderSkipped(A, 2, "cash", 2, 5)]
@@ -119,7 +121,10 @@ def test_postal_phase_1__the_order_of_lines_matters_where_money_does() -> None:
 
 
 def test_postal_phase_1__a_rig_hit_twice_is_converted() -> None:
-    """A rolls row 3 and column 5 and hits the rig there twice; next round it becomes a well for 10, no other does."""
+    """A rolls row 3 and column 5 and hits the rig there twice.
+
+    In the next round, it becomes a well for 10. No other does.
+    """
     state = situation(assets={A: "rig 3-5, rig 3-6"})
     _, state = refereed(state, dict.fromkeys(range(4), NOTHING), (3, 5, 1, 2, 1, 2, 1, 2))
     happened = done(state, ConvertRigOrder(plot("3-6")), ConvertRigOrder(plot("3-5")), ConvertRigOrder())
@@ -151,7 +156,7 @@ def test_postal_phase_1__a_rig_that_was_sold_is_not_converted() -> None:
 
 
 def test_postal_phase_1__a_chance_to_convert_lasts_for_one_round() -> None:
-    """The next own roll takes the place of the last."""
+    """The next roll of A's own replaces the last."""
     state = situation(assets={A: "rig 3-5"}, hits={A: "rig 3-5"}, struck={A: "3-5"})
     _, state = refereed(state, dict.fromkeys(range(4), NOTHING))
     assert done(state, ConvertRigOrder()) == [OrderSkipped(A, 1, "not_struck", None, None)]
@@ -166,7 +171,7 @@ def test_postal_phase_1__in_round_1_it_is_the_set_up() -> None:
 
 
 def test_site_refinery__one_that_stands_is_named_by_any_of_its_sites() -> None:
-    """From 4-4 it covers 4-4, 4-5, 5-4 and 5-5; 4-6 and 3-4 lie beside it."""
+    """From 4-4 it covers 4-4, 4-5, 5-4, and 5-5. 4-6 and 3-4 are next to it."""
     state = situation(assets={A: "refinery 4-4"}, hits={A: "refinery 4-4"})
     for where in ("4-4", "4-5", "5-4", "5-5"):
         sold = done(state, SellAssetOrder("refinery", plot(where)))
@@ -178,7 +183,7 @@ def test_site_refinery__one_that_stands_is_named_by_any_of_its_sites() -> None:
 
 
 def test_postal_sheet__cash_is_kept() -> None:
-    """A has 100. A rig for 5 leaves 95, one more 90. Then 50 are to be kept: a station for 48 leaves 42."""
+    """A has 100. A rig for 5 leaves 95, one more 90. Then 50 must be kept: a station for 48 leaves 42."""
     rigs = [BuyAssetOrder("rig", plot(where), keep) for where, keep in (("1-1", 95), ("1-2", 91), ("1-3", 90))]
     happened = done(situation(cash=100), *rigs, BuyAssetOrder("station", plot("2-2"), keep=50))
     assert happened == [

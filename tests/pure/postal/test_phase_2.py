@@ -13,7 +13,7 @@ from tests.pure.postal.situations import NOTHING, A, B, orders_of, refereed, sit
 
 
 def done(state: State, *trades: TradeOrder) -> list[Struct]:
-    """What these lines of A's lead to."""
+    """What these lines of A's do."""
     return orders_of(A, state, OrderSheet(trades=trades))
 
 
@@ -37,7 +37,7 @@ def test_postal_markets__each_barrel_sold_lowers_it() -> None:
 
 
 def test_postal_markets__after_a_sale_at_the_lowest_price_the_next_is_refused() -> None:
-    """Five fields are free: crude goes for 5, 4, 3, 2 and 1, and then no more."""
+    """Five fields are free: crude is sold for 5, 4, 3, 2, and 1, and then no more."""
     state = situation(crude=9)
     sell = SellBarrelsOrder("domestic", "crude", "max")
     assert done(state, sell, sell) == [
@@ -107,7 +107,7 @@ def test_postal_phase_2__cash_only() -> None:
 
 
 def test_postal_sheet__a_number_is_carried_out_as_far_as_it_goes() -> None:
-    """Of 4 asked for, 20 pays for 2; of 5 to sell, 3 are there."""
+    """Of 4 to buy, 20 pays for 2. Of 5 to sell, 3 are there."""
     assert done(situation(cash=20), BuyBarrelsOrder("domestic", "crude", 4)) == [
         BarrelsBought(A, "domestic", "crude", (6, 7)),
         OrderCurtailed(A, 1, 4, 2, "cash"),
@@ -136,7 +136,7 @@ def test_postal_sheet__prices_have_their_bounds() -> None:
 
 
 def test_postal_sheet__all_but_two_barrels_are_sold() -> None:
-    """Of five three are sold, at 5, 4 and 3; of two none."""
+    """Of five, three are sold, at 5, 4, and 3. Of two, none is."""
     sale = SellBarrelsOrder("domestic", "crude", "max", keep=2)
     assert done(situation(crude=5), sale) == [BarrelsSold(A, "domestic", "crude", (5, 4, 3))]
     assert done(situation(crude=2), sale) == [OrderSkipped(A, 1, "keep_barrels", 2, 3)]
@@ -153,7 +153,7 @@ def test_postal_sheet__a_number_is_curtailed_by_what_is_kept() -> None:
 
 
 def test_postal_sheet__cash_is_kept_when_barrels_are_bought() -> None:
-    """70 in cash, 50 to be kept: crude at 6 and 7 leaves 57, a third at 8 would leave 49."""
+    """70 in cash, 50 to keep: crude at 6 and 7 leaves 57, a third at 8 would leave 49."""
     happened = done(situation(cash=70), BuyBarrelsOrder("domestic", "crude", "max", keep=50))
     assert happened == [BarrelsBought(A, "domestic", "crude", (6, 7))]
     happened = done(situation(cash=70), BuyBarrelsOrder("domestic", "crude", 3, keep=50))

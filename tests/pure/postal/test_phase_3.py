@@ -1,4 +1,4 @@
-"""Phase 3: the referee's dice, the climate, and what operates by itself."""
+"""Phase 3: the referee's dice, the climate, and automatic production."""
 
 from collections.abc import Mapping, Sequence
 
@@ -26,7 +26,7 @@ ALL = dict.fromkeys(range(4), NOTHING)
 
 
 def rolled(state: State, seat: int, red: int, black: int, sheets: Mapping[int, OrderSheet] = ALL) -> list[Struct]:
-    """What the seat's roll leads to, when all others roll row 6 and column 5 in the order A, B, C, D."""
+    """What the seat's roll does, when all others roll row 6 and column 5 in the order A, B, C, D."""
     dice = [die for each in range(4) for die in ((red, black) if each == seat else (6, 5))]
     happened = turn_of(seat, refereed(state, sheets, dice)[0])
     first = next(index for index, event in enumerate(happened) if isinstance(event, DiceRolled))
@@ -44,9 +44,9 @@ def test_postal_phase_3__red_is_the_row_and_black_the_column() -> None:
 
 
 def test_postal_phase_3__pumps_then_refineries_then_wells() -> None:
-    """All three in row 2. What is pumped now cannot be refined now, what is refined now cannot be sold now.
+    """All three in row 2. What is pumped now cannot be refined now, and what is refined now cannot be sold now.
 
-    The sale brings the 26 that stands.
+    The sale brings the current 26.
     """
     state = situation(crude=1, gasoline=1, assets={A: "station 2-1, well 2-2, refinery 2-3"})
     assert rolled(state, A, 2, 6) == [
@@ -73,7 +73,7 @@ def test_postal_phase_3__double_hits_count_twice() -> None:
 
 
 def test_postal_phase_3__a_refinery_is_hit_by_each_die_once() -> None:
-    """Rows 2 and 3 are both its own, but one die names one row."""
+    """Rows 2 and 3 both belong to it, but one die names one row."""
     state = situation(crude=9, assets={A: "refinery 2-3"})
     assert rolled(state, A, 3, 6) == [began(A, 0, 1, 0), CrudeRefined(A, 1)]
 
@@ -97,7 +97,7 @@ def test_postal_phase_3__a_double_changes_the_climate_before_anything_operates()
 def test_board_neighbours__they_operate_the_line_they_share_with_single_hits() -> None:
     """A rolls row 2 and column 3. B shares A's rows, D its columns, C nothing.
 
-    B's well 2-3 is hit by the row alone, D's by the column alone; wells at 5-3 (B) and 2-5 (D) are not hit.
+    B's well 2-3 is hit only by the row, D's only by the column. Wells at 5-3 (B) and 2-5 (D) are not hit.
     """
     wells = "well 2-3, well 5-3, well 2-5"
     state = situation(assets={B: wells, C: wells, D: wells})
@@ -139,7 +139,7 @@ def test_postal_phase_3__neighbours_operate_in_the_order_of_the_round() -> None:
 
 
 def test_postal_phase_3__the_player_comes_before_the_neighbours() -> None:
-    """Round 5 goes A, B, C, D. When B rolls, it sells before A does, though A is first in the round."""
+    """Round 5 goes A, B, C, D. When B rolls, it sells before A does, although A is first in the round."""
     state = situation(gasoline=1, assets={A: "station 2-6", B: "station 2-6"})
     sold = [event.seat for event in rolled(state, B, 2, 3) if isinstance(event, GasolineSold)]
     assert sold == [B, A]
@@ -153,7 +153,7 @@ def test_postal_pump__each_sale_brings_the_price_that_stands_and_lowers_it_by_1(
 
 
 def test_postal_pump__a_double_hit_after_the_climate_changed_sells_from_the_new_price() -> None:
-    """Recovery, 1-1: expansion, from 26 to 43; column and row 1 cross in the pump: 43 and 42."""
+    """Recovery, 1-1: expansion, from 26 to 43. Column and row 1 cross in the pump: 43 and 42."""
     state = situation(gasoline=2, assets={A: "station 1-1"})
     assert rolled(state, A, 1, 1)[1:] == [began(A, 2, 0, 0), GasolineSold(A, (43, 42))]
 
@@ -166,7 +166,7 @@ def test_postal_pump__three_players_in_one_roll() -> None:
 
 
 def test_postal_pump__at_1_one_more_barrel_is_sold_and_then_none_until_the_climate_changes() -> None:
-    """Three pumps, from 2: the sales bring 2 and 1, and then there are none, so nothing is held back either.
+    """Three pumps, from 2: the sales bring 2 and 1. Then there are none, so nothing is held back either.
 
     A double 1 (recovery to expansion, 7 steps) leads to 27: 5, 9, 13, 17, 21, 24, 27. Then they bring 27, 26, 25.
     """
@@ -196,7 +196,7 @@ PUMPS = "station 2-1, station 2-2, station 2-3"
 
 
 def pumped(order: SellAtPumps, gasoline: int = 9) -> list[Struct]:
-    """What A's pumps do when they are told so."""
+    """What A's pumps do with these orders."""
     return rolled(situation(gasoline=gasoline, assets={A: PUMPS}), A, 2, 3, {**ALL, A: OrderSheet(pumps=order)})[1:]
 
 
@@ -206,7 +206,7 @@ def test_postal_pump__each_sells_so_many_barrels_when_it_is_hit() -> None:
 
 
 def test_postal_pump__single_pumps_have_numbers_of_their_own() -> None:
-    """The one at 2-3 sells nothing, so two barrels are left; or it alone sells both of its own; 6-6 has no pump."""
+    """The one at 2-3 sells nothing, so two barrels are left. Or only it sells, both of its own. 6-6 has no pump."""
     crossed, first, none = PumpAt(plot("2-3"), 0), PumpAt(plot("2-1"), 0), PumpAt(plot("6-6"), 0)
     assert pumped(SellAtPumps(at=(crossed,))) == [PumpsHeld(A, 1, 2), GasolineSold(A, (26, 25))]
     assert pumped(SellAtPumps(each=1, at=(PumpAt(plot("2-3"), 2),))) == [GasolineSold(A, (26, 25, 24, 23))]
@@ -234,7 +234,7 @@ def test_postal_pump__so_many_in_all_in_the_round() -> None:
 
 
 def test_postal_pump__lowest_price_and_condition_mean_what_the_next_sale_brings() -> None:
-    """The price is 26, so a sale brings 26: not as much as 27."""
+    """The price is 26, so a sale brings 26, which is less than 27."""
     state = situation(gasoline=1, assets={A: "station 2-1"})
     dearer, enough = OrderSheet(pumps=SellAtPumps(27)), OrderSheet(pumps=SellAtPumps(26))
     asking = OrderSheet(pumps=IfPumps(c.ConsumerPriceIs(at_least=26, at_most=26), SellAtPumps(), HoldPumps()))
@@ -245,7 +245,7 @@ def test_postal_pump__lowest_price_and_condition_mean_what_the_next_sale_brings(
 
 @pytest.mark.parametrize(("price", "brings"), [(26, 26), (1, 1), (0, None)])
 def test_postal_pump__what_the_next_sale_brings_is_shown(price: int, brings: int | None) -> None:
-    """To programs, in the picture, and as a figure that is followed; 0 is the state after a sale at 1."""
+    """For programs, in the picture, and as a figure over time. 0 is the state after a sale at 1."""
     state = situation(consumer=price)
     assert view(state, None).climate.consumer_price == brings
     track = picture(state, "en").tracks[-1]
@@ -254,7 +254,7 @@ def test_postal_pump__what_the_next_sale_brings_is_shown(price: int, brings: int
 
 
 def test_postal_pump__no_condition_on_the_consumer_price_holds_while_there_is_none() -> None:
-    """Neither a lowest nor a highest price is met; the pump that sells otherwise has nobody to sell to."""
+    """Neither a lowest nor a highest price is met. The pump that would sell otherwise has nobody to sell to."""
     state = situation(gasoline=1, assets={A: "station 2-1"}, consumer=0)
     for asked in (c.ConsumerPriceIs(at_least=0), c.ConsumerPriceIs(at_most=80)):
         sheets = {**ALL, A: OrderSheet(pumps=IfPumps(asked, SellAtPumps(), HoldPumps()))}
@@ -272,7 +272,7 @@ def draws(first: int, *values: int) -> Sequence[Draw]:
 
 
 def test_postal_two_changes__a_third_double_is_rolled_again_until_it_is_none() -> None:
-    """A rolls 2-2 and B 1-1: recovery, expansion, recovery. C's 3-3 and 6-6 are void, its third roll counts."""
+    """A rolls 2-2 and B 1-1: recovery, expansion, recovery. C's 3-3 and 6-6 are void, and its third roll counts."""
     happened, state = refereed(situation(), ALL, (2, 2, 1, 1, 3, 3, 6, 6, 4, 5, 1, 2))
     changes = [(event.before, event.after) for event in happened if isinstance(event, ClimateChanged)]
     assert changes == [("recovery", "expansion"), ("expansion", "recovery")]

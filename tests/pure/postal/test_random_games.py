@@ -53,7 +53,7 @@ def game(seed: int) -> tuple[Step, ...]:
 
 
 def steps(seed: int) -> Iterator[Step]:
-    """Now and then the deadline of a round passes before all sheets are in."""
+    """Sometimes the deadline of a round passes before all sheets are in."""
     random = Random(seed)
     chance = chance_of(seed)
     for latest in set_up(RULESET, PostalSetup(), GAME_IDS[seed], chance):
@@ -70,7 +70,7 @@ def steps(seed: int) -> Iterator[Step]:
 
 
 def chance_of(seed: int) -> SeededChance:
-    """The chance that a game is played with."""
+    """The chance of a game."""
     return SeededChance(bytes([seed] * 32), GAME_IDS[seed])
 
 
@@ -99,7 +99,7 @@ def test_a_command_is_accepted_only_if_an_offer_admits_it(
 
 
 def sound(state: State) -> None:
-    """No debts, no barrels or fields beyond their bounds, no site with two assets."""
+    """No debts, no barrels or fields beyond their bounds, and no site with two assets."""
     assert all(min(player.cash, player.crude, player.gasoline) >= 0 for player in state.players)
     for market in (state.domestic, state.foreign):
         assert 0 <= market.crude <= FIELDS
@@ -118,7 +118,7 @@ def sound(state: State) -> None:
 
 @pytest.mark.parametrize("seed", range(GAMES))
 def test_every_state_is_sound_and_the_books_tell_it(seed: int) -> None:
-    """At every event: what the accounts sum up to is what players and markets hold."""
+    """At every event, the accounts add up to what players and markets hold."""
     balances: Counter[tuple[str, str]] = Counter()
     state: State | None = None
     for step in game(seed):
@@ -145,7 +145,7 @@ def test_a_game_has_a_pace_as_long_as_it_runs() -> None:
 
 
 def test_most_random_games_come_to_their_end() -> None:
-    """The simulation plays on with sheets that a filler writes."""
+    """The simulation continues with sheets that a filler writes."""
     played = [play(RULESET, PostalSetup(), seed, mostly_orders, 2000, fill) for seed in range(8)]
     assert sum(list(each)[-1].state.phase == "over" for each in played) >= 6
 
@@ -156,7 +156,7 @@ def recorded(seed: int) -> list[Recorded]:
 
 
 def test_recorded_games_are_proven_and_balance() -> None:
-    """Deadlines and salts among what is decided again."""
+    """This includes deadlines and salts."""
     finished = [seed for seed in range(GAMES) if game(seed)[-1].state.phase == "over"][:3]
     for seed in finished:
         events = recorded(seed)
@@ -188,7 +188,7 @@ def test_pictures_and_gauges_of_any_moment() -> None:
 
 
 def test_no_name_of_an_event_or_command_means_two_things() -> None:
-    """What both rule sets call alike is laid out by the same type."""
+    """Where both rule sets have the same concept, they use the same type."""
     box = {kind.__name__: published(kind) for kind in (*BOX.events, *BOX.commands.moves, BOX.commands.joining)}
     for kind in (*RULESET.events, *RULESET.commands.moves, *RULESET.commands.automatic, RULESET.commands.joining):
         assert box.get(kind.__name__, published(kind)) is published(kind)
@@ -202,7 +202,7 @@ def test_no_name_of_an_event_or_command_means_two_things() -> None:
 def test_any_sheet_is_carried_out_without_breaking_a_rule(
     one: OrderSheet, other: OrderSheet, seed: int, moment: int
 ) -> None:
-    """In any running state, twice with the same result; and it can be tried and checked."""
+    """In any running state, twice with the same result. It can also be tried and checked."""
     state = moment_of(seed, moment)
     if state.phase != "orders":
         return
@@ -228,7 +228,7 @@ def test_any_sheet_is_carried_out_without_breaking_a_rule(
 @examples(500)
 @given(st.integers(0, 10_000))
 def test_what_the_checker_calls_unreachable_is_never_reached(seed: int) -> None:
-    """No condition that it says never holds was found to hold, in any of the sheet's rounds, nor the other way."""
+    """No condition that is reported as never true was ever true, in any of the sheet's rounds, and vice versa."""
     sheet = wild(Random(seed))
     remarks = {(remark.line, remark.code) for remark in check(situation(), 0, sheet, "en")}
     for cash, price, climate in ((0, 1, "recovery"), (60, 26, "prosperity"), (400, 80, "depression")):

@@ -43,7 +43,7 @@ def section(report: RoundReport, title: str) -> Section:
 
 
 def told(section: Section, phase: str) -> list[tuple[int | None, str, str]]:
-    """Line, outcome and sentence of the entries of a phase, with their details."""
+    """Line, outcome, and sentence of the entries of a phase, with their details."""
     return [
         (entry.line, entry.outcome, " ".join((entry.sentence, *(detail.sentence for detail in entry.details))))
         for entry in section.entries
@@ -52,7 +52,7 @@ def told(section: Section, phase: str) -> list[tuple[int | None, str, str]]:
 
 
 def test_the_turn_of_ben_line_by_line() -> None:
-    """As `test_round_by_hand` works it out: 55 in cash at line 3, 46 at line 5; 19 is asked at line 7."""
+    """As `test_round_by_hand` works it out: 55 in cash at line 3, 46 at line 5. Line 7 asks about 19."""
     ben = section(reported(), "Ben")
     north_east = "of the north-east"
     assert told(ben, "Phase 1: assets") == [
@@ -79,7 +79,7 @@ def test_the_turn_of_ben_line_by_line() -> None:
 
 
 def test_the_turn_of_dan_in_german() -> None:
-    """Two of three barrels are sold, at 5 and 4; the third would bring 3. Consumers pay 43 at line 3."""
+    """Two of three barrels are sold, at 5 and 4. The third would bring 3. Consumers pay 43 at line 3."""
     dan = section(reported("de"), "Dan")
     assert told(dan, "Phase 1: Anlagen") == [
         (1, "skipped", "Übergangen: eine Tankstelle für Zeile 2, Spalte 2 kaufen; das Bargeld reicht nicht "
@@ -120,7 +120,7 @@ def test_turns_are_told_in_operating_order() -> None:
 
 
 def test_the_round_in_a_few_sentences() -> None:
-    """Ada has 92; the climate went over rapid growth to prosperity; the fourth conversion would cost 40."""
+    """Ada has 92. The climate went over rapid growth to prosperity. The fourth conversion would cost 40."""
     english, german = reported("en"), reported("de")
     assert english.headline == "Ada leads with $92M."
     assert english.summary == (
@@ -139,7 +139,7 @@ def test_the_round_in_a_few_sentences() -> None:
 
 
 def test_letters_are_explained_where_lines_of_orders_have_them() -> None:
-    """Ben's only line condition names Cleo by her letter, and no line names a site."""
+    """Ben's only line condition refers to Cleo by her letter, and no line names a site."""
     asks = OrderSheet((IfOrder(CashIs(seat=C, at_least=1), (ConvertRigOrder(),)),))
     sheets = {**dict.fromkeys(range(4), NOTHING), B: asks}
     told = refereed_and_told(situation(), sheets)
@@ -154,11 +154,11 @@ def test_letters_are_explained_where_lines_of_orders_have_them() -> None:
 
 
 def test_how_things_stand_after_it() -> None:
-    """Cash, crude and gasoline as worked out in `test_round_by_hand`; worth at the prices of prosperity.
+    """Cash, crude, and gasoline as worked out in `test_round_by_hand`. Worth at the prices of prosperity.
 
-    Ada: 92 + well 75 + station 60 + two refineries 200 = 427. Dan: 39 + well 75 + station 60 + refinery 100 = 274.
-    Ben: 27 + rig 12 + well 75 = 114. Cleo: 1 + well 75 = 76. Before, at home crude cost 6 and brought 5 with 5 fields
-    free; Dan filled two of them. Abroad 11 fields of crude are free: the next costs 12 and one sold brings 11.
+    Ada: 92 + well 75 + station 60 + two refineries 200 = 427. Dan: 39 + well 75 + station 60 + refinery 100 = 274. Ben:
+    27 + rig 12 + well 75 = 114. Cleo: 1 + well 75 = 76. Before, at home crude cost 6 and brought 5 with 5 fields free.
+    Dan filled two of them. Abroad 11 fields of crude are free: the next costs 12 and one sold brings 11.
     """
     standing, board, markets, bank = reported().tables
     assert standing.rows == (
@@ -201,7 +201,7 @@ def test_every_event_of_a_game_is_told_in_its_round(seed: int, language: Languag
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_no_line_of_a_sheet_is_passed_over_in_silence(seed: int) -> None:
-    """Every line of phases 1 and 2 has an entry, stands in a branch that was not taken, or in a note."""
+    """Every line of phases 1 and 2 has an entry, or is in a branch that was not taken, or in a note."""
     decode = event_decoder(RULESET.name, RULESET.version)
     log = game(seed)
     lines_told = 0
@@ -228,7 +228,7 @@ def test_no_line_of_a_sheet_is_passed_over_in_silence(seed: int) -> None:
 
 
 def _range(text: str) -> range:
-    """The lines that ``line 3``, ``lines 3 and 4`` or ``lines 3 to 5`` name."""
+    """The lines that ``line 3``, ``lines 3 and 4``, or ``lines 3 to 5`` name."""
     words = text.replace(")", " ").replace(".", " ").replace(",", " ").split()
     for place, word in enumerate(words):
         if word in ("line", "lines"):
@@ -264,7 +264,7 @@ def test_what_the_end_came_before_is_told() -> None:
 
 
 def test_dice_and_hits_that_come_to_nothing_are_told() -> None:
-    """Ada's roll hits her refinery, and she has no crude; those of the others, row 1 and column 2, hit nothing."""
+    """Ada's roll hits her refinery, and she has no crude. The others' rolls, row 1 and column 2, hit nothing."""
     state = situation(assets={A: "refinery 5-5"})
     told = refereed_and_told(state, dict.fromkeys(range(4), NOTHING), (5, 1, 1, 2, 1, 2, 1, 2))
     hit = section(told, "Ada").entries[-1]
@@ -286,7 +286,7 @@ def test_a_round_that_waits_for_orders_has_no_report() -> None:
 
 
 def test_a_barrel_is_sold_at_1_and_then_consumers_buy_nothing() -> None:
-    """From 1: A's pump sells for 1. The report says so at the sale, of the price, in the table and of B's pump."""
+    """From 1: A's pump sells for 1. The report mentions it at the sale, at the price, in the table, and at B's pump."""
     before = situation(gasoline={A: 2, B: 2}, assets={A: "station 2-1", B: "station 5-1"}, consumer=1)
     told = refereed_and_told(before, dict.fromkeys(range(4), NOTHING), (2, 6, 5, 4, 1, 3, 1, 3))
     ada, ben = (section for section in told.sections if section.title in ("Ada", "Ben"))

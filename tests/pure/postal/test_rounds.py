@@ -102,7 +102,7 @@ def test_postal_orders__what_is_offered() -> None:
 
 @pytest.mark.parametrize("number", [0, 4, 26])
 def test_postal_orders__what_names_another_round_is_refused(number: int) -> None:
-    """Round 5 waits for orders; sheets may also be for rounds 6 to 25."""
+    """Round 5 waits for orders. Sheets may also be for rounds 6 to 25."""
     state = after(situation(), A, SubmitOrders(5, OTHER))
     for command in (SubmitOrders(number, NOTHING), HoldRound(number, hold=True), WithdrawOrders(number)):
         refusal = refused(state, A, command)
@@ -112,7 +112,7 @@ def test_postal_orders__what_names_another_round_is_refused(number: int) -> None
 
 
 def test_postal_orders__a_sheet_can_be_taken_back() -> None:
-    """As if it had never been sent: the round waits for it again, at its deadline it is missing."""
+    """As if it had never been sent: the round waits for it again, and at its deadline it is missing."""
     state = after(after(started(), A, SubmitOrders(1, OTHER)), B, SubmitOrders(1, NOTHING))
     assert events(state, A, WithdrawOrders(1)) == [OrdersWithdrawn(A, 1)]
     state = after(state, A, WithdrawOrders(1))
@@ -198,7 +198,7 @@ def test_postal_deadline__a_round_is_closed_once_and_by_no_seat() -> None:
 
 
 def test_postal_deadline__hours_a_round_and_hours_of_grace() -> None:
-    """72 hours are 259,200 seconds; two of grace are 7,200 more."""
+    """72 hours are 259,200 seconds. Two of grace are 7,200 more."""
     assert rounds.pace(started()) == Pace((1,), 259_200, 259_200)
     assert rounds.pace(started(PostalSetup(grace_hours=2))) == Pace((1,), 259_200, 266_400)
     assert rounds.pace(started(PostalSetup(round_hours=1))) == Pace((1,), 3600, 3600)
@@ -208,7 +208,7 @@ def test_postal_deadline__hours_a_round_and_hours_of_grace() -> None:
 
 
 def test_postal_orders__nobody_is_asked_twice() -> None:
-    """A sheet of a player is carried out in its own turn of the round only."""
+    """A sheet of a player is only carried out in its own turn of the round."""
     sheets = {**ALL, B: OrderSheet(orders=(ConvertRigOrder(),))}
     happened, _ = refereed(started(), sheets)
     skipped = [index for index, event in enumerate(happened) if type(event).__name__ == "OrderSkipped"]

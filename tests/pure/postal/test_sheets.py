@@ -1,4 +1,4 @@
-"""Sheets as data: what is refused before anything is played."""
+"""Sheets as data: what is refused before a round is played."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ RICH = c.CashIs(at_least=1)
 
 
 def nested(depth: int) -> IfOrder:
-    """An if that has so many ifs one within another, itself among them."""
+    """An if with this many nested ifs, including itself."""
     order = IfOrder(RICH)
     for _ in range(depth - 1):
         order = IfOrder(RICH, (order,))
@@ -31,7 +31,7 @@ def deny(times: int) -> c.Condition:
 
 
 def test_postal_sheet__two_hundred_lines() -> None:
-    """The line of the pumps counts: 199 lines before it are taken, 200 are not."""
+    """The line of the pumps counts: 199 lines before it are accepted, 200 are not."""
     assert after(started(), A, SubmitOrders(1, OrderSheet((CONVERT,) * 199))).sheets[A]
     refusal = refused(started(), A, SubmitOrders(1, OrderSheet((CONVERT,) * 200)))
     assert (refusal.code, refusal.rule, refusal.field, refusal.limit) == ("sheet_lines", "postal/sheet", "sheet", 200)
@@ -39,7 +39,7 @@ def test_postal_sheet__two_hundred_lines() -> None:
 
 
 def test_postal_sheet__eight_deep() -> None:
-    """The condition of an if lies one deeper than the if: seven ifs and the condition of the last make eight."""
+    """The condition of an if is one level deeper than the if: seven ifs and the condition of the last make eight."""
     assert after(started(), A, SubmitOrders(1, OrderSheet((nested(7),)))).sheets[A]
     refusal = refused(started(), A, SubmitOrders(1, OrderSheet((CONVERT, nested(8)))))
     assert (refusal.code, refusal.limit) == ("sheet_depth", 8)
@@ -47,7 +47,7 @@ def test_postal_sheet__eight_deep() -> None:
 
 
 def test_postal_sheet__conditions_are_as_deep_as_they_are_nested() -> None:
-    """An if, six denials and what is denied make eight."""
+    """An if, six negations, and the negated condition make eight."""
     assert after(started(), A, SubmitOrders(1, OrderSheet((IfOrder(deny(6)),)))).sheets[A]
     assert refused(started(), A, SubmitOrders(1, OrderSheet((IfOrder(deny(7)),)))).code == "sheet_depth"
 
@@ -158,7 +158,7 @@ ROUND_SHEET: dict[str, Any] = {
         "keep": 2,
     },
 }
-"""Everything that asks what happened before, compares, keeps, or limits pumps."""
+"""Everything that asks about earlier events, compares, keeps, or limits pumps."""
 
 
 def decode(sheet: object) -> OrderSheet:
@@ -203,7 +203,7 @@ def test_postal_sheet__as_json_and_back() -> None:
     ],
 )
 def test_postal_sheet__what_is_no_sheet_is_not_decoded(wrong: object) -> None:
-    """A site outside the grid and a player who does not exist among it."""
+    """This includes a site outside the grid and a player who does not exist."""
     with pytest.raises(msgspec.ValidationError):
         decode(wrong)
 

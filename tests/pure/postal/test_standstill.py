@@ -50,7 +50,7 @@ def test_table_standstill__a_change_in_any_turn_of_a_round_puts_it_off() -> None
 
 
 def test_table_standstill__the_first_of_a_round_puts_it_off_as_long() -> None:
-    """A, the first in round 5, buys a barrel: rounds 6 to 15 must be without a change, not 40 turns at once."""
+    """A, the first in round 5, buys a barrel: rounds 6 to 15 must be without a change, not just 40 turns."""
     state = replace(situation(), still=36)
     sheet = OrderSheet(trades=(BuyBarrelsOrder("domestic", "crude", 1),))
     happened, state = refereed(state, {**ALL, A: sheet}, QUIET)
@@ -62,7 +62,7 @@ def test_table_standstill__the_first_of_a_round_puts_it_off_as_long() -> None:
 
 
 def test_table_standstill__all_assets_are_sold_at_the_prices_of_a_depression_and_cash_decides() -> None:
-    """B has 90 and, off the lines, two rigs and a station, 2 x 2 + 18 = 22; the others have 100. B wins with 112."""
+    """B has 90 and, off the lines, two rigs and a station, 2 x 2 + 18 = 22. The others have 100. B wins with 112."""
     state = replace(
         situation(cash={A: 100, B: 90, C: 100, D: 100}, assets={B: "rig 6-6, rig 6-5, station 5-5"}), still=36
     )

@@ -38,7 +38,7 @@ def test_postal_target__after_a_line_before_barrels_and_dice() -> None:
 
 
 def test_postal_target__what_is_reached_cannot_be_spent_by_the_next_line() -> None:
-    """976 + 24 = 1000; the rig of the next line, which would leave 995, is never bought."""
+    """976 + 24 = 1000. The rig of the next line, which would leave 995, is never bought."""
     state = situation(cash={A: 976}, assets={A: "station 1-1"}, hits={A: "station 1-1"})
     sheet = OrderSheet((SellAssetOrder("station", plot("1-1")), BuyAssetOrder("rig", plot("5-5"))))
     happened, over = refereed(state, {**ALL, A: sheet}, ())
@@ -47,7 +47,7 @@ def test_postal_target__what_is_reached_cannot_be_spent_by_the_next_line() -> No
 
 
 def test_postal_target__a_line_of_a_branch_ends_all_that_stands_behind_it() -> None:
-    """As before, two ifs deep: neither the rest of the branches nor phase 2 is looked at."""
+    """As before, but two ifs deep: neither the rest of the branches nor phase 2 is carried out."""
     state = situation(cash={A: 976}, crude=1, assets={A: "station 1-1"}, hits={A: "station 1-1"})
     rig = BuyAssetOrder("rig", plot("5-5"))
     inner = IfOrder(c.CashIs(at_least=1), (SellAssetOrder("station", plot("1-1")), rig))
@@ -67,7 +67,7 @@ def test_postal_target__what_a_later_line_would_bring_comes_too_late() -> None:
 
 
 def test_postal_target__the_referee_sells_for_a_player_without_orders_no_further_than_that() -> None:
-    """The hundredth conversion costs 1000; 997 and a rig for 3 have won it before it is paid for."""
+    """The hundredth conversion costs 1000. 997 and a rig for 3 have won before it is paid for."""
     state = situation(
         cash={A: 997}, conversions=99, assets={A: "rig 1-1, rig 1-2"}, hits={A: "rig 1-1, rig 1-2"}, struck={A: "1-1"}
     )
@@ -98,7 +98,7 @@ def test_postal_target__999_is_not_enough() -> None:
 
 
 def test_postal_target__974_and_one_sale_at_26_win() -> None:
-    """A double hit could sell two, at 26 and 25; with 974 + 26 = 1000 the second barrel stays. 973 needs both."""
+    """A double hit could sell two, at 26 and 25. With 974 + 26 = 1000 the second barrel stays. 973 needs both."""
     state = situation(cash={A: 974}, gasoline=2, crude=1, assets={A: "station 2-3, refinery 2-4, well 2-1"})
     happened, over = refereed(state, ALL, (2, 3))
     ending = [GasolineSold, GameFinished, SeedRevealed]  # nothing is refined or pumped any more
@@ -118,7 +118,7 @@ def test_postal_target__after_every_sale_in_operating_order() -> None:
 
 
 def test_postal_target__a_neighbour_may_win_in_the_turn_of_another() -> None:
-    """A rolls column 3, which D shares: D sells at 26 and has 999 + 26 = 1025. B, C and D have no turn any more."""
+    """A rolls column 3, which D shares: D sells at 26 and has 999 + 26 = 1025. B, C, and D have no more turns."""
     state = situation(cash={D: 999}, gasoline=1, assets={D: "station 5-3"})
     happened, over = refereed(state, ALL, (2, 3))
     assert over.winners == (D,)
@@ -127,7 +127,7 @@ def test_postal_target__a_neighbour_may_win_in_the_turn_of_another() -> None:
 
 
 def test_postal_target__the_rank_of_equals_is_shared() -> None:
-    """Behind the winner cash counts, then barrels."""
+    """After the winner, cash counts, then barrels."""
     state = situation(cash={A: 995, B: 7, C: 7, D: 7}, crude={A: 1, D: 2})
     sale = OrderSheet(trades=(SellBarrelsOrder("domestic", "crude", 1),))
     _, over = refereed(state, {**ALL, A: sale}, ())

@@ -1,4 +1,4 @@
-"""What McMulti by post says to people."""
+"""What McMulti by post tells people."""
 
 from collections.abc import Iterator
 from string import Formatter
@@ -117,7 +117,7 @@ SENTENCES: list[tuple[Event, str, str]] = [
         "Line 5 of Ben is skipped: the price is too low ($10M, at least $14M).",
         "Zeile 5 von Ben wird übergangen: der Preis ist zu niedrig (10 Mio. $, mindestens 14 Mio. $).",
     ),
-    (  # nothing to explain: there is none
+    (  # nothing to explain, since there is none
         OrderSkipped(B, 5, "barrels", 0, 1),
         "Line 5 of Ben is skipped: there are no barrels to sell.",
         "Zeile 5 von Ben wird übergangen: es sind keine Fässer da.",
@@ -160,9 +160,10 @@ def golden() -> Iterator[tuple[State | None, Any, State]]:
 
 
 def test_templates_are_those_of_the_events_and_none_of_its_own_is_without_use(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The games have all events but one of a player who leaves, what is sealed, and what is seldom sent for later.
+    """The games have all events, with few exceptions.
 
-    A price seldom stays at the top, or is none before.
+    These are one of a player who leaves, sealed events, and those of sheets that are seldom sent in advance. A price
+    seldom stays at the top, or is none before.
     """
     asked = Asked(TEMPLATES["en"])
     monkeypatch.setattr(Phrases, "TEMPLATES", {"en": asked})

@@ -13,18 +13,18 @@ from mcmulti.domain.postal.shown.wording import Wording
 from tests.pure.postal.situations import A, plot, situation
 
 STATE = situation(cash={0: 55, 3: 7}, crude=2, consumer=19, foreign=Market(8, FIELDS), assets={3: "rig 1-1, well 2-2"})
-"""Abroad 8 fields of crude are free, so the next barrel costs 9; there is no gasoline left to buy."""
+"""Abroad, 8 fields of crude are free, so the next barrel costs 9. There is no gasoline left to buy."""
 
 
 def said(condition: c.Condition, language: Language = "en") -> list[tuple[int, str]]:
-    """Depth and sentence of what is said of a condition in a sheet of Ada's."""
+    """Depth and sentence of the explanation of a condition in a sheet of Ada's."""
     _, findings = examine(Circumstances(STATE, A), condition)
     details = Wording(STATE, language).condition(condition, findings)
     return [(detail.depth, detail.sentence) for detail in details]
 
 
 def test_conditions_within_one_another_are_told_part_by_part() -> None:
-    """Not of two of which the second holds: 55 is not at most 5, but 7 is exactly 7."""
+    """The negation covers both, of which the second holds: 55 is not at most 5, but 7 is exactly 7."""
     either = c.AnyOf((c.CashIs(at_most=5), c.CashIs(7, 7, seat=3)))
     assert said(c.Not(either)) == [
         (0, "Not: no."),

@@ -1,4 +1,4 @@
-"""What a page does with a drawn board: find what a command may name, and what changed since another moment."""
+"""How a page uses a drawn board: it finds what a command may name, and what changed since another moment."""
 
 import re
 from collections.abc import Iterator
@@ -36,7 +36,7 @@ PICKED = {
 }
 """The fields of commands whose values are picked on a board."""
 ELSEWHERE = {"kind", "visitors", "hold", "round"}
-"""Those of choices that are made beside it."""
+"""Fields whose choices are made beside it."""
 
 names = st.sampled_from(sorted(CURRENT))
 seeds = st.integers(0, 5)
@@ -56,12 +56,12 @@ def picks(root: Element) -> Iterator[tuple[dict[str, str], Element]]:
 
 
 def written(value: Any) -> str:
-    """A value of a field as the attribute has it."""
+    """A value of a field, as written in the attribute."""
     return ",".join(map(str, astuple(value))) if isinstance(value, msgspec.Struct) else str(value)
 
 
 def parts(root: Element) -> dict[str, str]:
-    """The parts of a picture by their keys, as text; those of one key would be one too few."""
+    """The parts of a picture by their keys, as text. Two parts with the same key would be one too few."""
     found = [
         (element.attrib["data-part"], tostring(element, "unicode"))
         for element in root.iter()
@@ -83,7 +83,10 @@ def choices(offer: Offer) -> dict[str, set[str]]:
 @examples(40)
 @given(names, seeds, numbers)
 def test_whatever_an_offer_lets_a_player_choose_on_the_board_is_found_there(name: str, seed: int, number: int) -> None:
-    """A site, a fountain, a shop, an end of the queue by its own part; a market with the good by the track of both."""
+    """A site, a fountain, a shop, and an end of the queue are parts.
+
+    A market and a good are picked together by their track.
+    """
     ruleset, state = CURRENT[name], moment(name, seed, number)
     ways = [way for way, _ in picks(shown(ruleset, state))]
     assert {field for way in ways for field in way} <= PICKED[name]
@@ -100,7 +103,7 @@ def test_whatever_an_offer_lets_a_player_choose_on_the_board_is_found_there(name
 @examples(40)
 @given(seeds, numbers)
 def test_every_plot_that_a_sheet_may_name_is_found_among_those_of_its_seat(seed: int, number: int) -> None:
-    """All 36 of a quadrant, but for the three others of every refinery, which has its own from the top left."""
+    """All 36 of a quadrant, except the three other sites of each refinery, which counts from its top left."""
     ruleset, state = CURRENT["postal"], cast(State, moment("postal", seed, number))
     root = shown(ruleset, state)
     for seat, _ in enumerate(state.players):
@@ -187,7 +190,7 @@ def test_grids_whose_spaces_are_never_picked_have_parts_all_the_same() -> None:
 
 
 def test_every_rule_of_the_style_sheet_is_about_the_board() -> None:
-    """A page may adopt it without a look of its own being changed."""
+    """A page may adopt it without any change to its own style."""
     rules = re.sub(r"@media[^{]*{", "", STYLE).replace("\n", " ").split("}")
     selectors = [one.strip() for rule in rules if "{" in rule for one in rule.split("{")[0].split(",")]
     assert len(selectors) > 50
@@ -195,7 +198,7 @@ def test_every_rule_of_the_style_sheet_is_about_the_board() -> None:
 
 
 def test_of_a_picture_only_what_changed_is_drawn_anew(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A rig more: all else was written down for the picture before."""
+    """One more rig. Everything else was already in the previous picture."""
     written_down = 0
     write = svg.Element.as_str
 

@@ -1,4 +1,4 @@
-"""The board in letters: every fact in its place, in eighty columns, clear without color."""
+"""The board in characters: every fact in its place, in eighty columns, and clear without color."""
 
 from pathlib import Path
 from typing import Any
@@ -33,9 +33,10 @@ def board(state: State) -> list[str]:
 def test_the_whole_board() -> None:
     """Red 2 and black 3 in the south-east: row 2 there and in the south-west, column 3 there and in the north-east.
 
-    The rig on 2-3 is hit twice; the refinery on rows 1-2, columns 5-6, once; in the north-east the refinery on
-    columns 2-3 and rows 5-6 once; in the south-west the well on row 2, and the idle refinery on rows 3-4 not at all.
-    Three columns a site: on a line each begins with a stroke, and ends with one unless a mark for a hit is there.
+    The rig on 2-3 is hit twice. The refinery on rows 1-2, columns 5-6, is hit once. In the north-east, the refinery on
+    columns 2-3 and rows 5-6 is hit once. In the south-west, the well on row 2 is hit, and the idle refinery on rows 3-4
+    is not. Each site has three columns: on a line, it begins with a stroke, and ends with one unless there is a mark
+    for a hit.
     """
     state = situation(
         quadrant=2,
@@ -71,7 +72,7 @@ def test_the_whole_board() -> None:
 
 
 def downturn(**more: Any) -> Any:
-    """A situation in which every figure beside and below the board is another one."""
+    """A situation in which all figures beside and below the board differ."""
     return situation(
         economy="downturn",
         difference=6,
@@ -205,7 +206,7 @@ def test_every_golden_game_on_a_ring_can_be_shown_at_any_time(file: Path) -> Non
 
 @pytest.mark.parametrize("file", OIL, ids=lambda file: file.stem)
 def test_every_golden_game_can_be_shown_at_any_time(file: Path) -> None:
-    """At every 13th event: as many marks as assets, a pair for each of the four sites of a refinery; eighty columns."""
+    """At every 13th event: as many marks as assets, a pair for each of the four sites of a refinery. Eighty columns."""
     for seen, state in glances(file, 13):
         shown = drawn(seen).plain.split("\n")
         assert max(map(cell_len, shown)) <= 80
@@ -221,10 +222,10 @@ def test_every_golden_game_can_be_shown_at_any_time(file: Path) -> None:
 
 
 def test_the_whole_board_in_a_small_terminal() -> None:
-    """A market with nine free fields, one with none, one with seven; a closed one says no prices.
+    """A market with nine free fields, one with none, one with seven. A closed one shows no prices.
 
-    The barrel of the consumers is at $39M, so the next brings 38; red fields next to it are 38 and 41. Without assets,
-    net worth is cash.
+    The barrel of the consumers is at $39M, so the next brings 38. The red fields next to it are 38 and 41. Without
+    assets, net worth is cash.
     """
     state = downturn()
     shown = fitted(picture(assets_phase(state, red=2, black=3), "en"), 80, 18).plain.split("\n")
@@ -260,7 +261,10 @@ def test_the_whole_board_in_a_small_terminal() -> None:
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_every_golden_game_fits_in_a_small_terminal(file: Path) -> None:
-    """18 lines leave six of 24 for moves and news. Every amount that anybody has is among them, in either language."""
+    """18 lines leave six of 24 for moves and news.
+
+    They contain every amount that any player has, in either language.
+    """
     for seen, _ in glances(file, 211):
         shown = fitted(seen, 80, 18)
         assert len(shown.split("\n")) <= 18, shown.plain
@@ -270,7 +274,7 @@ def test_every_golden_game_fits_in_a_small_terminal(file: Path) -> None:
 
 
 def test_visitors_are_told_by_the_beginnings_of_their_colors() -> None:
-    """In German, green and yellow begin with the same letter. With enough room the board is drawn as usual."""
+    """In German, green and yellow begin with the same letter. With enough room, the board is drawn as usual."""
     (file,) = (file for file in FILES if file.stem == "marracash-four-players")
     seen = [picture for picture, _ in glances(file, 100)]
     assert fitted(seen[0], 80, 60).plain == drawn(seen[0]).plain

@@ -1,4 +1,4 @@
-"""Boards of other games: a ring, a town, none at all; drawn, in letters and in words."""
+"""Boards of other games: a ring, a town, none at all, drawn, in characters, and in words."""
 
 import re
 from itertools import combinations
@@ -17,7 +17,7 @@ from tests.projections.svg import classed, named, parsed, texts, written
 
 
 def lines(shown: Picture) -> list[str]:
-    """The picture in letters, line by line."""
+    """The picture in characters, line by line."""
     return board_text.drawn(shown).plain.split("\n")
 
 
@@ -60,7 +60,7 @@ def test_no_name_breaks_out_of_a_board(shown: Picture, name: str) -> None:
 
 
 def test_a_ring_lies_along_a_square_clockwise_from_its_top_left() -> None:
-    """56 spaces are 14 on each side; ten are 3, 3, 2 and 2, those of the short sides further apart."""
+    """56 spaces are 14 on each side. Ten are 3, 3, 2, and 2, with more distance on the short sides."""
     side, places = around(56)
     assert side == 14
     assert [places[number] for number in (0, 1, 14, 15, 28, 29, 42, 43)] == [
@@ -83,7 +83,7 @@ def test_no_two_spaces_of_a_ring_lie_on_each_other(spaces: int) -> None:
 
 
 def test_all_fields_of_a_ring_are_drawn_with_whose_pieces_lie_there() -> None:
-    """Nine: the pawn and stakes of six. The middle tells how much."""
+    """Nine: the pawn and stakes of six. The amounts are in the middle."""
     root = parsed(RING)
     spaces = list(classed(root, "place"))
     assert len(spaces) == 56
@@ -153,7 +153,7 @@ def test_purses_of_many_units_have_a_line_of_their_own() -> None:
 
 
 def test_a_ring_in_letters() -> None:
-    """Three columns a space: the names of the top from the arrow to 14; 15 and 55 at the sides; the signs of stakes."""
+    """Three columns per space: the names at the top from the arrow to 14, 15 and 55 at the sides, signs of stakes."""
     shown = lines(RING)
     assert shown[0] == "Round 12 · settlement · It is about the million"
     assert shown[1] == "first die 6, second die 3, decider 5"
@@ -193,7 +193,7 @@ def test_a_shop_shows_its_name_its_owner_and_how_many_are_in_it() -> None:
 
 
 def test_groups_stand_in_places_by_colour_as_far_as_there_is_room() -> None:
-    """Five groups of up to nine fit; five of ten and more do not, and are summed: 12 + 11 + 10 + 10 + 14 = 57."""
+    """Five groups of up to nine fit. Five of ten and more do not, and are added up: 12 + 11 + 10 + 10 + 14 = 57."""
     places = {(texts(place) or [""])[0]: place for place in classed(parsed(TOWN), "place")}
     assert texts(places["5"]) == ["5", "3", "2", "4", "1", "9"]
     assert [(chip.get("class") or "").split()[0] for chip in classed(places["5"], "chip")] == [
@@ -210,7 +210,7 @@ def test_groups_stand_in_places_by_colour_as_far_as_there_is_room() -> None:
 
 
 def test_a_town_in_letters() -> None:
-    """Against the board it was made from: two shops beside each other above, the street from 4 over 3 to 5."""
+    """Compared with the board it was made from: two shops beside each other above, the street from 4 over 3 to 5."""
     shown = [line[:39].rstrip() for line in lines(TOWN)[2:12]]
     assert shown == [
         "Marrakesh",
@@ -248,7 +248,7 @@ def test_a_game_without_a_board_fills_the_width() -> None:
     assert "Wertung               0 ██████ 35" in lines(BARE)
 
 
-# Whatever the game
+# Any game
 
 
 def test_a_kind_without_a_drawing_is_shown_by_its_sign() -> None:
@@ -267,7 +267,7 @@ def test_a_kind_without_a_drawing_is_shown_by_its_sign() -> None:
 
 
 def test_a_long_name_has_all_of_a_wide_piece_and_signs_shrink_with_theirs() -> None:
-    """A piece of four spaces by one, 48 pixels each, has room for a name that one space cuts short."""
+    """A piece of four spaces by one, 48 pixels each, has room for a name that is cut short on one space."""
     wide, narrow = (Placed(WELL, 1, name="Warehouse", row=row, column=1, columns=row**2) for row in (2, 1))
     root = parsed(replace(BARE, board=(Grid(name="quay", rows=2, columns=4, pieces=(wide, narrow)),)))
     second, first = (texts(each)[0] for each in classed(root, "standing"))
@@ -325,7 +325,7 @@ def test_amounts_too_wide_for_a_line_go_below() -> None:
 
 
 def test_a_die_of_more_faces_shows_its_number() -> None:
-    """Six pips are the most that dice have; twenty is written."""
+    """Dice have at most six pips. Twenty is written as a number."""
     shown = replace(BARE, dice=(Die("small", "red", 6), Die("large", "black", 20)))
     dice = [each for each in parsed(shown).iter("g") if (each.findtext("title") or "").startswith(("small", "large"))]
     assert [len(list(classed(die, "pip"))) for die in dice] == [6, 0]

@@ -1,4 +1,4 @@
-"""Charts: what they show is what the log says, and nothing in them comes from elsewhere."""
+"""Charts show what the log says, and contain nothing from elsewhere."""
 
 import re
 from math import log10
@@ -44,7 +44,7 @@ def of_class(root: Element, name: str) -> list[Element]:
 
 
 def test_the_course_has_every_turn_with_the_economy_and_the_cash_of_its_end(events: list[Recorded]) -> None:
-    """Against the events themselves: what `EconomyChanged` said last in a turn, and the fold up to the next turn."""
+    """Compared with the events: the last `EconomyChanged` in a turn, and the fold up to the next turn."""
     economy, economies, ends = "recovery", {}, {}
     turn = 0
     for event in events:
@@ -69,7 +69,7 @@ def test_the_course_has_every_turn_with_the_economy_and_the_cash_of_its_end(even
 def test_a_chart_stands_alone_and_can_be_read_aloud(
     events: list[Recorded], name: ChartName, language: str, length: int | None
 ) -> None:
-    """No script, no address but the namespace, no comment; a title, a description, and colors for light and dark."""
+    """No script, no address but the namespace, no comment. A title, a description, and colors for light and dark."""
     svg = chart(name, events[:length], language)  # type: ignore[arg-type]
     assert svg == chart(name, events[:length], language)  # type: ignore[arg-type]
     text = svg.decode()
@@ -95,7 +95,7 @@ def test_each_player_has_a_line_and_a_key(events: list[Recorded], name: ChartNam
 
 
 def test_lines_end_as_high_as_the_cash_they_show(events: list[Recorded]) -> None:
-    """The heights of the four ends are to each other as the cash above zero, to a pixel."""
+    """The heights of the four ends are proportional to the cash above zero, to a pixel."""
     root = drawn("cash", events)
     state = fold(RULESET, events)
     ends = [float(line.get("d", "").split()[-1]) for line in of_class(root, "nofill")]
@@ -107,7 +107,10 @@ def test_lines_end_as_high_as_the_cash_they_show(events: list[Recorded]) -> None
 
 
 def test_the_goal_is_a_line_as_high_as_its_figure(events: list[Recorded]) -> None:
-    """Two ends and their cash say how high 750 is, to a pixel; it is told, has a key, and is in no other chart."""
+    """Two ends and their cash determine the height of 750, to a pixel.
+
+    It is named, has a key, and is in no other chart.
+    """
     root = drawn("cash", events)
     (goal,) = (path for path in of_class(root, "goal") if len(path))
     cash = [player.cash for player in fold(RULESET, events).players]
@@ -122,7 +125,7 @@ def test_the_goal_is_a_line_as_high_as_its_figure(events: list[Recorded]) -> Non
 
 
 def test_a_goal_that_is_far_off_is_told_and_not_drawn(events: list[Recorded]) -> None:
-    """Nobody has more than 300 of 750 when the game begins, which is near enough; a million is not."""
+    """Nobody has more than 300 of 750 when the game begins, which is close enough to show. A million is not."""
     started = next(number for number, event in enumerate(events, start=1) if event.type == "GameStarted")
     assert of_class(drawn("cash", events[: started + 1]), "goal")
     rounds = next(number for number, event in enumerate(THREE_REDS) if event.type == "StakePlaced")
@@ -168,7 +171,7 @@ def test_better_times_have_warmer_shades(events: list[Recorded]) -> None:
 
 
 def test_prices_break_off_where_a_market_is_empty() -> None:
-    """All five prices have keys; where a barrel cannot be bought the line has a gap instead of a price."""
+    """All five prices have keys. Where a barrel cannot be bought, the line has a gap."""
     events = load(Path(FILES[0]).parent / "declarer-overtaken.jsonl")
     root = drawn("prices", events)
     names = [element.text for element in of_class(root, "name")][:5]
@@ -178,7 +181,7 @@ def test_prices_break_off_where_a_market_is_empty() -> None:
 
 
 def test_bars_are_as_high_as_the_dice_fell_often(events: list[Recorded]) -> None:
-    """Red and black, counted in the events; a bar each, and a mark where each of the six would be equal."""
+    """Red and black, counted in the events: a bar for each, and a mark where each of the six would be equal."""
     counts = {"red": [0] * 6, "black": [0] * 6}
     for event in events:
         if event.type == "DiceRolled":
@@ -208,7 +211,7 @@ def test_before_there_is_anything_to_see_the_chart_says_so(events: list[Recorded
 
 
 def test_names_are_nothing_but_text(events: list[Recorded]) -> None:
-    """A name with markup, a control character and a change of direction in it; and one that is much too long."""
+    """A name with markup, a control character, and a change of direction, and one that is much too long."""
     one, two, *_ = CALLED
     called = {one: "</text><script>alert(1)</script>\u0007\u202e", two: "W" * 40}
     root = drawn("cash", events, called)
@@ -227,7 +230,7 @@ def test_a_game_without_events_has_no_chart() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", CHARTS)
 def test_games_by_post_have_charts_too(name: ChartName, language: Language) -> None:
-    """The names of all four players stand in the charts of money; the two dice in that of the dice."""
+    """The names of all four players are in the charts of money, and the two dice in that of the dice."""
     by_post = load(Path(FILES[0]).parent / "by-post-pumps.jsonl")
     said = "".join(fromstring(chart(name, by_post, language)).itertext())
     players = opened_with(by_post[0]).outcome(fold(opened_with(by_post[0]), by_post)).names
@@ -247,13 +250,13 @@ def test_games_by_post_have_charts_too(name: ChartName, language: Language) -> N
     ],
 )
 def test_only_charts_are_offered_that_can_show_something(ruleset: str, charts: tuple[ChartName, ...]) -> None:
-    """In the Millionenspiel nothing but money counts, and nothing has a price that moves; MarraCash has no dice."""
+    """In the Millionenspiel, only money counts, and no price moves. MarraCash has no dice."""
     assert charts_of(CURRENT[ruleset]) == charts
 
 
 @pytest.mark.parametrize("ruleset", CURRENT.values(), ids=CURRENT)
 def test_what_a_finished_game_shows_is_offered_and_nothing_else(ruleset: Ruleset[Any]) -> None:
-    """Read off the gauges and the dice of the recorded games, whatever the rule set says of itself."""
+    """Taken from the gauges and the dice of the recorded games, whatever the rule set claims."""
     seen: set[ChartName] = {"cash"}
     for events in recorded_games(ruleset.name):
         series = time_series(events)
@@ -266,9 +269,9 @@ def test_what_a_finished_game_shows_is_offered_and_nothing_else(ruleset: Ruleset
 
 
 def test_money_that_multiplies_is_drawn_by_its_digits() -> None:
-    """Ben has 5, 505, 51005 and 5151505 at the end of each round: on one scale the first three would be one line.
+    """Ben has 5, 505, 51005, and 5151505 at the end of each round: on one scale, the first three would be one line.
 
-    The height of the ends above the ground is as log(1 + money): of 106 and of 5151506.
+    The height of the ends above the ground is proportional to log(1 + money): of 106 and of 5151506.
     """
     root = drawn("cash", THREE_REDS)
     assert root[0].text == "Money (each line is ten times the one below)"
@@ -301,7 +304,7 @@ def test_what_lies_close_is_drawn_as_it_is(events: list[Recorded]) -> None:
 
 
 def test_luck_is_told_in_percent_of_what_was_to_be_expected() -> None:
-    """In the first round Ben stakes 5 and Cleo 1 from the arrow, and red brings 101 times as much."""
+    """In the first round, Ben stakes 5 and Cleo 1 from the arrow, and red pays 101 times as much."""
     start = colours(0)
     average = sum(ways * back(colour) for colour, ways in start.items()) / WAYS
     _, first, *_, last = time_series(THREE_REDS).readings

@@ -1,4 +1,4 @@
-"""Circles: who counts by whom else it plays, worked out by hand."""
+"""Circles: who counts depends on whom else they play, worked out by hand."""
 
 from datetime import UTC, datetime, timedelta
 from itertools import combinations
@@ -32,7 +32,7 @@ class Season:
         assert self.ladder.add(played, EVERYBODY, origins=self.origins).unrated is None
 
     def among(self, people: list[UUID], rounds: int) -> None:
-        """All of them meet each other, so many times, and win in turn."""
+        """All of them meet each other this many times, and win in turn."""
         for number in range(rounds):
             for one, other in combinations(range(len(people)), 2):
                 winner, loser = (one, other) if (one + other + number) % 2 else (other, one)
@@ -47,7 +47,7 @@ def test_a_circle_is_half_of_the_list_but_never_more_than_twenty_people() -> Non
 
 
 def test_a_game_ties_by_half_to_the_opponents_and_by_half_to_theirs() -> None:
-    """Ann meets Ben, who has met Cid and Dan; then Eve, who is new: half of the ties are to her."""
+    """Ann meets Ben, who has met Cid and Dan. Then she meets Eve, who is new: half of the ties are to her."""
     ben = Ties(2, 1, {b"Cid": 0.5, b"Dan": 0.5})
     once = Ties(2).after({b"Ben": ben})
     assert once == Ties(2, 1, {b"Ben": 0.5, b"Cid": 0.25, b"Dan": 0.25})
@@ -63,7 +63,7 @@ def test_the_latest_game_is_never_less_than_a_twentieth() -> None:
 
 
 def test_ties_to_few_people_are_kept_and_the_others_are_beyond() -> None:
-    """The smallest tie is left out, and counts all the same."""
+    """The smallest tie is left out, and still counts."""
     people = {bytes([number]): 1 / KEPT for number in range(KEPT)}
     ties = Ties(MOST, 99, people).after({b"Ben": Ties(MOST)})
     assert len(ties.people) == KEPT
@@ -72,7 +72,7 @@ def test_ties_to_few_people_are_kept_and_the_others_are_beyond() -> None:
 
 
 def test_who_plays_only_in_a_small_circle_counts_almost_nothing_until_it_plays_others() -> None:
-    """Twelve come to a ladder of thirty, and play each other only: at most 20 of at least 32 make a circle."""
+    """Twelve join a ladder of thirty, and play only each other: at most 20 of at least 32 make a circle."""
     season = Season()
     season.among(REGULARS, 1)
     regular = season.strength(REGULARS[0])
@@ -88,7 +88,7 @@ def test_who_plays_only_in_a_small_circle_counts_almost_nothing_until_it_plays_o
 
 
 def test_others_who_come_later_make_no_circle_of_those_who_were_there() -> None:
-    """Six play each other; three times as many come. The six were half of the list, at most, when they began."""
+    """Six play each other. Three times as many join. The six were at most half of the list when they began."""
     season = Season()
     season.among(REGULARS[:6], 4)
     before = [season.strength(player).credit for player in REGULARS[:6]]
@@ -98,7 +98,7 @@ def test_others_who_come_later_make_no_circle_of_those_who_were_there() -> None:
 
 
 def test_players_of_one_address_are_one_person_of_a_circle() -> None:
-    """Each of the twelve plays the same regular over and over, behind another name each time."""
+    """Each of the twelve plays the same regular over and over, under another name each time."""
     season = Season()
     season.among(REGULARS, 1)
     season.origins = dict.fromkeys(REGULARS[:12], b"one address")

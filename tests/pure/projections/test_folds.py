@@ -1,4 +1,4 @@
-"""Folds that go on piece by piece, and forks of them, say what a whole log says."""
+"""Folds that continue piece by piece, and forks of them, equal the fold of a whole log."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
@@ -21,7 +21,7 @@ from tests.golden.games import files_of, load
 
 
 class Kind(NamedTuple):
-    """A kind of fold: how it starts, what it answers, and what the whole log answers to the same."""
+    """A kind of fold: how it starts, its result, and the result of the whole log."""
 
     start: Callable[[Any], Fold]
     answer: Callable[[Any], Any]
@@ -29,7 +29,7 @@ class Kind(NamedTuple):
 
 
 def seen(events: Sequence[Recorded]) -> Sequence[Recorded]:
-    """What an onlooker may read when these events have happened."""
+    """What a spectator may read after these events."""
     return for_reader(standing(events), None, events)
 
 
@@ -53,13 +53,13 @@ RULESETS = ("mcmulti", "marracash", "millionenspiel", "postal")
 
 
 def standing(events: Sequence[Recorded]) -> Position:
-    """Where a game stands behind these events, its first ones."""
+    """Where a game stands after these events, its first ones."""
     ruleset = opened_with(events[0])
     return Position(events[0].game_id, ruleset, fold(ruleset, events), Head(events[-1].seq, events[-1].hash))
 
 
 def games() -> list[Any]:
-    """Each kind of fold with a game of each rule set that it can be asked of."""
+    """Each kind of fold with a game of each rule set that has it."""
     return [
         pytest.param(kind, ruleset, id=f"{name}-{ruleset}")
         for name, kind in KINDS.items()
@@ -74,14 +74,14 @@ def played(ruleset: str) -> list[Recorded]:
 
 @pytest.mark.parametrize(("kind", "ruleset"), games())
 def test_a_fold_that_goes_on_says_what_the_whole_log_says(kind: Kind, ruleset: str) -> None:
-    """Some moments are asked for one after the other. Each fork goes on where it fits, and leaves its origin alone."""
+    """Several moments are requested in turn. Each fork continues where it fits, and leaves its origin unchanged."""
     events = played(ruleset)
     moments = [*range(3, len(events), max(1, len(events) // 6)), len(events)]
     found, at = kind.start(opened_with(events[0])), 0
     kept: list[tuple[int, Fold, Any]] = []
     for seq in moments:
         now = standing(events[:seq])
-        if not found.fits(now):  # what was sealed is open by now
+        if not found.fits(now):  # what was sealed has been revealed by now
             found, at = kind.start(opened_with(events[0])), 0
         found = found.fork()
         found.step(events[at:seq], now)
@@ -106,7 +106,7 @@ def test_two_forks_of_one_fold_go_on_by_themselves(kind: Kind, ruleset: str) -> 
 
 
 def test_a_sheet_that_was_sealed_fits_no_more_once_it_is_open() -> None:
-    """The report of a game by post says nothing of a sheet before its round is refereed."""
+    """The report of a game by post does not mention a sheet before its round is refereed."""
     events = load(files_of("postal")[0])
     ruleset = opened_with(events[0])
     submitted = next(event.seq for event in events if event.type == "OrdersSubmitted")

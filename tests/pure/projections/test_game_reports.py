@@ -23,12 +23,12 @@ BY_NAME = {file.stem: file for file in FILES}
 
 
 def table(title: str) -> ReportTable:
-    """A table of the report on it."""
+    """A table of the report about it."""
     return next(each for each in game_report(LOG, called=CALLED).tables if each.title.startswith(title))
 
 
 def test_who_won_and_by_which_rule() -> None:
-    """5151505 next to Cleo's 105 are 5151400 more; the million was won in the third round."""
+    """5151505 are 5151400 more than Cleo's 105. The million was won in the third round."""
     told = game_report(LOG, called=CALLED)
     assert told.winners == (BEN,)
     assert told.headline == "Ben won with 5,151,505, 5,151,400 more than Cleo."
@@ -38,7 +38,10 @@ def test_who_won_and_by_which_rule() -> None:
 
 
 def test_where_the_money_came_from_and_went() -> None:
-    """All of it is gain: 500, 50500 and 5100500 for Ben, 100 for Cleo. A stake that comes back is neither."""
+    """All of it is gain: 500, 50500, and 5100500 for Ben, 100 for Cleo.
+
+    A stake that is returned is neither gain nor loss.
+    """
     assert table("What came and went").rows == (
         ("gain", None, 5151500, 100),
         ("start", 5, 5, 5),
@@ -72,7 +75,7 @@ def test_luck_is_what_all_moves_would_have_brought_on_average() -> None:
 
 
 def test_numbers_are_written_as_the_language_writes_them() -> None:
-    """Ben staked 51515 of all, which red made 101 times as much; what was to be expected has a decimal."""
+    """Ben staked 51515 in total, which red made 101 times as much. The expectation has a decimal."""
     told = game_report(LOG, "de", CALLED)
     assert told.headline == "Ben hat mit 5.151.505 gewonnen, 5.151.400 mehr als Cleo."
     assert told.summary[-1].endswith("(+5.151.400).")
@@ -112,7 +115,7 @@ def test_since_when_somebody_was_ahead(leaders: tuple[tuple[int, ...], ...], ahe
 
 
 def test_who_declared_the_end_need_not_have_won() -> None:
-    """The declaration and the end are told, each with its rule."""
+    """The declaration and the end are reported, each with its rule."""
     events = load(BY_NAME["declarer-overtaken"])
     found = reckoning(events)
     assert [told.rule for told in found.endings] == ["end/declare", "final/winner"]
@@ -146,7 +149,7 @@ def test_winners_share_a_victory() -> None:
 
 
 def _checked(found: Reckoning) -> None:
-    """What a seat began with, and all that came and went, is what it has."""
+    """A seat's opening balance, and everything that came and went, is what it has."""
     for seat, money in enumerate(found.money):
         assert sum(found.net(seat).values()) == money
 
@@ -168,6 +171,6 @@ def test_every_golden_game_is_reported_in_eighty_columns(language: Language, fil
 
 
 def _winners(events: list[Recorded]) -> tuple[int, ...]:
-    """As the rules have them."""
+    """As in the rules."""
     ruleset = opened_with(events[0])
     return ruleset.outcome(fold(ruleset, events)).winners

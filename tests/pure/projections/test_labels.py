@@ -1,4 +1,4 @@
-"""The table of labels: every text has the same places in every language, and all of them are used."""
+"""The table of labels: every text has the same placeholders in every language, and all of them are used."""
 
 import re
 from pathlib import Path
@@ -24,7 +24,7 @@ BY_VALUE = {
     *(f"unrated.{name}" for name in get_args(Unrated)),
     *(f"reduced.{name}" for name in get_args(Reduced)),
 }
-"""Labels of what has a name in the code."""
+"""Labels of things with a name in the code."""
 LISTED = ("replay.bar.", "replay.keys.", "play.help.")
 """Sections that are shown as a whole."""
 
@@ -35,7 +35,7 @@ def places(text: str) -> list[str]:
 
 @pytest.mark.parametrize("label", [label for label in TABLE["en"] if label != "play.no_command"])
 def test_a_label_has_the_same_places_in_every_language(label: str) -> None:
-    """But for the one that shows JSON."""
+    """Except for the one that shows JSON."""
     assert places(TABLE["en"][label]) == places(TABLE["de"][label])
     assert TABLE["en"][label].count("\t") == TABLE["de"][label].count("\t") == label.startswith(LISTED)
 
@@ -52,7 +52,7 @@ def test_every_label_that_is_used_is_there() -> None:
     used = re.findall(r"(?:\b_?labels|\baround|\b(?:PICTURE|CHART|REPLAY|PLAY|AUDIT)\[[\w.]+\])\.(\w+)", SOURCES)
     used += re.findall(r"\bsaid\[[\"'](\w+)[\"']\]", SOURCES)
     assert len(used) > 100
-    others = {"append", "toml", "said", "within"}  # of lists called so, of the file, of the class
+    others = {"append", "toml", "said", "within"}  # lists with this name, of the file, of the class
     assert {*used} - {label.rpartition(".")[2] for label in TABLE["en"]} == others
 
 

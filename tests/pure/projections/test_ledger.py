@@ -1,4 +1,4 @@
-"""The ledger: what it says at every event is what the game says."""
+"""The ledger agrees with the game at every event."""
 
 from collections import defaultdict
 from collections.abc import Callable
@@ -33,7 +33,7 @@ def events(request: pytest.FixtureRequest) -> list[Recorded]:
 
 
 def test_the_running_balances_are_what_the_game_holds_at_every_event(events: list[Recorded]) -> None:
-    """Cash, barrels and pieces of the state, counted by `held`, next to the last line of each account so far."""
+    """Cash, barrels, and pieces in the state, counted by `held`, and the last line of each account so far."""
     balances: dict[str, int] = {}
     by_seq: defaultdict[int, list[LedgerLine]] = defaultdict(list)
     for line in lines(entries(events)):
@@ -91,7 +91,7 @@ def test_the_two_lines_of_a_transfer_follow_each_other(events: list[Recorded]) -
 
 
 def test_the_ledger_reads_a_stream(events: list[Recorded]) -> None:
-    """It takes one event at a time: the first line is there before the second half of the log is read."""
+    """It reads one event at a time: the first line comes before the second half of the log is read."""
     read = 0
 
     def stream() -> object:
@@ -125,7 +125,7 @@ def test_filters_take_what_they_say_and_nothing_else(events: list[Recorded]) -> 
 
 
 def test_cash_by_hand() -> None:
-    """Start and first purchases of the recorded two-player game, followed with a pencil in the log itself."""
+    """Start and first purchases of the recorded two-player game, worked out by hand from the log itself."""
     events = load(Path(__file__).parents[2] / "golden" / "two-players.jsonl")
     state = fold(RULESET, events)
     assert isinstance(state, State)

@@ -1,4 +1,4 @@
-"""Legends explain what a picture uses, and nothing else; of a queue one sees where its front is."""
+"""Legends explain what a picture uses, and nothing else. A queue shows where its front is."""
 
 from collections.abc import Iterator
 from xml.etree.ElementTree import Element
@@ -32,7 +32,7 @@ def legend(shown: Picture) -> list[str]:
 
 
 def signs(shown: Picture) -> str:
-    """What the legend of a picture in letters explains: the dim lines at its end."""
+    """What the legend of a picture in characters explains: the dim lines at its end."""
     return "\n".join(board_text.drawn(shown).plain.split("\n\n")[-1].split("\n"))
 
 
@@ -55,7 +55,7 @@ def test_of_hits_only_those_are_explained_that_there_are(assets: str, red: int, 
 
 
 def test_assets_are_explained_as_soon_as_their_prices_are_shown() -> None:
-    """Before the start there is neither an asset nor a card with prices."""
+    """Before the start, there is neither an asset nor a card with prices."""
     assets = ["rig", "well", "station", "refinery"]
     assert legend(oilfield(box.table(), "en")) == []
     assert legend(oilfield(box.situation(), "en"))[:4] == assets
@@ -97,7 +97,7 @@ def _pictures() -> Iterator[Picture]:
 
 
 def _looks(shapes: Element) -> Iterator[tuple[str, str]]:
-    """What shapes look like: the drawings of paths; boxes and circles by their classes but for whose they are."""
+    """What shapes look like: the drawings of paths, and the classes of boxes and circles, except those of owners."""
     for shape in shapes.iter():
         if shape.tag == "path":
             yield shape.tag, shape.get("d") or ""
@@ -122,7 +122,7 @@ def test_every_shape_in_a_legend_is_a_shape_of_the_picture() -> None:
 
 
 def outside(count: int = 10) -> Picture:
-    """So many wait outside."""
+    """This many wait outside."""
     return town(bazaar.situation(queue=bazaar.QUEUE[:count], groups={5: Crowd(red=1)}), "en")
 
 

@@ -1,4 +1,4 @@
-"""Reports as letters: eighty columns, and Markdown that no name of a player can break."""
+"""Reports as letters: eighty columns, and Markdown that no player's name can break."""
 
 import re
 
@@ -79,7 +79,7 @@ def test_markdown_has_lists_and_tables() -> None:
 
 @pytest.mark.parametrize("name", HOSTILE)
 def test_no_name_is_taken_for_markup(name: str) -> None:
-    """With its escapes taken away there are as many headings, tables, links, tags and emphases as with a plain name."""
+    """Without its escapes, it has as many headings, tables, links, tags, and emphases as with a plain name."""
 
     def markup(text: str) -> list[int]:
         unescaped = re.sub(r"\\.", "", text)

@@ -1,4 +1,4 @@
-"""Numbers on boards are written with the separators of the language: drawn, in letters, and in words."""
+"""Numbers on boards are written with the separators of the language: drawn, in characters, and in words."""
 
 import pytest
 
@@ -16,13 +16,13 @@ from tests.pure.millionenspiel import situations as money
 
 
 def said(shown: Picture) -> tuple[set[str], str, str]:
-    """What is written on the drawing, the picture in letters, and in words."""
+    """The texts of the drawing, the picture in characters, and the words."""
     return set(texts(parsed(shown))), board_text.drawn(shown, 120).plain, " ".join(described(shown))
 
 
 @pytest.mark.parametrize(("language", "dot"), [("en", ","), ("de", ".")])
 def test_money_and_the_goal(language: Language, dot: str) -> None:
-    """Ada has 9901, of which she staked 9000; Ben, who is asked, has 10000, and can have a million."""
+    """Ada has 9901, of which she staked 9000. Ben, who is asked, has 10000, and can have a million."""
     purses = {0: Pieces(1, 0, 9), 1: Pieces(ten_thousands=1)}
     state = money.situation(purses, {0: Pieces(thousands=9)}, waiting=(1,), at_stake=(0, 1))
     drawn, letters, words = said(ring(state, language))

@@ -1,4 +1,4 @@
-"""The colors of six seats can be told apart: on light and dark pages, and by the color-blind."""
+"""The colors of six seats can be told apart: on light and dark pages, and by color-blind people."""
 
 from itertools import combinations
 
@@ -36,7 +36,7 @@ def _times(matrix: Matrix, vector: Triple) -> Triple:
 
 
 def oklab(colour: str, vision: Matrix) -> Triple:
-    """A color like #1c1f24 in Oklab (Ottosson 2020), as somebody sees it."""
+    """A color such as #1c1f24 in Oklab (Ottosson 2020), as a person sees it."""
     parts = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
     red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
     one, two, three = (min(1.0, max(0.0, part)) for part in _times(vision, (red, green, blue)))
@@ -47,7 +47,10 @@ def oklab(colour: str, vision: Matrix) -> Triple:
 @pytest.mark.parametrize("vision", VISION)
 @pytest.mark.parametrize("palette", [LIGHT, DARK], ids=["light", "dark"])
 def test_no_two_seats_look_alike(palette: Palette, vision: str) -> None:
-    """A distance of 0.02 in Oklab is just to be seen; four of them are plain, for the rarest blindness three."""
+    """A distance of 0.02 in Oklab is just visible.
+
+    Four times that is plain, and three times for the rarest color blindness.
+    """
     seen = [oklab(colour, VISION[vision]) for colour in (*palette.seats, palette.nobody)]
     for one, other in combinations(seen, 2):
         distance = sum((a - b) ** 2 for a, b in zip(one, other, strict=True)) ** 0.5
@@ -64,7 +67,7 @@ def test_six_seats_have_six_signs_colours_and_strokes() -> None:
 
 
 def test_a_dozen_lines_differ_in_colour_or_stroke() -> None:
-    """The prices of a game may be more than seats."""
+    """A game may have more prices than seats."""
     style, looks = chart_style.STYLE.partition("@media")[0], set()
     for line in range(12):
         colour = next(row for row in style.split("\n") if f".color-{line} " in row).partition("{")[2]

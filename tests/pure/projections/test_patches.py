@@ -16,7 +16,7 @@ from tests.thorough import examples
 
 
 class Piece(Struct, frozen=True):
-    """Of a made-up view: a member that needs escaping, one that may be left out, and others."""
+    """A made-up view: a member that needs escaping, an optional one, and others."""
 
     kind: str = msgspec.field(name="a/b~c")
     idle: bool | UnsetType
@@ -29,7 +29,7 @@ class Crate(Struct, frozen=True, tag=True):
 
 
 class Short(Struct, frozen=True, omit_defaults=True):
-    """What leaves members out of its own accord."""
+    """A type that omits members by itself."""
 
     number: int = 0
     name: str = ""
@@ -57,7 +57,7 @@ def plain(value: Any) -> Any:
 
 
 def patched(before: Any, after: Any) -> Any:
-    """What the library makes of one value with the patch between the two."""
+    """The result of applying the patch between two values to the first, with the library."""
     return apply_patch(plain(before), plain(patch(before, after)))
 
 
@@ -86,7 +86,7 @@ def test_a_patch_leads_from_any_view_of_a_game_to_any_other(
 
 
 def test_what_stayed_is_not_named() -> None:
-    """One asset goes, one comes, a refinery rests, a market says nothing new."""
+    """One asset goes, one comes, a refinery rests, and a market does not change."""
     before = {"assets": [("rig", 1), ("rig", 2), ("well", 3)], "idle": False, "markets": [4, 5], "gone": 1}
     after = {"assets": [("rig", 2), ("station", 9), ("well", 3)], "idle": True, "markets": [4, 5], "new": None}
     assert plain(patch(before, after)) == [

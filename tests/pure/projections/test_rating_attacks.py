@@ -23,12 +23,12 @@ DAYS = 20 if QUICK else 60
 A_DAY = 10
 """Games of four honest players."""
 REACH = 380.0
-"""Puppets within so many points below the cheat are worth beating."""
+"""Puppets within this many points below the cheat are worth beating."""
 WON, LOST, LEFT = 0, 1, 2
 
 
 class World:
-    """Forty players of different strength, and a cheat of middling strength."""
+    """Forty players of different strength, and a cheat of medium strength."""
 
     def __init__(self, seed: int) -> None:
         self.seed = seed
@@ -40,14 +40,14 @@ class World:
         self.origins: dict[UUID, bytes] = {}
 
     def branch(self) -> "World":
-        """The same world, in which other things happen from now on, but with the same luck."""
+        """The same world with the same luck, in which other things happen from now on."""
         other = World(self.seed)
         other.ladder, other._games = self.ladder.beyond(), self._games
         other.random = Random(self.seed + 1)
         return other
 
     def add(self, day: float, results: dict[UUID, int], decided: dict[UUID, int] | None = None) -> str | None:
-        """A game that came out so; why it was not rated, if it was not."""
+        """A game with this result. Return why it was not rated, if it was not."""
         self._games += 1
         seats = tuple(results)
         leavers = tuple(player if results[player] == LEFT else None for player in seats)
@@ -62,7 +62,7 @@ class World:
         return self.ladder.add(ended, EVERYBODY, origins=self.origins).unrated
 
     def fair(self, players: Sequence[UUID]) -> dict[UUID, int]:
-        """How a game comes out that all play as well as they can."""
+        """The result of a game that all play as well as they can."""
         forms = {player: self.random.gauss(self.skill[player], CHANCE) for player in players}
         best = max(forms, key=lambda player: forms[player])
         return {player: WON if player == best else LOST for player in players}
@@ -77,7 +77,7 @@ class World:
         return self.ladder.strength("mcmulti", player) or Strength("human")
 
     def place(self, player: UUID) -> int:
-        """Where a player stands among the honest ones, from 1; behind all if provisional."""
+        """The rank of a player among the honest ones, from 1. After all of them if provisional."""
         rungs = self.ladder.standings()["mcmulti", "human"]
         ranked = [rung.player for rung in rungs if rung.player in HONEST or rung.player == player]
         return ranked.index(player) + 1 if player in ranked else len(HONEST) + 1
@@ -91,14 +91,14 @@ def puppets_resign(world: World) -> None:
 
 
 def puppets_play_on(world: World) -> None:
-    """The same, but the puppets make decisions enough, and lose."""
+    """The same, but the puppets make enough decisions, and lose."""
     for number in range(60):
         losers = world.random.sample(PUPPETS, 3)
         world.add(DAYS + number / 3, {CHEAT: WON, **dict.fromkeys(losers, LOST)})
 
 
 def puppets_with_a_past(world: World) -> None:
-    """Ninety games among the puppets make them experienced; then they lose to the cheat for three weeks."""
+    """Ninety games among the puppets make them experienced. Then they lose to the cheat for three weeks."""
     for number in range(90):
         world.add(DAYS + number / 10, world.fair(world.random.sample(PUPPETS, 4)))
     for number in range(90):
@@ -107,17 +107,19 @@ def puppets_with_a_past(world: World) -> None:
 
 
 def puppets_at_one_address(world: World) -> None:
-    """The same, but all registered at the cheat's address, so that five games a week count among all of them."""
+    """The same, but all are registered at the cheat's address, so that five games a week count among all of them."""
     world.origins = dict.fromkeys((CHEAT, *PUPPETS), b"one address")
     puppets_with_a_past(world)
     assert world.strength(CHEAT).games <= 20, "five a week, in three weeks and a day"
 
 
 def circle_climbs(world: World, real: float = 0.0, puppets: Sequence[UUID] = PUPPETS, since: float = DAYS) -> None:
-    """The puppets and the cheat are certain of each other first; then the lower lose to the higher for three months.
+    """First, the puppets and the cheat become known among themselves.
+
+    Then the lower lose to the higher for three months.
 
     Only puppets within reach lose to the cheat, and it loses now and then. `real`: how many games with honest players
-    there are to each of their own; a puppet loses them.
+    there are for each of their own. A puppet loses them.
     """
     for number in range(150):
         world.add(since + number / 8, world.fair(world.random.sample([CHEAT, *puppets], 4)))
@@ -139,7 +141,7 @@ def circle_climbs(world: World, real: float = 0.0, puppets: Sequence[UUID] = PUP
 
 
 def circle_with_guests_climbs(world: World) -> None:
-    """The same, but every tenth game is one in which a puppet plays honest players."""
+    """The same, but in every tenth game, a puppet plays honest players."""
     circle_climbs(world, real=0.1)
 
 
@@ -156,7 +158,7 @@ def two_trade_wins(world: World) -> None:
 
 
 def lose_first(world: World) -> None:
-    """Twenty games lost on purpose, to play as an underdog afterwards."""
+    """Twenty games lost on purpose, to play as an underdog afterward."""
     for number in range(20):
         others = world.random.sample(HONEST, 3)
         world.add(DAYS + number / 2, {**world.fair(others), CHEAT: LOST})
@@ -165,7 +167,7 @@ def lose_first(world: World) -> None:
 
 
 def abort_bad_starts(world: World) -> None:
-    """Every game that would be lost is left before ten decisions."""
+    """Every losing game is left before ten decisions."""
     for number in range(60):
         found = world.fair([CHEAT, *world.random.sample(HONEST, 3)])
         if found[CHEAT] == LOST:
@@ -174,7 +176,7 @@ def abort_bad_starts(world: World) -> None:
 
 
 def stall(world: World) -> None:
-    """Every game that would be lost is stalled, until the seat is vacated."""
+    """Every losing game is stalled until the seat is vacated."""
     for number in range(60):
         found = world.fair([CHEAT, *world.random.sample(HONEST, 3)])
         if found[CHEAT] == LOST:
@@ -183,8 +185,10 @@ def stall(world: World) -> None:
 
 
 def accomplices_help(world: World) -> None:
-    """At each table of four one puppet, another each time, plays for the cheat and never for itself: with its help the
-    cheat plays as if it were 200 points stronger."""
+    """At each table of four, one puppet, another each time, plays for the cheat and never for itself.
+
+    With its help, the cheat plays as if it were 200 points stronger.
+    """
     world.skill[CHEAT] += 200
     for number in range(60):
         found = world.fair([CHEAT, *world.random.sample(HONEST, 2)])
@@ -193,7 +197,7 @@ def accomplices_help(world: World) -> None:
 
 
 def many_known_accounts_climb(world: World) -> None:
-    """Each of thirty puppets plays six fair games with honest players first, so that its rating is not provisional."""
+    """Each of thirty puppets first plays six fair games with honest players, so that its rating is not provisional."""
     for number, player in enumerate((CHEAT, *MANY)):
         for game in range(6):
             others = world.random.sample(HONEST, 3)
@@ -202,7 +206,7 @@ def many_known_accounts_climb(world: World) -> None:
 
 
 def play_fair(world: World, day: float = DAYS) -> None:
-    """What honest play comes to: sixty games."""
+    """Honest play, for comparison: sixty games."""
     for number in range(60):
         world.add(day + number / 3, world.fair([CHEAT, *world.random.sample(HONEST, 3)]))
 
@@ -224,7 +228,7 @@ ATTACKS: dict[str, Callable[[World], None]] = {
 
 @pytest.mark.parametrize("seed", [1] if QUICK else [1, 2])
 def test_no_attack_gains_more_than_honest_play(seed: int) -> None:
-    """A cheat stays provisional, or stands no higher than by sixty honest games with the same luck."""
+    """A cheat stays provisional, or ranks no higher than with sixty honest games and the same luck."""
     world = World(seed)
     world.live()
     honest = world.branch()
@@ -238,14 +242,16 @@ def test_no_attack_gains_more_than_honest_play(seed: int) -> None:
         attack(attacked)
         got = attacked.strength(CHEAT)
         print(f"{name:34}  {attacked.place(CHEAT):5} {got.rating:6.0f} {got.uncertainty:11.0f} {got.score:5.0f}")
-        assert got.provisional or got.score <= own.score + 20, name  # 20 games more are a little more certain
+        assert got.provisional or got.score <= own.score + 20, name  # 20 more games are a little more certain
         assert attacked.place(CHEAT) >= honest.place(CHEAT) - 1, name  # others' games differ by a place
 
 
 @pytest.mark.parametrize("seed", [1] if QUICK else [1, 2])
 def test_accomplices_at_the_table_lift_a_cheat_only_as_far_as_it_plays_better_with_their_help(seed: int) -> None:
-    """What ratings cannot tell from strength, as honest players do lose these games. It takes 18 accounts registered at
-    addresses of their own. Chance makes up an uncertainty."""
+    """Ratings cannot tell this from strength, since honest players do lose these games.
+
+    It takes 18 accounts registered at addresses of their own. Chance accounts for an uncertainty.
+    """
     world = World(seed)
     world.live()
     helped, able = world.branch(), world.branch()
@@ -258,7 +264,7 @@ def test_accomplices_at_the_table_lift_a_cheat_only_as_far_as_it_plays_better_wi
 
 
 def test_accounts_have_to_play_honest_players_before_they_can_lift_each_other() -> None:
-    """What remains possible: a ring that is too large for a circle, if each of its accounts is known first."""
+    """What remains possible: a ring that is too large for a circle, if each of its accounts becomes known first."""
     world = World(1)
     world.live()
     unknown, known = world.branch(), world.branch()

@@ -68,7 +68,7 @@ def game(
     ruleset: str = "mcmulti",
     decisions: Sequence[int] | None = None,
 ) -> RatedGame:
-    """A game in which everybody made enough decisions, unless told."""
+    """A game in which everybody made enough decisions, unless given."""
     ended = Ended(NOON + timedelta(hours=hour), UUID(int=int(hour * 1000) + 10**6))
     decided = (FEWEST,) * len(players) if decisions is None else tuple(decisions)
     return RatedGame(ended, ruleset, players, tuple(left), tuple(won), decided)
@@ -79,7 +79,7 @@ def results(*ranks: int) -> list[Finish]:
 
 
 def known(rating: float = START, uncertainty: float = 100.0, games: int = 50, wins: int = 20) -> Strength:
-    """Somebody who has played often, and won some."""
+    """A player who has played often, and won some."""
     return Strength("human", rating, uncertainty, games, wins, OPPONENTS)
 
 
@@ -89,7 +89,7 @@ def moved(before: Sequence[Strength], after: Sequence[Strength]) -> list[float]:
 
 @given(tables, st.data())
 def test_who_wins_alone_never_loses_points_and_gains_most(table: list[Strength], data: st.DataObject) -> None:
-    """To win alone is as good as to share, that as good as to lose, and that as good as to leave."""
+    """Winning alone counts as much above sharing as sharing above losing, and losing above leaving."""
     others = data.draw(st.lists(st.sampled_from((0, 1, 2)), min_size=len(table) - 1, max_size=len(table) - 1))
     below = [max(1, rank) for rank in others]
     alone = rated(table, results(0, *below))[0].strength.rating
@@ -191,7 +191,7 @@ def test_a_game_changes_the_ratings_of_its_rule_set_alone() -> None:
 
 
 def test_a_rating_made_of_few_opponents_stays_provisional() -> None:
-    """Ann has met Ben in every game, and four others; the sixth makes her rating more than provisional."""
+    """Ann has met Ben in every game, and four others. The sixth makes her rating more than provisional."""
     ladder, others = Ladder(), [UUID(int=number) for number in range(50, 56)]
     kinds: dict[UUID, Kind] = dict.fromkeys((ANN, *others), "human")
     for week in range(200):
@@ -206,7 +206,7 @@ def test_a_rating_made_of_few_opponents_stays_provisional() -> None:
 
 
 def test_the_ladder_sorts_by_rating_minus_uncertainty_and_puts_the_provisional_last() -> None:
-    """1700 +- 100 is certainly at least 1500, 1900 +- 250 only 1400; 2500 +- 301 is provisional, however high."""
+    """1700 +- 100 is certainly at least 1500, 1900 +- 250 only 1400. 2500 +- 301 is provisional, however high."""
     careful, bold, new = known(1700, 100), known(1900, 250), known(2500, 301)
     assert (careful.score, bold.score, new.score) == (1500, 1400, 1898)
     assert (careful.provisional, bold.provisional, new.provisional) == (False, False, True)
@@ -228,7 +228,7 @@ def test_the_ladder_sorts_by_rating_minus_uncertainty_and_puts_the_provisional_l
     ],
 )
 def test_opponents_without_games_or_without_a_win_count_almost_nothing(opponent: Strength, credit: float) -> None:
-    """A quarter after half of the games that make one count in full."""
+    """A quarter after half of the games that count in full."""
     assert opponent.credit == credit
     full = known(opponent.rating, opponent.uncertainty)
     gained, whole = (rated([known(), each], results(0, 1))[0].strength.rating - START for each in (opponent, full))
@@ -245,7 +245,7 @@ def test_nothing_is_gained_from_who_is_far_below_and_defeat_by_them_counts() -> 
 
 
 def test_who_leaves_at_once_loses_and_nobody_gains_by_it() -> None:
-    """Ben resigned after nine decisions; after ten Ann would have gained."""
+    """Ben resigned after nine decisions. After ten, Ann would have gained."""
     strengths, gone = [known(), known()], [Finish(0), Finish(2, played=False)]
     won, lost = (each.strength for each in rated(strengths, gone))
     assert (won.rating, won.games) == (START, 51)
@@ -258,7 +258,7 @@ def test_who_leaves_at_once_loses_and_nobody_gains_by_it() -> None:
 
 
 def test_who_lost_to_somebody_who_was_erased_since_has_lost_nothing_and_is_told_why() -> None:
-    """Ben and Cid tie behind Ann, and Dan left: that he lost to Ben and Cid is not given back."""
+    """Ben and Cid tie behind Ann, and Dan left. His loss to Ben and Cid is not given back."""
     played = game(ANN, BEN, CID, DAN, left=(None, None, None, DAN))
     lost, given_back = (Ladder().add(played, PEOPLE, erased=erased).changes for erased in ((), {ANN}))
     assert [change.refunded for change in lost] == [None] * 4
@@ -275,7 +275,7 @@ def test_nothing_is_given_back_to_who_lost_nothing_to_the_player_who_was_erased(
 
 
 def test_provisional_players_count_almost_nothing_once_a_list_has_settled() -> None:
-    """A newcomer to a list without known players counts by its games; among known ones it has to prove itself first."""
+    """A newcomer to a list without known players counts by games. Among known ones, it must prove itself first."""
     doubtful = known(uncertainty=PROVISIONAL + 1)
     assert (doubtful.weight(settled=False), doubtful.weight(settled=True)) == (1, LITTLE)
     assert (known().weight(settled=False), known().weight(settled=True)) == (1, 1)
@@ -286,7 +286,7 @@ def test_provisional_players_count_almost_nothing_once_a_list_has_settled() -> N
 
 
 def test_a_list_has_settled_with_twenty_players_whose_rating_is_not_provisional() -> None:
-    """Forty play at random, until 20 of them are known. From then on a game tells of whose rating was provisional."""
+    """Forty play at random, until 20 of them are known. From then on, a game shows whose rating was provisional."""
     everybody = [UUID(int=number) for number in range(100, 140)]
     kinds: dict[UUID, Kind] = dict.fromkeys(everybody, "human")
     ladder, random = Ladder(), Random(1)
@@ -303,7 +303,7 @@ def test_a_list_has_settled_with_twenty_players_whose_rating_is_not_provisional(
 
 
 def test_who_left_has_lost_whoever_wins_on_that_seat() -> None:
-    """A substitute won, or who left came back and did: who stayed is above who left."""
+    """A substitute won, or a returning player did: a player who stayed is above one who left."""
     left = game(ANN, BEN, CID, won=(0,), left=(ANN, None, None))
     assert [rank(left, seat) for seat in range(3)] == [2, 1, 1]
     changes = Ladder().add(left, PEOPLE).changes

@@ -1,4 +1,4 @@
-"""The picture that links show: a PNG of the size that everybody expects, whatever is in it, with letters anywhere."""
+"""The picture that links show: a PNG of the usual size, whatever is in it, with letters everywhere."""
 
 import struct
 
@@ -13,7 +13,7 @@ PNG = b"\x89PNG\r\n\x1a\n"
 
 
 def size(image: bytes) -> tuple[int, int]:
-    """Pixels across and down, of what must be a PNG."""
+    """Width and height of a PNG, in pixels."""
     assert image.startswith(PNG)
     across, down = struct.unpack(">II", image[16:24])
     return across, down
@@ -28,7 +28,7 @@ def test_every_board_is_a_picture_of_one_size(shown: Picture) -> None:
 
 
 def test_letters_are_drawn_without_any_font_of_the_machine(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Another title is another picture, and one in letters that the font has not is another than none."""
+    """Another title makes another picture. A title in letters that the font lacks differs from no title."""
     monkeypatch.setenv("HOME", "/nonexistent")
     images = {
         drawn(replace(ALL["bare"], title=title)) for title in ("", "Turn 1", "Turn 2", "Žluťoučký", "Ход", "Ὀδός")
@@ -44,7 +44,7 @@ def test_no_name_breaks_the_picture(name: str) -> None:
 
 
 def test_of_many_seats_some_are_named() -> None:
-    """Seven fit; of nine the first six are, and how many more there are."""
+    """Seven fit. Of nine, the first six are shown, and how many more there are."""
     shown = ALL["bare"]
     seat = replace(shown.seats[0], name="Ada")
     images = {count: drawn(replace(shown, seats=(seat,) * count)) for count in (1, 6, 7, 9, 10)}

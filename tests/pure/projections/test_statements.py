@@ -1,4 +1,4 @@
-"""Statements: they lead from opening to closing balances, whatever the span."""
+"""Statements lead from opening to closing balances, over any span."""
 
 from collections.abc import Callable
 from functools import partial
@@ -43,7 +43,7 @@ SMALL = [
     _entry(9, 2, Transfer("bank", "seat:0:cash", "dollars", 30, "gasoline_sold")),
     _entry(11, 3, Transfer("seat:0:cash", "bank", "dollars", 5, "taxes")),
 ]
-"""200 each; the first seat pays 12 and 7 for crude, gets 30 for gasoline, and pays 5 in taxes."""
+"""200 each. The first seat pays 12 and 7 for crude, gets 30 for gasoline, and pays 5 in taxes."""
 
 
 def test_a_small_game_by_hand() -> None:
@@ -69,7 +69,7 @@ def test_a_small_game_by_hand() -> None:
     "span", [BookSpan(after=5, until=9), BookSpan(from_turn=2, to_turn=2), BookSpan(after=7, to_turn=2)]
 )
 def test_a_span_by_hand(span: BookSpan) -> None:
-    """Of events 6 to 9, which are those of turn 2: the opening is 200 - 12."""
+    """Of events 6 to 9, which are those of turn 2. The opening is 200 - 12."""
     assert statements(SMALL, span) == (
         Statement(0, "dollars", 188, (Movement("crude_bought", -7), Movement("gasoline_sold", 30)), 211),
         Statement(0, "crude", 2, (), 2),
@@ -86,7 +86,7 @@ def test_flows_are_added_up() -> None:
 
 
 def test_opening_and_movements_make_the_closing_of_any_span(events: list[Recorded]) -> None:
-    """Opening and closing are the balances after the events before and in the span, added up separately."""
+    """Opening and closing are the balances of the events before and in the span, added up separately."""
     booked = list(entries(events))
     last = events[-1].seq
     for after, until in ((0, last), (0, 40), (40, 41), (300, 700), (last // 2, last), (last, last)):
@@ -114,7 +114,7 @@ def test_spans_of_turns_follow_on_one_another(events: list[Recorded]) -> None:
 
 
 def test_the_flow_matrix_makes_the_balances(events: list[Recorded]) -> None:
-    """What came to an account less what went from it is what the trial balance says; every transfer is counted."""
+    """The trial balance is what came to an account less what went from it. Every transfer is counted."""
     found = flows(entries(events))
     for account, units in trial_balance(events).accounts.items():
         for unit, balance in units.items():
@@ -133,7 +133,7 @@ def test_names_are_those_they_sat_down_with() -> None:
 
 
 def test_a_stake_is_neither_won_nor_spent_and_lies_in_an_account_of_its_own() -> None:
-    """Of 5 a seat stakes 3, which double; two 1s of its hand are lost. It has 6 then, all taken back."""
+    """A seat stakes 3 of 5, which double. Two 1s of its hand are lost. It then has 6, all taken back."""
     booked = [
         _entry(3, 0, Transfer("bank", "seat:0:purse", "money", 5, "start")),
         _entry(4, 1, Transfer("seat:0:purse", "seat:0:stake", "money", 3, "stake")),

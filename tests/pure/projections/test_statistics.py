@@ -49,7 +49,7 @@ def games() -> list[list[Recorded]]:
     ],
 )
 def test_the_p_values_are_those_of_the_tables(statistic: float, p_value: float) -> None:
-    """The quantiles of chi-square with five degrees of freedom, as every textbook prints them, to three decimals."""
+    """The quantiles of chi-square with five degrees of freedom, as printed in every textbook, to three decimals."""
     assert survival(statistic) == pytest.approx(p_value, rel=1e-3)
 
 
@@ -130,7 +130,7 @@ def test_sources_of_money_are_those_of_the_events(game: list[Recorded]) -> None:
 
 
 def test_luck_is_what_the_rules_then_let_operate(game: list[Recorded]) -> None:
-    """Without news in between, each quadrant that operates operates what the luck of its seat said, kind by kind."""
+    """Without news in between, each quadrant operates what its seat's luck says, kind by kind."""
     luck: dict[tuple[int, str], int] = {}
     compared = 0
     state = fold(RULESET, game[:1])
@@ -153,7 +153,7 @@ def test_luck_is_what_the_rules_then_let_operate(game: list[Recorded]) -> None:
 
 
 def test_luck_adds_up_over_the_game(game: list[Recorded]) -> None:
-    """What was to be expected is 36 times less than the sum over all rolls; nobody expects less than nothing."""
+    """The expectation is the sum over all rolls, divided by 36. Nobody expects less than nothing."""
     found = {(one.seat, one.kind): one for one in game_statistics(game).luck}
     assert found
     actual: Counter[tuple[int, str]] = Counter()
@@ -178,7 +178,7 @@ def test_a_game_that_just_opened_has_statistics(game: list[Recorded]) -> None:
 
 
 def tallied(games: list[list[Recorded]], size: int = 1000, **options: Any) -> RulesetStatistics:
-    """The statistics of the games, their events handed over in pages of a size."""
+    """The statistics of the games, whose events come in pages of this size."""
     tally = Tally(**options)
     events = [event for game in games for event in game]
     for start in range(0, len(events), size):
@@ -193,7 +193,7 @@ def test_it_does_not_matter_how_the_events_come(games: list[list[Recorded]], siz
 
 
 def test_lengths_are_those_of_the_finished_games(games: list[list[Recorded]]) -> None:
-    """Against the standard library, over all lengths at once."""
+    """Compared with the standard library, over all lengths at once."""
     found = tallied([*games, games[0][:-3]])
     single = [game_statistics(game) for game in games]
     for spread, lengths in (
@@ -230,7 +230,7 @@ def test_wins_by_seat_are_counted_by_number_of_players(games: list[list[Recorded
 
 
 def test_wins_by_strategy_are_compared_with_what_is_fair(games: list[list[Recorded]]) -> None:
-    """Player 1 plays in all four games, which is fair for (1/2 + 1/3 + 1/4 + 1/4) / 4 = 1/3; the others are one."""
+    """Player 1 plays in all four games. A fair share is (1/2 + 1/3 + 1/4 + 1/4) / 4 = 1/3. The others count as one."""
     counted = tallied(games, strategist=lambda name: "first" if name == "Player 1" else "rest")
     found = {one.strategy: one for one in counted.strategies}
     assert found["first"].seats == 4
@@ -285,7 +285,7 @@ def test_unfinished_games_are_counted_as_what_they_are(games: list[list[Recorded
 
 
 def test_games_that_cannot_be_read_are_counted_and_left_out(games: list[list[Recorded]]) -> None:
-    """One of an unknown rule set, one with an event that is no event, one without its beginning."""
+    """One of an unknown rule set, one with an invalid event, and one without its beginning."""
     first, second, third, fourth = games
     unknown = [first[0]._replace(data=first[0].data.replace(b'"ruleset":"mcmulti"', b'"ruleset":"chess"')), *first[1:]]
     broken = [*second[:50], second[50]._replace(data=b'{"type":"Nothing"}'), *second[51:]]

@@ -1,4 +1,4 @@
-"""CSV: what stands in it comes out again, and no spreadsheet calculates with it."""
+"""CSV: its contents can be read back, and no spreadsheet calculates with them."""
 
 import csv
 from io import StringIO

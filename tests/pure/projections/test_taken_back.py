@@ -1,4 +1,4 @@
-"""What was taken back stands in the log and in the books, and counts in no statistics."""
+"""Moves that were taken back are in the log and in the books, but not in statistics."""
 
 from typing import Any
 from uuid import UUID
@@ -31,7 +31,7 @@ def played(*commands: Any) -> list[Recorded]:
 
 
 def amounts(events: list[Recorded]) -> dict[tuple[str, str], int]:
-    """What is in the accounts that hold something."""
+    """The balances of accounts that are not empty."""
     accounts = trial_balance(events).accounts
     return {(name, unit): amount for name, held in accounts.items() for unit, amount in held.items() if amount}
 
@@ -44,7 +44,7 @@ def test_statistics_are_those_of_the_moves_that_stand() -> None:
 
 
 def test_the_biggest_swing_is_one_that_stands() -> None:
-    """The station for 48 went back; the rig for 5 stands."""
+    """The station for 48 was taken back. The rig for 5 stays."""
     assert [swing.size for swing in reckoning(played(STATION, TakeBack(1), RIG)).swings] == [5]
 
 

@@ -1,4 +1,4 @@
-"""Whose mark a sentence of the story carries: that of who it is about, not of who made the move that led to it."""
+"""Whose mark a sentence of the story has: that of the player it is about, not of the one whose move led to it."""
 
 import re
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ FOLDER = Path(FILES[0]).parent
 
 
 def told(name: str) -> tuple[Any, list[tuple[int, Happening]]]:
-    """A recorded game: its rule set, and by turn what happened."""
+    """A recorded game: its rule set, and the events of each turn."""
     events = load(FOLDER / name)
     ruleset = opened_with(events[0])
     return ruleset, [(frame.turn, frame.happened[0]) for frame in frames(ruleset, None, events)]
@@ -37,7 +37,7 @@ def firsts(happened: list[tuple[int, Happening]]) -> Iterator[Happening]:
     ],
 )
 def test_the_first_sentence_of_a_turn_carries_the_mark_of_its_own_player(name: str, type_: str, field: str) -> None:
-    """The ghost has none. What led to it was another player's last move."""
+    """The ghost has none. Its turn followed from another player's last move."""
     ruleset, happened = told(name)
     decode = event_decoder(ruleset.name, ruleset.version)
     first = list(firsts(happened))
@@ -63,7 +63,7 @@ def test_a_game_that_is_over_is_nobodys() -> None:
 
 
 def test_what_nobody_may_know_is_nobodys_sentence() -> None:
-    """Whose vote it is stays sealed, though the event holds it."""
+    """The voter stays secret, although the event names the seat."""
     _, happened = told("called-off.jsonl")
     votes = [each for _, each in happened if each.type == "VoteCast"]
     assert votes

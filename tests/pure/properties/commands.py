@@ -1,4 +1,4 @@
-"""Every command there is, legal or not."""
+"""All possible commands, legal or not."""
 
 from typing import get_args
 

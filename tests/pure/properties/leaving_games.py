@@ -1,4 +1,4 @@
-"""Random games of every rule set in which people leave, sit down for one another, and propose to end the game."""
+"""Random games of every rule set in which people leave, replace one another, and propose to end the game."""
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
@@ -24,14 +24,17 @@ from tests.pure.postal.sheets import fill
 from tests.pure.properties.random_games import readings, seats_of
 
 RESTLESS = 6
-"""Of a hundred commands, so many are about leaving or ending."""
+"""Of a hundred commands, this many are about leaving or ending."""
 IF_LEFT: tuple[IfLeft, ...] = ("substitute", "bot", "passes", "sold")
 
 
 @lru_cache(maxsize=64)
 def leaving_game(name: str, seed: int, most: int = 400, as_usual: bool = False) -> tuple[Step, ...]:
-    """A random game, command by command; the seed says how many play, what becomes of who leaves, and how the rules
-    are read, unless they are read as usual."""
+    """A random game, command by command.
+
+    The seed determines the number of players, what happens when they leave, and how the rules are read, unless they are
+    read as usual.
+    """
     return tuple(_steps(CURRENT[name], seed, most, {} if as_usual else readings(CURRENT[name].setup, Random(seed))))
 
 
@@ -57,7 +60,7 @@ def _steps(ruleset: Ruleset[Any], seed: int, most: int, agreed: dict[str, Any]) 
 
 
 def _restless(ruleset: Ruleset[Any], state: Any, chance: SeededChance, random: Random, new: Any) -> Step | None:
-    """Something about leaving or ending, now and then."""
+    """A command about leaving or ending, now and then."""
     proposed = state.proposals.open is not None
     if random.randrange(100) >= (40 if proposed else RESTLESS):
         return None
@@ -78,7 +81,7 @@ def _restless(ruleset: Ruleset[Any], state: Any, chance: SeededChance, random: R
 
 
 def sitting_down(state: Table, random: Random, seats: Sequence[Offer], newcomer: str) -> TakeSeat:
-    """One of those sits down for whom there is a seat: a newcomer, or one whom it is kept for."""
+    """A player who may take a seat does so: a newcomer, or one for whom it is kept."""
     kept = random.choice(seats).fields.get("player")
     if not isinstance(kept, TextChoice):
         return TakeSeat(newcomer)

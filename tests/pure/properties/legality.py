@@ -15,7 +15,10 @@ from mcmulti.domain.core.wording.telling import LANGUAGES
 def assert_decided_by_offers(
     ruleset: Ruleset[Any], state: Any, seat: int | None, command: Struct, chance: Chance
 ) -> None:
-    """A command is accepted if and only if an offer admits it, refused with a reason, and the state stays as it was."""
+    """A command is accepted if and only if an offer admits it.
+
+    Otherwise it is refused with a reason, and the state stays the same.
+    """
     before = msgspec.json.encode(state)
     offers = (*ruleset.offers(state, seat), *ruleset.besides(state, seat))
     admitted = any(offer.admits(command) for offer in offers)
@@ -32,7 +35,7 @@ def assert_decided_by_offers(
 def assert_bounds_are_real(
     ruleset: Ruleset[Any], state: Any, seat: int | None, command: Struct, refused: Rejection
 ) -> None:
-    """The greatest and the least value that a refusal names for a number are none that this number is refused for."""
+    """If a refusal names a maximum and a minimum for a number, these values themselves are not refused for it."""
     if refused.field is None or not isinstance(getattr(command, refused.field), int):
         return
     for bound in filter(None, (refused.limit, refused.least)):

@@ -1,4 +1,4 @@
-"""Random games of every rule set there is, played from one seed to the other."""
+"""Random games of every rule set, repeatable from a seed."""
 
 from functools import lru_cache
 from itertools import islice
@@ -24,14 +24,14 @@ from tests.sociable import sociable_game
 from tests.timed import timed_game
 
 MOST = 400
-"""Commands of a game that are looked at."""
+"""The number of commands of a game to check."""
 SHORT = 60
-"""Commands after which a game is said to be too long, in the midst of what all rule sets play."""
+"""Commands after which a game counts as too long, in the middle of what all rule sets play."""
 
 
 @lru_cache
 def seats_of(name: str) -> tuple[int, ...]:
-    """How many may play a game of this rule set."""
+    """The possible numbers of players in this rule set."""
     return tuple(number for number in range(1, 16) if _fits(CURRENT[name].setup, number))
 
 
@@ -44,7 +44,7 @@ def _fits(setup: type[Struct], seats: int) -> bool:
 
 
 def readings(setup: type[Struct], random: Random) -> dict[str, Any]:
-    """How a table reads the rules, at random: every option that the setup of a game has besides those of all tables."""
+    """Random readings of the rules: every option in the setup of a game beyond those of all tables."""
     found: dict[str, Any] = {}
     for field in msgspec.structs.fields(setup):
         if field.name in options():
@@ -61,13 +61,15 @@ def readings(setup: type[Struct], random: Random) -> dict[str, Any]:
 
 @lru_cache(maxsize=128)
 def game(name: str, seed: int) -> tuple[Step, ...]:
-    """A random game, command by command; the seed says how many play as well."""
+    """A random game, command by command. The seed also determines the number of players."""
     return tuple(islice(steps(CURRENT[name], seed), MOST))
 
 
 def steps(ruleset: Ruleset[Any], seed: int) -> Any:
-    """The same, again; by post a deadline passes now and then, elsewhere a third have clocks, and in a third moves are
-    taken back."""
+    """The same game again.
+
+    By post, a deadline sometimes passes. Elsewhere, a third have clocks, and in a third, moves are taken back.
+    """
     if ruleset is POSTAL:
         return postal_game(seed, whimsically)
     number = seats_of(ruleset.name)
@@ -81,7 +83,7 @@ def steps(ruleset: Ruleset[Any], seed: int) -> Any:
 
 
 def too_long_game(name: str, seed: int = 0) -> tuple[Step, ...]:
-    """A random game that the server ends after `SHORT` commands, as if its log were as long as it may get."""
+    """A random game that the server ends after `SHORT` commands, as if its log had reached the limit."""
     found = game(name, seed)
     found = found[: min(SHORT, len(found) // 2)]
     state = found[-1].state
@@ -90,14 +92,14 @@ def too_long_game(name: str, seed: int = 0) -> tuple[Step, ...]:
 
 
 def moment(name: str, seed: int, number: int) -> Table:
-    """The state after so many commands, of which there are fewer in a short game."""
+    """The state after this many commands, or fewer in a short game."""
     found = game(name, seed)
     state: Table = found[number % len(found)].state
     return state
 
 
 def some_moves(ruleset: Ruleset[Any], offer: Offer) -> list[Struct]:
-    """The least and the most that an offer lists in every field, and five moves between them."""
+    """The minimum and the maximum of an offer in every field, and five moves in between."""
     kinds = {command.__name__: command for command in (*ruleset.commands.moves, *ruleset.commands.automatic)}
     complete, random, command = fill if ruleset is POSTAL else fill_in, Random(0), kinds[offer.command]
     between = [complete(random, offer, command) for _ in range(5)]

@@ -37,7 +37,7 @@ def _decided(ruleset: Ruleset[Any], state: Any, seat: int | None, command: Any) 
 
 
 def _paid(ruleset: Ruleset[Any], facts: tuple[Fact, ...], seat: int) -> bool:
-    """Whether anything went out of the accounts of a seat."""
+    """Whether anything left the accounts of a seat."""
     moved = (each for fact in facts for each in ruleset.books.transfers(fact.event))
     return any(each.amount and each.source.startswith(f"seat:{seat}:") for each in moved)
 
@@ -65,7 +65,7 @@ def test_the_default_answer_is_legal(name: str, seed: int, number: int) -> None:
 @examples(200)
 @given(seeds, moments)
 def test_the_default_answer_pays_nothing_if_another_answer_pays_nothing(name: str, seed: int, number: int) -> None:
-    """Money, barrels, assets: what goes out of the accounts of a seat by its own answer, before any dice fall."""
+    """Money, barrels, assets: what leaves the accounts of a seat by its own answer, before any dice fall."""
     ruleset, state = CURRENT[name], moment(name, seed, number)
     for seat in ruleset.to_move(state) if ruleset.status(state) == "running" else ():
         by_default = _decided(ruleset, state, seat, ruleset.flow.default_answer(state, seat))
@@ -84,7 +84,7 @@ def test_the_default_answer_pays_nothing_if_another_answer_pays_nothing(name: st
 @examples(100)
 @given(seeds, moments)
 def test_an_absent_player_gets_what_a_present_one_gets_who_answers_so(name: str, seed: int, number: int) -> None:
-    """The same events in the same order, and so the same dice, money and goods: being absent never beats it."""
+    """The same events in the same order, so the same dice, money, and goods: being absent is never better."""
     ruleset, state = CURRENT[name], moment(name, seed, number)
     if ruleset.status(state) != "running":
         return
@@ -130,7 +130,7 @@ def test_by_post_the_referee_decides_what_becomes_of_a_seat_without_a_sheet() ->
 
 
 def test_no_production_that_needs_no_decision_is_lost() -> None:
-    """Wherever wells may pump in random games, an absent player's pump all there is, in its own turn and in others'."""
+    """Wherever wells may pump in random games, an absent player's pump everything, in its own turn and in others'."""
     ruleset, phases = CURRENT["mcmulti"], set[str]()
     for seed in range(12):
         for step in game("mcmulti", seed):

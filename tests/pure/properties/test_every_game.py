@@ -47,7 +47,7 @@ def test_every_move_that_is_offered_is_accepted_and_something_happens(name: str,
 def test_what_was_offered_at_another_moment_is_accepted_only_if_it_is_offered_now(
     name: str, seed: int, number: int, other: int
 ) -> None:
-    """From each seat, from one that there is not, and from nobody; refused for a reason that is published."""
+    """From each seat, from one that does not exist, and from nobody. The reason for the refusal is published."""
     ruleset, state, elsewhere = CURRENT[name], moment(name, seed, number), moment(name, seed, other)
     moves = [
         command
@@ -85,7 +85,7 @@ def test_the_same_seed_and_commands_give_the_same_events(name: str, seed: int) -
 @examples(12)
 @given(seeds)
 def test_the_books_hold_what_everybody_has_after_every_event(name: str, seed: int) -> None:
-    """What a seat has lies in its accounts, and nothing is negative there."""
+    """A seat's property is in its accounts, and nothing is negative there."""
     ruleset, state = CURRENT[name], None
     balances = Counter[tuple[str, str]]()
     for step in game(name, seed):
@@ -106,7 +106,7 @@ def test_the_books_hold_what_everybody_has_after_every_event(name: str, seed: in
 @examples(12)
 @given(seeds)
 def test_somebody_is_to_move_until_the_game_is_over_and_always_has_a_move(name: str, seed: int) -> None:
-    """By post others may move as well: a sheet can be replaced until the round is refereed."""
+    """By post, others may move as well: a sheet can be replaced until the round is refereed."""
     ruleset = CURRENT[name]
     for step in game(name, seed)[1:]:
         moving = ruleset.to_move(step.state)
@@ -120,7 +120,7 @@ def test_somebody_is_to_move_until_the_game_is_over_and_always_has_a_move(name: 
 
 @every
 def test_all_that_can_happen_happens_and_has_a_sentence_in_every_language(name: str) -> None:
-    """What few random games have, such as a standstill, is in the golden games; the last one here gets too long."""
+    """Rare events in random games, such as a standstill, are in the golden games. The last one here gets too long."""
     ruleset, told = CURRENT[name], set()
     for number, played in enumerate((*(steps(ruleset, seed) for seed in range(GAMES)), too_long_game(name))):
         state = None
@@ -134,13 +134,13 @@ def test_all_that_can_happen_happens_and_has_a_sentence_in_every_language(name: 
                 state = ruleset.evolve(state, fact.event)
     told |= {type(fact.event) for seed in range(40) for step in leaving_game(name, seed) for fact in step.facts}
     golden = {event.type for file in files_of(name) for event in load(file)}
-    if name not in SHIPPED:  # it has none, and what it shares with others is seen in theirs
+    if name not in SHIPPED:  # it has none, and what it shares with others is tested with theirs
         golden |= {event.__name__ for each in SHIPPED.values() for event in each.events}
     seldom: set[type[object]] = {SeatLeft, PositionSetUp}  # no game here begins from a position
     if name in ("mcmulti", "postal"):
-        seldom |= {SeatsClosedUp}  # which the one does as it starts, and the other has no need of
+        seldom |= {SeatsClosedUp}  # which the first one does as it starts, and the other has no need of
     if name == "postal":
-        seldom |= {MovedUnasked, StartAgreedTo}  # no seat is asked that was left; it is agreed as anywhere
+        seldom |= {MovedUnasked, StartAgreedTo}  # no seat is asked that was left, and ends are agreed on as anywhere
     assert {event.__name__ for event in set(ruleset.events) - told - seldom} <= golden
 
 

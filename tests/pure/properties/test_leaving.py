@@ -1,4 +1,4 @@
-"""What holds in every game of every rule set in which people leave, come and propose an end."""
+"""What holds in every game of every rule set in which people leave, arrive, and propose an end."""
 
 from collections import Counter
 from random import Random
@@ -86,7 +86,10 @@ def test_the_log_proves_it_whoever_left(name: str, seed: int) -> None:
 @examples(60)
 @given(seeds, moments)
 def test_what_is_offered_at_any_time_is_accepted_and_something_happens(name: str, seed: int, number: int) -> None:
-    """To seats, and to who has none: whatever else is going on, nothing of the game's own happens to who is there."""
+    """To seats, and to players without one.
+
+    Whatever else is going on, nothing in the game happens to those who stay.
+    """
     ruleset, steps = CURRENT[name], leaving_game(name, seed)
     state = steps[number % len(steps)].state
     for seat in range(len(state.player_ids)):

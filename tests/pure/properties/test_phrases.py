@@ -1,4 +1,4 @@
-"""The short grammar of moves: whatever is offered in whichever game can be said, and is read as what was said."""
+"""The short grammar of moves: every offer of every game can be written in it, and is read back as written."""
 
 import json
 from pathlib import Path
@@ -17,7 +17,7 @@ from tests.pure.properties.random_games import moment
 from tests.thorough import examples
 
 VECTORS = json.loads((Path(__file__).parents[2] / "phrases.json").read_text("utf-8"))
-"""What every implementation of the grammar has to read, say and complete alike."""
+"""What every implementation of the grammar must read, write, and complete alike."""
 
 every = pytest.mark.parametrize("name", CURRENT)
 seeds = st.integers(0, 11)
@@ -31,7 +31,7 @@ def _offers(name: str, state: Any, seat: int) -> list[Json]:
 
 
 def _end(field: Json, end: int) -> Any:
-    """The least or greatest that a field may be."""
+    """The minimum or maximum of a field."""
     if "schema" in field:
         return None if field.get("optional") else {}
     return field["options"][end] if "options" in field else (field["min"], field["max"])[end]
@@ -77,7 +77,7 @@ def test_so_it_is_where_people_leave_and_propose_to_end(name: str, seed: int, nu
 def test_who_follows_what_is_told_to_fit_comes_to_a_command_that_is_offered(
     name: str, seed: int, number: int, data: Any
 ) -> None:
-    """A word at a time: every one that is told fits, and the last makes a command that an offer admits."""
+    """Word by word: every suggested word fits, and the last makes a command that an offer admits."""
     state = moment(name, seed, number)
     offers = _offers(name, state, data.draw(st.integers(0, len(state.chairs) - 1)))
     phrase = ""

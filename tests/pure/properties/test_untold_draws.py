@@ -1,4 +1,4 @@
-"""Nothing is learned from a draw that is not recorded: a refusal follows from the position, whatever the seed."""
+"""An unrecorded draw reveals nothing: a refusal follows from the position, whatever the seed."""
 
 import asyncio
 from collections import Counter
@@ -31,13 +31,13 @@ from tests.pure.properties.random_games import game
 from tests.thorough import QUICK
 
 SEEDS = (bytes(32), bytes([7] * 32))
-"""Two other seeds than the one that the games were played with up to the request: their logs commit to them."""
+"""Two other seeds than the one that the games were played with up to the request. Their logs commit to them."""
 MOVES = 150
 TRIES = 40 if QUICK else 120
 
 
 class Moment(NamedTuple):
-    """A game somewhere in its midst: what its log holds if it is to have this seed or that, and the state after it."""
+    """A game halfway through: its log for this seed or that, and the state after it."""
 
     ruleset: Ruleset[Any]
     game_id: UUID
@@ -46,7 +46,7 @@ class Moment(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """What came of a request, without what only names it."""
+    """The result of a request, without the ids that only name it."""
 
     refused: tuple[Any, ...] | None
     drawn: bool = False
@@ -56,7 +56,7 @@ class Answer(NamedTuple):
 
 @lru_cache(maxsize=64)
 def recorded(name: str, seed: int, secret: bytes) -> tuple[Recorded, ...]:
-    """The log of a game, which commits to this secret seed: no server goes on with another."""
+    """The log of a game, which commits to this secret seed, so no server continues with another."""
     opening, *steps = game(name, seed)[:MOVES]
     game_id = opening.state.game_id
     opened, *facts = opening.facts
@@ -76,7 +76,7 @@ def moment(name: str, seed: int, number: int) -> Moment:
 
 
 def guessed(at: Moment, seat: int, random: Random, *, first: bool = False) -> list[Struct]:
-    """What a cheat would send: moves that would be legal one after another if the dice fell in one certain way.
+    """What a cheat would send: moves that would be legal in sequence if the dice fell in one certain way.
 
     `first`: only the first that the game offers.
     """
@@ -95,7 +95,7 @@ def guessed(at: Moment, seat: int, random: Random, *, first: bool = False) -> li
 
 
 async def answer(at: Moment, seed: bytes, player: Player, commands: Sequence[Struct], trial: bool) -> Answer:
-    """What a server whose game has this seed answers."""
+    """The response of a server whose game has this seed."""
     log, events = MemoryLog(), at.logs[seed]
     await log.create(
         at.game_id, at.ruleset.name, at.ruleset.version, TableRow(at.ruleset.status(at.state)), seed, list(events)
@@ -115,7 +115,7 @@ def test_a_refusal_is_the_same_whatever_the_seed(name: str) -> None:
     random, came_of = Random(name), Counter[str]()
     for number in range(TRIES):
         at = moment(name, number % 12, random.randrange(MOVES))
-        if number % 2:  # more often when one player holds up all others: by post, the last sheet lets the dice fall
+        if number % 2:  # more often when one player delays all others: by post, the last sheet lets the dice fall
             awaited = (moment(name, number % 12, random.randrange(MOVES)) for _ in range(20))
             at = next((one for one in awaited if len(at.ruleset.to_move(one.state)) == 1), at)
         elif number % 4 == 0:  # all have sat down: some games draw at the start, and never again
@@ -129,7 +129,7 @@ def test_a_refusal_is_the_same_whatever_the_seed(name: str) -> None:
         commands = guessed(at, seat, random)
         if number % 8 == 0:
             commands = [StartGame()]
-        elif number % 8 == 1 and moving:  # what the game asks for first, and nothing else: by post, the last sheet
+        elif number % 8 == 1 and moving:  # only what the game asks for first: by post, the last sheet
             commands = guessed(at, moving[0], random, first=True)
             player = Player(UUID(seated[moving[0]]), "Somebody") if len(moving) == 1 else player
         elif random.random() < 0.5 or not commands:
@@ -143,8 +143,8 @@ def test_a_refusal_is_the_same_whatever_the_seed(name: str) -> None:
         assert first.drawn is other.drawn is (tried.undecided is not None)
         if first.drawn:
             assert tried.undecided == len(commands) - 1
-        elif name not in ("postal", "marracash"):  # there the salts of sheets and of ceilings differ
+        elif name not in ("postal", "marracash"):  # the salts of sheets and of ceilings differ there
             assert first == other
         came_of[first.refused[1].code if first.refused else "drawn" if first.drawn else "accepted"] += 1
-    # None of these would say anything if it were never tried.
+    # These would prove nothing if they were never tried.
     assert min(came_of["one_draw"], came_of["drawn"], came_of["accepted"]) >= TRIES // 40, came_of

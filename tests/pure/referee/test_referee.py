@@ -1,4 +1,4 @@
-"""The referee: two of them on one log, stale caches, and what the log proves afterwards."""
+"""The referee: two of them on one log, stale caches, and what the log proves afterward."""
 
 import asyncio
 from typing import Any
@@ -53,7 +53,7 @@ async def started(referee: Referee) -> UUID:
 
 
 async def test_a_command_on_a_stale_cache_is_decided_again_on_the_new_head() -> None:
-    """The second referee saw the game before the first one sold Ada's rig its site: it learns of it by the conflict."""
+    """The second referee saw the game before the first one sold Ada's rig its site. The conflict tells it."""
     log = MemoryLog()
     first, second = Referee(log), Referee(log)
     game = await started(first)
@@ -66,7 +66,7 @@ async def test_a_command_on_a_stale_cache_is_decided_again_on_the_new_head() -> 
 
 
 async def test_a_refusal_on_a_stale_cache_is_looked_at_again() -> None:
-    """By the second referee's cache it is still the purchase round; in the log Ada's dice may be rolled."""
+    """In the second referee's cache, it is still the purchase round. In the log, Ada's dice may be rolled."""
     log = MemoryLog()
     first, second = Referee(log), Referee(log)
     game = await started(first)
@@ -92,7 +92,7 @@ async def test_with_if_match_a_stale_command_is_not_decided_again() -> None:
 
 
 async def test_two_referees_racing_lose_nothing_and_double_nothing() -> None:
-    """Each sells Ada's two barrels, ten times over: they can be sold once."""
+    """Each sells Ada's two barrels, ten times. They can be sold only once."""
     log = MemoryLog()
     referees = [Referee(log), Referee(log)]
     game = await started(referees[0])
@@ -131,7 +131,7 @@ async def test_a_trial_ends_where_dice_are_needed_and_leaves_no_trace() -> None:
 
 
 async def test_a_table_where_somebody_left_can_be_proven_too() -> None:
-    """Nobody knows the seed yet, so this proves the chain, the fold and the books."""
+    """Nobody knows the seed yet, so this proves the chain, the fold, and the books."""
     log = MemoryLog()
     referee = Referee(log)
     game = await seated(referee)
@@ -168,7 +168,7 @@ async def test_games_and_moments_that_are_not_there() -> None:
 
 
 async def ready_to_roll(referee: Referee) -> UUID:
-    """A game in which it is Ada's to deal on a market, or to roll."""
+    """A game in which Ada may deal on a market, or roll."""
     game = await started(referee)
     for player in (ADA, BEN, ADA, BEN):
         await referee.command(game, player, [EndPurchases()])
@@ -176,7 +176,7 @@ async def ready_to_roll(referee: Referee) -> UUID:
 
 
 async def test_what_follows_on_a_roll_in_one_request_is_refused_before_the_dice_fall() -> None:
-    """Whatever else the request holds, refused and in a trial alike: what it would come to would tell the roll."""
+    """Whatever else the request contains, it is refused, and so is a dry run: the result would reveal the roll."""
     log = MemoryLog()
     referee = Referee(log)
     game = await ready_to_roll(referee)
@@ -200,7 +200,7 @@ async def test_what_follows_on_a_roll_in_one_request_is_refused_before_the_dice_
 
 
 class Failing(MemoryLog):
-    """A log that fails as often as it is told, before or after it has kept what it was given."""
+    """A log that fails as often as told, before or after it has stored an append."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -219,7 +219,7 @@ class Failing(MemoryLog):
 async def test_a_roll_that_did_not_reach_the_log_is_recorded_before_anything_else(
     kept: bool, error: BaseException
 ) -> None:
-    """Ada's roll fails. That may tell her how it fell, if only by its length; so she cannot deal on a market now."""
+    """Ada's roll fails. The error may reveal how it fell, if only by its length, so she cannot deal on a market now."""
     log = Failing()
     referee = Referee(log)
     game = await ready_to_roll(referee)
@@ -250,7 +250,7 @@ async def test_a_roll_is_owed_for_as_long_as_the_log_is_away() -> None:
 
 
 async def test_a_roll_that_is_owed_is_found_under_its_key() -> None:
-    """Ada sends the same request again, as clients do, and is told what it came to."""
+    """Ada repeats the same request, as clients do, and gets the result."""
     log = Failing()
     referee = Referee(log)
     game = await ready_to_roll(referee)
@@ -264,7 +264,7 @@ async def test_a_roll_that_is_owed_is_found_under_its_key() -> None:
 
 
 async def test_a_request_that_is_sent_again_is_answered_without_another_try() -> None:
-    """As long as this server remembers; and under its key nobody else is told, and nothing else goes."""
+    """As long as this server remembers. With her key, nobody else gets the result, and no other request passes."""
     log = Failing()
     referee = Referee(log)
     game = await ready_to_roll(referee)

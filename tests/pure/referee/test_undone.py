@@ -1,4 +1,4 @@
-"""Whether requests of a long game were undone since, and how much of the log it takes to say so."""
+"""Whether requests of a long game were undone since, and how much of the log must be read to tell."""
 
 from collections.abc import Iterator
 from itertools import groupby
@@ -27,7 +27,7 @@ HASH = bytes(32)
 
 
 class CountingLog(MemoryLog):
-    """Counts the events that are read behind a moment of a game."""
+    """Counts the events that are read after a moment of a game."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -46,7 +46,7 @@ def _requests(events: list[Recorded]) -> Iterator[list[Recorded]]:
 
 
 def _undone(events: list[Recorded]) -> dict[int, bool]:
-    """Whether the moves that end with an event were taken back, by a pile of all moves that still stand."""
+    """Whether the moves that end with an event were taken back, according to a stack of all moves that still stand."""
     decode = event_decoder(opened_with(events[0]).name, 1)
     pile: list[int] = []
     undone: dict[int, bool] = {}

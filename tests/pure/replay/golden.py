@@ -1,4 +1,4 @@
-"""A golden game as the tests know it: read off its file, line by line, without the code that is tested."""
+"""A golden game as the tests know it: read from its file, line by line, without the code under test."""
 
 import json
 from pathlib import Path
@@ -22,5 +22,5 @@ def story(name: str) -> Story:
 
 
 def turn_beginnings(name: str) -> dict[int, int]:
-    """The number of the event each turn begins with."""
+    """The number of the event that begins each turn."""
     return {line["data"]["turn"]: line["seq"] for line in recorded_lines(name) if line["type"] == "TurnBegan"}

@@ -1,4 +1,4 @@
-"""Any moment of a story, from near states."""
+"""Any moment of a story, computed from nearby states."""
 
 from typing import Any
 from uuid import UUID
@@ -65,7 +65,7 @@ def test_what_is_sought_is_found_in_types_and_rules() -> None:
 
 
 def test_what_is_sought_is_found_in_the_sentences_of_the_language() -> None:
-    """All refining is told with these words, in sentences of operations and of the refining itself."""
+    """All refining is described with these words, in sentences about operations and about the refining itself."""
     game = story("two-players")
     refined = {line["seq"] for line in recorded_lines("two-players") if line["type"] == "CrudeRefined"}
     assert refined
@@ -81,7 +81,7 @@ def test_players_have_the_names_they_sat_down_with() -> None:
 
 
 def test_names_cannot_steer_the_terminal() -> None:
-    """An escape sequence in a name is shown without what makes it one."""
+    """An escape sequence in a name is shown without its control character."""
     events = list(story("two-players").events)
     game = Story(events[:3], dict.fromkeys(CALLED, "\x1b[2JEve\nEve"))
     assert game.names(3) == ("[2JEve Eve", "[2JEve Eve")
@@ -121,7 +121,7 @@ def test_what_is_no_whole_log_is_refused(events: list[Recorded], reason: str) ->
 
 
 def test_a_log_that_was_changed_is_told_with_a_doubt() -> None:
-    """Event 9 is the purchase of a rig for 5; a price of 4 folds as well, but has another hash."""
+    """Event 9 is the purchase of a rig for 5. A price of 4 folds as well, but has another hash."""
     events = list(story("two-players").events)
     assert Story(events).doubt is None
     cheaper = _changed(9, data=events[8].data.replace(b'"price":5', b'"price":4'))

@@ -1,4 +1,4 @@
-"""A capability of its own, the ante, is plugged into the toy: a game lists it, and the engine does not know it."""
+"""A new capability, the ante, is plugged into the toy: a game lists it, and the engine does not know it."""
 
 from typing import Any, ClassVar
 
@@ -23,7 +23,7 @@ from tests.toy.fair.trading import BuyWool, Wait
 
 
 def _begun(ante: int) -> Fair:
-    """Ada and Ben at a fair of three days, where the die shows 3 each morning: a sack costs 5 florins from then on."""
+    """Ada and Ben at a fair of three days. The die shows 3 each morning: a sack costs 5 florins from then on."""
     chance = ScriptedChance()
     opened = RULESET.open("a game", Setup(seats=2, days=3, ante=ante), chance)
     assert not isinstance(opened, Rejection)
@@ -107,7 +107,7 @@ def test_an_import_fails_where_nothing_starts_the_game() -> None:
 
 
 def test_a_capability_starts_the_game_once_however_often_its_flow_is_replaced() -> None:
-    """A copy of a flow is as good as the flow: what starts the game in it was not wrapped by the copy."""
+    """A copy of a flow works like the flow: the copy does not wrap the start of the game again."""
     begun: list[str] = []
 
     class Herald(Capability, frozen=True):

@@ -1,4 +1,4 @@
-"""The dice race by its rules alone, and what a game needs that takes turns."""
+"""The dice race by its rules alone, and what a game with turns needs."""
 
 import ast
 from pathlib import Path
@@ -107,9 +107,11 @@ def test_one_player_alone_cannot_start() -> None:
 
 
 def test_who_resigns_walks_on_and_wins_nothing() -> None:
-    """Of three the first resigns; for the empty seat the default answer is given, and who is ahead of the others wins.
+    """Of three players, the first resigns.
 
-    Ada is given walks to 2 and 4, and 6 is the goal: of Ben on 2 and Cleo on 3 it is Cleo who wins.
+    The default answer is given for the empty seat, and the leader of the others wins.
+
+    Ada is walked to 2 and 4, and 6 is the goal. Of Ben on 2 and Cleo on 3, Cleo wins.
     """
     state = _after(_begun(3, goal=6), (0, Resign()))
     assert (state.at, state.to_move) == ((2, 0, 0), (1,))
@@ -165,7 +167,7 @@ def test_it_is_called_by_its_name_in_every_language() -> None:
 
 
 def test_an_import_fails_where_a_text_is_missing() -> None:
-    """The core has no text of what the race says of its own."""
+    """The core has none of the race's own texts."""
     with pytest.raises(Incomplete, match="RaceOpened, RunnerMoved"):
         turns.in_turns(
             race.__name__,

@@ -47,7 +47,7 @@ def _game(version: int, number: int, seed: int) -> tuple[Step, ...]:
 
 
 def _begun(*, days: int) -> Fair:
-    """Ada and Ben at a fair of so many days."""
+    """Ada and Ben at a fair of this many days."""
     chance = ScriptedChance()
     opened = fair.RULESET.open("a game", Setup(seats=2, days=days), chance)
     assert not isinstance(opened, Rejection)
@@ -151,7 +151,7 @@ def test_all_that_happens_has_a_sentence_in_every_language(ruleset: Ruleset[Any]
 
 @pytest.mark.parametrize("file", sorted(Path(fair.__file__).parent.parent.glob("fair*/*.py")), ids=str)
 def test_the_rules_need_the_core_alone(file: Path) -> None:
-    """No oil, no other game, nothing of the machine."""
+    """No oil, no other game, nothing of the engine."""
     for node in ast.walk(ast.parse(file.read_text("utf-8"))):
         if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("mcmulti"):
             assert str(node.module).startswith("mcmulti.domain.core"), file
@@ -172,7 +172,7 @@ def test_a_table_cannot_agree_on_what_the_fair_has_not(option: str) -> None:
 
 
 def test_the_fair_has_a_text_of_every_rule_that_tables_share() -> None:
-    """Somebody resigns: the replay says by which rule, though the fair's own texts know nothing of it."""
+    """A player resigns: the replay names the rule, although the fair's own texts do not mention it."""
     step = take(fair.RULESET, _begun(days=3), 0, leaving.Resign(), ScriptedChance())
     for language in LANGUAGES:
         for fact in step.facts:

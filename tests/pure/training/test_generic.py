@@ -1,4 +1,4 @@
-"""Rule sets as numbers that nobody wrote anything for: by what they show, and by what they offer."""
+"""Rule sets as numbers without code of their own: from their views and from their offers."""
 
 from collections.abc import Iterator
 from random import Random
@@ -31,7 +31,7 @@ GAMES = {
 
 
 def moments(ruleset: Ruleset[Any], seed: int, most: int = 150) -> Iterator[Any]:
-    """States of a random game, each in which somebody is asked."""
+    """States of a random game, each with a seat to move."""
     for step, _ in zip(play(ruleset, ruleset.setup(), seed), range(most), strict=False):
         if ruleset.status(step.state) == "running":
             yield step.state
@@ -68,7 +68,7 @@ def test_what_a_seat_sees_stays_within_its_space_and_changes(name: str) -> None:
 
 
 def _raced(*moves: Command) -> Any:
-    """A race of three: the state after these moves; a four is thrown."""
+    """The state of a race of three after these moves. A four is thrown."""
     chance = SeededChance(bytes(32), "a game")
     *_, latest = set_up(race.RULESET, race.Setup(seats=3, goal=24), "a game", chance)
     state = latest.state
@@ -81,7 +81,7 @@ def _raced(*moves: Command) -> Any:
 
 
 def test_a_race_as_numbers_by_hand() -> None:
-    """Seat 0 walked to 2; it is the turn of seat 1, who sees itself first, then seat 2, then seat 0.
+    """Seat 0 walked to 2. It is the turn of seat 1, who sees itself first, then seat 2, then seat 0.
 
     A goal of 24, between 5 and 100, is 19 / 95 = 0.2. A position of 2 is 0.02 in hundredths, and log2(3) / 31 = 0.0511.
     """
@@ -109,7 +109,7 @@ def test_actions_of_a_race_are_its_commands() -> None:
 
 
 def test_slots_are_what_is_offered_in_order() -> None:
-    """Of two offers: 2 × 2 commands, then one; there is no sixth."""
+    """Of two offers: 2 × 2 commands, then one. There is no sixth."""
 
     class Trade(Command, frozen=True):
         good: str
@@ -140,7 +140,7 @@ def test_every_legal_move_of_a_fair_has_an_action() -> None:
 
 
 def test_nobody_sees_a_ceiling_of_another() -> None:
-    """What the view hides is in nobody else's numbers."""
+    """What the view hides is in nobody else's observation."""
     ruleset = CURRENT["marracash"]
     layout = SeatLayout(subject_of(ruleset).parts(ruleset.setup().seats))  # type: ignore[attr-defined]
     found = next(

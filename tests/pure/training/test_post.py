@@ -1,4 +1,4 @@
-"""Games by post in which all act at once."""
+"""Games by post, in which all act at once."""
 
 import pickle
 from typing import Any
@@ -19,7 +19,7 @@ def round_of(env: SheetsEnv) -> Any:
 
 
 def trail(seed: int, rounds: int = 12) -> list[bytes]:
-    """What everybody sees in a random game."""
+    """What everybody observes in a random game."""
     env = training.parallel_env()
     seen = [env.reset(seed=seed)[0]]
     for number, agent in enumerate(env.agents):

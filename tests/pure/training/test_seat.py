@@ -22,7 +22,7 @@ def made(name: str, **options: Any) -> gymnasium.Env[Any, Any]:
 
 
 def finished(env: gymnasium.Env[Any, Any], seed: int, most: int = 2000) -> list[tuple[bytes, float]]:
-    """What a random learner sees and gets, up to the end of a game."""
+    """The observations and rewards of a random learner, up to the end of a game."""
     random = Random(seed)
     seen, _ = env.reset(seed=seed)
     trail = [(seen["observation"].tobytes(), 0.0)]
