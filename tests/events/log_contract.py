@@ -966,6 +966,19 @@ class RatingsContract(PortContract):
         assert await log.assessment(games[2], other) == kept[2]._replace(shape=other)
         assert await log.assessment(games[0], other) is None
 
+    async def test_ratings_of_shapes_that_were_not_continued_are_deleted(self, log: Log) -> None:
+        mine, old, late, unknown = (uuid4().bytes * 2 for _ in range(4))
+        game = await open_game(log)
+        for shape, at in ((mine, NOON - HOUR), (old, NOON - HOUR), (late, NOON)):
+            await log.keep_ladder(KeptLadder(shape, Ended(at, game), Head(7, bytes(32)), b"state"))
+        await log.keep_assessments([KeptAssessment(game, shape, b"x") for shape in (mine, old, late, unknown)])
+        assert await log.forget_ratings(mine, NOON - HOUR) == 0
+        assert await log.forget_ratings(mine, NOON) == 1
+        left = {shape for shape in (mine, old, late, unknown) if await log.assessment(game, shape)}
+        assert left == {mine, late, unknown}
+        assert [await log.ladder(shape) is None for shape in (mine, old, late)] == [False, True, False]
+        assert await log.forget_ratings(mine, NOON) == 0
+
 
 class TimekeepingContract(PortContract):
     """What every `Timekeeping` must do."""

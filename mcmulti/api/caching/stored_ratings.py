@@ -1,5 +1,6 @@
 """Ratings that servers store, so that the next one need not rate all games."""
 
+from datetime import timedelta
 from uuid import UUID
 
 import structlog
@@ -17,6 +18,8 @@ NO_GAME = UUID(int=0)
 """Stands for the last game of a ladder without games."""
 AT_ONCE = 500
 """Assessments stored at a time."""
+OUTDATED = timedelta(days=30)
+"""If the ladder of another build is this much behind, no server runs that build anymore."""
 
 _log = structlog.get_logger(__name__)
 
@@ -65,6 +68,12 @@ class StoredRatings:
         if head is not None:
             await self._log.keep_ladder(kept(key, ladder, ended, head))
             ladder.forget_verdicts(verdicts)
+
+    async def forget_others(self, ended: Ended) -> None:
+        """Delete what other builds stored that were not used for long, after the game that ended last."""
+        deleted = await self._log.forget_ratings(shape(), ended.at - OUTDATED)
+        if deleted:
+            _log.info("ratings of other builds were deleted", number=deleted)
 
     async def _head(self, game: UUID) -> Head | None:
         """The head of the last game of a ladder; `START` for a ladder without games."""

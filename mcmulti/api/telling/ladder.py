@@ -3,20 +3,28 @@
 A server starts from the checkpoint that one of them stored, and rates the games that ended since. Without a sound one,
 it rates all games. Games that arrive late, because their append took long, do not matter: the latest are rated again
 each time, in their order.
+
+If a player was erased from whose victories others had losses, all games are rated again: in the background, while the
+ratings before that are shown, and only so often that it takes a small share of a processor, however many are erased.
 """
 
 import asyncio
-from collections.abc import Collection, Sequence
+import time
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from contextlib import suppress
+from contextvars import Context
 from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 from uuid import UUID
+
+import structlog
 
 from mcmulti.api.caching.stored_ratings import NO_GAME, StoredRatings
 from mcmulti.events.ports.accounts import Kind, Player
 from mcmulti.events.ports.errors import LogError
 from mcmulti.events.ports.game_index import Ended, RatedGame
 from mcmulti.events.ports.log import Log
+from mcmulti.metering import NOBODY, Meter, begin, stepped
 from mcmulti.projections.statistics.checkpoint import SPACING
 from mcmulti.projections.statistics.ratings import Assessment, Ladder, LadderRung, Strength
 from mcmulti.referee.referee import Referee
@@ -29,6 +37,10 @@ SETTLED = timedelta(minutes=1)
 """How long after its end a game can become visible. Later, none is inserted before known ones."""
 ERASURES = 60.0
 """Seconds after which erased players are looked for."""
+SHARE = 0.02
+"""The most of a processor that looking for them, and rating all games again, takes on average."""
+GENTLY = 4.0
+"""After each page in the background, commands have this many times as long to themselves."""
 PAGE = 100
 """Games rated at a time, between which other requests are served."""
 LONG = 5000
@@ -36,6 +48,8 @@ LONG = 5000
 REPAIR = 3600.0
 """The fewest seconds between two times that all games are rated again because an assessment is missing."""
 _FIRST = Ended(datetime(1970, 1, 1, tzinfo=UTC), NO_GAME)
+
+_log = structlog.get_logger(__name__)
 
 
 class _About(NamedTuple):
@@ -46,28 +60,99 @@ class _About(NamedTuple):
     origins: dict[UUID, bytes]
 
 
+class RatedSoFar:
+    """The games of a log up to `mark`, rated in their order. `unstored`: how many of them no checkpoint has yet.
+
+    Whoever was not erased when their first game was rated is treated like that from then on.
+    """
+
+    def __init__(
+        self, log: Log, ladder: Ladder, mark: Ended = _FIRST, erased: Collection[UUID] | None = None, unstored: int = 0
+    ) -> None:
+        """`erased`: treat exactly these players as erased."""
+        self._log = log
+        self.ladder, self.mark, self.unstored = ladder, mark, unstored
+        self._players: dict[UUID, Player] = {}
+        self._given = erased
+        self._stayed = ladder.players() - set(ladder.erased)
+
+    async def newly_erased(self) -> bool:
+        """Whether a rated player was erased and is treated as if not. Raises `LogUnavailable`."""
+        rated = self.ladder.players() - set(self.ladder.erased)
+        found = await self._log.players(list(rated)) if rated else {}
+        return not all(player.name for player in found.values())
+
+    async def follow(
+        self,
+        until: Ended | None = None,
+        keep: Callable[["RatedSoFar"], Awaitable[None]] | None = None,
+        pause: float = 0.0,
+    ) -> Ladder:
+        """Rate the games that ended since, up to one of them. Returns the ladder that has the latest ones, too, which
+        are rated again the next time.
+
+        `keep`: what is done now and then; `pause`: how many times as long it rests as it rates. Raises
+        `LogUnavailable`.
+        """
+        sure, after, ladder = await self._log.now() - SETTLED, self.mark, self.ladder
+        while page := await self._log.rated(after, PAGE):
+            about = await self._about(page)
+            began = time.thread_time()
+            for game in page:
+                if until is not None and game.ended > until:
+                    return ladder
+                if ladder is self.ladder and game.ended.at > sure:
+                    ladder = self.ladder.beyond()
+                ladder.add(game, *about)
+                if ladder is self.ladder:
+                    self.mark = game.ended
+                    self.unstored += 1
+            after = page[-1].ended
+            rests = pause * (time.thread_time() - began)
+            if keep is not None and ladder is self.ladder and self.unstored >= LONG:
+                await keep(self)
+            await asyncio.sleep(rests)
+        return ladder
+
+    async def _about(self, games: Sequence[RatedGame]) -> _About:
+        starters = {player for game in games for player in game.starters if player is not None}
+        unknown = [player for player in starters if player not in self._players]
+        if unknown:
+            self._players |= await self._log.players(unknown)
+        known = [self._players[player] for player in starters if player in self._players]
+        return _About(
+            {player.player_id: player.kind for player in known},
+            {player.player_id for player in known if self._is_erased(player)},
+            {player.player_id: player.origin for player in known if player.origin is not None},
+        )
+
+    def _is_erased(self, player: Player) -> bool:
+        if self._given is not None:
+            return player.player_id in self._given
+        return not player.name and player.player_id not in self._stayed
+
+
 class LadderBoard:
     """The ladder of a log, as one server knows it."""
 
-    def __init__(self, log: Log, referee: Referee) -> None:
+    def __init__(self, log: Log, referee: Referee, share: float = SHARE) -> None:
         self._log = log
         self._stored = StoredRatings(log, referee.history)
-        self._players: dict[UUID, Player] = {}
-        self._noticed = -ERASURES
+        self._share = share
+        self._next_erasures = 0.0
+        self._erasures: asyncio.Task[None] | None = None
         self._repaired = -REPAIR
         self._turn = asyncio.Lock()
         self._looking: asyncio.Task[None] | None = None
         self._forget()
-        self._trusting, self._beyond = True, 0
+        self._trusting, self._settled.unstored = True, 0
         referee.forgetters.append(self._forget)
 
     def _forget(self) -> None:
         """The log went back, or ratings changed otherwise: what was stored may be wrong, too."""
         self._trusting = False
-        self._settled = Ladder()
-        self._mark = _FIRST
-        self._beyond = SPACING  # so that the next pass replaces it
-        self._ladder = self._settled
+        self._settled = RatedSoFar(self._log, Ladder(), unstored=SPACING)  # so that the next pass replaces it
+        self._ladder = self._settled.ladder
         self._lists: dict[tuple[str, Kind], list[LadderRung]] | None = None
         self._looked: float | None = None
 
@@ -78,6 +163,7 @@ class LadderBoard:
             if self._looked is None or now - self._looked >= age:
                 await self._rate()
                 self._looked = now
+                self._watch_erasures()
 
     async def glance(self) -> None:
         """The same if ratings are optional: does not wait long, and continues in the background."""
@@ -92,7 +178,7 @@ class LadderBoard:
 
     async def verdict(self, game: UUID) -> Assessment | None:
         """The assessment of a finished rated game; None if that is not known yet. Raises `LogUnavailable`."""
-        found = self._settled.verdict(game) or await self._stored.assessment(game)
+        found = self._settled.ladder.verdict(game) or await self._stored.assessment(game)
         if found is None:
             await self.look()
             found = self._ladder.verdict(game) or await self._stored.assessment(game)
@@ -115,91 +201,86 @@ class LadderBoard:
             self._forget()
             await self._rate()
 
+    async def erasures_noticed(self) -> None:
+        """Wait until the players who were erased have no part in the ratings, if that is being done."""
+        if self._erasures is not None:
+            await asyncio.wait((self._erasures,))
+
     async def is_stored_right(self) -> bool:
         """Whether the stored ladder is the one that its games make, or none is stored. Raises `LogUnavailable`."""
         stored = await self._stored.kept()
         if stored is None:
             return True
-        found, right, after = await self._stored.ladder(stored), Ladder(), _FIRST
-        while page := [game for game in await self._log.rated(after, PAGE) if game.ended <= stored.ended]:
-            about = await self._about(page)
-            for game in page:
-                right.add(game, *about)
-            after = page[-1].ended
-        return found is not None and right.is_like(found)
+        found = await self._stored.ladder(stored)
+        if found is None:
+            return False
+        right = RatedSoFar(self._log, Ladder(), erased=set(found.erased))
+        return (await right.follow(until=stored.ended)).is_like(found)
 
     async def _look_quietly(self) -> None:
         with suppress(LogError):  # callers that need ratings get the error themselves
             await self.look(AGE)
 
     async def _rate(self) -> None:
-        await self._notice_erasures()
-        if self._trusting and self._mark == _FIRST:
+        if self._trusting and self._settled.mark == _FIRST:
             await self._begin()
-        settled, after = self._settled, self._mark
-        sure = await self._log.now() - SETTLED
-        ladder = settled
-        while page := await self._log.rated(after, PAGE):
-            about = await self._about(page)
-            if settled is not self._settled:
-                return  # the log went back meanwhile
-            for game in page:
-                if ladder is settled and game.ended.at > sure:
-                    ladder = settled.beyond()
-                ladder.add(game, *about)
-                if ladder is settled:
-                    self._mark = game.ended
-                    self._beyond += 1
-            after = page[-1].ended
-            if ladder is settled and self._beyond >= LONG:
-                await self._keep(settled)
-            await asyncio.sleep(0)
-        if self._beyond >= SPACING and settled is self._settled:
+        settled = self._settled
+        ladder = await settled.follow(keep=self._keep)
+        if settled.unstored >= SPACING:
             await self._keep(settled)
         if settled is self._settled:
             self._ladder, self._lists = ladder, None
 
     async def _begin(self) -> None:
-        """Start from the stored ladder, if there is a sound one, and nobody was erased since."""
-        before, stored = self._settled, await self._stored.kept()
+        """Start from the stored ladder, if there is a sound one."""
+        before, stored = self._settled, await self._stored_ladder()
+        if stored is not None and before is self._settled:
+            self._settled = stored
+
+    async def _stored_ladder(self) -> RatedSoFar | None:
+        """The games of the stored ladder; None if there is no sound one."""
+        stored = await self._stored.kept()
         ladder = None if stored is None else await self._stored.ladder(stored)
-        if stored is None or ladder is None:
-            return
-        players = await self._log.players(list(ladder.players()))
-        erased = {player_id for player_id, player in players.items() if not player.name}
-        if before is self._settled and erased <= set(ladder.erased):
-            self._players, self._settled, self._mark = players, ladder, stored.ended
+        return None if stored is None or ladder is None else RatedSoFar(self._log, ladder, stored.ended)
 
-    async def _keep(self, settled: Ladder) -> None:
+    async def _keep(self, settled: RatedSoFar) -> None:
         """Store the settled ladder and what its games changed. If that fails, it is tried again after more games."""
+        if settled is not self._settled:
+            return  # the log went back meanwhile
         with suppress(LogError):
-            await self._stored.keep(settled, self._mark)
-            if settled is self._settled:
-                self._beyond = 0
+            await self._stored.keep(settled.ladder, settled.mark)
+            settled.unstored = 0
+            await self._stored.forget_others(settled.mark)
 
-    async def _about(self, games: Sequence[RatedGame]) -> _About:
-        starters = {player for game in games for player in game.starters if player is not None}
-        await self._learn(starters)
-        known = [self._players[player] for player in starters if player in self._players]
-        return _About(
-            {player.player_id: player.kind for player in known},
-            {player.player_id for player in known if not player.name},
-            {player.player_id: player.origin for player in known if player.origin is not None},
-        )
-
-    async def _learn(self, players: Collection[UUID]) -> None:
-        """Look up the kinds of these players."""
-        unknown = [player for player in players if player not in self._players]
-        if unknown:
-            self._players |= await self._log.players(unknown)
+    def _watch_erasures(self) -> None:
+        """Look for erased players now and then. No request waits or pays for that."""
+        running = self._erasures is not None and not self._erasures.done()
+        if not running and asyncio.get_running_loop().time() >= self._next_erasures:
+            self._erasures = asyncio.create_task(self._notice_erasures(), context=Context())
 
     async def _notice_erasures(self) -> None:
+        meter = Meter(NOBODY)
+        begin(meter)
+        try:
+            await stepped(self._without_erased())
+        except LogError:
+            pass  # the next time finds them
+        except Exception as error:
+            _log.error("ratings without erased players cannot be computed", exc_info=error)
+        finally:
+            self._next_erasures = asyncio.get_running_loop().time() + max(ERASURES, meter.seconds / self._share)
+
+    async def _without_erased(self) -> None:
         """Rate all games again if a player was erased from whose victories others had losses."""
-        now = asyncio.get_running_loop().time()
-        if now - self._noticed < ERASURES:
+        before = self._settled
+        if not await before.newly_erased():
             return
-        self._noticed = now
-        found = await self._log.players(list(self._players))
-        if any(self._players[player].name and not then.name for player, then in found.items()):
-            self._forget()
-        self._players = found
+        again = await self._stored_ladder() if self._trusting else None
+        if again is None or await again.newly_erased():  # no other server has done it yet
+            again = RatedSoFar(self._log, Ladder())
+            await again.follow(pause=GENTLY)
+            again.unstored = max(again.unstored, SPACING)
+        async with self._turn:
+            if before is self._settled:
+                self._settled = again
+                await self._rate()

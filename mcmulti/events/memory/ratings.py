@@ -1,6 +1,7 @@
 """Ratings that are stored, in memory."""
 
 from collections.abc import Sequence
+from datetime import datetime
 from uuid import UUID
 
 from mcmulti.events.memory.kept import MemoryState
@@ -21,3 +22,12 @@ class MemoryRatings(MemoryState):
 
     async def keep_assessments(self, assessments: Sequence[KeptAssessment]) -> None:
         self._assessments |= {(each.game_id, each.shape): each for each in assessments}
+
+    async def forget_ratings(self, but: bytes, before: datetime) -> int:
+        old = {shape for shape, kept in self._ladders.items() if shape != but and kept.ended.at < before}
+        gone = [key for key in self._assessments if key[1] in old]
+        for key in gone:
+            del self._assessments[key]
+        for shape in old:
+            del self._ladders[shape]
+        return len(gone)

@@ -1,6 +1,7 @@
 """Ratings, as far as they are stored: results that can be computed again from the rated games at any time."""
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import NamedTuple, Protocol
 from uuid import UUID
 
@@ -42,3 +43,8 @@ class RatingStore(Protocol):
 
     async def keep_assessments(self, assessments: Sequence[KeptAssessment]) -> None:
         """Store assessments, replacing those of their games and shapes."""
+
+    async def forget_ratings(self, but: bytes, before: datetime) -> int:
+        """Delete every ladder whose last game ended before a moment, and the assessments of its shape, but not those of
+        one shape. Returns the number of deleted assessments.
+        """

@@ -1,14 +1,17 @@
 """The ladder of one server, while games end on others."""
 
-from collections.abc import Sequence
+import asyncio
+from collections.abc import Collection, Sequence
 from datetime import UTC, datetime, timedelta
 from uuid import UUID
 
-from mcmulti.api.telling.ladder import PAGE, SETTLED, LadderBoard
+from mcmulti.api.caching.stored_ratings import OUTDATED
+from mcmulti.api.telling.ladder import ERASURES, PAGE, SETTLED, LadderBoard
 from mcmulti.events.log.envelope import Head
 from mcmulti.events.memory.log import MemoryLog
 from mcmulti.events.ports.accounts import Player, first_token
 from mcmulti.events.ports.game_index import Ended, RatedGame
+from mcmulti.events.ports.ratings import KeptAssessment
 from mcmulti.projections.statistics.checkpoint import SPACING, shape
 from mcmulti.projections.statistics.ratings import FEWEST, Assessment, Ladder
 from mcmulti.referee.referee import Referee
@@ -51,10 +54,10 @@ async def board() -> tuple[SeenLate, Referee, LadderBoard]:
     return log, referee, LadderBoard(log, referee)
 
 
-def made_of(*games: RatedGame) -> Ladder:
+def made_of(*games: RatedGame, erased: Collection[UUID] = ()) -> Ladder:
     ladder = Ladder()
     for each in sorted(games):
-        ladder.add(each, dict.fromkeys((ANN, BEN, CID, DAN), "human"))
+        ladder.add(each, dict.fromkeys((ANN, BEN, CID, DAN), "human"), erased)
     return ladder
 
 
@@ -165,30 +168,121 @@ async def test_a_checkpoint_that_was_changed_is_not_used() -> None:
         assert await started.is_stored_right()
 
 
-async def test_a_checkpoint_is_not_used_if_its_last_game_is_gone_or_a_player_was_erased_since() -> None:
+async def test_a_checkpoint_is_not_used_if_its_last_game_is_gone() -> None:
     log, referee, ladder = await board()
     log.seen = evening(SPACING + 1)
     await ladder.look()
-    gone = log.seen.pop()
+    log.seen.pop()
     started = LadderBoard(log, referee)
     await started.look()
     assert told(started) == expected(made_of(*log.seen))
-    log.seen.append(gone)
-    await started.rebuild()
+
+
+async def test_a_player_who_was_erased_costs_nobody_points_as_soon_as_all_games_are_rated_again() -> None:
+    """Until then the ratings before that are shown, so that nobody waits."""
+    log, referee, first = await board()
+    log.seen = evening(SPACING + 1)
+    before, right = made_of(*log.seen), made_of(*log.seen, erased={ANN})
+    assert right.strength("mcmulti", BEN) != before.strength("mcmulti", BEN)
+    await first.look()
+    await first.erasures_noticed()
     await log.erase(ANN)
+    assert await first.is_stored_right()
     log.rows, started = 0, LadderBoard(log, referee)
     await started.look()
-    assert log.rows == SPACING + 1
-    right = Ladder()
+    assert (log.rows, told(started)) == (0, expected(before))
+    await started.erasures_noticed()
+    assert (log.rows, told(started)) == (SPACING + 1, expected(right))
+    assert await started.is_stored_right()
     for each in log.seen:
-        right.add(each, dict.fromkeys((ANN, BEN, CID, DAN), "human"), {ANN})
-    assert told(started) == expected(right)
-    assert right.strength("mcmulti", BEN) != made_of(*log.seen).strength("mcmulti", BEN)
+        assert await started.verdict(each.ended.game_id) == right.verdict(each.ended.game_id)
 
-    await started.rebuild()
+    log.rows, other = 0, LadderBoard(log, referee)
+    await other.look()
+    await other.erasures_noticed()
+    assert (log.rows, told(other)) == (0, expected(right))  # it starts from what the other one stored
+
+
+async def test_a_game_that_ends_after_its_player_was_erased_is_rated_like_those_before() -> None:
+    log, referee, first = await board()
+    log.seen = evening(SPACING)
+    await first.look()
+    await first.erasures_noticed()
+    await log.erase(ANN)
+    log.seen.append(game(1000, timedelta(hours=1), ANN, BEN))
+    started = LadderBoard(log, referee)
+    await started.look()
+    assert told(started) == expected(made_of(*log.seen))
+    await started.erasures_noticed()
+    assert told(started) == expected(made_of(*log.seen, erased={ANN}))
+
+
+async def test_another_server_that_runs_takes_over_what_the_first_one_rated_again() -> None:
+    log, referee, first = await board()
+    log.seen = evening(SPACING)
+    second = LadderBoard(log, referee)
+    await first.look()
+    await first.erasures_noticed()
+    await log.erase(ANN)
+    await second.look()
+    await second.erasures_noticed()
+    third = LadderBoard(log, referee)
+    await third.look()
     log.rows = 0
-    await LadderBoard(log, referee).look()
+    await third.erasures_noticed()
     assert log.rows == 0
+    assert told(third) == told(second) == expected(made_of(*log.seen, erased={ANN}))
+
+
+async def test_however_often_players_are_erased_games_are_not_rated_again_all_the_time() -> None:
+    """If rating takes a hundredth of a second, and at most a billionth of a processor, it waits for months."""
+    log, referee, _ = await board()
+    log.seen = evening(SPACING)
+    ladder = LadderBoard(log, referee, share=1e-9)
+    await ladder.look()
+    await ladder.erasures_noticed()
+    await log.erase(ANN)
+    assert ladder._next_erasures - asyncio.get_running_loop().time() > ERASURES
+    log.rows = 0
+    for _ in range(3):
+        await ladder.look()
+        await ladder.erasures_noticed()
+    assert log.rows == 0
+
+
+async def test_a_log_that_goes_back_meanwhile_is_rated_as_it_is_then() -> None:
+    log, referee, first = await board()
+    log.seen = evening(SPACING)
+    await first.look()
+    await first.erasures_noticed()
+    await log.erase(ANN)
+    started = LadderBoard(log, referee)
+    await started.look()
+    for forget in referee.forgetters:
+        forget()
+    log.seen.pop()
+    await started.erasures_noticed()
+    await started.look()
+    assert told(started) == expected(made_of(*log.seen, erased={ANN}))
+
+
+async def test_what_other_builds_stored_is_deleted_when_they_are_a_month_behind() -> None:
+    log, _, ladder = await board()
+    log.seen = evening(SPACING)
+    await ladder.look()
+    mine = await log.ladder(shape())
+    assert mine is not None
+    old, recent = bytes(32), b"\1" * 32
+    last = mine.ended.at
+    for other, at in ((old, last - OUTDATED - timedelta(seconds=1)), (recent, last - OUTDATED)):
+        await log.keep_ladder(mine._replace(shape=other, ended=Ended(at, UUID(int=1))))
+        await log.keep_assessments([KeptAssessment(UUID(int=1), other, b"theirs")])
+    await ladder.rebuild()
+    assert await log.ladder(old) is None
+    assert await log.assessment(UUID(int=1), old) is None
+    assert await log.ladder(recent) is not None
+    assert await log.assessment(UUID(int=1), recent) is not None
+    assert await log.ladder(shape()) == mine
 
 
 async def test_a_checkpoint_is_replaced_even_if_no_game_is_left() -> None:

@@ -138,6 +138,10 @@ AGAINST: dict[str, tuple[str, ...]] = {
         "tests/pure/core/test_length.py::test_table_join__who_left_a_table_often_does_not_come_back",
         "tests/api/test_rates.py::test_the_events_of_a_player_are_counted_and_a_repeated_request_gets_its_answer",
     ),
+    "erase players to have all games rated again": (
+        "tests/pure/api/test_ladder.py::test_however_often_players_are_erased_games_are_not_rated_again_all_the_time",
+        "tests/pure/api/test_ladder.py::test_a_player_who_was_erased_costs_nobody_points_as_soon_as_all_games_are_rated_again",
+    ),
     "crowd people out with bots": (
         "tests/api/test_rates.py::test_what_bots_open_counts_for_itself",
         "tests/api/test_rates.py::test_all_bots_together_have_so_many_requests_and_people_the_rest",

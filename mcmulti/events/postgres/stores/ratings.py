@@ -1,6 +1,7 @@
 """Ratings that are stored, in PostgreSQL."""
 
 from collections.abc import Sequence
+from datetime import datetime
 from uuid import UUID
 
 from mcmulti.events.log.envelope import Head
@@ -21,6 +22,10 @@ _KEEP_ASSESSMENT = """
     ON CONFLICT (game_id, shape) DO UPDATE SET assessment = excluded.assessment
     WHERE assessment.assessment <> excluded.assessment
 """
+
+_OLD = "SELECT shape FROM ladder WHERE shape <> %s AND ended_at < %s"
+_FORGET_ASSESSMENTS = "DELETE FROM assessment WHERE shape = %s"
+_FORGET_LADDER = "DELETE FROM ladder WHERE shape = %s AND ended_at < %s"
 
 
 class PostgresRatings(PostgresConnections):
@@ -43,3 +48,14 @@ class PostgresRatings(PostgresConnections):
     async def keep_assessments(self, assessments: Sequence[KeptAssessment]) -> None:
         async with self._connection() as connection:
             await connection.cursor().executemany(_KEEP_ASSESSMENT, sorted(assessments))
+
+    async def forget_ratings(self, but: bytes, before: datetime) -> int:
+        async with self._connection() as connection:
+            old = await (await connection.execute(_OLD, (but, before))).fetchall()
+        deleted = 0
+        for (shape,) in old:
+            async with self._transaction(None, patient=True) as connection:
+                deleted += (await connection.execute(_FORGET_ASSESSMENTS, (shape,))).rowcount
+            async with self._everywhere() as connection:
+                await connection.execute(_FORGET_LADDER, (shape, before))
+        return deleted
