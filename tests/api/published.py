@@ -10,6 +10,7 @@ from jsonschema_rs import Draft202012Validator as Compiled
 
 from mcmulti.api.app import ROUTES
 from mcmulti.api.openapi import document
+from mcmulti.api.openapi.references import written_out
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.rulesets import CURRENT
 
@@ -20,8 +21,9 @@ NARROWED: dict[str, dict[str, Any]] = {name: msgspec.json.decode(document(ROUTES
 
 
 def operations(of: dict[str, Any]) -> dict[str, Any]:
-    """The operations of a document by their ids."""
-    return {operation["operationId"]: operation for path in of["paths"].values() for operation in path.values()}
+    """The operations of a document by their ids, with all of their responses."""
+    paths = written_out(of)["paths"].values()
+    return {operation["operationId"]: operation for path in paths for operation in path.values()}
 
 
 OPERATIONS = operations(DOCUMENT)

@@ -12,6 +12,7 @@ from click.testing import CliRunner
 from mcmulti.api.app import ROUTES
 from mcmulti.api.openapi import document
 from mcmulti.api.openapi.narrowed import narrowed
+from mcmulti.api.openapi.references import written_out
 from mcmulti.api.openapi.review.changes import changes
 from mcmulti.api.openapi.review.listing import listing
 from mcmulti.cli import cli
@@ -53,7 +54,8 @@ def renamed(document: Any, old: str, new: str) -> None:
 
 
 def edited(*edits: Edit) -> Any:
-    new = msgspec.json.decode(document(ROUTES))
+    """The document with these edits, with each response of each operation as a copy of its own."""
+    new = msgspec.json.decode(msgspec.json.encode(written_out(DOCUMENT)))
     for edit in edits:
         edit(new)
     return new
@@ -189,6 +191,24 @@ def test_it_breaks_clients_when(edit: Edit, what: str) -> None:
 def test_clients_do_not_mind_when(edit: Edit, what: str) -> None:
     assert any(what in change for change in told(edit)), told(edit)
     assert all(change.startswith("compatible") for change in told(edit))
+
+
+def test_what_changes_in_a_shared_response_changes_in_each_operation_that_has_it() -> None:
+    new = msgspec.json.decode(document(ROUTES))
+    new["components"]["responses"]["Problem401Unauthenticated"]["headers"].pop("WWW-Authenticate")
+    found = [str(change) for change in changes(DOCUMENT, new)]
+    assert f"BREAKING: GET {GAME}: 401: headers: WWW-Authenticate was removed" in found
+    assert f"BREAKING: POST {GAME}/commands: 401: headers: WWW-Authenticate was removed" in found
+    lines = LISTED - set(listing(new, {}).decode().splitlines())
+    assert len(lines) == len(found)
+
+
+def test_whether_responses_are_shared_is_no_part_of_the_contract() -> None:
+    alone = written_out(DOCUMENT)
+    assert "$ref" in operation(DOCUMENT)["responses"]["401"]
+    assert "$ref" not in operation(alone)["responses"]["401"]
+    assert changes(DOCUMENT, alone) == changes(alone, DOCUMENT) == []
+    assert set(listing(alone, {}).decode().splitlines()) == LISTED
 
 
 def test_words_and_examples_are_no_part_of_the_contract() -> None:

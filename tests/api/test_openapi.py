@@ -118,7 +118,7 @@ def test_every_reference_leads_somewhere(content: dict[str, Any]) -> None:
 @EACH
 def test_every_component_is_referred_to(content: dict[str, Any]) -> None:
     referred = {value for key, value in members(content) if key == "$ref"}
-    for group in ("schemas", "examples", "headers"):
+    for group in ("schemas", "responses", "examples", "headers"):
         for name in content["components"][group]:
             assert f"#/components/{group}/{name}" in referred
 

@@ -15,7 +15,7 @@ from mcmulti.api.openapi.examples import component_examples
 from mcmulti.api.openapi.headers import ANNOUNCED, HEADERS
 from mcmulti.api.openapi.narrowed import narrowed
 from mcmulti.api.openapi.operations import paths
-from mcmulti.api.openapi.responses import codes
+from mcmulti.api.openapi.responses import codes, shared
 from mcmulti.api.openapi.schemas import component_schemas
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.rulesets import CURRENT
@@ -90,6 +90,7 @@ class _Plain(yaml.SafeDumper):
 @cache
 def _document(routes: tuple[Any, ...]) -> bytes:
     operations = [route.opt["operation"] for route in routes]
+    referring, responses = shared(paths(routes))
     announced = sorted({name for each in operations if each.deprecated for name in each.deprecated.headers})
     content = {
         "openapi": "3.1.0",
@@ -105,9 +106,10 @@ def _document(routes: tuple[Any, ...]) -> bytes:
         },
         "servers": [{"url": "/", "description": "The server that you got this document from."}],
         "tags": [{"name": name, "description": text} for name, text in _TAGS.items()],
-        "paths": paths(routes),
+        "paths": referring,
         "components": {
             "schemas": component_schemas(operations),
+            "responses": responses,
             "examples": component_examples(operations, {code for operation in operations for code in codes(operation)}),
             "headers": {**HEADERS, **{name: ANNOUNCED[name] for name in announced}},
             "securitySchemes": {

@@ -86,10 +86,13 @@ def exemplified(document: Mapping[str, Any], ruleset: str) -> dict[str, Any]:
     told = {name: _part_of(name, recorded) for name in components["examples"]}
     examples = {name: {**components["examples"][name], "value": value} for name, value in told.items() if value}
     schemas = {name: _recorded(schema, name, recorded) for name, schema in components["schemas"].items()}
+    paths, responses = (
+        _referring(part, examples, recorded["parameters"]) for part in (document["paths"], components["responses"])
+    )
     return {
         **document,
-        "paths": _referring(document["paths"], examples, recorded["parameters"]),
-        "components": {**components, "schemas": schemas, "examples": examples},
+        "paths": paths,
+        "components": {**components, "schemas": schemas, "responses": responses, "examples": examples},
     }
 
 

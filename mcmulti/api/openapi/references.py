@@ -38,6 +38,29 @@ def reached_schemas(document: Mapping[str, Any], node: Any) -> set[str]:
     return {each.removeprefix(SCHEMAS) for each in reached(document, node) if each.startswith(SCHEMAS)}
 
 
+def resolved(document: Mapping[str, Any], node: Any) -> Any:
+    """What a reference to a component leads to; anything else unchanged."""
+    if "$ref" not in node:
+        return node
+    group, _, name = node["$ref"].removeprefix(_COMPONENTS).partition("/")
+    return document["components"][group][name]
+
+
+def written_out(document: Mapping[str, Any]) -> dict[str, Any]:
+    """The document with each response in place of a reference to it. The given document is not changed."""
+    paths = {
+        path: {
+            method: {
+                **operation,
+                "responses": {status: resolved(document, each) for status, each in operation["responses"].items()},
+            }
+            for method, operation in operations.items()
+        }
+        for path, operations in document["paths"].items()
+    }
+    return {**document, "paths": paths}
+
+
 def renamed(node: Any, names: Mapping[str, str]) -> Any:
     """A part of a document with its references to these schemas renamed."""
     if isinstance(node, dict):

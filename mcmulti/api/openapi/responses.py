@@ -1,6 +1,12 @@
-"""Responses: the successful one with its headers and links, and a problem for each code."""
+"""Responses: the successful one with its headers and links, and a problem for each code.
 
+Those that several operations have are components, so that the document has them once.
+"""
+
+from collections import Counter
 from typing import Any
+
+import msgspec
 
 from mcmulti.api.http.contract import Operation
 from mcmulti.api.http.problems import CODES, MEDIA_TYPE
@@ -20,6 +26,9 @@ _EVERYWHERE = (
     "database_away",
 )
 _HEALTH = ("isAlive", "isReady")
+_ORDER = [*CODES]
+_ALWAYS = frozenset(("invalid_query", *_EVERYWHERE))
+"""The codes of every operation, which distinguish no responses."""
 _OWN_HEADERS = {
     "openGame": ("Location",),
     "openRematch": ("Location",),
@@ -48,7 +57,7 @@ def responses(operation: Operation) -> dict[str, Any]:
             "headers": headers("Cache-Control", *always),
         }
     by_status: dict[int, list[str]] = {}
-    for code in codes(operation):
+    for code in sorted(codes(operation), key=_ORDER.index):
         by_status.setdefault(CODES[code][0], []).append(code)
     for status, named in sorted(by_status.items()):
         found[str(status)] = _problem(status, named, (*always, *LIMITED) if status == 429 else always)
@@ -136,3 +145,47 @@ def _problem(status: int, named: list[str], always: tuple[str, ...]) -> dict[str
         "headers": headers(*BY_STATUS.get(status, ()), "Cache-Control", *always),
         "content": {MEDIA_TYPE: {"schema": ref("Problem"), **problem_examples(named)}},
     }
+
+
+def shared(paths: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The operations with references to the responses that several of them have, and these responses by name.
+
+    Of those with the same name, the most frequent one is shared.
+    """
+    told = [
+        (_name(status, response), response)
+        for operations in paths.values()
+        for operation in operations.values()
+        for status, response in operation["responses"].items()
+        if not status.startswith("2")
+    ]
+    times = Counter((name, msgspec.json.encode(response)) for name, response in told)
+    found: dict[str, dict[str, Any]] = {}
+    for name, response in sorted(told, key=lambda each: -times[each[0], msgspec.json.encode(each[1])]):
+        if times[name, msgspec.json.encode(response)] > 1:
+            found.setdefault(name, response)
+
+    def reference(status: str, response: dict[str, Any]) -> dict[str, Any]:
+        name = _name(status, response)
+        return {"$ref": f"#/components/responses/{name}"} if found.get(name) == response else response
+
+    referring = {
+        path: {
+            method: {
+                **operation,
+                "responses": {status: reference(status, each) for status, each in operation["responses"].items()},
+            }
+            for method, operation in operations.items()
+        }
+        for path, operations in paths.items()
+    }
+    return referring, dict(sorted(found.items()))
+
+
+def _name(status: str, response: dict[str, Any]) -> str:
+    """What a response is called as a component, such as ``Problem404UnknownGame``: new operations never rename it."""
+    examples = response.get("content", {}).get(MEDIA_TYPE, {}).get("examples")
+    if examples is None:
+        return f"Answer{status}"
+    own = (part.capitalize() for code in examples if code not in _ALWAYS for part in code.split("_"))
+    return f"Problem{status}{''.join(own)}"

@@ -11,10 +11,11 @@ from msgspec.structs import force_setattr
 from mcmulti.api.app import ROUTES, application
 from mcmulti.api.http.contract import Operation
 from mcmulti.api.openapi import document
+from mcmulti.api.openapi.references import written_out
 from mcmulti.events.memory.log import MemoryLog
 from tests.api.guests import Guest, Json, Table, problem
 
-DOCUMENT: Json = msgspec.json.decode(document(ROUTES))
+DOCUMENT: Json = written_out(msgspec.json.decode(document(ROUTES)))
 OPERATIONS: dict[str, tuple[str, str, Json]] = {
     described["operationId"]: (method.upper(), path, described)
     for path, methods in DOCUMENT["paths"].items()

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from typing import Any, Literal, NamedTuple
 
+from mcmulti.api.openapi.references import written_out
 from mcmulti.api.openapi.review.schema_changes import MessageKind, flat, schema_changes, used
 
 
@@ -19,7 +20,7 @@ class ContractChange(NamedTuple):
 
 def changes(old: Mapping[str, Any], new: Mapping[str, Any]) -> list[ContractChange]:
     """Every change of the contract, breaking ones first. Descriptions and examples are not part of it."""
-    found = [*_operations(old, new), *_schemas(old, new)]
+    found = [*_operations(written_out(old), written_out(new)), *_schemas(old, new)]
     return sorted(dict.fromkeys(found), key=lambda change: not change.breaking)
 
 

@@ -27,7 +27,7 @@ try {
  */
 function show(contract, sets) {
   const operations = Object.entries(contract.paths).flatMap(([path, item]) =>
-    Object.entries(item).filter(([, each]) => each.operationId).map(([method, operation]) => ({ ...operation, path, method })));
+    Object.entries(item).filter(([, each]) => each.operationId).map(([method, operation]) => ({ ...operation, path, method, responses: answers(operation, contract) })));
   const search = h("input", { type: "search", id: "search", autocomplete: "off", oninput: () => sift() });
   const chosen = h("select", { onchange: ({ target }) => target instanceof HTMLSelectElement && location.assign(`${location.pathname}${target.value ? `?ruleset=${target.value}` : ""}`) },
     h("option", { value: "" }, t.whole), sets.map(({ name }) => h("option", { value: name, selected: name === ruleset }, titled(name))));
@@ -199,9 +199,21 @@ function bodyOf(operation, contract) {
 }
 
 /**
- * @param {any} example
+ * The responses of an operation, those that it shares with others too.
+ *
+ * @param {any} operation
  * @param {any} contract
  */
-function resolved(example, contract) {
-  return example.$ref ? contract.components.examples[example.$ref.replace("#/components/examples/", "")] : example;
+function answers(operation, contract) {
+  return Object.fromEntries(Object.entries(operation.responses).map(([status, response]) => [status, resolved(response, contract)]));
+}
+
+/**
+ * @param {any} node
+ * @param {any} contract
+ */
+function resolved(node, contract) {
+  if (!node.$ref) return node;
+  const [group, name] = node.$ref.replace("#/components/", "").split("/");
+  return contract.components[group][name];
 }
