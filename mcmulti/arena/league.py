@@ -64,8 +64,8 @@ def key_in(path: Path) -> SigningKey:
 
 def sign(folder: Path, played: Sequence[Pairing], key: SigningKey) -> None:
     """Make a bundle of a folder that contains all of these games. Raises `BadFolder`."""
-    games = tuple(_digest(path_of(folder, pairing)) for pairing in played)
-    signature = key.sign_bytes(_signed(_digest(folder / PLAN), games))
+    games = tuple(_file_digest(path_of(folder, pairing)) for pairing in played)
+    signature = key.sign_bytes(_signed(_file_digest(folder / PLAN), games))
     bundle = Bundle(1, games, key.public, signature)
     write_whole(folder / BUNDLE, msgspec.json.format(msgspec.json.encode(bundle), indent=1) + b"\n")
 
@@ -84,7 +84,7 @@ def verified(folder: Path, trusted: str | None) -> tuple[ArenaPlan, list[ArenaGa
     if trusted is not None and trusted not in (bundle.key, key_id(bundle.key)):
         raise BadFolder(f"The bundle is signed with key {key_id(bundle.key)}, not with {trusted}.")
     plan = read_plan(folder)
-    if not _holds(bundle, _signed(_digest(folder / PLAN), bundle.games)):
+    if not _holds(bundle, _signed(_file_digest(folder / PLAN), bundle.games)):
         raise BadFolder("The signature does not match this arena and these games.")
     wanted = pairings(plan, len(bundle.games))
     if len(wanted) != len(bundle.games):
@@ -96,7 +96,7 @@ def verified(folder: Path, trusted: str | None) -> tuple[ArenaPlan, list[ArenaGa
     results = []
     for pairing, digest in zip(wanted, bundle.games, strict=True):
         path = path_of(folder, pairing)
-        if _digest(path) != digest:
+        if _file_digest(path) != digest:
             raise BadFolder(f"{path} is not what was signed.")
         results.append(_proven(plan, pairing, path))
     return plan, results, key_id(bundle.key)
@@ -118,7 +118,7 @@ def _signed(plan: str, games: Sequence[str]) -> bytes:
     return "".join(f"{line}\n" for line in ("mcmulti arena v1", plan, *games)).encode()
 
 
-def _digest(path: Path) -> str:
+def _file_digest(path: Path) -> str:
     try:
         return sha256(path.read_bytes()).hexdigest()
     except OSError as error:

@@ -163,7 +163,7 @@ def _work(contest: Contest, pipe: "Connection[Any, Any]", asking: Asking, stoppe
     while (job := pipe.recv()) is not None and not stopped.value:
         told: Finished | Exception
         try:
-            told = _play(contest, entrants, job, asking)
+            told = _play_task(contest, entrants, job, asking)
         except NotPlayed as error:
             told = error
         except Exception as error:
@@ -171,7 +171,7 @@ def _work(contest: Contest, pipe: "Connection[Any, Any]", asking: Asking, stoppe
         pipe.send(told)
 
 
-def _play(contest: Contest, entrants: Sequence[Entrant], job: ArenaTask, asking: Asking) -> Finished:
+def _play_task(contest: Contest, entrants: Sequence[Entrant], job: ArenaTask, asking: Asking) -> Finished:
     plan, seconds, folder, pairing = contest.plan, contest.seconds, contest.folder, job.pairing
     if contest.server is not None:
         there = asyncio.run(play_at(contest.server, contest.tokens, plan, job, entrants, seconds, asking))

@@ -45,7 +45,7 @@ def entered(contest: Contest) -> Contest:
     """
     assert contest.server is not None
     address, folder = without_password(contest.server.rstrip("/")), contest.folder
-    known = None if folder is None else _kept(folder)
+    known = None if folder is None else _stored_roster(folder)
     if known is None:
         if folder is not None and not is_empty(folder):
             raise BadFolder(f"{folder} is not an arena folder, or has games of another arena.")
@@ -64,7 +64,7 @@ def entered(contest: Contest) -> Contest:
     return contest._replace(plan=plan, tokens=tokens)
 
 
-def _kept(folder: Path) -> Roster | None:
+def _stored_roster(folder: Path) -> Roster | None:
     """The players stored in a folder; None if there are none."""
     try:
         content = read_private(folder / PLAYERS)

@@ -66,7 +66,7 @@ def pairings(plan: ArenaPlan, games: int) -> list[Pairing]:
 
 def dice_of(plan: ArenaPlan, match: int) -> tuple[bytes, UUID]:
     """The seed of the dice of a match, and the common id of its games, since dice follow from both."""
-    made = [_digest(plan, f"match {match} {what}") for what in ("seed", "id")]
+    made = [_plan_digest(plan, f"match {match} {what}") for what in ("seed", "id")]
     return made[0], UUID(bytes=made[1][:16], version=4)
 
 
@@ -82,7 +82,7 @@ def most_copies(plan: ArenaPlan) -> int:
 
 def strategy_seed(plan: ArenaPlan, match: int, entrant: int, copy: int) -> int:
     """The seed of an entrant's strategy: the same in all games of a match."""
-    return int.from_bytes(_digest(plan, f"match {match} strategy {entrant} {copy}")[:4]) >> 1
+    return int.from_bytes(_plan_digest(plan, f"match {match} strategy {entrant} {copy}")[:4]) >> 1
 
 
 def player_id(plan: ArenaPlan, entrant: int, copy: int) -> UUID:
@@ -109,5 +109,5 @@ def _rotated(seats: tuple[int, ...]) -> list[tuple[int, ...]]:
     return list(dict.fromkeys(seats[by:] + seats[:by] for by in range(len(seats))))
 
 
-def _digest(plan: ArenaPlan, what: str) -> bytes:
+def _plan_digest(plan: ArenaPlan, what: str) -> bytes:
     return sha256(f"mcmulti arena\n{plan.ruleset}\n{plan.seed}\n{what}\n".encode()).digest()

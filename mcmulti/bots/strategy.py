@@ -46,7 +46,7 @@ class RandomMoves:
         self._weights = weights or {}
 
     def __call__(self, view: View, offers: list[Offer], /) -> list[Command]:
-        possible = [offer for offer in offers if all(_listed(field) for _, field in _fields(offer))]
+        possible = [offer for offer in offers if all(_lists_values(field) for _, field in _fields(offer))]
         if not possible:
             raise NoStrategy(f"{offers[0]['command']} needs free-form input, which the random strategy cannot write.")
         weights = [self._weights.get(offer["command"], 1.0) for offer in possible]
@@ -59,7 +59,7 @@ class RandomMoves:
         return self._dice.randrange(field["min"], field["max"] + 1, field["step"])
 
 
-def _listed(field: dict[str, Any]) -> bool:
+def _lists_values(field: dict[str, Any]) -> bool:
     """Whether an offer lists the values of a field."""
     return "options" in field or "max" in field
 

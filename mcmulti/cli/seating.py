@@ -169,17 +169,17 @@ def new_game(
     ruleset = CURRENT[name]
     setup = dict(_setting(text) for text in settings)
     for setting, value in setup.items():
-        _check(ruleset, setting, value, "--set")
+        _check_option(ruleset, setting, value, "--set")
     for setting, given in (("target", target), ("seats", players), ("clock", clock)):
         if given is not None and setting in setup:
             raise click.BadParameter(f"{setting} has an option of its own. Use only one of them.", param_hint="--set")
     if target is not None:
-        _check(ruleset, "target", int(target), "--target")
+        _check_option(ruleset, "target", int(target), "--target")
         setup["target"] = int(target)
     if clock is not None:
         if "clock" not in ruleset.setup.__struct_fields__:
             raise click.BadParameter(f"{ruleset.title} has deadlines of its own and no clocks.", param_hint="--clock")
-        _check(ruleset, "clock", clock, "--clock")
+        _check_option(ruleset, "clock", clock, "--clock")
         setup["clock"] = clock
     if players is not None:
         _check_players(ruleset, players)
@@ -206,7 +206,7 @@ def _setting(text: str) -> tuple[str, Any]:
         return name, value
 
 
-def _check(ruleset: "Ruleset[Any]", name: str, value: Any, option: str) -> None:
+def _check_option(ruleset: "Ruleset[Any]", name: str, value: Any, option: str) -> None:
     """Refuse values with which no game of the rule set can be set up."""
     import msgspec
 

@@ -76,7 +76,7 @@ async def finished_games(client: Client, after: str | None = None, **wanted: str
         begun = {} if after is None else {"after": after}
         reader = FileReader()
         async with aclosing(client.pieces(_PATH, **wanted, **begun)) as pieces:
-            async for line in _lines(pieces):
+            async for line in _complete_lines(pieces):
                 try:
                     found = reader.take(line)
                 except ValueError as error:
@@ -95,7 +95,7 @@ async def finished_games(client: Client, after: str | None = None, **wanted: str
             await asyncio.sleep(_PAUSE)
 
 
-async def _lines(pieces: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
+async def _complete_lines(pieces: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
     """The complete lines in these pieces, without line feeds."""
     rest: list[bytes] = []
     async for piece in pieces:

@@ -73,7 +73,7 @@ async def record_in(source: str, game: UUID | None = None, *, as_owner: bool = F
         if game is None:
             game = await _youngest_in(log, source)
         key = await log.signer(token_bytes(32))
-        found = await _kept(log, await _game_in(log, source, game), key)
+        found = await _signed_record(log, await _game_in(log, source, game), key)
         return found if as_owner else found._replace(events=for_onlookers(found.events))
 
 
@@ -102,7 +102,7 @@ async def records_in(source: str) -> AsyncIterator[GameRecord]:
             before = None
             while games := await log.games(PAGE, before):
                 for game in games:
-                    yield await _kept(log, game, key)
+                    yield await _signed_record(log, game, key)
                 before = games[-1].mark()
 
 
@@ -153,7 +153,7 @@ async def _game_in(log: Log, source: str, game: UUID) -> Game:
         raise SourceError(f"There is no game {game} in {without_password(source)}.") from None
 
 
-async def _kept(log: Log, game: Game, key: SigningKey) -> GameRecord:
+async def _signed_record(log: Log, game: Game, key: SigningKey) -> GameRecord:
     """A game with its signed head. For a damaged game, all rows, with the head from the log, unsigned."""
     try:
         head = await History(log).examine(game.game_id, game.head)

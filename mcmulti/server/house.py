@@ -103,7 +103,7 @@ async def house_bots(log: Log, address: str, counts: HouseCounts) -> AsyncIterat
     if not counts.games:
         yield
         return
-    keeping = asyncio.create_task(supervised("house_bots", partial(_kept, log, address, counts)))
+    keeping = asyncio.create_task(supervised("house_bots", partial(_keep_house, log, address, counts)))
     try:
         yield
     finally:
@@ -112,7 +112,7 @@ async def house_bots(log: Log, address: str, counts: HouseCounts) -> AsyncIterat
             await keeping
 
 
-async def _kept(log: Log, address: str, counts: HouseCounts) -> None:
+async def _keep_house(log: Log, address: str, counts: HouseCounts) -> None:
     """Keep a process with house bots running until canceled."""
     pause = PAUSE
     while True:

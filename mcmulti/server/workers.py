@@ -101,7 +101,7 @@ async def serve(
             async with asyncio.TaskGroup() as group:
                 answering = [asyncio.Event() for _ in jobs]
                 for job, event in zip(jobs, answering, strict=True):
-                    group.create_task(_kept(job, event, together))
+                    group.create_task(_keep_worker(job, event, together))
                 for event in answering:
                     await event.wait()
                 address = address_of(listeners[0])
@@ -115,7 +115,7 @@ async def serve(
             raise failed.exceptions[0] from None
 
 
-async def _kept(job: Job, answering: asyncio.Event, together: CountedTogether | None) -> None:
+async def _keep_worker(job: Job, answering: asyncio.Event, together: CountedTogether | None) -> None:
     """Keep a worker for the job running until canceled."""
     failed = 0
     while True:

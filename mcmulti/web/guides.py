@@ -99,11 +99,11 @@ def _after(tokens: Sequence[Token], type: str) -> str:
     """The text of the first of these."""
     for token, inside in pairwise(tokens):
         if token.type == type:
-            return _text(inside)
+            return _inline_text(inside)
     return ""
 
 
-def _text(token: Token) -> str:
+def _inline_text(token: Token) -> str:
     return "".join(" " if child.type == "softbreak" else child.content for child in token.children or ())
 
 
@@ -113,7 +113,7 @@ def _anchored(tokens: Sequence[Token]) -> list[Heading]:
     seen: dict[str, int] = {}
     for token, inside in pairwise(tokens):
         if token.type == "heading_open":
-            text = _text(inside)
+            text = _inline_text(inside)
             slug = re.sub(r"[^\w\- ]", "", text.lower()).replace(" ", "-")
             count = seen[slug] = seen.get(slug, -1) + 1
             anchor = f"{slug}-{count}" if count else slug

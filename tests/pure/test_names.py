@@ -50,13 +50,13 @@ def test_no_class_has_the_name_of_another() -> None:
 
 
 MOST = 4
-"""How many modules may have a public function of the same name, such as one that draws a picture and one for text."""
+"""How many modules may have a function of the same name, such as one that draws a picture and one for text."""
 VAGUE = {"about", "made", "of", "tell"}
 """Names that once meant a dozen things each."""
 
 
-def test_a_public_function_means_one_thing() -> None:
-    """Folders of games all have the same functions, and ``main`` starts a process."""
+def test_a_function_means_one_thing() -> None:
+    """Public or private. Folders of games all have the same functions, and ``main`` starts a process."""
     places: defaultdict[str, list[str]] = defaultdict(list)
     for file in sorted(PACKAGE.rglob("*.py")):
         place = file.relative_to(PACKAGE)
@@ -64,6 +64,6 @@ def test_a_public_function_means_one_thing() -> None:
             for node in ast.parse(file.read_text("utf-8")).body:
                 if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
                     places[node.name].append(str(place))
-    shared = {name: files for name, files in places.items() if name[0] != "_" and len(files) > MOST}
+    shared = {name: files for name, files in places.items() if len(files) > MOST}
     assert shared.keys() == {"main"}, shared
     assert {name: places[name] for name in VAGUE & places.keys()} == {}

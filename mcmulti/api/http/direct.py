@@ -68,7 +68,7 @@ def _bypassed(handler: HTTPRouteHandler) -> Iterator[str]:
     """Features that the layers of a handler use, and plain ones do not."""
     for layer in handler.ownership_layers:
         kind, plain, options = next(
-            found for type_, *found in _plain(frozenset(handler.http_methods)) if isinstance(layer, type_)
+            found for type_, *found in _layer_kinds(frozenset(handler.http_methods)) if isinstance(layer, type_)
         )
         for option in options:
             if getattr(layer, option, None) != getattr(plain, option, None):
@@ -78,7 +78,7 @@ def _bypassed(handler: HTTPRouteHandler) -> Iterator[str]:
 
 
 @cache
-def _plain(methods: frozenset[Any]) -> tuple[tuple[Any, str, Any, list[str]], ...]:
+def _layer_kinds(methods: frozenset[Any]) -> tuple[tuple[Any, str, Any, list[str]], ...]:
     """The kinds of layers, from specific to general: a plain one, and its possible features."""
     app = Litestar(
         exception_handlers={Exception: answer_misrouted},

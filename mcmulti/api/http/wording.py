@@ -29,11 +29,11 @@ def said(error: Exception, at: str = "") -> str:
     for begun, then in ((_MISSING, "required"), (_UNKNOWN, "unknown field")):
         if what.startswith(begun):
             field = what.removeprefix(begun).strip("`")
-            return f"{_named(f'{place}.{field}')}: {then}"
-    return f"{_named(place)}: {_in_words(what)}"
+            return f"{_member_name(f'{place}.{field}')}: {then}"
+    return f"{_member_name(place)}: {_in_words(what)}"
 
 
-def _named(place: str) -> str:
+def _member_name(place: str) -> str:
     return place.removeprefix(".") or "body"
 
 

@@ -206,7 +206,7 @@ async def list_games(call: Call, query: GamesQuery, caller: Player | None) -> An
     """
     away: set[str] = set()
     before = None if isinstance(query.before, UnsetType) else bookmark_of(query.before)
-    wanted = replace(_wanted(query, caller), named=await _named(call, query.named))
+    wanted = replace(_wanted(query, caller), named=await _sought(call, query.named))
     games = await call.service.log.games(query.limit, before, wanted, away, query.order)
     more = cursor_of(games[-1].mark(query.order)) if len(games) == query.limit else None
     tables = await call.service.tables.summaries(games)
@@ -329,7 +329,7 @@ def _wanted(query: TablesWanted, caller: Player | None) -> GamesWanted:
     )
 
 
-async def _named(call: Call, text: str | UnsetType) -> Sought | None:
+async def _sought(call: Call, text: str | UnsetType) -> Sought | None:
     """What a text can be the name of: players, or a game."""
     if isinstance(text, UnsetType):
         return None

@@ -42,7 +42,7 @@ Booked = Growing[JournalEntry]
 T = TypeVar("T")
 
 
-def _table(id: str, summary: str, answer: type[Struct]) -> Facts:
+def _csv_book(id: str, summary: str, answer: type[Struct]) -> Facts:
     """An operation with JSON or CSV responses."""
     return {**_book(id, summary), "answer": answer, "texts": (CSV,)}
 
@@ -56,7 +56,7 @@ def _book(id: str, summary: str) -> Facts:
     return {"id": id, "tag": "log", "summary": summary, "etag": True, "problems": problems, "cost": DEAR}
 
 
-@operation("GET", "/v1/games/{game}/ledger", **_table("getLedger", "Read the ledger", Ledger))
+@operation("GET", "/v1/games/{game}/ledger", **_csv_book("getLedger", "Read the ledger", Ledger))
 async def get_ledger(call: Call, query: LedgerQuery, caller: Player | None, game: UUID, if_none_match: Tags) -> Answer:
     """Double-entry bookkeeping: everything that is counted, from account to account, line by line, with rule and
     reason. Line numbers never change, so a page continues after its last line.
@@ -93,7 +93,7 @@ async def get_ledger(call: Call, query: LedgerQuery, caller: Player | None, game
 @operation(
     "GET",
     "/v1/games/{game}/balances",
-    **_table("getBalances", "Read the balances of all accounts, and the trial balance", Balances),
+    **_csv_book("getBalances", "Read the balances of all accounts, and the trial balance", Balances),
 )
 async def get_balances(
     call: Call, query: MomentQuery, caller: Player | None, game: UUID, if_none_match: Tags
@@ -123,7 +123,7 @@ async def get_balances(
 
 
 @operation(
-    "GET", "/v1/games/{game}/statements", **_table("getStatements", "Read the statements of all players", Statements)
+    "GET", "/v1/games/{game}/statements", **_csv_book("getStatements", "Read the statements of all players", Statements)
 )
 async def get_statements(
     call: Call, query: SpanQuery, caller: Player | None, game: UUID, if_none_match: Tags
@@ -152,7 +152,7 @@ async def get_statements(
 @operation(
     "GET",
     "/v1/games/{game}/flows",
-    **_table("getFlows", "Read the flow matrix: who paid whom, how much, and why", Flows),
+    **_csv_book("getFlows", "Read the flow matrix: who paid whom, how much, and why", Flows),
 )
 async def get_flows(call: Call, query: SpanQuery, caller: Player | None, game: UUID, if_none_match: Tags) -> Answer:
     """Returns all transfers of a span, added up by source, target, unit, and reason."""

@@ -91,7 +91,7 @@ async def draw_example(call: Call, query: StepQuery, ruleset: str) -> Answer:
         raise ApiError("no_picture", f"{found.title} has no pictures of an example turn.")
     if query.step > len(example.steps):
         raise ApiError("no_picture", f"The example turn of {found.title} has {len(example.steps)} steps.")
-    return Answer(_board(found.name, query.step, query.language), media_type=SVG)
+    return Answer(_example_board(found.name, query.step, query.language), media_type=SVG)
 
 
 def guide_of(ruleset: Ruleset[Any], language: Language) -> GuideView:
@@ -107,7 +107,7 @@ def _guide(name: str, language: Language) -> bytes:
 
 
 @cache
-def _board(name: str, step: int, language: Language) -> bytes:
+def _example_board(name: str, step: int, language: Language) -> bytes:
     ruleset = CURRENT[name]
     example = example_of(ruleset)
     assert example is not None

@@ -119,12 +119,12 @@ async def list_events(
     span = span._replace(limit=_given(query.limit, PAGE))
     waits = query.wait > 0 and span.after == position.head.seq
     if waits or span.limit <= PAGE:
-        return await _listed(call, position, caller, span, if_none_match, query.wait if waits else 0)
-    made = partial(_listed, call, position, caller, span, if_none_match, 0)
+        return await _events_page(call, position, caller, span, if_none_match, query.wait if waits else 0)
+    made = partial(_events_page, call, position, caller, span, if_none_match, 0)
     return await call.service.unsent.answered(address_of(call.request.scope), made)
 
 
-async def _listed(
+async def _events_page(
     call: Call, position: Position, caller: Player | None, span: EventRange, known: Tags, wait: float
 ) -> Answer:
     """A page of the log. Waits for its first event up to `wait` seconds."""

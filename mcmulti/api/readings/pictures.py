@@ -42,7 +42,7 @@ async def draw_board(call: Call, query: PictureQuery, caller: Player | None, gam
     """Shows assets, the lines and hits of this turn's dice, markets, cards, and cash. The picture is 800 pixels wide,
     has light and dark colors, and describes the complete position in words for screen readers.
     """
-    return await _board(call, query, caller, game, if_none_match, board_svg.drawn)
+    return await _board_answer(call, query, caller, game, if_none_match, board_svg.drawn)
 
 
 @operation(
@@ -62,7 +62,7 @@ async def write_board(
     """The same board as in a terminal: 80 columns of letters and signs, without colors, for screen readers, braille
     displays, and players who type.
     """
-    return await _board(call, query, caller, game, if_none_match, _in_letters)
+    return await _board_answer(call, query, caller, game, if_none_match, _in_letters)
 
 
 @operation(
@@ -83,14 +83,14 @@ async def share_board(
     """Shows the board, the players, and the state of the game or who won. The image has 800 by 420 pixels, for sites
     that preview links.
     """
-    return await _board(call, query, caller, game, if_none_match, share_image.drawn)
+    return await _board_answer(call, query, caller, game, if_none_match, share_image.drawn)
 
 
 def _in_letters(picture: Picture) -> bytes:
     return f"{board_text.drawn(picture).plain}\n".encode()
 
 
-async def _board(
+async def _board_answer(
     call: Call, query: PictureQuery, caller: Player | None, game: UUID, known: Tags, drawn: Callable[[Picture], bytes]
 ) -> Answer:
     at = await named_moment(call, caller, game, query.at)

@@ -162,7 +162,9 @@ async def get_rating(call: Call, query: LanguageQuery, caller: Player | None, ga
         return _rating_answer(GameRating(game, asked, "not_rated", verdict.unrated, sentence, ()))
     names = await service.log.names([change.player for change in verdict.changes])
     seats = (
-        _seat(change, names[change.player], query.language) for change in verdict.changes if change.player in names
+        _seat_rating(change, names[change.player], query.language)
+        for change in verdict.changes
+        if change.player in names
     )
     return _rating_answer(GameRating(game, asked, "rated", None, None, tuple(seats)))
 
@@ -171,7 +173,7 @@ def _rating_answer(told: GameRating) -> Answer:
     return answer(told, Cache_Control="no-store")
 
 
-def _seat(change: RatingChange, name: str, language: Language) -> SeatRating:
+def _seat_rating(change: RatingChange, name: str, language: Language) -> SeatRating:
     before, after = points(change.before.rating), points(change.after.rating)
     weight = round(change.weight, 2)
     said = REDUCED[language].said

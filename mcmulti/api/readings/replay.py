@@ -81,7 +81,7 @@ async def replay_game(call: Call, query: ReplayQuery, caller: Player | None, gam
     last = head.seq if isinstance(query.until, UnsetType) else min(query.until, head.seq)
     if call.media_type == NDJSON:
         limit = MOST if isinstance(query.limit, UnsetType) else query.limit
-        return StreamAnswer(_lines(_frames(call, at, query, last, limit), call), NDJSON, whole=True)
+        return StreamAnswer(_frame_lines(_frames(call, at, query, last, limit), call), NDJSON, whole=True)
     limit = PAGE if isinstance(query.limit, UnsetType) else query.limit
 
     async def page() -> Replay:
@@ -114,7 +114,7 @@ async def _frames(
         yield await call.service.apart(lambda: list(teller.rest()))
 
 
-async def _lines(told: AsyncGenerator[list[Frame], None], call: Call) -> AsyncGenerator[bytes, None]:
+async def _frame_lines(told: AsyncGenerator[list[Frame], None], call: Call) -> AsyncGenerator[bytes, None]:
     async with aclosing(told):
         async for frames in told:
             if frames:

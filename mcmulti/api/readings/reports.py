@@ -90,7 +90,7 @@ async def get_game_report(
         def report() -> GameReport:
             return reported(reckoner.reckoning(query.language, at.called), query.language)
 
-        return _written(call, await call.service.apart(report))
+        return _in_format(call, await call.service.apart(report))
 
     return await same_for_all(call, at, if_none_match, made)
 
@@ -150,13 +150,13 @@ async def get_round_report(
         except (UnknownRound, OpenRound) as error:
             raise ApiError(_CODES[type(error)], str(error)) from None
         trail = await _trail(call, at.position, span.last)
-        return _written(call, await call.service.apart(trail.report, query.language, at.called))
+        return _in_format(call, await call.service.apart(trail.report, query.language, at.called))
 
     body = await told.get_or_make(made)
     return told.unchanged(if_none_match) or told.answer(body)
 
 
-def _written(call: Call, told: L) -> L | bytes:
+def _in_format(call: Call, told: L) -> L | bytes:
     """A report in the requested format."""
     written = {TEXT: as_text, MARKDOWN: as_markdown}.get(call.media_type)
     return told if written is None else written(told).encode()

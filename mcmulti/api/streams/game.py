@@ -138,7 +138,7 @@ async def chunks(
                         yield form.item(await seen.at(position), None)
                         unseen = False
                     async for now, events in found:
-                        written = [_written(event, form) for event in events]
+                        written = [_event_item(event, form) for event in events]
                         if events and events[-1].seq == now.head.seq:
                             table = await tables.present(position.game_id)
                             if table.seq == now.head.seq:  # otherwise more events follow, and their table after them
@@ -158,7 +158,7 @@ async def chunks(
 
 
 @lru_cache(maxsize=1024)
-def _written(event: Recorded, form: Format) -> bytes:
+def _event_item(event: Recorded, form: Format) -> bytes:
     """An encoded event: encoded once for all who follow the game in this format."""
     return form.item(item(event), f"{event.seq}-{event.hash.hex()}")
 

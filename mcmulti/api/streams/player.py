@@ -245,7 +245,7 @@ async def chunks(
                                 continue
                             told.mark = max(told.mark, min(ended.at, looked))
                             told.record_end(end, ended.at)
-                            yield _written(end, tables[end.game], UNSET, form, told.mark)
+                            yield _news_item(end, tables[end.game], UNSET, form, told.mark)
                     news = told.news(feed)
                     tables = await turns.tables(item.game for item in news)
                     told.all_of(news, feed)
@@ -259,9 +259,9 @@ async def chunks(
                         for item in news
                         if item.game in tables
                     ]
-                    written = [_written(*item, form, told.mark) for item in shown[:-1]]
+                    written = [_news_item(*item, form, told.mark) for item in shown[:-1]]
                     told.mark = max(told.mark, looked)  # once everything is sent
-                    written += [_written(*item, form, told.mark) for item in shown[-1:]]
+                    written += [_news_item(*item, form, told.mark) for item in shown[-1:]]
                     if written:
                         yield b"".join(written)
                     elif turns.stopping:
@@ -274,7 +274,9 @@ async def chunks(
             await asyncio.sleep(POLL)
 
 
-def _written(news: TurnDue | End, table: TableView, next_: NextMove | UnsetType, form: Format, mark: datetime) -> bytes:
+def _news_item(
+    news: TurnDue | End, table: TableView, next_: NextMove | UnsetType, form: Format, mark: datetime
+) -> bytes:
     id_ = id_of(mark)
     item = YourTurn(*news, id_, table, next_) if isinstance(news, TurnDue) else GameOver(*news, id_, table)
     return form.item(item, id_)

@@ -244,7 +244,7 @@ def table(game: Game, called: Called, kinds: Mapping[UUID, Kind | None], rematch
         game.ruleset,
         game.version,
         stands.status,
-        tuple([_seat(stands, seat, called, kinds) for seat in range(len(stands.players))]),
+        tuple([_table_seat(stands, seat, called, kinds) for seat in range(len(stands.players))]),
         stands.to_move,
         stands.turn,
         stands.deadline or None,
@@ -266,7 +266,7 @@ def table(game: Game, called: Called, kinds: Mapping[UUID, Kind | None], rematch
     )
 
 
-def _seat(stands: TableRow, seat: int, called: Called, kinds: Mapping[UUID, Kind | None]) -> TableSeat:
+def _table_seat(stands: TableRow, seat: int, called: Called, kinds: Mapping[UUID, Kind | None]) -> TableSeat:
     player, bank = stands.players[seat], stands.banks[seat] if stands.banks else None
     if player is None:
         state = _EMPTY.get(stands.status) or _LEFT[stands.if_left]

@@ -12,7 +12,7 @@ def progress(games: int, there: int) -> Iterator[Callable[[], None]]:
     """Show how many games are played, starting with those already `there`. Call the result after each further game."""
     errors = Console(stderr=True)
     if not errors.is_terminal:
-        yield _lines(errors, games, there)
+        yield _progress_lines(errors, games, there)
         return
     columns = (TextColumn("Playing"), BarColumn(), MofNCompleteColumn(), TextColumn("games"), TimeRemainingColumn())
     with Progress(*columns, console=errors, transient=True) as bar:
@@ -20,7 +20,7 @@ def progress(games: int, there: int) -> Iterator[Callable[[], None]]:
         yield lambda: bar.advance(task)
 
 
-def _lines(errors: Console, games: int, there: int) -> Callable[[], None]:
+def _progress_lines(errors: Console, games: int, there: int) -> Callable[[], None]:
     done = there
 
     def advance() -> None:

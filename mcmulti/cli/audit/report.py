@@ -37,7 +37,7 @@ def audited(
     if account is None or not sound:
         _print_proof(proof, language, console)
     if account is None and proven and (known := book.some_account):
-        hint = book.said["hint"].format(source=_named(source), account=known)
+        hint = book.said["hint"].format(source=_source_argument(source), account=known)
         console.print(f"\n{hint}", soft_wrap=True)
     return sound
 
@@ -83,7 +83,7 @@ def _print_proof(proof: Proof, language: Language, console: Console) -> None:
         console.print(f"  {said['seed']}")
 
 
-def _named(source: str) -> str:
+def _source_argument(source: str) -> str:
     """The source as you would type it. Addresses that may contain a password are not repeated."""
     return "SOURCE" if "@" in source else printable(quote(source))
 

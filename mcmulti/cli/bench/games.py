@@ -73,14 +73,14 @@ async def prepared(log: Log, count: int, seats: int = 4, commands: int = 1000, s
     """
     played: list[_Played] = []
     for number in range(count):
-        played.append(_play(Random(f"{seed} {number}"), seats, commands))
+        played.append(_play_long_game(Random(f"{seed} {number}"), seats, commands))
         await asyncio.sleep(0)  # let other tasks run between two games
     for start in range(0, count, AT_ONCE):
         await asyncio.gather(*(_store_game(log, game) for game in played[start : start + AT_ONCE]))
     return [one.game for one in played]
 
 
-def _play(random: Random, seats: int, commands: int) -> _Played:
+def _play_long_game(random: Random, seats: int, commands: int) -> _Played:
     """Nobody declares victory, so a game can be as long as needed."""
     game_id = UUID(int=random.getrandbits(128), version=4)
     secret = random.randbytes(32)

@@ -65,7 +65,7 @@ async def demo(options: Options, console: Console) -> bool:
         place = options.folder or "a temporary folder"
         seconds = f"{time.monotonic() - started:.1f} s"
         console.print(f"Server at [b]{address}[/b] ({seconds}), PostgreSQL in {place}", soft_wrap=True)
-        game = await _play(address, options, console)
+        game = await _play_demo(address, options, console)
         async with Client(address) as client:
             proven = await report(client, game, options.strategies, console)
             position = last_position(await fetched(client, game))
@@ -84,7 +84,7 @@ async def _server(options: Options) -> AsyncIterator[str]:
         yield await stack.enter_async_context(answering(log, listener))
 
 
-async def _play(address: str, options: Options, console: Console) -> str:
+async def _play_demo(address: str, options: Options, console: Console) -> str:
     """Let the bots play a game to its end, shown by a spectator. Returns its id."""
     async with AsyncExitStack() as stack:
         bots = [await stack.enter_async_context(Client(address)) for _ in options.strategies]

@@ -191,18 +191,18 @@ async def _games(log: Log, say: DoctorWords, mend: bool) -> AsyncIterator[Observ
                 sound[game.status] += 1
                 if await _listed_wrongly(log, game, mend):
                     advice = say("listed.mended" if mend else "listed.advice")
-                    about = say("listed", game=_named(game))
+                    about = say("listed", game=_game_label(game))
                     yield Observation(None if mend else False, about, advice, str(game.game_id))
             except DamagedGame as error:
                 damaged += 1
-                about = say("damaged", game=_named(game), fault=error.fault)
+                about = say("damaged", game=_game_label(game), fault=error.fault)
                 yield Observation(False, about, say("damaged.advice"), str(game.game_id))
         before = page[-1].mark()
     told = ", ".join(f"{number} {say(status)}" for status, number in sorted(sound.items())) or say("none")
     yield Observation(damaged == 0, say("games", events=events, told=told, damaged=damaged))
 
 
-def _named(game: Game) -> str:
+def _game_label(game: Game) -> str:
     return f"{game.game_id} ({game.ruleset} {game.version})"
 
 

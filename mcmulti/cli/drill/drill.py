@@ -63,7 +63,7 @@ async def drilled(
             async with connected(source, 1) as there, connected(restored, 1) as here:
                 difference = await compared(here, there)
             sound = sound and not difference.other
-            for observation in _said(difference):
+            for observation in _observations(difference):
                 tell(observation.line)
     tell("The backup is good." if sound else "Something is wrong with the backup or with its origin.")
     return sound
@@ -92,7 +92,7 @@ async def _heads(log: Log) -> dict[UUID, Head]:
     return found
 
 
-def _said(difference: BackupDifference) -> list[Observation]:
+def _observations(difference: BackupDifference) -> list[Observation]:
     lost = f"{counted(difference.events, 'event')} ({counted(difference.games, 'game')} opened since)"
     found = [Observation(None, f"restoring now would lose {lost}")]
     if difference.other:

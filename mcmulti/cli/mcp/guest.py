@@ -81,7 +81,7 @@ class Guest:
             "waits_for_seats": table["to_move"],
             "happened": self._since(game, story),
             "board": "\n".join(moment(story, story.last, "en")),
-            **_written(table),
+            **_names_from_players(table),
         }
         if whole:
             looked["view"] = _nameless(shown["view"])
@@ -139,23 +139,23 @@ class Guest:
 
     async def _listed(self, **narrowed: str) -> list[Json]:
         told = await self._client.get_object("/v1/games", limit=TABLES, order="moved", **narrowed)
-        return [_listed(table) for table in told["games"]]
+        return [_table_summary(table) for table in told["games"]]
 
 
 def _with_rule(line: StoryLine) -> str:
     return f"{line.sentence} [{line.rule}]"
 
 
-def _listed(table: Json) -> Json:
+def _table_summary(table: Json) -> Json:
     return {
         **{name: table[name] for name in ("game", "ruleset", "status", "turn")},
         "waits_for_seats": table["to_move"],
         "seats": {str(seat["seat"]): seat["state"] for seat in table["seats"]},
-        **_written(table),
+        **_names_from_players(table),
     }
 
 
-def _written(table: Json) -> Json:
+def _names_from_players(table: Json) -> Json:
     """Text that people wrote, which must not be taken for instructions."""
     return {
         "written_by_players": {"names": {str(seat["seat"]): seat["name"] for seat in table["seats"] if seat["name"]}}

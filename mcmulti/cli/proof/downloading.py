@@ -46,7 +46,7 @@ async def download_all(wanted: Selection, token: str | None, folder: Path) -> Do
 
     Raises `SourceError` if the folder belongs to another download, or cannot be written to; and like the client.
     """
-    place = _place(folder, wanted)
+    place = _download_place(folder, wanted)
     games, damaged = 0, list[UUID]()
     filters = {name: value for name in ("ruleset", "since", "until") if (value := getattr(wanted, name)) is not None}
     try:
@@ -70,7 +70,7 @@ async def download_all(wanted: Selection, token: str | None, folder: Path) -> Do
     return Downloaded(games, tuple(damaged))
 
 
-def _place(folder: Path, wanted: Selection) -> DownloadPlace:
+def _download_place(folder: Path, wanted: Selection) -> DownloadPlace:
     file = folder / PLACE
     try:
         place = msgspec.json.decode(file.read_bytes(), type=DownloadPlace)

@@ -29,7 +29,7 @@ async def bring_in(record: GameRecord, database: Path | str) -> str:
     async with AsyncExitStack() as stack:
         if isinstance(database, Path):
             database = await stack.enter_async_context(embedded(database))
-        return await _kept(record, seed, await stack.enter_async_context(opened_log(database)))
+        return await _import_game(record, seed, await stack.enter_async_context(opened_log(database)))
 
 
 def _proven(record: GameRecord) -> bytes:
@@ -45,7 +45,7 @@ def _proven(record: GameRecord) -> bytes:
     return seed
 
 
-async def _kept(record: GameRecord, seed: bytes, log: Log) -> str:
+async def _import_game(record: GameRecord, seed: bytes, log: Log) -> str:
     events = record.events
     game = events[0].game_id
     ruleset = opened_with(events[0])

@@ -135,7 +135,7 @@ async def _installation(place: Path | str) -> AsyncIterator[Installation]:
 
 
 async def _beat(connection: AsyncConnection[DictRow]) -> DictRow:
-    (row,) = await _rows(connection, _BEAT, OUTAGE)
+    (row,) = await _fetch_all(connection, _BEAT, OUTAGE)
     return row
 
 
@@ -151,8 +151,8 @@ async def _stopped(there: Installation, called: str) -> None:
 
 async def _people(old: Installation, new: Installation, names: Mapping[str, str]) -> list[DictRow]:
     """The players to import, with their names. Refuses names that others have."""
-    rows = await _rows(old.connection, _PLAYERS)
-    known = {row["id"] for row in await _rows(new.connection, _KNOWN, [row["id"] for row in rows])}
+    rows = await _fetch_all(old.connection, _PLAYERS)
+    known = {row["id"] for row in await _fetch_all(new.connection, _KNOWN, [row["id"] for row in rows])}
     people = [row for row in rows if row["id"] not in known]
     if unknown := names.keys() - {row["name"] for row in rows}:
         raise ImportRefused(f"there is no player {min(unknown)!r} to rename.")
@@ -171,7 +171,7 @@ async def _people(old: Installation, new: Installation, names: Mapping[str, str]
             alike = ", ".join(sorted(row["name"] for row in named if row[column] == twice[0]))
             raise ImportRefused(f"these names look too much alike: {alike}. Use --rename OLD=NEW.")
     looks = [row["key"] for row in named], [row["skeleton"] for row in named]
-    taken = await _rows(new.connection, _TAKEN, *looks)
+    taken = await _fetch_all(new.connection, _TAKEN, *looks)
     keys, skeletons = {row["name_key"] for row in taken}, {row["name_skeleton"] for row in taken}
     if clashing := sorted(row["name"] for row in named if row["key"] in keys or row["skeleton"] in skeletons):
         alike = ", ".join(clashing)
@@ -232,8 +232,8 @@ def _fault(events: Sequence[Recorded], seed: bytes | None, game: Game) -> str | 
 
 async def _bring_people(old: Installation, new: Installation, people: Sequence[DictRow]) -> None:
     """Import players with their tokens, and the names of people who never registered."""
-    tokens = await _rows(old.connection, _TOKENS, [row["id"] for row in people])
-    visitors = await _rows(old.connection, _VISITORS)
+    tokens = await _fetch_all(old.connection, _TOKENS, [row["id"] for row in people])
+    visitors = await _fetch_all(old.connection, _VISITORS)
     async with new.connection.transaction():
         cursor = new.connection.cursor()
         nameless = {"key": None, "skeleton": None}
@@ -260,7 +260,7 @@ async def _bring(old: Installation, new: Installation, game: Game) -> None:
 async def _bring_beside(old: Installation, new: Installation, game_id: UUID) -> None:
     """Import what belongs to a game beside its events: receipts, and an open question. What is there stays."""
     before, after = await old.log.digest_key(), await new.log.digest_key()
-    receipts = [Receipt(*row.values()) for row in await _rows(old.connection, _RECEIPTS, game_id)]
+    receipts = [Receipt(*row.values()) for row in await _fetch_all(old.connection, _RECEIPTS, game_id)]
     sound = [each for each in receipts if each == signed(before, game_id, *each[:-1])]
     async with new.connection.transaction():
         anew = [(game_id, *signed(after, game_id, *each[:-1])) for each in sound]
@@ -271,7 +271,7 @@ async def _bring_beside(old: Installation, new: Installation, game_id: UUID) -> 
         await new.log.ask(game_id, Question(answer_at, question.open))
 
 
-async def _rows(connection: AsyncConnection[DictRow], query: str, *values: object) -> list[DictRow]:
+async def _fetch_all(connection: AsyncConnection[DictRow], query: str, *values: object) -> list[DictRow]:
     async with connection.transaction():
         return await (await connection.execute(query, values)).fetchall()
 

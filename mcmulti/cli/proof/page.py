@@ -31,8 +31,8 @@ def page(record: GameRecord) -> Iterator[bytes]:
     policy = "; ".join(
         (
             "default-src 'none'",
-            f"script-src '{_digest(script)}'",
-            f"style-src '{_digest(style)}'",
+            f"script-src '{_source_hash(script)}'",
+            f"style-src '{_source_hash(style)}'",
             "img-src data: blob:",
             "base-uri 'none'",
             "form-action 'none'",
@@ -60,5 +60,5 @@ def _packed(name: str, content: Iterable[bytes]) -> bytes:
     return f'<script type="application/gzip" id="{name}">{packed}</script>\n'.encode()
 
 
-def _digest(text: str) -> str:
+def _source_hash(text: str) -> str:
     return f"sha256-{b64encode(sha256(text.encode()).digest()).decode()}"

@@ -31,21 +31,21 @@ def differences(view: Any, patch: Sequence[Change]) -> Iterator[Difference]:
         moved = resolve_pointer(view, source) if source is not None else None
         view = apply_patch(view, [operation], in_place=True)
         if source is not None:
-            yield Difference(_place(source), _said(moved), None)
-            yield Difference(_place(change.path), None, _said(moved))
+            yield Difference(_member_path(source), _value_text(moved), None)
+            yield Difference(_member_path(change.path), None, _value_text(moved))
         else:
             yield Difference(
-                _place(change.path),
-                None if change.op == "add" else _said(before),
-                None if change.op == "remove" else _said(operation["value"]),
+                _member_path(change.path),
+                None if change.op == "add" else _value_text(before),
+                None if change.op == "remove" else _value_text(operation["value"]),
             )
 
 
-def _place(pointer: str) -> str:
+def _member_path(pointer: str) -> str:
     return pointer.removeprefix("/")
 
 
-def _said(value: Any) -> str:
+def _value_text(value: Any) -> str:
     """A JSON value, without quotation marks around strings."""
     if isinstance(value, dict):
         return ", ".join(f"{name} {_nested(member)}" for name, member in value.items()) or "{}"
@@ -55,4 +55,4 @@ def _said(value: Any) -> str:
 
 
 def _nested(value: Any) -> str:
-    return f"({_said(value)})" if isinstance(value, dict | list) and value else _said(value)
+    return f"({_value_text(value)})" if isinstance(value, dict | list) and value else _value_text(value)

@@ -57,7 +57,7 @@ def print_game(
 
 def _game_luck(found: GameStatistics, names: Sequence[str], said: StatisticsWords) -> Table:
     kinds = sorted({one.kind for one in found.luck})
-    table = _table(said.text("luck_of", luck=said.title("luck")), said.text("player"))
+    table = _blank_table(said.text("luck_of", luck=said.title("luck")), said.text("player"))
     for kind in kinds:
         table.add_column(said.term(kind), justify="right")
     told = {
@@ -72,7 +72,7 @@ def _game_luck(found: GameStatistics, names: Sequence[str], said: StatisticsWord
 
 
 def _game_money(found: GameStatistics, names: Sequence[str], said: StatisticsWords, cash: str) -> Table:
-    table = _table(said.title("money"), "")
+    table = _blank_table(said.title("money"), "")
     for name in names:
         table.add_column(Text(in_cells(name, HEADING)), justify="right")
     flows = {(flow.seat, flow.reason): (flow.income, flow.spending) for flow in found.flows}
@@ -89,7 +89,7 @@ def _game_tallies(found: GameStatistics, names: Sequence[str], said: StatisticsW
     """The rule set's own tables. Each row is headed by its subject or its owner."""
     for name, rows in groupby(found.tallies, key=lambda row: row.table):
         told = [(_row_name(row.name, said), "" if row.seat is None else names[row.seat], row.figures) for row in rows]
-        table = _table(said.title(name), "")
+        table = _blank_table(said.title(name), "")
         if all(row for row, _, _ in told):
             table.add_column(said.text("player"))
         for column in told[0][2]:
@@ -103,7 +103,7 @@ def _game_tallies(found: GameStatistics, names: Sequence[str], said: StatisticsW
 def _tallies(found: RulesetStatistics, said: StatisticsWords) -> Iterable[Table]:
     for name, rows in groupby(found.tallies, key=lambda row: row.table):
         listed = list(rows)
-        table = _table(said.text("on_average", table=said.title(name)), "")
+        table = _blank_table(said.text("on_average", table=said.title(name)), "")
         table.add_column(said.text("rows"), justify="right")
         for column in listed[0].figures:
             table.add_column(said.term(column), justify="right")
@@ -135,7 +135,7 @@ def print_games(found: Statistics, console: Console, language: Language = "en") 
 
 
 def _of_ruleset(found: RulesetStatistics, said: StatisticsWords) -> Iterable[Table]:
-    games = _table(said.text("games_table"), said.text("status"))
+    games = _blank_table(said.text("games_table"), said.text("status"))
     games.add_column(said.text("players"), justify="right")
     games.add_column(said.text("games"), justify="right")
     for count in found.games:
@@ -144,14 +144,14 @@ def _of_ruleset(found: RulesetStatistics, said: StatisticsWords) -> Iterable[Tab
     if found.turns and found.events and found.seconds:
         yield _lengths((("turns", found.turns), ("events", found.events), ("seconds", found.seconds)), said)
     if found.seats:
-        seats = _table(said.text("by_seat"), said.text("players"))
+        seats = _blank_table(said.text("by_seat"), said.text("players"))
         for heading in ("seat", "games", "wins", "rate", "fair"):
             seats.add_column(said.text(heading), justify="right")
         for seat in found.seats:
             rates = (said.number(seat.rate, ".1%"), said.number(1 / seat.players, ".1%"))
             seats.add_row(str(seat.players), str(seat.seat), said.number(seat.games), said.number(seat.wins), *rates)
         yield seats
-        strategies = _table(said.text("by_strategy"), said.text("strategy"))
+        strategies = _blank_table(said.text("by_strategy"), said.text("strategy"))
         for heading in ("seats", "wins", "rate", "fair"):
             strategies.add_column(said.text(heading), justify="right")
         for one in found.strategies:
@@ -163,7 +163,7 @@ def _of_ruleset(found: RulesetStatistics, said: StatisticsWords) -> Iterable[Tab
             )
             strategies.add_row(Text(in_cells(one.strategy, NAME)), *figures)
         yield strategies
-        money = _table(said.text("money_of", money=said.title("money")), "")
+        money = _blank_table(said.text("money_of", money=said.title("money")), "")
         money.add_column(said.text("in"), justify="right")
         money.add_column(said.text("out"), justify="right")
         for flow in found.flows:
@@ -171,7 +171,7 @@ def _of_ruleset(found: RulesetStatistics, said: StatisticsWords) -> Iterable[Tab
             money.add_row(said.term(flow.reason), *amounts)
         yield money
     if found.luck:
-        luck = _table(said.title("luck"), "")
+        luck = _blank_table(said.title("luck"), "")
         luck.add_column(said.text("allowed"), justify="right")
         luck.add_column(said.text("average"), justify="right")
         for kind in found.luck:
@@ -183,7 +183,7 @@ def _of_ruleset(found: RulesetStatistics, said: StatisticsWords) -> Iterable[Tab
 
 
 def _lengths(spreads: Sequence[tuple[str, Spread]], said: StatisticsWords) -> Table:
-    table = _table(said.text("length"), "")
+    table = _blank_table(said.text("length"), "")
     for heading in ("mean", "deviation", "least", "most"):
         table.add_column(said.text(heading), justify="right")
     for name, spread in spreads:
@@ -193,7 +193,7 @@ def _lengths(spreads: Sequence[tuple[str, Spread]], said: StatisticsWords) -> Ta
 
 
 def _dice(dice: Sequence[DieStatistics], said: StatisticsWords) -> Table:
-    table = _table(said.text("dice"), said.text("die"))
+    table = _blank_table(said.text("dice"), said.text("die"))
     for heading in (*"123456", said.text("rolls"), "chi²", "p"):
         table.add_column(heading, justify="right")
     for die in dice:
@@ -211,7 +211,7 @@ def _dice(dice: Sequence[DieStatistics], said: StatisticsWords) -> Table:
     return table
 
 
-def _table(title: str, first: str) -> Table:
+def _blank_table(title: str, first: str) -> Table:
     table = Table(title=title, title_justify="left", title_style="bold", box=SIMPLE_HEAD, padding=(0, 1))
     table.add_column(first)
     return table

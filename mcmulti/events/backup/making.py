@@ -77,7 +77,7 @@ async def _written_into(folder: Path, url: str) -> Manifest:
     async with connected(url) as connection:
         await connection.set_isolation_level(IsolationLevel.REPEATABLE_READ)
         await connection.set_read_only(True)
-        await _check(connection)
+        await _check_source(connection)
         ((snapshot, made_at, games, events),) = await (await connection.execute(_MOMENT)).fetchall()
         size, digest = await _dumped(folder / DUMP, url, snapshot)
         manifest = Manifest(
@@ -104,7 +104,7 @@ def _new(path: Path) -> BinaryIO:
     return os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb")
 
 
-async def _check(connection: AsyncConnection) -> None:
+async def _check_source(connection: AsyncConnection) -> None:
     """Raise `BackupError` unless this login can back up this database."""
     ((has_games,),) = await (await connection.execute(_HAS_GAMES)).fetchall()
     if not has_games:

@@ -46,7 +46,7 @@ async def restore(place: Path, url: str, *, until: datetime | None = None, diges
     async with connected(url) as connection:
         try:
             async with connection.transaction():
-                await _check(connection)
+                await _check_target(connection)
                 await _filled(connection, place / DUMP)
                 await _compare(connection, manifest)
                 rewound = await rewind(connection, until) if until else Rewound(0, 0, 0)
@@ -66,7 +66,7 @@ async def restore(place: Path, url: str, *, until: datetime | None = None, diges
         raise BackupError(f"Everything is restored, but no server can start: {one_line(error)}") from error
 
 
-async def _check(connection: AsyncConnection) -> None:
+async def _check_target(connection: AsyncConnection) -> None:
     """Raise `BackupError` unless this is an empty database that servers can use."""
     if connection.info.server_version < OLDEST * 10_000:
         there = connection.info.parameter_status("server_version")
@@ -81,7 +81,7 @@ async def _check(connection: AsyncConnection) -> None:
 async def _filled(connection: AsyncConnection, dump: Path) -> None:
     """Run the SQL of a dump: tables, rows, and what depends on rows."""
     for section in ("pre-data", "post-data"):
-        script = b"".join([line async for line in _lines(connection, dump, section)])
+        script = b"".join([line async for line in _section_lines(connection, dump, section)])
         await connection.execute(script)
         if section == "pre-data":
             await _copied(connection, dump)
@@ -91,7 +91,7 @@ async def _filled(connection: AsyncConnection, dump: Path) -> None:
 async def _copied(connection: AsyncConnection, dump: Path) -> None:
     """Run the SQL that fills tables. Rows follow each COPY, up to a terminating line."""
     before = b""
-    async with aclosing(_lines(connection, dump, "data")) as lines:
+    async with aclosing(_section_lines(connection, dump, "data")) as lines:
         async for line in lines:
             if not (line.startswith(b"COPY ") and line.endswith(_ROWS_FOLLOW)):
                 before += line
@@ -106,7 +106,7 @@ async def _copied(connection: AsyncConnection, dump: Path) -> None:
     await connection.execute(before)
 
 
-async def _lines(connection: AsyncConnection, dump: Path, section: str) -> AsyncGenerator[bytes, None]:
+async def _section_lines(connection: AsyncConnection, dump: Path, section: str) -> AsyncGenerator[bytes, None]:
     """The lines of a section of a dump as SQL, without those for psql or for a newer PostgreSQL."""
     unknown = [name for name, since in _NEWER_SETTINGS.items() if connection.info.server_version < since * 10_000]
     strange = (b"\\restrict ", b"\\unrestrict ", *(b"SET %b " % name for name in unknown))

@@ -245,14 +245,14 @@ def _restore(old: str, new: str) -> None:
 
 async def _compared(old: str, new: str) -> int:
     """Compare all rows. Returns the number of tables."""
-    before, after = await _written(old), await _written(new)
+    before, after = await _written_at(old), await _written_at(new)
     different = sorted(name for name in before.keys() | after.keys() if before.get(name) != after.get(name))
     if different:
         raise EmbeddedError(f"The copy differs from the original: {', '.join(different)}")
     return len(before)
 
 
-async def _written(url: str) -> dict[str, Written]:
+async def _written_at(url: str) -> dict[str, Written]:
     async with await psycopg.AsyncConnection.connect(url) as connection:
         return await written(connection)
 

@@ -156,7 +156,7 @@ class Deviation(NamedTuple):
 
 async def role_exists(connection: AsyncConnection) -> bool:
     """Whether the PostgreSQL cluster has the role."""
-    return bool(await _rows(connection, "SELECT FROM pg_roles WHERE rolname = %(role)s"))
+    return bool(await _fetch_rights(connection, "SELECT FROM pg_roles WHERE rolname = %(role)s"))
 
 
 async def make_role(connection: AsyncConnection) -> None:
@@ -186,9 +186,9 @@ async def differences(connection: AsyncConnection) -> list[Deviation]:
     """The rights of the role that are not what they should be."""
     found = [
         Deviation(sql.SQL("SCHEMA ") + sql.Identifier(schema), "USAGE", None, excess=False)
-        for (schema,) in await _rows(connection, _CLOSED_TO_IT)
+        for (schema,) in await _fetch_rights(connection, _CLOSED_TO_IT)
     ]
-    for (table, kind), rows in groupby(await _rows(connection, _HELD), key=itemgetter(0, 1)):
+    for (table, kind), rows in groupby(await _fetch_rights(connection, _HELD), key=itemgetter(0, 1)):
         columns = {column: held for _, _, column, held in rows}
         wanted = _WANTED[table].get(kind, frozenset())
         needed = columns.keys() if wanted is None else wanted
@@ -201,7 +201,9 @@ async def differences(connection: AsyncConnection) -> list[Deviation]:
 async def hold(connection: AsyncConnection) -> bool:
     """Whether the role has exactly its rights, and every login can see the applied migrations."""
     return not (
-        await differences(connection) or await _rows(connection, _OWNS) or await _rows(connection, _RECORD_HIDDEN)
+        await differences(connection)
+        or await _fetch_rights(connection, _OWNS)
+        or await _fetch_rights(connection, _RECORD_HIDDEN)
     )
 
 
@@ -210,14 +212,14 @@ async def put_right(connection: AsyncConnection) -> list[str]:
 
     Raises `MigrationError` if the login may not do this, or if the role still has a right that it should not have.
     """
-    if owned := await _rows(connection, _OWNS):
+    if owned := await _fetch_rights(connection, _OWNS):
         raise MigrationError(
             f"{SERVER_ROLE} could change recorded events: it owns the table {owned[0][0]}, or is a member of its "
             "owner, or a superuser; let an administrator take that from it"
         )
-    wrong, hidden = await differences(connection), await _rows(connection, _RECORD_HIDDEN)
+    wrong, hidden = await differences(connection), await _fetch_rights(connection, _RECORD_HIDDEN)
     done = _remedies(connection, wrong) + ["let everybody read what was applied"] * len(hidden)
-    if done and not await _rows(connection, _MAY_GRANT):
+    if done and not await _fetch_rights(connection, _MAY_GRANT):
         raise MigrationError(f"this must be done: {'; '.join(done)}; {OWNER_MAY_REPAIR}")
     for difference in wrong:
         for statement in _statements(difference):
@@ -257,6 +259,6 @@ def _statements(difference: Deviation) -> Iterator[sql.Composed]:
         yield sql.SQL("GRANT {kind} ({columns}) ON {on} TO {role}").format(columns=columns, **names)
 
 
-async def _rows(connection: AsyncConnection, query: str) -> list[tuple[Any, ...]]:
+async def _fetch_rights(connection: AsyncConnection, query: str) -> list[tuple[Any, ...]]:
     cursor = await connection.execute(query, _ASKED)
     return await cursor.fetchall()

@@ -120,7 +120,7 @@ def _prototypes() -> dict[str, str]:
 
     like: dict[str, set[str]] = {}
     for one, others in confusables_data.items():
-        like.setdefault(_plain(one), set()).update(_plain(other["c"]) for other in others)
+        like.setdefault(_decomposed(one), set()).update(_decomposed(other["c"]) for other in others)
     found = {}
     for character, alikes in like.items():
         if len(character) == 1 and len(alikes) == 1:
@@ -131,5 +131,5 @@ def _prototypes() -> dict[str, str]:
     return found
 
 
-def _plain(text: str) -> str:
+def _decomposed(text: str) -> str:
     return normalize("NFD", text.replace(_MARK, ""))

@@ -21,13 +21,13 @@ def as_csv(columns: Sequence[str], rows: Iterable[Sequence[CsvCell]]) -> bytes:
 
 def csv_pieces(columns: Sequence[str], rows: Iterable[Sequence[CsvCell]]) -> Iterator[bytes]:
     """The same in pieces of at most `PIECE` rows, so that no table is in memory as a whole."""
-    yield _written([columns])
+    yield _csv([columns])
     left = iter(rows)
     while piece := list(islice(left, PIECE)):
-        yield _written(piece)
+        yield _csv(piece)
 
 
-def _written(rows: Iterable[Sequence[CsvCell]]) -> bytes:
+def _csv(rows: Iterable[Sequence[CsvCell]]) -> bytes:
     text = StringIO()
     writer = csv.writer(text, quoting=csv.QUOTE_NONNUMERIC, lineterminator="\r\n")
     writer.writerows([inert(cell) for cell in row] for row in rows)

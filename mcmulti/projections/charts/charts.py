@@ -36,12 +36,12 @@ def drawn(name: ChartName, seen: TimeSeries, language: Language = "en") -> bytes
     they could have fallen.
     """
     if name == "luck":
-        return _lines(name, seen, language, _luck(seen, language))
+        return _line_chart(name, seen, language, _luck(seen, language))
     if name == "dice":
         return _dice(seen, language)
     if name == "prices":
-        return _lines(name, seen, language, _prices(seen, language))
-    return _lines(name, seen, language, _players(seen, language, worth=name == "worth"))
+        return _line_chart(name, seen, language, _prices(seen, language))
+    return _line_chart(name, seen, language, _players(seen, language, worth=name == "worth"))
 
 
 def _players(seen: TimeSeries, language: Language, *, worth: bool) -> list[Curve]:
@@ -89,7 +89,7 @@ def _prices(seen: TimeSeries, language: Language) -> list[Curve]:
     ]
 
 
-def _lines(name: ChartName, seen: TimeSeries, language: Language, lines: list[Curve]) -> bytes:
+def _line_chart(name: ChartName, seen: TimeSeries, language: Language, lines: list[Curve]) -> bytes:
     labels = CHART[language]
     periods = list(_periods(seen, language)) if lines else []
     last = seen.readings[-1].turn
@@ -160,7 +160,7 @@ def _dice(seen: TimeSeries, language: Language) -> bytes:
         p_value = "" if tested.p_value is None else f", {with_point(labels.p_value.format(tested.p_value), language)}"
         bars.append(Bars(f"{die} ({sum(faces)}{p_value})", name, tuple(faces)))
         expected = with_point(f"{sum(faces) / len(faces):,.1f}", language)
-        told.append(labels.fell.format(die=die, faces=_listed(faces), expected=expected))
+        told.append(labels.fell.format(die=die, faces=_number_list(faces), expected=expected))
     return draw_bars(
         labels.said["titles.dice"],
         " ".join(told) or f"{labels.nothing}.",
@@ -172,5 +172,5 @@ def _dice(seen: TimeSeries, language: Language) -> bytes:
     )
 
 
-def _listed(numbers: Sequence[int]) -> str:
+def _number_list(numbers: Sequence[int]) -> str:
     return ", ".join(map(str, numbers))

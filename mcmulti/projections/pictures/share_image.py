@@ -40,8 +40,8 @@ def drawn(picture: Picture) -> bytes:
         elements=[
             svg.Style(text=LIGHT_STYLE),
             box(0, 0, _WIDE, _HIGH, "page"),
-            moved(_EDGE, _EDGE, list(_said(picture)), scale=_LARGE),
-            *_board(picture),
+            moved(_EDGE, _EDGE, list(_summary(picture)), scale=_LARGE),
+            *_scaled_board(picture),
         ],
     )
     return resvg_py.svg_to_bytes(
@@ -53,7 +53,7 @@ def drawn(picture: Picture) -> bytes:
     )
 
 
-def _said(picture: Picture) -> Iterator[svg.Element]:
+def _summary(picture: Picture) -> Iterator[svg.Element]:
     """The state of the game, and everybody's holdings, in pixels of a board."""
     room = _BESIDE / _LARGE
     yield words(0, 18, picture.title, "h1", width=room)
@@ -78,7 +78,7 @@ def _said(picture: Picture) -> Iterator[svg.Element]:
     yield words(0, (_HIGH - 2 * _EDGE) / _LARGE, "mcmulti", "strong", "muted")
 
 
-def _board(picture: Picture) -> Iterator[svg.Element]:
+def _scaled_board(picture: Picture) -> Iterator[svg.Element]:
     """The board, as large as possible; nothing if a game has none."""
     if not picture.board:
         return

@@ -47,7 +47,7 @@ class Letter(Protocol):
 
 def as_text(report: Letter) -> str:
     """The report as text; no line is wider than eighty columns."""
-    return "\n".join(_text(report)) + "\n"
+    return "\n".join(_letter_lines(report)) + "\n"
 
 
 def as_markdown(report: Letter) -> str:
@@ -58,7 +58,7 @@ def as_markdown(report: Letter) -> str:
 # Text
 
 
-def _text(report: Letter) -> Iterator[str]:
+def _letter_lines(report: Letter) -> Iterator[str]:
     yield from _headed(report.title, "=")
     yield from ("", *_wrapped(report.greeting, 0), "")
     yield from _wrapped(" ".join((report.headline, *report.summary)), 0)
@@ -67,7 +67,7 @@ def _text(report: Letter) -> Iterator[str]:
         yield from _section(section)
     for table in report.tables:
         yield from ("", *_headed(table.title, "-"), "")
-        yield from _table(table)
+        yield from _table_lines(table)
     yield from ("", *_wrapped(report.closing, 0))
 
 
@@ -100,7 +100,7 @@ def _section(section: Section) -> Iterator[str]:
         yield from _wrapped(note, _INDENT)
 
 
-def _table(table: ReportTable) -> Iterator[str]:
+def _table_lines(table: ReportTable) -> Iterator[str]:
     rows = [
         [in_cells(column, _NAME) for column in table.columns],
         *([_cell(cell) for cell in row] for row in table.rows),

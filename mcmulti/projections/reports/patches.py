@@ -72,11 +72,11 @@ def _compare_member(old: Any, new: Any, at: str, changes: list[Change]) -> None:
 
 
 def _compare_members(before: dict[Any, Any], after: dict[Any, Any], at: str, changes: list[Change]) -> None:
-    changes += [Change("remove", at + _place(str(name))) for name in before if name not in after]
+    changes += [Change("remove", at + _segment(str(name))) for name in before if name not in after]
     for name, new in after.items():
         old = before.get(name, UNSET)
         if old is not new and old != new:
-            _compare_member(old, new, at + _place(name), changes)
+            _compare_member(old, new, at + _segment(name), changes)
 
 
 def _compare_items(before: Sequence[Any], after: Sequence[Any], at: str, changes: list[Change]) -> None:
@@ -113,9 +113,9 @@ def _members(kind: type) -> tuple[tuple[str, str], ...] | None:
     if not issubclass(kind, Struct) or kind.__struct_config__.array_like or kind.__struct_config__.omit_defaults:
         return None
     members = zip(kind.__struct_fields__, kind.__struct_encode_fields__, strict=True)
-    return tuple((name, _place(member)) for name, member in members)
+    return tuple((name, _segment(member)) for name, member in members)
 
 
-def _place(name: str) -> str:
+def _segment(name: str) -> str:
     """The pointer segment of a member."""
     return f"/{name.replace('~', '~0').replace('/', '~1')}"

@@ -33,7 +33,7 @@ _HALF = 376
 
 def drawn(picture: Picture) -> bytes:
     """The picture as an SVG document in UTF-8. Texts of any kind are safe in it, and stay within their space."""
-    table, table_end = _table(picture)
+    table, table_end = _board_with_column(picture)
     tracks, tracks_end = board_svg_tracks.tracks(picture, table_end + 16)
     explained, bottom = legend(picture, tracks_end + 10, WIDTH - 2 * _MARGIN)
     body = [
@@ -73,7 +73,7 @@ def _header(picture: Picture) -> Iterator[svg.Element]:
         yield die(shown, left + index * (_DIE + 8), 16, _DIE, f"die-{index}")
 
 
-def _table(picture: Picture) -> tuple[list[svg.Element], float]:
+def _board_with_column(picture: Picture) -> tuple[list[svg.Element], float]:
     """The board with the column next to it, or the seats with the column, and where they end."""
     if not picture.board:
         seats, seats_end = board_svg_panels.seats(picture, _HEADER + 8, _HALF)

@@ -59,7 +59,7 @@ def card(picture: Picture, shown: Card, top: float, width: float, key: str) -> t
 @lru_cache(maxsize=512)
 def _card(picture: Picture, shown: Card, top: float, width: float, key: str) -> tuple[list[svg.Element], float]:
     """The cached card; few of them change between two moments."""
-    draw = _table if shown.rows else _plain
+    draw = _card_table if shown.rows else _plain_card
     shapes, height = draw(picture, shown, width)
     if shown.in_force:
         shapes.append(box(0, 0, width, height, "next", rx=6))
@@ -68,7 +68,7 @@ def _card(picture: Picture, shown: Card, top: float, width: float, key: str) -> 
     return [Kept(moved(0, top, [framed]))], top + height + (8 if shown.rows else 6)
 
 
-def _plain(picture: Picture, shown: Card, width: float) -> tuple[list[svg.Element], float]:
+def _plain_card(picture: Picture, shown: Card, width: float) -> tuple[list[svg.Element], float]:
     room = width - 2 * _EDGE
     note = min(pixels(shown.note, 12), room / 2)
     look = ["strong"] if shown.in_force else []
@@ -80,7 +80,7 @@ def _plain(picture: Picture, shown: Card, width: float) -> tuple[list[svg.Elemen
     ], 21 + 15 * len(lines)
 
 
-def _table(picture: Picture, shown: Card, width: float) -> tuple[list[svg.Element], float]:
+def _card_table(picture: Picture, shown: Card, width: float) -> tuple[list[svg.Element], float]:
     room, figures = width - 2 * _EDGE, max(len(row.figures) for row in shown.rows)
     note = min(pixels(shown.note, 12), room / 2)
     name = shown.name or PICTURE[picture.language].empty

@@ -85,7 +85,7 @@ def _below(picture: Picture, table: _Table, grid: Grid, number: int) -> Iterator
     (x, y), space = table.corner(grid), table.space
     wide, high = grid.columns * space, grid.rows * space
     plate = y + high + _NUMBERS + _PLATE / 2 if table.below(grid) else y - _NUMBERS - _PLATE / 2
-    yield part(f"plate-{number}", "", list(_plate(picture, grid, x, plate, wide)), seat=_seat(grid))
+    yield part(f"plate-{number}", "", list(_plate(picture, grid, x, plate, wide)), seat=_grid_owner(grid))
     yield from _spaces(x, y, space, grid.rows, grid.columns)
     lines = {(each.direction, each.number): each for each in grid.lines}
     last = 0 < grid.across == len(table.lefts) - 1
@@ -109,14 +109,14 @@ def _plate(picture: Picture, grid: Grid, x: float, y: float, width: float) -> It
     if grid.owner is None:
         yield words(x, y + 4.5, grid.name, "strong", width=width)
         return
-    seat = _seat(grid)
+    seat = _grid_owner(grid)
     room = width - 34 - pixels(grid.name, 11)
     yield seat_sign(seat, x + 8, y)
     yield words(x + 22, y + 4.5, owner(picture, grid), "strong", owned_by(seat), width=room)
     yield words(x + width, y + 4, grid.name, "small", "muted", "end")
 
 
-def _seat(grid: Grid) -> int | None:
+def _grid_owner(grid: Grid) -> int | None:
     """The owner of a grid, if it has one."""
     return None if grid.owner == "nobody" else grid.owner
 
@@ -173,7 +173,7 @@ def _standing(picture: Picture, table: _Table, grid: Grid, number: int) -> Itera
         told = "; ".join(piece(picture, each, grid.owner) for each in here) or spot(picture, row, column)
         picks = grid.picks.format(row=row, column=column) if grid.picks else ""
         place = _Place(x, y, space, row, column)
-        yield _site(place, tuple(here), told, f"site-{number}-{row}-{column}", picks, _seat(grid))
+        yield _site(place, tuple(here), told, f"site-{number}-{row}-{column}", picks, _grid_owner(grid))
 
 
 class _Place(NamedTuple):

@@ -46,7 +46,7 @@ def _look(picture: Picture, kind: Kind) -> Sequence[svg.Element]:
         return explained(kind)
     for piece in picture.standing:
         if piece.kind == kind:
-            return _plain(piece) if piece.name else explained(kind)
+            return _name_only(piece) if piece.name else explained(kind)
     for small in picture.lying:
         if small.kind == kind:
             return _small(picture, small)
@@ -56,7 +56,7 @@ def _look(picture: Picture, kind: Kind) -> Sequence[svg.Element]:
     return []
 
 
-def _plain(piece: Piece) -> list[svg.Element]:
+def _name_only(piece: Piece) -> list[svg.Element]:
     """A piece with only its name."""
     return tile(Piece(piece.kind, colour=piece.colour, name=piece.name), 0, 0, _SIDE, _SIDE)
 

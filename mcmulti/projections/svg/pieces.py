@@ -66,9 +66,9 @@ def _on(piece: Piece) -> str:
 
 
 def _parts(piece: Piece, ink: str) -> Iterator[_Part]:
-    yield _written(piece.name, ink) if piece.name else _kind(piece.kind, ink)
+    yield _label(piece.name, ink) if piece.name else _kind(piece.kind, ink)
     if piece.count != 1:
-        yield _written(f"×{piece.count}", ink)
+        yield _label(f"×{piece.count}", ink)
     if piece.colour and piece.owner is not None:
         yield _badge([seat_sign(piece.owner, 0, 0, 11)])
     if piece.holds:
@@ -76,7 +76,7 @@ def _parts(piece: Piece, ink: str) -> Iterator[_Part]:
         yield _badge([words(0, 4, held, "small", "strong", "middle")], pixels(held, _SMALL))
 
 
-def _written(text: str, ink: str) -> _Part:
+def _label(text: str, ink: str) -> _Part:
     return lambda x, y, wide, high: words(x, y + 4.5, text, "strong", "middle", ink, width=max(wide - 2, 0))
 
 
@@ -197,7 +197,7 @@ def _laid(pieces: Sequence[Piece], width: float, first: float, gap: float) -> li
     left, row = first, 0
     for piece in pieces:
         wide = 0.0 if is_chip(piece) else _CHIP + 1.0
-        if text := _text(piece):
+        if text := _piece_text(piece):
             wide += pixels(text, _SMALL) + 3
         if left + wide > width and left:
             left, row = 0, row + 1
@@ -211,7 +211,7 @@ def is_chip(piece: Piece) -> bool:
     return bool(piece.colour or piece.name) and piece.owner is None
 
 
-def _text(piece: Piece) -> str:
+def _piece_text(piece: Piece) -> str:
     if piece.name:
         return piece.name if piece.count == 1 else f"{piece.name} ×{piece.count}"
     return str(piece.count) if piece.count != 1 or piece.colour else ""
@@ -231,10 +231,10 @@ def _shapes(chip: _Chip, x: float, y: float) -> Iterator[svg.Element]:
     if is_chip(piece):
         ink = [f"on-{piece.colour}"] if piece.colour else []
         yield box(left, top, chip.width, _CHIP - 0.5, piece.colour or "free", "chip", rx=3)
-        yield words(left + chip.width / 2, top + 9.2, _text(piece), "small", "middle", *ink)
+        yield words(left + chip.width / 2, top + 9.2, _piece_text(piece), "small", "middle", *ink)
         return
     yield from _sign(piece, left + _CHIP / 2, top + _CHIP / 2, _CHIP)
-    yield words(left + _CHIP + 1, top + 9.2, _text(piece), "small")
+    yield words(left + _CHIP + 1, top + 9.2, _piece_text(piece), "small")
 
 
 def signs(pieces: Sequence[Piece], x: float, y: float, width: float, height: float) -> list[svg.Element]:

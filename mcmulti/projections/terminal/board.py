@@ -33,7 +33,7 @@ def drawn(picture: Picture, width: int = LEAST) -> Text:
     if width < LEAST:
         raise ValueError(f"a board needs {LEAST} columns, not {width}")
     lines = [Text(in_cells(heading(picture), width), "bold"), Text(in_cells(dice(picture), width))]
-    lines += _table(picture, width)
+    lines += _board_with_panels(picture, width)
     lines += _set_off(board_text_spaces.space_lines(picture, width))
     lines += _set_off(line for track in picture.tracks for line in _track(picture, track))
     lines += _set_off(Text(in_cells(entries, width), "dim") for entries in legend(picture))
@@ -54,7 +54,7 @@ def _set_off(lines: Iterator[Text]) -> list[Text]:
     return [Text(), *found] if (found := list(lines)) else []
 
 
-def _table(picture: Picture, width: int) -> list[Text]:
+def _board_with_panels(picture: Picture, width: int) -> list[Text]:
     """The board with the other parts next to it, or below it if there is no room."""
     shown = board(picture)
     taken = max((line.cell_len for line in shown), default=0)

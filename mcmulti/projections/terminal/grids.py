@@ -26,11 +26,11 @@ def grids(picture: Picture, grids: tuple[Grid, ...], names: bool = True) -> list
             named.append(_beside(row, [_plate(picture, grid) for grid in row]))
         numbers = _beside(row, [_numbers(grid) for grid in row])
         if not names and number:
-            lines += [*named, *_rows(row)]
+            lines += [*named, *_grid_rows(row)]
         elif 0 < number == len(rows) - 1:
-            lines += [_between(rows[number - 1], row), *_rows(row), numbers, *reversed(named)]
+            lines += [_between(rows[number - 1], row), *_grid_rows(row), numbers, *reversed(named)]
         else:
-            lines += [*([Text()] if number else []), *named, numbers, *_rows(row)]
+            lines += [*([Text()] if number else []), *named, numbers, *_grid_rows(row)]
     return lines
 
 
@@ -63,7 +63,7 @@ def _numbers(grid: Grid) -> Text:
     return Text("".join(f"{number:>{SPACE - 1}} " for number in range(1, grid.columns + 1)), "dim")
 
 
-def _rows(grids: list[Grid]) -> list[Text]:
+def _grid_rows(grids: list[Grid]) -> list[Text]:
     lines = []
     for row in range(1, 1 + max(grid.rows for grid in grids)):
         line = Text.assemble((f"{row:<{_margin(grids)}}", "dim"))

@@ -34,7 +34,7 @@ class _Column(NamedTuple):
 
 def seats(picture: Picture, width: int) -> Iterator[Text]:
     """The seats with their property and notes, below a heading."""
-    heading, *rows = _table(picture, width, _columns(picture, width))
+    heading, *rows = _seat_table(picture, width, _columns(picture, width))
     yield from heading
     for seat, row in zip(picture.seats, rows, strict=True):
         yield from row
@@ -45,10 +45,10 @@ def short_seats(picture: Picture, width: int) -> Iterator[Text]:
     """The seats below a heading, a line each: shorter headings, and without notes. If the amounts do not fit in it, the
     first and the last stay, and the others go below.
     """
-    return chain.from_iterable(_table(picture, width, _short_columns(picture, width)))
+    return chain.from_iterable(_seat_table(picture, width, _short_columns(picture, width)))
 
 
-def _table(picture: Picture, width: int, columns: Sequence[_Column]) -> Iterator[list[Text]]:
+def _seat_table(picture: Picture, width: int, columns: Sequence[_Column]) -> Iterator[list[Text]]:
     """The lines of the heading, and then of each seat."""
     room = width - sum(column.width for column in columns if column.line == 0)
     heads = [in_cells(unit.name, column.width - 1) for unit, column in zip(picture.units, columns, strict=True)]

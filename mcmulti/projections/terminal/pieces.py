@@ -34,7 +34,7 @@ def standing(piece: Placed, row: int, column: int, filler: tuple[str, str]) -> T
     first, last = column == piece.column, column == piece.column + piece.columns - 1
     nth = (row - piece.row) * piece.columns + column - piece.column
     if piece.name and nth < 2:
-        return Text(_named(piece) if nth == 0 else _held(piece), style)
+        return Text(_named_piece(piece) if nth == 0 else _held(piece), style)
     sign = _filling(piece)
     noted = _noted(piece) if row == piece.row and last else ""
     right = (noted, "bold reverse") if noted else filler
@@ -61,7 +61,7 @@ def look(piece: Piece) -> str:
     return COLOURS[piece.colour] if piece.colour else seat_mark(piece.owner)[1]
 
 
-def _named(piece: Placed) -> str:
+def _named_piece(piece: Placed) -> str:
     whose = seat_mark(piece.owner)[0] if piece.owner is not None else ""
     return _padded(in_cells(piece.name, SPACE - len(whose)) + whose, piece.kind.sign)
 

@@ -75,10 +75,10 @@ class Slots(ActionFamily, frozen=True):
 
 
 def _options(offer: Offer) -> dict[str, Sequence[Any]]:
-    return {name: _listed(field) for name, field in offer.fields.items()}
+    return {name: _field_values(field) for name, field in offer.fields.items()}
 
 
-def _listed(field: Field) -> Sequence[Any]:
+def _field_values(field: Field) -> Sequence[Any]:
     """The values of a field; none for a free-form field."""
     return field.options if isinstance(field, Choice | Range) else ()
 

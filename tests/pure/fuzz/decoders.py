@@ -594,7 +594,7 @@ FUZZED: dict[str, Decoder] = {
             "events.ports.accounts:called",
             "events.log.item:recorded",
             "cli.proof.verdict:_proof",
-            "cli.proof.importing:_kept",
+            "cli.proof.importing:_import_game",
         ),
     ),
     "finished games of a server": Decoder(
@@ -607,7 +607,7 @@ FUZZED: dict[str, Decoder] = {
         _json({"wanted": {"server": "https://example.org"}, "next": "1-" + str(UUID(int=7))}),
         lambda sent: msgspec.json.decode(sent, type=DownloadPlace),
         (ValueError, RecursionError),
-        ("cli.proof.downloading:_place",),
+        ("cli.proof.downloading:_download_place",),
     ),
     "first events of forged logs": Decoder(
         lambda: [games(name)[0][0].data for name in CURRENT],
@@ -808,7 +808,7 @@ FUZZED: dict[str, Decoder] = {
         _texts("seats=3", "target=1000", "round_hours=[1]", 'seats={"a": 1}'),
         of_text(_set_up),
         (),
-        ("cli.seating:_check", "cli.seating:_setting", "cli.seating:new_game"),
+        ("cli.seating:_check_option", "cli.seating:_setting", "cli.seating:new_game"),
     ),
 }
 """By what is decoded."""

@@ -51,7 +51,7 @@ def features(state: State, seat: int, rolls: bool) -> list[float]:
     for held in others:
         numbers += held.numbers
     numbers += [0.0] * (_BLOCK * (4 - len(holdings)))
-    return numbers + _prospects(state, seat, mine, target) + _table(state, seat, holdings, rolls)
+    return numbers + _prospects(state, seat, mine, target) + _common_features(state, seat, holdings, rolls)
 
 
 def _holding(state: State, seat: int, target: int) -> _Holding:
@@ -135,7 +135,7 @@ def _free_blocks(quadrant: Quadrant) -> int:
     return free_blocks(quadrant.occupied).bit_count()
 
 
-def _table(state: State, seat: int, holdings: list[_Holding], rolls: bool) -> list[float]:
+def _common_features(state: State, seat: int, holdings: list[_Holding], rolls: bool) -> list[float]:
     """What is the same for all: markets, cards, turns, and everybody's assets together."""
     worths = [held.worth for held in holdings]
     last_turns = state.last_turns

@@ -60,9 +60,9 @@ def building(state: State, seat: int) -> Iterator[Any]:
             yield CleanUp(site.options[0])
         elif offer.command == "SellAsset":
             yield SellAsset(kind.options[0], site.options[0])
-        elif (place := _place(state, site.options[0].quadrant, kind.options[0])) is not None:
+        elif (place := _free_spot(state, site.options[0].quadrant, kind.options[0])) is not None:
             yield BuyAsset(kind.options[0], Site(site.options[0].quadrant, *place))
 
 
-def _place(state: State, quadrant: int, kind: str) -> Spot | None:
+def _free_spot(state: State, quadrant: int, kind: str) -> Spot | None:
     return Ground(msgspec.to_builtins(quadrant_view(state.table, quadrant).assets)).place(kind)

@@ -72,7 +72,7 @@ async def _done(
         await migrated(database)
         log = await stack.enter_async_context(connected(database, 1))
         if game is not None:
-            return await _said(log, game)
+            return await _chat_lines(log, game)
         if remove is not None:
             if await log.remove_message(*remove, "operator", await log.now()) is None:
                 raise SourceError("There is no such message, or it was removed before.")
@@ -84,7 +84,7 @@ async def _done(
         return await _reports(log)
 
 
-async def _said(log: "Log", game: UUID) -> list[str]:
+async def _chat_lines(log: "Log", game: UUID) -> list[str]:
     """Everything that is kept of the chat of a table."""
     from mcmulti.events.ports.chat import ROOMS
 

@@ -39,7 +39,7 @@ def games(server: str | None, left: bool, limit: int, as_json: bool, **wanted: A
     asked = {name: "true" if value is True else value for name, value in wanted.items() if value}
     if left:
         asked["left"] = "substitute"
-    content = run(_listed(address, token, {**asked, "limit": limit, "order": "moved"}, as_json))
+    content = run(_games_found(address, token, {**asked, "limit": limit, "order": "moved"}, as_json))
     if as_json:
         say(content)
         return
@@ -51,7 +51,7 @@ def games(server: str | None, left: bool, limit: int, as_json: bool, **wanted: A
         click.echo("Part of the server's database is unavailable: the list is incomplete.", err=True)
 
 
-async def _listed(address: str, token: str | None, asked: dict[str, Any], as_json: bool) -> Any:
+async def _games_found(address: str, token: str | None, asked: dict[str, Any], as_json: bool) -> Any:
     from mcmulti.client.client import Client
     from mcmulti.client.sources import games_in
 
@@ -69,13 +69,13 @@ def _grid(tables: "Sequence[TableView]") -> "Grid":
     for title in ("game", "rule set", "status", "turn", "seats"):
         grid.add_column(title, no_wrap=title != "seats", justify="right" if title == "turn" else "left")
     for table in tables:
-        seats = Text(", ").join(_seat(table, seat) for seat in table.seats)
+        seats = Text(", ").join(_seat_text(table, seat) for seat in table.seats)
         status = f"{table.status}, practice" if table.practice else table.status
         grid.add_row(str(table.game), table.ruleset, status, str(table.turn), seats)
     return grid
 
 
-def _seat(table: "TableView", seat: "TableSeat") -> "Text":
+def _seat_text(table: "TableView", seat: "TableSeat") -> "Text":
     """The player on a seat, marked if the game waits for them, or if they won."""
     from rich.text import Text
 

@@ -92,7 +92,7 @@ def play(
         account_at(server, table.server)
         if passcode is not None and not (sit or seat is not None):
             raise click.UsageError("--passcode needs --sit or --seat N.")
-        failure = run(_play(table, (sit or seat is not None, seat, passcode), language, plain))
+        failure = run(_play_at_terminal(table, (sit or seat is not None, seat, passcode), language, plain))
     if failure:
         raise click.ClickException(failure)
 
@@ -138,10 +138,10 @@ async def _play_alone(
     from mcmulti.cli.play.computer import at_home
 
     async with at_home(ruleset, setup, levels, language) as table:
-        return await _play(table, (False, None, None), language, plain)
+        return await _play_at_terminal(table, (False, None, None), language, plain)
 
 
-async def _play(
+async def _play_at_terminal(
     table: GameAddress, sits: tuple[bool, int | None, str | None], language: Any, plain: bool
 ) -> str | None:
     from mcmulti.cli.play.hand import Hand

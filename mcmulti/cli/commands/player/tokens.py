@@ -25,7 +25,7 @@ def tokens(server: str | None, revoke_others: bool) -> None:
     for token in held:
         click.echo(_line(token))
     if pending is not None:
-        click.echo(f"Announced: {_plain(pending['action'])}, possible from {_plain(pending['due'])} on.")
+        click.echo(f"Announced: {_plain_text(pending['action'])}, possible from {_plain_text(pending['due'])} on.")
         click.echo("If this was not you, cancel it on the account page, and revoke tokens you do not recognize.")
 
 
@@ -38,11 +38,11 @@ async def _held_tokens(address: str, token: str, revoke_others: bool) -> tuple[t
 
 
 def _line(token: "HeldToken") -> str:
-    until = f", until {_plain(token.expires)}" if token.expires else ""
-    return f"{_plain(token.name)}: {', '.join(map(_plain, token.scopes))}{until}"
+    until = f", until {_plain_text(token.expires)}" if token.expires else ""
+    return f"{_plain_text(token.name)}: {', '.join(map(_plain_text, token.scopes))}{until}"
 
 
-def _plain(text: Any) -> str:
+def _plain_text(text: Any) -> str:
     """Text from a server, without terminal control sequences."""
     from mcmulti.projections.pictures.fit import plain
 

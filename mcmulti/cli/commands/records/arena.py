@@ -122,7 +122,7 @@ def arena(
         raise click.UsageError(NO_SAME_DICE)
     if lost_by is not None and lost_by not in strategies:
         raise click.BadParameter(f"{lost_by!r} is not one of the strategies.", param_hint="--lost-by")
-    _check(strategies, claims, signing=sign is not None)
+    _check_strategies(strategies, claims, signing=sign is not None)
 
     from mcmulti.bots.strategies.own import maker_of
     from mcmulti.bots.strategy import NoStrategy
@@ -134,7 +134,7 @@ def arena(
             maker_of(ruleset, strategy)
     except NoStrategy as error:
         raise click.BadParameter(str(error), param_hint="STRATEGY") from error
-    setup, seats = _table(ruleset, players, target, settings, len(strategies))
+    setup, seats = _setup_and_seats(ruleset, players, target, settings, len(strategies))
     try:
         contest = contest_of(ruleset, setup, seats, seed, strategies, time_limit, folder, server)
         troubles = Path(TROUBLES) if folder is None else folder / TROUBLES
@@ -153,7 +153,7 @@ def arena(
         out.print(f"Signed with key {signed}.", highlight=False)
 
 
-def _check(strategies: tuple[str, ...], claims: tuple[float, float] | None, *, signing: bool) -> None:
+def _check_strategies(strategies: tuple[str, ...], claims: tuple[float, float] | None, *, signing: bool) -> None:
     """Raise `click.UsageError` if these strategies cannot play each other, or their claims cannot be tested."""
     if len(strategies) < 2:
         raise click.UsageError("Name at least two strategies. You can name the same one twice.")
@@ -193,7 +193,7 @@ def _verify(folder: Path, key: str | None, *, duplicate: bool, as_json: bool) ->
     out.print(said, highlight=False)
 
 
-def _table(
+def _setup_and_seats(
     ruleset: str, players: int | None, target: str | None, settings: tuple[str, ...], strategies: int
 ) -> tuple[dict[str, object], int]:
     """The setup of the games and their number of seats: as requested, else one per strategy, else any."""

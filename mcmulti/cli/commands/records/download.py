@@ -40,12 +40,12 @@ def download(
     from mcmulti.cli.proof.downloading import Selection, download_all
 
     address = server_of(server)
-    wanted = Selection(address, ruleset, _text(since), _text(until))
+    wanted = Selection(address, ruleset, _rfc3339(since), _rfc3339(until))
     found = run(download_all(wanted, token_for(server, address), folder))
     for game in found.damaged:
         click.echo(f"Game {game} is damaged on the server, and was left out.", err=True)
     click.echo(f"{found.games} {'game' if found.games == 1 else 'games'} downloaded to {folder}.")
 
 
-def _text(moment: datetime | None) -> str | None:
+def _rfc3339(moment: datetime | None) -> str | None:
     return None if moment is None else moment.replace(tzinfo=UTC).isoformat().replace("+00:00", "Z")

@@ -62,7 +62,7 @@ def replay(
 
     story = _story(*log_of(source, game))
     last = min(last or story.last, story.last)
-    _check(story, first, last, at)
+    _check_span(story, first, last, at)
     if as_json:
         _print(map(_encoded, story.frames(first, last, language, by)))
     elif plain or not on_a_terminal():
@@ -91,7 +91,7 @@ def _story(events: Any, called: Any) -> "Story":
     return story
 
 
-def _check(story: "Story", first: int, last: int, at: int | None) -> None:
+def _check_span(story: "Story", first: int, last: int, at: int | None) -> None:
     """Refuse events or turns that the game, or the requested part of it, does not have."""
     for option, seq in (("--from", first), ("--at", at)):
         if seq is not None and seq > story.last:

@@ -81,12 +81,12 @@ def report(source: str, game: UUID | None, number: int | str | None, whole: bool
         raise click.ClickException("No round of this game has been refereed yet.")
     with printing():
         for each in found if number == "all" else found[-1:]:
-            say(_written(each, form), nl=form == "json")
+            say(_in_form(each, form), nl=form == "json")
             if form != "json" and each is not found[-1]:
                 click.echo()
 
 
-def _written(told: "Letter", form: str) -> str | bytes:
+def _in_form(told: "Letter", form: str) -> str | bytes:
     import msgspec
 
     from mcmulti.projections.reports.letters import as_markdown, as_text

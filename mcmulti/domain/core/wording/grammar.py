@@ -59,7 +59,7 @@ class _Reading(NamedTuple):
 
 def read(phrase: str, offers: Sequence[_Json]) -> _Json:
     """The command that a phrase means, as in the API. Raises `Unread` if it means none, or several."""
-    readings = _said(_split(phrase), offers)
+    readings = _readings(_split(phrase), offers)
     commands = _meant(readings)
     if not commands:
         raise Unread("missing", None, _next(readings, ""))
@@ -73,7 +73,7 @@ def say(command: _Json, offers: Sequence[_Json]) -> str:
     fields = [field for offer in offers if offer["command"] == command["type"] for field in _fields(offer).items()]
     forms = {name for name, field in fields if "schema" in field}
     short, long = (" ".join(_spoken(command, forms, length)) for length in ("short", "long"))
-    return short if _meant(_said(_split(short), offers)) == [command] else long
+    return short if _meant(_readings(_split(short), offers)) == [command] else long
 
 
 def following(phrase: str, offers: Sequence[_Json]) -> list[str]:
@@ -87,7 +87,7 @@ def following(phrase: str, offers: Sequence[_Json]) -> list[str]:
     words = _split(phrase)
     begun = words.pop() if words and not _SPACE.fullmatch(phrase[-1]) else ""
     try:
-        return _next(_said(words, offers), begun)
+        return _next(_readings(words, offers), begun)
     except Unread:
         return []
 
@@ -112,7 +112,7 @@ def _split(phrase: str) -> list[str]:
     return [*words, named + brace + form.rstrip(" \t\r\n")]
 
 
-def _said(words: Sequence[str], offers: Sequence[_Json]) -> list[_Reading]:
+def _readings(words: Sequence[str], offers: Sequence[_Json]) -> list[_Reading]:
     readings = [_Reading(offer, 0, True, {}) for offer in offers]
     for word in words:
         further = [more for reading in readings for more in _more(reading, word)]
@@ -181,7 +181,7 @@ def _is_of_kind(field: _Json, word: str) -> bool:
 def _fitting(field: _Json, word: str) -> list[Any]:
     """The values of a field that a word can mean: the exact one, or all that begin with it."""
     if "schema" in field:
-        return _written(word)
+        return _json_in(word)
     spoken = word.lower()
     if "options" not in field:
         return [int(word)] if _NUMBER.fullmatch(word) and _in_range(field, int(word)) else []
@@ -189,14 +189,14 @@ def _fitting(field: _Json, word: str) -> list[Any]:
     begun: list[Any] = []
     for option in field["options"]:
         if isinstance(option, dict):
-            if _PLACE.fullmatch(word) and f",{_text(option)}".endswith(f",{word}"):
+            if _PLACE.fullmatch(word) and f",{_option_text(option)}".endswith(f",{word}"):
                 exact.append(option)
         elif _is_number(option):
             if _NUMBER.fullmatch(word) and int(word) == option:
                 exact.append(option)
-        elif spoken == _text(option).lower():
+        elif spoken == _option_text(option).lower():
             exact.append(option)
-        elif spoken and _text(option).lower().startswith(spoken):
+        elif spoken and _option_text(option).lower().startswith(spoken):
             begun.append(option)
     return exact or begun
 
@@ -210,7 +210,7 @@ def _in_range(field: _Json, number: int) -> bool:
     return bool(least <= number <= most and (number - least) % step == 0)
 
 
-def _written(word: str) -> list[Any]:
+def _json_in(word: str) -> list[Any]:
     try:
         written = json.loads(word, parse_constant=_none_of_json)
     except (ValueError, RecursionError):
@@ -229,7 +229,7 @@ def _scalar(said: str) -> Any:
     return {"true": True, "false": False, "null": None}.get(said, said)
 
 
-def _text(option: Any) -> str:
+def _option_text(option: Any) -> str:
     """The full text of an option."""
     if isinstance(option, dict):
         return ",".join(str(number) for number in option.values())
@@ -240,10 +240,10 @@ def _text(option: Any) -> str:
 
 def _short(option: Any, options: Iterable[Any]) -> str:
     """A place without the leading numbers that all places have in common."""
-    said = _text(option)
+    said = _option_text(option)
     if not isinstance(option, dict):
         return said
-    others = [_text(other) for other in options if other != option]
+    others = [_option_text(other) for other in options if other != option]
     while said.count(",") > 1:
         shorter = said.partition(",")[2]
         if any(other.endswith(f",{shorter}") for other in others):
@@ -285,7 +285,7 @@ def _spoken(command: _Json, forms: Collection[str], length: Literal["short", "lo
         if name in forms and value is not None:
             yield json.dumps(value, ensure_ascii=False, separators=(",", ":"))
         elif name != "type" and value is not None:
-            yield _short(value, ()) if length == "short" else _text(value)
+            yield _short(value, ()) if length == "short" else _option_text(value)
 
 
 def _next(readings: Iterable[_Reading], begun: str) -> list[str]:
@@ -322,7 +322,9 @@ def _offered(reading: _Reading) -> Iterator[tuple[str, ...]]:
         elif "min" in field:
             yield (_span(field),)
         else:
-            yield from ((_short(option, options), _text(option), f"{name}={_text(option)}") for option in options)
+            yield from (
+                (_short(option, options), _option_text(option), f"{name}={_option_text(option)}") for option in options
+            )
 
 
 def _span(field: _Json) -> str:

@@ -101,7 +101,7 @@ class Templates(Generic[K]):
     ) -> None:
         """`base`: the class of all kinds, whose method `form` says that there is only one sentence."""
         readers = {kind: reader(kind, phrases) for kind in kinds}
-        names = {_named(kind, form): (kind, form) for kind in readers for form in _forms(kind, base)}
+        names = {_sentence_key(kind, form): (kind, form) for kind in readers for form in _forms(kind, base)}
         self._by_language: dict[str, dict[tuple[type[K], str | None], _Sentence]] = {}
         for language, by_name in texts.items():
             sentences = without_phrases(by_name)
@@ -156,16 +156,16 @@ def without_phrases(texts: Mapping[str, str]) -> dict[str, str]:
 def complete(names: Iterable[str], texts: Iterable[str], noun: str, language: str) -> None:
     """Raises `Incomplete`, listing them, unless there is one text in the language for each name."""
     if missing := set(names) - set(texts):
-        raise Incomplete(f"there is no sentence {_listed(missing)} in {language!r}")
+        raise Incomplete(f"there is no sentence {_name_list(missing)} in {language!r}")
     if left_over := set(texts) - set(names):
-        raise Incomplete(f"there is no {noun} for the sentence {_listed(left_over)} in {language!r}")
+        raise Incomplete(f"there is no {noun} for the sentence {_name_list(left_over)} in {language!r}")
 
 
-def _listed(names: Iterable[str]) -> str:
+def _name_list(names: Iterable[str]) -> str:
     return ", ".join(sorted(names))
 
 
-def _named(kind: type[Any], form: str | None) -> str:
+def _sentence_key(kind: type[Any], form: str | None) -> str:
     return kind.__name__ if form is None else f"{kind.__name__}.{form}"
 
 

@@ -43,7 +43,7 @@ class PostgresIntegrity(PostgresConnections):
 
     async def checked(self, game_id: UUID) -> Check | None:
         row = await self._one_row(game_id, _CHECKED, game_id)
-        return None if row is None else _check(row)
+        return None if row is None else _check_in_row(row)
 
     async def keep_check(self, check: Check) -> None:
         async with self._connection(check.game_id) as connection:
@@ -53,9 +53,9 @@ class PostgresIntegrity(PostgresConnections):
     async def faults(self, limit: int) -> Sequence[Check]:
         async with self._connection() as connection:
             cursor = await connection.execute(_FAULTS, (limit,), binary=True)
-            return [_check(row) for row in await cursor.fetchall()]
+            return [_check_in_row(row) for row in await cursor.fetchall()]
 
 
-def _check(row: Any) -> Check:
+def _check_in_row(row: Any) -> Check:
     game_id, seq, hash_, at, fault, digest = row
     return Check(game_id, Head(seq, hash_), at, fault, digest)
