@@ -45,14 +45,14 @@ class Guest:
         """
         if ruleset is None:
             return await self._client.get_object("/v1/rulesets")
-        told = await self._client.get_object(f"/v1/rulesets/{_name(ruleset)}")
+        told = await self._client.get_object(f"/v1/rulesets/{_ruleset_name(ruleset)}")
         wanted = (find or "").lower()
         found = {rule: text for rule, text in told["rules"].items() if wanted in f"{rule} {text}".lower()}
         return {"ruleset": ruleset, "title": told["title"], "rules": found}
 
     async def tables(self, ruleset: str | None) -> Json:
         """The player's games, and the tables with a free seat."""
-        narrowed = {} if ruleset is None else {"ruleset": _name(ruleset)}
+        narrowed = {} if ruleset is None else {"ruleset": _ruleset_name(ruleset)}
         mine = await self._listed(mine="true", **narrowed)
         free = await self._listed(free="true", **narrowed)
         return {"mine": mine, "free": free}
@@ -175,7 +175,7 @@ def _nameless(view: Any) -> Any:
     return [_nameless(each) for each in view] if isinstance(view, list) else view
 
 
-def _name(ruleset: str) -> str:
+def _ruleset_name(ruleset: str) -> str:
     """The name of a rule set. Raises `ValueError` for text that would be another path."""
     if not ruleset.isidentifier():
         raise ValueError(f"There is no rule set {ruleset!r}.")
