@@ -1,4 +1,7 @@
-"""A hostile address sends the dearest request of every operation that takes no token: it is refused, nobody else is."""
+"""A hostile address sends the costliest request of every operation without a token.
+
+It is refused, and nobody else is.
+"""
 
 from pathlib import Path
 
@@ -8,9 +11,9 @@ from mcmulti.events.postgres.log import PostgresLog
 from tests.cli.command import running
 
 MOST = 200
-"""Requests, and as many as an address may send in an hour: what costs too little for its budget ends here."""
+"""The requests that an address may send in an hour. What costs too little for its budget ends here."""
 ROUNDS = 3
-"""What the honest player does beside each operation, so many times."""
+"""How often the honest player acts beside each operation."""
 LIMITS = {
     "--processor-time": "300/hour",
     "--rate-limit": f"{MOST - 20}/hour",
@@ -18,9 +21,9 @@ LIMITS = {
     "--trusted-proxy": "127.0.0.1",
 }
 ANSWERS = {"registerPlayer": 201, "getPlayer": 404, "confirmEmail": 404, "unsubscribeEmail": 404}
-"""Statuses of what is answered; nobody has the ids of players that are asked for, and no link has these tokens."""
+"""Expected statuses. Nobody has the player ids that are requested, and no link has these tokens."""
 HEALTH = ("isAlive", "isReady")
-"""Asked by monitors, which are never refused as long as they ask less than a hundred times a second."""
+"""Requests of monitors, which are never refused below a hundred per second."""
 
 
 def test_every_operation_without_a_token_is_asked() -> None:

@@ -1,4 +1,4 @@
-"""Who may not see what is hidden gets the same bytes whatever it is, in more games than tests/api looks at."""
+"""Readers who may not see hidden data get the same bytes whatever it is, in more games than tests/api checks."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Intervals hold the true share and rating 95 times of 100, whatever the number of matches and the win rate."""
+"""Intervals contain the true share and rating 95 times of 100, whatever the number of matches and the win rate."""
 
 import pytest
 
@@ -8,9 +8,10 @@ from tests.pure.arena.coverage import NEAR, coverage
 @pytest.mark.parametrize(("matches", "games"), [(5, 2), (5, 4), (10, 2), (10, 4), (50, 2)])
 @pytest.mark.parametrize("rate", NEAR)
 def test_intervals_hold_what_is_true_as_often_as_they_say(rate: float, matches: int, games: int) -> None:
-    """Half of what the games of a match come to is due to its dice. Who wins everything has an interval without end.
+    """Half of the result of a match is due to its dice. A strategy that wins everything has an infinite interval.
 
-    Five matches of four games each are twenty games, of which the interval takes a little less to be known than is.
+    Five matches of four games each are twenty games, which the interval treats as slightly more information than they
+    are.
     """
     shares, ratings = coverage(games, 0.5, matches, rate, arenas=1000 if matches > 10 else 3000)
     most = 0.98 if (games, matches) == (4, 5) else 0.97

@@ -1,4 +1,4 @@
-"""What the guides say of strategies and of the arena works as printed."""
+"""What the guides say about strategies and the arena works as printed."""
 
 import re
 import subprocess

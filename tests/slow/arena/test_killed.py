@@ -1,4 +1,4 @@
-"""`mcmulti arena` that is killed in the middle of its games, here and at a server, and goes on with them."""
+"""`mcmulti arena` is killed in the middle of its games, here and at a server, and continues them."""
 
 import os
 import signal
@@ -38,7 +38,7 @@ def test_an_arena_that_is_killed_is_gone_on_with_and_nothing_counts_twice(tmp_pa
 
 
 def test_an_arena_at_a_server_that_is_killed_goes_on_with_its_games_and_keeps_them(tmp_path: Path) -> None:
-    """The game that was broken off is the same one at the server; all are files, with which the result is computed."""
+    """The interrupted game is the same one at the server. All games are files, from which the result is computed."""
     folder, key = tmp_path / "kept", tmp_path / "key"
     with running("serve", "--port", "0", "--folder", str(tmp_path / "data"), temporary=tmp_path) as serve:
         server = serve.line("Serving at ")

@@ -1,4 +1,4 @@
-"""Every item of `make bench` measures what it declares, in numbers that can be."""
+"""Every item of `make bench` measures what it declares, with plausible numbers."""
 
 from collections.abc import Iterator
 
@@ -28,11 +28,11 @@ PLAUSIBLE = {
     "steps/s": (10, 1e6),
     "µs": (0.1, 1e7),
 }
-"""Between what a figure of this unit lies on any machine, however busy. What is outside has another unit."""
+"""The range of a figure with this unit on any machine, however busy. Anything outside has another unit."""
 
 
 def cases() -> Iterator[object]:
-    """Each group, in one process; items that lack something stand by themselves, and are told as not checked."""
+    """Each group in one process. Items that lack something are listed as not checked."""
     for group in GROUPS:
         lacking = [item for item in group.items() if any(map(missing, item.needs))]
         if items := [item for item in group.items() if item not in lacking]:

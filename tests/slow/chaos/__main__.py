@@ -1,4 +1,4 @@
-"""A campaign from the command line: a table of what was done and what came of it; exit code 1 if anything is wrong."""
+"""A campaign from the command line: a table of actions and results. The exit code is 1 if anything is wrong."""
 
 import asyncio
 import signal
@@ -26,7 +26,7 @@ from tests.slow.chaos.table import document, rows
 def main(
     seconds: float, seed: int, only: tuple[str, ...], each: bool, jobs: int, write: bool, folder: Path | None
 ) -> None:
-    """Drive servers through faults, and compare what clients were told with the log."""
+    """Drive servers through faults, and compare what clients received with the log."""
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # servers are ended then, too
     kinds = list(only or FAULTS)
     if VOLUMES & set(kinds) and (why := missing("mount")):
@@ -46,7 +46,7 @@ def main(
 async def _carried_out(
     campaigns: Mapping[str, Sequence[str]], seconds: float, seed: int, jobs: int, folder: Path
 ) -> dict[str, Outcome]:
-    """What came of campaigns, by name, so many at a time."""
+    """The results of campaigns, by name, this many at a time."""
     room = asyncio.Semaphore(jobs)
 
     async def carried_out(number: int, name: str, kinds: Sequence[str]) -> Outcome:

@@ -1,4 +1,4 @@
-"""A campaign: two servers on one database, clients that play, one fault after the other, and the verdict."""
+"""A campaign: two servers on one database, clients that play, one fault after another, and the verdict."""
 
 import asyncio
 import random
@@ -24,17 +24,18 @@ from tests.slow.chaos.player import KINDS, Player, digest, tried_once
 from tests.slow.chaos.stage import PATIENCE, Stage, staged, until
 
 LOOKED_AT_AGAIN = 100
-"""How many reads are compared with what a server shows that knows nothing yet."""
+"""The number of reads to compare with a server that has nothing cached yet."""
 AS_MUCH = 6000
-"""Characters of a traceback that are told."""
+"""Characters of a traceback to print."""
 SENT_AGAIN = 40
-"""How many requests are sent again when all is quiet, of those that were taken back, and of the others."""
+"""The number of requests to repeat at the end, of those that were taken back, and of the others."""
 
 
 class Outcome(NamedTuple):
-    """What came of a campaign. `faults`: how many of each kind; `slowest` and `recovered`: seconds, at most.
+    """The result of a campaign. `faults`: the number of each kind. `slowest` and `recovered`: maximum seconds.
 
-    `timed_out`: how often a seat's time was up; `taken_back`: how many moves were; `revoked`: how many tokens.
+    `timed_out`: how often a seat's time ran out. `taken_back`: the number of such moves. `revoked`: the number of
+    tokens.
     """
 
     faults: Mapping[str, int]
@@ -54,7 +55,7 @@ class Outcome(NamedTuple):
 async def campaign(
     folder: Path, kinds: Sequence[str], seed: int, seconds: float = 0.0, tell: Callable[[str], None] = print
 ) -> Outcome:
-    """Play for so many seconds, and until each kind of fault was there once, in an order that the seed chooses."""
+    """Play for this many seconds, and until each kind of fault has occurred, in an order that the seed determines."""
     history = History()
     async with staged(folder, history, volumes=bool(VOLUMES & set(kinds))) as stage:
         servers = [server.address for server in stage.servers]
@@ -97,7 +98,7 @@ async def campaign(
 
 @asynccontextmanager
 async def _playing(stage: Stage, clients: Sequence[Coroutine[None, None, None]]) -> AsyncIterator[None]:
-    """Clients do what they do as long as the block, and then until the end of each request under way is known."""
+    """Clients work during the block, and then until the end of each of their requests is known."""
     tasks = [asyncio.create_task(client) for client in clients]
     try:
         yield
@@ -116,7 +117,10 @@ async def _playing(stage: Stage, clients: Sequence[Coroutine[None, None, None]])
 async def _faults(
     stage: Stage, kinds: Sequence[str], seed: int, seconds: float, tell: Callable[[str], None]
 ) -> tuple[Mapping[str, int], float]:
-    """Do what is planned; how often what was done, and the seconds until all was well again, at most."""
+    """Cause the planned faults.
+
+    Return how often each occurred, and the maximum seconds until everything worked again.
+    """
     done, recovered = Counter[str](), 0.0
     end = moment() + seconds
     plan = schedule(kinds, seed)
@@ -132,7 +136,7 @@ async def _faults(
 
 
 async def _recovered(stage: Stage, planned: Planned) -> float:
-    """Seconds until all servers are ready, and a command was acknowledged. A server that ended is started again."""
+    """Seconds until all servers are ready, and a command was acknowledged. A server that ended is restarted."""
     began, acknowledged = moment(), stage.history.number("ok")
     for server in stage.servers:
         if (status := server.ended) is not None:
@@ -157,7 +161,7 @@ async def _ready(client: httpx.AsyncClient, address: str) -> None:
 
 
 async def _told(stage: Stage, players: Sequence[Player]) -> None:
-    """Wait until no stream stands at an event that is gone; the checker finds those that stay there."""
+    """Wait until no stream is at an event that is gone. The checker finds those that stay there."""
     with suppress(TimeoutError):
         async with asyncio.timeout(PATIENCE / 4):
             while True:
@@ -179,8 +183,10 @@ async def _logs(database: str, games: Sequence[str]) -> dict[str, list[Recorded]
 
 
 async def _deadlines_kept(stage: Stage) -> None:
-    """Wait until the clock of a game that nobody moves in has run out once more, no deadline is overdue, and moves
-    were taken back: few faults are over sooner."""
+    """Wait until a clock has run out again in a game without moves, no deadline is overdue, and moves were taken back.
+
+    Few faults are over sooner.
+    """
     for done, missing in (
         (deadlines.kept, "deadlines that have come were not acted on"),
         (deadlines.led_back, "no moves were taken back"),
@@ -196,7 +202,7 @@ async def _deadlines_kept(stage: Stage) -> None:
 
 
 async def _begin_anew(stage: Stage) -> None:
-    """Kill all servers and start them again: none of them knows anything yet."""
+    """Kill all servers and restart them: nothing is cached."""
     for server in stage.servers:
         await server.end(signal.SIGKILL)
     await asyncio.gather(*(server.start() for server in stage.servers))
@@ -206,7 +212,7 @@ async def _begin_anew(stage: Stage) -> None:
 
 
 async def _send_tokens(stage: Stage, history: History) -> None:
-    """Send every token that was made to each server."""
+    """Send every token that was created to each server."""
     async with httpx.AsyncClient(trust_env=False, timeout=PATIENCE) as client:
         for server in stage.servers:
             for spare in history.spares:
@@ -221,7 +227,7 @@ async def _send_tokens(stage: Stage, history: History) -> None:
 async def _send_again(
     stage: Stage, history: History, logs: Mapping[str, Sequence[Recorded]], dice: random.Random
 ) -> None:
-    """Send some requests that the log still holds once more under their keys, above all those that were taken back."""
+    """Repeat some requests that the log still contains under their keys, especially those that were taken back."""
     back = {(game, seq) for game, events in logs.items() for seq in taken_back(events)}
     known = {game: places(events) for game, events in logs.items()}
     undone: list[tuple[Request, Sent]] = []
@@ -242,7 +248,7 @@ async def _send_again(
 async def _views(
     stage: Stage, history: History, logs: Mapping[str, Sequence[Recorded]], dice: random.Random
 ) -> dict[Seen, str]:
-    """Some of the reads that the log still holds, as a server shows them that was just started."""
+    """Some of the reads that the log still contains, as a restarted server returns them."""
     known = {game: places(events) for game, events in logs.items()}
     held = [seen for seen in history.seen if seen.told in known[seen.game]]
     views = {}

@@ -1,4 +1,4 @@
-"""What a history and the logs at the end must have to do with each other."""
+"""How a history and the final logs must correspond."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -16,18 +16,18 @@ Logs = Mapping[str, Sequence[Recorded]]
 Places = Mapping[str, set[Told]]
 Views = Mapping[Seen, str]
 HEARD_WITHIN = 15.0
-"""Seconds within which a server that was frozen or cut off when a token was revoked must have heard of it."""
+"""Seconds within which a server that was frozen or cut off when a token was revoked must learn of it."""
 ON_ITS_OWN = ("TimeOut", "UseBank")
-"""Commands that nobody sends: the server gives them."""
+"""Commands that nobody sends: the server issues them."""
 
 
 class Verdict(NamedTuple):
-    """What is wrong, each in a sentence. `lost`: acknowledged, and not in the log. `doubled`: carried out twice.
+    """Faults, each in a sentence. `lost`: acknowledged, and not in the log. `doubled`: carried out twice.
 
-    `invented`: shown to somebody, and not in the log. `unsound`: the log does not hang together, breaks a rule, closed
-    a round or moved for a seat before its time, holds a command elsewhere than at the position that it was sent for, or
-    a deadline moved that nothing moves. `misled`: a reader was not told
-    that the log went back, or whether moves were taken back. `broken`: another promise.
+    `invented`: shown to somebody, and not in the log. `unsound`: the log is inconsistent, breaks a rule, closed a round
+    or moved for a seat too early, holds a command at another position than it was sent for, or a deadline moved without
+    a reason. `misled`: a reader did not learn that the log went back, or whether moves were taken back. `broken`:
+    another promise.
     """
 
     lost: list[str]
@@ -44,10 +44,10 @@ class Verdict(NamedTuple):
 
 
 def check(history: History, logs: Logs, views: Views = MappingProxyType({})) -> Verdict:
-    """Compare what clients were told with the logs, by game, once all is quiet. Every request is one command.
+    """Compare what clients received with the logs, by game, once all is quiet. Every request is one command.
 
-    `views`: what a server that was just started shows of what was read before. Where the log went back, what came after
-    the backup may be gone, and with it whoever registered since.
+    `views`: what a restarted server shows of earlier reads. Where the log went back, everything after the backup may be
+    gone, including players who registered later.
     """
     places = {game: {Told(event.seq, event.hash.hex()) for event in events} for game, events in logs.items()}
     excuse = _Excuse(history.rewinds)
@@ -68,26 +68,26 @@ class _Excuse:
         self._rewinds = rewinds
 
     def gone(self, game: str, told: Told, span: Span) -> bool:
-        """Whether an event that was told in this time may be gone: a log that went back held it, if that is known."""
+        """Whether an event that was shown in this span may be gone: a log that went back held it, if that is known."""
         return any(
             rewind.may_lose(span) and (rewind.gone is None or (game, told) in rewind.gone) for rewind in self._rewinds
         )
 
     def between(self, one: Span, other: Span) -> bool:
-        """Whether the log may have gone back after the one, and before the other."""
+        """Whether the log may have gone back after one span, and before the other."""
         return any(one.began <= rewind.span.ended and other.ended >= rewind.span.began for rewind in self._rewinds)
 
     def unknown(self, since: float, span: Span) -> bool:
-        """Whether what was made in that time, and was known before, may be unknown in this."""
+        """Whether something that was created in one span, and known earlier, may be unknown in another."""
         return self.forgotten(Span(since, span.ended), span)
 
     def forgotten(self, done: Span, span: Span) -> bool:
-        """Whether what was done in the one time may be undone in the other."""
+        """Whether what was done in one span may be undone in the other."""
         return any(rewind.may_lose(done) and span.ended >= rewind.span.began for rewind in self._rewinds)
 
     @property
     def ever(self) -> bool:
-        """Whether the log went back at all. A server notices it of a game when it looks at that next, however late."""
+        """Whether the log went back at all. A server notices this for a game at its next look, however late."""
         return bool(self._rewinds)
 
 
@@ -140,7 +140,7 @@ def _doubled(history: History, logs: Logs, places: Places, excuse: _Excuse) -> I
 
 
 def _open(request: Request) -> bool:
-    """Whether some try may have been carried out without anybody knowing."""
+    """Whether a try may have been carried out without anybody knowing."""
     return any(tried.outcome == "info" for tried in request.tries)
 
 
@@ -165,12 +165,12 @@ class _Kind(msgspec.Struct):
 
 
 def _kind(event: Recorded) -> str:
-    """The type of the command that led to an event, if it is the first; empty on all others."""
+    """The type of the command that led to an event, if it is the first. Empty for all others."""
     return "" if event.command is None else msgspec.json.decode(event.command, type=_Kind).type
 
 
 def _unsound(logs: Logs) -> Iterator[str]:
-    """Deadlines of rounds in a campaign are an hour away: whatever clocks say, none of them comes."""
+    """Deadlines of rounds in a campaign are an hour away: whatever clocks show, none of them passes."""
     for game, events in logs.items():
         fault = verify(events).fault if events else None
         if fault is not None:
@@ -181,7 +181,7 @@ def _unsound(logs: Logs) -> Iterator[str]:
 
 
 def _misplaced(history: History, logs: Logs, places: Places) -> Iterator[str]:
-    """Whether a command with ``If-Match`` was carried out at the position that this names, and nowhere else."""
+    """Whether a command with ``If-Match`` was carried out exactly at the position that it names."""
     for request in history.requests:
         named = None if request.sent is None else request.sent.headers.get("If-Match")
         for told in {tried.told for tried in request.tries if tried.told in places.get(request.game, ())}:
@@ -190,9 +190,9 @@ def _misplaced(history: History, logs: Logs, places: Places) -> Iterator[str]:
 
 
 def _before(events: Sequence[Recorded], told: Told) -> list[str]:
-    """The positions that a request may have been decided at whose events end there, as headers name them.
+    """The positions at which a request with its events may have been decided, as headers name them.
 
-    What the server says of the time that a seat took comes first, and may be of another request.
+    The server's event about the time that a seat took comes first, and may belong to another request.
     """
     first = told.seq - 1
     while first and not _kind(events[first]):
@@ -219,12 +219,12 @@ class _Opening(msgspec.Struct):
 
 
 def timed_out(events: Sequence[Recorded]) -> list[Recorded]:
-    """The first event of each time that the server moved for a seat whose time was up."""
+    """The first event each time the server moved for a seat whose time ran out."""
     return [event for event in events if _kind(event) == "TimeOut"]
 
 
 def _ill_timed(history: History, logs: Logs) -> Iterator[str]:
-    """No stretch ends twice, and each outage is given back once, to every game."""
+    """No outage ends twice, and each is given back once, to every game."""
     for game, events in logs.items():
         clock = msgspec.json.decode(events[0].data, type=_Opening).setup.clock if events else None
         for before, event in pairwise(timed_out(events)):
@@ -245,7 +245,7 @@ def _ill_timed(history: History, logs: Logs) -> Iterator[str]:
 
 
 def _undone(history: History, logs: Logs, places: Places) -> Iterator[str]:
-    """Whether who sends an old request again is told that its moves were taken back, if they were, and only then."""
+    """Whether a client that repeats an old request learns that its moves were taken back, exactly if they were."""
     back = {game: taken_back(events) for game, events in logs.items()}
     for request in history.requests:
         for tried in request.tries:

@@ -1,4 +1,4 @@
-"""Connections that are cut, go deaf, or are too many: those to the database, and those of clients."""
+"""Connections that are cut, silent, or too many: to the database, and of clients."""
 
 import asyncio
 import random
@@ -20,12 +20,12 @@ async def end_connections(stage: Stage, dice: random.Random) -> None:
 
 
 async def deafen(stage: Stage, dice: random.Random) -> None:
-    """As a firewall that forgot all connections there are."""
+    """Like a firewall that forgot all current connections."""
     stage.way.forget()
 
 
 async def black_hole(stage: Stage, dice: random.Random) -> None:
-    """New connections hear nothing either."""
+    """New connections get no response either."""
     stage.way.closed = True
     stage.way.forget()
     try:
@@ -35,7 +35,7 @@ async def black_hole(stage: Stage, dice: random.Random) -> None:
 
 
 async def hang_up(stage: Stage, dice: random.Random) -> None:
-    """Clients break off requests while they are under way."""
+    """Clients break off requests in progress."""
     stage.manners.hang_up = 0.5
     try:
         await asyncio.sleep(dice.uniform(2.0, 5.0))
@@ -44,7 +44,7 @@ async def hang_up(stage: Stage, dice: random.Random) -> None:
 
 
 async def send_twice(stage: Stage, dice: random.Random) -> None:
-    """Clients send every command twice at once, under one key, and hang up now and then."""
+    """Clients send every command twice at once, under one key, and sometimes hang up."""
     stage.manners.twice, stage.manners.hang_up = 1.0, 0.1
     try:
         await asyncio.sleep(dice.uniform(2.0, 5.0))
@@ -53,11 +53,11 @@ async def send_twice(stage: Stage, dice: random.Random) -> None:
 
 
 async def take_all_descriptors(stage: Stage, dice: random.Random) -> None:
-    """More connections than the guest has descriptors: it closes what is too many, and says so."""
+    """More connections than the guest has descriptors: it closes the surplus, and logs it."""
     async with Strangers(stage.guest.address) as strangers:
         await strangers.crowd(DESCRIPTORS + 100)
         await asyncio.sleep(dice.uniform(0.5, 2.0))
-    if "descriptors run out" not in stage.guest.log.read_text():  # said once a minute at most
+    if "descriptors run out" not in stage.guest.log.read_text():  # logged once a minute at most
         stage.complain("the guest did not say that its descriptors ran out")
 
 

@@ -19,7 +19,7 @@ LAST_LINE = f"Error: PostgreSQL stopped and could not be restarted for {GIVE_UP}
 
 
 async def kill_a_process(stage: Stage, dice: random.Random) -> None:
-    """Which PostgreSQL takes for a crash: it ends, and is started again."""
+    """PostgreSQL treats this as a crash: it ends, and is restarted."""
     pids = stage.postgres()[1:]
     send(dice.sample(pids, min(1, len(pids))), signal.SIGKILL)
 
@@ -29,7 +29,7 @@ async def kill_postgres(stage: Stage, dice: random.Random) -> None:
 
 
 async def kill_watchdog(stage: Stage, dice: random.Random) -> None:
-    """PostgreSQL is gone with it, until the keeper starts both again."""
+    """PostgreSQL dies with it, until the keeper starts both again."""
     await asyncio.to_thread(kill_all, stage.folder)
 
 
@@ -43,7 +43,7 @@ async def freeze(stage: Stage, dice: random.Random) -> None:
 
 
 async def lose_the_control_file(stage: Stage, dice: random.Random) -> None:
-    """The keeper cannot start it again, and ends; it is put back, and the keeper started."""
+    """The keeper cannot restart it, and ends. The database is put back, and the keeper is started."""
     lost = stage.pgdata / "global" / "pg_control"
     kept = stage.folder.with_name("pg_control")
     _moved(lost, kept)
@@ -54,7 +54,7 @@ async def lose_the_control_file(stage: Stage, dice: random.Random) -> None:
 
 
 async def fill_the_wal(stage: Stage, dice: random.Random) -> None:
-    """PostgreSQL panics. Room comes in time, and it is started again; or the keeper ends first, and must be."""
+    """PostgreSQL panics. Either room comes in time and it restarts, or the keeper ends first and must be restarted."""
     assert stage.wal
     await asyncio.to_thread(stage.wal.fill)
     await asyncio.to_thread(written_until_it_ends, stage.url)
@@ -66,7 +66,7 @@ async def fill_the_wal(stage: Stage, dice: random.Random) -> None:
 
 
 async def fill_the_disk(stage: Stage, dice: random.Random) -> None:
-    """What there is room for is taken; then commands are refused."""
+    """Commands are accepted while there is room, and refused afterward."""
     assert stage.disk
     await asyncio.to_thread(stage.disk.fill)
     await asyncio.sleep(dice.uniform(3.0, 6.0))
@@ -81,7 +81,7 @@ def written_until_it_ends(url: str) -> None:
 
 
 async def _room_again(stage: Stage, volume: Volume) -> None:
-    """The database is back, unless the keeper has given up on it: then it is started again."""
+    """The database is back, unless the keeper has given up on it. Then start the keeper."""
     volume.empty()
     await until(lambda: stage.keeper.ended is not None or answers(stage.url))
     if stage.keeper.ended is not None:
@@ -90,7 +90,7 @@ async def _room_again(stage: Stage, volume: Volume) -> None:
 
 
 def answers(url: str) -> bool:
-    """Whether a database takes connections."""
+    """Whether a database accepts connections."""
     return PGconn.ping(url.encode()) == Ping.OK
 
 

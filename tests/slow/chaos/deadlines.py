@@ -1,4 +1,4 @@
-"""What moves deadlines although nothing happens in their games, noted by the database itself as it is done."""
+"""What moves deadlines although nothing happens in their games, as recorded by the database itself."""
 
 import psycopg
 
@@ -33,12 +33,12 @@ _CAME = "SELECT EXISTS (SELECT FROM event WHERE type = 'MovedUnasked' AND record
 
 
 def note(owner: psycopg.Connection) -> None:
-    """From now on the database notes what is asked for here."""
+    """From now on, the database records these changes."""
     owner.execute(_NOTE)
 
 
 def noted(url: str) -> tuple[list[Outage], list[Moved]]:
-    """The times in which nobody kept time, in order, and what was given back for them."""
+    """The outages, in order, and the time that was given back for each."""
     with psycopg.connect(url) as owner:
         outages = [Outage(*row) for row in owner.execute(_OUTAGES)]
         moved = [Moved(*row) for row in owner.execute("SELECT transaction, game::text, seconds FROM chaos.moved")]
@@ -46,7 +46,7 @@ def noted(url: str) -> tuple[list[Outage], list[Moved]]:
 
 
 def kept(url: str) -> bool:
-    """Whether a deadline came of late and was acted on, and none is overdue."""
+    """Whether a deadline recently passed and was acted on, and none is overdue."""
     with psycopg.connect(url) as owner:
         overdue, came = owner.execute(_OVERDUE).fetchone(), owner.execute(_CAME).fetchone()
         return overdue == (0,) and came == (True,)

@@ -1,4 +1,4 @@
-"""Everything that goes wrong in a campaign, and when."""
+"""All faults of a campaign, and their times."""
 
 import random
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
@@ -15,16 +15,16 @@ GROUPS: Mapping[str, Mapping[str, Work]] = {
     "connections": {**connections.FAULTS, **clients.FAULTS},
     "logs": logs.FAULTS,
 }
-"""What can go wrong, by what it happens to. After each fault all is as it should be, but for the time."""
+"""The faults, by what they affect. After each, everything works again, apart from lost time."""
 FAULTS: Mapping[str, Work] = {kind: work for group in GROUPS.values() for kind, work in group.items()}
 VOLUMES = frozenset(GROUPS["disks"])
-"""What needs volumes of its own."""
+"""Faults that need volumes of their own."""
 BETWEEN = (0.5, 2.0)
 """Seconds between two faults."""
 
 
 class Planned(NamedTuple):
-    """A fault, so many seconds after the last one is over. `seed`: what it does in particular."""
+    """A fault, this many seconds after the end of the last one. `seed`: determines its details."""
 
     pause: float
     kind: str
@@ -32,7 +32,7 @@ class Planned(NamedTuple):
 
 
 def schedule(kinds: Sequence[str], seed: int) -> Iterator[Planned]:
-    """The faults of a campaign, without end, and the same for the same seed: all kinds in turn, in any order."""
+    """The endless faults of a campaign, the same for the same seed: all kinds in turn, in any order."""
     dice = random.Random(seed)
     while True:
         for kind in dice.sample(sorted(kinds), len(kinds)):

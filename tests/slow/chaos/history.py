@@ -1,7 +1,7 @@
-"""What clients asked and were told, as Jepsen records it: an invocation, then ok, fail or info.
+"""What clients requested and received, recorded as in Jepsen: an invocation, then ok, fail, or info.
 
-ok: the request was carried out. fail: it certainly was not. info: nobody knows, and it may still be.
-Moments are seconds of one clock that only goes forward.
+ok: the request was carried out. fail: it certainly was not. info: nobody knows, and it may still be. Times are seconds
+of one monotonic clock.
 """
 
 from collections.abc import Mapping, Sequence, Set
@@ -13,23 +13,23 @@ Outcome = Literal["ok", "fail", "info"]
 
 
 class Told(NamedTuple):
-    """Where a game stands by an answer: the event and its hash."""
+    """Where a game stands according to a response: the event and its hash."""
 
     seq: int
     hash: str
 
 
 class Span(NamedTuple):
-    """From when to when something was under way."""
+    """The start and the end of something."""
 
     began: float
     ended: float
 
 
 class Try(NamedTuple):
-    """A request that was sent once. `told` is what it was answered, if it was carried out.
+    """One try of a request. `told`: the response, if it was carried out.
 
-    `undone`: it was told that its moves were taken back since.
+    `undone`: according to the response, its moves were taken back since.
     """
 
     span: Span
@@ -39,7 +39,7 @@ class Try(NamedTuple):
 
 
 class Sent(NamedTuple):
-    """What a client sends, in whose name, and under which key."""
+    """What a client sends, on whose behalf, and under which key."""
 
     token: str
     path: str
@@ -48,7 +48,7 @@ class Sent(NamedTuple):
 
 
 class Request(NamedTuple):
-    """A command that a client sent to a game under a key, the same as often as it took."""
+    """A command that a client sent to a game under a key, the same in each try."""
 
     number: int
     game: str
@@ -57,13 +57,13 @@ class Request(NamedTuple):
 
     @property
     def outcome(self) -> Outcome:
-        """What is known of the request: one try that was carried out settles it, one of unknown end leaves it open."""
+        """The state of the request: one try that was carried out settles it, one with an unknown end leaves it open."""
         outcomes = {tried.outcome for tried in self.tries}
         return "ok" if "ok" in outcomes else "info" if "info" in outcomes else "fail"
 
 
 class Seen(NamedTuple):
-    """A read that was answered: the game stood there. `view`: the digest of what was shown, to the seat of `token`."""
+    """A read with a response: the game stood there. `view`: the digest of the view, for the seat of `token`."""
 
     game: str
     told: Told
@@ -73,7 +73,7 @@ class Seen(NamedTuple):
 
 
 class Denied(NamedTuple):
-    """A read of a game, or in somebody's name, that was refused: one of them is unknown.
+    """A refused read of a game, or on a player's behalf: one of them is unknown.
 
     `since`: when the client began to register its players, before it opened the game.
     """
@@ -85,10 +85,10 @@ class Denied(NamedTuple):
 
 
 class Followed(NamedTuple):
-    """A stream of a game: where it began, what came, in order, and how it ended.
+    """A stream of a game: where it began, the events in order, and how it ended.
 
-    `end`: the type of the last item if that was no event, "cut" if the connection broke off, "over" if it was closed in
-    order, None if it was still open when all was quiet. `began`: when it was asked for.
+    `end`: the type of the last item if that was not an event, "cut" if the connection broke off, "over" if it was
+    closed properly, None if it was still open when all was quiet. `began`: the time of the request.
     """
 
     game: str
@@ -99,7 +99,7 @@ class Followed(NamedTuple):
 
 
 class Link(NamedTuple):
-    """An event that a stream told at a moment, and the hash that it says is the one before it."""
+    """An event in a stream, its time, and its hash of the previous event."""
 
     told: Told
     before: str
@@ -107,7 +107,7 @@ class Link(NamedTuple):
 
 
 class Use(NamedTuple):
-    """A token that was sent. `anew`: to a server that was started after all that was asked of the token before."""
+    """A token that was sent. `anew`: to a server that was started after all earlier requests about the token."""
 
     span: Span
     taken: bool
@@ -118,8 +118,8 @@ class Use(NamedTuple):
 class Spare:
     """A further token of a player.
 
-    `since`: when the client began to register the player. `made`: when it was told that the token is made. `revoking`:
-    when it first asked to revoke it. `revoked`: from when to when the request was under way that told that it is.
+    `since`: when the client began to register the player. `made`: when the response with the token came. `revoking`:
+    when the client first asked to revoke it. `revoked`: the span of the request that reported the revocation.
     """
 
     token: str
@@ -132,7 +132,7 @@ class Spare:
 
 
 class Outage(NamedTuple):
-    """From when to when nobody kept time, in seconds, as a transaction noted that gave it back."""
+    """The start and the end of an outage, in seconds, as recorded by the transaction that gave it back."""
 
     transaction: str
     began: float
@@ -140,7 +140,7 @@ class Outage(NamedTuple):
 
 
 class Moved(NamedTuple):
-    """A transaction moved the deadline of a game by so many seconds, though nothing happened in it."""
+    """A transaction moved the deadline of a game by this many seconds, although nothing happened in it."""
 
     transaction: str
     game: str
@@ -148,10 +148,10 @@ class Moved(NamedTuple):
 
 
 class Rewind(NamedTuple):
-    """The log went back to where it stood before.
+    """The log went back to an earlier state.
 
-    `kept`: what was acknowledged before this moment is in the backup. `span`: from when to when the backup took the
-    place of the log. `gone`: the events that it lost, by game; None if nobody could look.
+    `kept`: what was acknowledged before this time is in the backup. `span`: while the backup replaced the log. `gone`:
+    the events that it lost, by game. None if nobody could look.
     """
 
     kept: float
@@ -159,7 +159,7 @@ class Rewind(NamedTuple):
     gone: Set[tuple[str, Told]] | None
 
     def may_lose(self, span: Span) -> bool:
-        """Whether what was under way then may be gone: it may have come behind the backup, and before its return."""
+        """Whether a request of that time may be gone: after the backup, and before its return."""
         return span.ended >= self.kept and span.began <= self.span.ended
 
 
@@ -174,11 +174,11 @@ class History:
         self.rewinds: list[Rewind] = []
         self.spares: list[Spare] = []
         self.repeated: list[tuple[Request, Try]] = []
-        """Requests that were sent once more when all was quiet, and what they were answered then."""
+        """Requests that were repeated when all was quiet, and their responses."""
         self.outages: list[Outage] = []
         self.moved: list[Moved] = []
         self.complaints: list[str] = []
-        """Promises that were not kept, each in a sentence: an answer 500, a server that ended by itself."""
+        """Broken promises, each in a sentence: a 500 response, a server that ended by itself."""
         self._numbers = count(1)
 
     def invoke(self, game: str, sent: Sent | None = None) -> Request:
@@ -188,13 +188,13 @@ class History:
         return request
 
     def number(self, outcome: Outcome) -> int:
-        """How many requests ended so."""
+        """The number of requests that ended like this."""
         return sum(request.outcome == outcome for request in self.requests)
 
     def tries(self) -> int:
-        """How many tries there were in all."""
+        """The total number of tries."""
         return sum(len(request.tries) for request in self.requests)
 
     def games(self) -> Sequence[str]:
-        """The games that anybody sent commands to."""
+        """The games that any client sent commands to."""
         return sorted({request.game for request in self.requests})

@@ -1,4 +1,4 @@
-"""A client that makes further tokens, sends them, and revokes them, whatever happens to the servers."""
+"""A client that creates further tokens, sends them, and revokes them, whatever happens to the servers."""
 
 import asyncio
 
@@ -7,16 +7,16 @@ from tests.slow.chaos.history import Denied, Spare, Use
 
 TOKENS = "/v1/players/me/tokens"
 KEPT = 0.3
-"""How many of its tokens it does not revoke."""
+"""The share of its tokens that it does not revoke."""
 MANY = 6
-"""Tokens of a player; then it is another's turn."""
+"""Tokens of a player. Then it is another player's turn."""
 
 
 class Lender(Asker):
-    """All that one player after the other does with tokens, at any of several servers, until told to stop."""
+    """All token requests of one player after another, at any of several servers, until told to stop."""
 
     async def lend(self, stop: asyncio.Event) -> None:
-        """Make tokens, send those that there are and that there were, and revoke some."""
+        """Create tokens, send existing and revoked ones, and revoke some."""
         async with self.http:
             while not stop.is_set():
                 since = moment()
@@ -40,13 +40,13 @@ class Lender(Asker):
         return spare
 
     async def _sent(self, spare: Spare) -> None:
-        """Send a token, of which it is noted down whether it was taken, if that was answered."""
+        """Send a token. If there is a response, record whether it was accepted."""
         answer, span = await self.answer("GET", "/v1/players/me", spare.token)
         if answer is not None and answer.status_code in (200, 401):
             spare.uses.append(Use(span, answer.is_success))
 
     async def _revoke(self, account: str, spare: Spare) -> None:
-        """Until it is revoked: who revoked it without being told so is told that there is none."""
+        """Retry until it is revoked: a client that did so without seeing the response learns that there is none."""
         spare.revoking = moment()
         while spare.revoked is None:
             answer, span = await self.answer("DELETE", f"{TOKENS}/{spare.id}", account)

@@ -1,4 +1,4 @@
-"""A log that goes back under living servers, and games that are damaged."""
+"""A log that goes back while servers run, and games that are damaged."""
 
 import asyncio
 import fcntl
@@ -24,12 +24,12 @@ from tests.slow.chaos.history import Rewind, Span, Told
 from tests.slow.chaos.stage import Server, Stage
 
 TABLES = "SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename <> 'migration'"
-"""What a backup holds."""
+"""The contents of a backup."""
 EVENTS = "SELECT game_id::text, seq, encode(hash, 'hex') FROM event"
 
 
 async def restore(stage: Stage, dice: random.Random) -> None:
-    """A backup takes the place of the log, in one transaction, while servers have it at hand."""
+    """A backup replaces the log, in one transaction, while servers have it cached."""
     kept = moment()
     backup = await asyncio.to_thread(_backup, stage)
     await asyncio.sleep(dice.uniform(1.0, 4.0))
@@ -39,7 +39,7 @@ async def restore(stage: Stage, dice: random.Random) -> None:
 
 
 async def fail_over(stage: Stage, dice: random.Random) -> None:
-    """The database ends, and a copy of it that was behind takes its place."""
+    """The database ends, and an older copy of it takes its place."""
     copy = stage.folder.with_name("copy")
     kept = moment()
     await asyncio.to_thread(_copied, stage, copy)
@@ -50,7 +50,7 @@ async def fail_over(stage: Stage, dice: random.Random) -> None:
 
 
 async def damage(stage: Stage, dice: random.Random) -> None:
-    """Games are damaged in all the ways there are. Who has not seen them says so, and plays on all others."""
+    """Games are damaged in every way. Servers that have not cached them report it, and continue all others."""
     owner = Owner(stage.url)
     damaged: dict[str, str] = {}
     try:
@@ -79,7 +79,7 @@ def _client(server: Server) -> httpx.AsyncClient:
 
 
 class _Patient(httpx.AsyncHTTPTransport):
-    """Asks again where a server that has much else to do is not able to answer."""
+    """Retries if a busy server cannot respond."""
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
         while (answer := await super().handle_async_request(request)).status_code == 503:
@@ -100,7 +100,7 @@ async def _asked(client: httpx.AsyncClient, game: str, token: str) -> Sequence[h
 
 
 def _backup(stage: Stage) -> dict[str, bytes]:
-    """The rows of all tables, as they stood at one moment."""
+    """The rows of all tables at one moment."""
     with psycopg.connect(stage.url) as owner:
         owner.isolation_level = psycopg.IsolationLevel.REPEATABLE_READ
         with owner.cursor() as cursor:
@@ -112,7 +112,7 @@ def _backup(stage: Stage) -> dict[str, bytes]:
 
 
 def _restored_at_last(stage: Stage, backup: dict[str, bytes]) -> set[tuple[str, Told]]:
-    """The same as `_restored`, again as long as servers that lock tables in another order are in the way."""
+    """Like `_restored`, with retries while servers that lock tables in another order are in the way."""
     while True:
         try:
             return _restored(stage, backup)
@@ -121,7 +121,7 @@ def _restored_at_last(stage: Stage, backup: dict[str, bytes]) -> set[tuple[str, 
 
 
 def _restored(stage: Stage, backup: dict[str, bytes]) -> set[tuple[str, Told]]:
-    """Put the rows of the backup in the place of those that there are; the events that went."""
+    """Replace the rows by those of the backup. Return the lost events."""
     with psycopg.connect(stage.url) as owner, owner.cursor() as cursor:
         names = sql.SQL(", ").join(map(sql.Identifier, backup))
         cursor.execute(sql.SQL("LOCK TABLE {} IN ACCESS EXCLUSIVE MODE").format(names))
@@ -141,7 +141,7 @@ def _copied(stage: Stage, copy: Path) -> None:
 
 
 def _taken_over(stage: Stage, copy: Path) -> None:
-    """End the database, and put the copy where it was. Who would start it again meanwhile has to wait."""
+    """End the database, and put the copy in its place. Block restarts meanwhile."""
     kill_all(stage.folder)
     while (lock := try_lock(stage.folder / WATCHDOG, fcntl.LOCK_EX)) is None:
         kill_all(stage.folder)
@@ -156,7 +156,7 @@ def _taken_over(stage: Stage, copy: Path) -> None:
 
 
 def _clear(folder: Path) -> None:
-    """Remove all that is in a folder, but for the place of a volume."""
+    """Remove everything in a folder, except the mount point of a volume."""
     for entry in folder.iterdir():
         if entry.is_mount():
             _clear(entry)

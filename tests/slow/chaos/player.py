@@ -1,4 +1,4 @@
-"""Clients that play games to their ends, whatever happens to the servers, and note down what they are told."""
+"""Clients that play games to their ends, whatever happens to the servers, and record what they receive."""
 
 import asyncio
 from collections.abc import AsyncGenerator, Mapping, Sequence
@@ -16,21 +16,21 @@ from tests.slow.chaos.asker import PAUSE, SECONDS, Asker, Manners, Refused, mome
 from tests.slow.chaos.history import Denied, Followed, History, Link, Request, Seen, Sent, Span, Told, Try
 
 AGAIN = 0.1
-"""How many requests are sent once more when their end is known."""
+"""The share of requests that are repeated after their end is known."""
 DAWDLES = 0.1
-"""How many moves take a client of a game with a clock longer than it needs, up to `LONGEST` seconds."""
+"""The share of moves for which a client of a game with a clock takes too long, up to `LONGEST` seconds."""
 LONGEST = 9.0
 IDLE = 0.5
-"""Seconds between two looks at a game in which nobody moves."""
+"""Seconds between two looks at a game without moves."""
 STALE = 0.1
-"""How many moves are sent for a position that is no more as well, which must be refused."""
+"""The share of moves that are also sent for an outdated position, which must be refused."""
 TAKES_BACK = 0.25
-"""How many moves are taken back where they can be."""
+"""The share of moves that are taken back where possible."""
 CLOCK = {"move_seconds": 5, "bank_seconds": 2, "misses": 100}
 
 
 class Kind(NamedTuple):
-    """What a client plays. `idle`: it makes no move, the server makes them all when their time is up."""
+    """What a client plays. `idle`: it makes no moves, and the server makes them when its time runs out."""
 
     ruleset: str
     setup: Mapping[str, Any] = MappingProxyType({})
@@ -46,26 +46,26 @@ KINDS = (
     Kind("mcmulti", {"clock": CLOCK, "undo": "own"}),
     Kind("millionenspiel", {"clock": CLOCK}, idle=True),
 )
-"""What is played, each by players of its own."""
+"""The games, each with players of its own."""
 NO_HEADERS: Mapping[str, str] = MappingProxyType({})
 NOWHERE = Told(0, "")
 """Before the first event of a game."""
 
 
 class Player(Asker):
-    """All the players of one game in turn, at any of several servers, until told to stop; and one who follows it."""
+    """All players of one game in turn, and a spectator, at any of several servers, until told to stop."""
 
     def __init__(self, servers: Sequence[str], history: History, seed: int, kind: Kind, manners: Manners) -> None:
         super().__init__(servers, history, seed, manners)
         self._kind = kind
         self._strategy = strategy_for(kind.ruleset, "random")(seed)
         self._head: str | None = None
-        """The position that the last move was sent for, or was to be."""
+        """The position that the last move was sent for, or should have been."""
         self.following: Stream | None = None
-        """The stream of the game that is open."""
+        """The open stream of the game."""
 
     async def play(self, stop: asyncio.Event) -> None:
-        """Play one game after the other."""
+        """Play one game after another."""
         async with self.http:
             while not stop.is_set():
                 since = moment()
@@ -103,7 +103,7 @@ class Player(Asker):
                 await asyncio.sleep(IDLE if self._kind.idle else PAUSE)
 
     async def _moved(self, game: str, token: str, stop: asyncio.Event) -> bool:
-        """Make a move for a seat, or take its last one back; whether there was anything to send."""
+        """Make a move for a seat, or take its last one back. Return whether there was anything to send."""
         offered, _ = await self.asked("GET", f"/v1/games/{game}/offers", token)
         if not offered["offers"]:
             return False
@@ -126,7 +126,7 @@ class Player(Asker):
         return True
 
     async def _shown(self, game: str, token: str) -> dict[str, Any]:
-        """A game as the present shows it, which is noted down."""
+        """The current state of a game, which is recorded."""
         shown, span = await self.asked("GET", f"/v1/games/{game}", token)
         view: dict[str, Any] = shown["view"]
         self.history.seen.append(Seen(game, Told(shown["seq"], shown["hash"]), span, token, digest(view)))
@@ -135,14 +135,14 @@ class Player(Asker):
     async def _send(
         self, game: str, token: str, path: str, body: dict[str, Any], headers: Mapping[str, str] = NO_HEADERS
     ) -> None:
-        """Send a command until its end is known; now and then once more under the same key."""
+        """Send a command until its end is known. Sometimes send it again under the same key."""
         sent = Sent(token, path, body, {"Idempotency-Key": uuid4().hex, **headers})
         request = self.history.invoke(game, sent)
         while request.outcome == "info" or not request.tries:
             tries = 2 if self.dice.random() < self.manners.twice else 1
             await asyncio.gather(*(self._try(request, sent) for _ in range(tries)))
             if request.tries[-1].outcome == "fail":
-                break  # it is settled only if no try before it has an unknown end
+                break  # it is settled only if no earlier try has an unknown end
             if request.outcome != "ok":
                 await asyncio.sleep(PAUSE)
         if request.outcome == "ok" and self.dice.random() < AGAIN:
@@ -154,7 +154,7 @@ class Player(Asker):
         request.tries.append(tried_once(answer, span))
 
     async def _follow(self, game: str, stop: asyncio.Event) -> None:
-        """Follow a game by its stream, resumed where it broke off, and from its beginning where that is gone."""
+        """Follow a game by its stream, resumed where it broke off, or from its beginning if that event is gone."""
         last: Told | None = NOWHERE
         while last is not None:
             self.following = stream = Stream(game, moment(), last)
@@ -192,7 +192,7 @@ class Player(Asker):
 
 
 class Stream:
-    """A stream of a game, as it comes."""
+    """A stream of a game, as it arrives."""
 
     def __init__(self, game: str, began: float, first: Told) -> None:
         self.game = game
@@ -210,18 +210,18 @@ class Stream:
             self.end = item["type"]
 
     def next(self) -> Told | None:
-        """Behind which event the next stream of the game begins; None if there is no more to come."""
+        """The event after which the next stream of the game begins. None if nothing more comes."""
         if self.end == "over":
             return None
         return NOWHERE if self.end in ("WentBack", "unknown") else self.last
 
     def followed(self) -> Followed:
-        """What came of it."""
+        """Its result."""
         return Followed(self.game, self._began, self._first, self._events, self.end)
 
 
 def tried_once(answer: httpx.Response | None, span: Span) -> Try:
-    """What is known of a command that was sent, by its answer."""
+    """The state of a command that was sent, according to its response."""
     if answer is not None and answer.is_success:
         result = answer.json()
         return Try(span, "ok", Told(result["seq"], result["hash"]), result["undone"])
@@ -229,5 +229,5 @@ def tried_once(answer: httpx.Response | None, span: Span) -> Try:
 
 
 def digest(view: dict[str, Any]) -> str:
-    """What tells one view from another."""
+    """What distinguishes one view from another."""
     return sha256(msgspec.json.encode(view, order="deterministic")).hexdigest()

@@ -1,4 +1,4 @@
-"""Servers that are killed, stopped and frozen, and clocks that jump."""
+"""Servers that are killed, stopped, and frozen, and clocks that jump."""
 
 import asyncio
 import random
@@ -18,7 +18,7 @@ async def kill_a_server(stage: Stage, dice: random.Random) -> None:
 
 
 async def kill_all_servers(stage: Stage, dice: random.Random) -> None:
-    """The database with them: nobody is left who holds it."""
+    """The database with them: no process holds it any more."""
     for server in stage.servers:
         await server.end(signal.SIGKILL)
     await asyncio.gather(*(server.start() for server in stage.servers))
@@ -50,7 +50,7 @@ async def freeze_a_server(stage: Stage, dice: random.Random) -> None:
 
 
 async def put_the_clock(stage: Stage, dice: random.Random) -> None:
-    """The guest's clock jumps, shows another time for a while, in which it may be started again, and jumps back."""
+    """The guest's clock jumps, shows another time for a while, in which it may be restarted, and jumps back."""
     stage.clock.write_text(str(dice.choice(JUMPS)))
     await asyncio.sleep(dice.uniform(1.5, 3.0))
     if dice.random() < 0.5:

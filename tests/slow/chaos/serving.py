@@ -1,7 +1,7 @@
-"""``mcmulti serve`` as it is, but for two things that a campaign cannot wait for, or must not do to the machine.
+"""``mcmulti serve``, except for two things that a campaign cannot wait for, or must not do to the machine.
 
-It gives up on its own PostgreSQL after ``CHAOS_GIVE_UP`` seconds, and the clock of its process shows so many seconds
-more than the machine's as the file ``CHAOS_CLOCK`` says. Run as ``python -m tests.slow.chaos.serving serve ...``.
+It gives up on its own PostgreSQL after ``CHAOS_GIVE_UP`` seconds, and the clock of its process is ahead of the
+machine's by the seconds in the file ``CHAOS_CLOCK``. Run as ``python -m tests.slow.chaos.serving serve ...``.
 """
 
 import os
@@ -14,7 +14,7 @@ from mcmulti.server import process
 
 
 def wall() -> datetime:
-    """What the clock shows."""
+    """The time that the clock shows."""
     ahead = Path(os.environ["CHAOS_CLOCK"]).read_text()
     return datetime.now(UTC) + timedelta(seconds=float(ahead or 0))
 

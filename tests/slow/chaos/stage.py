@@ -1,7 +1,7 @@
-"""Two servers on one database, as processes: what faults are done to.
+"""Two servers on one database, as processes, which faults are applied to.
 
 The *keeper* keeps the database, its own PostgreSQL in a folder, and has two workers. The *guest* is another server, of
-one process, that reaches the database over a network, which may go deaf.
+one process, that reaches the database over a network, which may go silent.
 """
 
 import asyncio
@@ -35,15 +35,15 @@ from tests.slow.chaos.volume import Volume, mounted
 GIVE_UP = 6
 """Seconds after which the keeper gives up on its PostgreSQL."""
 DESCRIPTORS = 200
-"""How many the guest has."""
+"""File descriptors of the guest."""
 PATIENCE = 120.0
-"""Seconds, on a machine that has much else to do, within which what has to happen must have happened."""
+"""Seconds within which everything expected must happen, even on a busy machine."""
 DATA_MEGABYTES = 160
 WAL_MEGABYTES = 96
 
 
 async def until(holds: Callable[[], object], seconds: float = PATIENCE) -> None:
-    """Wait until something holds. Raises TimeoutError."""
+    """Wait until a condition holds. Raises TimeoutError."""
     async with asyncio.timeout(seconds):
         while True:
             if holds():
@@ -52,14 +52,14 @@ async def until(holds: Callable[[], object], seconds: float = PATIENCE) -> None:
 
 
 def send(pids: Sequence[int], number: int) -> None:
-    """Send processes a signal, those that have not ended meanwhile."""
+    """Send a signal to processes that are still running."""
     for pid in pids:
         with suppress(ProcessLookupError):
             os.kill(pid, number)
 
 
 class Server:
-    """One server, as a process that can be killed, stopped, and started again on its port."""
+    """One server, as a process that can be killed, stopped, and restarted on its port."""
 
     def __init__(
         self, arguments: Sequence[str], log: Path, environment: Mapping[str, str], descriptors: int | None = None
@@ -73,7 +73,7 @@ class Server:
         self.process: subprocess.Popen[bytes] | None = None
 
     async def start(self) -> None:
-        """Start it, as often as it ends because its database is away, and return when it answers."""
+        """Start it, again if it ends because its database is away, and return when it responds."""
         self.process = self._begun()
         async with asyncio.timeout(PATIENCE):
             while not await self._listens():
@@ -82,7 +82,7 @@ class Server:
                 await asyncio.sleep(0.05)
 
     async def _listens(self) -> bool:
-        """Whether it takes connections, and answers on one."""
+        """Whether it accepts connections and responds on one."""
         with suppress(httpx.TransportError):
             async with httpx.AsyncClient(trust_env=False, timeout=5) as client:
                 return (await client.get(f"{self.address}/healthz")).is_success
@@ -102,28 +102,28 @@ class Server:
 
     @property
     def ended(self) -> int | None:
-        """The status with which it ended, if it did."""
+        """The exit status, if it has ended."""
         return None if self.process is None else self.process.poll()
 
     @property
     def last_line(self) -> str:
-        """What it said last."""
+        """Its last output."""
         return self.log.read_text(errors="replace").rstrip().rpartition("\n")[2]
 
     def workers(self) -> list[int]:
-        """The process ids of its workers; its own, if it has none."""
+        """The process ids of its workers, or its own if it has none."""
         assert self.process is not None
         me = self.process.pid
         children = Path(f"/proc/{me}/task/{me}/children").read_text().split()
         found = []
         for pid in children:
-            with suppress(OSError):  # it ended meanwhile
+            with suppress(OSError):  # it has ended meanwhile
                 if b"mcmulti.server.worker" in Path(f"/proc/{pid}/cmdline").read_bytes():
                     found.append(int(pid))
         return found or [me]
 
     async def end(self, number: int) -> int:
-        """End it by a signal; its status."""
+        """End it with a signal. Return its status."""
         assert self.process is not None
         if self.process.poll() is None:
             self.process.send_signal(number)
@@ -131,10 +131,10 @@ class Server:
 
 
 class Stage(NamedTuple):
-    """What faults are done to, besides what is in the folder of the database. `url`: as its owner, past the network.
+    """The targets of faults, beside the contents of the database folder. `url`: as its owner, past the network.
 
-    `long_game`: one that is over, of 1,500 events. `clock`: a file with the seconds that the guest's clock is ahead.
-    `disk`, `wal`: the volumes that the database and its log are on, None where they are on no volumes of their own.
+    `long_game`: a finished one of 1,500 events. `clock`: a file with the seconds that the guest's clock is ahead.
+    `disk`, `wal`: the volumes of the database and its log. None where they have no volumes of their own.
     """
 
     folder: Path
@@ -151,7 +151,7 @@ class Stage(NamedTuple):
 
     @property
     def servers(self) -> list[Server]:
-        """Both."""
+        """Both servers."""
         return [self.keeper, self.guest]
 
     @property
@@ -160,17 +160,17 @@ class Stage(NamedTuple):
         return self.folder / PGDATA
 
     def complain(self, sentence: str) -> None:
-        """A promise was not kept."""
+        """A promise was broken."""
         self.history.complaints.append(sentence)
 
     def postgres(self) -> list[int]:
-        """The process ids of PostgreSQL, its first one at the head."""
+        """The process ids of PostgreSQL, the postmaster first."""
         return sorted(pid for pid, name in running_in(self.folder).items() if name == "postgres")
 
 
 @asynccontextmanager
 async def staged(folder: Path, history: History, *, volumes: bool) -> AsyncIterator[Stage]:
-    """The servers, ready, as long as the block. They end in order, or there is a complaint."""
+    """The servers, ready, for the block. It is an error if they do not end properly."""
     data = folder / "data"
     data.mkdir(parents=True, mode=0o700)
     clock = folder / "clock"
@@ -206,7 +206,7 @@ async def staged(folder: Path, history: History, *, volumes: bool) -> AsyncItera
 
 
 async def _filled(data: Path) -> str:
-    """A database of this build in the folder, with a long game in it, whose WAL takes little room."""
+    """A database of this build in the folder, with a long game in it, and little room for its WAL."""
     postgres = EmbeddedPostgres(data)
     await asyncio.to_thread(postgres.start)
     try:

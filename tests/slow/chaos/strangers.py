@@ -1,4 +1,4 @@
-"""Clients that nobody invited, from an address of their own."""
+"""Uninvited clients from an address of their own."""
 
 import asyncio
 import random
@@ -13,7 +13,7 @@ import httpx
 ADDRESS = "127.0.0.66"
 HUGE = 2_000_000
 PATIENCE = 60.0
-"""Seconds after which an answer that does not come is none, on a machine that has much else to do."""
+"""Seconds after which a response no longer counts, even on a busy machine."""
 
 
 class Strangers:
@@ -39,14 +39,14 @@ class Strangers:
         return reader, writer
 
     async def crowd(self, number: int) -> None:
-        """Open so many connections, say half a head on each, and leave them."""
+        """Open this many connections, send half a head on each, and leave them."""
         for _ in range(number):
             with suppress(OSError):
                 _, writer = await self._opened()
                 writer.write(b"GET / HTTP/1.1\r\nHost: x\r\nX: ")
 
     async def said(self, request: bytes) -> int:
-        """The status that answers what was said, 0 if the connection is closed without one."""
+        """The status of the response, 0 if the connection is closed without one."""
         with suppress(ConnectionError, asyncio.IncompleteReadError):
             reader, writer = await self._opened()
             sending = asyncio.ensure_future(self._sent(writer, request))
@@ -63,7 +63,7 @@ class Strangers:
             await writer.drain()
 
     async def statuses(self, paths: Sequence[str]) -> set[int]:
-        """The statuses of these reads, all at once; 0 for those that were not answered."""
+        """The statuses of these reads, all at once. 0 for those without a response."""
         transport = httpx.AsyncHTTPTransport(local_address=ADDRESS, limits=httpx.Limits(max_connections=None))
         async with httpx.AsyncClient(base_url=self._server, transport=transport, timeout=PATIENCE) as client:
 
@@ -76,7 +76,7 @@ class Strangers:
 
 
 def hostile(dice: random.Random) -> list[tuple[bytes, int]]:
-    """What strangers say, and the status that it deserves."""
+    """What strangers send, and the status that it deserves."""
     head = b"GET /v1/rulesets HTTP/1.1\r\nHost: x\r\n"
     post = b"POST /v1/players HTTP/1.1\r\nHost: x\r\n"
     game = b"%032x" % dice.getrandbits(128)

@@ -11,7 +11,7 @@ GUIDE = Path(__file__).parents[3] / "docs" / "explanation" / "reliability.md"
 
 
 def rows(outcomes: Mapping[str, Outcome]) -> str:
-    """A row for each campaign: what was done, what clients were told, and what came of it."""
+    """A row for each campaign: actions, what clients received, and the result."""
     columns = "fault", "times", "tries", "acknowledged", *_WRONG, "well again after, at most", "slowest answer"
     lines = [columns, ["---"] * len(columns)]
     for name, outcome in outcomes.items():
@@ -34,7 +34,7 @@ _WRONG = ("lost", "doubled", "invented", "unsound", "misled", "broken")
 
 
 def document(outcomes: Mapping[str, Outcome], arguments: str) -> None:
-    """Write the table into the guide, with the arguments that made it."""
+    """Write the table into the guide, with the arguments of the campaigns."""
     said = f'{datetime.now(UTC):%Y-%m-%d}, by `make chaos ARGS="{arguments}"`:'
     text = re.sub(
         r"(<!-- faults: written by make chaos -->\n).*?(<!-- end of faults -->)",

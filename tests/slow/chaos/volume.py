@@ -1,4 +1,4 @@
-"""Small volumes of their own that can be really full. They are mounted, which needs rights (`tests.needs`: mount)."""
+"""Small volumes of their own that can really be full. They are mounted, which needs rights (`tests.needs`: mount)."""
 
 import errno
 import os
@@ -18,7 +18,7 @@ class Volume:
         self._filler = place / _FILLER
 
     def fill(self, leave: int = 0) -> None:
-        """Take all the room that is left, except for this many bytes, as a file of somebody else's."""
+        """Use up all room except for this many bytes, with a file that belongs to somebody else."""
         with self._filler.open("ab", buffering=0) as file:
             for size in (1 << 20, 1 << 12, 1):
                 try:
@@ -36,7 +36,7 @@ class Volume:
 
 @contextmanager
 def mounted(place: Path, megabytes: int) -> Iterator[Volume]:
-    """A volume on a folder as long as the block: what is in the folder is on it at first, and gone with it."""
+    """A volume on a folder for the block: the folder's contents are on it at first, and gone with it."""
     inside = place.with_name(f"{place.name}.inside")
     shutil.copytree(place, inside, symlinks=True)
     owner = place.stat()

@@ -1,4 +1,4 @@
-"""Nobody can tell by the times of its commands, as a server shows them, whether an instruction answered or a person."""
+"""The times of commands, as a server shows them, do not reveal whether an instruction or a person answered."""
 
 import asyncio
 from datetime import datetime
@@ -21,7 +21,7 @@ TURNS = 20
 
 
 async def test_the_times_of_answers_are_alike(empty_database: str, tmp_path: Path) -> None:
-    """Six games in which Ben has set an instruction, six in which he sends the same as a page does, one by one."""
+    """Six games in which Ben has set an instruction, and six in which he sends the same as a page does, one by one."""
     options = ("serve", "--port", "0", "--database-url", empty_database, *UNLIMITED)
     with running(*options, temporary=tmp_path) as server:
         address = await asyncio.to_thread(server.line, "Serving at ")
@@ -40,7 +40,7 @@ async def test_the_times_of_answers_are_alike(empty_database: str, tmp_path: Pat
 
 
 async def _play(client: httpx.AsyncClient, number: int, instructed: bool) -> list[float]:
-    """The seconds between a question to Ben and the commands of his answer, as an onlooker reads them."""
+    """The seconds between a question to Ben and the commands of his answer, as a spectator reads them."""
     players = []
     for name in ("Ada", "Ben"):
         token = (await client.post("/v1/players", json={"name": f"{name} {number}"})).json()["token"]
@@ -96,8 +96,10 @@ def _choice(view: dict[str, Any], seat: int, offers: list[dict[str, Any]]) -> di
 
 
 def _gaps(events: list[dict[str, Any]]) -> list[float]:
-    """The seconds from each question to seat 1 in the turn of the other to the first command of its answer, and from
-    there to the next."""
+    """The seconds between a question to seat 1 in the other's turn and each command of its answer.
+
+    First from the question to the first command, and then from command to command.
+    """
     gaps: list[float] = []
     before: datetime | None = None
     for event in events:

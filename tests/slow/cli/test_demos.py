@@ -1,4 +1,4 @@
-"""The demos of MarraCash and Millionenspiel, to their ends, as processes of their own."""
+"""The demos of MarraCash and Millionenspiel, to their ends, in processes of their own."""
 
 import re
 from pathlib import Path

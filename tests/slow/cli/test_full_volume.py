@@ -1,4 +1,4 @@
-"""Full disks: a server whose WAL has no room ends and says why, and no backup and no restore is left half done."""
+"""Full disks: a server without room for its WAL ends and says why, and no backup and no restore is left half done."""
 
 from functools import partial
 from pathlib import Path
@@ -16,7 +16,7 @@ from tests.slow.chaos.volume import mounted
 
 
 def ready(address: str) -> int:
-    """The status of the server, 0 where there is none."""
+    """The status of the server, 0 if there is none."""
     try:
         return httpx.get(f"{address}/readyz", timeout=30).status_code
     except httpx.TransportError:
@@ -25,7 +25,7 @@ def ready(address: str) -> int:
 
 @pytest.mark.needs("mount")
 def test_the_volume_of_the_wal_is_full(tmp_path: Path) -> None:
-    """PostgreSQL panics and cannot start again: the server ends and says why. Then there is room, and all is there."""
+    """PostgreSQL panics and cannot restart. The server ends and says why. Then there is room, and nothing is lost."""
     folder = tmp_path / "data"
     with EmbeddedPostgres(folder):
         pass
@@ -86,7 +86,7 @@ async def test_a_full_disk_leaves_no_half_backup(database: str, tmp_path: Path) 
     [(0, "could not write init file: No space left on device"), (2**20, "Error: The disk of the database is full: ")],
 )
 async def test_a_full_disk_leaves_no_half_restore(leave: int, said: str, database: str, tmp_path: Path) -> None:
-    """Nothing is there afterward: the same backup is restored into the same folder when there is room."""
+    """Nothing is there afterward: the same backup is restored into the same folder once there is room."""
     place, folder = tmp_path / "monday", tmp_path / "data"
     source = await filled(database)
     assert (await ran("backup", place, "--database-url", source, temporary=tmp_path)).code == 0

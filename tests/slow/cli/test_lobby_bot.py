@@ -8,7 +8,7 @@ from tests.cli.lobby import DUEL, kept, listed, lobby_bot, opened, played_on, se
 
 
 def test_three_games_at_a_time_go_on_though_bot_and_server_are_killed(tmp_path: Path) -> None:
-    """Four tables for a bot that plays three at a time: the fourth has to wait."""
+    """Four tables for a bot that plays three at a time: the fourth must wait."""
     with serving(tmp_path) as (serve, person):
         address, port = str(person.base_url), str(person.base_url.port)
         games = [opened(person, DUEL, bots=2) for _ in range(4)]

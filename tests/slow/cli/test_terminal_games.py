@@ -1,5 +1,7 @@
-"""Whole games at a terminal, to their natural end, though moves are taken back, the server is restarted and killed, and
-so is the terminal; and everything is watched from another one.
+"""Whole games at a terminal, to their natural end.
+
+Moves are taken back, the server is restarted and killed, and so is the terminal. Everything is watched from another
+one.
 """
 
 import json
@@ -29,18 +31,18 @@ from tests.cli.person import Person
 SEATS = {"mcmulti": 2, "postal": 4, "millionenspiel": 3, "marracash": 3}
 OPPONENT = {"mcmulti": "tycoon", "postal": "postal-tycoon", "millionenspiel": "gambler", "marracash": "merchant"}
 EVENTS = {"undone": 4, "restarted": 7, "killed": 11, "hung up": 15}
-"""After how many own moves what happens."""
+"""After how many moves of the player each disturbance comes."""
 PATIENCE = 40.0
-"""Seconds, on a machine that has much else to do."""
+"""Seconds, long enough for a busy machine."""
 MOST = 1500
-"""Moves that no honest game needs."""
+"""More moves than any real game needs."""
 SURE = "yes or no"
 EARLY_OR_LATE = ("does not fit here", "is not waiting for a sheet", "The game has moved on")
-"""What a terminal answers if the game asks something else by now, or does not ask yet."""
+"""The terminal's response if the game asks something else by now, or does not ask yet."""
 
 
 class Terminal:
-    """Somebody's terminal with a command of theirs in it."""
+    """A player's terminal that runs a command."""
 
     def __init__(self, person: Person, *arguments: str) -> None:
         clean = {name: value for name, value in os.environ.items() if not name.startswith("MCMULTI_")}
@@ -73,7 +75,7 @@ class Terminal:
         os.write(self._keyboard, f"{line}\n".encode())
 
     def kill(self) -> None:
-        """End it at once."""
+        """Kill it."""
         if self.process.poll() is None:
             os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()
@@ -83,12 +85,12 @@ class Terminal:
             select.select([self._keyboard], [], [])
             try:
                 self._seen += os.read(self._keyboard, 1 << 16)
-            except OSError:  # nothing is at the other end anymore
+            except OSError:  # nothing is at the other end any more
                 return
 
 
 class Game:
-    """A game of somebody against bots of a server that comes and goes."""
+    """A game of a person against bots, at a server that comes and goes."""
 
     def __init__(self, folder: Path, ruleset: str) -> None:
         self.folder, self.ruleset, self.chosen = folder, ruleset, Random(ruleset)
@@ -119,11 +121,11 @@ class Game:
         return self.id
 
     def table(self) -> Any:
-        """The table as it is now."""
+        """The current table."""
         return self._told("GET", f"/v1/games/{self.id}")["table"]
 
     def waits_or_is_over(self) -> bool:
-        """Whether it waits for the seat, or for nobody anymore."""
+        """Whether it waits for the seat, or for nobody any more."""
         status = self.table()["status"]
         return status == "finished" or (status == "running" and bool(self.offers()["offers"]))
 
@@ -132,7 +134,7 @@ class Game:
         return self._told("GET", f"/v1/games/{self.id}/offers")
 
     def sentences(self) -> list[str]:
-        """All that happened, in sentences with their rules."""
+        """All events, in sentences with their rules."""
         found: list[str] = []
         while True:
             told = self._told("GET", f"/v1/games/{self.id}/replay?after={len(found)}&limit=1000")
@@ -146,7 +148,7 @@ class Game:
         return any(event["actor"] == 0 for event in events)
 
     def move(self) -> str | None:
-        """A random move as it is typed; None if others are to move."""
+        """A random move as it is typed. None if others are to move."""
         told = self.offers()
         if not (offers := [each for each in told["offers"] if each["command"] != "HoldRound"]):
             return None
@@ -168,7 +170,7 @@ class Game:
 
 
 def until(holds: Any, why: Any) -> None:
-    """Wait until something holds."""
+    """Wait until a condition holds."""
     deadline = time.monotonic() + PATIENCE
     while not holds():
         assert time.monotonic() < deadline, why()
@@ -178,7 +180,7 @@ def until(holds: Any, why: Any) -> None:
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("ruleset", SHIPPED)
 def test_a_whole_game_is_played_and_watched_at_terminals(ruleset: str, tmp_path: Path) -> None:
-    """The one who watches reads every event once, and in its order."""
+    """The spectator reads every event once, and in order."""
     game = Game(tmp_path, ruleset)
     with ExitStack() as hosted:
         server = hosted.enter_context(game.served())
@@ -218,13 +220,13 @@ def test_a_whole_game_is_played_and_watched_at_terminals(ruleset: str, tmp_path:
 
 
 def hung_up(terminals: list[Terminal]) -> None:
-    """End them at once, those that were opened last too."""
+    """Kill them, including those that were opened last."""
     for each in terminals:
         each.kill()
 
 
 def made(game: Game, playing: Terminal) -> None:
-    """One move as a person makes it: typed, confirmed if that is asked, and typed again if the game has moved on."""
+    """One move as a person makes it: typed, confirmed if asked, and typed again if the game has moved on."""
     before = game.table()["seq"]
     while (move := game.move()) is not None and not game.moved(before):
         if SURE in entered(game, playing, move, before):
@@ -232,7 +234,7 @@ def made(game: Game, playing: Terminal) -> None:
 
 
 def entered(game: Game, playing: Terminal, line: str, before: int) -> str:
-    """What the terminal says to a line, as soon as it says something or the move is made."""
+    """The terminal's response to a line, as soon as it responds or the move is made."""
     seen = len(playing.text)
     playing.type(line)
     until(

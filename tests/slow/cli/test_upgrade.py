@@ -30,7 +30,7 @@ pytestmark = pytest.mark.needs("postgres")
 
 @pytest.fixture(scope="module")
 def programs() -> Path:
-    """Of an older version than ours."""
+    """Programs of an older version than ours."""
     return old_programs()
 
 
@@ -43,14 +43,14 @@ def place() -> Iterator[Path]:
 
 @pytest.fixture(scope="module")
 async def kept(programs: Path, place: Path) -> Path:
-    """What every test gets a copy of."""
+    """The folder that every test gets a copy of."""
     await old_folder(place / "kept", programs)
     return place / "kept"
 
 
 @pytest.fixture
 def folder(kept: Path, place: Path) -> Iterator[Path]:
-    """A folder with two games that an older PostgreSQL made; no process may be left in it afterwards."""
+    """A folder with two games that an older PostgreSQL made. No process may be left in it afterward."""
     folder = place / "games of old"
     subprocess.run(["cp", "-a", kept, folder], check=True)
     yield folder

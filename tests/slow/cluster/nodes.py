@@ -1,4 +1,4 @@
-"""The nodes of the cluster at `CITUS_URL`, with a database of their own on each, and what goes wrong with them.
+"""The nodes of the cluster at `CITUS_URL`, with a database of their own on each, and their faults.
 
 All of it is SQL of a superuser: what a node does to itself runs on its machine, by `COPY ... TO PROGRAM`.
 """
@@ -15,17 +15,17 @@ from psycopg.conninfo import conninfo_to_dict, make_conninfo
 _NODES = "SELECT nodename, nodeport FROM pg_dist_node WHERE noderole = 'primary' AND isactive ORDER BY groupid"
 _DATA = "SELECT current_setting('data_directory'), (SELECT setting FROM pg_config WHERE name = 'BINDIR')"
 
-# All processes of a node stand still for some seconds, as on a machine that does.
+# Freeze all processes of a node for some seconds, as on a machine that stalls.
 _HANG = "(p=$(head -1 {data}/postmaster.pid); c=$(pgrep -P $p); kill -STOP $p $c; sleep {seconds}; kill -CONT $p $c)"
 _STOP = "({bin}/pg_ctl stop -D {data} -m fast -w; sleep {seconds}; {bin}/pg_ctl start -D {data} -w -l {data}/again.log)"
 
 
 PATIENCE = 120.0
-"""Seconds within which a node is back, on a machine that has much else to do."""
+"""Seconds within which a node is back, even on a busy machine."""
 
 
 class Cluster:
-    """A database on every node; the first node is the coordinator, and `joined` are those that hold shards."""
+    """A database on every node. The first node is the coordinator, and `joined` are those that hold shards."""
 
     def __init__(self, url: str, name: str) -> None:
         self._given = url
@@ -36,13 +36,13 @@ class Cluster:
         self.joined: list[int] = []
 
     def url(self, node: int, database: str | None = None) -> str:
-        """Where the database is on a node."""
+        """The connection string of the database on a node."""
         host, port = self.nodes[node]
         user = conninfo_to_dict(self._given).get("user") or "postgres"
         return make_conninfo(self._given, host=host, port=port, user=user, dbname=database or self.name)
 
     def sql(self, node: int, *statements: str, database: str | None = None) -> list[tuple[object, ...]]:
-        """Run statements on a node; the rows of the last one."""
+        """Run statements on a node. Return the rows of the last one."""
         rows: list[tuple[object, ...]] = []
         with self._connected(node, database) as owner:
             for statement in statements:
@@ -51,7 +51,7 @@ class Cluster:
         return rows
 
     def join(self, node: int) -> None:
-        """Let a node hold shards from now on; they move there when the cluster is rebalanced."""
+        """Let a node hold shards from now on. They move there when the cluster is rebalanced."""
         host, port = self.nodes[node]
         self.sql(0, f"SELECT citus_add_node('{host}', {port})")
         self.joined.append(node)
@@ -72,11 +72,11 @@ class Cluster:
         self.sql(node, "SELECT 1")
 
     def stop(self, node: int, seconds: float) -> None:
-        """It is shut down, and started again after so long. Returns when it was."""
+        """Shut it down, and restart it after this many seconds. Return when it is back."""
         self._do(node, _STOP, seconds)
 
     def hang(self, node: int, seconds: float) -> None:
-        """It stands still for so long. Returns when it goes on."""
+        """Freeze it for this many seconds. Return when it continues."""
         self._do(node, _HANG, seconds)
 
     def _do(self, node: int, script: str, seconds: float) -> None:
@@ -89,7 +89,7 @@ class Cluster:
         self.sql(node, "SELECT 1")
 
     def _connected(self, node: int, database: str | None = None) -> psycopg.Connection:
-        """A connection, as soon as the node takes one."""
+        """A connection, as soon as the node accepts one."""
         last = time.monotonic() + PATIENCE
         while True:
             try:
@@ -106,7 +106,7 @@ def _run(owner: psycopg.Connection, command: str) -> None:
 
 @contextmanager
 def databases_of(url: str) -> Iterator[Cluster]:
-    """The nodes, and in the end none of them has the database."""
+    """The nodes. In the end, none of them has the database."""
     cluster = Cluster(url, f"mcmulti_faults_{uuid4().hex[:12]}")
     try:
         yield cluster
@@ -117,7 +117,7 @@ def databases_of(url: str) -> Iterator[Cluster]:
 
 @contextmanager
 def cluster_at(url: str) -> Iterator[Cluster]:
-    """A new database on every node, as the guide to clusters makes one, with one worker: others may `join`."""
+    """A new database on every node, as the guide to clusters makes one, with one worker. Others may `join`."""
     with databases_of(url) as cluster:
         for node in range(len(cluster.nodes)):
             cluster.sql(node, f"CREATE DATABASE {cluster.name} TEMPLATE template0", database="postgres")

@@ -1,4 +1,4 @@
-"""A fault campaign on a real Citus cluster: nothing acknowledged is lost, and what is not concerned goes on."""
+"""A fault campaign on a real Citus cluster: nothing acknowledged is lost, and unaffected games continue."""
 
 import asyncio
 from collections.abc import Callable, Iterator
@@ -91,9 +91,9 @@ async def _game_on(server: Server, log: Log, node: int, seconds: int) -> UUID:
 
 
 async def test_deadlines_of_a_node_are_kept_whatever_else_is_down(cluster: Cluster) -> None:
-    """The other worker and the coordinator stop; a clock of the worker that is left runs on, and nobody is late.
+    """The other worker and the coordinator stop. A clock of the remaining worker runs on, and nobody is late.
 
-    Games of the other worker get its outage back. Those of this one get no more than what the machine stood still.
+    Games of the other worker get its outage back. Those of this one only get the time that the machine stood still.
     """
     await _spread(cluster)
     async with logs_at(cluster.url(1)) as (log,):
@@ -102,7 +102,7 @@ async def test_deadlines_of_a_node_are_kept_whatever_else_is_down(cluster: Clust
         await clock.ask(log)
         server = Server(log, clock)
         here, other = sorted(log._nodes, key=lambda node: str(node.port) != cluster.nodes[1][1])
-        await log.keep_time()  # nobody has since the database was made
+        await log.keep_time()  # nobody has since the database was created
         game_id = await _game_on(server, log, here.number, 5)
         patient = [await _game_on(server, log, node.number, 3600) for node in (here, other)]
         until = [await _deadline(log, each) for each in patient]

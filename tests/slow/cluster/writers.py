@@ -1,4 +1,4 @@
-"""Writers that append to games of their own through several servers, and remember what was acknowledged."""
+"""Writers that append to games of their own through several servers, and record what was acknowledged."""
 
 import asyncio
 from collections.abc import AsyncIterator, Sequence
@@ -17,7 +17,7 @@ PAUSE = 0.02
 
 
 class Writer:
-    """Appends to one game, each time through another of the logs. Nothing but 503 and 409 may come of it."""
+    """Appends to one game, each time through another of the logs. Only 503 and 409 may result."""
 
     def __init__(self, game_id: UUID) -> None:
         self.game_id = game_id
@@ -35,7 +35,7 @@ class Writer:
             self.refusals.append(str(error))
 
     async def check(self, log: Log) -> None:
-        """Everything that was acknowledged is in the log, and nothing broke the chain."""
+        """Everything that was acknowledged is in the log, and the chain is intact."""
         events = await log.read(self.game_id)
         assert broken_link(events) is None
         del self.acknowledged[1]
@@ -44,7 +44,7 @@ class Writer:
 
 
 class Writers:
-    """All of them, over the logs of several servers, which may be others from time to time."""
+    """All of them, over the logs of several servers, which may change over time."""
 
     def __init__(self, logs: Sequence[Log], writers: Sequence[Writer]) -> None:
         self.logs = logs
@@ -53,7 +53,7 @@ class Writers:
 
     @property
     def acknowledged(self) -> int:
-        """How many appends."""
+        """The number of appends."""
         return sum(len(writer.acknowledged) - 1 for writer in self.writers)
 
     @property
@@ -62,7 +62,7 @@ class Writers:
         return [why for writer in self.writers for why in writer.refusals]
 
     async def all_write(self) -> None:
-        """Wait until each of them has written twice more, through whatever logs there are."""
+        """Wait until each of them has written twice more, through any of the logs."""
         wanted = [len(writer.acknowledged) + 2 for writer in self.writers]
         async with asyncio.timeout(PATIENCE):
             while any(len(writer.acknowledged) < least for writer, least in zip(self.writers, wanted, strict=True)):
@@ -82,7 +82,7 @@ class Writers:
 
     @asynccontextmanager
     async def writing(self) -> AsyncIterator[None]:
-        """As long as the block."""
+        """For the block."""
         self._tasks = [asyncio.create_task(self._write(one, number)) for number, one in enumerate(self.writers)]
         try:
             yield

@@ -1,4 +1,4 @@
-"""The guide to audits is worked on a recorded game: every command prints what it says."""
+"""The guide to audits, followed with a recorded game: every command prints what it says."""
 
 import os
 import shutil
@@ -14,11 +14,11 @@ from tests.docs.transcript import Command, as_printed, commands, run
 ROOT = Path(__file__).parents[3]
 TRANSCRIPT = commands(page("tutorials/first-audit", "how-to/follow-the-money", "how-to/export-the-books"))
 BY_HLEDGER = [command for command in TRANSCRIPT if "hledger" in command.typed or ".journal" in command.typed]
-"""What is done with another program, which not everybody has: the journal is written for it first."""
+"""What needs another, optional program. The journal is written for it first."""
 
 
 def _others(commands: Sequence[Command], folder: Path) -> dict[str, str]:
-    """The commands that print something else than the guide says, typed one after the other beside the examples."""
+    """The commands whose output differs from the guide, typed one after another beside the examples."""
     (folder / "examples").mkdir()
     for name in ("game.mcmulti.jsonl", "verify.py"):
         shutil.copy(ROOT / "examples" / name, folder / "examples")

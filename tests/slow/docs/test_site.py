@@ -1,4 +1,4 @@
-"""The static site of the docs: every link leads somewhere, and what the docs say is found by its search."""
+"""The static site of the docs: every link works, and its search finds what the docs say."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""What the guides show at a console works as printed, and tutorials again at the same server."""
+"""What the guides show at a console works as printed, and tutorials work again at the same server."""
 
 from pathlib import Path
 

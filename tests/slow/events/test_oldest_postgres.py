@@ -1,4 +1,4 @@
-"""The oldest PostgreSQL that the guide promises, with what a server asks of it; all other tests run on the newest."""
+"""The oldest PostgreSQL that the guide promises, with everything a server needs. All other tests run on the newest."""
 
 import asyncio
 import re
@@ -27,7 +27,7 @@ NAMES = [migration.name for migration in known_migrations()]
 
 @pytest.fixture(scope="module")
 def older() -> Iterator[str]:
-    """Where to connect to a server of the oldest version that is there."""
+    """The connection string of a server of the oldest installed version."""
     oldest = Path(f"/usr/lib/postgresql/{OLDEST}/bin")
     with other_postgres(oldest if oldest.is_dir() else Path(found("postgres")).parent) as url:
         yield url
@@ -35,7 +35,7 @@ def older() -> Iterator[str]:
 
 @pytest.fixture
 def database(older: str) -> Iterator[str]:
-    """Where to connect to an empty database there."""
+    """The connection string of an empty database there."""
     name = f"test_{uuid4().hex}"
     with psycopg.connect(older, autocommit=True) as owner:
         owner.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
@@ -59,7 +59,7 @@ def test_the_guide_promises_what_is_tested() -> None:
 
 
 async def test_it_is_as_old_as_the_guide_promises(older: str) -> None:
-    """A younger one that passes tells less."""
+    """Passing with a newer version proves less."""
     with psycopg.connect(older) as connection:
         version = connection.info.server_version // 10_000
     if version != OLDEST:
@@ -89,7 +89,7 @@ async def test_a_game_is_played_and_proven(database: str, tmp_path: Path) -> Non
 
 
 def _played_and_proven(database: str, folder: Path) -> None:
-    """By the programs, as processes of their own."""
+    """With the commands, in processes of their own."""
     with running("serve", "--port", "0", temporary=folder, DATABASE_URL=database) as server:
         address = server.line("Serving at ")
         with running("bot", "--server", address, "--players", "2", "--name", "Ada", temporary=folder) as first:

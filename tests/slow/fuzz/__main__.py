@@ -15,7 +15,7 @@ from tests.slow.fuzz.run import fuzz
 
 
 def main() -> int:
-    """Fuzz, and tell how to do it again. The exit code is that of Schemathesis."""
+    """Fuzz, and print how to repeat it. The exit code is that of Schemathesis."""
     parser = argparse.ArgumentParser(prog="make fuzz ARGS=...", description=__doc__)
     parser.add_argument("--seed", type=int, default=secrets.randbelow(2**32))
     parser.add_argument("--max-examples", type=int, default=300)

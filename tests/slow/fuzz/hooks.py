@@ -1,4 +1,4 @@
-"""What Schemathesis cannot know of the API. Loaded by schemathesis.toml."""
+"""What Schemathesis cannot know about the API. Loaded by schemathesis.toml."""
 
 import os
 import re
@@ -11,7 +11,7 @@ from schemathesis.generation.meta import CoveragePhaseData
 LONGEST_WAIT = 1
 """Seconds. A long poll may take a minute, and every one of them would."""
 FIRST_EVENTS = 7
-"""Events that every game has that has started."""
+"""Events that every started game has."""
 
 _SECONDS = re.compile("[1-5]?[0-9]|60")
 
@@ -54,7 +54,7 @@ def as_text(context: DeserializationContext, response: Response) -> str:
 
 
 def _unintended(case: Case[Any], about: str | None) -> list[str]:
-    """The headers that do not fit, though the case is about another parameter."""
+    """The invalid headers of a case that is about another parameter."""
     declared = {parameter.name: parameter.definition["schema"] for parameter in case.operation.headers}
     return [
         name

@@ -23,7 +23,7 @@ TEMPLATE = Path(__file__).with_name("schemathesis.toml")
 
 
 class Findings(NamedTuple):
-    """How Schemathesis ended, and what it said."""
+    """The exit code of Schemathesis, and its output."""
 
     code: int
     said: str
@@ -32,10 +32,10 @@ class Findings(NamedTuple):
 async def fuzz(
     database: str, folder: Path, seed: int, examples: int, part: Part = "all", ruleset: str = "mcmulti"
 ) -> Findings:
-    """Test every operation with so many examples, and with as many journeys along the links.
+    """Test every operation with this many examples, and with as many journeys along the links.
 
-    The configuration is put into `folder`. A large operation is a part of its own, by the document of a rule set and
-    with games of it. The part "others" is all but the coverage of those.
+    The configuration is put into `folder`. A large operation is a part of its own, with the document of a rule set and
+    games of it. The part "others" is everything but the coverage of those.
     """
     options, narrowed = ["--phases=examples,coverage,fuzzing,stateful"], ""
     if part in LARGE:

@@ -1,4 +1,4 @@
-"""The document and the server keep what they promise each other. `make fuzz` looks longer, at other places."""
+"""The document and the server keep their promises. `make fuzz` tests longer, with other examples."""
 
 from pathlib import Path
 
@@ -15,6 +15,6 @@ SEED = 20121
     [("commands", "mcmulti"), ("commands", "millionenspiel"), ("forecast", "postal"), ("others", "mcmulti")],
 )
 async def test_the_server_keeps_to_the_document(database: str, tmp_path: Path, part: Part, ruleset: str) -> None:
-    """Commands of two games in all their forms; sheets, which are most forms, are those of forecasts."""
+    """Commands of two games in all their forms. Sheets, which have most forms, are those of forecasts."""
     findings = await fuzz(database, tmp_path, SEED, examples=25, part=part, ruleset=ruleset)
     assert findings.code == 0, findings.said

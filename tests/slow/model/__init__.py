@@ -1,1 +1,1 @@
-"""A server against a model of it: the same requests, and after every step the same to be seen."""
+"""A server and a model of it: they get the same requests, and must look the same after every step."""

@@ -14,7 +14,7 @@ from tests.slow.model.run import compared
 
 
 def main() -> None:
-    """Compare, and tell how to do it again; ends with what differs."""
+    """Compare, and print how to repeat it. Ends with the difference."""
     parser = argparse.ArgumentParser(prog="make model ARGS=...", description=__doc__)
     parser.add_argument("--seed", type=int, default=secrets.randbelow(2**32))
     parser.add_argument("--examples", type=int, default=500)

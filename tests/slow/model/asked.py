@@ -1,4 +1,4 @@
-"""Requests and answers, as far as they are compared."""
+"""Requests and responses, as far as they are compared."""
 
 from typing import Any, NamedTuple
 from uuid import UUID
@@ -14,18 +14,18 @@ from mcmulti.events.ports.accounts import Player
 
 Json = dict[str, Any]
 SAID = ("code", "rule", "field", "limit", "command", "seq", "hash")
-"""What of a problem is compared: its words are for people."""
+"""The compared members of a problem. Its texts are for people."""
 
 
 class Caller(NamedTuple):
-    """A registered player, and the token that says so."""
+    """A registered player with a token."""
 
     player: Player
     token: str
 
 
 class Request(NamedTuple):
-    """A request to a server. `caller` is None for an onlooker."""
+    """A request to a server. `caller` is None for a spectator."""
 
     method: str
     path: str
@@ -43,9 +43,9 @@ class Request(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """What is seen of an answer: the status, what it says, and the position that its entity tag names.
+    """The visible parts of a response: the status, the content, and the position that its entity tag names.
 
-    Of a stream `said` are its items; of a problem it is the code and what programs read besides.
+    Of a stream, `said` are its items. Of a problem, it is the code and the other members for programs.
     """
 
     status: int
@@ -55,7 +55,7 @@ class Answer(NamedTuple):
 
 
 def seen(response: Response) -> Answer:
-    """An answer as it came."""
+    """A response as it arrived."""
     tag, media_type = response.headers.get("ETag"), response.headers.get("Content-Type", "")
     said: Any = None
     if media_type == MEDIA_TYPE:
@@ -71,7 +71,7 @@ def seen(response: Response) -> Answer:
 
 
 def untied(tried: Json) -> Json:
-    """What a trial leads to, without the ids that it had for itself alone, and the hashes that follow from them."""
+    """The result of a dry run, without the ids that it had only for itself, and the hashes that follow from them."""
     table = {name: value for name, value in tried["table"].items() if name not in ("hash", "moved_at")}
     events = [
         {name: value for name, value in event.items() if name not in ("command_id", "hash", "prev_hash")}
@@ -81,7 +81,7 @@ def untied(tried: Json) -> Json:
 
 
 def plain(content: object) -> Any:
-    """What a struct says, as who decodes its JSON sees it."""
+    """The content of a struct, as a client decodes its JSON."""
     return msgspec.json.decode(msgspec.json.encode(content))
 
 

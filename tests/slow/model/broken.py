@@ -1,4 +1,4 @@
-"""Servers that are broken on purpose, each in one way: what the machine has to notice."""
+"""Servers that are broken on purpose, each in one way, which the machine must notice."""
 
 import copy
 from collections.abc import Callable
@@ -15,7 +15,7 @@ from tests.slow.model.servers import HereServers
 
 
 def _header(of: bytes, change: Callable[[bytes], bytes | None], app: ASGIApp) -> ASGIApp:
-    """The application, told something else in this header; None leaves it out."""
+    """The application with another value in this header. None omits it."""
 
     async def told(scope: Scope, receive: Receive, send: Send) -> None:
         changed = [(name, change(value) if name == of else value) for name, value in scope["headers"]]
@@ -117,7 +117,7 @@ class _ForgetsTheLastEvent(HereServers):
 
 class _ForgetsKeys(HereServers):
     def restart(self, server: int, *, killed: bool) -> None:
-        """What was answered under a key is gone, and is carried out again."""
+        """The stored response of a key is gone, so the request is carried out again."""
         super().restart(server, killed=killed)
         Owner(self.database).do("DELETE FROM receipt")
 
@@ -132,7 +132,7 @@ def _spoiled(spoil: Callable[[Service], None]) -> Callable[[str], HereServers]:
 
 
 class Broken(NamedTuple):
-    """What opens broken servers on a database, and the rules of the machine that show the fault."""
+    """Opens broken servers on a database, and the rules of the machine that reveal the fault."""
 
     start: Callable[[str], HereServers]
     rules: tuple[str, ...] = ()
@@ -161,4 +161,4 @@ BROKEN = {
     "forgets keys at a restart": Broken(_ForgetsKeys, ("restarts", "sends_at_once_under_a_key")),
     "keeps no deadlines": Broken(_KeepsNoDeadlines, ("time_passes",)),
 }
-"""Broken servers, by what is wrong with them."""
+"""Broken servers, by fault."""

@@ -1,6 +1,6 @@
-"""The machine: it draws what players do, and what is done to servers, and compares what is to be seen after every step.
+"""The machine: it generates actions of players and faults of servers, and compares everything visible after every step.
 
-What it draws are small numbers, from which `random.Random` makes the rest: so that the same example does the same.
+It draws small numbers, from which `random.Random` makes the rest, so that the same example does the same.
 """
 
 from collections.abc import Callable, Collection
@@ -41,16 +41,16 @@ CALLERS = 5
 MOST = 5
 """Games that are played at a time."""
 UNTIMED = [file for file in FILES if not file.stem.endswith("clock")]
-"""Recorded games in which no clock ran out long ago, at which a server would go on by itself."""
+"""Recorded games in which no clock ran out long ago, which would make a server move."""
 UNHURRIED = [file for file in UNTIMED if not file.stem.startswith("by-post")]
-"""Those that no server goes on with by itself by the machine's clock either: no round of them was to end long ago."""
+"""Those that no server moves in by itself, even by the machine's clock: no round of them is overdue."""
 LEAVING = (Resign.__name__,)
 ENDING = (ProposeEnd.__name__, AnswerEnd.__name__)
 UNDOING = tuple(command.__name__ for command in TAKING_BACK)
 LEAN = 20
-"""How many times more often the rules of a leaning machine come: then they are about half of all steps."""
+"""How many times more often the rules of a leaning machine run: then they are about half of all steps."""
 KEYS = 4
-"""Idempotency keys that a player uses, so that they are used again."""
+"""Idempotency keys of a player, few enough to be reused."""
 SETUPS: tuple[tuple[str, Json], ...] = (
     ("mcmulti", {"seats": 2}),
     ("mcmulti", {"seats": 3}),
@@ -82,7 +82,7 @@ numbers = st.integers(0, 99)
 
 
 class Named(NamedTuple):
-    """What an ``If-Match`` says: its text, None for no such header, and the positions it names, None for any."""
+    """An ``If-Match``: its text, None for no such header, and the positions it names, None for any."""
 
     text: str | None = None
     heads: tuple[Head, ...] | None = None
@@ -94,7 +94,7 @@ class Named(NamedTuple):
 
 
 class Differs(AssertionError):
-    """A server and the model do not say the same."""
+    """A server and the model differ."""
 
 
 class ServerMachine(RuleBasedStateMachine):
@@ -116,7 +116,7 @@ class ServerMachine(RuleBasedStateMachine):
         self._differs = False
 
     def teardown(self) -> None:
-        """See that all is the same once more, also after a restart."""
+        """Check once more that everything is the same, also after a restart."""
         try:
             if not self._differs:
                 self.servers.restart(0, killed=False)
@@ -125,7 +125,7 @@ class ServerMachine(RuleBasedStateMachine):
         finally:
             self._all.close()
 
-    # Who plays
+    # Players
 
     @initialize(chosen=st.sampled_from(SETUPS), number=numbers, seed=seeds)
     def players_register_and_sit_down(self, chosen: tuple[str, Json], number: int, seed: int) -> None:
@@ -140,7 +140,7 @@ class ServerMachine(RuleBasedStateMachine):
         self.a_recorded_game_goes_on(number=number, seed=seed)
 
     def _registers(self, name: str) -> None:
-        """Somebody registers under a name that nobody has."""
+        """A player registers under a new name."""
         answer = self._registered(name)
         assert answer.status == 201, answer
         caller = Caller(Player(UUID(answer.said["player"]), answer.said["name"]), answer.said["token"])
@@ -155,7 +155,7 @@ class ServerMachine(RuleBasedStateMachine):
     def _registered(self, name: str) -> Answer:
         return self.servers.ask(Request("POST", "/v1/players", body=_json({"name": name})), self._some_server())
 
-    # What they play
+    # Games
 
     @precondition(lambda self: len(self.games) < MOST)
     @rule(chosen=st.sampled_from(SETUPS), who=numbers, keyed=st.booleans(), key=st.integers(0, 1), server=which)
@@ -178,7 +178,7 @@ class ServerMachine(RuleBasedStateMachine):
     @precondition(lambda self: len(self.games) < MOST)
     @rule(number=numbers, seed=seeds)
     def a_recorded_game_goes_on(self, number: int, seed: int) -> None:
-        """A golden one, broken off before its end; often so that a snapshot falls due, or that it ends soon."""
+        """A golden game, cut off before its end, often so that a snapshot is due or the end is near."""
         random, recorded = Random(seed), UNTIMED if self.servers.clock else UNHURRIED
         events = load(recorded[number % len(recorded)])
         game, ruleset = events[0].game_id, opened_with(events[0])
@@ -190,7 +190,7 @@ class ServerMachine(RuleBasedStateMachine):
         events = events[: begun[-1]]
         state = fold(ruleset, events)
         known = {*self.callers, *(caller.player.player_id for caller in self.erased)}
-        # Who has left counts: as everywhere, nobody is in a game before it has registered.
+        # Players who left count: nobody is in a game before registering.
         new = [player for player in map(UUID, state.everybody) if player not in known]
         coming = [
             (Caller(Player(player, f"Recorded {player.int % 1000}"), f"mcm_{player.hex}"), first_token(NOON))
@@ -233,7 +233,7 @@ class ServerMachine(RuleBasedStateMachine):
 
     @rule(number=numbers, seed=seeds, server=which)
     def moves(self, number: int, seed: int, server: int) -> None:
-        """Somebody does what is offered: one thing, or several at once of which a later one may not be legal."""
+        """A player does what is offered: one thing, or several at once, of which a later one may be illegal."""
         game, random = self._game(number), Random(seed)
         found = self._some_moves(game, random, random.choice((1, 1, 1, 2, 3)))
         if found is not None:
@@ -254,7 +254,7 @@ class ServerMachine(RuleBasedStateMachine):
 
     @rule(number=numbers, who=numbers, seed=seeds, server=which)
     def resigns(self, number: int, who: int, seed: int, server: int) -> None:
-        """Somebody leaves a running game, and then somebody tries to sit down there."""
+        """A player leaves a running game, and then a player tries to take the seat."""
         game, random = self._game(number), Random(seed)
         found = self._besides(game, random, LEAVING)
         if found is None:
@@ -266,7 +266,7 @@ class ServerMachine(RuleBasedStateMachine):
 
     @rule(number=numbers, seed=seeds, steps=st.integers(1, 4))
     def votes_on_an_end(self, number: int, seed: int, steps: int) -> None:
-        """Somebody proposes to end the game, and others answer; nobody is told who said what."""
+        """A player proposes to end the game, and others answer. Nobody learns who said what."""
         game, random = self._game(number), Random(seed)
         for _ in range(steps):
             found = self._besides(game, random, ENDING)
@@ -278,7 +278,10 @@ class ServerMachine(RuleBasedStateMachine):
 
     @rule(number=numbers, seed=seeds, steps=st.integers(1, 4))
     def takes_back(self, number: int, seed: int, steps: int) -> None:
-        """Moves are taken back, or asked for, and others move on what they may not know of; then all is sent again."""
+        """Moves are taken back, or requested back, and others make moves that they may not know of.
+
+        Then everything is repeated.
+        """
         random = Random(seed)
         agreed = [game for game in self.games if getattr(self.model.position(game).state.setup, "undo", "no") != "no"]
         if not agreed:
@@ -303,7 +306,7 @@ class ServerMachine(RuleBasedStateMachine):
     @precondition(lambda self: len(self.tokens) < 20)
     @rule(who=numbers, number=numbers, scopes=st.sampled_from(SCOPES), server=which)
     def makes_a_token(self, who: int, number: int, scopes: tuple[Scope, ...], server: int) -> None:
-        """Any token that makes tokens makes some, and none that allows more than itself."""
+        """Any token that can create tokens creates some, and none that allows more than itself."""
         owner, name = self._caller(who), f"token {len(self.tokens)}"
         makers = [token for token in self.model.tokens(owner) if "account" in token.scopes]
         maker = makers[number % len(makers)]
@@ -323,7 +326,10 @@ class ServerMachine(RuleBasedStateMachine):
 
     @rule(who=numbers, number=numbers, server=which)
     def revokes_a_token(self, who: int, number: int, server: int) -> None:
-        """From then on it is nobody's on any server, nor are those it made; the last one that makes tokens stays."""
+        """From then on it is invalid on all servers, and so are those it created.
+
+        The last one that creates tokens stays.
+        """
         owner = self._caller(who)
         tokens = self.model.tokens(owner)
         makers = [token for token in tokens if "account" in token.scopes]
@@ -341,7 +347,7 @@ class ServerMachine(RuleBasedStateMachine):
 
     @rule(number=numbers, game=numbers, seed=seeds, server=which)
     def uses_a_token(self, number: int, game: int, seed: int, server: int) -> None:
-        """Any that there ever was: to look, and to play."""
+        """Any token that ever existed, to read and to play."""
         random, wanted = Random(seed), self._game(game)
         caller = [*self.tokens.values()][number % len(self.tokens)]
         kept_out = self.model.kept_out(caller, "read")
@@ -362,7 +368,7 @@ class ServerMachine(RuleBasedStateMachine):
     @precondition(lambda self: len(self.erased) < CALLERS)
     @rule(who=numbers, server=which)
     def is_erased(self, who: int, server: int) -> None:
-        """It leaves its games, its token is nobody's on any server, and its name is free."""
+        """It leaves its games, its token is invalid on all servers, and its name is free."""
         caller = self._caller(who)
         announcing = Request("POST", "/v1/players/me/pending", caller, _json({"action": "erase"}))
         self._same(announcing, self.servers.ask(announcing, server)._replace(said=None), Answer(200, None))
@@ -380,7 +386,7 @@ class ServerMachine(RuleBasedStateMachine):
 
     @rule(number=numbers, other=numbers, who=numbers, seed=seeds, server=which)
     def sends_what_is_not_offered(self, number: int, other: int, who: int, seed: int, server: int) -> None:
-        """What was offered to somebody else, in another game, or at another time."""
+        """What was offered to another player, in another game, or at another time."""
         game, elsewhere, random = self._game(number), self._game(other), Random(seed)
         found = self._some_moves(elsewhere, random, 1)
         if found is not None:
@@ -390,7 +396,7 @@ class ServerMachine(RuleBasedStateMachine):
     @precondition(lambda self: self.sent)
     @rule(number=numbers, seed=seeds, server=which)
     def sends_again(self, number: int, seed: int, server: int) -> None:
-        """The same request, as after a lost answer; or another one under its key."""
+        """The same request, as after a lost response, or another one under its key."""
         (request, sent), random = self.sent[-1 - number % min(len(self.sent), 8)], Random(seed)
         if random.random() < 0.2 and sent.key is not None:
             body = _json({"commands": [{"type": "StartGame"}]})
@@ -421,7 +427,7 @@ class ServerMachine(RuleBasedStateMachine):
 
     @rule(number=numbers, who=numbers, seed=seeds)
     def two_send_at_once(self, number: int, who: int, seed: int) -> None:
-        """Who comes second is told that the game has moved on, unless the first was refused."""
+        """The second one learns that the game has moved on, unless the first was refused."""
         game, random = self._game(number), Random(seed)
         found, other = self._some_moves(game, random, 1), self._some_moves(game, random, 1)
         if found is None or other is None:
@@ -436,13 +442,13 @@ class ServerMachine(RuleBasedStateMachine):
         outcomes = {sent: self.model.outcome(sent) for sent, _ in pairs}
         for sent, answer in sorted(pairs, key=lambda pair: pair[1].status):
             if outcomes[sent].ruling is None and outcomes[sent].answer == answer:
-                continue  # refused, before the other came
+                continue  # refused before the other came
             outcome = self.model.outcome(sent)
             self._same(sent, answer, outcome.answer)
             self.model.keep(sent, outcome)
         self._look(game)
 
-    # What is done to servers
+    # Servers
 
     @rule(server=which, killed=st.booleans())
     def restarts(self, server: int, killed: bool) -> None:
@@ -456,7 +462,7 @@ class ServerMachine(RuleBasedStateMachine):
     @precondition(lambda self: self.servers.clock is not None)
     @rule(minutes=st.sampled_from((1, 30, 60, 61, 90, 180)), server=which, kept=st.booleans())
     def time_passes(self, minutes: int, server: int, kept: bool) -> None:
-        """The clock goes on; nobody, or one server, looks at it."""
+        """The clock moves on. No server checks it, or one does."""
         clock = self.servers.clock
         assert clock is not None
         clock.now += minutes * (HOUR / 60)
@@ -468,7 +474,7 @@ class ServerMachine(RuleBasedStateMachine):
     @precondition(lambda self: self.servers.clock is not None)
     @rule(seed=seeds, server=which)
     def a_sheet_comes_late(self, seed: int, server: int) -> None:
-        """When the deadline of its round has come, though nobody has closed the round."""
+        """The deadline of its round has passed, although nobody has closed the round."""
         random, clock = Random(seed), self.servers.clock
         assert clock is not None
         waiting = [(at_once(self.model.log.game(game)).deadline, game) for game in self.games]
@@ -479,7 +485,7 @@ class ServerMachine(RuleBasedStateMachine):
             if found is not None:
                 self._send(game, found[0], "commands", {"commands": found[1]}, server=server)
 
-    # What there is to be seen
+    # Reads
 
     @rule(number=numbers, who=numbers, seed=seeds, server=which)
     def looks_back(self, number: int, who: int, seed: int, server: int) -> None:
@@ -490,7 +496,7 @@ class ServerMachine(RuleBasedStateMachine):
 
     @rule(number=numbers, who=numbers, seed=seeds, server=which)
     def reads_the_log(self, number: int, who: int, seed: int, server: int) -> None:
-        """A page, and a stream of what there is."""
+        """A page, and a stream of what exists."""
         game, caller, random = self._game(number), self._reader(who), Random(seed)
         last = self.model.position(game).head.seq
         after, limit = random.randint(0, last + 1), random.randint(1, 120)
@@ -510,7 +516,7 @@ class ServerMachine(RuleBasedStateMachine):
 
     @rule(who=numbers, seed=seeds, server=which)
     def lists_games(self, who: int, seed: int, server: int) -> None:
-        """All, page by page, by age or by last move; or those of a status, of a rule set, of a player."""
+        """All, page by page, by age or by last move, or those of a status, a rule set, or a player."""
         caller, random = self._caller(who), Random(seed)
         asked: Json = {}
         if random.random() < 0.4:
@@ -530,7 +536,7 @@ class ServerMachine(RuleBasedStateMachine):
 
     @rule(number=numbers, who=numbers, seed=seeds, server=which)
     def asks_whether_it_changed(self, number: int, who: int, seed: int, server: int) -> None:
-        """304 if and only if the tag names the position that there is, and what people are called there."""
+        """304 if and only if the tag names the current position and the current names."""
         game, caller, random = self._game(number), self._reader(who), Random(seed)
         now = self.model.position(game)
         head = self._some_head(game, random)
@@ -552,10 +558,10 @@ class ServerMachine(RuleBasedStateMachine):
         rows = [(row["account"], row["unit"], row["balance"]) for row in answer.said["balances"]]
         self._same(request, answer._replace(said=rows), self.model.balances(game))
 
-    # How it is compared
+    # Comparison
 
     def _look(self, game: UUID, *, whole: bool = False) -> None:
-        """What an onlooker sees of a game and of the list, and in turn one of the others, or all of them."""
+        """What a spectator sees of a game and of the list, and in turn one of the others, or all of them."""
         now = self.model.position(game)
         players = [UUID(player) for player in now.ruleset.players(now.state) if player]
         seated = [self.callers[player] for player in players if player in self.callers]
@@ -623,7 +629,7 @@ class ServerMachine(RuleBasedStateMachine):
         request = Request("POST", path, caller, sent, query, headers)
         return request, Sent(game, caller, path, sent, match.heads, key, dry_run)
 
-    # What is drawn
+    # Generated values
 
     def _some_server(self) -> int:
         self._turn += 1
@@ -639,7 +645,7 @@ class ServerMachine(RuleBasedStateMachine):
         return [None, *self.callers.values()][number % (1 + len(self.callers))]
 
     def _some_moves(self, game: UUID, random: Random, number: int) -> tuple[Caller, list[Json]] | None:
-        """What is offered to somebody whom a game waits for; None if it waits for nobody."""
+        """An offer to a player for whom a game waits. None if it waits for nobody."""
         now = self.model.position(game)
         moving = now.ruleset.to_move(now.state)
         if not moving or now.ruleset.status(now.state) == "open":
@@ -650,7 +656,7 @@ class ServerMachine(RuleBasedStateMachine):
         return caller and (caller, [plain(command) for command in commands])
 
     def _besides(self, game: UUID, random: Random, kinds: Collection[str]) -> tuple[Caller, list[Json]] | None:
-        """One of these commands that is offered to somebody at any time; None if it is to nobody."""
+        """One of these commands that is offered to a player at any time. None if it is offered to nobody."""
         now = self.model.position(game)
         moves = {move.__name__: move for move in now.ruleset.commands.moves}
         open_ = [
@@ -666,7 +672,7 @@ class ServerMachine(RuleBasedStateMachine):
         return caller, [plain(fill_in(random, offer, moves[offer.command]))]
 
     def _at(self, now: Position, seat: int) -> Caller | None:
-        """Who sits there; None for nobody, and for who was erased."""
+        """The player on that seat. None if there is none, or an erased one."""
         player = now.ruleset.players(now.state)[seat]
         return None if player is None else self.callers.get(UUID(player))
 
@@ -682,7 +688,7 @@ class ServerMachine(RuleBasedStateMachine):
         return Head(event.seq, event.hash)
 
     def _some_match(self, game: UUID, random: Random) -> Named:
-        """No ``If-Match`` at all, mostly; or any of the ways to say one."""
+        """Usually no ``If-Match`` at all. Otherwise any form of it."""
         if random.random() < 0.5:
             return Named()
         now, head = self.model.position(game).head, self._some_head(game, random)
@@ -703,19 +709,19 @@ class ServerMachine(RuleBasedStateMachine):
 
 
 def leaning(rules: Collection[str]) -> type[ServerMachine]:
-    """The same machine, in which these rules come more often."""
+    """The same machine, in which these rules run more often."""
     again = {f"{name}_{number}": getattr(ServerMachine, name) for name in rules for number in range(LEAN)}
     return type("LeaningMachine", (ServerMachine,), again)
 
 
 class KilledServerMachine(ServerMachine):
-    """The same at processes, which are killed while they answer as well."""
+    """The same with processes, which are also killed while they respond."""
 
     servers: Processes
 
     @rule(number=numbers, seed=seeds, server=which, milliseconds=st.integers(0, 12))
     def is_killed_while_it_answers(self, number: int, seed: int, server: int, milliseconds: int) -> None:
-        """Whoever sends the request again gets its answer, and it is carried out once."""
+        """A client that repeats the request gets its response, and it is carried out once."""
         game, random = self._game(number), Random(seed)
         found = self._some_moves(game, random, 1)
         if found is None:
@@ -740,7 +746,7 @@ def _plain_token(token: Token) -> Json:
 
 
 def _told(token: Json) -> tuple[str, str, list[str]]:
-    """What of a token is compared: when it was used is true to the hour alone."""
+    """The compared parts of a token: its last use is only exact to the hour."""
     return token["id"], token["name"], token["scopes"]
 
 

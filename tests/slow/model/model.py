@@ -1,7 +1,8 @@
-"""What a server has to answer, said as plainly as can be: the log in memory, folded from the first event on.
+"""What a server must return, as plainly as possible: the log in memory, folded from the first event on.
 
-It has no snapshots, no connections and no second server. Of a real one it takes only what that drew by chance or read
-off its clock: the secrets of games' dice, the ids of commands, and, where nobody sets the clock, the moments of events.
+It has no snapshots, no connections, and no second server. From a real one, it only takes what that drew by chance or
+read from its clock: the secrets of games' dice, the ids of commands, and, where nobody sets the clock, the times of
+events.
 """
 
 from collections.abc import Callable, Collection, Coroutine, Iterable, Sequence
@@ -51,12 +52,12 @@ from tests.tabled import tabled
 
 T = TypeVar("T")
 UNKNOWN = Answer(401, {"code": "unauthenticated"})
-"""What who has no valid token is told, whatever it asks."""
+"""The response to any request without a valid token."""
 MOVES = tuple(move for ruleset in BY_VERSION.values() for move in ruleset.commands.moves)
 
 
 class Drawn(NamedTuple):
-    """What a server drew for an event, or read off its clock."""
+    """What a server drew for an event, or read from its clock."""
 
     recorded_at: datetime
     command_id: UUID | None
@@ -69,13 +70,13 @@ class Drawing(Protocol):
         """The secret that its dice come from."""
 
     def drawn(self, game: UUID, after: int) -> Sequence[Drawn]:
-        """For its events behind this one."""
+        """For its events after this one."""
 
 
 class Sent(NamedTuple):
-    """A request to change a game. `seat` and `entropy` stand for commands where somebody sits down.
+    """A request to change a game. For taking a seat, `seat` and `entropy` take the place of commands.
 
-    `if_match` are the positions that its header names, None if it has none or takes any.
+    `if_match`: the positions that its header names. None if it has none or accepts any.
     """
 
     game: UUID
@@ -88,7 +89,7 @@ class Sent(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """What a request leads to: the answer, and what is kept of it."""
+    """The result of a request: the response, and what is stored of it."""
 
     answer: Answer
     before: Position | None = None
@@ -96,7 +97,7 @@ class Outcome(NamedTuple):
 
 
 class _Misfit(Exception):
-    """A body of commands that no game of the rule set takes: the code that says so, and which command it is."""
+    """A body of commands that no game of the rule set accepts: the code, and the number of the command."""
 
 
 def at_once(step: Coroutine[Any, Any, T]) -> T:
@@ -110,17 +111,17 @@ def at_once(step: Coroutine[Any, Any, T]) -> T:
 
 
 class Model:
-    """A server as it should be. `drawing` tells what a real one drew, `clock` the time, where somebody sets it."""
+    """A correct server. `drawing`: returns what a real one drew. `clock`: the time, where it is set."""
 
     def __init__(self, drawing: Drawing, clock: Callable[[], datetime] | None) -> None:
         self.log = MemoryLog()
         self._drawing = drawing
         self._clock = clock
         self._folded: dict[bytes, Position] = {}
-        """What was asked for last: the hash of an event names all up to it."""
+        """The last query: the hash of an event identifies everything up to it."""
         self._answers: dict[tuple[UUID, UUID, str], tuple[str, bytes, Answer]] = {}
 
-    # What there is to be seen
+    # Reads
 
     def position(self, game: UUID, at: int | None = None) -> Position:
         """Where a game stands, or stood after event `at`."""
@@ -136,11 +137,11 @@ class Model:
         return self._folded[events[-1].hash]
 
     def events_of(self, game: UUID) -> list[Recorded]:
-        """All that happened in a game."""
+        """All events of a game."""
         return at_once(self.log.read(game))
 
     def view(self, game: UUID, caller: Caller | None, at: int | None = None) -> Answer:
-        """A game as somebody may see it."""
+        """A game as a player may see it."""
 
         def told() -> Answer:
             now = self.position(game, at)
@@ -149,7 +150,7 @@ class Model:
         return _answered(told)
 
     def offers(self, game: UUID, caller: Caller) -> Answer:
-        """What somebody may do now."""
+        """What a player may do now."""
 
         def told() -> Answer:
             now = self.position(game)
@@ -183,19 +184,19 @@ class Model:
         return _answered(told)
 
     def stream(self, game: UUID, caller: Caller | None, after: int, until: int) -> Answer:
-        """The items of a stream that ends with an event that there is."""
+        """The items of a stream that ends with an existing event."""
         now = self.position(game)
         status = now.ruleset.status(now.state)
         seat = _seat(now, caller)
         table = self._table(self.events_of(game), self.events_of(game))
-        present = () if seat is None else (seat,)  # who reads it
+        present = () if seat is None else (seat,)  # the reader
         items = [item(event) for event in self._readable(now, caller, after, until)]
         behind = [TableMoved(table)] if items and items[-1].seq == now.head.seq else []
         head = StreamHead(game, *_named(now.head), status, present, table)
         return Answer(200, [plain(each) for each in (head, *items, *behind)])
 
     def balances(self, game: UUID) -> Answer:
-        """What lies in every account."""
+        """The balance of every account."""
 
         def told() -> Answer:
             now = self.position(game)
@@ -221,13 +222,13 @@ class Model:
         return _answered(told)
 
     def behind(self, game: UUID, order: ListOrder) -> str:
-        """Where a list goes on behind a game."""
+        """Where a list continues after a game."""
         return cursor_of(at_once(self.log.game(game)).mark(order))
 
-    # Who may ask
+    # Callers
 
     def kept_out(self, caller: Caller, scope: str) -> Answer | None:
-        """What somebody is told whose token is nobody's, or does not allow that; None if it does."""
+        """The response to a caller whose token is invalid, or not sufficient. None if it is valid."""
         holder = at_once(self.log.holder(hash_of(caller)))
         if holder is None:
             return UNKNOWN
@@ -238,13 +239,13 @@ class Model:
         return at_once(self.log.tokens(caller.player.player_id))
 
     def holder(self, caller: Caller) -> Token:
-        """The token that somebody calls with, which holds."""
+        """The valid token of a caller."""
         holder = at_once(self.log.holder(hash_of(caller)))
         assert holder is not None
         return holder.token
 
     def make_token(self, caller: Caller, token: Token) -> None:
-        """Keep a token that a server made; `caller` is who holds it."""
+        """Store a token that a server created. `caller`: its holder."""
         at_once(self.log.add_token(caller.player.player_id, token, hash_of(caller)))
 
     def revoke(self, caller: Caller, token: Token) -> Answer:
@@ -258,7 +259,7 @@ class Model:
         return Answer(200, (str(token.token_id), token.name, list(token.scopes)))
 
     def erase(self, caller: Caller) -> list[UUID]:
-        """Erase a player; which games it left for that."""
+        """Erase a player. Return the games that it left."""
         player, left = caller.player, []
         for game in at_once(self.log.games(1000)):
             before = self.position(game.game_id)
@@ -272,12 +273,12 @@ class Model:
         at_once(self.log.erase(player.player_id))
         return left
 
-    # What changes it
+    # Changes
 
     def open(
         self, caller: Caller, ruleset: Ruleset[Any], setup: Struct, key: str | None, opened: UUID | None
     ) -> Answer:
-        """Open a game. `opened` is the id that a server gave it, None if it gave none."""
+        """Open a game. `opened`: the id that a server gave it, None if it gave none."""
 
         def told() -> Answer:
             game = opened or UUID(int=0) if key is None else uuid5(caller.player.player_id, key)
@@ -304,7 +305,7 @@ class Model:
         return _answered(told)
 
     def outcome(self, sent: Sent) -> Outcome:
-        """What a request leads to, if it is the next; nothing is kept."""
+        """The result of a request, if it is the next. Nothing is stored."""
         before: Position | None = None
         ruling: Ruling | None = None
 
@@ -319,7 +320,7 @@ class Model:
                 path, body, answer = earlier
                 if (path, body) != (sent.path, sent.body):
                     raise KeyReused(sent.key)
-                if answer.said["seq"] < before.head.seq:  # what was the deadline then is kept nowhere
+                if answer.said["seq"] < before.head.seq:  # the deadline of that time is not stored anywhere
                     answer = answer._replace(said={**answer.said, "table": {**answer.said["table"], "deadline": None}})
                 answer = self._renamed(answer)
                 undone = self._taken_back(sent.game, [event["seq"] for event in answer.said["events"]])
@@ -339,14 +340,14 @@ class Model:
         return Outcome(_answered(told), before, ruling)
 
     def keep(self, sent: Sent, outcome: Outcome) -> None:
-        """Keep what a request led to."""
+        """Store the result of a request."""
         if outcome.before is not None and outcome.ruling is not None:
             self._append(outcome.before, outcome.ruling)
             if sent.key is not None:
                 self._answers[self._named(sent)] = (sent.path, sent.body, outcome.answer)
 
     def time_out(self, now: datetime) -> list[UUID]:
-        """Let games go on whose deadline has come; which did."""
+        """Continue games whose deadline has passed. Return these games."""
         due = [game for _, game in at_once(self.log.due(now, 1000))]
         for game in due:
             before = self.position(game)
@@ -378,7 +379,7 @@ class Model:
         commands: Sequence[Any],
         if_match: Collection[Head] | None = None,
     ) -> Ruling:
-        """What follows from commands, under the ids and at the moment that the server gave them."""
+        """The result of commands, with the ids and at the time that the server gave them."""
         chance = SeededChance(at_once(self.log.secret(before.game_id)), str(before.game_id))
         now = self._now(before)
         request, stands = Request(player, commands, if_match), _stands(before)
@@ -392,7 +393,7 @@ class Model:
         return ruling._replace(position=ruling.position._replace(head=head_of(events, before.head)), events=events)
 
     def _recorded(self, before: Position, drafts: Iterable[Draft]) -> list[Recorded]:
-        """The events of drafts, with the ids of the server's own."""
+        """The events of drafts, with the server's ids."""
         drawn = self._drawing.drawn(before.game_id, before.head.seq)
         ids = [each.command_id for each in drawn]
         named = [
@@ -423,7 +424,7 @@ class Model:
         return for_reader(now, caller and caller.player, self.events_of(now.game_id)[after:last])
 
     def _view(self, now: Position, caller: Caller | None, *, past: bool = False) -> GameView:
-        """A game as somebody may see it; of the `past`, it says forever what it says now."""
+        """A game as a player may see it. If it is `past`, it never changes any more."""
         shown = presented(now.state, self._called(now.state))
         view = msgspec.json.encode(now.ruleset.view(shown, _seat(now, caller)))
         events = self.events_of(now.game_id)
@@ -438,13 +439,13 @@ class Model:
         return NewlyOpened(**asdict(self._view(now, caller)), passcode=None)
 
     def _table(self, events: Sequence[Recorded], now: Sequence[Recorded]) -> TableView:
-        """The table behind events, in a game that has those of `now`."""
+        """The table after events, in a game that has those of `now`."""
         game = at_once(self.log.game(events[0].game_id))
         called = self._called(fold(opened_with(events[0]), events))
         return tabled(events, called, game.opened_by, kind="human", now=len(events) == len(now))
 
     def called(self, game: UUID) -> Called:
-        """What those are called who ever sat at a game, in the order in which they sat down."""
+        """The names of everybody who ever sat at a game, in the order in which they sat down."""
         state = self.position(game).state
         names = self._called(state)
         return {player: names[player] for player in state.everybody if player in names}
@@ -466,14 +467,14 @@ class Model:
         return False
 
     def _renamed(self, answer: Answer) -> Answer:
-        """An answer of before, with what players are called now."""
+        """An earlier response, with current names of players."""
         table = answer.said["table"]
         called_now = at_once(called(self.log, [seat["player"] for seat in table["seats"] if seat["player"]]))
         seats = [{**seat, "name": called_now.get(seat["player"])} for seat in table["seats"]]
         return answer._replace(said={**answer.said, "table": {**table, "seats": seats}})
 
     def _told(self, before: Position, tried: Ruling, caller: Caller) -> tuple[str, ...]:
-        """What a trial led to, in sentences."""
+        """The result of a dry run, in sentences."""
         names, seat = self._called(before.state), _seat(before, caller)
         told = frames(before.ruleset, before.state, tried.events, seat=seat, called=names)
         return tuple(happened.sentence for frame in told for happened in frame.happened)
@@ -494,7 +495,7 @@ class Model:
 
 
 def hash_of(caller: Caller) -> bytes:
-    """Under which a caller's token is kept."""
+    """The key under which a caller's token is stored."""
     return sha256(caller.token.encode()).digest()
 
 
@@ -518,7 +519,7 @@ def _commands(before: Position, sent: Sent) -> list[Any]:
 
 
 def _answered(told: Callable[[], Answer]) -> Answer:
-    """An answer, or the problem that stands in its place."""
+    """A response, or the problem in its place."""
     try:
         return told()
     except _Misfit as misfit:

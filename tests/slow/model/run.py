@@ -1,4 +1,4 @@
-"""Runs of the machine: so many examples, always the same or by a seed."""
+"""Runs of the machine: this many examples, always the same or by a seed."""
 
 from collections.abc import Callable, Collection, Iterator
 from contextlib import AbstractContextManager, closing, contextmanager
@@ -22,9 +22,9 @@ def compared(
     start: Started = HereServers,
     rules: Collection[str] = (),
 ) -> None:
-    """Compare servers in this process with the model. Raises `Differs`. `rules` come more often than others.
+    """Compare servers in this process with the model. Raises `Differs`. `rules`: run more often than others.
 
-    Without a seed it is the same every time, and what is found is told as it was found, not made shorter.
+    Without a seed it is the same every time, and a difference is reported as found, without shrinking.
     """
     with closing(start(database)) as servers:
 
@@ -37,7 +37,7 @@ def compared(
 
 
 def compared_processes(postgres: EmbeddedPostgres, template: str, examples: int, steps: int) -> None:
-    """The same with processes, which are killed; each example has a copy of the template for its database."""
+    """The same with processes, which are killed. Each example has a copy of the template for its database."""
 
     @contextmanager
     def begun() -> Iterator[Servers]:

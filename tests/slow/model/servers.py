@@ -1,4 +1,4 @@
-"""The servers that are compared with the model: two of them on one PostgreSQL, in this process or as processes."""
+"""The servers that are compared with the model: two on one PostgreSQL, in this process or as processes."""
 
 import asyncio
 import signal
@@ -46,18 +46,18 @@ TABLES = (
 PATIENCE = 60.0
 """Seconds that a server may take to come back."""
 HEARING = 5.0
-"""Seconds that servers may take to hear that a token was revoked."""
+"""Seconds that servers may take to learn that a token was revoked."""
 
 
 class Owned:
-    """What the owner of the database reads there, and no client."""
+    """What the owner of the database reads there, and no client can."""
 
     def __init__(self, database: str) -> None:
         self._database = database
         self._connection = psycopg.connect(database, autocommit=True)
 
     def carry_out(self, work: Callable[[Log], Coroutine[Any, Any, None]]) -> None:
-        """Do something to the log, past all servers."""
+        """Change the log without any server."""
 
         async def done() -> None:
             async with PostgresLog.open(self._database, pool_size=1) as log:
@@ -66,17 +66,17 @@ class Owned:
         asyncio.run(done())
 
     def secret(self, game: UUID) -> bytes:
-        """The secret that a game's dice come from; zeros if there is no such game."""
+        """The secret that a game's dice come from. Zeros if there is no such game."""
         row = self._connection.execute("SELECT seed FROM secret WHERE game_id = %s", (game,)).fetchone()
         return bytes(32) if row is None else bytes(row[0])
 
     def drawn(self, game: UUID, after: int) -> list[Drawn]:
-        """What was drawn for the events of a game behind this one."""
+        """What was drawn for the events of a game after this one."""
         query = "SELECT recorded_at, command_id FROM event WHERE game_id = %s AND seq > %s ORDER BY seq"
         return [Drawn(*row) for row in self._connection.execute(query, (game, after)).fetchall()]
 
     def close(self) -> None:
-        """Let go of the database."""
+        """Disconnect from the database."""
         self._connection.close()
 
 
@@ -93,13 +93,13 @@ class Servers(Protocol):
         """Send requests to some of them at the same time."""
 
     def restart(self, server: int, *, killed: bool) -> None:
-        """End one of them, in order or not, and start it again."""
+        """End one of them, properly or not, and restart it."""
 
     def keep_deadlines(self, server: int) -> None:
-        """Let one of them look at the clock."""
+        """Let one of them check the clock."""
 
     def hear_that_nobody_holds(self, caller: Caller) -> None:
-        """Give them the moment in which each hears that a token is nobody's any more."""
+        """Give each of them time to learn that a token is invalid."""
 
 
 Changed = Callable[[ASGIApp], ASGIApp]
@@ -107,7 +107,7 @@ Spoiled = Callable[[Service], None]
 
 
 class _Here:
-    """What a server of this process has: its connections to the log, its routes, and what it keeps at hand."""
+    """What a server of this process has: its connections to the log, its routes, and its caches."""
 
     def __init__(self, log: PostgresLog, clock: Clock, changed: Changed, spoiled: Spoiled) -> None:
         self._clock = clock
@@ -118,7 +118,7 @@ class _Here:
         self.begin(log)
 
     def begin(self, log: PostgresLog) -> None:
-        """Know nothing but what the log says. The routes stay: they hold nothing, and take long to make."""
+        """Know nothing but the log. The routes stay: they hold no data, and take long to build."""
         self.log = log
         self.service = self._app.state["service"] = Service(log)
         self.service.referee.clock = self._clock
@@ -127,7 +127,7 @@ class _Here:
 
 
 class HereServers:
-    """Servers in this process, whose clock is scripted. To kill one is to forget it without another word.
+    """Servers in this process, with a scripted clock. Killing one means to drop it without warning.
 
     Their ids, tokens, and dice come from a fixed seed. `changed` and `spoiled` make broken servers.
     """
@@ -150,7 +150,7 @@ class HereServers:
         return self._runner.run(self._stacks[server].enter_async_context(opening))
 
     def begin(self) -> None:
-        """Begin again: nobody ever asked, and nothing is in the database."""
+        """Start over, without any requests so far, and with an empty database."""
         assert self.clock is not None
         self.clock.now = NOON
         self._random.seed(0)
@@ -180,18 +180,18 @@ class HereServers:
         )
 
     def restart(self, server: int, *, killed: bool) -> None:
-        """End one of them, in order or not, and start it again."""
+        """End one of them, properly or not, and restart it."""
         if not killed:
             self._servers[server].service.stop()
         self._runner.run(self._stacks[server].aclose())
         self._servers[server].begin(self._log(server))
 
     def keep_deadlines(self, server: int) -> None:
-        """Let one of them look at the clock."""
+        """Let one of them check the clock."""
         self._runner.run(self._servers[server].scheduler.run_due())
 
     def hear_that_nobody_holds(self, caller: Caller) -> None:
-        """They remember no tokens, and need not hear it."""
+        """They cache no tokens, so they need not learn it."""
 
     def close(self) -> None:
         """End them all."""
@@ -245,7 +245,7 @@ class Processes:
         return list(self._threads.map(lambda asked: self.ask(*asked), requests))
 
     def ask_and_kill(self, request: Request, server: int, after: float) -> None:
-        """Send a request to one of them, and kill it after so many seconds, whether it has answered or not."""
+        """Send a request to one of them, and kill it after this many seconds, whether it has responded or not."""
 
         def asked() -> None:
             with suppress(httpx.TransportError):
@@ -257,7 +257,7 @@ class Processes:
         asking.result()
 
     def restart(self, server: int, *, killed: bool) -> None:
-        """End one of them by a signal, and start it again."""
+        """End one of them with a signal, and restart it."""
         self._commands[server].interrupt(signal.SIGKILL if killed else signal.SIGTERM)
         self._begin(server)
         self._await(server)
@@ -266,7 +266,7 @@ class Processes:
         """They do so themselves."""
 
     def hear_that_nobody_holds(self, caller: Caller) -> None:
-        """The database tells them."""
+        """The database notifies them."""
         until = time.monotonic() + HEARING
         for server in range(NUMBER):
             while self.ask(Request("GET", "/v1/players/me", caller), server).status != 401:

@@ -13,7 +13,7 @@ EXAMPLES, STEPS = 100, 15
 @pytest.mark.timeout(1200)
 @pytest.mark.parametrize("fault", BROKEN)
 def test_a_broken_server_is_noticed(database: str, fault: str) -> None:
-    """All rules of the machine come; those that show the fault come more often, so that it is found soon."""
+    """All rules of the machine run. Those that reveal the fault run more often, so that it is found soon."""
     start, rules = BROKEN[fault]
     with pytest.raises((Differs, FlakyFailure)) as noticed:  # which of two requests comes first may change
         compared(database, EXAMPLES, STEPS, start=start, rules=rules)

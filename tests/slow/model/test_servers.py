@@ -1,4 +1,4 @@
-"""Whatever players do and whatever is done to servers: what there is to be seen is what the model says."""
+"""Whatever players do and whatever happens to servers, everything visible is what the model says."""
 
 import pytest
 

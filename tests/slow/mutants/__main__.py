@@ -29,9 +29,9 @@ TESTS = {
     "mcmulti/events": ("tests/events", "tests/golden", "tests/referee", "tests/pure/api/test_response_cache.py"),
     "mcmulti/projections": ("tests/projections", "tests/golden", "tests/pure/postal"),
 }
-"""Where the tests of a folder are, the nearest first."""
+"""The folder with the tests of a module, the nearest first."""
 MARGIN = 5
-"""How many times as long as they take as they are the tests may take; who is caught in a loop is noticed too."""
+"""How many times longer than usual the tests may take. This also catches endless loops."""
 
 
 def main() -> None:
@@ -68,7 +68,7 @@ def main() -> None:
 
 
 def _told(results: Iterator[tuple[Mutant, bool | None]]) -> Iterator[bool]:
-    """What came of those that were tried; tells of each that was not noticed."""
+    """The results of the mutants. Prints each that was not noticed."""
     for mutant, noticed in results:
         if noticed is not None:
             yield noticed
@@ -96,7 +96,7 @@ def _folder(module: Path) -> str:
 
 
 def _as_they_are(copy: Path, folder: str) -> float:
-    """How many seconds the tests of a folder may take."""
+    """The maximum seconds of the tests of a folder."""
     start = 0.0
     for _ in range(2):  # the first time they are compiled
         start = time.monotonic()
@@ -107,7 +107,7 @@ def _as_they_are(copy: Path, folder: str) -> float:
 
 
 def _noticed(mutant: Mutant, copies: "Queue[Path]", limits: dict[str, float], until: float) -> bool | None:
-    """Whether a test fails; None if there is no time left to try."""
+    """Whether a test fails. None if there is no time left to try."""
     if time.monotonic() >= until:
         return None
     folder, copy = _folder(mutant.module), copies.get()
@@ -122,7 +122,7 @@ def _noticed(mutant: Mutant, copies: "Queue[Path]", limits: dict[str, float], un
 
 
 def _write(file: Path, code: str) -> None:
-    """Write a module, of which nothing compiled is left: it may look as old as the other one."""
+    """Write a module, and remove its compiled files, which may look as old as the new one."""
     file.write_text(code, "utf-8")
     for compiled in (file.parent / "__pycache__").glob(f"{file.stem}.*"):
         compiled.unlink()

@@ -14,7 +14,7 @@ Span = tuple[tuple[int, int], tuple[int, int]]
 
 
 class Mutant(NamedTuple):
-    """A module, below the root, in which the `occurrence` of an operator, in this line, is carried out."""
+    """A module, below the root, in which the `occurrence` of an operator, in this line, is applied."""
 
     module: Path
     line: int
@@ -29,14 +29,14 @@ class Mutant(NamedTuple):
         return changed
 
     def diff(self, root: Path) -> str:
-        """What is changed."""
+        """The description of the change."""
         before = (root / self.module).read_text("utf-8").splitlines()
         changes = unified_diff(before, self.code(root).splitlines(), n=0, lineterm="")
         return "\n".join(line for line in changes if not line.startswith(("---", "+++", "@@")))
 
 
 def mutants(root: Path, module: Path) -> Iterator[Mutant]:
-    """Every mutant of a module, but for those of annotations: nobody calls them."""
+    """Every mutant of a module, except those of annotations, which nothing executes."""
     code = (root / module).read_text("utf-8")
     annotations = list(_annotations(code))
     tree = get_ast(code)

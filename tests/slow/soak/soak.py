@@ -1,5 +1,7 @@
-"""A game before a referee in which everything happens at random: moves, time that runs out, people who leave and come,
-moves taken back, instructions, proposals, house bots. After each thing that happens the game must be able to go on.
+"""A game before a referee in which everything happens at random.
+
+Moves, time that runs out, people who leave and come, moves taken back, instructions, proposals, and house bots. After
+each of these, the game must be able to continue.
 """
 
 from collections import Counter
@@ -33,19 +35,19 @@ from tests.pure.properties.random_games import readings, seats_of
 from tests.scripted_clock import SECOND, Clock, Server
 
 MOST = 500
-"""Things that happen in a game at most."""
+"""Maximum number of random happenings in a game."""
 WEIGHTS = {"move": 70, "time": 8, "beside": 12, "seat": 6, "answer": 20}
-"""How likely each kind of thing is."""
+"""The probability of each kind."""
 BESIDE = {"Resign": 6, "ProposeEnd": 20, "AnswerEnd": 100, "GrantTime": 40, "TakeBack": 100, "AskTakeBack": 60}
-"""How likely these are among what may be done at any time, against 100."""
+"""The weights of these among what may be done at any time, against 100."""
 
 
 class Fault(AssertionError):
-    """An invariant does not hold; says which, and where."""
+    """An invariant does not hold. Names which one, and where."""
 
 
 class Soak:
-    """One game: what happens in it follows from the seed."""
+    """One game. The seed determines what happens."""
 
     def __init__(self, ruleset: Ruleset[Any], seed: int) -> None:
         self.ruleset, self.seed = ruleset, seed
@@ -60,7 +62,7 @@ class Soak:
         self._newcomers = 100
 
     async def play(self) -> list[Recorded]:
-        """Play it to its end, or as far as `MOST` goes; its log. Raises `Fault`."""
+        """Play it to its end, or up to `MOST`. Return its log. Raises `Fault`."""
         drawn = Random(self.seed)
         with (
             patch("secrets.token_bytes", drawn.randbytes),
@@ -93,7 +95,7 @@ class Soak:
         return f"soak of {self.ruleset.name}, seed {self.seed}"
 
     def _setup(self) -> Any:
-        """What the table agrees on, at random, as far as its game has it."""
+        """Random options of the table, as far as its game has them."""
         seats = self.random.choice(seats_of(self.ruleset.name))
         wish: dict[str, Any] = {"seats": seats, "if_left": self.random.choice(("substitute", "passes"))}
         if self.ruleset is POSTAL:
@@ -122,7 +124,7 @@ class Soak:
             self.happened[f"refused {refused.rejection.code}"] += 1
 
     async def _move(self, position: Position) -> None:
-        """One whom the game waits for does something that is offered."""
+        """A player for whom the game waits does something that is offered."""
         state = position.state
         seat = self.random.choice(self.ruleset.to_move(state))
         await self._send(position, seat, self.ruleset.offers(state, seat), self.ruleset.commands.weights)
@@ -135,12 +137,12 @@ class Soak:
             self.happened["deadlines"] += await self.server.look()
 
     async def _beside(self, position: Position) -> None:
-        """Somebody does what may be done at any time."""
+        """A player does something that may be done at any time."""
         seat = self.random.choice(position.state.taken)
         await self._send(position, seat, self.ruleset.besides(position.state, seat), BESIDE)
 
     async def _seat(self, position: Position) -> None:
-        """Somebody sits down on a seat that was left: a newcomer, a house bot, or who left it."""
+        """A seat that was left is taken: by a newcomer, a house bot, or the player who left it."""
         offers = [offer for offer in self.ruleset.offers(position.state, None) if offer.command == "TakeSeat"]
         if not offers:
             return
@@ -155,7 +157,7 @@ class Soak:
         self.happened["sat down"] += 1
 
     async def _answer(self, position: Position) -> None:
-        """An instruction answers, if one is on and asked."""
+        """An instruction answers, if one is set and asked."""
         question = await self.log.question(self.game)
         questions = self.ruleset.questions
         if question is not None and questions is not None and questions.asked(position.state) is not None:

@@ -8,13 +8,13 @@ from mcmulti.domain.rulesets import CURRENT
 from tests.slow.soak.soak import Soak
 
 GAMES = 80
-"""Of each rule set."""
+"""For each rule set."""
 
 
 @pytest.mark.timeout(900)
 @pytest.mark.parametrize("name", CURRENT)
 async def test_games_go_on_and_are_proven_whatever_happens(name: str) -> None:
-    """No absent player pays what no rule forces, no game waits for somebody who is not there, every log is proven."""
+    """No absent player pays what no rule forces, no game waits for an absent player, and every log is proven."""
     happened = Counter[str]()
     for seed in range(GAMES):
         soak = Soak(CURRENT[name], seed)

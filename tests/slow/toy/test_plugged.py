@@ -1,4 +1,4 @@
-"""Tests with a further game plugged in: neither what they test nor they count on the games of this package."""
+"""Tests with another game plugged in: neither the code under test nor the tests depend on the games of this package."""
 
 import os
 import subprocess
@@ -30,7 +30,7 @@ OF_THE_GAME = (
     "web/test_audit_page.py",
     "web/test_moves.py",
 )
-"""What is tested of each game."""
+"""What is tested for each game."""
 OF_ALL_GAMES = ("api/test_contract_changes.py", "api/test_house_opponents.py", "api/test_openapi.py")
 """What lists all games."""
 

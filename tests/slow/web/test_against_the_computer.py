@@ -1,4 +1,4 @@
-"""Whole games against bots of the server, from the first page to the results, by clicks on what is to be seen."""
+"""Whole games against bots of the server, from the first page to the results, by clicks on what is visible."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -21,18 +21,18 @@ from tests.web.hands import by_clicks
 
 pytestmark = pytest.mark.needs("chromium")
 LONGEST = 1200
-"""Seconds that a game may take, on a machine that has much else to do."""
+"""Maximum seconds of a game, even on a busy machine."""
 ACCOUNT = "JSON.parse(localStorage.getItem('mcmulti.account')).token"
 GAMES = {
     "mcmulti": ("McMulti", "Tycoon", "tycoon", "desktop"),
     "marracash": ("MarraCash", "Merchant", "merchant", "phone"),
 }
-"""By rule set: what it is called, the level of the bots, the strategy of who plays them, and the window."""
+"""By rule set: its title, the level of the bots, the strategy of their opponent, and the window."""
 
 
 @asynccontextmanager
 async def _house() -> AsyncIterator[Table]:
-    """A server with bots of its own."""
+    """A server with house bots."""
     log = MemoryLog()
     with bound("127.0.0.1", 0) as listener:
         async with (
@@ -81,14 +81,14 @@ async def test_a_visitor_plays_the_computer_to_the_end(browser: Browser, ruleset
 
 
 async def _now(house: Table, visit: Visit) -> Any:
-    """The game that the page shows, as who plays it sees it."""
+    """The game that the page shows, as its player sees it."""
     return (await house.client.get(f"/v1/games/{visit.page.url.rpartition('/')[2]}")).json()
 
 
 async def _made(house: Table, visit: Visit, seq: int, command: Command, offers: list[Offer]) -> None:
-    """Click, answer yes if the page asks whether it shall be done, and wait until the game has gone on.
+    """Click, answer yes if the page asks for confirmation, and wait until the game has moved on.
 
-    Where the page says that the position changed just now, it is clicked again, as people do.
+    If the page says that the position has just changed, click again, as people do.
     """
     await by_clicks(visit.page, command, offers)
     async with asyncio.timeout(60):

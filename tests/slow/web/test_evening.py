@@ -1,7 +1,7 @@
-"""Whole games, from the first move to the last, played on the pages without a mouse, with nothing sent beside.
+"""Whole games, from the first move to the last, played on the pages without a mouse, and without any other requests.
 
-One plays by typing, the others by the numbered controls and on the board, by keys. In the middle the server is started
-again. Somebody looks on all the time, replays the game by keyboard afterwards, and proves it in the browser.
+One player types, and the others use the numbered controls and the board, by keyboard. The server is restarted halfway
+through. A spectator watches all the time, replays the game by keyboard afterward, and proves it in the browser.
 """
 
 import asyncio
@@ -26,13 +26,13 @@ from tests.web.short_games import SHORT_GAMES, ShortGame, settle
 pytestmark = pytest.mark.needs("chromium")
 UNASKED = "localStorage.setItem('mcmulti.asking', '{\"chance\": false, \"passing\": false}')"
 LONGEST = 600
-"""Seconds that a game may take, on a machine that has much else to do."""
+"""Maximum seconds of a game, even on a busy machine."""
 RESTART = 10
-"""The server is started again before the move with this number."""
+"""The server is restarted before the move with this number."""
 
 
 class House:
-    """A server that can be started again at the same address, on the same log."""
+    """A server that can be restarted at the same address, with the same log."""
 
     def __init__(self) -> None:
         self.log = cast(PostgresLog, MemoryLog())
@@ -49,7 +49,7 @@ class House:
 
 
 class Evening:
-    """A game that is played: its table and server, the visits of all who play it, and of somebody who looks on."""
+    """A game in progress: its table and server, the visits of its players, and of a spectator."""
 
     def __init__(self, house: House, table: Table, visits: list[Visit], onlooker: Visit) -> None:
         self.house, self.table, self.visits, self.onlooker = house, table, visits, onlooker
@@ -66,7 +66,7 @@ class Evening:
         return cast(list[Json], found["offers"])
 
     async def restart(self) -> None:
-        """Start the server again, which everybody is told of."""
+        """Restart the server, which all pages report."""
         pages = [visit.page for visit in (*self.visits, self.onlooker)]
         await self.house.close()
         for page in pages:
@@ -160,14 +160,14 @@ async def moved(page: Page, seq: int, what: str) -> None:
 
 
 async def refereed(playing: Evening, number: int) -> None:
-    """Wait until the round is over: its last sheet is on its way when its sender is done with it."""
+    """Wait until the round is over: its last sheet may still be on its way when its sender is done."""
     async with asyncio.timeout(LONGEST):
         while (now := await playing.shown())["table"]["status"] == "running" and now["view"]["round"] == number:
             await playing.onlooker.page.wait_for_timeout(50)
 
 
 async def replayed_and_proven(playing: Evening, last: int) -> None:
-    """Everybody sees the end; the onlooker goes back to the beginning by keyboard, and proves the game."""
+    """Everybody sees the end. The spectator goes back to the beginning by keyboard, and proves the game."""
     onlooker = playing.onlooker.page
     for visit in (*playing.visits, playing.onlooker):
         await expect(visit.page.get_by_label("Moment", exact=True)).to_have_value(str(last))
