@@ -21,7 +21,7 @@ Chosen = list[tuple[Group, list[Item]]]
 
 
 def chosen(only: Iterable[str]) -> Chosen:
-    """The groups and items of these names, such as ``rules`` or ``server/streams``; all if there are none."""
+    """The groups and items of these names, such as ``rules`` or ``server/streams``. All if there are none."""
     names = list(only)
     known = {f"{group.name}/{item.name}" for group in GROUPS for item in group.items()} | {g.name for g in GROUPS}
     if unknown := set(names) - known:
@@ -39,7 +39,7 @@ def chosen(only: Iterable[str]) -> Chosen:
 
 
 def say(line: str) -> None:
-    """Tell how far it is."""
+    """Print the progress."""
     click.echo(line, err=True)
 
 

@@ -1,4 +1,4 @@
-"""This checkout against another, such as the last release: the same work in both, in turn, as ratios.
+"""This checkout compared with another, such as the last release: the same work in both, in turn, as ratios.
 
 ``python -m benchmarks.against CHECKOUT``, where CHECKOUT has a ``.venv`` of its own.
 """
@@ -19,15 +19,15 @@ import click
 
 ROOT = Path(__file__).parents[1]
 SECONDS = 0.6
-"""Of one measurement, about."""
+"""Seconds of one measurement, roughly."""
 PATIENCE = 120.0
 """Seconds until a checkout reports."""
 Work = Callable[[], Any]
-"""Does something once; what it returns may be awaited."""
+"""Does something once. Its return value may be awaitable."""
 
 
 def workloads() -> dict[str, Work]:
-    """What is measured. It runs in other checkouts as well, so it names only what has long been there."""
+    """The work to measure. It also runs in other checkouts, so it only uses names that have existed for long."""
     from mcmulti.domain.mcmulti import RULESET
     from mcmulti.domain.mcmulti.setup import Setup
     from mcmulti.domain.postal import RULESET as POSTAL
@@ -59,7 +59,7 @@ def workloads() -> dict[str, Work]:
 
 
 def requests() -> dict[str, Work]:
-    """What a server does for a request, sockets left out: the application is called as servers call it."""
+    """A server's work for a request, without sockets: the application is called as servers call it."""
     from mcmulti.api.app import application
     from mcmulti.api.logging import configure
     from mcmulti.events.memory.log import MemoryLog
@@ -137,7 +137,7 @@ def _run(work: Awaitable[Any]) -> Any:
 
 
 def _times(work: Work, number: int) -> float:
-    """Seconds that the work takes so many times."""
+    """Seconds that the work takes, repeated this many times."""
     if not isinstance(work, partial) and not asyncio.iscoroutinefunction(work):
         start = perf_counter()
         for _ in range(number):
@@ -154,7 +154,7 @@ def _times(work: Work, number: int) -> float:
 
 
 def serve() -> None:
-    """Be one of the two: for each name on standard input say how many seconds the work takes once."""
+    """Be one of the two: for each name on standard input, print how many seconds the work takes once."""
     known = workloads()
     print(json.dumps(list(known)), flush=True)
     numbers = {name: max(1, round(SECONDS / max(_times(work, 1), 1e-6))) for name, work in known.items()}
@@ -164,7 +164,7 @@ def serve() -> None:
 
 
 class Side:
-    """A checkout that does what it is told."""
+    """A checkout that follows orders."""
 
     def __init__(self, checkout: Path) -> None:
         from benchmarks.processes import mortal  # not in the other checkout, which may be older
@@ -204,7 +204,7 @@ _SERVE = f"import runpy; runpy.run_path({str(Path(__file__))!r})['serve']()"
 @click.argument("checkout", type=click.Path(exists=True, file_okay=False, path_type=Path))
 @click.option("--rounds", default=15, show_default=True, help="How often each is measured.")
 def main(checkout: Path, rounds: int) -> None:
-    """Print, for each row, how long this checkout takes against CHECKOUT: 1.05 is 5 % longer."""
+    """Print, for each row, how long this checkout takes compared with CHECKOUT: 1.05 is 5 % longer."""
     ours, theirs = Side(ROOT), Side(checkout)
     for name in ours.names:
         ratios = []

@@ -1,7 +1,7 @@
-"""What anybody may ask a server without a token: of each operation, the request that costs the most.
+"""Requests to a server without a token: the one of each operation that costs the most.
 
-`costs` measures one of each, on a server that has nothing cached. `siege` has a hostile address send them again and
-again, each time about something else, next to an honest player.
+`costs` measures one of each, on a server that has nothing cached. `siege` has a hostile address repeat them, each time
+about something else, next to an honest player.
 """
 
 import asyncio
@@ -22,21 +22,21 @@ from tests.api.stream_server import finished_game
 
 NDJSON, CSV, MARKDOWN = "application/x-ndjson", "text/csv", "text/markdown"
 AT_ONCE = 4
-"""Requests that the hostile address has under way at a time."""
+"""Concurrent requests of the hostile address."""
 PATIENCE = 120.0
 """Seconds for a response."""
 
 
 class Ask(NamedTuple):
-    """A request. Its path has `{game}`, a finished game; `{post}`, one by post; `{at}`, an event; and `{name}`."""
+    """A request. Its path contains `{game}`, a finished game; `{post}`, one by post; `{at}`, an event; and `{name}`."""
 
     path: str
     accept: str = "application/json"
     sent: Mapping[str, str] | None = None
-    """The body of a POST, with the same in braces; None for a GET."""
+    """The body of a POST, with the same placeholders. None for a GET."""
 
     def request(self, client: httpx.AsyncClient, address: str, **named: object) -> httpx.Request:
-        """It, as it comes from an address."""
+        """The request as it comes from an address."""
         body = None if self.sent is None else {field: text.format(**named) for field, text in self.sent.items()}
         headers = {"Accept": self.accept, "X-Forwarded-For": address}
         method = "GET" if body is None else "POST"
@@ -88,7 +88,7 @@ ASKS: Mapping[str, Ask] = {
 
 
 class Games(NamedTuple):
-    """The games that are asked about, and how many events the first of them has before its last, which ends it."""
+    """The games that are requested, and how many events the first of them has before its last, which ends it."""
 
     game: UUID
     post: UUID
@@ -96,15 +96,15 @@ class Games(NamedTuple):
 
 
 async def prepared(log: Log) -> Games:
-    """A finished game of the box, and one by post, put into a log."""
+    """A finished game of the box, and one by post, written to a log."""
     game, post = await finished_game(log), await finished_game(log, ruleset="postal")
     return Games(game, post, (await log.game(game)).head.seq - 1)
 
 
 class Besieged(NamedTuple):
-    """What an honest player saw: latencies in milliseconds, and answers other than success.
+    """An honest player's view: latencies in milliseconds, and responses other than success.
 
-    `hostile`: how often the hostile address got which status, by operation.
+    `hostile`: the statuses that the hostile address got, by operation, with their numbers.
     """
 
     latencies: list[float]
@@ -123,10 +123,10 @@ def percentile_99(latencies: Sequence[float]) -> float:
 
 
 async def siege(url: str, games: Games, most: int, rounds: int, seconds: float) -> Besieged:
-    """A hostile address sends the dearest request of an operation until it is refused, `most` times, or so long.
+    """A hostile address repeats the costliest request of an operation until it is refused, `most` times, or this long.
 
-    Each operation has an address of its own, and beside it an honest player, new as well, who plays so many rounds. The
-    server must believe its proxies at the loopback address.
+    Each operation has an address of its own, and beside it an honest player, also new, who plays this many rounds. The
+    server must trust its proxies at the loopback address.
     """
     found, names = Besieged([], [], {}), token_hex(4)
     limits = httpx.Limits(max_connections=None)
@@ -151,7 +151,7 @@ async def _hostile(
     most: int,
     seconds: float,
 ) -> Counter[int]:
-    """How often it got which status."""
+    """The number of responses with each status."""
     until, statuses = time.monotonic() + seconds, Counter[int]()
     while 429 not in statuses and time.monotonic() < until and (turn := next(numbers)) < most:
         at = games.events - turn % (games.events // 2)
@@ -166,7 +166,7 @@ async def _hostile(
 
 
 async def _honest(client: httpx.AsyncClient, address: str, name: str, rounds: int, found: Besieged) -> None:
-    """A player opens a table, and sits down, looks around, and stands up again for so many rounds."""
+    """A player opens a table, sits down, looks around, and stands up again, for this many rounds."""
     headers = {"X-Forwarded-For": address}
 
     async def send(method: str, path: str, body: object = None) -> httpx.Response:

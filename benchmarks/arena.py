@@ -1,6 +1,6 @@
 """How much an arena plays: decisions of random players beside catanatron's, and games by all processors beside one.
 
-A process of the arena plays, and another one, that counts, waits for it.
+A process of the arena plays, and another one, which counts, waits for it.
 """
 
 import time
@@ -25,13 +25,13 @@ def contest(ruleset: str, seed: int, strategy: str = "random") -> Contest:
 
 
 def decisions(ruleset: str, games: int, seed: int) -> Callable[[], int]:
-    """Games by one process; counts decisions."""
+    """Games by one process. Counts decisions."""
     asked = contest(ruleset, seed)
     return lambda: sum(game.decisions for game in played(asked, pairings(asked.plan, games), 1))
 
 
 def games_by(processes: int, ruleset: str, games: int, seed: int) -> float:
-    """Games a second of so many processes, which are started before the clock is."""
+    """Games per second with this many processes, which are started before the clock is."""
     asked = contest(ruleset, seed)
     wanted = pairings(asked.plan, games * processes)
     running = played(asked, wanted, processes)

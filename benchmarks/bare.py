@@ -1,7 +1,7 @@
-"""The smallest servers that do a part of the work: append a row, answer with bytes. A process of its own.
+"""The smallest servers that do a part of the work: append a row, or respond with bytes. A process of its own.
 
-None of them knows a rule or asks who sends; bodies are decoded as ours are. All but one append a single row; that one
-appends what a command leads to.
+None of them knows a rule or checks the sender. Bodies are decoded as ours are. All but one append a single row. That
+one appends what a command leads to.
 """
 
 import asyncio
@@ -32,7 +32,7 @@ from mcmulti.events.postgres.log import PostgresLog
 
 CONNECTIONS = 16
 GAMES = 300
-"""More than there are clients."""
+"""More than the number of clients."""
 ANSWER = b'{"appended":1}'
 JSON = "application/json"
 GAME = UUID(int=1)
@@ -66,7 +66,7 @@ class Database:
 
     @asynccontextmanager
     async def opened(self, _: Litestar) -> AsyncIterator[None]:
-        """Connect, and write batches as long as the block."""
+        """Connect, and write batches during the block."""
         await self._pool.open(wait=True)
         for _number in range(CONNECTIONS):
             self._connections.put_nowait(await AsyncConnection.connect(self._conninfo, autocommit=True))
@@ -80,7 +80,7 @@ class Database:
             await self._connections.get_nowait().close()
 
     async def queued(self, data: str) -> None:
-        """Append a row in a transaction of its own, over the next connection that is free."""
+        """Append a row in a transaction of its own, over the next free connection."""
         connection = await self._connections.get()
         try:
             await connection.execute(_APPEND, (GAME, data))
@@ -88,12 +88,12 @@ class Database:
             self._connections.put_nowait(connection)
 
     async def pooled(self, data: str) -> None:
-        """The same over the pool of psycopg."""
+        """The same with psycopg's pool."""
         async with self._pool.connection() as connection:
             await connection.execute(_APPEND, (GAME, data))
 
     async def batched(self, data: str) -> None:
-        """Append a row together with all that wait for it at this moment."""
+        """Append a row together with all others that are waiting."""
         done = asyncio.get_running_loop().create_future()
         self._waiting.append((data, done))
         self._news.set()
@@ -111,7 +111,7 @@ class Database:
 
 
 class Appends:
-    """What commands of random games lead to, with hash chain and receipt, appended to games that know no rules."""
+    """What commands of random games lead to, with hash chain and receipt, appended without any rules."""
 
     def __init__(self, conninfo: str) -> None:
         self._conninfo = conninfo
@@ -131,7 +131,7 @@ class Appends:
             yield
 
     async def append(self) -> bytes:
-        """Append to the next game that nobody appends to; what a client would be answered."""
+        """Append to the next idle game. Return the response."""
         game_id, head = await self._games.get()
         events = seal(game_id, head, next(self._drafts), datetime.now(UTC))
         told = answer(events)
@@ -142,7 +142,7 @@ class Appends:
 
 
 def handlers(database: Database, appending: Appends) -> list[Any]:
-    """What may be asked of the server."""
+    """The requests that the server accepts."""
 
     @post("/queue", status_code=200)
     async def queue(request: Request[Any, Any, Any]) -> Response[bytes]:
@@ -194,7 +194,7 @@ async def _say(send: Send, content: bytes) -> None:
 
 
 def same(file: Path) -> HTTPRouteHandler:
-    """Answers at ``/<name of the file>`` with what it holds."""
+    """Responds at ``/<name of the file>`` with its contents."""
     content = file.read_bytes()
 
     @get(f"/{file.name}")

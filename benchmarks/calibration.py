@@ -1,8 +1,8 @@
 """How far to trust winning chances: Brier scores of predictions for games that bots play.
 
 ``python -m benchmarks.calibration`` prints the tables of docs/explanation/winning-chances.md. The games are not those
-that the bundled networks were trained on. A seat plays at random with a probability of one in four, else it is played
-like rollouts play on.
+that the bundled networks were trained on. With a probability of one in four, a seat plays at random. Otherwise it plays
+like rollouts.
 """
 
 from collections.abc import Iterator, Sequence
@@ -22,14 +22,14 @@ from mcmulti.library.game import Game, load_game
 from mcmulti.library.state import State
 
 RANDOM = 0.25
-"""How many seats play at random."""
+"""The number of seats that play at random."""
 MOST_DECISIONS = 4_000
 BINS = (0.0, 0.1, 0.25, 0.5, 0.75, 0.9, 1.01)
-"""The limits of predicted chances, for reliability."""
+"""The limits of the bins of predicted chances."""
 
 
 class Predicted:
-    """Predictions of one kind, and what became of each seat."""
+    """Predictions of one kind, and the result of each seat."""
 
     def __init__(self) -> None:
         self.scores: list[float] = []
@@ -45,7 +45,7 @@ class Predicted:
         return f"{fmean(self.scores):.3f} ± {stdev(self.scores) / len(self.scores) ** 0.5:.3f}"
 
     def reliability(self) -> Iterator[tuple[str, int, float, float]]:
-        """By bin: its name, how many predictions there were, their mean, and the share of victory that came."""
+        """For each bin: its name, the number of predictions, their mean, and the actual share of victories."""
         for low, high in pairwise(BINS):
             here = [pair for pair in self.seats if low <= pair[0] < high]
             if here:
@@ -73,7 +73,7 @@ def played(game: Game, seed: int) -> list[State]:
 
 
 def network_alone(state: State) -> VictoryShares:
-    """What the networks of the box game say of a position, without any rollout."""
+    """The prediction of the networks of the box game, without any rollout."""
     chances = [
         chance_of(council()(features(state.table, seat, rolls=False))) for seat in range(len(state.table.players))
     ]

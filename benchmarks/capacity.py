@@ -1,8 +1,8 @@
-"""How many commands a second machines carry, simulated from the processor time that one command takes.
+"""How many commands per second machines carry, simulated from the processor time of one command.
 
 Commands come at random to servers, one on each machine, and wait for processors: first for those of the server's
 machine, then for those of the node where the game lives. `python -m benchmarks.capacity` prints the table of
-docs/scale.md. What is measured are the figures of `PLAIN` and `CLUSTER`; all else follows from them.
+docs/scale.md. Only the figures of `PLAIN` and `CLUSTER` are measured. Everything else follows from them.
 """
 
 from collections.abc import Iterator
@@ -13,17 +13,17 @@ from random import Random
 from typing import NamedTuple
 
 PROCESSORS = 4
-"""Of each machine."""
+"""Processors of each machine."""
 PATIENCE = 50.0
-"""Milliseconds within which 99 of 100 commands are to be carried out."""
+"""Milliseconds within which 99 of 100 commands must be carried out."""
 COMMANDS = 12_000
-"""Of one run. The first tenth does not count: nobody waits yet."""
+"""Seconds of one run. The first tenth does not count, since nobody waits yet."""
 PRECISION = 0.02
-"""How far the rate that is found may be from the true one, as a share."""
+"""The tolerance of the resulting rate, as a share."""
 
 
 class Work(NamedTuple):
-    """Milliseconds of processor time that a command takes: in the server, and on the game's node."""
+    """Milliseconds of processor time of a command: in the server, and on the game's node."""
 
     server: float
     node: float
@@ -41,7 +41,7 @@ CLUSTER = Work(0.53, 0.50)
 
 
 class Setup(NamedTuple):
-    """Machines that do all of it: each has a server, and is a node."""
+    """Identical machines: each has a server, and is a node."""
 
     name: str
     machines: int
@@ -55,7 +55,7 @@ SETUPS = [
 
 
 def carried(setup: Setup, seed: int = 1) -> float:
-    """Commands a second that a setup carries within `PATIENCE`."""
+    """The commands per second that a setup carries within `PATIENCE`."""
     low, high = 0.0, 1000 * setup.machines * PROCESSORS / setup.work.total
     while high - low > PRECISION * high:
         rate = (low + high) / 2
@@ -67,7 +67,7 @@ def carried(setup: Setup, seed: int = 1) -> float:
 
 
 def slowest_of_most(setup: Setup, rate: float, random: Random) -> float:
-    """Milliseconds that 99 of 100 commands do not exceed, at so many a second."""
+    """The milliseconds that 99 of 100 commands do not exceed, at this rate per second."""
     free = [PROCESSORS] * setup.machines
     waiting: list[list[tuple[int, int]]] = [[] for _ in free]
     stages = [

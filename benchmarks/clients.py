@@ -12,11 +12,11 @@ _Told = list[tuple[str, str, float]]
 
 
 async def told_by(name: str, *arguments: str) -> Taken:
-    """What a module measures and tells. Raises `ProcessError` if it fails or takes too long."""
+    """The measurements that a module reports. Raises `ProcessError` if it fails or takes too long."""
     printed = await asyncio.to_thread(output, module(name, *arguments))
     return {Figure(what, unit): value for what, unit, value in msgspec.json.decode(printed, type=_Told)}
 
 
 def tell(found: Iterable[tuple[Figure, float]]) -> None:
-    """Print what was measured, for `told_by`."""
+    """Print the measurements for `told_by`."""
     print(msgspec.json.encode([(*figure, value) for figure, value in found]).decode())

@@ -1,4 +1,4 @@
-"""What clocks cost: a command in a game with one, the look for deadlines among 10,000 that run, an outage given back.
+"""What clocks cost: a command in a game with one, the check of deadlines among 10,000, an outage given back.
 
 Games with a clock and without take turns, so that other work slows both.
 """
@@ -45,7 +45,7 @@ async def _begun(referee: Referee, clock: dict[str, int] | None) -> UUID:
 
 
 async def _played(referee: Referee, game: UUID) -> None:
-    """Stakes of nothing, each of which ends a move, and a throw that is accepted now and then."""
+    """Empty stakes, each of which ends a move, and an accepted throw now and then."""
     for _ in range(STAKES):
         position = await referee.known(game)
         (seat,) = RULESET.to_move(position.state)
@@ -74,7 +74,7 @@ AIMS = (
 
 
 async def _look(log: Log) -> float:
-    """Milliseconds that a scheduler takes, by one worker, once a second; the median of `LOOKS`."""
+    """Milliseconds of a scheduler, with one worker, once a second. The median of `LOOKS`."""
     taken = []
     for _ in range(LOOKS):
         start = perf_counter()

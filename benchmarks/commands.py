@@ -21,9 +21,9 @@ HOST = "127.0.0.1"
 CLIENTS = (1, 16, 64, 256)
 TASKS = 64
 FIRST_GUESS = {1: 1500}
-"""Commands a second that are prepared for the first round, by clients."""
+"""Commands per second to prepare for the first round, by the number of clients."""
 WARM_UP = 0.2
-"""Seconds that a server gets to load the games before the clock runs."""
+"""Seconds for a server to load the games before the clock starts."""
 
 HTTP = {clients: Figure(f"commands over HTTP, {say_clients(clients)}", "commands/s") for clients in CLIENTS}
 WORKERS = {clients: Figure(f"commands over HTTP, {clients} clients, 2 workers", "commands/s") for clients in (64, 256)}
@@ -43,11 +43,11 @@ BARE = (
     ("/nothing", NOTHING, 64),
     ("/nothing", NOTHING_MEAN, 1),
 )
-"""What the bare server answers: path, figure, clients."""
+"""The responses of the bare server: path, figure, clients."""
 
 
 def latencies(rate: Figure) -> dict[str, Figure]:
-    """How soon the commands of this rate are answered."""
+    """The rate of commands whose latency is measured."""
     return {name: Figure(f"{rate.what}: {name}", "ms") for name in ("p50", "p95", "p99")}
 
 
@@ -58,19 +58,19 @@ _decode = command_decoder(RULESET.name, RULESET.version)
 
 
 class Games:
-    """Fresh games, played in advance for about as many commands as a measurement will send."""
+    """New games, played in advance for about as many commands as a measurement will send."""
 
     def __init__(self, log: Log, seed: int = 1) -> None:
         self._log = log
-        self._seeds = count(seed)  # a log takes the games of a seed only once
+        self._seeds = count(seed)  # a log accepts the games of a seed only once
 
     async def fresh(self, number: int, commands: int) -> list[PreparedGame]:
-        """So many games, each with so many commands to come."""
+        """This many games, each with this many commands to come."""
         return await prepared(self._log, number, commands=commands, seed=next(self._seeds))
 
 
 def commands(games: Games, port: int, clients: int, seconds: float, figures: dict[int, Figure]) -> Measure:
-    """Commands a second over HTTP with as many games as clients, and how soon they are answered."""
+    """Commands per second over HTTP with as many games as clients, and their latency."""
     expected = float(FIRST_GUESS.get(clients, 5000))
 
     async def measure() -> Taken:
@@ -94,7 +94,7 @@ def _latencies(figure: Figure, done: Load) -> Taken:
 
 
 def bare(port: int, path: str, figure: Figure, clients: int, seconds: float) -> Measure:
-    """Requests a second to a bare server; milliseconds of one if the figure says so."""
+    """Requests per second to a bare server, or the milliseconds of one if the figure says so."""
     request = _post(path, b'{"commands":[{"type":"RollDice"}]}')
 
     async def measure() -> Taken:
@@ -111,7 +111,7 @@ def _post(path: str, body: bytes) -> bytes:
 
 
 def in_process(log: Log, games: Games, seconds: float) -> Measure:
-    """Commands a second by the referee alone, each with its receipt."""
+    """Commands per second by the referee alone, each with its receipt."""
     expected = 5000.0
 
     async def measure() -> Taken:
@@ -125,7 +125,7 @@ def in_process(log: Log, games: Games, seconds: float) -> Measure:
 
 
 async def refereed(referee: Referee, games: Sequence[PreparedGame], seconds: float) -> tuple[int, float]:
-    """Let a task a game play it for so long; how many commands were decided, in how many seconds."""
+    """Let a task play each game for this long. Return the number of commands, and the seconds."""
     for game in games:
         await referee.position(game.game_id)
     start = perf_counter()
@@ -149,7 +149,7 @@ async def send(referee: Referee, game: PreparedGame, move: Move, key: str) -> No
 
 
 async def advance(referee: Referee, game: PreparedGame, moves: Iterator[Move], until: int) -> None:
-    """Play a prepared game on until it has so many events."""
+    """Continue a prepared game until it has this many events."""
     while (await referee.position(game.game_id)).head.seq < until:
         move = next(moves)
         await referee.command(game.game_id, game.players[move.seat], [_decode(move.command)])

@@ -1,4 +1,4 @@
-"""What is compared with what of the server, and the targets. It needs no package of a peer."""
+"""The comparisons of the server, and their targets. Needs no package of a peer."""
 
 from benchmarks import footprint, growth, reads, streams
 from benchmarks.commands import BATCHED, HTTP, IN_PROCESS, MEAN, NOTHING, NOTHING_MEAN, ONE_ROW, WITHOUT_RULES, WORKERS

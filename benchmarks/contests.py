@@ -1,6 +1,6 @@
-"""How often a strategy wins that sits alone among random players, in one process through JSON as over HTTP.
+"""How often a strategy wins alone among random players, in one process, with the same JSON as over HTTP.
 
-The seat goes round: in game `n` it is `n` modulo the number of seats. A victory that is shared does not count.
+The seat moves on: in game `n`, it is `n` modulo the number of seats. A shared victory does not count.
 """
 
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ from mcmulti.library.steps import set_up, take
 
 
 def played(ruleset: Ruleset[Any], strategies: list[Strategy], seed: int) -> Outcome:
-    """How a game of these strategies ends; the same seed gives the same game."""
+    """The end of a game of these strategies. The same seed gives the same game."""
     game_id = f"00000000-0000-4000-8000-{seed:012x}"
     chance = SeededChance(Random(seed).randbytes(32), game_id)
     state = list(set_up(ruleset, ruleset.setup(seats=len(strategies)), game_id, chance))[-1].state
@@ -46,7 +46,7 @@ def contest(ruleset: Ruleset[Any], maker: Maker, seats: int, games: int, first: 
 
 
 def interval(won: int, games: int) -> tuple[float, float]:
-    """Between which shares the true one lies, 95 times of 100 (Wilson, JASA 22, 1927)."""
+    """The interval that contains the true share 95 times of 100 (Wilson, JASA 22, 1927)."""
     z = 1.96
     share, spread = won / games, z * z / games
     middle = (share + spread / 2) / (1 + spread)

@@ -1,4 +1,4 @@
-"""What anonymous requests cost a server, and what a player notices while an address sends the dearest of them."""
+"""What anonymous requests cost a server, and what a player notices while an address repeats the costliest of them."""
 
 from contextlib import AsyncExitStack
 from pathlib import Path
@@ -20,7 +20,7 @@ from tests.guard.counting import counted
 from tests.guard.server import CountedLog
 
 ONCE = tuple(operation for operation, ask in ASKS.items() if "/stream" not in ask.path)
-"""Operations whose answer ends."""
+"""Operations with a finite response."""
 TIME = {operation: Figure(f"{operation}: processor time", "ms") for operation in ONCE}
 STATEMENTS = {operation: Figure(f"{operation}: statements", "statements") for operation in ONCE}
 BYTES = {operation: Figure(f"{operation}: response", "bytes") for operation in ONCE}
@@ -29,11 +29,11 @@ ALONE = Figure("an honest player, alone: p99", "ms")
 BESIDE = Figure("an honest player, beside a hostile address: p99", "ms")
 AIMS = (Aim("an honest player beside a hostile address: p99", BESIDE, (), "under", 250),)
 ROUNDS = 5
-"""Of what the honest player does, beside each operation: at least four requests each."""
+"""Rounds of the honest player beside each operation: at least four requests each."""
 
 
 async def _database(exits: AsyncExitStack) -> tuple[Path, str, Games]:
-    """A folder with a PostgreSQL that runs, where it is, and the games in it."""
+    """A folder with a running PostgreSQL, its address, and the games in it."""
     folder = Path(exits.enter_context(TemporaryDirectory(prefix="mcmulti-benchmark-"))) / "data"
     conninfo = await exits.enter_async_context(embedded(folder))
     async with opened_log(conninfo) as log:
@@ -43,7 +43,7 @@ async def _database(exits: AsyncExitStack) -> tuple[Path, str, Games]:
 async def _costs(scale: Scale, exits: AsyncExitStack) -> list[Measure]:
     _, conninfo, games = await _database(exits)
     log = await exits.enter_async_context(CountedLog.open(conninfo))
-    await log.heads([])  # makes the connection that they are asked over
+    await log.heads([])  # opens the connection for these queries
     app = application(log)
     meters: list[Meter] = []
 

@@ -1,4 +1,4 @@
-"""Sixty onlookers replay a game turn by turn, all at once: how long others wait for their answers meanwhile."""
+"""Sixty spectators replay a game turn by turn at once: how long others wait for responses meanwhile."""
 
 import asyncio
 import sys
@@ -40,7 +40,7 @@ ITEMS = (Item("crowd", _prepared, FIGURES),)
 
 
 async def ask(address: str, game: str, replays: int, name: str) -> None:
-    """Send one request after the other, alone and in the crowd, and tell what that took."""
+    """Send one request after another, alone and in the crowd, and report the times."""
     async with (
         httpx.AsyncClient(base_url=address, trust_env=False, timeout=PATIENCE) as crowd,
         httpx.AsyncClient(base_url=address, trust_env=False, timeout=PATIENCE) as player,

@@ -1,4 +1,4 @@
-"""What is measured, and what is compared with what."""
+"""Figures and comparisons."""
 
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import AsyncExitStack
@@ -9,23 +9,22 @@ from benchmarks.scale import Scale
 
 
 class Figure(NamedTuple):
-    """What is measured, and in what unit."""
+    """A figure and its unit."""
 
     what: str
     unit: str
 
 
 Taken = Mapping[Figure, float]
-"""What one measurement found."""
+"""The results of one measurement."""
 Measure = Callable[[], Awaitable[Taken]]
-"""One measurement of one candidate. Every round takes each in turn: a noisy machine is noisy for all."""
+"""One measurement of one candidate. Every round takes each in turn, so that noise affects all."""
 
 
 class Item(NamedTuple):
     """Measurements that are prepared together, and fail together.
 
-    `figures`: exactly what they find in a round. `needs`: programs and Python packages without which there is nothing
-    to measure.
+    `figures`: exactly the results of a round. `needs`: programs and Python packages that are required.
     """
 
     name: str
@@ -35,9 +34,9 @@ class Item(NamedTuple):
 
 
 class Aim(NamedTuple):
-    """A figure over the sum of others in the same round, or by itself where there are no others.
+    """A figure over the sum of others in the same round, or by itself if there are no others.
 
-    `value` is the target, None where there is none; `later` the target in the long term.
+    `value`: the target, None if there is none. `later`: the target in the long term.
     """
 
     what: str
@@ -49,7 +48,7 @@ class Aim(NamedTuple):
 
 
 class Judged(NamedTuple):
-    """What is compared, the median with the least and the greatest, the target, and whether it is met."""
+    """A comparison: the median with minimum and maximum, the target, and whether it is met."""
 
     what: str
     found: str
@@ -58,26 +57,26 @@ class Judged(NamedTuple):
 
 
 class Figures:
-    """All that was measured, by round. A failed measurement leaves a gap in its round."""
+    """All measurements, by round. A failed one leaves a gap in its round."""
 
     def __init__(self) -> None:
         self._taken: dict[Figure, dict[int, float]] = {}
 
     def add(self, number: int, taken: Taken) -> None:
-        """Keep what a measurement found in this round."""
+        """Store the results of a measurement in this round."""
         for figure, value in taken.items():
             self._taken.setdefault(figure, {})[number] = value
 
     def known(self) -> set[Figure]:
-        """What was measured in at least one round."""
+        """The figures that were measured in at least one round."""
         return set(self._taken)
 
     def values(self, figure: Figure) -> list[float]:
-        """What each round found."""
+        """The results of each round."""
         return list(self._taken.get(figure, {}).values())
 
     def row(self, figure: Figure) -> tuple[str, str, str, str] | None:
-        """What, its median, least to greatest, unit; None if it was never measured."""
+        """The figure, its median, minimum to maximum, and unit. None if it was never measured."""
         values = self.values(figure)
         if not values:
             return None
@@ -85,14 +84,14 @@ class Figures:
         return figure.what, said(median(values)), spread, figure.unit
 
     def ratios(self, aim: Aim) -> list[float]:
-        """The ratio of each round in which all of it was measured."""
+        """The ratio in each round in which all of it was measured."""
         all_of_it = [self._taken.get(figure, {}) for figure in (aim.ours, *aim.theirs)]
         whole = [number for number in all_of_it[0] if all(number in each for each in all_of_it)]
         ours, *theirs = all_of_it
         return [ours[number] / (sum(each[number] for each in theirs) if theirs else 1) for number in whole]
 
     def judged(self, aims: Sequence[Aim]) -> Iterator[Judged]:
-        """How each comparison came out, in the median of the rounds; those that were not measured are left out."""
+        """The result of each comparison, as the median of the rounds. Comparisons without measurements are left out."""
         for aim in aims:
             if ratios := self.ratios(aim):
                 found = median(ratios)

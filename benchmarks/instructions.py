@@ -1,7 +1,7 @@
-"""How often people have to answer in the box game, with standing instructions and without.
+"""How often people must answer in the box game, with and without standing instructions.
 
-The same seeds are played by the bots' best strategy, which answers all
-that is asked; then once more with one instruction for every seat. What is counted follows from the seeds alone.
+The bots' best strategy plays the same seeds twice: first answering every question, then with one instruction for every
+seat. The counts follow from the seeds alone.
 """
 
 from collections import Counter
@@ -25,7 +25,7 @@ ORDERS = OperatingOrders(sell_from=15, refine=True, pump=True)
 
 
 def counted(seats: int, seed: int, orders: OperatingOrders | None) -> Counter[str]:
-    """A whole game: requests with commands in one's own turns and in those of others, and turns played."""
+    """A whole game: requests with commands in one's turns and in others', and the turns played."""
     game_id = f"00000000-0000-4000-8000-{seed:012x}"
     chance = SeededChance(Random(seed).randbytes(32), game_id)
     *_, latest = set_up(RULESET, Setup(seats=seats, instructions=5), game_id, chance)
@@ -43,7 +43,7 @@ def counted(seats: int, seed: int, orders: OperatingOrders | None) -> Counter[st
             commands = [DECODED(msgspec.json.encode(said)) for said in tycoon(view, offers)]
             if INSTRUCTIONS.question(state) is None:
                 found["own"] += 1
-            else:  # one command a request
+            else:  # one command per request
                 found["others"] += len(commands)
         for command in commands:
             state = take(RULESET, state, seat, command, chance).state

@@ -3,7 +3,7 @@
 Games by random players are written into one file of recorded events, and into one journal, where each game has accounts
 of its own. Ours reads the file line by line: it decodes and folds every event, posts every line with its running
 balance, and checks that each game's books balance. hledger reads the journal and prints the balance of every account.
-Each runs in a process of its own, so that its peak of memory is its own. ``python -m benchmarks.ledger FILE`` is ours.
+Each runs in a process of its own, to measure its peak of memory. ``python -m benchmarks.ledger FILE`` is ours.
 """
 
 import os
@@ -32,9 +32,9 @@ from mcmulti.simulation import play
 from tests.games import record
 
 STEPS = 2000
-"""Decisions of a game at most; random players who ran out of money may go on forever."""
+"""Maximum decisions of a game. Random players without money may continue forever."""
 NOBODY = UUID(int=0)
-"""Books do not ask which game they are of."""
+"""Books do not depend on the game."""
 _decode = msgspec.json.Decoder(EventItem).decode
 
 
@@ -51,7 +51,10 @@ _, status, used = os.wait4(child, 0)
 print(time.perf_counter() - start, used.ru_maxrss)
 sys.exit(os.waitstatus_to_exitcode(status))
 """
-"""Runs a command; prints seconds, and the peak of memory in kB. It is small: a process inherits its parent's peak."""
+"""Runs a command, and prints seconds, and the peak of memory in kB.
+
+It is small: a process inherits its parent's peak.
+"""
 
 
 class Measured(NamedTuple):
@@ -62,7 +65,7 @@ class Measured(NamedTuple):
 
 
 class Written(NamedTuple):
-    """What was written: events in all, those that moved something, lines of the books."""
+    """What was written: events in total, those that moved something, and lines of the books."""
 
     events: int
     entries: int
@@ -70,7 +73,7 @@ class Written(NamedTuple):
 
 
 def write(events: int, log: Path, journal: Path | None = None) -> Written:
-    """Write games of two, three and four, at least so many events in all."""
+    """Write games of two, three, and four players, with at least this many events in total."""
     written = booked = posted = 0
     with log.open("wb") as into, (journal or Path(os.devnull)).open("wb") as book:
         for number in count():
@@ -90,7 +93,7 @@ def write(events: int, log: Path, journal: Path | None = None) -> Written:
 
 
 def keep(log: Path) -> tuple[int, int]:
-    """Keep the books of all games in the file: events read, and lines posted. Raises if any does not balance."""
+    """Keep the books of all games in the file. Return events read, and lines posted. Raises if any does not balance."""
     read = posted = 0
     with log.open("rb") as content:
         for _, game in groupby((recorded(NOBODY, _decode(line)) for line in content), _numbered()):
@@ -109,7 +112,7 @@ def keep(log: Path) -> tuple[int, int]:
 
 
 def _numbered() -> Callable[[Recorded], int]:
-    """Tells the games of a stream apart: each begins with event 1."""
+    """Separates the games of a stream: each begins with event 1."""
     games = 0
 
     def number(event: Recorded) -> int:
@@ -139,7 +142,7 @@ def measured(*command: str) -> Measured:
 
 
 def ours(log: Path) -> Measured:
-    """Keeping the books of the file, in a process of its own; its start is in the time."""
+    """Keep the books of the file in a process of its own. The time includes its start."""
     return measured(sys.executable, "-m", "benchmarks.ledger", str(log))
 
 
@@ -158,7 +161,7 @@ AIMS = (
 
 
 def _files(scale: Scale, exits: AsyncExitStack) -> tuple[Path, Path, Path, Written, Written]:
-    """The logs of a run and the journal of the small one; the first item that asks writes them."""
+    """The logs of a run and the journal of the small one. The first item that needs them writes them."""
     if id(exits) not in _written:
         folder = Path(exits.enter_context(tempfile.TemporaryDirectory(prefix="mcmulti-benchmark-")))
         small, large, journal = (folder / name for name in ("small.ndjson", "large.ndjson", "games.journal"))

@@ -1,4 +1,4 @@
-"""How long random games are: 5, 50 and 95 of 100 are no longer than this."""
+"""The length of random games: the limits that 5, 50, and 95 of 100 do not exceed."""
 
 from collections.abc import Sequence
 from statistics import quantiles
@@ -14,7 +14,7 @@ from mcmulti.simulation import play
 
 
 def length(ruleset: Ruleset[Any], seats: int, seed: int) -> dict[str, int]:
-    """How many turns and events a game has, and how many commands from its start on."""
+    """The number of turns and events of a game, and of its commands from the start on."""
     steps = list(play(ruleset, ruleset.setup(seats=seats), seed))
     return {
         "turns": ruleset.turn(steps[-1].state),
@@ -24,7 +24,7 @@ def length(ruleset: Ruleset[Any], seats: int, seed: int) -> dict[str, int]:
 
 
 def spread(lengths: Sequence[int]) -> tuple[int, int, int, int, int]:
-    """The least, 5, 50 and 95 of 100, the most; rounded."""
+    """The minimum, 5, 50, and 95 of 100, and the maximum, rounded."""
     cuts = quantiles(lengths, n=20, method="inclusive")
     return min(lengths), *(round(cuts[number]) for number in (0, 9, 18)), max(lengths)  # type: ignore[return-value]
 

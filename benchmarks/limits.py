@@ -1,7 +1,7 @@
-"""What Postgres does at most at one append a transaction: pgbench, and psycopg by itself.
+"""The limits of Postgres at one append per transaction: pgbench, and psycopg by itself.
 
-The tables are those of the log, in a schema of their own, with all their keys, indexes and checks. An append is what
-one command leads to: the game's head, its events in one statement, the receipt.
+The tables are those of the log, in a schema of their own, with all their keys, indexes, and checks. An append is what
+one command leads to: the game's head, its events in one statement, and the receipt.
 """
 
 import asyncio
@@ -24,7 +24,7 @@ from mcmulti.events.log.envelope import Recorded
 
 GAME = UUID(int=0)
 TYPICAL = 2
-"""Events of a command, rounded."""
+"""Events per command, rounded."""
 CLIENTS = (1, 16, 64)
 ROW_LATENCY = Figure("psycopg, 1 client: one row in a transaction", "ms")
 APPEND_LATENCY = Figure("psycopg, 1 client: what a command appends in a transaction", "ms")
@@ -33,7 +33,7 @@ PGBENCH = {clients: Figure(f"pgbench, {say_clients(clients)}", "appends/s") for 
 PIPELINED = Figure("pgbench, 64 clients, statements of an append in one pipeline", "appends/s")
 FIGURES = (*PGBENCH.values(), PIPELINED, ROW_LATENCY, APPEND_LATENCY)
 LATE = 30.0
-"""Seconds that pgbench may take longer than it is told to run."""
+"""Seconds that pgbench may run over its time."""
 _ROW = "INSERT INTO bench.line (game_id, data) VALUES (%s, %s)"
 _HEAD = "UPDATE bench.game SET head_seq = %s, head_hash = %s, status = 'running' WHERE id = %s AND head_seq = %s"
 _EVENTS = """
@@ -95,7 +95,7 @@ def prepare(conninfo: str) -> None:
 
 
 def pgbench(conninfo: str, clients: int, seconds: float, pipelined: bool = False) -> Measure:
-    """Appends a second by pgbench, prepared statements, a game for each client.
+    """Appends per second by pgbench, with prepared statements and a game for each client.
 
     An append takes a round trip for each statement unless they are pipelined.
     """
@@ -158,7 +158,7 @@ def psycopg_alone(conninfo: str, seconds: float) -> Measure:
 
 
 def _each(work: Callable[[int], object], seconds: float) -> float:
-    """How many seconds one piece of work takes, repeated for so long."""
+    """Seconds of one piece of work, repeated for this long."""
     start, number = perf_counter(), 0
     while perf_counter() - start < seconds:
         work(number)

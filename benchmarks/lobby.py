@@ -53,7 +53,7 @@ ITEMS = (Item("lobby", _prepared, (FIRST, COUNTED, SEEN, NARROWED), ("chromium",
 
 
 async def _looked(browser: Browser, client: httpx.AsyncClient, address: str, number: int, tables: int) -> Taken:
-    """One look at so many tables, of which the client will have opened `number`."""
+    """One look at this many tables, of which the client will have opened `number`."""
     page = await browser.new_page()
     start = time.perf_counter()
     await page.goto(address)

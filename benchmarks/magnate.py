@@ -1,6 +1,6 @@
-"""The networks that a magnate weighs positions with: games to learn from, and the fit.
+"""The networks with which a magnate evaluates positions: games to learn from, and the fit.
 
-``play`` writes positions of games and how those ended, a file for 250 games; ``fit`` makes the weights of such files.
+``play`` writes positions of games and how those ended, a file for 250 games. ``fit`` makes the weights from such files.
 The same seeds and files give the same positions, and on the same machine the same weights. Needs the extra `training`.
 """
 
@@ -33,7 +33,7 @@ Floats = NDArray[np.float32]
 
 IN_A_FILE = 250
 OUTCOMES = 3
-"""Behind the features: the share of the victory, the seat's cash, and its lead over the best other, by the target."""
+"""After the features: the share of the victory, the seat's cash, and its lead over the best other, per target."""
 MOVES = {command.__name__: command for command in RULESET.commands.moves}
 ENDS = ("EndTurn", "DeclareVictory", "EndPurchases")
 
@@ -57,7 +57,7 @@ class Whim(Outlook):
 
 
 def whimsical(random: Random) -> Strategy:
-    """A tycoon with whims; one of four is as tycoons are."""
+    """A tycoon with whims. One of four is an ordinary tycoon."""
     if random.random() < 0.25:
         return tycoon
     spread = {"rig": 0.4, "station": 0.4, "refinery": 0.4, "well": 0.4, "crude": 0.25, "gasoline": 0.25}
@@ -72,7 +72,10 @@ def whimsical(random: Random) -> Strategy:
 
 
 def game(seed: int, weighing: Council | None) -> Floats:
-    """A game: a row for each position that is kept, its features and `OUTCOMES`; magnates weigh with these networks."""
+    """A game: a row for each position that is kept, its features and `OUTCOMES`.
+
+    Magnates evaluate with these networks.
+    """
     random = Random(seed)
     seats = random.choices((4, 3, 2), (0.9, 0.05, 0.05))[0]
     target = random.choices((750, 1000), (0.95, 0.05))[0]
@@ -113,7 +116,7 @@ def game(seed: int, weighing: Council | None) -> Floats:
 
 
 def _stray(random: Random, state: State, seat: int) -> list[Any]:
-    """Any move that is offered, so that what nobody would do is known too; after a deal the dice are rolled."""
+    """Any offered move, so that unusual ones are learned, too. After a deal, the dice are rolled."""
     offer = random.choice(RULESET.offers(state, seat))
     move = fill_in(random, offer, MOVES[offer.command])
     if state.phase == "market" and offer.command != "RollDice":
@@ -125,7 +128,7 @@ def _stray(random: Random, state: State, seat: int) -> list[Any]:
 
 
 def fitted(rows: Floats, sizes: tuple[int, ...], epochs: int, seed: int) -> Network:
-    """A network that foretells the outcomes, by Adam; rows are games in order, of which the last are for the test."""
+    """A network that predicts the outcomes, by Adam. Rows are games in order, of which the last are for the test."""
     dice = np.random.default_rng(seed)
     inputs, outcomes = rows[:, :-OUTCOMES], rows[:, -OUTCOMES:]
     learned = int(len(rows) * 0.95)
@@ -161,7 +164,7 @@ def fitted(rows: Floats, sizes: tuple[int, ...], epochs: int, seed: int) -> Netw
 
 
 def _batches(dice: np.random.Generator, rows: int, epochs: int) -> Iterator[tuple[float, NDArray[np.intp]]]:
-    """How far it is, from 0 to 1, and which rows come next."""
+    """The progress from 0 to 1, and the next rows."""
     size = min(512, rows)
     for epoch in range(epochs):
         order = dice.permutation(rows)
@@ -170,7 +173,7 @@ def _batches(dice: np.random.Generator, rows: int, epochs: int) -> Iterator[tupl
 
 
 def _passed(weights: list[Floats], biases: list[Floats], inputs: Floats) -> list[Floats]:
-    """What each layer passes on, the inputs first."""
+    """The output of each layer, the inputs first."""
     values = [inputs]
     for layer, (weight, bias) in enumerate(zip(weights, biases, strict=True)):
         sums = values[-1] @ weight + bias
@@ -179,7 +182,7 @@ def _passed(weights: list[Floats], biases: list[Floats], inputs: Floats) -> list
 
 
 def _slopes(weights: list[Floats], biases: list[Floats], inputs: Floats, outcomes: Floats) -> list[Floats]:
-    """How the error grows with each weight and bias: the log-loss of winning, half squares of cash and lead."""
+    """The gradient of the error by each weight and bias: the log-loss of winning, half squares of cash and lead."""
     values = _passed(weights, biases, inputs)
     slope = 0.5 * (values[-1] - outcomes)
     slope[:, 0] = 1 / (1 + np.exp(-values[-1][:, 0])) - outcomes[:, 0]

@@ -1,4 +1,4 @@
-"""RESULTS.md, written from what was measured."""
+"""RESULTS.md, written from measurements."""
 
 import os
 import platform

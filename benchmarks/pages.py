@@ -1,7 +1,8 @@
-"""The page of a game in a browser: how soon the board is there, in how many bytes, how soon a move made elsewhere is
-seen, alone and among 200 watchers, and whether a game of 10,000 events stays smooth.
+"""The page of a game in a browser.
 
-A watcher is what a page asks for: the stream, and behind every event the frames and the picture. One is a real page.
+How soon the board is there, in how many bytes; how soon a move made elsewhere is seen, alone and among 200 watchers;
+and whether a game of 10,000 events stays smooth. A watcher requests what a page requests: the stream, and after every
+event the frames and the picture. One is a real page.
 """
 
 import asyncio
@@ -31,7 +32,7 @@ from mcmulti.referee.referee import Referee
 from mcmulti.server.process import answering, bound
 
 FIRST = 7
-"""The event with which the game that is watched begins."""
+"""The first event of the game that is watched."""
 PAUSE = 1.5
 """Seconds between two moves."""
 SETTLE = 3.0
@@ -93,7 +94,7 @@ ITEMS = (
 
 
 class Look(NamedTuple):
-    """What a client looks at: a server, a long game and its events, how many watch how many moves, which round."""
+    """What a client looks at: a server, a long game, its events, the numbers of watchers and moves, the round."""
 
     address: str
     game: str
@@ -104,7 +105,7 @@ class Look(NamedTuple):
 
 
 async def measure(look: Look) -> None:
-    """Look at games, and tell what that took."""
+    """Look at games, and report the times."""
     unbounded = httpx.Limits(max_connections=None)
     async with (
         httpx.AsyncClient(base_url=look.address, trust_env=False, timeout=PATIENCE, limits=unbounded) as client,
@@ -206,7 +207,7 @@ async def _seen(
 
 
 class _Connection:
-    """One that is kept open. A whole client would take longer for 200 of them than the server takes."""
+    """A kept connection. A whole client would take longer for 200 of them than the server does."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self.reader, self.writer = reader, writer
@@ -216,7 +217,7 @@ class _Connection:
         self.writer.write(f"GET {path} HTTP/1.1\r\n{headers}\r\n\r\n".encode())
 
     async def get(self, path: str, accept: str) -> None:
-        """Read an answer to its end."""
+        """Read a response to its end."""
         self.ask(path, accept)
         async with asyncio.timeout(PATIENCE):
             head = await self.reader.readuntil(b"\r\n\r\n")
@@ -237,7 +238,7 @@ async def _watch(where: tuple[str, int], game: str, came: dict[int, list[float]]
         if named is None:
             continue
         seq = int(named[1])
-        if seq > FIRST:  # what there was before anybody looked is not asked for
+        if seq > FIRST:  # what existed before anybody looked is not requested
             await asyncio.gather(
                 frames.get(f"{game}/replay?after={known}&limit=1000&language=en", "application/json"),
                 board.get(f"{game}/board.svg?at={seq}&language=en", "image/svg+xml"),
@@ -248,7 +249,7 @@ async def _watch(where: tuple[str, int], game: str, came: dict[int, list[float]]
 
 
 def percentile_95(milliseconds: Sequence[float]) -> float:
-    """At least 95 of 100 are no longer than this one of them: of fewer than twenty, the longest."""
+    """The value that at least 95 of 100 do not exceed. With fewer than twenty, the maximum."""
     return sorted(milliseconds)[ceil(95 * len(milliseconds) / 100) - 1]
 
 

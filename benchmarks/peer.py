@@ -1,7 +1,7 @@
-"""The peer: the package `eventsourcing` with its Postgres recorder, given the same stream of events.
+"""The peer: the package `eventsourcing` with its Postgres recorder, with the same stream of events.
 
-As many events a save, with the same bytes as their state. An application of that package numbers all its events in the
-order of their commits, for which it locks the table; its recorder of aggregates alone does not.
+As many events per save, with the same bytes as their state. An application of that package numbers all its events in
+the order of their commits, for which it locks the table. Its recorder of aggregates alone does not.
 """
 
 import asyncio
@@ -31,7 +31,7 @@ TOPIC = "mcmulti:GameMoved"
 
 
 class Moved(Aggregate):
-    """An aggregate whose events hold what ours hold, and that does nothing with it but keep it."""
+    """An aggregate whose events hold what ours hold, and which only stores it."""
 
     @event("Opened")
     def __init__(self) -> None:
@@ -39,19 +39,19 @@ class Moved(Aggregate):
 
     @event("Moved")
     def move(self, data: dict[str, Any]) -> None:
-        """Keep what the event says."""
+        """Store the data of the event."""
         self.latest = data
 
 
 class MsgspecTranscoder(Transcoder):
-    """The package's own JSON is the standard library's; this is the fastest there is."""
+    """The package's own JSON is the standard library's. This is the fastest available."""
 
     def encode(self, obj: Any) -> bytes:
-        """What is stored of an event."""
+        """The stored form of an event."""
         return msgspec.json.encode(obj)
 
     def decode(self, data: bytes) -> Any:
-        """What was stored, moments as they were written."""
+        """The event of the stored form, with times as written."""
         decoded = msgspec.json.decode(data)
         decoded["timestamp"] = datetime.fromisoformat(decoded["timestamp"])
         return decoded
@@ -66,7 +66,7 @@ class FastApplication(Application[UUID]):
 
 
 def environment(conninfo: str, connections: int = 1, **more: str) -> dict[str, str]:
-    """How the package reaches the database: as many connections as threads, none checked before use."""
+    """How the package connects to the database: as many connections as threads, none checked before use."""
     where = conninfo_to_dict(conninfo)
     return {
         "PERSISTENCE_MODULE": "eventsourcing.postgres",
@@ -83,14 +83,14 @@ def environment(conninfo: str, connections: int = 1, **more: str) -> dict[str, s
 
 
 def saving(conninfo: str, figure: Figure, threads: int, seconds: float) -> Measure:
-    """Saves a second by threads that each write an aggregate of their own."""
+    """Saves per second by threads that each write an aggregate of their own."""
     more = {"POSTGRES_ENABLE_DB_FUNCTIONS": "y"} if figure == FUNCTIONS else {}
 
     def measured() -> float:
         with PostgresFactory(environment(conninfo, threads, **more)) as factory:
             recorder = factory.aggregate_recorder("lean") if figure == AGGREGATES else factory.application_recorder()
             saved: list[int] = []
-            appends()  # played once, before the clock runs
+            appends()  # played once, before the clock starts
             start = perf_counter()
             work = [
                 Thread(target=_save, args=(recorder, start + seconds, saved.append), daemon=True)
@@ -136,12 +136,12 @@ class Rebuilding:
             self._applications[name] = (opened, moved.id)
 
     def rebuild(self, transcoder: str) -> object:
-        """Get the aggregate out of the database; `transcoder` is json (the package's own) or msgspec."""
+        """Load the aggregate from the database. `transcoder` is json (the package's own) or msgspec."""
         application, aggregate = self._applications[transcoder]
         return application.repository.get(aggregate)
 
     async def measure(self, length: int, seconds: float) -> Taken:
-        """Events a second, by each transcoder."""
+        """Events per second, for each transcoder."""
         return {figure: await asyncio.to_thread(self._rate, name, length, seconds) for name, figure in REBUILT.items()}
 
     def _rate(self, transcoder: str, length: int, seconds: float) -> float:

@@ -26,13 +26,13 @@ from tests.pure.postal.games import cleverly, postal_game
 
 GAME = "00000000-0000-4000-8000-000000000000"
 REPEATS = 20
-"""How often a single piece of work is done before the clock is read."""
+"""Repetitions of a single piece of work between two looks at the clock."""
 
 
 def full_sheet() -> OrderSheet:
-    """A sheet of 200 lines: half of them ask what cash, climate and pieces are, and most of the others are done.
+    """A sheet of 200 lines: half of them check cash, climate, and pieces, and most of the others are carried out.
 
-    49 pairs of a condition and a purchase; 50 pairs of a condition and a sale; two more purchases of barrels.
+    49 pairs of a condition and a purchase, 50 pairs of a condition and a sale, and two more purchases of barrels.
     """
     condition = c.AllOf(
         (
@@ -64,7 +64,7 @@ def waiting(sheet: OrderSheet) -> State:
 
 
 def refereed(sheet: OrderSheet) -> Callable[[], int]:
-    """Refereeing a round of four such sheets, with dice that fall alike whatever the sheet."""
+    """Referee a round of four such sheets, with the same dice whatever the sheet."""
     state = waiting(sheet)
 
     def work() -> int:
@@ -76,19 +76,19 @@ def refereed(sheet: OrderSheet) -> Callable[[], int]:
 
 
 def checked(sheet: OrderSheet) -> Callable[[], int]:
-    """Looking for mistakes in the sheet."""
+    """Look for mistakes in the sheet."""
     state = waiting(OrderSheet())
     return lambda: sum(1 for _ in range(REPEATS) if check(state, 3, sheet, "en") is not None)
 
 
 def decoded(sheet: OrderSheet) -> Callable[[], int]:
-    """Reading the sheet from JSON, strictly."""
+    """Read the sheet from JSON, strictly."""
     written, decode = msgspec.json.encode(sheet), msgspec.json.Decoder(OrderSheet).decode
     return lambda: sum(1 for _ in range(REPEATS) if decode(written) is not None)
 
 
 def rounds_played(games: int, first: int) -> Callable[[], int]:
-    """Whole games by players who write short sheets; counts rounds."""
+    """Whole games by players who write short sheets. Counts rounds."""
 
     def work() -> int:
         facts = (

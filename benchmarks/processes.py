@@ -20,11 +20,11 @@ from mcmulti.events.embedded.watchdog import dying_with_us
 START_SECONDS = 300.0
 STOP_SECONDS = 20.0
 PROGRAM_SECONDS = 600.0
-"""The longest that a program may run that does its work and ends."""
+"""Maximum seconds of a program that does its work and ends."""
 LOOK = 0.005
-"""Seconds between two looks whether a server is up."""
+"""Seconds between two checks of whether a server is up."""
 CONNECTIONS = 10_000
-"""Connections that a server takes from an address: all clients of a benchmark have the same one."""
+"""Connections that a server accepts from an address: all clients of a benchmark share one."""
 
 
 class ProcessError(Exception):
@@ -43,7 +43,7 @@ def started(
     death: signal.Signals = signal.SIGKILL,
     **options: Any,
 ) -> Iterator["subprocess.Popen[bytes]"]:
-    """A process as long as the block; `death` is the signal that it gets when this process is killed."""
+    """A process for the block. `death`: the signal that it gets when this process is killed."""
     with tempfile.TemporaryFile() as errors:
         process = subprocess.Popen(
             command,
@@ -64,7 +64,7 @@ def started(
 
 
 def stop(process: "subprocess.Popen[bytes]") -> None:
-    """Ask a process to end; kill it if it takes too long."""
+    """Ask a process to end. Kill it if it takes too long."""
     process.terminate()
     with suppress(subprocess.TimeoutExpired):
         process.wait(STOP_SECONDS)
@@ -74,7 +74,7 @@ def stop(process: "subprocess.Popen[bytes]") -> None:
 
 
 def output(command: Sequence[str | Path], seconds: float = PROGRAM_SECONDS, **options: Any) -> str:
-    """What a program prints, once it has ended. Raises `ProcessError` if it fails or takes longer than `seconds`."""
+    """The output of a program, once it has ended. Raises `ProcessError` if it fails or takes longer than `seconds`."""
     try:
         done = subprocess.run(
             command,
@@ -119,7 +119,7 @@ def free_port() -> int:
 
 @contextmanager
 def running(command: Sequence[str], port: int, path: str) -> Iterator[int]:
-    """A process, once its server answers 200 at the path; yields its id."""
+    """A process, once its server responds with 200 at the path. Yields its id."""
     with started(command) as process:
         wait_until_up(process, f"http://127.0.0.1:{port}{path}")
         yield process.pid
@@ -143,7 +143,7 @@ def wait_until_up(process: "subprocess.Popen[bytes]", url: str, seconds: float =
 
 @contextmanager
 def bare_server(conninfo: str, answers: Path | None = None) -> Iterator[int]:
-    """The bare server of `benchmarks.bare`; yields its port."""
+    """The bare server of `benchmarks.bare`. Yields its port."""
     port = free_port()
     command = module("benchmarks.bare", "--port", str(port), "--conninfo", conninfo)
     if answers is not None:
@@ -161,19 +161,19 @@ class OurServer(NamedTuple):
 
 @contextmanager
 def our_server(folder: Path, *options: str) -> Iterator[OurServer]:
-    """`mcmulti serve` on a folder, with limits that no benchmark reaches unless `options` say otherwise."""
+    """`mcmulti serve` on a folder, with limits that no benchmark reaches unless given in `options`."""
     port = free_port()
     with running(serve_command(folder, port, *options), port, "/readyz") as process:
         yield OurServer(port, process)
 
 
 def serve_command(folder: Path, port: int, *options: str) -> list[str]:
-    """The command of an operator, with the log lines that operators have. The last of two equal options counts."""
+    """The command of an operator, with an operator's log lines. The last of two equal options counts."""
     place = ["--folder", str(folder), "--port", str(port), "--connections", str(CONNECTIONS)]
     return module("mcmulti", "serve", *place, *UNLIMITED, "--log-format", "json", *options)
 
 
 def memory(process: int) -> float:
-    """MiB that a process holds in memory now."""
+    """MiB of memory that a process uses now."""
     resident = int(Path(f"/proc/{process}/statm").read_text().split()[1])
     return resident * os.sysconf("SC_PAGE_SIZE") / 2**20

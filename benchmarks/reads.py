@@ -1,4 +1,4 @@
-"""Reads over HTTP against a bare handler that returns the same bytes; loading a game against decoding its bytes."""
+"""Reads over HTTP compared with a bare handler of the same bytes, and loading a game compared with decoding it."""
 
 from collections.abc import Callable
 from contextlib import AsyncExitStack
@@ -55,7 +55,7 @@ async def long_game(log: Log, games: Games) -> PreparedGame:
 def over_http(
     conninfo: str, port: int, game: PreparedGame, folder: Path, seconds: float, exits: AsyncExitStack
 ) -> list[Measure]:
-    """Reads a second by 16 clients, ours and the same bytes from a bare server, for each kind of read."""
+    """Reads per second by 16 clients, ours and the same bytes from a bare server, for each kind of read."""
     paths = {name: f"/v1/games/{game.game_id}{path}" for name, path in _PATHS.items()}
     token = game.tokens[0]
     for name, path in paths.items():
@@ -79,7 +79,7 @@ def _reads(port: int, request: bytes, figure: Figure, seconds: float) -> Measure
 
 
 async def loading(log: Log, game: UUID, seconds: float) -> Taken:
-    """Events a second: from the log to a state, and bytes to dicts or events."""
+    """Events per second: from the log to a state, and bytes to dicts or events."""
     data = [event.data for event in await log.read(game, 0, LENGTH)]
     decode = event_decoder(RULESET.name, RULESET.version)
 

@@ -1,6 +1,6 @@
-"""What it costs to keep who played what: a command, a game from its start to its end, a profile that is read.
+"""What the record of who played what costs: for a command, a whole game, and a profile that is read.
 
-Servers that keep it and servers that do not take turns, so that other work slows both.
+Servers with and without it take turns, so that other work slows both.
 """
 
 import asyncio
@@ -58,7 +58,7 @@ async def _ended(referee: Referee, game: UUID) -> None:
 
 
 async def _round(referee: Referee, number: int) -> list[float]:
-    """Seconds that it took to start games, to move in them, and to leave them until one player is left."""
+    """Seconds to start games, to move in them, and to leave them until one player is left."""
     games = await asyncio.gather(*(_opened(referee) for _ in range(number)))
     taken = []
     for part in (_started, _moved, _ended):

@@ -1,4 +1,4 @@
-"""What takes the time where a target is missed: profiles of one day, which `make bench` does not take again."""
+"""What takes the time where a target is missed: profiles of one day, which `make bench` does not measure again."""
 
 REMAINS = """\
 ## What remains

@@ -28,11 +28,11 @@ from tests.games import record
 LONG = 5000
 """Events of the long game."""
 ASKED = 50
-"""Requests of a round."""
+"""Requests per round."""
 
 
 def long_game() -> list[Recorded]:
-    """A game in which nobody ever declares victory, cut off behind its event `LONG`."""
+    """A game in which nobody ever declares victory, cut off after its event `LONG`."""
     random = Random(1)
     game_id = "00000000-0000-4000-8000-00000000abcd"
     chance = SeededChance(bytes(32), game_id)
@@ -71,7 +71,7 @@ async def _prepared(_: Scale, exits: AsyncExitStack) -> list[Measure]:
 
 
 async def _replayed(log: Log) -> Measure:
-    """A whole finished game, from Postgres: read, verify, fold and tell."""
+    """A whole finished game from Postgres: read, verify, fold, and describe."""
     steps = list(play(RULESET, Setup(seats=4), 7))
     events = record(UUID(steps[0].state.game_id), steps)
     game = events[0].game_id

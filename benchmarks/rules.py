@@ -35,16 +35,16 @@ def timed(work: Callable[[], int]) -> Measured:
 
 
 CHOSEN = (RULESET, millionenspiel.RULESET, marracash.RULESET)
-"""The rule sets whose every command can be chosen; sheets of the postal game are written, see `benchmarks.postal`."""
+"""The rule sets with a finite choice of commands. Sheets of the postal game are written, see `benchmarks.postal`."""
 
 
 def random_games(ruleset: Ruleset[Any], games: int, seed: int) -> Callable[[], int]:
-    """Whole games of four random players; counts decisions."""
+    """Whole games of four random players. Counts decisions."""
     return lambda: sum(1 for game in range(games) for _ in play(ruleset, ruleset.setup(seats=4), seed + game))
 
 
 def catan_games(games: int, seed: int) -> Callable[[], int]:
-    """Whole games of Catan by catanatron's random players; counts decisions."""
+    """Whole games of Catan by catanatron's random players. Counts decisions."""
     from catanatron import Color, Game, RandomPlayer
 
     def work() -> int:
@@ -83,7 +83,7 @@ AIMS = (
     Aim("exported lines: decode, verify the chain, and fold / bare decoding", _WHOLE, (_BARE_LINES,)),
 )
 REPEATS = 10
-"""How often a recorded game is loaded before the clock is read."""
+"""How often a recorded game is loaded between two looks at the clock."""
 
 
 async def _played(scale: Scale, _: AsyncExitStack) -> list[Measure]:
@@ -105,7 +105,7 @@ async def _catan(scale: Scale, _: AsyncExitStack) -> list[Measure]:
 
 
 def catanatron_rate(figure: Figure, games: int) -> Measure:
-    """Decisions a second of catanatron, other games in every round."""
+    """Decisions per second of catanatron, with other games in every round."""
     seeds = count(0, games)
 
     async def measure() -> Taken:
@@ -116,7 +116,7 @@ def catanatron_rate(figure: Figure, games: int) -> Measure:
 
 
 async def _loading(_: Scale, __: AsyncExitStack) -> list[Measure]:
-    """A recorded game folded, with and without the chain, and the same bytes decoded or hashed alone."""
+    """A recorded game folded, with and without the chain, and the same bytes only decoded or hashed."""
     steps = list(play(RULESET, Setup(seats=4), 7))
     events = record(UUID(steps[0].state.game_id), steps)
     lines = [msgspec.json.encode(item(event)) for event in events]

@@ -1,6 +1,6 @@
 """One group, measured in a process of its own that reports line by line.
 
-The process that started it keeps what was reported if this one fails, or is killed because it takes too long.
+The process that started it keeps the reports if this one fails, or is killed because it takes too long.
 """
 
 import asyncio
@@ -27,7 +27,7 @@ from mcmulti.server.process import settle
 PATIENCE = PROGRAM_SECONDS
 """Seconds that the preparation of an item, and each of its measurements, may take."""
 GRACE = 30.0
-"""Seconds more until the process is killed: it reports by itself what took too long, unless it computes."""
+"""Seconds more until the process is killed: it reports a timeout by itself, unless it is computing."""
 _T = TypeVar("_T")
 
 
@@ -39,7 +39,7 @@ class Began(Struct, tag="began", frozen=True):
 
 
 class Found(Struct, tag="found", frozen=True):
-    """What one measurement of an item found: what, unit, value."""
+    """A result of one measurement of an item: figure, unit, value."""
 
     item: str
     round: int
@@ -70,18 +70,18 @@ Tell = Callable[[Line], None]
 
 
 class Measured(NamedTuple):
-    """What came of a group: figures, and why items failed, by their names."""
+    """The results of a group: figures, and why items failed, by their names."""
 
     figures: Figures
     failures: Mapping[str, str]
 
 
 class UnfitFigures(Exception):
-    """An item measured something else than it declares, or found what cannot be."""
+    """An item measured something undeclared, or got an impossible value."""
 
 
 class Job(Struct, frozen=True):
-    """What the process does."""
+    """The work of the process."""
 
     group: str
     items: tuple[str, ...]
@@ -90,7 +90,7 @@ class Job(Struct, frozen=True):
 
 
 async def measure_group(group: Group, items: Sequence[Item], scale: Scale, tell: Tell, patience: float) -> None:
-    """Measure all items, round by round; one that fails is given up, the others go on."""
+    """Measure all items, round by round. One that fails is given up, and the others continue."""
     measures: dict[Item, Sequence[Measure]] = {}
     async with AsyncExitStack() as exits:
         for item in items:
@@ -108,7 +108,7 @@ async def measure_group(group: Group, items: Sequence[Item], scale: Scale, tell:
 
 
 async def _tried(item: Item, number: int, work: Awaitable[_T], tell: Tell, patience: float) -> _T | None:
-    """What the work comes to; None, and a report, if it fails or takes too long."""
+    """The result of the work. If it fails or takes too long: None, and a report."""
     tell(Began(item.name, number))
     start = time.perf_counter()
     try:
@@ -139,7 +139,7 @@ async def _round(item: Item, measures: Sequence[Measure], number: int, tell: Tel
 
 
 def check(item: Item, taken: Taken) -> None:
-    """Raise `UnfitFigures` unless these are figures of the item, finite and positive; statements may be none."""
+    """Raise `UnfitFigures` unless these are figures of the item, finite and positive. Statements may be zero."""
     for figure, value in taken.items():
         if figure not in item.figures:
             raise UnfitFigures(f"{figure.what} ({figure.unit}) is not among the figures of {item.name}")
@@ -150,7 +150,7 @@ def check(item: Item, taken: Taken) -> None:
 async def measured(
     group: Group, items: Sequence[Item], scale: Scale, say: Callable[[str], None], patience: float = PATIENCE
 ) -> Measured:
-    """Measure items of a group in a process of its own, which is killed when it reports nothing for too long."""
+    """Measure items of a group in a process of its own, which is killed if it reports nothing for too long."""
     figures, failures = Figures(), dict[str, str]()
     job = Job(group.name, tuple(item.name for item in items), scale, patience)
     process = await asyncio.create_subprocess_exec(

@@ -1,4 +1,4 @@
-"""The same appends for everybody: what the commands of a random game lead to, and how answers to them look."""
+"""The same appends for everybody: what the commands of a random game lead to, and the responses to them."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -18,7 +18,7 @@ from mcmulti.simulation import play
 from tests.games import record
 
 OPENING = 6
-"""Commands, more or less, before the first move: the opening, four seats, the start."""
+"""Approximate number of commands before the first move: the opening, four seats, the start."""
 
 
 @cache
@@ -31,12 +31,12 @@ def appends() -> Sequence[Sequence[Recorded]]:
 
 
 def events_per_command() -> float:
-    """How many events a move leads to, on average."""
+    """The average number of events of a move."""
     return sum(map(len, appends())) / len(appends())
 
 
 def answer(events: Sequence[Recorded]) -> bytes:
-    """What the server answers to a command that led to these events."""
+    """The server's response to a command that led to these events."""
     last = events[-1]
     told = tuple(item(event) for event in events)
     head = Head(last.seq, last.hash)

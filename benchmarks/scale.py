@@ -7,9 +7,9 @@ class Scale(NamedTuple):
     """The scale of the figures in RESULTS.md, by default."""
 
     rounds: int | None = None
-    """Rounds of every group; None: as many as the group has by default."""
+    """Rounds of every group. None: the group's own default."""
     seconds: float = 1.5
-    """Of one measurement under load."""
+    """Seconds of one measurement under load."""
     cached: int = 150
     """Games whose memory is measured."""
     readers: int = 1000
@@ -23,13 +23,13 @@ class Scale(NamedTuple):
     games: int = 10
     """Random games of a measurement of rules, and of the arena."""
     steps: int = 1000
-    """Of each environment."""
+    """Steps of each environment."""
     small_log: int = 100_000
     """Events of the books and statistics that are compared with those of `large_log`."""
     large_log: int = 500_000
     clocks: int = 10_000
     played: int = 50
-    """Games at a time in which a clock runs, and half as many whose players get records."""
+    """Concurrent games with running clocks. Half as many have players with records."""
     replays: int = 60
     watchers: int = 200
     moves: int = 12
@@ -57,4 +57,4 @@ QUICK = Scale(
     moves=2,
     tables=50,
 )
-"""Enough to see that everything runs; the figures mean nothing."""
+"""Enough to show that everything runs. The figures mean nothing."""

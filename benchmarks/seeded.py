@@ -1,6 +1,7 @@
 """Figures that follow from seeds and not from the machine: contests, lengths of games, instructions.
 
-They stand in ``seeded.json``, from which RESULTS.md is written; ``python -m benchmarks --all`` computes them again.
+They are stored in ``seeded.json``, from which RESULTS.md is written. ``python -m benchmarks --all`` computes them
+again.
 """
 
 from collections.abc import Callable, Sequence
@@ -45,7 +46,7 @@ class Match(Struct, frozen=True):
 
 
 class Length(Struct, frozen=True):
-    """How long random games are: the least, 5, 50, 95 of 100, and the most of what is counted."""
+    """The length of random games: minimum, 5, 50, 95 of 100, and maximum of each figure."""
 
     ruleset: str
     seats: int
@@ -55,7 +56,10 @@ class Length(Struct, frozen=True):
 
 
 class Requests(Struct, frozen=True):
-    """Requests with commands of a whole box game, on average: in one's own turn, in others'; and turns."""
+    """Requests with commands in a whole box game, on average: in one's own turns, in others'.
+
+    Also the number of turns.
+    """
 
     seats: int
     games: int
@@ -75,17 +79,17 @@ class Seeded(Struct, frozen=True):
 
 
 def kept() -> Seeded:
-    """What was computed last."""
+    """The last results."""
     return msgspec.json.decode(KEPT.read_bytes(), type=Seeded)
 
 
 def keep(found: Seeded) -> None:
-    """Write it down."""
+    """Store it."""
     KEPT.write_bytes(msgspec.json.format(msgspec.json.encode(found)) + b"\n")
 
 
 def computed(before: Seeded, say: Callable[[str], None]) -> Seeded:
-    """The same figures again, of as many games."""
+    """The same figures again, from as many games."""
     found: dict[str, list[Struct]] = {"contests": [], "matches": [], "lengths": [], "requests": []}
     for one in before.contests:
         found["contests"].append(contested(one))
@@ -123,7 +127,7 @@ def _to_the_thousandth(figure: float) -> float:
 
 
 def measured(ruleset: str, seats: int, games: int) -> Sequence[Length]:
-    """How long so many random games are, with seeds from 0 on."""
+    """The length of this many random games, with seeds from 0 on."""
     counted = [lengths.length(CURRENT[ruleset], seats, seed) for seed in range(games)]
     return [
         Length(ruleset, seats, games, what, lengths.spread([each[what] for each in counted])) for what in counted[0]

@@ -1,7 +1,7 @@
 """Everything about the server, side by side on one PostgreSQL: limits, a peer, commands, reads, streams, growth.
 
-PostgreSQL has fsync and synchronous_commit on, as it always has here; servers are processes of their own that log as
-in production.
+PostgreSQL has fsync and synchronous_commit on, as it always has here. Servers are processes of their own that log as in
+production.
 """
 
 import asyncio
@@ -29,7 +29,7 @@ __all__ = ["AIMS", "ITEMS"]
 ROUNDS = 5
 """As in `benchmarks.suite`."""
 CONNECTIONS = 300
-"""Of PostgreSQL, enough for all that is measured: several servers, and the clients of pgbench."""
+"""Connections of PostgreSQL, enough for all measurements: several servers, and the clients of pgbench."""
 
 
 class Bench(NamedTuple):
@@ -46,7 +46,7 @@ _long_games: dict[int, PreparedGame] = {}
 
 
 async def shared(exits: AsyncExitStack) -> Bench:
-    """The PostgreSQL of this run, with the log in it; the first item that asks starts it."""
+    """The PostgreSQL of this run, with the log in it. The first item that needs it starts it."""
     if (bench := _shared.get(id(exits))) is not None:
         return bench
     folder = Path(exits.enter_context(TemporaryDirectory(prefix="mcmulti-benchmark-"))) / "data"
@@ -62,7 +62,7 @@ async def shared(exits: AsyncExitStack) -> Bench:
 
 
 async def _long_game(exits: AsyncExitStack) -> PreparedGame:
-    """The game that is read and loaded; the first item that asks plays it."""
+    """The game that is read and loaded. The first item that needs it plays it."""
     if id(exits) not in _long_games:
         bench = await shared(exits)
         _long_games[id(exits)] = await reads.long_game(bench.log, bench.games)

@@ -1,6 +1,6 @@
 """How fast `mcmulti statistics --all` counts the games of a database, and in how much memory.
 
-Random games are put into two databases. Time and peak memory are those of the process, from its start to its end.
+Random games are written to two databases. Time and peak memory are those of the process, from its start to its end.
 """
 
 import asyncio
@@ -37,7 +37,7 @@ MOST_STEPS = 3000
 
 
 class Run(NamedTuple):
-    """One run of the command: events it counted, seconds, peak memory in MiB."""
+    """One run of the command: events counted, seconds, peak memory in MiB."""
 
     events: int
     seconds: float
@@ -50,7 +50,7 @@ class _Counted(msgspec.Struct):
 
 
 def random_games() -> Iterator[list[Recorded]]:
-    """The logs of random games of two to four players, without end; the few that take too long are cut off."""
+    """The logs of random games of two to four players, without end. The few that take too long are cut off."""
     seed = 0
     while True:
         steps = list(play(RULESET, Setup(seats=2 + seed % 3), seed, most_steps=MOST_STEPS))
@@ -118,7 +118,7 @@ async def _prepared(scale: Scale, exits: AsyncExitStack) -> list[Measure]:
 
 
 async def _filled(conninfo: str, name: str, size: int) -> tuple[str, int]:
-    """The address of a new database with random games, and how many events they have, at least `size`."""
+    """The address of a new database with random games, and their number of events, at least `size`."""
     with psycopg.connect(conninfo, autocommit=True) as connection:
         connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
     held, games = 0, random_games()

@@ -1,7 +1,7 @@
-"""How soon readers of server-sent events see what was appended.
+"""How soon readers of server-sent events see appended events.
 
-The delay of an event goes from the moment that stands in it (`recorded_at`, before its commit) to the moment its bytes
-have come to the reader, all readers in one process beside the server: more than from the commit on.
+The delay of an event is the time from its `recorded_at`, before its commit, to the arrival of its bytes at the reader.
+All readers are in one process beside the server. So this is more than the delay since the commit.
 """
 
 import asyncio
@@ -23,20 +23,20 @@ from mcmulti.cli.bench.requests import commanding, reading
 
 SENDERS = 8
 PATIENCE = 60.0
-"""Seconds until all streams must have begun, and until the last command must be answered."""
+"""Seconds until all streams must have begun, and until the last command must have a response."""
 SETTLE = 0.5
 """Seconds after the last command in which the last events come."""
 _RECORDED = re.compile(rb'"recorded_at":"([^"]+)"')
 _LONGEST = 80
-"""Bytes at the end of a read that may hold a part of a moment."""
+"""Bytes at the end of a read that may contain a part of a time."""
 
 
 class RefusedReader(Exception):
-    """The server does not let a reader in, or hangs up on it."""
+    """The server refuses a reader, or hangs up on it."""
 
 
 class _Reader(asyncio.Protocol):
-    """A connection that follows a game, and notes how late each event is. `began` fails if it is refused."""
+    """A connection that follows a game, and records how late each event is. `began` fails if it is refused."""
 
     def __init__(self, request: bytes, delays: list[int]) -> None:
         self._request = request
@@ -96,7 +96,7 @@ def _whole(response: bytes) -> bool:
 
 
 class Following(NamedTuple):
-    """What a measurement is called: its size is in the name, as RESULTS.md has it."""
+    """The name of a measurement, with its size, as in RESULTS.md."""
 
     what: str
 
@@ -114,7 +114,7 @@ AIMS = (Aim(f"{MANY.what}: p99", MANY.figures()["p99"], sense="under", value=50)
 def delays(
     games: Games, port: int, following: Following, readers: int, number: int, rate: int, seconds: float
 ) -> Measure:
-    """Milliseconds until readers spread over so many games see their events, at so many commands a second."""
+    """Milliseconds until readers spread over this many games see their events, at this many commands per second."""
 
     async def measure() -> Taken:
         followed = await games.fresh(number, round(rate * seconds / number) + 20)
@@ -140,7 +140,7 @@ def delays(
 async def _connected(
     port: int, followed: Sequence[PreparedGame], readers: int, delays: list[int]
 ) -> AsyncIterator[list[_Reader]]:
-    """Readers whose streams have begun. Raises `RefusedReader`, which names the limit that keeps one out."""
+    """Readers whose streams have begun. Raises `RefusedReader`, which names the limit that was reached."""
     loop = asyncio.get_running_loop()
     followers: list[_Reader] = []
     try:
@@ -166,7 +166,7 @@ async def _connected(
 
 
 async def _paced(port: int, followed: Sequence[PreparedGame], rate: int, seconds: float) -> int:
-    """Send so many commands a second over all games in turn; how many were answered."""
+    """Send this many commands per second over all games in turn. Return how many got a response."""
     turns = count()
     commands = [commanding(game) for game in followed]
     start = time.perf_counter()
@@ -184,7 +184,7 @@ async def _sending(
     start: float,
     seconds: float,
 ) -> int:
-    """Take the next turn, wait until it is due, send its command, and read the answer."""
+    """Take the next turn, wait until it is due, send its command, and read the response."""
     reader, writer = await asyncio.open_connection(HOST, port)
     done = 0
     for turn in turns:
@@ -192,7 +192,7 @@ async def _sending(
             break
         await asyncio.sleep(max(0.0, start + turn / rate - time.perf_counter()))
         game = turn % len(commands)
-        async with locks[game]:  # the commands of a game follow on each other
+        async with locks[game]:  # the commands of a game follow each other
             writer.write(next(commands[game]))
             head = await reader.readuntil(b"\r\n\r\n")
             length = re.search(rb"content-length: (\d+)", head, re.IGNORECASE)

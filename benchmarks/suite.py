@@ -10,11 +10,11 @@ from benchmarks.figures import Aim, Figure, Item
 
 LOCK = "benchmarks/requirements.lock"
 PROGRAMS = {"hledger": "hledger", "chromium": "chromium"}
-"""Programs that items need, with the package of Debian that has them; what else they need is a Python package."""
+"""Programs that items need, with their Debian package. Anything else that they need is a Python package."""
 
 
 class Group(NamedTuple):
-    """Items that are measured in the same rounds. `module` has ITEMS and AIMS; `about` says what is compared."""
+    """Items that are measured in the same rounds. `module` has ITEMS and AIMS. `about` describes the comparison."""
 
     name: str
     title: str
@@ -23,21 +23,21 @@ class Group(NamedTuple):
 
     @property
     def module(self) -> str:
-        """Where it is."""
+        """The path of its module."""
         return f"benchmarks.{self.name}"
 
     def items(self) -> tuple[Item, ...]:
-        """What is measured in each round, in order."""
+        """The items of each round, in order."""
         items: tuple[Item, ...] = import_module(self.module).ITEMS
         return items
 
     def aims(self) -> tuple[Aim, ...]:
-        """What is compared."""
+        """Its comparisons."""
         aims: tuple[Aim, ...] = import_module(self.module).AIMS
         return aims
 
     def figures(self) -> list[Figure]:
-        """All that is measured, in order."""
+        """All groups, in order."""
         return [figure for item in self.items() for figure in item.figures]
 
 
@@ -150,7 +150,7 @@ GROUPS = (
 
 
 def missing(name: str) -> str:
-    """Why a program or a package cannot be used; empty if it can."""
+    """Why a program or a package cannot be used. Empty if it can."""
     if name in PROGRAMS:
         return "" if which(name) else f"{name} is missing (apt-get install {PROGRAMS[name]})"
     return "" if find_spec(name) else f"{name} is missing (pip install --requirement {LOCK})"

@@ -1,4 +1,4 @@
-"""How many steps a second environments take, beside others: random legal actions, observation and mask."""
+"""How many steps per second environments take, beside others: random legal actions, observation, and mask."""
 
 from collections.abc import Callable, Mapping
 from contextlib import AsyncExitStack
@@ -15,7 +15,7 @@ from mcmulti.domain.rulesets import CURRENT
 
 
 def turns(env: Any, steps: int, seed: int) -> Callable[[], int]:
-    """Random games of an AEC environment, whose agents look before every action."""
+    """Random games of an AEC environment, whose agents observe before every action."""
 
     def work() -> int:
         random, done, games = Random(seed), 0, 0
@@ -35,7 +35,7 @@ def turns(env: Any, steps: int, seed: int) -> Callable[[], int]:
 
 
 def rounds_by_post(steps: int, seed: int) -> Callable[[], int]:
-    """Random games in which all act at once; counts what each agent did."""
+    """Random games in which all act at once. Counts the actions of each agent."""
     env = training.parallel_env()
 
     def work() -> int:
@@ -51,7 +51,7 @@ def rounds_by_post(steps: int, seed: int) -> Callable[[], int]:
 
 
 def backgammon(steps: int, seed: int) -> Callable[[], int]:
-    """Random games of OpenSpiel's backgammon; dice are thrown besides."""
+    """Random games of OpenSpiel's backgammon. Throws of dice are not counted."""
     import pyspiel
 
     game = pyspiel.load_game("backgammon")

@@ -1,4 +1,4 @@
-"""Changes of what is recorded, for those who look for forgers."""
+"""Changes of recorded data, to test whether forgeries are found."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -14,12 +14,12 @@ def with_field(event: Recorded, field: str, value: Any) -> Recorded:
 
 
 def documents(content: bytes) -> Iterator[bytes]:
-    """The JSON document with one thing in it changed, in every way."""
+    """The JSON document with one change, in every possible way."""
     return map(msgspec.json.encode, _values(msgspec.json.decode(content)))
 
 
 def _values(value: Any) -> Iterator[Any]:
-    """The value with one thing in it changed, in every way."""
+    """The value with one change, in every possible way."""
     match value:
         case dict():
             for key, member in value.items():

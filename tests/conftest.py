@@ -1,4 +1,4 @@
-"""A real Postgres for the tests that need one: one server a session, and one database that is cleaned between tests."""
+"""A real Postgres for tests that need one: one server per session, and one database that is cleaned between tests."""
 
 import asyncio
 import functools
@@ -30,7 +30,7 @@ from mcmulti.events.postgres.migrate import migrate
 
 pytest_plugins = ["tests.needs", "tests.times"]
 
-# The certificates of the world are read once, not for every client: no test needs others of them.
+# CA certificates are read once, not for every client: no test needs others.
 _context = ssl.create_default_context
 _public = functools.cache(_context)
 
@@ -42,13 +42,13 @@ def _context_of(*asked: Any, **more: Any) -> ssl.SSLContext:
 
 ssl.create_default_context = _context_of
 
-# A busy machine is no failure: clients wait longer than the five seconds that httpx waits by default.
+# A busy machine is not a failure: clients wait longer than httpx's default of five seconds.
 for _client in (httpx.Client, httpx.AsyncClient):
     vars(_client)["__init__"].__kwdefaults__["timeout"] = httpx.Timeout(60)
 
-# Hypothesis takes constants from all modules imported so far, so that examples depend on what ran before.
+# Hypothesis takes constants from all modules imported so far, so examples would depend on what ran before.
 vars(providers)["_get_local_constants"] = Constants
-settings.register_profile("untimed", settings.default, deadline=None)  # a busy machine is no failure
+settings.register_profile("untimed", settings.default, deadline=None)  # a busy machine is not a failure
 settings.load_profile("untimed")
 
 
@@ -94,7 +94,7 @@ _STRUCTURE = sql.SQL("SELECT {}, {}, {}").format(
 def children_start_with_default_signals() -> None:
     """Nothing that a test starts inherits "ignore", as it would in a background job and under `nohup`.
 
-    What is handled here, by doing nothing, is by default in a new program; these tests go on ignoring it.
+    A signal with a handler, even an empty one, has its default in a new program. These tests continue to ignore it.
     """
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         if signal.getsignal(number) is signal.SIG_IGN:
@@ -103,7 +103,7 @@ def children_start_with_default_signals() -> None:
 
 @contextmanager
 def logging_restored() -> Iterator[None]:
-    """Undo at the end whatever the block does to the logging, also in loggers that keep their output."""
+    """At the end, undo whatever the block does to the logging, also in loggers that keep their output."""
     before = structlog.get_config()
     try:
         yield
@@ -118,7 +118,7 @@ def logging_restored() -> Iterator[None]:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Generator[None, object, object]:
-    """Do not look for garbage among ten thousand collected tests: neither during collection nor later."""
+    """Do not collect garbage among ten thousand collected tests: neither during collection nor later."""
     gc.disable()
     try:
         return (yield)
@@ -137,7 +137,7 @@ def pytest_runtest_protocol() -> Iterator[None]:
 
 @contextmanager
 def new_database(server: EmbeddedPostgres, template: str = "template0") -> Iterator[str]:
-    """The name of a database that lives as long as the block."""
+    """The name of a database that lives during the block."""
     name = f"test_{uuid4().hex}"
     names = {"name": sql.Identifier(name), "template": sql.Identifier(template)}
     with psycopg.connect(server.url(database="postgres"), autocommit=True) as connection:
@@ -149,7 +149,7 @@ def new_database(server: EmbeddedPostgres, template: str = "template0") -> Itera
 
 
 def _in_memory() -> str | None:
-    """A folder that needs no disk, if there is one with room; None for the usual place."""
+    """A folder in memory, if there is one with room. None for the usual place."""
     memory = Path("/dev/shm")
     return str(memory) if os.access(memory, os.W_OK) and shutil.disk_usage(memory).free > _ROOM else None
 
@@ -168,8 +168,9 @@ def postgres() -> Iterator[EmbeddedPostgres]:
 def migrated(postgres: EmbeddedPostgres) -> Iterator[str]:
     """The name of a migrated database that nobody connects to: the others are copies of it.
 
-    It has a loop of its own, in a thread, and can be made while another runs. Otherwise an async fixture that asks for
-    a database first of all fails, and so do all tests of the session that need one, because pytest keeps the failure.
+    It is made in an event loop of its own, in a thread, so this works while another loop runs. Otherwise, an async
+    fixture that first requests a database would fail, and so would all tests of the session that need one, because
+    pytest caches the failure.
     """
     with new_database(postgres) as name:
         with ThreadPoolExecutor(1) as beside:
@@ -179,13 +180,13 @@ def migrated(postgres: EmbeddedPostgres) -> Iterator[str]:
 
 @pytest.fixture
 def empty_database(postgres: EmbeddedPostgres) -> Iterator[str]:
-    """Where to connect to a database without a single table."""
+    """The connection string of a database without a single table."""
     with new_database(postgres) as name:
         yield postgres.url(database=name)
 
 
 class SharedDatabase:
-    """A copy of the migrated database, and more of them where a test changes more than rows."""
+    """A copy of the migrated database, and more of them when a test changes more than rows."""
 
     def __init__(self, server: EmbeddedPostgres, template: str) -> None:
         self._server = server
@@ -197,7 +198,7 @@ class SharedDatabase:
         self._clear = sql.Composed([])
 
     def clean(self) -> str:
-        """Where to connect to it: it is as migrated, and nobody is connected."""
+        """Its connection string. It is as migrated, and nobody is connected."""
         try:
             if not self._cleaned():
                 self._renew()
@@ -210,7 +211,7 @@ class SharedDatabase:
         self._life.close()
 
     def _cleaned(self) -> bool:
-        """Whether its structure was still as migrated. Then its rows are too now."""
+        """Clean its rows. Return whether its structure is still as migrated."""
         if not self._url:
             return False
         with psycopg.connect(self._url, autocommit=True) as owner:
@@ -230,7 +231,8 @@ class SharedDatabase:
         with psycopg.connect(self._url, autocommit=True) as owner:
             self._structure = owner.execute(_STRUCTURE).fetchone()
             names = [sql.Identifier(name) for (name,) in owner.execute(_TABLES)]
-            # DELETE takes 1 ms where TRUNCATE takes 25: it makes no new files. Without triggers the order is free.
+            # DELETE takes 1 ms, but TRUNCATE takes 25, since it creates new files. Without triggers, the order does not
+            # matter.
             deletions = [sql.SQL("DELETE FROM {}").format(name) for name in names]
             self._clear = sql.SQL("; ").join([sql.SQL("SET LOCAL session_replication_role = replica"), *deletions])
             rows = [(name, owner.execute(_ROWS.format(name)).fetchone()) for name in names]
@@ -247,5 +249,5 @@ def shared_database(postgres: EmbeddedPostgres, migrated: str) -> Iterator[Share
 
 @pytest.fixture
 def database(shared_database: SharedDatabase) -> str:
-    """Where to connect to a migrated database without games. Changes of its structure end with the test."""
+    """The connection string of a migrated database without games. Changes of its structure end with the test."""
     return shared_database.clean()

@@ -26,11 +26,14 @@ OPENED = datetime(2026, 1, 1, tzinfo=UTC)
 
 
 CALLED = {f"00000000-0000-4000-9000-{seat:012x}": f"Player {seat + 1}" for seat in range(16)}
-"""What players of simulated games are called, by id."""
+"""The names of players of simulated games, by id."""
 
 
 def record(game_id: UUID, steps: Iterable[Step]) -> list[Recorded]:
-    """The log of a simulated game, a second a command; what the server says of clocks comes when it is true."""
+    """The log of a simulated game, a second per command.
+
+    The server's events about clocks come when they become true.
+    """
     events: list[Recorded] = []
     now, waiting = OPENED - timedelta(seconds=1), None
     for number, step in enumerate(steps):
@@ -50,7 +53,7 @@ def record(game_id: UUID, steps: Iterable[Step]) -> list[Recorded]:
 
 
 class _Waiting(NamedTuple):
-    """What a game waits for by a clock, since when, and for how long, with what was granted since."""
+    """What a game with a clock waits for, since when, and for how long, including granted time."""
 
     stretch: tuple[int, ...]
     since: datetime
@@ -76,7 +79,7 @@ def random_game(players: int, seed: int, **setup: object) -> list[Recorded]:
 
 
 def random_postal_game(seed: int) -> list[Recorded]:
-    """The log of a random game by post, to its end or to that of its fiftieth or so round."""
+    """The log of a random game by post, to its end or to that of about its fiftieth round."""
     steps = list(postal_game(seed, whimsically, 200))
     return record(UUID(steps[0].state.game_id), steps)
 
@@ -94,12 +97,12 @@ def random_bazaar(seed: int) -> list[Recorded]:
 
 
 def recorded_games(name: str, most: int | None = None) -> list[list[Recorded]]:
-    """The golden games of a rule set, the smallest first; two random ones where none was recorded yet."""
+    """The golden games of a rule set, the smallest first, or two random ones if none is recorded yet."""
     return [load(file) for file in files_of(name)[:most]] or [any_random_game(name, 1), any_random_game(name, 2)]
 
 
 def any_random_game(name: str, seed: int) -> list[Recorded]:
-    """A recorded random game of any rule set whose moves need no words, with as many players as it has unless told."""
+    """A recorded random game of any rule set with finite choices, with the maximum number of players unless given."""
     ruleset = CURRENT[name]
     steps = list(play(ruleset, ruleset.setup(), seed))
     return record(UUID(steps[0].state.game_id), steps)

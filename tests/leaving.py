@@ -1,4 +1,4 @@
-"""People who come and go in running games, as tests of every game have them."""
+"""People who come and go in running games, for tests of every game."""
 
 from typing import Any
 
@@ -12,15 +12,15 @@ STRANGER = "player-9"
 
 
 def sits_down(seat: int | None = None, player: str = STRANGER, entropy: str = "") -> TakeSeat:
-    """What somebody sends who wants to take a seat."""
+    """The request of a player who wants to take a seat."""
     return TakeSeat(player, seat, entropy)
 
 
 def agreed_on(state: Any, if_left: IfLeft) -> Any:
-    """The same game, at a table that agreed on something else for who leaves."""
+    """The same game, at a table with another option for players who leave."""
     return replace(state, setup=replace(state.setup, if_left=if_left))
 
 
 def players(state: Table) -> list[str | None]:
-    """Who sits where, by the last word of the id: seat 0 has player ``0`` unless somebody came later."""
+    """The players by seat, by the last digit of their ids: seat 0 has player ``0`` unless another came later."""
     return [player and player.rpartition("-")[2] for player in state.player_ids]

@@ -32,10 +32,10 @@ import pytest
 
 
 class Program(NamedTuple):
-    """Which package of Debian brings it; where it may lie outside the path; the oldest major version that will do.
+    """The Debian package of a program, where it may be outside the path, and the oldest major version that works.
 
-    `tried`: what has to go well, where it takes rights that not everybody has. `better`: a program that does the same
-    with less, and comes from a package of the same name.
+    `tried`: a command that must succeed, if the program needs special rights. `better`: a program that does the same
+    with less, from a package of the same name.
     """
 
     package: str
@@ -73,7 +73,7 @@ _MISSING = "missing"
 
 @cache
 def _lookup(name: str) -> tuple[str | None, str]:
-    """Where a program is, or what is named elsewhere; or None, and then why."""
+    """The path of a program, or the value of the variable. Otherwise None, and the reason."""
     if name in ELSEWHERE:
         return os.environ.get(name) or None, f"{name} does not name {ELSEWHERE[name]}, which no package brings"
     if name in PACKAGES:
@@ -101,12 +101,12 @@ def _lookup(name: str) -> tuple[str | None, str]:
 
 
 def missing(name: str) -> str:
-    """Why a program cannot be used, empty if it can."""
+    """Why a program cannot be used. Empty if it can."""
     return _lookup(name)[1]
 
 
 def found(name: str) -> str:
-    """Where a program is that the test is marked to need, or what the variable says that it is marked to need."""
+    """The path of a program that the test is marked to need, or the value of such a variable."""
     where, why = _lookup(name)
     assert where is not None, why
     return where
@@ -130,14 +130,14 @@ def needed(item: pytest.Item) -> list[str]:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """A program that nobody told how to get is a mistake in the test."""
+    """A mark with an unknown program is a mistake in the test."""
     for item in items:
         if unknown := set(needed(item)) - PROGRAMS.keys() - PACKAGES.keys() - ELSEWHERE.keys():
             raise pytest.UsageError(f"{item.nodeid} needs {', '.join(unknown)}, which tests/needs.py does not know")
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Leave a test out if something is missing."""
+    """Skip a test if something is missing."""
     reasons = [why for where, why in map(_lookup, needed(item)) if where is None]
     if reasons:
         item.user_properties += [(_MISSING, why) for why in reasons]
@@ -146,7 +146,7 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """With `--all-checked` a test that was left out has failed."""
+    """With `--all-checked`, a skipped test has failed."""
     report = yield
     forgivable = hasattr(report, "wasxfail") or _only_elsewhere(item)
     if report.skipped and item.config.getoption("all_checked") and not forgivable:
@@ -156,19 +156,19 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
 
 
 def _only_elsewhere(item: pytest.Item) -> bool:
-    """Whether a test lacks something, and only what no package brings."""
+    """Whether a test only lacks what no package brings."""
     missing = {name for name in needed(item) if _lookup(name)[0] is None}
     return bool(missing) and missing <= ELSEWHERE.keys()
 
 
 def _reason(report: Any) -> str:
-    """Why a test, or all in a file, was skipped."""
+    """Why a test, or all tests of a file, was skipped."""
     reason = report.longrepr[2] if isinstance(report.longrepr, tuple) else str(report.longrepr)
     return str(reason).removeprefix("Skipped: ")
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Say what was not checked, and why: one line a reason, with how many tests it concerns."""
+    """Print what was not checked, and why: one line per reason, with the number of tests."""
     reasons = Counter[str]()
     for report in terminalreporter.stats.get("skipped", []):
         missing = [str(why) for name, why in report.user_properties if name == _MISSING]

@@ -1,4 +1,4 @@
-"""Servers that keep deadlines by a clock which a test sets."""
+"""Servers that keep deadlines by a clock that a test sets."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
@@ -37,7 +37,7 @@ class Clock:
 
 
 class Server:
-    """What a server has of its own, before a log that it may share."""
+    """A server's own parts, with a log that it may share."""
 
     def __init__(self, log: Log, clock: Callable[[], datetime]) -> None:
         self.referee = Referee(log, clock)
@@ -62,7 +62,7 @@ class Server:
         return game
 
     async def asked(self, game: UUID) -> Player:
-        """The one whom a game with a clock waits for."""
+        """The player for whom a game with a clock waits."""
         position = await self.referee.position(game)
         (seat,) = position.ruleset.to_move(position.state)
         return PLAYERS[seat]
@@ -77,6 +77,6 @@ class Server:
 
 
 def closings(events: list[Recorded]) -> list[tuple[int, list[int]]]:
-    """Every round that was closed, and whose sheets were missing."""
+    """Every round that was closed, and the seats whose sheets were missing."""
     found = [msgspec.json.decode(event.data) for event in events if event.type == "RoundClosed"]
     return [(closed["round"], closed["missing"]) for closed in found]

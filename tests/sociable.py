@@ -1,4 +1,4 @@
-"""Random games in which people take moves back, and let each other."""
+"""Random games in which people take moves back, and let each other do so."""
 
 from collections.abc import Iterator
 from random import Random
@@ -11,11 +11,11 @@ from mcmulti.library.steps import Step, set_up, take
 from mcmulti.simulation import any_offer, fill_in
 
 OFTEN = 0.15
-"""How often anybody thinks of it before who is to move does."""
+"""How often a player thinks of it before the next one moves."""
 
 
 def sociable_game(ruleset: Ruleset[Any], setup: Any, seed: int, most_steps: int = 2000) -> Iterator[Step]:
-    """A random game, step by step, to its end or for so many steps; the same seed gives the same game."""
+    """A random game, step by step, to its end or for this many steps. The same seed gives the same game."""
     random = Random(seed)
     game_id = f"00000000-0000-4000-8000-{seed:012x}"
     chance = SeededChance(random.randbytes(32), game_id)

@@ -1,4 +1,4 @@
-"""The table of a game, made of its events."""
+"""The table of a game, built from its events."""
 
 from collections.abc import Sequence
 from uuid import UUID
@@ -17,7 +17,7 @@ from mcmulti.events.store.standing import retraced
 def tabled(
     events: Sequence[Recorded], called: Called, opened_by: UUID | None = None, *, kind: Kind | None, now: bool = True
 ) -> TableView:
-    """The table behind these events of a game whose players are all of a kind; of the past unless of `now`."""
+    """The table after these events of a game whose players are all of one kind. It is of the past unless `now`."""
     first, last = events[0], events[-1]
     ruleset = opened_with(first)
     stands = retraced(ruleset, events)

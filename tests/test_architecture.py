@@ -14,7 +14,7 @@ PACKAGE = Path(mcmulti.__file__).parent
 
 
 def linted_imports(root: Path) -> "subprocess.CompletedProcess[str]":
-    """What import-linter says of the package in a folder."""
+    """The findings of import-linter about the package in a folder."""
     return subprocess.run(
         [Path(sys.executable).parent / "lint-imports", "--no-cache"],
         cwd=root,

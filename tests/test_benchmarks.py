@@ -1,4 +1,4 @@
-"""The benchmarks run, and end whatever happens. How fast anything is, is for `make bench`."""
+"""The benchmarks run, and end in any case. `make bench` measures how fast things are."""
 
 import asyncio
 import math
@@ -61,7 +61,7 @@ async def test_tables_are_filled_with_as_many_games_as_said(database: str) -> No
 
 
 async def followed(admission: Admission, readers: int) -> Taken:
-    """Streams of two games on a server that lets these in."""
+    """Streams of two games on a server that admits these."""
     log = MemoryLog()
     with bound("127.0.0.1", 0) as listener:
         async with answering(log, listener, admission):
@@ -87,7 +87,7 @@ async def test_a_reader_over_a_quota_is_an_error_that_names_the_limit() -> None:
 
 @asynccontextmanager
 async def silent() -> AsyncIterator[int]:
-    """A server that never answers; its port."""
+    """The port of a server that never responds."""
 
     async def wait(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         await reader.read()
@@ -174,7 +174,7 @@ def test_a_figure_that_was_not_declared_is_not_taken() -> None:
 
 
 def test_nothing_is_left_when_a_benchmark_is_killed(tmp_path: Path) -> None:
-    """With a server, its workers, and a PostgreSQL running, the benchmark gets SIGKILL."""
+    """The benchmark gets SIGKILL while a server, its workers, and a PostgreSQL are running."""
     arguments = ("--quick", "--rounds", "1000", "--only", "server/workers")
     with running(*arguments, module="benchmarks", temporary=tmp_path) as bench:
         assert bench.line("server/workers, round 1: ")
@@ -252,7 +252,7 @@ def test_the_page_shows_what_was_measured_what_was_missed_and_what_failed() -> N
 
 
 def test_figures_that_follow_from_seeds_are_computed_as_they_are_kept() -> None:
-    """Of fewer games than those on the page."""
+    """From fewer games than those on the page."""
     contest = seeded.contested(seeded.Contest("marracash", "merchant", 3, 2, 0))
     assert contest.won == 2  # 199 of 200
     (turns, *_) = seeded.measured("marracash", 3, 5)
@@ -281,7 +281,7 @@ def test_a_benchmark_that_does_not_exist_is_refused() -> None:
 
 
 def test_the_length_of_a_game_is_that_of_its_record() -> None:
-    """A golden game is the random game of its seed, which stands in its id, as it was recorded."""
+    """A golden game is the recorded random game of its seed, which is in its id."""
     events = load(GOLDEN / "marracash-three-players.jsonl")
     state = fold(MARRACASH, events)
     commands = {event.command_id for event in events if event.type not in ("BazaarOpened", "SeatTaken")}

@@ -1,4 +1,4 @@
-"""What is not checked because a program is missing is said, or is a failure."""
+"""If a program is missing, the run says what was not checked, or fails."""
 
 from pathlib import Path
 
@@ -40,7 +40,7 @@ def without_other_plugins(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def bare(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> pytest.Pytester:
-    """A machine on whose path is nothing, and tests that need something."""
+    """A machine with an empty path, and tests that need something."""
     monkeypatch.setenv("PATH", str(pytester.mkdir("bin")))
     pytester.makepyfile(TESTS)
     return pytester
@@ -119,7 +119,7 @@ def test_a_python_package_that_is_missing_is_said_with_the_lock_file_that_brings
 def test_what_no_package_brings_may_be_left_out_everywhere_and_is_said(
     pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A program that is missing as well is a failure as before."""
+    """A program that is also missing is still a failure."""
     monkeypatch.setenv("PATH", str(pytester.mkdir("bin")))
     monkeypatch.delenv("CITUS_URL", raising=False)
     pytester.makepyfile(ELSEWHERE)

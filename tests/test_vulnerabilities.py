@@ -1,4 +1,4 @@
-"""What is said of known vulnerabilities: they fail, what could not be checked is told."""
+"""Known vulnerabilities are failures, and what could not be checked is reported."""
 
 import subprocess
 from pathlib import Path

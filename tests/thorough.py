@@ -1,4 +1,4 @@
-"""How much is looked at: everything, or with ``TESTS=quick`` (`make check`) a tenth of the random examples."""
+"""How much is tested: everything, or with ``TESTS=quick`` (`make check`) a tenth of the random examples."""
 
 import os
 
@@ -8,5 +8,5 @@ QUICK = os.environ.get("TESTS") == "quick"
 
 
 def examples(number: int, *, derandomize: bool = True) -> settings:
-    """So many examples, the same in every run unless told."""
+    """This many examples, the same in every run by default."""
     return settings(max_examples=max(number // 10, 3) if QUICK else number, deadline=None, derandomize=derandomize)

@@ -1,4 +1,4 @@
-"""Random games in which time passes: players take long, are granted time, or let it pass."""
+"""Random games in which time passes: players take long, are granted time, or let it run out."""
 
 from collections.abc import Iterator
 from random import Random
@@ -26,7 +26,7 @@ def timed(state: T, move_seconds: int = 60, **clock: int) -> T:
 
 
 def timed_game(ruleset: Ruleset[Any], seats: int, seed: int, clock: Clock = CLOCK, often: int = 12) -> Iterator[Step]:
-    """A random game with clocks; one command in `often` is the server's, or grants time."""
+    """A random game with clocks. One command in `often` is the server's, or grants time."""
     random = Random(seed)
     game_id = f"00000000-0000-4000-8000-{seed:012x}"
     chance = SeededChance(random.randbytes(32), game_id)
@@ -43,7 +43,7 @@ def timed_game(ruleset: Ruleset[Any], seats: int, seed: int, clock: Clock = CLOC
 
 
 def _timed(ruleset: Ruleset[Any], state: Any, chance: Chance, random: Random) -> Step:
-    """What the clocks of a game that runs lead to."""
+    """What the clocks of a running game lead to."""
     (asked,) = ruleset.to_move(state)
     left, other = bank(state, asked), random.randrange(len(state.player_ids))
     if left and random.random() < 0.3:

@@ -18,7 +18,7 @@ _SLOWEST = 25
 
 
 class Spent(NamedTuple):
-    """Seconds: on the clock, and of processors."""
+    """Seconds of wall time and of CPU time."""
 
     wall: float = 0.0
     cpu: float = 0.0
@@ -28,7 +28,7 @@ class Spent(NamedTuple):
         return Spent(self.wall + other.wall, self.cpu + other.cpu)
 
     def since(self, start: "Spent") -> "Spent":
-        """What lies between; never less than nothing, as children may escape the count when they end."""
+        """The difference, never negative, since children may escape the count when they end."""
         return Spent(self.wall - start.wall, max(self.cpu - start.cpu, 0.0))
 
 
@@ -65,7 +65,7 @@ def _read(path: str) -> bytes:
 
 
 class Times:
-    """Takes the times in every worker, and adds them up in the process that reports."""
+    """Measures times in every worker, and adds them up in the process that reports."""
 
     def __init__(self) -> None:
         self._fixtures = list[tuple[str, float, float]]()
@@ -77,7 +77,7 @@ class Times:
 
     @pytest.hookimpl(wrapper=True)
     def pytest_collection(self, session: pytest.Session) -> Generator[None, object, object]:
-        """Time the collection, and let a worker tell it."""
+        """Time the collection, and let a worker report it."""
         start = now()
         result = yield
         spent = now().since(start)
@@ -89,7 +89,7 @@ class Times:
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_testnodedown(self, node: Any) -> None:
-        """Read what a worker tells."""
+        """Read a worker's report."""
         if found := getattr(node, "workeroutput", {}).get("collected"):
             self._collected.append((found[0], Spent(*found[1:])))
 
@@ -97,7 +97,7 @@ class Times:
     def pytest_fixture_setup(self, fixturedef: pytest.FixtureDef[object]) -> Generator[None, object, object]:
         """Time a fixture's setup and, by the first and the last of its finalizers, its teardown."""
         if not fixturedef.baseid:
-            return (yield)  # pytest's own, parameters among them
+            return (yield)  # pytest's own, including parameters
         name = f"{fixturedef.baseid}: {fixturedef.argname}"
         begun = list[Spent]()
 
@@ -115,7 +115,7 @@ class Times:
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, object, object]:
-        """Begin a test's time, which is when the one before it ended."""
+        """Begin a test's time, which is when the previous one ended."""
         item.stash[_START] = self._ended or now()
         return (yield)
 
@@ -181,6 +181,6 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Take times only where they are asked for."""
+    """Measure times only if requested."""
     if config.getoption("times"):
         config.pluginmanager.register(Times(), "times")

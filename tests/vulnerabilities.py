@@ -1,7 +1,7 @@
 """Known vulnerabilities of what is installed with mcmulti: ``python -m tests.vulnerabilities``.
 
-pip-audit asks a database of advisories about every package of a lock file. Where it cannot reach that, nothing fails:
-the last line says what was not checked.
+pip-audit looks up every package of a lock file in a database of advisories. If it cannot reach that, nothing fails: the
+last line says what was not checked.
 """
 
 import json
@@ -13,11 +13,11 @@ from typing import Any
 
 LOCK = Path("requirements.lock")
 SECONDS = 300
-"""How long it may take altogether."""
+"""Maximum seconds in total."""
 
 
 def report(lock: Path) -> Any:
-    """What pip-audit found out about a lock file; None if it did not come to an end."""
+    """The findings of pip-audit about a lock file. None if it did not finish."""
     with tempfile.TemporaryDirectory() as folder:
         found = Path(folder) / "found.json"
         arguments = ("--disable-pip", "--require-hashes", "--progress-spinner", "off", "--timeout", "10")
@@ -41,7 +41,7 @@ def report(lock: Path) -> Any:
 
 
 def verdict(found: Any) -> tuple[int, list[str]]:
-    """The exit code, and lines for people: 1 where a package has a known vulnerability."""
+    """The exit code, and lines for people: 1 if a package has a known vulnerability."""
     if found is None:
         return 0, ["Known vulnerabilities: not checked, pip-audit does not reach its source."]
     packages = found["dependencies"]

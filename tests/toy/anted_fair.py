@@ -1,4 +1,4 @@
-"""The wool fair with an ante: all that a game says of a capability is that it has it."""
+"""The wool fair with an ante: a game only says that it has the capability."""
 
 import sys
 from typing import Self
@@ -17,7 +17,7 @@ from tests.toy.fair.flow import FLOW as WITHOUT
 
 
 class Setup(state.Setup, frozen=True, gc=False, forbid_unknown_fields=True):
-    """How a fair with an ante is set up."""
+    """The setup of a fair with an ante."""
 
     ante: AnteOption = 0
 
@@ -29,7 +29,7 @@ class Fair(state.Fair, frozen=True, kw_only=True):
     pot: Pot = Pot()
 
     def having(self, seat: int, florins: int) -> Self:
-        """The state in which a trader has so many florins."""
+        """The state in which a trader has this many florins."""
         return replace(self, traders=put(self.traders, seat, replace(self.traders[seat], florins=florins)))
 
 

@@ -20,7 +20,7 @@ def test_it_refers_to_nothing_that_is_not_there() -> None:
 
 
 def test_no_schema_is_called_after_a_module() -> None:
-    """As msgspec calls two types that have one name."""
+    """The names that msgspec gives to two types with the same name."""
     assert not [name for name in json.loads(document(ROUTES))["components"]["schemas"] if "." in name]
 
 
@@ -45,7 +45,7 @@ def test_narrowed_to_the_fair_it_has_every_version_of_it_and_nothing_else() -> N
 
 @pytest.mark.parametrize("ruleset", ["mcmulti", "postal", "millionenspiel", "marracash"])
 def test_narrowed_to_another_game_it_is_what_it_was_without_the_toy(ruleset: str) -> None:
-    """Though a stranger tags commands and events as that game does."""
+    """Although a stranger tags commands and events as that game does."""
     published = json.loads(Path("openapi/openapi.json").read_bytes())
     expected, found = narrowed(published, ruleset), json.loads(document(ROUTES, ruleset))
     del expected["info"], found["info"]
@@ -53,7 +53,7 @@ def test_narrowed_to_another_game_it_is_what_it_was_without_the_toy(ruleset: str
 
 
 def _meant(schemas: Any, reference: str) -> list[str]:
-    """What stands in a union, or all that is tagged alike there."""
+    """The members of a union, or all types with the same tag there."""
     name = reference.rpartition("/")[2]
     alike = schemas[name]["anyOf"] if schemas[name].get("x-same-tag") else [{"$ref": reference}]
     return [str(each["$ref"].rpartition("/")[2]) for each in alike]

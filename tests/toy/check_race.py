@@ -1,4 +1,4 @@
-"""A dice race, of which the engine knows its folder alone, through all that there is."""
+"""A dice race, of which the engine only knows the folder, through every interface."""
 
 import json
 from collections.abc import AsyncIterator
@@ -39,7 +39,7 @@ async def table(database: str) -> AsyncIterator[Table]:
 
 
 async def _played(table: Table, **setup: Any) -> str:
-    """A race of three that is over."""
+    """A finished race of three."""
     game, random = await table.start(3, "dice_race", goal=8, **setup), Random(4)
     while waiting := (await _read(table, game))["view"]["to_move"]:
         sent = await table.guests[waiting[0]].send(game, {"type": random.choice(["Walk", "Throw"])})
@@ -136,7 +136,7 @@ async def test_it_is_listed_by_its_name_with_bots_that_play_it(table: Table) -> 
 
 
 async def test_pages_know_what_it_is_called(table: Table) -> None:
-    """What they list and head stands in every one of them."""
+    """Their lists and headings are in each of them."""
     for page in ("/", "/ratings", "/rules/dice_race"):
         shown = await table.client.get(page, headers={"Accept": "text/html"})
         for told in ('content="dice_race"', 'data-called-de="Das Würfelrennen"', 'data-amount-en="{} spaces"'):
@@ -177,7 +177,7 @@ def test_it_is_played_in_the_arena_without_a_server() -> None:
 
 
 def test_it_can_be_learned() -> None:
-    """By turns, and on a seat against house bots; it is drawn, too."""
+    """By turns, and on a seat against house bots. It is drawn, too."""
     env = training.env("dice_race", seats=4, render_mode="rgb_array")
     env.reset(seed=1)
     for agent in env.agent_iter():

@@ -10,7 +10,7 @@ from tests.toy import fair
 
 
 async def test_a_fair_is_stepped_through_from_the_beginning_to_the_end() -> None:
-    """Every event in both languages, and on all pages, has something to show."""
+    """Every event shows something, in both languages and on all pages."""
     steps = list(play(fair.RULESET, fair.RULESET.setup(days=2), 3))
     events = record(UUID(steps[0].state.game_id), steps)
     application = ReplayApp(Story(events, CALLED), at=1, first=1, last=len(events), by="event", language="en")

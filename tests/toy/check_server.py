@@ -1,4 +1,4 @@
-"""A whole fair of five bots over HTTP, and all that the server then has to say of it."""
+"""A whole fair of five bots over HTTP, and everything the server then says about it."""
 
 import asyncio
 from collections.abc import AsyncIterator, Sequence
@@ -27,7 +27,7 @@ NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve")
 
 
 class Played(NamedTuple):
-    """A finished fair at a server, and what a client of it has."""
+    """A finished fair at a server, and the seats of its clients."""
 
     client: Client
     game: str
@@ -35,7 +35,7 @@ class Played(NamedTuple):
     views: Sequence[dict[str, Any]]
 
     async def read(self, path: str, **query: Any) -> Any:
-        """What the game has there, as JSON."""
+        """The game as JSON, from that address."""
         return msgspec.json.decode(await self.client.content(f"/v1/games/{self.game}{path}", **query))
 
 
@@ -65,7 +65,7 @@ async def test_five_bots_play_to_the_end_and_the_game_is_proven(played: Played) 
 
 
 async def test_bots_find_together_at_a_fair_and_say_how_it_went(played: Played) -> None:
-    """Two bots by themselves; what each says at the end is what the replay and the statistics say."""
+    """Two bots by themselves. At the end, each prints what the replay and the statistics say."""
     said: list[list[str]] = [[], []]
     sits: asyncio.Future[str] = asyncio.get_running_loop().create_future()
 
@@ -137,7 +137,7 @@ async def test_the_statistics_count_florins_and_the_die_of_the_day(played: Playe
     assert counted["names"] == list(NAMES)
     assert counted["winners"] == played.views[0]["winners"]
     assert counted["turns"] == 4
-    assert sum(counted["dice"][0]["faces"]) == 3  # one after each day but the last
+    assert sum(counted["dice"][0]["faces"]) == 3  # one after each day except the last
     ruleset, balance = opened_with(played.events[0]), trial_balance(played.events)
     money = [holding.amounts["florins"] for holding in ruleset.books.gauges(fold(ruleset, played.events)).holdings]
     for seat, has in enumerate(money):

@@ -1,4 +1,4 @@
-"""Games of both versions of the fair, of a stranger and of McMulti at one server."""
+"""Games of both versions of the fair, of a stranger, and of McMulti at one server."""
 
 from collections.abc import AsyncIterator
 from random import Random
@@ -43,7 +43,7 @@ def _client(log: Log) -> AsyncClient:
 
 
 async def _first_version(table: Table, monkeypatch: pytest.MonkeyPatch) -> str:
-    """A fair that began while the first version was current; it is Ada's go."""
+    """A fair that began while the first version was current. It is Ada's turn."""
     with monkeypatch.context() as then:
         then.setitem(CURRENT, "wool_fair", BY_VERSION["wool_fair", 1])
         return await table.start(2, "wool_fair", days=2)
@@ -56,7 +56,7 @@ async def _offered(guest: Guest, game: str) -> list[dict[str, Any]]:
 
 
 async def _to_the_end(table: Table, game: str) -> None:
-    """Every player sends what is offered, at random, until nobody is waited for."""
+    """Every player sends random offers until nobody is waited for."""
     moves = RandomMoves(Random(game).randrange(1000))
     while waiting := (await table.client.get(f"/v1/games/{game}")).json()["view"]["to_move"]:
         guest = table.guests[waiting[0]]
@@ -67,7 +67,7 @@ async def _to_the_end(table: Table, game: str) -> None:
 async def test_a_game_of_the_first_version_goes_on_when_the_second_is_current(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Each plays by what it began with; both are proven."""
+    """Each is played by the version it began with. Both are proven."""
     old = await _first_version(table, monkeypatch)
     new = await table.start(2, "wool_fair", days=2)
     versions = [(await table.client.get(f"/v1/games/{game}")).json()["table"]["version"] for game in (old, new)]

@@ -1,8 +1,8 @@
 """Plugs the toy into the list of rule sets: all that a further game needs beside its folder.
 
-To be imported before anything of `mcmulti.api`: as a plugin of pytest (``-p tests.toy.plugged``), or by
-`tests.toy.mcmulti`. The variable ``TOY`` lists what is plugged in: ``1`` and ``2`` are versions of the wool fair,
-``3`` is a stranger, and ``4`` is the dice race. Unless told, it is the first version alone.
+Import this before anything of `mcmulti.api`: as a plugin of pytest (``-p tests.toy.plugged``), or through
+`tests.toy.mcmulti`. The variable ``TOY`` lists what is plugged in: ``1`` and ``2`` are versions of the wool fair, ``3``
+is a stranger, and ``4`` is the dice race. By default, it is only the first version.
 """
 
 import os

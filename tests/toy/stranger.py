@@ -1,4 +1,4 @@
-"""Another game, a fair by another name, with a `Wait` of its own."""
+"""Another game, a fair with another name and a `Wait` of its own."""
 
 from typing import Annotated, Literal
 
@@ -21,7 +21,7 @@ class Wait(Command, frozen=True):
 
 
 class StrangerView(Struct, frozen=True, tag="stranger", tag_field="ruleset"):
-    """What there is to see of a stranger's game."""
+    """The view of a stranger's game."""
 
     status: Literal["open", "running", "finished"]
     you: Seat | None
@@ -31,7 +31,7 @@ class StrangerView(Struct, frozen=True, tag="stranger", tag_field="ruleset"):
 
 
 def view(state: Fair, seat: int | None) -> StrangerView:
-    """The same to everybody."""
+    """The same view for everybody."""
     seen = fair_view(state, seat)
     return StrangerView(seen.status, seat, seen.to_move, seen.seats, seen.winners)
 

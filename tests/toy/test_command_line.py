@@ -12,7 +12,7 @@ OIL = re.compile(r"dollar|barrel|crude|gasoline|million", re.IGNORECASE)
 
 
 def said_by(*arguments: str, temporary: Path, toy: str = "1", code: int = 0) -> str:
-    """What the command line prints; it must end with this code, and speak of no oil."""
+    """The output of the command line. It must end with this code, and not mention oil."""
     with running(*arguments, temporary=temporary, module="tests.toy.mcmulti", TOY=toy) as command:
         ended = command.code(), command.said
         printed = command.printed
@@ -23,7 +23,7 @@ def said_by(*arguments: str, temporary: Path, toy: str = "1", code: int = 0) -> 
 
 @pytest.fixture(scope="module")
 def kept(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
-    """The folder of a demo of the first version, and what it printed."""
+    """The folder of a demo of the first version, and its output."""
     place = tmp_path_factory.mktemp("demo")
     printed = said_by("demo", "--ruleset", "wool_fair", "--folder", str(place / "kept"), temporary=place)
     return place / "kept", printed
@@ -31,7 +31,7 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
 
 @pytest.fixture(scope="module")
 def file(kept: tuple[Path, str]) -> Path:
-    """Its game file, written where the second version is the current one."""
+    """Its game file, written by a command for which the second version is the current one."""
     written = kept[0].parent / "fair.jsonl"
     said_by("export", str(kept[0]), "--output", str(written), temporary=kept[0].parent, toy="1,2")
     return written
@@ -113,7 +113,7 @@ def test_what_a_fair_cannot_be_is_refused(arguments: list[str], reason: str, tmp
 
 @pytest.fixture(scope="module")
 def raced(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
-    """The folder of a dice race that a bot leaves, with a clock, and what the demo printed."""
+    """The folder of a dice race that a bot leaves, with a clock, and the demo's output."""
     place = tmp_path_factory.mktemp("race")
     printed = said_by(
         *("demo", "--ruleset", "dice_race", "--players", "4", "--leave", "5", "--clock", "60+30"),
@@ -163,7 +163,7 @@ def test_a_race_is_run_in_the_arena(tmp_path: Path) -> None:
 
 
 def test_the_contract_with_the_fair_breaks_no_client(tmp_path: Path) -> None:
-    """Against the document that is published, and the second version against the first."""
+    """Compared with the published document, and the second version with the first."""
     folder = tmp_path / "openapi"
     folder.mkdir()
     (folder / "openapi.json").write_bytes(Path("openapi/openapi.json").read_bytes())

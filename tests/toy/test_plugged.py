@@ -1,4 +1,4 @@
-"""What needs the toy in the list of rule sets runs in a process of its own: nothing else ever sees it there."""
+"""Whatever needs the toy in the list of rule sets runs in a process of its own, so that nothing else sees it there."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""Visitors: a browser on the pages, which notices whatever goes wrong there.
+"""Visitors: a browser on the pages that notices whatever goes wrong there.
 
 A window costs more than most pages, so visits use windows one after the other. What a visit changed in its window is
 undone before the next: storage, cookies, routes, size, media, other pages. A clock, or being offline, is not: such a
@@ -19,7 +19,7 @@ from tests.needs import found
 
 HERE = Path(__file__).parent
 PATIENCE = 60_000
-"""Milliseconds until what a page should show counts as missing: a busy machine takes seconds to draw a page."""
+"""Milliseconds until something missing on a page is an error. A busy machine takes seconds to draw a page."""
 expect.set_options(timeout=PATIENCE)
 SIZES: dict[str, dict[str, int]] = {
     "desktop": {"width": 1280, "height": 800},
@@ -37,7 +37,7 @@ _SEED = """kept => {
 
 
 class Visit:
-    """A browser of somebody's own on the pages of a server: what they look at, and what went wrong meanwhile."""
+    """A person's browser on the pages of a server: what they look at, and what went wrong meanwhile."""
 
     def __init__(self, context: BrowserContext, page: Page, address: str) -> None:
         self.context = context
@@ -54,20 +54,20 @@ class Visit:
             context.on(event, heard)
 
     async def go(self, path: str, status: int = 200) -> Page:
-        """Open a page, which is answered with this status, and wait until its modules have been loaded."""
+        """Open a page, which must have this status, and wait until its modules have been loaded."""
         answered = await self.page.goto(f"{self.address}{path}")
         assert answered is not None
         assert answered.status == status
         return self.page
 
     def end(self) -> None:
-        """Listen no more."""
+        """Stop listening."""
         for event, heard in self._listening.items():
             self.context.remove_listener(event, heard)
 
     def _said(self, message: ConsoleMessage) -> None:
         failed, url = message.text.startswith("Failed to load resource"), message.location["url"]
-        told = "/v1/" in url or url == self.page.url  # a refusal by the API is an answer; the page's own is looked at
+        told = "/v1/" in url or url == self.page.url  # a refusal by the API is a response; the page's own is checked
         if message.type in ("error", "warning") and not (failed and told):
             self.faults.append(f"{message.type}: {message.text} ({message.location['url']})")
 
@@ -93,10 +93,10 @@ async def visiting(
     asking: str | None = None,
     own_window: bool = False,
 ) -> AsyncIterator[Visit]:
-    """A visit; `account` is what registering answered, of who is signed in. What went wrong by its end is a failure.
+    """A visit. `account`: the response to registering, if signed in. Anything that went wrong by its end is a failure.
 
-    `calm`: with reduced motion. `asking`: what they are asked before moves, as the page keeps it. `own_window`: nobody
-    had it before or has it afterwards.
+    `calm`: with reduced motion. `asking`: which moves need confirmation, as the page stores it. `own_window`: nobody
+    else uses it before or afterward.
     """
     idle = [] if own_window else _idle.setdefault((browser, language), [])
     page = idle.pop() if idle else await _window(browser, language)
@@ -132,7 +132,7 @@ async def _window(browser: Browser, language: str) -> Page:
 
 
 async def _blank(page: Page, address: str) -> None:
-    """Show an empty page, as one of the server's: there the storage of its pages can be set."""
+    """Show an empty page of the server, where the storage of its pages can be set."""
     blank = f"{address}/blank"
     if page.url != blank:
         await page.route(blank, lambda route: route.fulfill(content_type="text/html"))
@@ -141,7 +141,7 @@ async def _blank(page: Page, address: str) -> None:
 
 
 async def _emptied(page: Page, address: str) -> bool:
-    """Leave a page, and whatever a visit changed in its window; whether the window is still there."""
+    """Leave a page, and undo what a visit changed in its window. Return whether the window still exists."""
     if page.is_closed():
         return False
     for other in page.context.pages:
@@ -152,7 +152,7 @@ async def _emptied(page: Page, address: str) -> bool:
     try:
         await _blank(page, address)
     except Error as error:
-        if "ERR_ABORTED" in error.message:  # it was just going somewhere else by itself
+        if "ERR_ABORTED" in error.message:  # it was just navigating by itself
             return False
         raise
     await page.mouse.move(-1, -1)
@@ -161,7 +161,7 @@ async def _emptied(page: Page, address: str) -> bool:
 
 @cache
 def packages() -> Path:
-    """The folder of the packages of npm that check the pages, installed."""
+    """The folder of the installed npm packages that check the pages."""
     if not (HERE / "node_modules" / "axe-core").exists():
         npm = (found("npm"), "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--silent")
         subprocess.run(npm, cwd=HERE, check=True, capture_output=True, timeout=300)
@@ -169,7 +169,7 @@ def packages() -> Path:
 
 
 async def barriers(page: Page) -> list[str]:
-    """What axe finds on a page that keeps people from using it, serious or worse: each with where it is."""
+    """What axe finds on a page that keeps people from using it, serious or worse: each with its place."""
     if not await page.evaluate("'axe' in window"):
         await page.evaluate((packages() / "axe-core" / "axe.min.js").read_text("utf-8") + ";undefined")
     found_ = await page.evaluate("axe.run(document, {resultTypes: ['violations']})")
@@ -181,6 +181,6 @@ async def barriers(page: Page) -> list[str]:
 
 
 async def overflow(page: Page) -> int:
-    """How many pixels a page is wider than the window: nobody shall have to scroll sideways."""
+    """How many pixels a page is wider than the window: nobody should have to scroll sideways."""
     wider: int = await page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
     return wider

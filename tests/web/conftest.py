@@ -16,7 +16,7 @@ from tests.api.guests import Table
 from tests.needs import found
 
 NEEDLESS = (
-    *("WebUIOmniboxPopup", "WebUIOmniboxAimPopup"),  # two pages of Chromium's own, loaded behind every window
+    *("WebUIOmniboxPopup", "WebUIOmniboxAimPopup"),  # two of Chromium's own pages, loaded behind every window
     "SpareRendererForSitePerProcess",
 )
 """Features of Chromium that cost more than the pages under test."""
@@ -26,7 +26,7 @@ OTHERS = (
     *("AvoidCorsURLLoaderRestartOnRedirect", "OptimizationHints", "NetworkTimeServiceQuerying", "AimEnabled"),
     "PreconnectToSearch",
 )
-"""What Playwright disables: Chromium obeys only the last of several lists, so ours repeats them."""
+"""Playwright's own list: Chromium obeys only the last of several lists, so ours repeats it."""
 
 
 @pytest.fixture(scope="session")
@@ -43,7 +43,7 @@ async def browser() -> AsyncIterator[Browser]:
 
 @pytest.fixture(scope="session")
 def listener() -> Iterator[socket]:
-    """A port for all servers of a session, one after the other: what browsers cached stays good for the next."""
+    """One port for all servers of a session, one after the other: what browsers cached stays valid for the next."""
     with bound("127.0.0.1", 0) as listener:
         yield listener
 
@@ -53,7 +53,7 @@ async def table(listener: socket) -> AsyncIterator[Table]:
     """A server with a log in memory: `str(table.client.base_url)` is its address."""
     log = MemoryLog()
     async with answering(log, listener.dup()) as address, AsyncClient(base_url=address, verify=False) as client:
-        yield Table(client, cast(PostgresLog, log))  # it asks nothing of it that no other log has
+        yield Table(client, cast(PostgresLog, log))  # it needs nothing that only some logs have
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""How somebody without a mouse makes a move on the page of a game: by typing it, or by keys on its controls."""
+"""How a person without a mouse makes a move on the page of a game: by typing it, or by keys on its controls."""
 
 from typing import Any
 
@@ -10,12 +10,12 @@ from tests.api.guests import Json
 from tests.web.playing import line
 
 STOPS = 100
-"""Stops of the tabulator, or steps on the board, within which everything is to be reached."""
+"""Tab stops, or steps on the board, within which everything must be reachable."""
 NOTHING = {"x": 0.0, "y": 0.0, "width": 0.0, "height": 0.0}
 
 
 async def by_typing(page: Page, command: Command, offers: list[Offer]) -> None:
-    """Say the move on the command line."""
+    """Type the move on the command line."""
     if not await has_focus(line(page)):
         await page.keyboard.press("Escape")
         await page.keyboard.press("c")
@@ -25,7 +25,7 @@ async def by_typing(page: Page, command: Command, offers: list[Offer]) -> None:
 
 
 async def by_keys(page: Page, command: Command, offers: list[Offer]) -> None:
-    """Go to the move by its number, or to a site on the board, choose what is to be chosen, and press Enter."""
+    """Go to the move by its number, or to a site on the board, make the choices, and press Enter."""
     commands = list(dict.fromkeys(offer["command"] for offer in offers))
     number = commands.index(command["type"])
     alike = [offer for offer in offers if offer["command"] == command["type"]]
@@ -68,7 +68,7 @@ async def by_clicks(page: Page, command: Command, offers: list[Offer]) -> None:
 
 
 async def _click_field(page: Page, move: Locator, name: str, field: Json, value: Any) -> None:
-    """Choose a value: on the board, if it is a site, else where it stands; nothing, where there is no choice."""
+    """Choose a value: on the board if it is a site, else in the controls. Nothing if there is no choice."""
     part = move.locator(f'[data-part="{name}"]')
     if not await part.count():
         written = str(value).lower() if isinstance(value, bool) else str(value)
@@ -92,7 +92,7 @@ async def _click_field(page: Page, move: Locator, name: str, field: Json, value:
 
 
 async def by_sheet(page: Page, sheet: Json) -> None:
-    """Write a sheet that sells barrels, or nothing, look what would come of it, and send it."""
+    """Write a sheet that sells barrels, or an empty one, look at its forecast, and send it."""
     post = page.locator(".post")
     for sale in sheet.get("trades", []):
         await tab_to(page, post.get_by_role("button", name="Add: Phase 2"))
@@ -114,7 +114,7 @@ async def by_sheet(page: Page, sheet: Json) -> None:
 
 
 async def set_field(page: Page, move: Locator, name: str, field: Json, value: object) -> None:
-    """Choose a value by keys: arrows in numbers, lists and radio buttons; a button each by the tabulator."""
+    """Choose a value by keys: arrows in numbers, lists, and radio buttons, and Tab to single buttons."""
     part = move.locator(f'[data-part="{name}"]')
     if not await part.count():
         if value is not None and await move.locator(f'button[data-part="{value}"]').count():
@@ -148,7 +148,7 @@ async def set_field(page: Page, move: Locator, name: str, field: Json, value: ob
 
 
 async def tab_to(page: Page, wanted: Locator) -> None:
-    """Press the tabulator until the focus is at, or in, what is wanted."""
+    """Press Tab until the focus is on or in the element."""
     for _ in range(STOPS):
         if await has_focus(wanted):
             return
@@ -157,7 +157,7 @@ async def tab_to(page: Page, wanted: Locator) -> None:
 
 
 async def to_light(page: Page, pick: str) -> None:
-    """Go by arrow keys from one site that is lit on the board to the other, until the one that is wanted is reached."""
+    """Go from one highlighted site of the board to the next by arrow keys, until the site is reached."""
     wanted = page.locator(f'.board .light[data-pick="{pick}"]')
     for _ in range(STOPS):
         if await has_focus(wanted):
@@ -172,7 +172,7 @@ async def to_light(page: Page, pick: str) -> None:
 
 
 async def has_focus(wanted: Locator) -> bool:
-    """Whether the focus is at this element, or in it."""
+    """Whether the focus is on or in this element."""
     if not await wanted.count():
         return False
     focused: bool = await wanted.evaluate("(wanted) => wanted.matches(':focus, :focus-within')")
@@ -180,7 +180,7 @@ async def has_focus(wanted: Locator) -> bool:
 
 
 def admits(offer: Offer, command: Command) -> bool:
-    """Whether a command may be the one of this offer."""
+    """Whether a command may be an instance of this offer."""
     return all(
         command[name] in field["options"] if "options" in field else field["min"] <= command[name] <= field["max"]
         for name, field in offer.get("fields", {}).items()

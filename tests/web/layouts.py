@@ -1,4 +1,4 @@
-"""How the page of a game lies in windows of all sizes: what is seen and reached, and what covers or cuts it."""
+"""The page of a game in windows of all sizes: what is visible and reachable, and what covers or cuts it."""
 
 from typing import Any
 
@@ -90,16 +90,16 @@ LIGHTS = (
 }"""
 )
 FINGER = 44
-"""Pixels, in either direction, of what a finger can tap."""
+"""The minimum size of a touch target in either direction, in pixels."""
 
 
 async def settled(page: Page) -> None:
-    """Wait until the board was laid out for the size of the window."""
+    """Wait until the board has adapted to the size of the window."""
     await page.evaluate("() => new Promise((on) => requestAnimationFrame(() => requestAnimationFrame(on)))")
 
 
 async def at_every_size(page: Page, where: str) -> list[str]:
-    """What is wrong with the page in windows of all sizes."""
+    """Faults of the page in windows of all sizes."""
     wrong = []
     for width, height in SIZES:
         await page.set_viewport_size({"width": width, "height": height})

@@ -1,4 +1,4 @@
-"""Games that have gone on for long, with the guests of a table on their seats: played here, and put in the log."""
+"""Long games, with the guests of a table on their seats: played here, and written to the log."""
 
 from random import Random
 from typing import NamedTuple
@@ -16,7 +16,7 @@ from tests.api.guests import Table
 
 
 class LongGame(NamedTuple):
-    """How many sit at a game, who plays it, and the seed that makes it last."""
+    """The number of players of a game, its strategy, and the seed that makes it long."""
 
     seats: int
     strategy: str
@@ -29,15 +29,15 @@ LONG_GAMES = {
     "millionenspiel": LongGame(3, "random", 2),
     "marracash": LongGame(4, "merchant", 8),
 }
-"""By rule set. No game of MarraCash lasts 50 turns: Ada is asked in the 31st of this one for the last time."""
+"""By rule set. No game of MarraCash lasts 50 turns: in this one, Ada is asked in turn 31 for the last time."""
 LAST = {"mcmulti": 50, "postal": 50, "millionenspiel": 50, "marracash": 31}
-"""The turn up to which these games can be asked for."""
+"""The last turn for which these games can be requested."""
 
 
 async def played(table: Table, ruleset: str, turn: int, seat: int = 0, want: str = "") -> str:
-    """The id of a game in which a seat is asked in this turn, or after it as soon as it is.
+    """The id of a game in which a seat is asked in this turn, or as soon as possible after it.
 
-    `want`: the command that it must be offered, if any. Without such a moment the game stays at the last one at which
+    `want`: the command that it must be offered, if any. Without such a moment, the game stays at the last one at which
     the seat was asked.
     """
     seats, strategy, seed = LONG_GAMES[ruleset]

@@ -17,7 +17,7 @@ Size = Literal["desktop", "phone", "narrow"]
 async def seated(
     browser: Browser, table: Table, game: str, seats: int = 2, asking: str = "{}", **look: Any
 ) -> AsyncIterator[list[Visit]]:
-    """A visit of each guest at the table, with their moves before them. `asking`: what they are asked before moves."""
+    """A visit of each guest at the table, with their moves before them. `asking`: which moves need confirmation."""
     async with AsyncExitStack() as stack:
         visits = []
         for guest in table.guests[:seats]:
@@ -31,7 +31,7 @@ async def seated(
 
 
 def moves(page: Page) -> Any:
-    """Where what is offered stands."""
+    """The place of the offers."""
     return page.locator(".play")
 
 

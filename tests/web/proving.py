@@ -25,7 +25,7 @@ console.log(JSON.stringify(reports));
 
 
 def evaluated(folder: Path, program: str, given: Any = None) -> Any:
-    """What a module prints as JSON that may import `./prover.js` or `./file.js`; `given` is its standard input."""
+    """The JSON that a module prints. It may import `./prover.js` or `./file.js`. `given`: its standard input."""
     for module in ("prover.js", "file.js"):
         shutil.copy(STATIC / "proof" / module, folder)
     (folder / "package.json").write_text('{"type": "module"}', "utf-8")
@@ -44,14 +44,14 @@ def evaluated(folder: Path, program: str, given: Any = None) -> Any:
 
 
 class Job(NamedTuple):
-    """A game file to prove, in pieces, and what it must agree with."""
+    """A game file to prove, in pieces, and what it must match."""
 
     content: Iterable[bytes]
     asked: Mapping[str, Any] = MappingProxyType({})
 
 
 def proven(folder: Path, *jobs: Job) -> list[dict[str, Any]]:
-    """The reports on game files; `told` is how far it said it was, one after the other."""
+    """The reports on game files. `told`: the reported progress, in order."""
     given = [{"content": b64encode(b"".join(job.content)).decode(), "asked": dict(job.asked)} for job in jobs]
     reports: list[dict[str, Any]] = evaluated(folder, _PROVE, given)
     return reports

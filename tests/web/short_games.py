@@ -1,4 +1,4 @@
-"""Games that are soon over: how each rule set is played to its end in few moves, and with which dice."""
+"""Short games: how each rule set is played to its end in few moves, and with which dice."""
 
 from random import Random
 from types import SimpleNamespace
@@ -14,7 +14,7 @@ from mcmulti.referee import opening
 
 
 class ShortGame(NamedTuple):
-    """How many sit at the table, how they play, and the number that the dice and the id of the game are made of."""
+    """The number of players, their strategies, and the number that determines the dice and the id of the game."""
 
     ruleset: str
     seats: int
@@ -23,7 +23,7 @@ class ShortGame(NamedTuple):
 
     @property
     def id(self) -> str:
-        """The id of the game, which the dice depend on as well."""
+        """The id of the game, which also determines the dice."""
         return f"00000000-0000-4000-8000-{self.number:012x}"
 
     @property
@@ -42,7 +42,7 @@ def _end(offer: Offer, end: int) -> Command:
 
 
 def _hold_out(view: View, offers: list[Offer]) -> list[Command]:
-    """A rig each, and then nothing any more: the game ends because nothing happens."""
+    """A rig each, and then nothing more: the game ends by standstill."""
     me = view["you"]
     owns = any(quadrant["owner"] == me and quadrant["assets"] for quadrant in view["quadrants"])
     offered = {offer["command"]: offer for offer in reversed(offers)}
@@ -54,13 +54,13 @@ def _hold_out(view: View, offers: list[Offer]) -> list[Command]:
 
 
 def _stake_all(view: View, offers: list[Offer]) -> list[Command]:
-    """As gamblers do, but for all that they have."""
+    """As gamblers do, but with all they have."""
     stake = next((offer for offer in offers if offer["command"] == "Stake"), None)
     return [_end(stake, -1)] if stake else gambler(view, offers)
 
 
 def _let_pass(view: View, offers: list[Offer]) -> list[Command]:
-    """Nobody bids against who puts up a shop; whoever can enter one does."""
+    """Nobody bids against the player who puts up a shop. Whenever visitors can enter a shop, they do."""
     offered = {offer["command"]: offer for offer in reversed(offers)}
     if "PassBid" in offered:
         return [_end(offered["PassBid"], 0)]
@@ -77,7 +77,7 @@ def _let_pass(view: View, offers: list[Offer]) -> list[Command]:
 
 
 def _sell_once(view: View, offers: list[Offer]) -> list[Command]:
-    """A sheet that sells a barrel, and then empty ones: the game ends because nothing happens."""
+    """A sheet that sells a barrel, and then empty ones: the game ends by standstill."""
     sale = {"type": "SellBarrelsOrder", "market": "foreign", "good": "gasoline", "quantity": 2}
     sheet = {"trades": [sale]} if view["round"] == 1 else {}
     return [{"type": "SubmitOrders", "round": view["round"], "sheet": sheet}]
@@ -93,6 +93,6 @@ SHORT_GAMES = {
 
 
 def settle(monkeypatch: pytest.MonkeyPatch, short: ShortGame) -> None:
-    """Have the next game under this id, with these dice."""
+    """Give the next game this id, and these dice."""
     monkeypatch.setattr(games, "uuid4", lambda: UUID(short.id))
     monkeypatch.setattr(opening, "secrets", SimpleNamespace(token_bytes=lambda size: short.secret))

@@ -1,4 +1,4 @@
-"""The account page: register, sign in, tokens, another name, none at all."""
+"""The account page: register, sign in, tokens, another name, and erasing the account."""
 
 import pytest
 from playwright.async_api import Browser, expect

@@ -1,4 +1,4 @@
-"""The books of a game on their page: the figures of the API, of any moment."""
+"""The books of a game on their page: the figures of the API, at any moment."""
 
 import re
 from collections import Counter
@@ -26,7 +26,7 @@ HOSTILE = "<img src=x onerror=alert(1)>"
 
 @asynccontextmanager
 async def golden(ruleset: str) -> AsyncIterator[tuple[str, str]]:
-    """The address of a server that has a finished game of a rule set, and the game's."""
+    """The address of a server with a finished game of a rule set, and the game's address."""
     games = recorded_games(ruleset)
     events = games[len(games) // 2]
     log = MemoryLog()
@@ -47,7 +47,7 @@ async def asked(address: str, path: str, **query: int | str) -> Json:
 
 
 async def settled(page: Page) -> None:
-    """Until all figures that were wished for are shown."""
+    """Wait until all requested figures are shown."""
     await page.locator("#postings h2").wait_for()
     await expect(page.locator("main")).not_to_have_attribute("aria-busy", "true")
 
@@ -61,7 +61,7 @@ async def rows(table: Locator) -> list[list[str]]:
 
 
 def figures(found: list[list[str]]) -> Counter[int]:
-    """All figures of a table, however it is laid out."""
+    """All figures of a table, whatever its layout."""
     cells = [cell.replace(",", "").lstrip("+") for row in found for cell in row[1:]]
     return Counter(int(cell) for cell in cells if cell.lstrip("-").isdecimal())
 
@@ -146,7 +146,7 @@ async def test_all_postings_can_be_had_page_by_page(browser: Browser) -> None:
         more = page.get_by_role("button", name="Weitere Buchungen")
         while await more.is_visible():
             await more.click()
-            await page.wait_for_function(  # with the last page the button goes
+            await page.wait_for_function(  # the button goes with the last page
                 """() => [...document.querySelectorAll('button')].every(
                   (one) => !one.disabled || one.textContent !== 'Weitere Buchungen')"""
             )
@@ -230,7 +230,7 @@ async def test_names_are_text_and_a_game_that_has_not_begun_has_no_books(browser
 
 
 async def test_now_goes_on_as_the_game_does_and_an_earlier_moment_stays(browser: Browser, table: Table) -> None:
-    """All parts are of one moment; what is open, chosen and focused stays so."""
+    """All parts show the same moment. What is open, chosen, and focused stays so."""
     game = await table.start()
     address = str(table.client.base_url)
     buy = {"type": "BuyAsset", "kind": "rig"}

@@ -1,4 +1,4 @@
-"""Trying another move: from a moment of a game that is over, a practice game goes on at this device."""
+"""Trying another move: a practice game continues on this device from a moment of a finished game."""
 
 import pytest
 from playwright.async_api import Browser, expect
@@ -38,7 +38,7 @@ async def test_another_move_is_tried_from_a_moment_that_is_shown(browser: Browse
         await page.get_by_role("button", name="I am ").click()
         await moves(page).wait_for()
 
-    async with visiting(browser, server, language="de") as visit:  # nobody yet, who gets an account on the way
+    async with visiting(browser, server, language="de") as visit:  # not signed in yet, and gets an account on the way
         page = await visit.go(f"/games/{game}?at={at}")
         await page.get_by_role("button", name="Von hier anders weiterspielen").click()
         await page.get_by_role("button", name="Abbrechen").click()

@@ -1,4 +1,4 @@
-"""Modules in one: what is understood, and what is refused."""
+"""Bundling modules into one: what is understood, and what is refused."""
 
 import json
 import subprocess
@@ -72,7 +72,7 @@ def test_the_exported_page_is_one_module_that_nothing_is_left_out_of() -> None:
 
 @pytest.mark.needs("node")
 def test_modules_without_their_comments_are_modules(tmp_path: Path) -> None:
-    """As they are sent: no line of code went with the comments."""
+    """As sent: no line of code was removed with the comments."""
     for path, file in site().files.items():
         if path.endswith(".js"):
             module = tmp_path / path.replace("/", "_").replace(".js", ".mjs")

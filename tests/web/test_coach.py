@@ -1,4 +1,4 @@
-"""A coached first game: what is asked, why, and what to consider, beside the moves and never in their way."""
+"""A coached first game: the question, its reason, and advice, beside the moves and never in their way."""
 
 import pytest
 from playwright.async_api import Browser, Page, expect
@@ -15,7 +15,7 @@ LESSONS = {lesson.name: lesson for lesson in lessons_of(RULESET, "en")}
 
 
 async def against_the_computer(page: Page, *, coached: bool) -> None:
-    """Begin a box game, with the coach if so wanted."""
+    """Begin a box game, with the coach if wanted."""
     await page.get_by_role("button", name="Play the computer").click()
     box = page.get_by_role("checkbox", name="This is my first game: explain each decision")
     await expect(box).to_be_checked()
@@ -38,7 +38,7 @@ async def test_a_first_game_is_explained_question_by_question(browser: Browser, 
             await expect(coach).to_contain_text(text)
         assert await barriers(page) == []
         await page.get_by_role("button", name="Buy nothing more for this quadrant.", exact=True).click()
-        await page.get_by_role("dialog").get_by_role("button").first.click()  # it asks whether this is meant
+        await page.get_by_role("dialog").get_by_role("button").first.click()  # it asks for confirmation
         await expect(coach).to_contain_text(LESSONS["market"].consider, timeout=60_000)
         await coach.get_by_role("button", name="Turn the coach off").click()
         await expect(coach).to_have_count(0)
@@ -48,7 +48,7 @@ async def test_a_first_game_is_explained_question_by_question(browser: Browser, 
 
 
 async def test_on_a_phone_the_coach_is_a_line_above_the_moves(browser: Browser, house: Table) -> None:
-    """It opens what it says, and the moves stay in sight."""
+    """It explains on request, and the moves stay visible."""
     async with visiting(browser, str(house.client.base_url), size="narrow") as visit:
         page = await visit.go("/")
         await against_the_computer(page, coached=True)
@@ -66,7 +66,7 @@ async def test_on_a_phone_the_coach_is_a_line_above_the_moves(browser: Browser, 
 
 
 async def test_without_the_coach_nothing_is_explained(browser: Browser, house: Table) -> None:
-    """Who does not want it once is not asked for it again."""
+    """A player who declined once is not asked again."""
     async with visiting(browser, str(house.client.base_url)) as visit:
         page = await visit.go("/")
         await against_the_computer(page, coached=False)

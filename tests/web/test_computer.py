@@ -1,4 +1,4 @@
-"""Playing the computer: two clicks from the first page to a table at which the game goes on."""
+"""Playing the computer: two clicks from the first page to a running game."""
 
 from typing import cast
 

@@ -28,7 +28,7 @@ TOLD = """operations => Object.fromEntries(operations.map(id => {
 ALONE = """parts => document.querySelectorAll("details.part").forEach(part => {
   if (!parts.includes(part.id)) part.remove();
 })"""
-"""Leave out all operations and types but these."""
+"""Remove all operations and types but these."""
 
 
 async def opened(page: Page, operation: str) -> None:
@@ -71,7 +71,7 @@ async def test_all_of_an_operation_is_told(browser: Browser, table: Table) -> No
             assert told[name]["statuses"] == sorted(operation["responses"])
             assert told[name]["dead"] == []
         parts = ("sendCommands", "listGames", "getBalances")  # a body, many parameters, several media types
-        await page.evaluate(ALONE, parts)  # which are like all others, and axe is long in reading a hundred
+        await page.evaluate(ALONE, parts)  # which are like all others, and axe takes long for a hundred
         assert await barriers(page) == []
 
 

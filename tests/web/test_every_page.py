@@ -1,6 +1,6 @@
-"""Every page, as all kinds of people see it: nothing goes wrong, nobody is kept out, whatever players are called.
+"""Every page, as all kinds of people see it: nothing goes wrong, nobody is kept out, whatever players' names are.
 
-With ``SCREENSHOTS=folder`` a picture of each is kept there, to be looked at.
+With ``SCREENSHOTS=folder``, a picture of each is saved there.
 """
 
 import os
@@ -37,13 +37,13 @@ LEFT_TO_THE_OTHER = {
     "player": re.compile("(millionenspiel|marracash)-(open|over)"),
     "onlooker-narrow-dark-german": re.compile("(mcmulti|postal)-(open|over)"),
 }
-"""Games that wait or are over are seen in one of these views, games that run in both."""
+"""Waiting and finished games are shown in one of these views, running games in both."""
 MORE_VIEWS: dict[str, dict[str, Any]] = {
     "onlooker": {},
     "player-dark-german": {"dark": True, "language": "de"},
     "player-phone": {"size": "phone"},
 }
-"""Of which pictures are kept besides."""
+"""Further views of which pictures are saved."""
 ADDRESSES = [
     "/",
     "/account",
@@ -72,11 +72,11 @@ LINES = """each => {
   range.selectNodeContents(each);
   return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
 }"""
-"""On how many lines a text stands."""
+"""The number of lines of a text."""
 
 
 class Town:
-    """A server with games of every rule set in every state, among people with names that mean harm."""
+    """A server with games of every rule set in every state, among people with hostile names."""
 
     def __init__(self, client: AsyncClient, table: Table) -> None:
         self.address = str(client.base_url)
@@ -158,7 +158,7 @@ async def test_all_pages_are_whole_and_open_to_all(browser: Browser, town: Town,
 
 
 async def faults(page: Page, language: str) -> list[str]:
-    """What is wrong with a page, whichever it is."""
+    """Faults of any page."""
     wrong = await barriers(page)
     if wider := await overflow(page):
         wrong.append(f"{wider} pixels wider than the window")
@@ -204,7 +204,7 @@ async def test_names_are_not_torn_where_there_is_room(browser: Browser, town: To
 
 
 async def settled(page: Page) -> None:
-    """Wait until a page shows what it is about, and nothing new comes for a moment."""
+    """Wait until a page shows its content, and nothing new comes for a moment."""
     await page.locator("main h1").wait_for()
     before = ""
     for _ in range(40):

@@ -1,4 +1,4 @@
-"""Games as pages in one file: they replay and prove themselves, offline, whatever somebody is called."""
+"""Games as pages in one file: they replay and prove themselves, offline, whatever the players' names are."""
 
 import re
 from base64 import b64decode, b64encode
@@ -37,12 +37,12 @@ BY_POST = load(next(file for file in FILES if file.stem == "by-post-sales"))
 
 @cache
 def written() -> str:
-    """The page of the game; drawing it takes a while."""
+    """The page of the game. Drawing it takes a while."""
     return b"".join(page(RECORD)).decode()
 
 
 def data_in(text: str, name: str) -> bytes:
-    """What stands compressed in a page."""
+    """The compressed content of a page."""
     return decompress(b64decode(_packed(text, name)))
 
 
@@ -65,7 +65,7 @@ def told(language: str) -> Any:
 
 
 class Reader:
-    """Somebody who opens a file without a network: what they see, and what went wrong or was asked for meanwhile."""
+    """A person who opens a file without a network: what they see, and what went wrong or was requested meanwhile."""
 
     def __init__(self, shown: Page) -> None:
         self.page = shown
@@ -139,7 +139,7 @@ async def test_a_game_that_was_changed_in_the_page_is_found(browser: Browser, tm
 
 @pytest.mark.needs("chromium")
 async def test_a_page_that_was_changed_does_not_run(browser: Browser, tmp_path: Path) -> None:
-    """Its policy names its own script alone, and lets nothing be asked for."""
+    """Its policy only names its own script, and forbids all requests."""
     changed = written().replace("</main>", "</main><script>document.title = 'hit'</script><img src=x onerror=hit()>")
     reader = await opened(browser, tmp_path / "changed.html", changed)
     assert await reader.page.title() != "hit"
@@ -150,7 +150,7 @@ async def test_a_page_that_was_changed_does_not_run(browser: Browser, tmp_path: 
 
 @pytest.mark.needs("node")
 def test_every_moment_is_that_of_the_server(tmp_path: Path) -> None:
-    """Frames as the replay has them, and pictures to the byte, in both languages, from whichever page of frames."""
+    """Frames as in the replay, and pictures to the byte, in both languages, whatever the page size."""
     program = """
     import { fileSource } from "./file.js";
     const { lines, moments } = JSON.parse(await new Response(process.stdin).text());
@@ -193,7 +193,7 @@ def test_every_moment_is_that_of_the_server(tmp_path: Path) -> None:
 
 
 def test_it_holds_no_more_than_the_game_file_of_its_reader() -> None:
-    """A game by post whose first sheets are still sealed: nothing of them is in any part of the page."""
+    """A game by post whose first sheets are still sealed: no part of the page contains anything of them."""
     sheets = [index for index, event in enumerate(BY_POST) if event.type == "OrdersSubmitted"]
     events = BY_POST[: sheets[1] + 1]
     record = GameRecord(record_of(events, KEY).file, for_onlookers(events))

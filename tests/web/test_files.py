@@ -1,4 +1,4 @@
-"""The files of the pages: what is sent, how it may be kept, how much it is, and that its types hold."""
+"""The files of the pages: what is sent, how it may be cached, how large it is, and that its types hold."""
 
 import gzip
 import json
@@ -12,7 +12,7 @@ from tests.needs import found
 from tests.web.browsing import HERE, packages
 
 MOST = 200_000
-"""Bytes of all files together, as they are sent."""
+"""Total bytes of all files, as they are sent."""
 
 
 def test_all_files_together_are_small() -> None:

@@ -1,4 +1,4 @@
-"""The page of a game that goes on, as people watch it."""
+"""The page of a running game, as people watch it."""
 
 import re
 from contextlib import AsyncExitStack
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.needs("chromium")
 RULESETS = ("mcmulti", "postal", "millionenspiel", "marracash")
 HOSTILE = ("<img src=x onerror=alert(1)>", '"><script>alert(2)</script>', "</style></svg>{{7*7}}")
 SHOWN = {"Verlauf": "li", "Besitz": "td", "Kurven": "svg", "In Worten": "p"}
-"""What is to be seen in each view, once it is there."""
+"""What is visible in each view, once it is there."""
 UNFOLDED = "() => document.querySelectorAll('[role=tabpanel]').forEach(panel => { panel.hidden = false; })"
 RIG = {"type": "BuyAsset", "kind": "rig", "site": {"quadrant": 0, "row": 3, "column": 4}}
 
@@ -32,7 +32,7 @@ def server(table: Table) -> str:
 
 
 async def test_a_move_made_elsewhere_is_on_the_page_without_a_reload(browser: Browser, table: Table) -> None:
-    """The picture, whose move it is, and the story; and what changed on the board is marked, and nothing else."""
+    """The picture, whose move it is, and the story. On the board, exactly what changed is marked."""
     game = await table.start(2)
     async with visiting(browser, server(table)) as visit:
         page = await visit.go(f"/games/{game}")
@@ -50,9 +50,9 @@ async def test_a_move_made_elsewhere_is_on_the_page_without_a_reload(browser: Br
 
 
 async def test_everybody_can_use_the_page_of_every_game(browser: Browser, table: Table) -> None:
-    """On a phone and on a desk, by day and by night: nothing is wider than the window, whichever view is open.
+    """On a phone and on a desktop, by day and by night: nothing is wider than the window, whichever view is open.
 
-    axe looks at all views at once, since it is long in reading a page with a board.
+    axe checks all views at once, since it takes long for a page with a board.
     """
     games = {ruleset: await table.start(4, ruleset) for ruleset in RULESETS}
     async with visiting(browser, server(table), size="narrow", language="de", dark=True) as visit:
@@ -87,7 +87,7 @@ async def test_a_table_that_waits_for_players_and_one_that_is_over(browser: Brow
         await expect(page.locator(".whose")).to_have_text("Ada won")
         for name in ("Verify it yourself", "Books", "Game file"):
             await expect(page.get_by_role("link", name=name)).to_be_visible()
-        await expect(page.get_by_role("button", name="Play again")).to_have_count(0)  # onlookers do not
+        await expect(page.get_by_role("button", name="Play again")).to_have_count(0)  # spectators do not
         await visit.go("/games/6f6c3a0e-0000-4000-8000-000000000000")
         await page.get_by_text("No such game.").wait_for()
 
@@ -154,7 +154,7 @@ async def test_marks_stay_until_the_next_move_and_moves_are_taken_back_before_ev
 
 
 async def test_a_log_that_went_back_is_read_anew(browser: Browser, database: str) -> None:
-    """A backup was restored under the server: nothing of what is no more stays on the page."""
+    """A backup was restored under the server: nothing that is gone stays on the page."""
     async with served(database) as (address, table), visiting(browser, address) as visit:
         game = await table.start(2)
         page = await visit.go(f"/games/{game}")
@@ -206,7 +206,7 @@ async def test_clocks_run_down(browser: Browser, table: Table) -> None:
 async def test_a_page_that_was_over_its_limit_of_requests_goes_on_by_itself(
     browser: Browser, table: Table, wait: int
 ) -> None:
-    """Nothing else happens that would lead the page to ask again: it is the reader who is to move."""
+    """Nothing else happens that would make the page ask again: it is the reader's move."""
     game = await table.start(2)
     ada = table.guests[0]
     async with visiting(browser, str(table.client.base_url), await account(ada)) as visit:
@@ -227,12 +227,12 @@ async def test_a_page_that_was_over_its_limit_of_requests_goes_on_by_itself(
         assert answered.status_code == 200, answered.text
         await page.locator(f'.play[data-ready="{answered.json()["seq"]}"]').wait_for()
         assert len(refused) == 2
-        assert "limit=10" in refused[0]  # as much as a move has, and not as much as there may be
+        assert "limit=10" in refused[0]  # the time of a move, and not all the time that there may be
         await expect(page.get_by_text("Connection lost")).to_have_count(0)
 
 
 async def test_a_connection_that_is_lost_is_told_of_and_taken_up_again(browser: Browser) -> None:
-    """The server stops, and another one goes on at the same address, on the same log."""
+    """The server stops, and another one takes over at the same address, with the same log."""
     log = cast(PostgresLog, MemoryLog())
     async with AsyncExitStack() as first, AsyncClient() as client, AsyncExitStack() as second:
         listener = first.enter_context(bound("127.0.0.1", 0))
@@ -271,7 +271,7 @@ FOLLOWED = """async ([folder, game]) => {
 async def test_a_page_whose_stream_comes_back_after_the_end_reads_how_the_game_ended(
     browser: Browser, table: Table
 ) -> None:
-    """The stream begins with the table of then, and the page ends it before a single event came."""
+    """The stream begins with the table at that time, and the page closes it before any event."""
     game = await table.start(2)
     async with visiting(browser, str(table.client.base_url)) as visit:
         await visit.go("/")

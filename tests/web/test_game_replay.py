@@ -1,4 +1,4 @@
-"""Looking back: any moment of a game, by scrubber, keys, story and address."""
+"""Looking back: any moment of a game, by scrubber, keys, story, and address."""
 
 import asyncio
 import re
@@ -20,14 +20,14 @@ from tests.web.people import account
 pytestmark = pytest.mark.needs("chromium")
 GOLDEN = Path(__file__).parents[1] / "golden"
 SHOWN = 450
-"""Sentences that may be there at a time, however many there are: those of the pages of a hundred near what is seen."""
+"""The maximum number of sentences at a time: those of the nearby pages of a hundred each."""
 
 
 @asynccontextmanager
 async def looking(
     browser: Browser, table: Table, file: str, at: str = "", **more: Any
 ) -> AsyncIterator[tuple[Visit, Page]]:
-    """A visit to the page of a golden game, which is over."""
+    """A visit to the page of a finished golden game."""
     events = load(GOLDEN / f"{file}.jsonl")
     ruleset = next((name for name in ("marracash", "millionenspiel") if file.startswith(name)), "mcmulti")
     await table.log.create(events[0].game_id, ruleset, 1, TableRow("finished"), seed_of(events), events)
@@ -38,7 +38,7 @@ async def looking(
 
 
 async def at(page: Page, seq: int) -> None:
-    """That the page shows this moment, and its sentence is in sight."""
+    """Wait until the page shows this moment, with its sentence in view."""
     await at_on_phone(page, seq)
     await expect(page.locator(".story [aria-current]")).to_be_in_viewport()
 
@@ -84,7 +84,7 @@ async def test_an_address_names_a_moment_and_the_browser_goes_back_and_forward(b
 
 
 async def test_what_an_event_changed_is_marked_on_the_board(browser: Browser, table: Table) -> None:
-    """Also where one comes from an address, without having seen the moment before."""
+    """This also holds when arriving by an address, without having seen the moment before."""
     async with looking(browser, table, "three-players") as (visit, page):
         here = page.url.replace("/games", "/v1/games")
         frames = (await (await visit.context.request.get(f"{here}/replay?limit=200")).json())["frames"]
@@ -100,7 +100,7 @@ async def test_what_an_event_changed_is_marked_on_the_board(browser: Browser, ta
 
 
 async def test_a_picture_that_came_by_steps_is_the_one_that_comes_at_once(browser: Browser, table: Table) -> None:
-    """Only what changed is drawn again: forth and back, across turns, and when somebody is out of the game."""
+    """Only what changed is drawn again: back and forth, across turns, and when a player is out of the game."""
     async with looking(browser, table, "three-players", "?at=100") as (_, page):
         last = int(await page.get_by_label("Moment", exact=True).get_attribute("max") or 0)
         for seq in (101, 102, 99, 140, 139, last - 2, 5, last - 1):
@@ -130,10 +130,10 @@ async def test_a_picture_that_came_by_steps_is_the_one_that_comes_at_once(browse
 
 
 async def test_of_moments_that_go_by_nothing_is_asked_but_pictures(browser: Browser, table: Table) -> None:
-    """The clock of the page stands still while the moments go by, so that only the last of them rests."""
+    """The clock of the page stands still while the moments pass, so that it only stops at the last of them."""
     async with looking(browser, table, "mcmulti-undo", own_window=True) as (_, page):
         asked: set[int] = set()
-        passed = {*range(100, 1700, 100)}  # the pages of the story that are far from the first moment and the last
+        passed = {*range(100, 1700, 100)}  # the pages of the story that are far from the first moment and from the last
 
         def noted(request: Request) -> None:
             if "/replay" in request.url:
@@ -225,7 +225,7 @@ async def test_of_a_long_story_only_what_is_near_is_there(browser: Browser, tabl
             )
             await at(page, seq)
             await few(page)
-        for seq in range(2, 2200, 100):  # as a scrubber does, which is at the next before the last is there
+        for seq in range(2, 2200, 100):  # as a scrubber does, which moves on before the last one is shown
             slider = page.get_by_label("Moment", exact=True)
             await slider.evaluate("(it, at) => { it.value = at; it.dispatchEvent(new Event('input')); }", str(seq))
         await at(page, 2102)
@@ -236,7 +236,7 @@ async def test_of_a_long_story_only_what_is_near_is_there(browser: Browser, tabl
 
 
 async def few(page: Page) -> None:
-    """That sentences which are far from what is seen are gone, once the browser has told which are."""
+    """Wait until sentences far from the view are gone, once the browser has reported which ones."""
     await page.wait_for_function("most => document.querySelectorAll('.story li').length <= most", arg=SHOWN)
 
 
@@ -287,7 +287,7 @@ async def test_looking_back_works_on_a_phone(browser: Browser, table: Table, fil
 
 
 async def at_on_phone(page: Page, seq: int) -> None:
-    """The same where the story is further down."""
+    """The same, with the story scrolled further down."""
     await expect(page.get_by_label("Moment", exact=True)).to_have_value(str(seq))
     await expect(page.locator(".story [aria-current]")).to_have_attribute("data-seq", str(seq))
 
@@ -296,7 +296,7 @@ async def at_on_phone(page: Page, seq: int) -> None:
 async def test_the_end_shows_who_won_and_why_what_all_had_and_the_last_board(
     browser: Browser, table: Table, size: str
 ) -> None:
-    """At the end of this game all sell what they have left: three events, then who won, then the seed."""
+    """At the end of this game, all sell what they have left: three events, then the winner, then the seed."""
     events = load(GOLDEN / "three-players.jsonl")
     finished, sold = len(events) - 1, ["AssetsLiquidated"] * 3
     assert [event.type for event in events[-6:]][1:] == [*sold, "GameFinished", "SeedRevealed"]
@@ -312,7 +312,7 @@ async def test_the_end_shows_who_won_and_why_what_all_had_and_the_last_board(
         share = ending.get_by_role("link", name="Picture to share")
         picture = await table.client.get(str(await share.get_attribute("href")))
         assert picture.headers["content-type"] == "image/png"
-        await page.get_by_role("button", name="Back one event").click()  # from then on each moment has its own board
+        await page.get_by_role("button", name="Back one event").click()  # from then on, each moment has its own board
         await expect(page.get_by_role("img", name="Game over")).to_be_attached()
         assert await overflow(page) == 0
         assert await barriers(page) == []

@@ -1,4 +1,4 @@
-"""The guides as pages: all of them, with links that lead somewhere, and nothing in them that a page may not hold."""
+"""The guides as pages: all of them, with working links, and nothing that a page may not contain."""
 
 import re
 import subprocess

@@ -11,7 +11,7 @@ pytestmark = pytest.mark.needs("chromium")
 
 
 async def takes_over(page: Page, name: str) -> None:
-    """The next one is asked by name, before anything of the game is there, and takes over by keyboard."""
+    """The next player is asked by name before anything of the game appears, and takes over by keyboard."""
     await expect(page.get_by_role("heading", name=f"Give the device to {name}")).to_be_visible()
     assert await page.locator(".board, .story, .play, .seats").count() == 0
     await expect(page.get_by_role("button", name=f"I am {name}")).to_be_focused()
@@ -49,6 +49,6 @@ async def test_people_at_one_device_pass_it_on_and_see_their_own_seat_only(brows
         await takes_over(page, later)
         await moves(page).wait_for()
         await expect(you.locator(".name")).to_have_text(later)
-        await page.reload()  # whoever holds the device still does
+        await page.reload()  # the player with the device still does
         await moves(page).wait_for()
         await expect(you.locator(".name")).to_have_text(later)

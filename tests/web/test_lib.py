@@ -1,4 +1,4 @@
-"""What all pages share: requests and streams that outlive a lost connection, tokens that stay where they were put."""
+"""What all pages share: requests and streams that survive a lost connection, and tokens that stay in their place."""
 
 from contextlib import AsyncExitStack
 from typing import Any
@@ -52,7 +52,7 @@ async def test_a_page_that_nobody_sees_holds_no_stream_and_catches_up(browser: B
     game = await table.open(2)
     async with visiting(browser, str(table.client.base_url)) as visit:
         await following(visit, game, {"after": 50, "every": 600_000, "look": 50})
-        async with visit.page.expect_event("requestfailed"):  # the stream, which it lets go
+        async with visit.page.expect_event("requestfailed"):  # the stream, which it closes
             await visit.page.evaluate(HIDDEN, True)
         await table.guests[0].send(game, {"type": "StartGame"})
         assert "GameStarted" not in await visit.page.evaluate("window.items")

@@ -21,7 +21,7 @@ TYPED_AT_ONCE = """(field, text) => {
     field.dispatchEvent(new Event("input", { bubbles: true }));
   }
 }"""
-"""Letters faster than any timer."""
+"""Letters typed faster than any timer."""
 RTL = "\u05d0\u05d1\u05d2 (7) [8]"
 
 
@@ -134,7 +134,7 @@ async def test_games_are_found_by_player_game_state_and_free_seats(browser: Brow
 async def test_games_that_the_page_has_not_loaded_are_found_too(
     browser: Browser, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The stream tells of one game alone. What is looked for stands in the address, beside what others added to it."""
+    """The stream follows one game only. The search is in the address, beside parameters that others added to it."""
     monkeypatch.setattr(lobby, "ROWS", 1)
     old = await table.start(3)
     hidden = (
@@ -208,7 +208,7 @@ async def test_names_lead_to_a_page_of_the_player_with_record_and_games(browser:
 async def test_the_first_page_says_what_is_played_by_how_many_and_how_long_and_shows_it(
     browser: Browser, table: Table, language: str, mentions: str
 ) -> None:
-    """On an empty server too; as soon as a game goes on, its board is the picture."""
+    """This includes an empty server. As soon as a game runs, its board is the picture."""
     async with visiting(browser, str(table.client.base_url), language=language, size="narrow") as visit:
         page = await visit.go("/")
         await expect(page.locator(".intro")).to_contain_text("Millionenspiel")
@@ -286,7 +286,7 @@ async def test_a_table_is_opened_with_what_the_contract_lets_one_choose(browser:
         await form.get_by_label("Player names").fill("Nobody At All")
         await form.get_by_role("button", name="Open the table").click()
         await expect(form.get_by_role("alert").filter(has_text="Nobody At All")).to_be_visible()
-        await expect(refused).to_have_count(0)  # what is mended does not stay
+        await expect(refused).to_have_count(0)  # a fixed error does not stay
         await expect(form.get_by_label("Who begins", exact=True)).not_to_have_attribute("aria-invalid", "true")
         await expect(form.get_by_role("alert").filter(has_text="Nobody At All")).to_be_visible()
         await form.get_by_label("Player names").fill("")

@@ -1,4 +1,4 @@
-"""Messages on a device: turned on with one click, shown though no page is open, and gone when the reader signs out."""
+"""Messages on a device: turned on with one click, shown without an open page, and gone when the reader signs out."""
 
 import asyncio
 import json
@@ -44,12 +44,12 @@ SUBSCRIBING = """({ endpoint, keys, refused }) => {
   Notification.requestPermission = async () => "granted";
   Object.defineProperty(Notification, "permission", { get: () => "granted" });
 }"""
-"""In place of the browser's maker, whose service is far away: a subscription at an address of the test's."""
+"""Replaces the push service of the browser's vendor: a subscription at an address of the test."""
 
 
 @pytest.fixture
 async def table(listener: socket) -> AsyncIterator[Table]:
-    """A server that sends messages, to this machine too."""
+    """A server that sends messages, including to this machine."""
     log = MemoryLog()
     notify = Notify("http://localhost", private=True)
     async with (
@@ -204,7 +204,7 @@ RECORDING = """() => {
   self.clients.matchAll = async () => self.seen;
   self.clients.openWindow = async (page) => self.opened.push(page);
 }"""
-"""In place of the system's notifications, which a browser without windows does not have."""
+"""Replaces the notifications of the system, which a headless browser lacks."""
 LOOKING = """() => {
   self.seen = [{ focused: true, url: "http://x/games/bb", focus: () => self.opened.push("bb") }];
 }"""
@@ -223,7 +223,7 @@ UNTIL = """async ([what, wanted]) => {
 async def test_a_message_is_shown_though_no_page_is_open_and_a_click_leads_to_the_game(
     browser: Browser, table: Table
 ) -> None:
-    """The service worker gets what a push service delivers, unless the reader is looking at the game."""
+    """The service worker shows what a push service delivers, unless the reader is looking at the game."""
     async with visiting(browser, str(table.client.base_url), own_window=True) as visit:
         page = await visit.go("/account")
         async with visit.context.expect_event("serviceworker") as begun:

@@ -1,4 +1,4 @@
-"""Offers as controls: a module of the pages that needs no page, over offers of random games."""
+"""Offers as controls: a module of the pages that needs no page, with offers of random games."""
 
 import json
 import shutil
@@ -54,7 +54,7 @@ for (const { offers, admitted, beyond, totals } of given) {
 
 
 def _failures(folder: Path, given: Any) -> list[Any]:
-    """What a program over the module finds otherwise than it should be."""
+    """The differences that a program with the module finds."""
     shutil.copytree(STATIC, folder, dirs_exist_ok=True)
     (folder / "package.json").write_text('{"type": "module"}', encoding="utf-8")
     (folder / "check.js").write_text(_CHECK % _COMMANDS, encoding="utf-8")
@@ -77,7 +77,7 @@ def _ends(field: Json) -> list[Any]:
 
 
 def _beyond(field: Json) -> list[Any]:
-    """Values next to those that a field may have."""
+    """Values next to the allowed ones of a field."""
     if "schema" in field:
         return [0, "x"] if field.get("optional") else [0, "x", None]
     if "options" in field:

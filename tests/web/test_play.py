@@ -1,4 +1,4 @@
-"""Playing through the pages: what is offered becomes controls, and nothing is sent that was not meant."""
+"""Playing through the pages: offers become controls, and nothing is sent by accident."""
 
 import pytest
 from playwright.async_api import Browser, Route, expect
@@ -70,7 +70,7 @@ async def test_several_sites_are_picked_on_the_board_and_bought_by_one_request(b
 async def test_a_site_that_cannot_be_had_with_the_others_is_left_out_and_the_reason_told(
     browser: Browser, table: Table
 ) -> None:
-    """Two refineries have no room on overlapping blocks."""
+    """Two refineries do not fit on overlapping blocks."""
     game = await table.start()
     async with seated(browser, table, game, 1, asking=UNASKED) as (ada,):
         page = ada.page
@@ -193,14 +193,14 @@ async def test_what_is_possible_at_any_time_stands_apart_and_is_confirmed(browse
         assert (await table.guests[1].get(f"/v1/games/{game}")).json()["view"]["you"] == 1
         await page.get_by_role("button", name="Leave the game for good.", exact=True).click()
         await question.get_by_role("button", name="Do it").click()
-        await expect(moves(page)).to_have_count(0)  # an onlooker
+        await expect(moves(page)).to_have_count(0)  # a spectator
 
 
 async def test_moves_are_taken_back_where_that_is_offered(browser: Browser, table: Table) -> None:
     game = await table.start(undo="own")
     async with seated(browser, table, game, 1) as (ada,):
         page = ada.page
-        await moves(page).locator('[data-command="EndPurchases"] .whole').click()  # can be taken back: it is not asked
+        await moves(page).locator('[data-command="EndPurchases"] .whole').click()  # can be taken back: no confirmation
         await expect(moves(page)).to_contain_text("Waiting for other players.")
         await page.keyboard.press("z")
         await page.keyboard.press("Enter")
@@ -277,7 +277,7 @@ async def test_controls_rest_for_a_moment_behind_a_move_of_somebody_else(browser
     game = await table.start()
     async with seated(browser, table, game, asking=UNASKED) as (_, ben):
         page = ben.page
-        await page.evaluate(  # whoever presses the very moment the button is there
+        await page.evaluate(  # a player who clicks the very moment the button appears
             """() => new MutationObserver((_, observer) => {
               const button = document.querySelector('[data-command="EndPurchases"] button');
               if (button) { observer.disconnect(); button.click(); }
@@ -319,7 +319,7 @@ async def test_a_bid_that_a_sealed_ceiling_may_answer_is_not_said_to_be_up_to_ch
 
 
 async def test_a_street_lists_who_enters_and_what_they_spend_on_souvenirs(browser: Browser, table: Table) -> None:
-    """Towards 8 two customers enter G4: one buys the green card for 150 dirham and one that for 100."""
+    """Toward 8, two customers enter G4: one buys the green card for 150 dirhams and one that for 100."""
     entering = {"shop": "G4", "customers": 2, "souvenirs": [{"dirham": 150}, {"dirham": 100}]}
     prospects = [{"to": 8, "passes": ["G4"], "entering": [entering]}, {"to": 4, "passes": [], "entering": []}]
     for language, ways in (

@@ -1,4 +1,4 @@
-"""Sheets by post, written in the browser: tried out, confirmed, changed, taken back; and the reports."""
+"""Sheets by post, written in the browser: tried out, confirmed, changed, and taken back. Also the reports."""
 
 import pytest
 from playwright.async_api import Browser, Page, expect
@@ -90,7 +90,7 @@ async def test_what_looks_like_a_mistake_is_told_at_its_line(browser: Browser, t
         await page.locator('.post [data-line="1"]').get_by_label("How many").fill("998")
         await page.locator('.post [data-line="2"] select').first.focus()
         await expect(page.locator('.post [data-line="1"]').get_by_role("alert")).to_contain_text("144")
-        await page.wait_for_timeout(1000)  # the forecast comes while one is elsewhere
+        await page.wait_for_timeout(1000)  # the forecast comes while the player is elsewhere
         await expect(page.locator('.post [data-line="2"] select').first).to_be_focused()
         assert await overflow(page) == 0
         assert await barriers(page) == []
@@ -196,7 +196,7 @@ async def test_a_sheet_is_written_as_text_and_the_form_follows(browser: Browser,
 
 
 async def sent(page: Page, sure: str) -> None:
-    """Send what stands there, which is asked about first."""
+    """Send the current sheet, which needs confirmation."""
     await page.locator(".post").get_by_role("button", name="Send the sheet").click()
     await expect(page.get_by_role("dialog")).to_contain_text(sure)
     await page.get_by_role("dialog").get_by_role("button", name="Send").click()
@@ -209,7 +209,7 @@ async def taken_back(page: Page, sure: str) -> None:
 
 
 async def test_a_sheet_for_a_later_round_is_written_as_text_too(browser: Browser, table: Table) -> None:
-    """It has its own draft; once it was sent it can be read, changed, and taken back."""
+    """It has its own draft. Once sent, it can be read, changed, and taken back."""
     game = await table.start(4, "postal")
     ada = table.guests[0]
     async with visiting(browser, str(table.client.base_url), await account(ada)) as visit:
@@ -246,7 +246,7 @@ async def test_a_sheet_for_a_later_round_is_written_as_text_too(browser: Browser
 
 
 async def test_standing_orders_are_written_as_text_too(browser: Browser, table: Table) -> None:
-    """They begin with what stood there; they are shown while they wait for their round, and while they hold."""
+    """They begin with the current contents. They are shown while they wait for their round, and while they hold."""
     game = await table.start(4, "postal")
     ada = table.guests[0]
     await ada.send(game, {"type": "SubmitOrders", "round": 1, "sheet": {}})

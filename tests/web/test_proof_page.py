@@ -1,4 +1,4 @@
-"""The page that proves a game: on a good file, on forged ones, with a key that this browser knows, and offline."""
+"""The page that proves a game: with a good file, with forged ones, with a key that this browser knows, and offline."""
 
 import re
 from collections.abc import AsyncIterator
@@ -24,7 +24,7 @@ HOSTILE = "</script><img src=x onerror=alert(1)>\u2028"
 
 @pytest.fixture
 async def server() -> AsyncIterator[str]:
-    """The address of a server that has a finished game."""
+    """The address of a server with a finished game."""
     log = MemoryLog()
     await log.create(GAME[0].game_id, RULESET.name, RULESET.version, TableRow("finished"), seed_of(GAME), GAME)
     with bound("127.0.0.1", 0) as listener:
@@ -33,7 +33,7 @@ async def server() -> AsyncIterator[str]:
 
 
 def written(folder: Path, pattern: bytes = b"", instead: bytes = b"", *, key: SigningKey | None = KEY) -> Path:
-    """A game file, with the first of a pattern changed."""
+    """A game file with the first match of a pattern changed."""
     path = folder / f"{HOSTILE.replace('/', '')}.mcmulti.jsonl"
     content = b"".join(lines(record_of(GAME, key)))
     changed = re.sub(pattern, instead, content, count=1) if pattern else content
@@ -70,7 +70,7 @@ async def test_a_game_of_the_server_is_proven(browser: Browser, server: str) -> 
 
 
 async def test_over_plain_http_all_but_the_signature_is_checked_and_it_says_so(browser: Browser, server: str) -> None:
-    """As somebody sees it who opens a server in the same house by its address: browsers lend such pages no hashes."""
+    """As on a server that is opened by its address on the local network: browsers provide no hashes to such pages."""
     address = server.replace("127.0.0.1", "lan.test")
     async with visiting(browser, address) as visit:
         page = await visit.go(f"/games/{ID}/proof")
@@ -118,7 +118,7 @@ async def test_another_key_than_the_one_this_browser_knows_is_told(browser: Brow
 async def test_a_tampered_file_is_found_offline(
     language: str, sentence: str, browser: Browser, server: str, tmp_path: Path
 ) -> None:
-    """The page was loaded once; then neither server nor network is there."""
+    """The page was loaded once. Then neither server nor network is there."""
     file = written(tmp_path, rb'"price":5', b'"price":4')
     async with visiting(browser, server, language=language, size="phone", own_window=True) as visit:
         page = await visit.go(f"/games/{ID}/proof")

@@ -1,4 +1,4 @@
-"""The proof that browsers compute agrees with both verifiers, on the vectors of the guide and on what was forged."""
+"""The proof in browsers agrees with both verifiers, on the vectors of the guide and on forged games."""
 
 import json
 import re
@@ -39,12 +39,12 @@ def report_on(folder: Path, content: Sequence[bytes], **asked: Any) -> dict[str,
 
 
 def first(type_: str, events: Sequence[Recorded] = GAME) -> int:
-    """Where the first event of a type stands, counted from 0."""
+    """The position of the first event of a type, counted from 0."""
     return next(index for index, event in enumerate(events) if event.type == type_)
 
 
 def test_the_vectors_of_the_guide_follow(tmp_path: Path) -> None:
-    """Each of the ten, with what is to be computed from it."""
+    """Each of the ten, with the values to compute from it."""
     program = """
     import { committed, drawn, hashOf, holds, keyed, payloadOf, salted, shortName } from "./prover.js";
     const found = [];
@@ -161,7 +161,7 @@ def test_what_is_sealed_is_chained_by_its_digest(tmp_path: Path) -> None:
     ],
 )
 def test_what_was_changed_is_found(type_: str, pattern: bytes, instead: bytes, code: str, tmp_path: Path) -> None:
-    """All that the second verifier finds, at the event that it finds it at."""
+    """Everything that the second verifier finds, at the same event."""
     index = first(type_) + 1
     changed = list(WRITTEN)
     changed[index] = re.sub(pattern, instead, changed[index], count=1, flags=re.DOTALL)
@@ -243,14 +243,14 @@ DIE = msgspec.json.decode(GAME[ROLLED].data)["black"]
 def test_what_was_forged_is_found_though_the_chain_was_hashed_again(
     forged: list[Recorded], code: str, seq: int, tmp_path: Path
 ) -> None:
-    """All that can be told without the rules. `seq` counts from 0."""
+    """Everything that can be found without the rules. `seq` counts from 0."""
     report = report_on(tmp_path, [*lines(_record(forged))])
     assert (report["fault"]["code"], report["fault"]["seq"], report["sound"]) == (code, seq + 1, False)
     assert report["proven"] == seq
 
 
 def _record(forged: list[Recorded]) -> GameRecord:
-    """A forged log as a game file, with the chain hashed again; the first line names the rule set that was played."""
+    """A forged log as a game file, with the chain hashed again. The first line names the rule set."""
     events = rehashed(forged)
     head = Head(events[-1].seq, events[-1].hash)
     return GameRecord(heading(GAME[0].game_id, "mcmulti", 1, head, KEY), events)
@@ -289,7 +289,7 @@ AT = GAME[-1].recorded_at.astimezone(UTC).replace(microsecond=0)
 
 
 def _statements(starts: Sequence[datetime], revoked: Sequence[datetime | None], forged: int | None) -> tuple[Any, ...]:
-    """What a server says of its three keys. The signatures under number `forged` are of nobody."""
+    """A server's statement of its three keys. The signatures under number `forged` are invalid."""
     found = []
     for place, (key, since, until) in enumerate(zip(KEYS, starts, revoked, strict=True)):
         before = KEYS[place - 1] if place else None
@@ -302,7 +302,7 @@ def _statements(starts: Sequence[datetime], revoked: Sequence[datetime | None], 
 
 
 def test_keys_are_trusted_as_the_first_verifier_trusts_them(tmp_path: Path) -> None:
-    """Whoever signed, whichever key was noted, and whatever was revoked: six hundred of them and more."""
+    """Whoever signed, whichever key was noted, and whatever was revoked: more than six hundred of them."""
     day = timedelta(days=1)
     schedules = [
         [AT - 30 * day, AT - 20 * day, AT + day],
@@ -366,7 +366,7 @@ def test_a_browser_that_lacks_ed25519_says_so_and_proves_the_rest(tmp_path: Path
 
 
 def test_without_webcrypto_it_finds_the_same_and_checks_no_signature(tmp_path: Path) -> None:
-    """As on a page that came by http: a sound file, one with salts, and forged dice, salts and seeds."""
+    """As on a page loaded over http: a sound file, one with salts, and forged dice, salts, and seeds."""
     program = """
     Object.defineProperty(globalThis, "crypto", { value: {} });
     const { prove, slowly } = await import("./prover.js");
@@ -394,7 +394,7 @@ ODD = (b"NaN", b"1e999", b'"\\ud800"', b"\xed\xa0\x80", b"[" * 20_000, b"{}", b'
 
 
 def _mangled(random: Random, content: list[bytes]) -> list[bytes]:
-    """The file with something of it changed, somewhere."""
+    """The file with a random change."""
     changed, at = list(content), random.randrange(len(content))
     whole = changed[at]
     begin = random.randrange(len(whole))
@@ -435,7 +435,7 @@ def _mangled(random: Random, content: list[bytes]) -> list[bytes]:
 
 @pytest.mark.parametrize("of", ["game", "by_post", "signed"])
 def test_whatever_is_changed_both_verifiers_say_the_same(of: str, tmp_path: Path) -> None:
-    """Files with one thing or several changed: sound or not, and the same event is the first that is wrong."""
+    """Files with one or several changes: they are sound or not, and the same event is the first wrong one."""
     content = {
         "game": [*lines(record_of(GAME))],
         "by_post": [*lines(record_of(BY_POST, KEY))],

@@ -1,4 +1,4 @@
-"""Rules where pages name them: their text when looked at, and the way to read more."""
+"""Rules where pages name them: their text on hover, and a link to more."""
 
 import pytest
 from playwright.async_api import Browser, Locator, Page, expect
@@ -19,7 +19,7 @@ def said(rule: str, ruleset: str = "mcmulti", language: str = "en") -> str:
 
 
 async def named(visit: Visit, ruleset: str = "mcmulti", rule: str = RULE, do: str = "") -> tuple[Page, Locator]:
-    """A page that names a rule, and a button behind it."""
+    """A page that names a rule, and a button after it."""
     page = await visit.go("/")
     await page.get_by_role("heading").first.wait_for()
     await page.evaluate(
@@ -41,7 +41,7 @@ async def test_a_rule_says_its_text_to_the_mouse_and_leads_to_its_page(browser: 
         await link.hover()
         tip = page.get_by_role("tooltip")
         await expect(tip).to_have_text(said(RULE))
-        await tip.hover()  # whoever reads it may rest there
+        await tip.hover()  # a reader may rest the mouse there
         await page.wait_for_timeout(400)
         await expect(tip).to_be_visible()
         assert await barriers(page) == []

@@ -20,7 +20,7 @@ ENTRIES = (
 
 
 def plain(text: str) -> str:
-    """A text without the marks of what is code in it."""
+    """A text without code marks."""
     return text.replace("`", "")
 
 
@@ -119,7 +119,7 @@ async def test_of_a_rule_set_that_there_is_not_the_page_says_so(browser: Browser
 
 
 async def test_an_example_turn_is_shown_with_the_board_after_each_step(browser: Browser, table: Table) -> None:
-    """What the game reports is read on request, with the rule of each sentence."""
+    """What the game reports can be read on request, with the rule of each sentence."""
     async with visiting(browser, str(table.client.base_url)) as visit:
         page = await visit.go("/rules/marracash#example")
         steps = page.locator("#example article")

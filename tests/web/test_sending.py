@@ -1,4 +1,4 @@
-"""Moves on their way: no answer comes, the server is busy, a token is revoked; and nothing is done twice."""
+"""Moves on their way: no response comes, the server is busy, a token is revoked, and nothing is done twice."""
 
 import asyncio
 from typing import Any
@@ -15,7 +15,7 @@ COMMANDS = "**/commands?*"
 
 
 class Way:
-    """What happens to moves on their way to the server: the keys under which they were sent, in order."""
+    """What happens to moves on their way to the server, and the keys with which they were sent, in order."""
 
     def __init__(self, lost: int = 0, reached: int = False, busy: int = 0) -> None:
         self.lost, self.reached, self.busy = lost, reached, busy
@@ -24,7 +24,7 @@ class Way:
         self.keys: list[str] = []
 
     async def __call__(self, route: Route) -> None:
-        """Lose it, before it reached the server or behind that; or say in the server's place that it is busy."""
+        """Lose it before or after it reached the server, or respond in the server's place that it is busy."""
         self.keys.append(route.request.headers["idempotency-key"])
         await self.open.wait()
         number = len(self.keys)

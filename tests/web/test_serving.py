@@ -1,4 +1,4 @@
-"""How pages are served: to whom, under which address, for how long."""
+"""How pages are served: to whom, at which address, for how long."""
 
 import re
 import struct
@@ -28,7 +28,7 @@ async def test_people_get_a_page_and_programs_json_at_the_same_address(table: Ta
     ["/", "/account", "/ratings", "/docs", "/docs/api", "/docs/explanation/rules", "/rules/mcmulti", "/games/none"],
 )
 async def test_pages_are_there_whatever_is_added_to_their_links(table: Table, address: str) -> None:
-    """Who follows a link cannot help what those added who handed it on; a program can."""
+    """People who follow a link are not to blame for parameters that others added. A program is."""
     for query in ("utm_source=mail&utm_source=chat", "search=Ada%00%0A", "%ff&=&a=b"):
         shown = await table.client.get(f"{address}?{query}", headers=HTML)
         assert (shown.status_code, shown.headers["content-type"]) == (200, "text/html; charset=utf-8")
@@ -109,7 +109,7 @@ async def test_who_looks_for_a_guide_that_there_is_not_gets_a_page(table: Table)
 
 
 async def test_the_site_can_be_kept_on_a_screen(table: Table) -> None:
-    """What the manifest names is there, and as large as it says."""
+    """The files that the manifest names exist, with the sizes that it gives."""
     page = (await table.client.get("/", headers=HTML)).text
     (address,) = re.findall(r'<link rel="manifest" href="([^"]+)">', page)
     answered = await table.client.get(address)

@@ -1,4 +1,4 @@
-"""The page of a game in windows of all sizes: what is asked can be seen and reached, the board has the other room."""
+"""The page of a game in windows of all sizes: questions are visible and reachable, and the board has the rest."""
 
 from typing import Any
 
@@ -28,7 +28,7 @@ async def test_the_longest_questions_of_the_box_game_fit_too(browser: Browser, t
 async def test_what_can_be_picked_on_the_board_is_large_enough_for_a_finger(
     browser: Browser, table: Table, ruleset: str, want: str
 ) -> None:
-    """The board is enlarged by itself to pick a site, or by its button: by post, where sites are only a help."""
+    """The board is enlarged automatically to pick a site, or by its button by post, where sites are only a help."""
     game = await played(table, ruleset, 0 if want else 10, want=want)
     async with visiting(browser, str(table.client.base_url), await account(table.guests[0])) as visit:
         page = await visit.go(f"/games/{game}")

@@ -1,4 +1,4 @@
-"""Moves that are taken back through the pages, before the eyes of another page; and what cannot be taken back."""
+"""Moves that are taken back through the pages while another page watches, and what cannot be taken back."""
 
 import pytest
 from playwright.async_api import Browser, Locator, Page, expect
@@ -16,7 +16,7 @@ def buy_nothing(page: Page) -> Locator:
 
 
 async def ready(page: Page, table: Table, game: str) -> None:
-    """Wait until the controls are those of the newest event, and rest no longer."""
+    """Wait until the controls are those of the newest event, and enabled again."""
     seq = (await table.guests[0].get(f"/v1/games/{game}")).json()["seq"]
     await page.locator(f'.play[data-ready="{seq}"]').wait_for()
 

@@ -115,7 +115,7 @@ async def test_a_seat_that_was_left_is_taken_by_a_substitute(browser: Browser, t
 
 
 async def in_pages_of_two(route: Route) -> None:
-    """Ask for pages of two events, as if the log were long."""
+    """Request pages of two events, as if the log were long."""
     await route.continue_(url=route.request.url.replace("limit=1000", "limit=2"))
 
 

@@ -1,4 +1,4 @@
-"""Whole short games, played through the pages alone: begun, moved in by everybody, and ended by agreement.
+"""Whole short games, played through the pages alone: begun, played by everybody, and ended by agreement.
 
 More of them, to their natural end, are in tests/slow/web.
 """
@@ -34,12 +34,12 @@ CLICK = """(turn) => {
 
 
 async def by_mouse(page: Page, turn: int) -> None:
-    """One of the moves that are shown, with whatever can be chosen in it."""
+    """One of the moves on the page, with random choices."""
     await page.evaluate(CLICK, turn)
 
 
 async def by_keys(page: Page, _: int) -> None:
-    """The last of the moves that are shown, by its number."""
+    """The last move on the page, by its number."""
     last = await page.locator(".play ol.moves > li").count()
     if last:
         await page.keyboard.press("Escape")  # out of a field, where a number is a value
@@ -48,7 +48,7 @@ async def by_keys(page: Page, _: int) -> None:
 
 
 async def said(page: Page, phrase: str) -> None:
-    """Say a move in words, and confirm it."""
+    """Type a move in words, and confirm it."""
     await page.keyboard.press("Escape")
     await page.keyboard.press("c")
     await expect(line(page)).to_be_focused()
@@ -60,7 +60,7 @@ async def said(page: Page, phrase: str) -> None:
 
 
 async def ready(table: Table, game: str, page: Page) -> None:
-    """Wait until the controls do what they say again, behind what others did."""
+    """Wait until the controls are enabled again after the moves of others."""
     seq = (await _now(table, game))["seq"]
     await page.locator(f'.play[data-ready="{seq}"]').wait_for()
 

@@ -1,4 +1,4 @@
-"""Several windows of one browser, all of them seen: a browser has six connections to a server for all of them."""
+"""Several windows of one browser, all of them visible: a browser has six connections to a server for all of them."""
 
 import pytest
 from playwright.async_api import Browser, expect

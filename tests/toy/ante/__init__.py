@@ -1,4 +1,4 @@
-"""The ante, a capability: at the start of each round everybody who plays pays the same into the pot."""
+"""The ante, a capability: at the start of each round, all players pay the same amount into the pot."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
@@ -22,7 +22,7 @@ TOO_HIGH = Limit("ante_too_high", "ante/pay")
 
 
 class Pot(Slot, frozen=True, gc=False):
-    """What was paid so far; who takes moves back gets it back."""
+    """What was paid so far. A player who takes moves back gets it back."""
 
     stays: ClassVar[bool] = False
 
@@ -30,7 +30,7 @@ class Pot(Slot, frozen=True, gc=False):
 
 
 class AntePaid(Event, frozen=True):
-    """Somebody paid the ante. `left`: what the seat has left."""
+    """A player paid the ante. `left`: what the seat has left."""
 
     seat: Seat
     amount: Count
@@ -45,7 +45,7 @@ class AntePaid(Event, frozen=True):
 
 
 class Ante(Capability, frozen=True, kw_only=True):
-    """Everybody pays each round, as much as it has at most. `has`: what a seat can pay with."""
+    """Everybody pays each round, at most as much as they have. `has`: what a seat can pay with."""
 
     room: ClassVar[str] = __name__
     option: ClassVar[str] = "ante"

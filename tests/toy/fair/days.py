@@ -28,7 +28,7 @@ class PriceThrown(Event, frozen=True):
 
 
 class FairClosed(Event, frozen=True):
-    """All wool that is left, `sold` by seat, went for `price` a sack."""
+    """All wool that is left, `sold` by seat, was sold for `price` a sack."""
 
     price: Florins
     sold: Annotated[tuple[Sacks, ...], Meta(max_length=5)]
@@ -51,7 +51,7 @@ def thrown(event: Event) -> tuple[Die, ...]:
 
 
 def proceed(play: Play) -> None:
-    """When all had their go, the day is over (`fair/price`), and after the last the fair (`fair/close`)."""
+    """When all have had their turn, the day is over (`fair/price`), and after the last day, the fair (`fair/close`)."""
     state = play.state
     if state.at < len(state.traders):
         return
@@ -63,7 +63,7 @@ def proceed(play: Play) -> None:
 
 
 def close(play: Play, rule: str) -> None:
-    """All wool goes at the price of the day; of those who are still there who has most wins (`fair/close`)."""
+    """All wool is sold at the price of the day. The remaining trader who has most wins (`fair/close`)."""
     state = play.state
     florins = {seat: _settled(state.traders, state.price)[seat].florins for seat in state.taken}
     winners = tuple(seat for seat, has in florins.items() if has == max(florins.values()))

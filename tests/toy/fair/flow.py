@@ -1,4 +1,4 @@
-"""How a fair flows: who may do what, and what follows from it."""
+"""The flow of a fair: who may do what, and what follows from it."""
 
 from mcmulti.domain.core.capabilities.leaving import Leaving
 from mcmulti.domain.core.capabilities.rating import Rating

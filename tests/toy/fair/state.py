@@ -1,4 +1,4 @@
-"""The state of a fair, and what it is set up with."""
+"""The state of a fair, and its setup."""
 
 from typing import Annotated, Literal, Self
 
@@ -18,7 +18,7 @@ Sacks = Annotated[int, Meta(ge=0, le=MOST, description="Sacks of wool.")]
 Day = Annotated[int, Meta(ge=0, le=30, description="A day of the fair, from 1; 0 before the first.")]
 
 PURSE = 20
-"""Florins that a trader comes with (`fair/purse`)."""
+"""Florins that a trader starts with (`fair/purse`)."""
 CART = 5
 """Sacks that a trader can move in one go (`fair/cart`)."""
 FIRST_PRICE = 5
@@ -38,14 +38,14 @@ class Setup(TableSetup, frozen=True, gc=False, forbid_unknown_fields=True):
 
 
 class Trader(Struct, frozen=True, gc=False):
-    """What somebody has at the fair."""
+    """A trader's property at the fair."""
 
     florins: Florins
     wool: Sacks
 
 
 class Fair(Table, frozen=True, kw_only=True):
-    """A fair at one moment. `at` is the seat to move, or the number of traders after everybody moved."""
+    """A fair at one moment. `at`: the seat to move, or the number of traders after everybody moved."""
 
     setup: Setup
     traders: tuple[Trader, ...] = ()
@@ -64,12 +64,12 @@ class Fair(Table, frozen=True, kw_only=True):
         return "over" if self.winners or self.departures.ended == "called_off" else "trading"
 
     def called_off(self) -> Self:
-        """The fair is over, and nobody won; its phase says so."""
+        """The fair is over, and nobody won. Its phase says so."""
         return self
 
     @property
     def movers(self) -> tuple[int, ...]:
-        """The one whose go it is."""
+        """The trader to move."""
         return (self.at,)
 
 

@@ -1,4 +1,4 @@
-"""What a fair says to people."""
+"""What a fair tells people."""
 
 from mcmulti.domain.core import every_table
 from mcmulti.domain.core.event import events_of
@@ -25,7 +25,7 @@ class Phrases(common.Phrases, room=__package__):
         return self.phrase("florin" if amount == 1 else "florins", amount=amount)
 
     def sacks(self, number: int) -> str:
-        """So much wool."""
+        """An amount of wool."""
         return self.phrase("sack" if number == 1 else "sacks", number=number)
 
 

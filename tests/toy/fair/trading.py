@@ -1,4 +1,4 @@
-"""A trader's go: buy wool, sell wool, or wait."""
+"""A trader's turn: buy wool, sell wool, or wait."""
 
 from typing import Annotated
 
@@ -70,20 +70,20 @@ class GoPassed(Event, frozen=True):
 
 
 def gone(state: Fair, seat: int, florins: int, wool: int) -> Fair:
-    """After a seat's go, in which its purse and its store grew by so much."""
+    """The state after a seat's turn, in which its purse and its store grew by these amounts."""
     had = state.traders[seat]
     traders = put(state.traders, seat, Trader(had.florins + florins, had.wool + wool))
     return replace(state, traders=traders, at=state.at + 1)
 
 
 def trade(seat: int, paid: int, sacks: int, pens: str, reason: str) -> tuple[Transfer, ...]:
-    """So many florins against so many sacks from the pens; less than nothing the other way round."""
+    """This many florins for this many sacks from the pens. Negative amounts go the other way round."""
     wool = transfer(pens, f"seat:{seat}:store", "wool", sacks, reason)
     return transfer(f"seat:{seat}:purse", "mint", "florins", paid, reason) + wool
 
 
 def offers(state: Fair, seat: int, complete: bool) -> tuple[Offer, ...]:
-    """What the trader at its go may do, and what it may not."""
+    """What the trader to move may do, and what it may not."""
     trader = state.traders[state.at]
     buying = load(trader.florins // state.price, "purse")
     return (

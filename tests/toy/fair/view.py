@@ -1,4 +1,4 @@
-"""What a reader of a fair sees, and what can be read off it."""
+"""What a reader of a fair sees, and its figures."""
 
 from typing import Annotated
 
@@ -65,5 +65,5 @@ def gauges(state: Fair) -> Gauges:
 
 
 def fetches(state: Fair) -> dict[str, int]:
-    """What a sack fetches."""
+    """The value of a sack."""
     return {"wool": state.price} if state.traders else {}

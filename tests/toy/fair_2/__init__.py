@@ -1,6 +1,6 @@
-"""The second version of the wool fair: wool stands in two pens, and of the western one the first sack is cheaper.
+"""The second version of the wool fair: there are two pens, and the first sack of the western one is cheaper.
 
-What is called as in the first version and means something else is a class of its own.
+A class with the same name as in the first version, but another meaning, is a class of its own.
 """
 
 from typing import Literal
