@@ -1,6 +1,7 @@
 """The content of messages, in the body format of each kind of webhook."""
 
 import json
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from uuid import UUID
 
@@ -17,18 +18,31 @@ from mcmulti.notify.signing import secrets_of, signed
 
 _SENTENCES: dict[Kind, dict[Language, str]] = {
     "game.turn": {"en": "{game}: it is your turn.", "de": "{game}: Du bist am Zug."},
+    "game.deadline": {"en": "{game}: your time runs out soon.", "de": "{game}: Deine Zeit läuft bald ab."},
     "game.over": {"en": "{game}: the game is over.", "de": "{game}: Die Partie ist zu Ende."},
+    "game.invitation": {
+        "en": "{game}: you are invited to a table.",
+        "de": "{game}: Du bist an einen Tisch eingeladen.",
+    },
+    "chat.message": {"en": "{game}: there is news in the chat.", "de": "{game}: Im Chat gibt es Neues."},
     "test": {
         "en": "This is a test. Your messages arrive here.",
         "de": "Dies ist ein Test. Deine Nachrichten kommen hier an.",
     },
 }
+_DIGEST: dict[Language, str] = {
+    "en": "It is your turn in {number} games.",
+    "de": "Du bist in {number} Partien am Zug.",
+}
 
 
-def sentence(kind: Kind, ruleset: str | None, language: Language) -> str:
-    """A message as a sentence. `ruleset`: that of the game, None if it is not about a game."""
+def sentence(kind: Kind, games: Sequence[Game], language: Language) -> str:
+    """A message as a sentence. `games`: those that it is about."""
+    if kind == "digest" and len(games) > 1:
+        return _DIGEST[language].format(number=len(games))
+    ruleset = games[0].ruleset if games else None
     game = CURRENT[ruleset].called(language) if ruleset in CURRENT else ""
-    return _SENTENCES[kind][language].format(game=game)
+    return _SENTENCES["game.turn" if kind == "digest" else kind][language].format(game=game)
 
 
 def waited_for(game: Game) -> set[UUID]:
@@ -39,8 +53,20 @@ def waited_for(game: Game) -> set[UUID]:
 
 
 def stands(notice: Notification, game: Game) -> bool:
-    """Whether a message is still true."""
-    return notice.kind != "game.turn" or (game.standing.turn == notice.mark and notice.player_id in waited_for(game))
+    """Whether a message about a game is still true."""
+    player, players = notice.player_id, game.standing.players
+    match notice.kind:
+        case "game.turn":
+            return game.standing.turn == notice.mark and player in waited_for(game)
+        case "game.deadline":
+            return game.deadline is not None and player in waited_for(game)
+        case "game.invitation":
+            free = game.status == "open" and None in players
+            return free and player in game.access.invited and player not in players
+        case "chat.message":
+            return player in players
+        case _:
+            return True
 
 
 class Message(Struct, frozen=True):
@@ -51,20 +77,18 @@ class Message(Struct, frozen=True):
 
 
 def message(
-    notice: Notification, webhook: Webhook, ruleset: str | None, notify: Notify, push: PushKey, now: datetime
+    notice: Notification, games: Sequence[Game], webhook: Webhook, notify: Notify, push: PushKey, now: datetime
 ) -> Message:
-    """The message for a webhook. `ruleset`: that of the game, None if it is not about a game. `now`: when
-    it is sent.
-    """
+    """The message for a webhook. `games`: those that it is about. `now`: when it is sent."""
     page = notify.site if notice.game_id == NO_GAME else f"{notify.site}/games/{notice.game_id}"
     headers = {"User-Agent": "mcmulti", "Content-Type": "application/json"}
     if webhook.format == "standard":
-        body = _standard(notice, page, now)
+        body = _standard(notice, games, page, now)
         id_, timestamp = f"msg_{notice.message_id.hex}", int(now.timestamp())
         signature = signed(secrets_of(webhook, now), id_, timestamp, body)
         told = {"webhook-id": id_, "webhook-timestamp": str(timestamp), "webhook-signature": signature}
         return Message(body, {**headers, **told})
-    text = sentence(notice.kind, ruleset, webhook.language)
+    text = sentence(notice.kind, games, webhook.language)
     if webhook.format == "push":
         return _pushed(notice, webhook, text, notify, push, now)
     if webhook.format == "ntfy":
@@ -83,11 +107,13 @@ def _pushed(notice: Notification, webhook: Webhook, text: str, notify: Notify, p
     return Message(encrypted(content, webhook.keys or b""), {"User-Agent": "mcmulti", **headers})
 
 
-def _standard(notice: Notification, page: str, now: datetime) -> bytes:
+def _standard(notice: Notification, games: Sequence[Game], page: str, now: datetime) -> bytes:
     """Minimal: for more, the receiver asks the API, with a token."""
     data: dict[str, object] = {"player": notice.player_id}
     if notice.game_id != NO_GAME:
         data |= {"game": notice.game_id, "page": page}
+    if notice.kind == "digest":
+        data |= {"games": [game.game_id for game in games], "page": page}
     timestamp = now.astimezone(UTC).isoformat().replace("+00:00", "Z")
     return msgspec.json.encode({"type": notice.kind, "timestamp": timestamp, "data": data})
 

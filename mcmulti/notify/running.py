@@ -11,15 +11,18 @@ from mcmulti.notify.courier import Courier
 from mcmulti.notify.mail.links import CONFIRMABLE
 from mcmulti.notify.mail.postman import Postman
 from mcmulti.notify.mail.smtp import MailServer
+from mcmulti.notify.occasions.digests import DigestWatch
+from mcmulti.notify.occasions.watch import GameWatch
 from mcmulti.notify.outbound import Outbound
 from mcmulti.notify.settings import Notify
-from mcmulti.notify.watch import GameWatch
 from mcmulti.supervision import repeated, running
 
 _repeated = partial(repeated, expected=LogUnavailable, at_once=True)
 
 PERIOD = 2.0
 """Seconds between two searches for games that moved."""
+PLANNING = 20.0
+"""Seconds between two searches for due digests."""
 SENDING = 1.0
 """Seconds between two searches for due messages."""
 FORGETTING = 3600.0
@@ -35,11 +38,14 @@ async def notifying(log: Log, notify: Notify | None) -> AsyncIterator[None]:
         yield
         return
     async with Outbound(private=notify.private) as outbound:
-        watch, courier = GameWatch(log, email=notify.smtp is not None), Courier(log, outbound, notify)
+        email = notify.smtp is not None
+        watch, digests = GameWatch(log, email=email), DigestWatch(log, email=email)
+        courier = Courier(log, outbound, notify)
         postman = None if notify.smtp is None else Postman(log, MailServer(notify.smtp), notify.site)
         async with AsyncExitStack() as tasks:
             tasks.push_async_callback(courier.stop)
             await tasks.enter_async_context(running("notices", partial(_repeated, watch.step, PERIOD)))
+            await tasks.enter_async_context(running("notices_digests", partial(_repeated, digests.step, PLANNING)))
             await tasks.enter_async_context(running("notices_sending", partial(_repeated, courier.step, SENDING)))
             if postman is not None:
                 tasks.push_async_callback(postman.stop)

@@ -24,6 +24,9 @@ class Guest:
     async def post(self, path: str, **more: Any) -> Response:
         return await self.client.post(path, headers=self._headers(more), **more)
 
+    async def put(self, path: str, **more: Any) -> Response:
+        return await self.client.put(path, headers=self._headers(more), **more)
+
     async def delete(self, path: str) -> Response:
         return await self.client.delete(path, headers=self._headers({}))
 

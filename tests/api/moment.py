@@ -26,6 +26,7 @@ from mcmulti.api.readings.replay import Replay
 from mcmulti.api.readings.statistics import StatisticsOfGame
 from mcmulti.api.telling.decisions import besides, offered
 from mcmulti.api.telling.games import parts_of
+from mcmulti.api.telling.notifications import GameNotifications, NotificationSettings, QuietHours
 from mcmulti.api.telling.rated import RatingView, SeatedRating
 from mcmulti.api.telling.records import PlayerRecord, record
 from mcmulti.api.telling.refusals import refusal
@@ -222,6 +223,17 @@ class Moment:
                 )
             },
             "testWebhook": {"answer": self._webhook()},
+            "getNotifications": {"answer": self._notifications()},
+            "setNotifications": {
+                "body": {
+                    "topics": ["game.turn", "game.over"],
+                    "time_zone": "Europe/Berlin",
+                    "quiet": {"begin": "22:00", "end": "07:00"},
+                },
+                "answer": self._notifications(),
+            },
+            "setGameNotifications": {"body": {"topics": []}, "answer": self._notifications()},
+            "resetGameNotifications": {"answer": replace(self._notifications(), games=())},
             "confirmEmail": {
                 "body": {"token": "c" * CONFIRMATION},
                 "answer": EmailConfirmed(self.game[0].recorded_at),
@@ -388,7 +400,13 @@ class Moment:
 
     def _webhook(self) -> WebhookView:
         url, made = "https://example.org/mcmulti", self.game[0].recorded_at
-        return WebhookView(TOKEN_ID, url, "standard", ("game.turn", "game.over"), "en", made, None, None, None)
+        return WebhookView(TOKEN_ID, url, "standard", ("game.turn", "game.over"), "en", made, None, None, None, None)
+
+    def _notifications(self) -> NotificationSettings:
+        muted = GameNotifications(self.id, (), None)
+        return NotificationSettings(
+            ("game.turn", "game.over"), None, "Europe/Berlin", QuietHours("22:00", "07:00"), None, (muted,)
+        )
 
     def _message(self) -> MessageView:
         at, text = self.game[0].recorded_at, "Good luck, everyone!"

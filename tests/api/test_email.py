@@ -168,6 +168,21 @@ async def test_a_player_asks_for_so_many_links_a_day(table: Table, mailbox: Mail
     assert await sent(table, mailbox) == []
 
 
+async def test_all_players_together_ask_for_so_many_links_a_day(
+    table: Table, mailbox: Mailbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And nobody learns from that who asked, or for which address."""
+    monkeypatch.setattr("mcmulti.api.operations.messages.email.OF_SERVER", 2)
+    for number in range(2):
+        await asked(await table.guest(f"Guest {number}"), f"mailto:someone{number}@example.org")
+    eve = await table.guest("Eve")
+    for url in ("mailto:someone0@example.org", "mailto:new@example.org"):
+        told = problem(await eve.post(HOOKS, json={"url": url, "service": "email"}), 409, "too_many_emails")
+        assert "Too many email addresses were added to this server today" in told["detail"]
+    assert await listed(eve) == []
+    assert len(await sent(table, mailbox)) == 2
+
+
 async def test_a_repeated_request_sends_one_link(table: Table, mailbox: Mailbox) -> None:
     ada = await table.guest("Ada")
     key = {"Idempotency-Key": '"once"'}

@@ -133,6 +133,8 @@ def test_bodies_are_the_same_but_for_new_games_and_orders(ruleset: str) -> None:
         "announceAction",
         "makeToken",
         "addWebhook",
+        "setNotifications",
+        "setGameNotifications",
         "confirmEmail",
         "openGame",
         "changeInvitations",

@@ -4,18 +4,15 @@ import json
 import signal
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
-import httpx
 import pytest
 
-from tests.cli.command import PATIENCE, Command, done, running
-from tests.cli.houses import Guests
-
-OPTIONS = ("serve", "--port", "0", "--site", "http://127.0.0.1:8000", "--private-webhooks")
+from tests.cli.command import PATIENCE, done
+from tests.cli.notifying import serving
 
 
 class Receiver(ThreadingHTTPServer):
@@ -67,14 +64,6 @@ def receiver() -> Iterator[Receiver]:
         receiver.answers.set()
         receiver.shutdown()
         thread.join()
-
-
-@contextmanager
-def serving(temporary: Path, *options: str) -> Iterator[tuple[Command, Guests]]:
-    with running(*OPTIONS, *options, temporary=temporary) as server:
-        address = server.line("Serving at ")
-        with httpx.Client(base_url=address, timeout=PATIENCE, trust_env=False) as client:
-            yield server, Guests(client)
 
 
 def test_the_end_of_a_game_is_told_though_servers_are_killed(

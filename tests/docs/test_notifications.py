@@ -26,7 +26,7 @@ def test_the_guide_to_notifications_works_as_printed(tmp_path: Path) -> None:
         [program] = re.findall(r"```python\n# receiver.py\n(.*?)```", text, re.DOTALL)
         (tmp_path / "receiver.py").write_text(program, "utf-8")
         transcript = commands(text)
-        assert len(transcript) == 14
+        assert len(transcript) == 17
         environment = {**os.environ, "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}
         for command, output in zip(transcript, run(transcript, tmp_path, environment), strict=True):
             told = f"$ {command.typed}\n{output}\ninstead of\n{command.prints}\n{serve.said}"

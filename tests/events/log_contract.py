@@ -34,7 +34,17 @@ from mcmulti.events.ports.game_index import (
 )
 from mcmulti.events.ports.integrity import Check
 from mcmulti.events.ports.log import Log
-from mcmulti.events.ports.notices import NO_GAME, Notification, Topic, Webhook
+from mcmulti.events.ports.notices import (
+    NO_GAME,
+    DailyHours,
+    DueDigest,
+    GamePreferences,
+    Kind,
+    Notification,
+    Preferences,
+    Topic,
+    Webhook,
+)
 from mcmulti.events.ports.ratings import KeptAssessment, KeptLadder
 from mcmulti.events.ports.timekeeping import DueGame, Question
 from tests.events.chat_contract import ChatContract
@@ -1588,6 +1598,80 @@ class NoticesContract(PortContract):
             assert await log.add_webhook(hook, 9)
         await log.forget_mail(NOON + 3 * HOUR)
         assert await log.webhooks([ann]) == [hooks[0], *hooks[2:]]
+
+    async def test_an_address_that_is_refused_shows_since_when(self, log: Log) -> None:
+        [ann] = await registered(log, "Ann")
+        hook = webhook(ann, format="email")
+        assert await log.add_webhook(hook, 1)
+        await log.mark_refused(hook.webhook_id, NOON)
+        assert await log.webhook(hook.webhook_id) == hook._replace(refused_at=NOON)
+        await log.mark_refused(hook.webhook_id, None)
+        assert await log.webhook(hook.webhook_id) == hook
+
+    async def test_preferences_are_kept_in_general_and_for_games(self, log: Log) -> None:
+        ann, bob, eve = await registered(log, "Ann", "Bob", "Eve")
+        games, muted = [uuid4(), uuid4()], GamePreferences((), None)
+        assert await log.preferences([ann]) == {}
+        general = Preferences(("game.over",), None, "Europe/Berlin", DailyHours(1320, 420), 1080)
+        await log.set_preferences(ann, general, NOON)
+        for game_id in games:
+            assert await log.set_game_preferences(bob, game_id, muted, 2)
+            assert await log.set_game_preferences(ann, game_id, GamePreferences(TOPICS, 60), 2)
+        assert await log.set_game_preferences(ann, games[1], muted, 2)
+        assert not await log.set_game_preferences(ann, uuid4(), muted, 2)
+        own = {games[0]: GamePreferences(TOPICS, 60), games[1]: muted}
+        assert await log.preferences([ann, bob, eve]) == {
+            ann: general._replace(games=own),
+            bob: Preferences(games=dict.fromkeys(games, muted)),
+        }
+        assert await log.preferences([ann], games[1:]) == {ann: general._replace(games={games[1]: muted})}
+        await log.set_preferences(ann, Preferences(), None)
+        await log.reset_game_preferences(ann, games[0])
+        await log.reset_game_preferences(eve, games[0])
+        assert await log.preferences([ann]) == {ann: Preferences(games={games[1]: muted})}
+        await log.erase(ann)
+        assert await log.preferences([ann, bob]) == {bob: Preferences(games=dict.fromkeys(games, muted))}
+        for player_id in (ann, uuid4()):
+            with pytest.raises(UnknownPlayer):
+                await log.set_preferences(player_id, general, NOON)
+            with pytest.raises(UnknownPlayer):
+                await log.set_game_preferences(player_id, games[0], muted, 2)
+
+    async def test_digests_are_due_until_the_next_one_is_planned(self, log: Log) -> None:
+        ann, bob = await registered(log, "Ann", "Bob")
+        daily = Preferences(digest=720)
+        await log.set_preferences(ann, daily, NOON + HOUR)
+        await log.set_preferences(bob, daily, NOON)
+
+        async def due(at: datetime) -> list[DueDigest]:
+            return [each for each in await log.digests_due(at, 1000) if each.player_id in (ann, bob)]
+
+        first, second = DueDigest(bob, NOON, daily), DueDigest(ann, NOON + HOUR, daily)
+        assert await due(NOON - HOUR) == []
+        assert await due(NOON) == [first]
+        assert await due(NOON + HOUR) == [first, second]
+        await log.plan_digest(first, NOON + 24 * HOUR)
+        await log.plan_digest(first, NOON + 48 * HOUR)  # another server, which was late
+        assert await due(NOON + HOUR) == [second]
+        assert await due(NOON + 24 * HOUR) == [second, DueDigest(bob, NOON + 24 * HOUR, daily)]
+        await log.set_preferences(ann, Preferences(), None)
+        await log.plan_digest(second, NOON)
+        assert await due(NOON + HOUR) == []
+
+    async def test_reminders_are_withdrawn_with_the_turn_and_remembered_as_long(self, log: Log) -> None:
+        hook, game_id = webhook(uuid4()), uuid4()
+        reminder = notice(game_id, hook, kind="game.deadline")
+        await log.post_notices(game_id, [reminder])
+        await log.withdraw_turns(game_id, 9, [hook.player_id])
+        assert await due_of(log, hook) == [reminder]
+        await log.settle_notice(reminder, NOON)
+        await log.forget_settled(NOON + HOUR)
+        await log.post_notices(game_id, [notice(game_id, hook, kind="game.deadline")])
+        assert await due_of(log, hook) == []
+        await log.withdraw_turns(game_id, 9, [])
+        kinds: list[Kind] = ["game.deadline", "game.invitation", "chat.message", "digest"]
+        await log.post_notices(game_id, [notice(game_id, hook, kind=kind) for kind in kinds])
+        assert {each.kind for each in await due_of(log, hook)} == {*kinds}
 
     async def test_who_is_erased_leaves_neither_webhooks_nor_messages(self, log: Log) -> None:
         ann, bob = await registered(log, "Ann", "Bob")

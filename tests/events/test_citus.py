@@ -70,6 +70,7 @@ async def test_every_table_is_distributed_by_game_or_kept_on_every_node(citus: s
         ("migration", None, None),
         ("notice", "game_id", "game"),
         ("player", None, None),
+        ("preference", None, None),
         ("probe", None, None),
         ("question", "game_id", "game"),
         ("receipt", "game_id", "game"),

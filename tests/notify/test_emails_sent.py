@@ -17,13 +17,13 @@ from mcmulti.domain.mcmulti.commands import EndPurchases
 from mcmulti.events.ports.accounts import Player, first_token
 from mcmulti.events.ports.notices import NO_GAME, Notification, Webhook
 from mcmulti.metrics import NOTICES
-from mcmulti.notify.courier import ATTEMPTS
 from mcmulti.notify.mail import postman as sending
 from mcmulti.notify.mail.links import unsubscription, webhook_of
 from mcmulti.notify.mail.postman import PAUSE, Postman
-from mcmulti.notify.mail.smtp import BadMailServer, MailServer, Undelivered, mail_server
+from mcmulti.notify.mail.smtp import BadMailServer, MailServer, mail_server
+from mcmulti.notify.occasions.watch import EMAIL_GRACE, GameWatch
+from mcmulti.notify.sending import ATTEMPTS, Undelivered
 from mcmulti.notify.settings import Smtp
-from mcmulti.notify.watch import EMAIL_GRACE, GameWatch
 from tests.notify.clocked import ClockedLog
 from tests.notify.mailbox import DROP, HANG, NONSENSE, Mailbox, a_mailbox
 from tests.scripted_clock import ADA, BEN, NOON, SECOND, Clock, Server
@@ -203,6 +203,59 @@ async def test_what_the_mail_server_will_never_take_is_given_up(post: Post, fail
     assert counted("given_up") == given_up + 1
     post.mailbox.fails = {}
     assert await post.send(timedelta(days=1)) == []
+
+
+async def test_an_address_that_is_refused_for_days_is_given_up(post: Post) -> None:
+    """It gets a try a day, and its player sees since when it is refused."""
+    hook = await post.address()
+    await post.turn()
+    post.mailbox.fails = {"rcpt": f"550 <{ADDRESS}> unknown"}
+    await post.send(EMAIL_GRACE)
+    first = post.clock()
+    for hours in (1, 24, 25, 48):
+        post.clock.now = first + timedelta(hours=hours)
+        before = await post.log.webhook(hook.webhook_id)
+        assert before is not None
+        assert (before.refused_at, before.gone_at) == (first, None)
+        await post.turn()
+        await post.send(EMAIL_GRACE)
+    now = await post.log.webhook(hook.webhook_id)
+    assert now is not None
+    assert (now.refused_at, now.gone_at) == (first, post.clock())
+    post.mailbox.fails = {}
+    await post.turn()
+    assert await post.send(timedelta(days=2)) == []
+
+
+async def test_an_address_that_is_accepted_again_is_as_before(post: Post) -> None:
+    hook = await post.address()
+    await post.turn()
+    post.mailbox.fails = {"rcpt": f"550 <{ADDRESS}> unknown"}
+    await post.send(EMAIL_GRACE)
+    post.mailbox.fails = {}
+    await post.turn()
+    assert await post.send(timedelta(days=1) - MINUTE) == []
+    assert len(await post.send(MINUTE)) == 1
+    now = await post.log.webhook(hook.webhook_id)
+    assert now is not None
+    assert (now.refused_at, now.gone_at) == (None, None)
+
+
+async def test_a_refused_link_ends_the_address_and_a_refused_email_does_not(post: Post) -> None:
+    """The content is not the fault of the address."""
+    hook = await post.address()
+    await post.turn()
+    post.mailbox.fails = {"content": "554 Spam"}
+    await post.send(EMAIL_GRACE)
+    assert await post.log.webhook(hook.webhook_id) == hook._replace(mail_at=post.clock() + sending.LEASE)
+    other = await post.address(BEN, confirmed_at=None)
+    place = NO_GAME, other.webhook_id, BEN.player_id
+    await post.log.post_notices(NO_GAME, [Notification(*place, "confirm", 0, uuid4(), NOON, by_mail=True)])
+    post.mailbox.fails = {"rcpt": f"550 <{ADDRESS}> unknown"}
+    await post.send()
+    now = await post.log.webhook(other.webhook_id)
+    assert now is not None
+    assert (now.refused_at, now.gone_at) == (post.clock(), post.clock())
 
 
 async def test_a_mail_server_that_goes_before_it_says_goodbye_has_taken_the_email(post: Post) -> None:

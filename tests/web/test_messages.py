@@ -155,6 +155,45 @@ async def test_ntfy_and_programs_are_added_by_hand_and_a_bad_address_is_told(bro
         assert [each["service"] for each in await hooks(ada)] == ["standard"]
 
 
+async def test_a_player_sets_which_messages_come_and_when_and_mutes_a_game(browser: Browser, table: Table) -> None:
+    """Settings that are not touched stay, and so do they when the page is opened again."""
+    game = await table.start()
+    ada = table.guests[0]
+    wishes = "/v1/players/me/notifications"
+    async with visiting(browser, str(table.client.base_url), await account(ada)) as visit:
+        page = await visit.go("/account")
+        await page.get_by_text("Which messages, and when").click()
+        form = page.get_by_role("form", name="Which messages, and when")
+        await form.get_by_label("It is my turn").uncheck()
+        await form.get_by_label("Somebody wrote in the chat").check()
+        await form.get_by_label("Remind me").select_option("1 hour")
+        await form.get_by_label("No messages at night, or at other times", exact=True).check()
+        await form.get_by_label("other times: until").fill("06:30")
+        assert await barriers(page) == []
+        await form.get_by_role("button", name="Save").click()
+        await expect(page.get_by_text("Saved.")).to_be_visible()
+        told = (await ada.get(wishes)).json()
+        assert told["topics"] == ["game.deadline", "game.over", "game.invitation", "chat.message"]
+        assert (told["reminder"], told["digest"]) == (60, None)
+        assert told["quiet"] == {"begin": "22:00", "end": "06:30"}
+        await page.get_by_role("button", name="Mute this game").click()
+        await expect(page.get_by_role("listitem").filter(has_text=": no messages")).to_be_visible()
+        assert (await ada.get(wishes)).json()["games"] == [{"game": game, "topics": [], "reminder": None}]
+        assert await barriers(page) == []
+        assert await overflow(page) == 0
+        await visit.go("/account")
+        await page.get_by_text("Which messages, and when").click()
+        await expect(form.get_by_label("It is my turn")).not_to_be_checked()
+        await expect(form.get_by_label("other times: until")).to_have_value("06:30")
+        await page.get_by_role("button", name=re.compile("Use the general settings again")).click()
+        await expect(page.get_by_role("button", name="Mute this game")).to_be_visible()
+        await form.get_by_role("checkbox", name="One message a day").check()
+        await form.get_by_role("button", name="Save").click()
+        await expect(page.get_by_text("Saved.")).to_be_visible()
+        after = (await ada.get(wishes)).json()
+        assert (after["digest"], after["quiet"], after["games"]) == ("18:00", told["quiet"], [])
+
+
 async def test_an_address_is_added_confirmed_and_unsubscribed_by_its_links(browser: Browser, listener: socket) -> None:
     log = MemoryLog()
     async with a_mailbox() as mailbox:

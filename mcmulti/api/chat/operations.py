@@ -20,6 +20,7 @@ from mcmulti.events.ports.accounts import Player
 from mcmulti.events.ports.chat import ChatBounds, ChatFlag, ChatMessage, ChatRoom, RemovedBy
 from mcmulti.events.ports.errors import ChatFull, ChatTooFast
 from mcmulti.events.ports.game_index import Game
+from mcmulti.notify.occasions.news import post_chat
 from mcmulti.referee.ruling import KeyReused
 
 BOUNDS = ChatBounds(of_author=10, window=timedelta(minutes=1), of_room=1000)
@@ -114,6 +115,9 @@ async def say(call: Call, caller: Player, game: UUID, body: NewMessage, idempote
         raise KeyReused(idempotency_key)
     if chats is not None:
         chats.touch()
+    if body.room == "players" and service.notify is not None:
+        seated = {player for player in (await service.log.game(game)).standing.players if player is not None}
+        await post_chat(service.log, service.notify, game, seated - {caller.player_id}, said.said_at)
     [told] = await views(service.names, [said])
     headers = {"Idempotent_Replayed": "true"} if repeated else {}
     return answer(told, 201, None, Cache_Control="no-store", **headers)

@@ -22,7 +22,7 @@ Pictures may style themselves. Links do not reveal where they came from.
 POLICY = "Cross-Origin-Resource-Policy"
 """Whether other origins may embed a response, such as an image, without CORS. The header cannot name one of them."""
 
-METHODS = "DELETE, GET, HEAD, OPTIONS, PATCH, POST"
+METHODS = "DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT"
 HEADERS = "Accept, Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID"
 """The request headers that a page may send."""
 MAX_AGE = 7200

@@ -185,7 +185,7 @@ class Operation(Struct, frozen=True, kw_only=True):
 
 
 def operation(
-    method: Literal["GET", "POST", "PATCH", "DELETE"], path: str, **facts: Unpack[Facts]
+    method: Literal["GET", "POST", "PUT", "PATCH", "DELETE"], path: str, **facts: Unpack[Facts]
 ) -> Callable[[Callable[Concatenate[Call, Takes], Coroutine[Any, Any, Answer]]], HTTPRouteHandler]:
     """The route of an operation, completed by its handler's signature and docstring.
 

@@ -34,6 +34,7 @@ from mcmulti.events.log.positions import Position
 from mcmulti.events.ports.accounts import Player
 from mcmulti.events.ports.errors import Conflict
 from mcmulti.events.ports.game_index import Access, GamesWanted, ListOrder, Sought
+from mcmulti.notify.occasions.news import post_invitations
 from mcmulti.referee.ruling import KeyReused
 
 NAMESAKES = 100
@@ -158,7 +159,9 @@ async def open_game(
         if before != (ruleset.name, setup, asked):
             raise KeyReused(idempotency_key) from None
         passcode = passcode if kept.code_hash == passcode_hash else None  # there may be another one by now
-        replayed = {"Idempotent_Replayed": "true"}
+        invited, replayed = kept.invited, {"Idempotent_Replayed": "true"}
+    if invited and shared.notify is not None:
+        await post_invitations(shared.log, shared.notify, game, {*invited} - {caller.player_id}, shared.clock())
     table = await shared.tables.at(position)
     return answer(
         NewlyOpened(**asdict(game_view(position, position.seat_of(caller.player_id), table)), passcode=passcode),

@@ -13,6 +13,7 @@ from mcmulti.events.ports.accounts import Player
 from mcmulti.events.ports.errors import Conflict
 from mcmulti.events.ports.game_index import Game
 from mcmulti.events.ports.log import Log
+from mcmulti.notify.occasions.news import post_invitations
 
 ATTEMPTS = 5
 """The most attempts to change invitations if others change them at the same moment."""
@@ -73,6 +74,8 @@ async def change_invitations(
                 call.service.lobby.touched(game)
         except Conflict:
             continue
+        # Also when the request is repeated: whoever was told before is not told again.
+        await post_invitations(log, call.service.notify, game, set(more) & set(access.invited), call.service.clock())
         repeated = idempotency_key is not None and passcode is not None and access == now.access
         return await _invitations_answer(log, now._replace(access=access), passcode, repeated=repeated)
     raise Conflict(f"invitations to game {game} change too fast")

@@ -7,7 +7,7 @@ from msgspec import Meta, Struct
 
 from mcmulti.domain.core.wording.telling import Language
 from mcmulti.events.log.item import Timestamp
-from mcmulti.events.ports.notices import Topic, Webhook, WebhookFormat
+from mcmulti.events.ports.notices import TOPICS, Topic, Webhook, WebhookFormat
 from mcmulti.notify.mail.links import CONFIRMATION
 from mcmulti.notify.outbound import LONGEST
 
@@ -16,7 +16,12 @@ Url = Annotated[
 ]
 Topics = Annotated[
     tuple[Topic, ...],
-    Meta(min_length=1, max_length=2, description="`game.turn`: it is your turn; `game.over`: a game ended."),
+    Meta(
+        min_length=1,
+        max_length=len(TOPICS),
+        description="Of the messages that you get (`getNotifications`), those that this webhook gets. `game.turn` "
+        "includes the digest.",
+    ),
 ]
 SigningSecret = Annotated[
     str, Meta(pattern=r"^whsec_[0-9A-Za-z+/]+=*$", description="The secret that signs messages (Standard Webhooks).")
@@ -57,7 +62,7 @@ class NewWebhook(Struct, frozen=True, forbid_unknown_fields=True):
 
     url: Url
     service: WebhookFormat = "standard"
-    topics: Topics = ("game.turn", "game.over")
+    topics: Topics = TOPICS
     language: Language = "en"
     keys: BrowserKeys | None = None
 
@@ -68,7 +73,9 @@ class WebhookView(Struct, frozen=True):
     secret before the last rotation signs too; null before the first. `gone`: when the receiver unsubscribed by
     answering 410, or Discord by 404, since when it gets no messages; null otherwise. Emails contain a
     link for that. `confirmed`: when the link in the first email was followed: until then, an email address gets no
-    other emails, and after two days it is removed; null for other services.
+    other emails, and after two days it is removed; null for other services. `refused`: since when the mail server of
+    an email address refuses it for good. It gets at most one email a day until that works, and none after two days, as
+    `gone` shows.
     """
 
     id: UUID
@@ -80,6 +87,7 @@ class WebhookView(Struct, frozen=True):
     previous_secret_until: Timestamp | None
     gone: Timestamp | None
     confirmed: Timestamp | None
+    refused: Timestamp | None
 
 
 class WebhookSecret(Struct, frozen=True):
@@ -129,4 +137,5 @@ def view(webhook: Webhook) -> WebhookView:
         webhook.previous_until,
         webhook.gone_at,
         webhook.confirmed_at,
+        webhook.refused_at,
     )

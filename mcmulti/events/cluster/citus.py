@@ -28,6 +28,7 @@ EVERYWHERE = (
     "last_announcement",
     "probe",
     "webhook",
+    "preference",
     "mail_count",
 )
 """Reference tables, of which every node has all rows: servers may connect to any node, and check there whether the

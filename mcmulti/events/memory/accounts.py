@@ -79,6 +79,8 @@ class MemoryAccounts(MemoryState):
         for webhook in [each for each in self._webhooks.values() if each.player_id == player_id]:
             del self._webhooks[webhook.webhook_id]
         self._forget_notices(lambda notice: notice.player_id == player_id)
+        self._preferences.pop(player_id, None)
+        self._game_preferences.pop(player_id, None)
         revoked = self._revoke(player_id, {token.token_id for token in await self.tokens(player_id)})
         self._forget_said({player_id, *self._companions.get(player_id, ())})
         for companion in self._companions.pop(player_id, ()):

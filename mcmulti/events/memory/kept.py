@@ -19,7 +19,7 @@ from mcmulti.events.ports.game_index import (
     TenureRow,
 )
 from mcmulti.events.ports.integrity import Check
-from mcmulti.events.ports.notices import Kind, Notification, Webhook
+from mcmulti.events.ports.notices import GamePreferences, Kind, Notification, Preferences, Webhook
 from mcmulti.events.ports.ratings import KeptAssessment, KeptLadder
 from mcmulti.events.ports.timekeeping import Question
 
@@ -69,6 +69,8 @@ class MemoryState:
         self._assessments: dict[tuple[UUID, bytes], KeptAssessment] = {}
         self._webhooks: dict[UUID, Webhook] = {}
         self._notices: dict[tuple[UUID, UUID, Kind], tuple[Notification, datetime | None]] = {}
+        self._preferences: dict[UUID, tuple[Preferences, datetime | None]] = {}
+        self._game_preferences: dict[UUID, dict[UUID, GamePreferences]] = {}
         self._chats: dict[UUID, KeptChat] = {}
         self._mails: Counter[tuple[bytes, date]] = Counter()
         self._since = to_the_second(datetime.now(UTC))

@@ -34,6 +34,10 @@ class MemoryMail(MemoryState):
         if webhook := self._webhooks.get(webhook_id):
             self._webhooks[webhook_id] = webhook._replace(mail_at=until)
 
+    async def mark_refused(self, webhook_id: UUID, since: datetime | None) -> None:
+        if webhook := self._webhooks.get(webhook_id):
+            self._webhooks[webhook_id] = webhook._replace(refused_at=since)
+
     async def count_mail(self, what: bytes, day: date, most: int) -> bool:
         if self._mails[what, day] >= most:
             return False

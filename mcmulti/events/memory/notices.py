@@ -1,4 +1,4 @@
-"""Webhooks and the outbox in memory."""
+"""Webhooks, the outbox, and what players want to be told, in memory."""
 
 from collections import Counter
 from collections.abc import Collection, Sequence
@@ -9,16 +9,14 @@ from msgspec.structs import replace
 
 from mcmulti.events.memory.kept import MemoryState
 from mcmulti.events.ports.errors import Conflict, UnknownPlayer
-from mcmulti.events.ports.notices import Notification, Webhook
+from mcmulti.events.ports.notices import OF_TURNS, DueDigest, GamePreferences, Notification, Preferences, Webhook
 
 
 class MemoryNotices(MemoryState):
-    """Implements the protocols `Webhooks` and `Outbox`."""
+    """Implements the protocols `Webhooks`, `Outbox`, and `PreferenceStore`."""
 
     async def add_webhook(self, webhook: Webhook, most: int) -> bool:
-        player = self._players.get(webhook.player_id)
-        if player is None or not player.name:
-            raise UnknownPlayer(f"there is no player {webhook.player_id}")
+        self._known(webhook.player_id)
         if len(await self.webhooks([webhook.player_id])) >= most:
             return False
         if webhook.webhook_id in self._webhooks:
@@ -58,7 +56,7 @@ class MemoryNotices(MemoryState):
 
     async def withdraw_turns(self, game_id: UUID, seq: int, to_move: Collection[UUID]) -> None:
         def over(notice: Notification) -> bool:
-            about = notice.game_id == game_id and notice.kind == "game.turn" and notice.seq <= seq
+            about = notice.game_id == game_id and notice.kind in OF_TURNS and notice.seq <= seq
             return about and notice.player_id not in to_move
 
         self._forget_notices(over)
@@ -102,5 +100,51 @@ class MemoryNotices(MemoryState):
 
     async def forget_settled(self, before: datetime) -> None:
         for place, (notice, done) in list(self._notices.items()):
-            if done is not None and done < before and notice.kind != "game.turn":
+            if done is not None and done < before and notice.kind not in OF_TURNS:
                 del self._notices[place]
+
+    async def preferences(
+        self, player_ids: Collection[UUID], game_ids: Collection[UUID] | None = None
+    ) -> dict[UUID, Preferences]:
+        found = {}
+        for player_id in self._preferences.keys() | self._game_preferences.keys():
+            if player_id in player_ids:
+                own = self._game_preferences.get(player_id, {})
+                games = {game: each for game, each in own.items() if game_ids is None or game in game_ids}
+                found[player_id] = self._preferences.get(player_id, (Preferences(), None))[0]._replace(games=games)
+        return found
+
+    async def set_preferences(self, player_id: UUID, preferences: Preferences, digest_at: datetime | None) -> None:
+        self._known(player_id)
+        self._preferences[player_id] = preferences._replace(games={}), digest_at
+
+    async def set_game_preferences(
+        self, player_id: UUID, game_id: UUID, preferences: GamePreferences, most: int
+    ) -> bool:
+        self._known(player_id)
+        games = self._game_preferences.setdefault(player_id, {})
+        if len(games.keys() - {game_id}) >= most:
+            return False
+        games[game_id] = preferences
+        return True
+
+    async def reset_game_preferences(self, player_id: UUID, game_id: UUID) -> None:
+        self._game_preferences.get(player_id, {}).pop(game_id, None)
+
+    async def digests_due(self, now: datetime, limit: int) -> list[DueDigest]:
+        due = [
+            DueDigest(player_id, at, preferences)
+            for player_id, (preferences, at) in self._preferences.items()
+            if at is not None and at <= now
+        ]
+        return sorted(due, key=lambda digest: (digest.at, digest.player_id))[:limit]
+
+    async def plan_digest(self, digest: DueDigest, at: datetime) -> None:
+        preferences, planned = self._preferences.get(digest.player_id, (Preferences(), None))
+        if planned == digest.at:
+            self._preferences[digest.player_id] = preferences, at
+
+    def _known(self, player_id: UUID) -> None:
+        player = self._players.get(player_id)
+        if player is None or not player.name:
+            raise UnknownPlayer(f"there is no player {player_id}")

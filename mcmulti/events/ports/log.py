@@ -9,7 +9,7 @@ from mcmulti.events.ports.game_index import GameIndex
 from mcmulti.events.ports.integrity import Integrity
 from mcmulti.events.ports.keys import SigningKeys
 from mcmulti.events.ports.mail import Mailing
-from mcmulti.events.ports.notices import Outbox, Webhooks
+from mcmulti.events.ports.notices import Outbox, PreferenceStore, Webhooks
 from mcmulti.events.ports.ratings import RatingStore
 from mcmulti.events.ports.timekeeping import Timekeeping
 
@@ -33,6 +33,7 @@ class Log(
     Webhooks,
     Mailing,
     Outbox,
+    PreferenceStore,
     RatingStore,
     Chats,
     Protocol,

@@ -24,6 +24,9 @@ class Mailing(Protocol):
     async def pause_mail(self, webhook_id: UUID, until: datetime) -> None:
         """Send no mail about games to an address before then."""
 
+    async def mark_refused(self, webhook_id: UUID, since: datetime | None) -> None:
+        """Record since when an address is refused for good; None: it is not."""
+
     async def count_mail(self, what: bytes, day: date, most: int) -> bool:
         """Count a mail of a day. Returns False if there were `most` already. `what`: a digest of what is counted."""
 

@@ -1,18 +1,25 @@
 """Messages to players outside the game: their addresses, and the outbox of messages to be sent."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
-from typing import Literal, NamedTuple, Protocol
+from typing import Literal, NamedTuple, Protocol, get_args
 from uuid import UUID
 
 from msgspec import Struct
 
 from mcmulti.domain.core.wording.telling import Language
 
-Topic = Literal["game.turn", "game.over"]
+Topic = Literal["game.turn", "game.deadline", "game.over", "game.invitation", "chat.message"]
 """Topics of messages."""
-Kind = Literal["game.turn", "game.over", "test", "confirm"]
-"""Kinds of messages: about a topic, a test of the address, or a link that confirms an email address."""
+TOPICS: tuple[Topic, ...] = get_args(Topic)
+Kind = Literal[
+    "game.turn", "game.deadline", "game.over", "game.invitation", "chat.message", "digest", "test", "confirm"
+]
+"""Kinds of messages: about a topic, a digest of all games that wait, a test of the address, or a link that confirms an
+email address.
+"""
+OF_TURNS: tuple[Kind, ...] = ("game.turn", "game.deadline")
+"""Messages that end with the turn that they are about."""
 WebhookFormat = Literal["standard", "discord", "slack", "ntfy", "push", "email"]
 """Formats of webhooks: Standard Webhooks, the body that one of these services expects, Web Push for a browser, or
 email.
@@ -31,7 +38,7 @@ class Webhook(NamedTuple):
 
     Only for email: `confirmation`: the digest of the token in the last link that was sent to confirm the address.
     `confirmed_at`: None until that link was followed: until then it gets nothing else. `mail_at`: no mail about games
-    before then.
+    before then. `refused_at`: since when the receiver's mail server refuses the address for good; None if it does not.
     """
 
     webhook_id: UUID
@@ -49,14 +56,16 @@ class Webhook(NamedTuple):
     confirmation: bytes | None = None
     confirmed_at: datetime | None = None
     mail_at: datetime | None = None
+    refused_at: datetime | None = None
 
 
 class Notification(Struct, frozen=True):
     """A message in the outbox: at most one for each game, webhook, and kind.
 
-    `mark`: the turn that it is about, so that the next turn is another message. `seq`: the last known event of the
-    game. `message_id` stays the same over all attempts. The next attempt is at `due_at`, after this many `attempts`.
-    `by_mail`: it is an email.
+    `mark`: what it is about, so that the next one is another message: the turn, the deadline in minutes since 1970, the
+    quarter of an hour of a chat message, or the day of a digest. `seq`: the last known event of the game. `message_id`
+    stays the same over all attempts. The next attempt is at `due_at`, after this many `attempts`. `by_mail`: it is an
+    email.
     """
 
     game_id: UUID
@@ -69,6 +78,73 @@ class Notification(Struct, frozen=True):
     seq: int = 0
     attempts: int = 0
     by_mail: bool = False
+
+
+class DailyHours(NamedTuple):
+    """A time of each day, in minutes after midnight. If it does not end after it begins, it ends on the next day."""
+
+    begin: int
+    end: int
+
+
+class GamePreferences(NamedTuple):
+    """Which messages a player wants about a game, see `Preferences`."""
+
+    topics: tuple[Topic, ...]
+    remind: int | None
+
+
+class Preferences(NamedTuple):
+    """Which messages a player wants, and when, wherever they go.
+
+    `remind`: how many minutes before a deadline a reminder comes; None for no reminder. No message comes in the hours
+    of `quiet`. At `digest`, in minutes after midnight, one message a day is about all games that wait, and replaces
+    those about turns. Both are in `time_zone`, by its name in the IANA database. `games`: those with preferences of
+    their own.
+    """
+
+    topics: tuple[Topic, ...] = ("game.turn", "game.deadline", "game.over", "game.invitation")
+    remind: int | None = 120
+    time_zone: str = "UTC"
+    quiet: DailyHours | None = None
+    digest: int | None = None
+    games: Mapping[UUID, GamePreferences] = {}
+
+
+class DueDigest(NamedTuple):
+    """A digest that a player gets now, and the preferences that it follows from."""
+
+    player_id: UUID
+    at: datetime
+    preferences: Preferences
+
+
+class PreferenceStore(Protocol):
+    """What players want to be told, and when. Any method can raise `LogUnavailable`."""
+
+    async def preferences(
+        self, player_ids: Collection[UUID], game_ids: Collection[UUID] | None = None
+    ) -> dict[UUID, Preferences]:
+        """The preferences of those who set some. `game_ids`: only about these games, or in general; None for all."""
+
+    async def set_preferences(self, player_id: UUID, preferences: Preferences, digest_at: datetime | None) -> None:
+        """Store general preferences, whatever `games` has. `digest_at`: the next digest. Raises `UnknownPlayer`."""
+
+    async def set_game_preferences(
+        self, player_id: UUID, game_id: UUID, preferences: GamePreferences, most: int
+    ) -> bool:
+        """Store preferences about a game. Returns False if the player has them for `most` other games already. Raises
+        `UnknownPlayer`.
+        """
+
+    async def reset_game_preferences(self, player_id: UUID, game_id: UUID) -> None:
+        """From now on, the general preferences are for this game too."""
+
+    async def digests_due(self, now: datetime, limit: int) -> list[DueDigest]:
+        """Digests due by `now`, the earliest first."""
+
+    async def plan_digest(self, digest: DueDigest, at: datetime) -> None:
+        """Let the next digest be due then, unless the player changed it meanwhile."""
 
 
 class Webhooks(Protocol):
@@ -110,7 +186,8 @@ class Outbox(Protocol):
         """
 
     async def withdraw_turns(self, game_id: UUID, seq: int, to_move: Collection[UUID]) -> None:
-        """Delete messages about a turn in a game, except for players that it waits for after event `seq`.
+        """Delete messages about a turn in a game and its deadline, except for players that it waits for after event
+        `seq`.
 
         A message that was posted with a later event stays: another server has seen more.
         """

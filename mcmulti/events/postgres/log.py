@@ -8,6 +8,7 @@ from mcmulti.events.postgres.stores.keys import PostgresKeys
 from mcmulti.events.postgres.stores.mail import PostgresMail
 from mcmulti.events.postgres.stores.notices import PostgresNotices
 from mcmulti.events.postgres.stores.players import PostgresPlayers
+from mcmulti.events.postgres.stores.preferences import PostgresPreferences
 from mcmulti.events.postgres.stores.ratings import PostgresRatings
 from mcmulti.events.postgres.stores.timekeeping import PostgresTimekeeping
 from mcmulti.events.postgres.stores.tokens import PostgresTokens
@@ -25,5 +26,6 @@ class PostgresLog(
     PostgresRatings,
     PostgresChats,
     PostgresMail,
+    PostgresPreferences,
 ):
     """Implements the `Log` protocol in a database that `migrate` has prepared, port by port, over one pool."""

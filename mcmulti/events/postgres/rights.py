@@ -74,11 +74,21 @@ _WANTED: dict[str, Mapping[str, frozenset[str] | None]] = {
     "webhook": {
         **_READ_AND_ADD,
         "UPDATE": frozenset(
-            {"secret", "previous_secret", "previous_until", "gone_at", "confirmation", "confirmed_at", "mail_at"}
+            {
+                "secret",
+                "previous_secret",
+                "previous_until",
+                "gone_at",
+                "confirmation",
+                "confirmed_at",
+                "mail_at",
+                "refused_at",
+            }
         ),
         "DELETE": None,
     },
     "mail_count": {**_READ_AND_ADD, "UPDATE": frozenset({"sent"}), "DELETE": None},
+    "preference": {**_READ_AND_ADD, "UPDATE": frozenset({"digest_at"}), "DELETE": None},
     "notice": {
         **_READ_AND_ADD,
         "UPDATE": frozenset({"mark", "message_id", "due_at", "seq", "attempts", "done_at"}),

@@ -9,9 +9,11 @@ from hashlib import sha256
 from typing import NamedTuple
 
 from mcmulti.domain.core.wording.telling import Language
-from mcmulti.events.ports.notices import NO_GAME, Notification
+from mcmulti.events.ports.game_index import Game
+from mcmulti.events.ports.notices import Kind
 from mcmulti.notify.mail.links import digest
 from mcmulti.notify.messages import sentence
+from mcmulti.notify.sending import Errand
 
 _POLICY = SMTP.clone(cte_type="7bit", max_line_length=998)
 _TURNS: dict[Language, str] = {
@@ -40,13 +42,6 @@ _CONFIRM: dict[Language, tuple[str, str]] = {
 }
 
 
-class LetterItem(NamedTuple):
-    """A message of the outbox, and the rule set of its game; None if it is not about a game."""
-
-    notice: Notification
-    ruleset: str | None
-
-
 class Envelope(NamedTuple):
     """What all emails to an address have in common. `site`: the public address of the pages."""
 
@@ -56,16 +51,17 @@ class Envelope(NamedTuple):
     site: str
 
 
-def news(told: Sequence[LetterItem], to: Envelope, unsubscribe: str, now: datetime) -> EmailMessage:
+def news(told: Sequence[Errand], to: Envelope, unsubscribe: str, now: datetime) -> EmailMessage:
     """An email about games, with its links; `unsubscribe`: the token for that.
 
     The same messages make an email with the same id, so that a receiver can tell a repetition.
     """
-    language, turns = to.language, all(each.notice.kind == "game.turn" for each in told)
-    sentences = [sentence(each.notice.kind, each.ruleset, language) for each in told]
-    subject = sentences[0] if len(told) == 1 else (_TURNS if turns else _NEWS)[language].format(number=len(told))
+    language, items = to.language, [item for each in told for item in _items(each)]
+    turns = all(each.notice.kind in ("game.turn", "digest") for each in told)
+    sentences = [sentence(kind, games, language) for kind, games in items]
+    subject = sentences[0] if len(items) == 1 else (_TURNS if turns else _NEWS)[language].format(number=len(items))
     stop = f"{to.site}/v1/email/unsubscribe/{unsubscribe}"
-    lines = [f"{text}\n{_page(to.site, each.notice)}" for text, each in zip(sentences, told, strict=True)]
+    lines = [f"{text}\n{_page(to.site, games)}" for text, (_, games) in zip(sentences, items, strict=True)]
     text = "\n\n".join([*lines, f"-- \n{_WHY[language].format(site=to.site, stop=stop)}"])
     about = b"".join(sorted(each.notice.message_id.bytes for each in told))
     letter = _letter(to, subject.rstrip("."), text, sha256(about).digest(), now)
@@ -93,5 +89,12 @@ def _letter(to: Envelope, subject: str, text: str, id_: bytes, now: datetime) ->
     return letter
 
 
-def _page(site: str, notice: Notification) -> str:
-    return site if notice.game_id == NO_GAME else f"{site}/games/{notice.game_id}"
+def _items(errand: Errand) -> list[tuple[Kind, Sequence[Game]]]:
+    """The kinds and games of the sentences of a message: a digest has one for each game."""
+    if errand.notice.kind == "digest":
+        return [("game.turn", [game]) for game in errand.games]
+    return [(errand.notice.kind, errand.games)]
+
+
+def _page(site: str, games: Sequence[Game]) -> str:
+    return f"{site}/games/{games[0].game_id}" if games else site

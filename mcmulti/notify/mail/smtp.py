@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Literal
 from urllib.parse import unquote, urlsplit
 
+from mcmulti.notify.sending import Undelivered
 from mcmulti.notify.settings import Smtp
 from mcmulti.notify.threads import Threads
 
@@ -27,14 +28,6 @@ _SCHEMES: dict[str, tuple[Literal["tls", "starttls", "none"], int]] = {
     "smtp+plain": ("none", 25),
 }
 _threads = Threads(MOST, "emails")
-
-
-class Undelivered(Exception):
-    """An email was not accepted. The message says why, without the address. `final`: it never will be."""
-
-    def __init__(self, reason: str, *, final: bool = False) -> None:
-        super().__init__(reason)
-        self.final = final
 
 
 class BadMailServer(ValueError):
@@ -87,7 +80,8 @@ class MailServer:
             raise Undelivered(f"the mail server did not accept it within {self._timeout:.0f} s") from None
         except smtplib.SMTPRecipientsRefused as error:
             [(status, _)] = error.recipients.values()
-            raise Undelivered(f"SMTP status {status} for the receiver", final=status >= 500) from None
+            refusal = f"SMTP status {status} for the receiver"
+            raise Undelivered(refusal, final=status >= 500, receiver=True) from None
         except smtplib.SMTPDataError as error:
             raise Undelivered(f"SMTP status {error.smtp_code} for the content", final=error.smtp_code >= 500) from None
         except smtplib.SMTPResponseException as error:

@@ -174,6 +174,8 @@ AGAINST: dict[str, tuple[str, ...]] = {
         "tests/api/test_email.py::test_an_address_is_confirmed_by_a_link_that_works_once",
         "tests/api/test_email.py::test_an_address_gets_so_many_links_a_day_and_nobody_learns_that",
         "tests/api/test_email.py::test_a_player_asks_for_so_many_links_a_day",
+        "tests/api/test_email.py::test_all_players_together_ask_for_so_many_links_a_day",
+        "tests/notify/test_emails_sent.py::test_an_address_that_is_refused_for_days_is_given_up",
         "tests/api/test_email.py::test_a_mail_program_unsubscribes_with_one_click",
         "tests/notify/test_emails_sent.py::test_an_address_gets_so_many_emails_a_day_whosever_it_is",
         "tests/notify/test_emails_sent.py::test_an_address_that_is_not_confirmed_or_was_unsubscribed_gets_nothing",

@@ -28,6 +28,7 @@ from mcmulti.api.http.problems import ApiError
 from mcmulti.api.operations import play
 from mcmulti.api.operations.orders import ORDERS
 from mcmulti.api.operations.phrases import reading
+from mcmulti.api.telling.notifications import NotificationWishes, wished
 from mcmulti.api.telling.wire import NEW_GAMES, Commands, Events, Games, Join, NewPlayer
 from mcmulti.cli.bench.refusal import refusal
 from mcmulti.cli.commands.operator import serve
@@ -513,6 +514,15 @@ FUZZED: dict[str, Decoder] = {
     ),
     "texts in chats": Decoder(
         _texts("Grüße, 你好! ❤️ 👨‍👩‍👧", "e\u0301te"), lambda sent: plain_text(sent.decode(errors="replace")), PROBLEM
+    ),
+    "bodies of settings of notifications": Decoder(
+        _json(
+            {"topics": ["game.turn"], "reminder": 60, "digest": "18:00"},
+            {"topics": [], "time_zone": "Europe/Berlin", "quiet": {"begin": "22:00", "end": "07:30"}},
+        ),
+        lambda sent: wished(received.read_body(sent, NotificationWishes)),
+        PROBLEM,
+        ("api.telling.notifications:_minutes",),
     ),
     "bodies of messages": Decoder(
         _json({"room": "players", "text": "Hello"}, {"room": "spectators", "quick_reply": "good_game"}),

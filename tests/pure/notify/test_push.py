@@ -12,6 +12,8 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from py_vapid import Vapid02
 
+from mcmulti.events.log.envelope import Head
+from mcmulti.events.ports.game_index import Game, TableRow
 from mcmulti.events.ports.notices import NO_GAME, Notification, Webhook
 from mcmulti.notify.messages import message
 from mcmulti.notify.push import BadKeys, PushKey, browser_keys, encrypted
@@ -90,7 +92,9 @@ def test_a_message_says_what_and_where_and_takes_the_place_of_an_older_one(game:
     hook = Webhook(HOOK, ADA, ENDPOINT, "push", ("game.turn",), "de", bytes(32), NOON, keys=browser.keys)
     notice = Notification(game, HOOK, ADA, "test" if game == NO_GAME else "game.turn", 7, UUID(int=5), NOON)
     notify = Notify("https://play.example.org")
-    made = message(notice, hook, None if game == NO_GAME else "mcmulti", notify, PushKey(bytes(32)), NOON)
+    standing = TableRow("running", (ADA,), (0,), 7)
+    games = [] if game == NO_GAME else [Game(game, "mcmulti", 1, standing, Head(9, bytes(32)), NOON, NOON)]
+    made = message(notice, games, hook, notify, PushKey(bytes(32)), NOON)
     said = "Dies ist ein Test. Deine Nachrichten kommen hier an." if game == NO_GAME else "McMulti: Du bist am Zug."
     assert json.loads(browser.reads(made.body)) == {"text": said, "page": page, "about": about}
     assert made.headers["Content-Encoding"] == "aes128gcm"

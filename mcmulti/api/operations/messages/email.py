@@ -4,6 +4,8 @@ import hmac
 from datetime import UTC
 from uuid import uuid4
 
+import structlog
+
 from mcmulti.api.http.answers import Answer
 from mcmulti.api.http.contract import Call, answer, operation
 from mcmulti.api.http.problems import ApiError
@@ -15,10 +17,14 @@ from mcmulti.notify.mail.addresses import SCHEME, counted
 from mcmulti.notify.mail.links import CONFIRMABLE, UNSUBSCRIPTION, digest, unsubscription, webhook_of
 from mcmulti.notify.settings import Notify, Smtp
 
+_log = structlog.get_logger(__name__)
+
 OF_ADDRESS = 3
 """The most emails of a day that ask to confirm an address, whoever adds it."""
 OF_PLAYER = 5
 """The most of them that a player causes."""
+OF_SERVER = 500
+"""The most of them that all players cause."""
 
 
 @operation(
@@ -83,10 +89,13 @@ def emailing(notify: Notify) -> Smtp:
 
 async def count_request(service: Service, caller: Player) -> None:
     """Count an email that a player causes. Raises a problem if there were too many today."""
-    what = counted(await service.referee.history.digest_key(), caller.player_id.hex)
-    if not await service.log.count_mail(what, service.clock().astimezone(UTC).date(), OF_PLAYER):
+    key, today = await service.referee.history.digest_key(), service.clock().astimezone(UTC).date()
+    if not await service.log.count_mail(counted(key, caller.player_id.hex), today, OF_PLAYER):
         detail = f"You added {OF_PLAYER} email addresses today, the maximum. Try again tomorrow."
         raise ApiError("too_many_emails", detail)
+    if not await service.log.count_mail(counted(key, "all confirmations"), today, OF_SERVER):
+        _log.warning("no more email addresses can be added today", limit=OF_SERVER)
+        raise ApiError("too_many_emails", "Too many email addresses were added to this server today. Try tomorrow.")
 
 
 async def ask_to_confirm(service: Service, webhook: Webhook) -> None:

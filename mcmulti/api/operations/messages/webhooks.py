@@ -65,9 +65,9 @@ async def list_webhooks(call: Call, caller: Player) -> Answer:
     scope="account",
 )
 async def add_webhook(call: Call, body: NewWebhook, caller: Player, idempotency_key: str | None) -> Answer:
-    """From now on, the URL gets a message when it is your turn or when one of your games ends. If you move within 15
-    seconds, no message is sent. The secret is shown once. If you send an `Idempotency-Key`, repeating the request
-    returns the same response.
+    """From now on, the URL gets the messages that you want (`setNotifications`), such as when it is your turn. If you
+    move within 15 seconds, no message is sent. The secret is shown once. If you send an `Idempotency-Key`, repeating
+    the request returns the same response.
 
     Any status from 200 to 299 confirms a message. On any other status, or if none arrives within 10 seconds, the server
     retries 8 times within about 15 hours. It does not send messages about turns that are over. Because of retries, a

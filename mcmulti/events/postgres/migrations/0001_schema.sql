@@ -278,11 +278,31 @@ CREATE TABLE webhook (
     confirmation bytea CHECK (octet_length(confirmation) = 32),  -- digest of the token that confirms an email address
     confirmed_at timestamptz,
     mail_at timestamptz,  -- no email about games before
+    refused_at timestamptz,  -- since when the receiver refuses the address for good
     CONSTRAINT webhook_keys CHECK ((keys IS NOT NULL) = (format = 'push')),
-    CONSTRAINT webhook_mail CHECK (format = 'email' OR (confirmation IS NULL AND confirmed_at IS NULL AND mail_at IS NULL))
+    CONSTRAINT webhook_mail CHECK (format = 'email' OR (confirmation IS NULL AND confirmed_at IS NULL AND mail_at IS NULL AND refused_at IS NULL))
 );
 
 CREATE INDEX webhook_by_player ON webhook (player_id);
+
+-- Which messages a player wants, and when. The nil id is that of all games without a row of their own, and only its row has
+-- hours and a digest. Times are in minutes after midnight.
+CREATE TABLE preference (
+    player_id uuid NOT NULL,
+    game_id uuid NOT NULL,
+    topics text[] NOT NULL,
+    remind integer,  -- minutes before a deadline
+    time_zone text,
+    quiet_begin integer,
+    quiet_end integer,
+    digest integer,
+    digest_at timestamptz,  -- the next one
+    PRIMARY KEY (player_id, game_id),
+    CONSTRAINT preference_quiet CHECK ((quiet_begin IS NULL) = (quiet_end IS NULL)),
+    CONSTRAINT preference_digest CHECK ((digest IS NULL) = (digest_at IS NULL))
+);
+
+CREATE INDEX preference_by_digest ON preference (digest_at) WHERE digest_at IS NOT NULL;
 
 -- The outbox: messages that wait to be sent, until done_at, and those that were sent lately, so that none is sent twice.
 -- A server that tries one first moves due_at to the next attempt: if it dies, another server tries then. Distributed by
@@ -290,9 +310,9 @@ CREATE INDEX webhook_by_player ON webhook (player_id);
 CREATE TABLE notice (
     game_id uuid NOT NULL,
     webhook_id uuid NOT NULL,
-    kind text NOT NULL CHECK (kind IN ('game.turn', 'game.over', 'test', 'confirm')),
+    kind text NOT NULL CHECK (kind IN ('game.turn', 'game.deadline', 'game.over', 'game.invitation', 'chat.message', 'digest', 'test', 'confirm')),
     player_id uuid NOT NULL,
-    mark integer NOT NULL,  -- the turn that it is about
+    mark integer NOT NULL,  -- what it is about: a turn, a deadline, a day
     message_id uuid NOT NULL,
     due_at timestamptz NOT NULL,
     seq integer NOT NULL,  -- the last event that was known

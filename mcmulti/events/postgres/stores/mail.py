@@ -16,6 +16,7 @@ _CONFIRM = """
 """
 _TAKE = "UPDATE webhook SET mail_at = %s WHERE id = %s AND (mail_at IS NULL OR mail_at <= %s)"
 _PAUSE = "UPDATE webhook SET mail_at = %s WHERE id = %s"
+_REFUSED = "UPDATE webhook SET refused_at = %s WHERE id = %s"
 _COUNT = "UPDATE mail_count SET sent = sent + 1 WHERE what = %s AND day = %s AND sent < %s"
 _FIRST = "INSERT INTO mail_count (what, day, sent) VALUES (%s, %s, 1)"
 _FORGET_UNCONFIRMED = "DELETE FROM webhook WHERE format = 'email' AND confirmed_at IS NULL AND created_at < %s"
@@ -37,6 +38,9 @@ class PostgresMail(PostgresConnections):
     async def pause_mail(self, webhook_id: UUID, until: datetime) -> None:
         await self._changed(_PAUSE, until, webhook_id)
 
+    async def mark_refused(self, webhook_id: UUID, since: datetime | None) -> None:
+        await self._changed(_REFUSED, since, webhook_id)
+
     async def count_mail(self, what: bytes, day: date, most: int) -> bool:
         if await self._changed(_COUNT, what, day, most):
             return True
@@ -49,7 +53,7 @@ class PostgresMail(PostgresConnections):
         await self._changed(_FORGET_UNCONFIRMED, before)
         await self._changed(_FORGET_COUNTS, before.date())
 
-    async def _changed(self, statement: str, *values: UUID | bytes | datetime | date | int) -> bool:
+    async def _changed(self, statement: str, *values: UUID | bytes | datetime | date | int | None) -> bool:
         """Execute a statement. Returns whether a row changed."""
         async with self._everywhere() as connection:
             cursor = await connection.execute(statement, values)

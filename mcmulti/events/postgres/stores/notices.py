@@ -17,12 +17,12 @@ _ONE_BY_ONE = "SELECT FROM player WHERE id = %s AND name IS NOT NULL FOR NO KEY 
 _HAS = "SELECT count(*) FROM webhook WHERE player_id = %s"
 _ADD = """
     INSERT INTO webhook (id, player_id, url, format, topics, language, secret, created_at, previous_secret,
-        previous_until, gone_at, keys, confirmation, confirmed_at, mail_at)
-    VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)
+        previous_until, gone_at, keys, confirmation, confirmed_at, mail_at, refused_at)
+    VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)
 """
 _COLUMNS = """
     SELECT id, player_id, url, format, topics, language, secret, created_at, previous_secret, previous_until, gone_at,
-        keys, confirmation, confirmed_at, mail_at
+        keys, confirmation, confirmed_at, mail_at, refused_at
     FROM webhook
 """
 _WEBHOOK = f"{_COLUMNS} WHERE id = %s"
@@ -43,7 +43,8 @@ _POST = """
     WHERE notice.mark <> excluded.mark
 """
 _WITHDRAW = """
-    DELETE FROM notice WHERE game_id = %s AND kind = 'game.turn' AND seq <= %s AND NOT player_id = ANY (%s::uuid[])
+    DELETE FROM notice
+    WHERE game_id = %s AND kind IN ('game.turn', 'game.deadline') AND seq <= %s AND NOT player_id = ANY (%s::uuid[])
 """
 NOTICES_DUE = """
     SELECT {columns} FROM (
@@ -65,7 +66,7 @@ _SETTLE = """
     WHERE game_id = %s AND webhook_id = %s AND kind = %s AND message_id = %s AND done_at IS NULL
 """
 NOTICES_WAITING = "SELECT count(*) AS waiting FROM {notice} AS notice WHERE done_at IS NULL"
-_FORGET = "DELETE FROM notice WHERE done_at < %s AND kind <> 'game.turn'"
+_FORGET = "DELETE FROM notice WHERE done_at < %s AND kind NOT IN ('game.turn', 'game.deadline')"
 
 
 class PostgresNotices(PostgresConnections):

@@ -52,6 +52,7 @@ _FORGET_COMPANIONS = "DELETE FROM visitor WHERE companion_of = %s RETURNING id"
 _FORGET_TENURES = "DELETE FROM tenure WHERE player_id = %s"
 _FORGET_NOTICES = "DELETE FROM notice WHERE player_id = %s"
 _FORGET_WEBHOOKS = "DELETE FROM webhook WHERE player_id = %s"
+_FORGET_PREFERENCES = "DELETE FROM preference WHERE player_id = %s"
 
 _COMPANIONS = "SELECT id FROM visitor WHERE companion_of = %s"
 _FORGET_FLAGS = "DELETE FROM chat_flag WHERE flagged_by = ANY (%s::uuid[])"
@@ -121,7 +122,8 @@ class PostgresPlayers(PostgresConnections):
             revoked = await tokens.revoke_all(connection, player_id)
             if announced is not None:
                 await tokens.confirm(connection, player_id, announced)
-            for erase in (_FORGET_NOTICES, _FORGET_WEBHOOKS, _ERASE):  # now that nobody can add a webhook any more
+            # Now that nobody can add one any more.
+            for erase in (_FORGET_NOTICES, _FORGET_WEBHOOKS, _FORGET_PREFERENCES, _ERASE):
                 await connection.execute(erase, (player_id,))
             people = await (await connection.execute(_COMPANIONS, (player_id,))).fetchall()
             authors = [player_id, *(companion for (companion,) in people)]

@@ -5,13 +5,14 @@ import { fill, h } from "../lib/dom.js";
 import { canNotify, HOOKS, sound, sounding, subscribed, turnedOn, turnOff, turnOn } from "../lib/push.js";
 import { told } from "../lib/shell.js";
 import { ago, language, words } from "../lib/words.js";
+import { wishes } from "./wishes.js";
 
 /** @typedef {import("../lib/api.js").Schemas} Schemas */
 
 const t = words({
   en: {
     title: "Messages",
-    about: "Close the page, and get a message when it is your turn or when one of your games ends.",
+    about: "Close the page, and get a message when it is your turn, when your time runs out, or when you are invited.",
     none: "This server does not send messages. Its operator can turn them on.",
     cannot: "This browser does not show messages here. On an iPhone or iPad, add the site to the home screen first. Under plain HTTP, no browser does.",
     on: "Turn on for this device",
@@ -20,13 +21,12 @@ const t = words({
     how: { push: "Messages come to this device, even when no page is open.", pages: "Messages come to this device while a page is open. This browser has no push service." },
     sound: "Play a sound when it is my turn",
     where: "Where",
-    what: "About",
     added: "Added",
     service: { email: "Email", push: "a browser", ntfy: "ntfy", discord: "Discord", slack: "Slack", standard: "your own program" },
     thisOne: "this one",
     gone: "unsubscribed",
     unconfirmed: "not confirmed yet",
-    topic: { "game.turn": "your turn", "game.over": "the end of a game" },
+    refused: "refused by its mail server",
     test: "Test",
     tested: "A test message is on its way. There is at most one per minute.",
     remove: "Remove",
@@ -40,7 +40,7 @@ const t = words({
   },
   de: {
     title: "Nachrichten",
-    about: "Schließ die Seite, und du bekommst eine Nachricht, wenn du am Zug bist oder eine deiner Partien endet.",
+    about: "Schließ die Seite, und du bekommst eine Nachricht, wenn du am Zug bist, deine Zeit abläuft oder dich jemand einlädt.",
     none: "Dieser Server verschickt keine Nachrichten. Wer ihn betreibt, kann sie einschalten.",
     cannot: "Dieser Browser zeigt hier keine Nachrichten. Auf dem iPhone oder iPad musst du die Seite zuerst zum Home-Bildschirm hinzufügen. Ohne HTTPS geht es in keinem Browser.",
     on: "Auf diesem Gerät einschalten",
@@ -49,13 +49,12 @@ const t = words({
     how: { push: "Nachrichten kommen auf dieses Gerät, auch wenn keine Seite offen ist.", pages: "Nachrichten kommen auf dieses Gerät, solange eine Seite offen ist. Dieser Browser hat keinen Push-Dienst." },
     sound: "Einen Ton abspielen, wenn ich am Zug bin",
     where: "Wohin",
-    what: "Worüber",
     added: "Hinzugefügt",
     service: { email: "E-Mail", push: "ein Browser", ntfy: "ntfy", discord: "Discord", slack: "Slack", standard: "dein eigenes Programm" },
     thisOne: "dieser",
     gone: "abbestellt",
     unconfirmed: "noch nicht bestätigt",
-    topic: { "game.turn": "dein Zug", "game.over": "das Ende einer Partie" },
+    refused: "vom Mailserver abgelehnt",
     test: "Testen",
     tested: "Eine Testnachricht ist unterwegs. Es gibt höchstens eine pro Minute.",
     remove: "Entfernen",
@@ -77,7 +76,8 @@ export function messages() {
   const place = h("section", { class: "panel", "aria-labelledby": "messages" });
   const body = h("div", {}, h("p", { class: "muted" }, "…"));
   const said = h("div", { role: "status" });
-  fill(place, h("h2", { id: "messages" }, t.title), h("p", {}, t.about), body, said);
+  const settings = h("div", {}); // they are kept while the rest is shown again
+  fill(place, h("h2", { id: "messages" }, t.title), h("p", {}, t.about), body, said, settings);
 
   /** @param {() => Promise<string | void>} act What to do, and say then. */
   const doing = (act) => async () => {
@@ -98,6 +98,7 @@ export function messages() {
     const how = await turnedOn();
     const mine = (await subscribed())?.endpoint;
     fill(body, key !== null && here(key, how), webhooks.length > 0 && table(webhooks, mine), key !== null && elsewhere(email));
+    if (key !== null && !settings.hasChildNodes()) fill(settings, wishes());
   }
 
   /**
@@ -124,9 +125,8 @@ export function messages() {
     const row = (/** @type {Schemas["WebhookView"]} */ each) => {
       const name = `${t.service[each.service]} (${new URL(each.url).host || each.url.replace("mailto:", "")})`;
       return h("tr", {},
-        h("th", { scope: "row" }, name, " ", each.url === mine && h("span", { class: "tag" }, t.thisOne), each.gone && h("span", { class: "tag" }, t.gone),
+        h("th", { scope: "row" }, name, " ", each.url === mine && h("span", { class: "tag" }, t.thisOne), each.refused && h("span", { class: "tag" }, t.refused), each.gone && !each.refused && h("span", { class: "tag" }, t.gone),
           each.service === "email" && !each.confirmed && !each.gone && h("span", { class: "tag" }, t.unconfirmed)),
-        h("td", {}, each.topics.map((topic) => t.topic[topic]).join(", ")),
         h("td", {}, ago(each.created)),
         h("td", {}, h("button", { type: "button", class: "quiet", "aria-label": `${t.test}: ${name}`, onclick: doing(async () => {
           await post(`${HOOKS}/${each.id}/test`, undefined);
@@ -138,7 +138,7 @@ export function messages() {
         }) }, t.remove)));
     };
     return h("div", { class: "wide", tabindex: 0, role: "region", "aria-label": t.title }, h("table", {},
-      h("thead", {}, h("tr", {}, [t.where, t.what, t.added].map((column) => h("th", { scope: "col" }, column)), h("td", {}))),
+      h("thead", {}, h("tr", {}, [t.where, t.added].map((column) => h("th", { scope: "col" }, column)), h("td", {}))),
       h("tbody", {}, webhooks.map(row))));
   }
 

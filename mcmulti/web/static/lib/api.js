@@ -147,6 +147,8 @@ export const get = (path, query = {}, more = {}) => request("GET", path, { ...mo
 export const post = (path, body, more = {}) => request("POST", path, { key: newKey(), ...more, body });
 /** @type {(path: string, body: unknown, more?: Options) => Promise<Answer<any>>} */
 export const patch = (path, body, more = {}) => request("PATCH", path, { ...more, body });
+/** @type {(path: string, body: unknown, more?: Options) => Promise<Answer<any>>} */
+export const put = (path, body, more = {}) => request("PUT", path, { ...more, body });
 /** @type {(path: string, more?: Options) => Promise<Answer<any>>} */
 export const del = (path, more = {}) => request("DELETE", path, more);
 

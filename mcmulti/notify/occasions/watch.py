@@ -11,9 +11,11 @@ from uuid import UUID, uuid4
 from mcmulti.events.log.envelope import Head
 from mcmulti.events.ports.game_index import Game
 from mcmulti.events.ports.log import Log
-from mcmulti.events.ports.notices import Notification, Webhook
+from mcmulti.events.ports.notices import Kind, Notification, Preferences, Webhook
 from mcmulti.metrics import NOTICES, NOTICES_WAITING
 from mcmulti.notify.messages import waited_for
+from mcmulti.notify.occasions.webhooks import reached, wants
+from mcmulti.notify.preferences import reminder_at
 
 PAGE = 100
 """Games queried at a time."""
@@ -68,19 +70,22 @@ class GameWatch:
         """Update the outbox for these games. Returns how many messages were posted, or existed already."""
         players = {player for game in games for player in game.standing.players if player is not None}
         hooks: dict[UUID, list[Webhook]] = {}
-        for hook in await self._log.webhooks(players):
-            if hook.format == "email" and not (self._email and hook.confirmed_at):
-                continue
+        for hook in await reached(self._log, players, email=self._email):
             hooks.setdefault(hook.player_id, []).append(hook)
+        known = await self._log.preferences(hooks.keys(), [game.game_id for game in games]) if hooks else {}
         posted = 0
         for game in games:
             there = {player for player in game.standing.players if player is not None}
-            reached = [hook for player in there for hook in hooks.get(player, ())]
-            if not reached:
+            theirs = [hook for player in there for hook in hooks.get(player, ())]
+            if not theirs:
                 continue
             to_move = waited_for(game)
             await self._log.withdraw_turns(game.game_id, game.head.seq, to_move)
-            wanted = [notice for hook in reached for notice in _notices(game, hook, to_move, now)]
+            wanted = [
+                notice
+                for hook in theirs
+                for notice in _notices(game, hook, known.get(hook.player_id, Preferences()), to_move, now)
+            ]
             fitting = wanted[: max(0, room - posted)]
             NOTICES.labels("dropped").inc(len(wanted) - len(fitting))
             if fitting:
@@ -89,13 +94,24 @@ class GameWatch:
         return posted
 
 
-def _notices(game: Game, hook: Webhook, to_move: Collection[UUID], now: datetime) -> Iterator[Notification]:
+def _notices(
+    game: Game, hook: Webhook, preferences: Preferences, to_move: Collection[UUID], now: datetime
+) -> Iterator[Notification]:
     """A webhook's messages about a game. What happened before the webhook was added is not news."""
-    if hook.gone_at is not None or game.moved_at < (hook.confirmed_at or hook.created_at):
+    if game.moved_at < (hook.confirmed_at or hook.created_at):
         return
-    place, by_mail = (game.game_id, hook.webhook_id, hook.player_id), hook.format == "email"
-    if game.status == "finished" and "game.over" in hook.topics:
-        yield Notification(*place, "game.over", 0, uuid4(), now, game.head.seq, by_mail=by_mail)
-    if hook.player_id in to_move and "game.turn" in hook.topics:
-        due = now + (EMAIL_GRACE if by_mail else GRACE)
-        yield Notification(*place, "game.turn", game.standing.turn, uuid4(), due, game.head.seq, by_mail=by_mail)
+
+    def notice(kind: Kind, mark: int, due: datetime) -> Iterator[Notification]:
+        if wants(hook, preferences, kind, game.game_id):
+            place, by_mail = (game.game_id, hook.webhook_id, hook.player_id), hook.format == "email"
+            yield Notification(*place, kind, mark, uuid4(), due, game.head.seq, by_mail=by_mail)
+
+    if game.status == "finished":
+        yield from notice("game.over", 0, now)
+    if hook.player_id in to_move:
+        yield from notice("game.turn", game.standing.turn, now + (EMAIL_GRACE if hook.format == "email" else GRACE))
+        deadline = game.deadline
+        reminder = None if deadline is None else reminder_at(preferences, game.game_id, deadline, now)
+        # If most of the time is over by then, the message about the turn is enough.
+        if deadline is not None and reminder is not None and reminder - now >= deadline - reminder:
+            yield from notice("game.deadline", int(deadline.timestamp() // 60), reminder)

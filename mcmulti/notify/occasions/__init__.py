@@ -1,0 +1,1 @@
+"""What players get messages about: these modules fill the outbox."""

@@ -1,0 +1,49 @@
+"""Fills the outbox with messages about what is not in the log: invitations, and chat."""
+
+from collections.abc import Collection
+from datetime import datetime, timedelta
+from uuid import UUID, uuid4
+
+from mcmulti.events.ports.log import Log
+from mcmulti.events.ports.notices import Kind, Notification, Preferences
+from mcmulti.notify.occasions.webhooks import reached, wants
+from mcmulti.notify.settings import Notify
+
+GRACE = timedelta(seconds=15)
+"""The delay of a message, in case whoever gets it is looking."""
+WINDOW = 15
+"""Minutes in which a chat causes one message at most."""
+
+
+async def post_invitations(
+    log: Log, notify: Notify | None, game_id: UUID, players: Collection[UUID], now: datetime
+) -> None:
+    """Tell players that they are invited to a table, each once. Raises `LogUnavailable`."""
+    await _post(log, notify, game_id, players, "game.invitation", 0, now)
+
+
+async def post_chat(log: Log, notify: Notify | None, game_id: UUID, players: Collection[UUID], now: datetime) -> None:
+    """Tell players that something was said at their table. Raises `LogUnavailable`."""
+    window = int(now.timestamp() // (60 * WINDOW))
+    await _post(log, notify, game_id, players, "chat.message", window, now)
+
+
+async def _post(
+    log: Log, notify: Notify | None, game_id: UUID, players: Collection[UUID], kind: Kind, mark: int, now: datetime
+) -> None:
+    if notify is None or not players:
+        return
+    hooks = await reached(log, players, email=notify.smtp is not None)
+    if not hooks:
+        return
+    known = await log.preferences({hook.player_id for hook in hooks}, [game_id])
+    notices = [
+        Notification(
+            *(game_id, hook.webhook_id, hook.player_id, kind, mark, uuid4(), now + GRACE),
+            by_mail=hook.format == "email",
+        )
+        for hook in hooks
+        if wants(hook, known.get(hook.player_id, Preferences()), kind, game_id)
+    ]
+    if notices:
+        await log.post_notices(game_id, notices)

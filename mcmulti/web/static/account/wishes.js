@@ -1,0 +1,151 @@
+// Which messages you get, and when: the same for all devices, addresses, and channels, and for some games their own.
+
+import { del, get, put } from "../lib/api.js";
+import { fill, h } from "../lib/dom.js";
+import { told } from "../lib/shell.js";
+import { titled, words } from "../lib/words.js";
+import { called } from "../lobby/seats.js";
+
+/** @typedef {import("../lib/api.js").Schemas} Schemas */
+/** @typedef {Schemas["NotificationSettings"]} Settings */
+/** @typedef {Settings["topics"][number]} Topic */
+
+const WISHES = "/v1/players/me/notifications";
+/** @type {Topic[]} */
+const TOPICS = ["game.turn", "game.deadline", "game.over", "game.invitation", "chat.message"];
+/** Minutes. */
+const REMINDERS = [30, 60, 120, 360, 720, 1440, 2880];
+const SEVERAL = 100;
+
+const t = words({
+  en: {
+    title: "Which messages, and when",
+    topic: { "game.turn": "It is my turn", "game.deadline": "My time runs out soon", "game.over": "A game is over", "game.invitation": "I am invited to a table", "chat.message": "Somebody wrote in the chat of my table" },
+    reminder: "Remind me before the deadline",
+    minutes: (/** @type {number} */ minutes) => (minutes < 60 || minutes % 60 ? `${minutes} minutes` : minutes === 60 ? "1 hour" : `${minutes / 60} hours`),
+    quiet: "No messages at night, or at other times",
+    begin: "from",
+    end: "until",
+    digest: "One message a day about all games that wait, instead of one for each turn",
+    at: "at",
+    zone: (/** @type {string} */ zone) => `Times are those of ${zone}.`,
+    save: "Save",
+    saved: "Saved.",
+    games: "Games with other settings",
+    game: "Game",
+    mute: "Mute this game",
+    muted: "no messages",
+    reset: "Use the general settings again",
+    pick: "Mute one of your games",
+  },
+  de: {
+    title: "Welche Nachrichten, und wann",
+    topic: { "game.turn": "Ich bin am Zug", "game.deadline": "Meine Zeit läuft bald ab", "game.over": "Eine Partie ist zu Ende", "game.invitation": "Ich bin an einen Tisch eingeladen", "chat.message": "Jemand hat im Chat meines Tisches geschrieben" },
+    reminder: "Vor Ablauf der Frist erinnern",
+    minutes: (/** @type {number} */ minutes) => (minutes < 60 || minutes % 60 ? `${minutes} Minuten` : minutes === 60 ? "1 Stunde" : `${minutes / 60} Stunden`),
+    quiet: "Keine Nachrichten in der Nacht oder zu anderen Zeiten",
+    begin: "von",
+    end: "bis",
+    digest: "Eine Nachricht am Tag über alle Partien, die warten, statt einer für jeden Zug",
+    at: "um",
+    zone: (/** @type {string} */ zone) => `Es gilt die Uhrzeit von ${zone}.`,
+    save: "Speichern",
+    saved: "Gespeichert.",
+    games: "Partien mit anderen Einstellungen",
+    game: "Partie",
+    mute: "Partie stummschalten",
+    muted: "keine Nachrichten",
+    reset: "Wieder die allgemeinen Einstellungen verwenden",
+    pick: "Eine deiner Partien stummschalten",
+  },
+});
+
+/** @param {Schemas["TableView"]} table */
+const nameOf = (table) => `${titled(table.ruleset)}: ${table.seats.map(called).join(", ")}`;
+
+/** @returns {HTMLElement} The settings; they fill themselves. */
+export function wishes() {
+  const body = h("div", {}, h("p", { class: "muted" }, "…"));
+  const said = h("div", { role: "status" });
+
+  /** @param {() => Promise<string | void>} act What to do, and say then. */
+  const doing = (act) => async () => {
+    fill(said);
+    try {
+      const text = await act();
+      if (text) fill(said, h("p", {}, text));
+    } catch (error) {
+      fill(said, told(error));
+    }
+  };
+
+  /** @param {Settings} settings */
+  function show(settings) {
+    const games = h("div", {});
+    fill(body, form(settings), games);
+    void gamesOf(settings).then((shown) => fill(games, shown)).catch((error) => fill(games, told(error)));
+  }
+
+  /** @param {Settings} settings */
+  function form(settings) {
+    const timed = settings.quiet || settings.digest;
+    const zone = timed ? settings.time_zone : Intl.DateTimeFormat().resolvedOptions().timeZone || settings.time_zone;
+    const boxes = TOPICS.map((topic) => ({ topic, box: h("input", { type: "checkbox", checked: settings.topics.includes(topic) }) }));
+    const reminders = [...new Set([...REMINDERS, settings.reminder ?? 120])].sort((a, b) => a - b);
+    const reminder = h("select", {}, reminders.map((each) => h("option", { value: each, selected: each === (settings.reminder ?? 120) }, t.minutes(each))));
+    const quiet = h("input", { type: "checkbox", checked: settings.quiet !== null });
+    const begin = h("input", { type: "time", required: true, value: settings.quiet?.begin ?? "22:00", "aria-label": `${t.quiet}: ${t.begin}` });
+    const end = h("input", { type: "time", required: true, value: settings.quiet?.end ?? "07:00", "aria-label": `${t.quiet}: ${t.end}` });
+    const digest = h("input", { type: "checkbox", checked: settings.digest !== null });
+    const time = h("input", { type: "time", required: true, value: settings.digest ?? "18:00", "aria-label": `${t.digest}: ${t.at}` });
+    const save = doing(async () => {
+      const topics = boxes.filter((each) => each.box.checked).map((each) => each.topic);
+      const sent = await put(WISHES, {
+        topics,
+        reminder: Number(reminder.value),
+        time_zone: zone,
+        quiet: quiet.checked ? { begin: begin.value.slice(0, 5), end: end.value.slice(0, 5) } : null,
+        digest: digest.checked ? time.value.slice(0, 5) : null,
+      });
+      show(sent.body);
+      return t.saved;
+    });
+    return h("form", { "aria-label": t.title, onsubmit: (event) => {
+      event.preventDefault();
+      void save();
+    } },
+    boxes.map(({ topic, box }) => h("p", {}, h("label", {}, box, t.topic[topic]))),
+    h("p", {}, h("label", { class: "field" }, t.reminder, reminder)),
+    h("p", {}, h("label", {}, quiet, t.quiet)), h("p", { class: "row" }, t.begin, begin, t.end, end),
+    h("p", {}, h("label", {}, digest, t.digest)), h("p", { class: "row" }, t.at, time),
+    h("p", { class: "muted small" }, t.zone(zone)),
+    h("p", {}, h("button", {}, t.save)));
+  }
+
+  /** @param {Settings} settings */
+  async function gamesOf(settings) {
+    const own = settings.games;
+    const { games } = /** @type {Schemas["Games"]} */ ((await get("/v1/games", { mine: true, status: "running", limit: SEVERAL })).body);
+    const known = new Map(games.map((table) => [table.game, nameOf(table)]));
+    for (const { game } of own.filter((each) => !known.has(each.game)).slice(0, SEVERAL)) {
+      known.set(game, await get(`/v1/games/${game}`).then(({ body: found }) => nameOf(found.table), () => game));
+    }
+    const rows = own.map(({ game, topics }) => h("li", {},
+      h("a", { href: `/games/${game}` }, known.get(game) ?? game), ": ",
+      topics.length ? topics.map((topic) => t.topic[topic]).join(", ") : t.muted, " ",
+      h("button", { type: "button", class: "quiet", "aria-label": `${t.reset}: ${known.get(game) ?? game}`, onclick: doing(async () =>
+        show((await del(`${WISHES}/${game}`)).body)) }, t.reset)));
+    const free = games.filter((table) => !own.some((each) => each.game === table.game));
+    const choice = h("select", {}, free.map((table) => h("option", { value: table.game }, known.get(table.game) ?? table.game)));
+    return [
+      own.length > 0 && [h("h3", {}, t.games), h("ul", {}, rows)],
+      free.length > 0 && h("form", { "aria-label": t.pick, onsubmit: (event) => {
+        event.preventDefault();
+        void doing(async () => show((await put(`${WISHES}/${choice.value}`, { topics: [] })).body))();
+      } }, h("p", {}, h("label", { class: "field" }, t.pick, choice)), h("p", {}, h("button", { class: "second" }, t.mute))),
+    ];
+  }
+
+  get(WISHES).then(({ body: found }) => show(found)).catch((error) => fill(body, told(error)));
+  return h("details", {}, h("summary", {}, t.title), body, said);
+}
