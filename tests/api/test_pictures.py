@@ -123,7 +123,7 @@ async def test_the_picture_for_links_has_a_size_of_its_own_and_is_kept_until_som
     answered = await table.client.get(here)
     assert answered.headers["content-type"] == "image/png"
     assert answered.content[:8] == b"\x89PNG\r\n\x1a\n"
-    assert [int.from_bytes(answered.content[place : place + 4]) for place in (16, 20)] == [800, 420]
+    assert [int.from_bytes(answered.content[place : place + 4]) for place in (16, 20)] == [600, 315]
     assert answered.headers["Cache-Control"] == "public, no-cache"
     known = {"If-None-Match": answered.headers["ETag"]}
     assert (await table.client.get(here, headers=known)).status_code == 304

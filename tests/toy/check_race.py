@@ -187,7 +187,7 @@ def test_it_can_be_learned() -> None:
     env.reset(seed=2)
     drawn = env.render()
     assert isinstance(drawn, np.ndarray)
-    assert drawn.shape == (420, 800, 3)
+    assert drawn.shape == (315, 600, 3)
     assert training.IDS["dice_race"] == "mcmulti/DiceRace-v0"
     seat = gymnasium.make("mcmulti/DiceRace-v0", seats=3)
     seen, _ = seat.reset(seed=1)

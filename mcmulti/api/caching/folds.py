@@ -5,6 +5,7 @@ All readers of logs take turns: each reads and folds one page, and then waits be
 
 import asyncio
 from collections.abc import AsyncGenerator, Callable, Hashable, Sequence
+from contextlib import aclosing
 from functools import partial
 from typing import Any, NamedTuple, TypeVar
 from uuid import UUID
@@ -25,6 +26,8 @@ MOST = 64 * 2**20
 """The most bytes in the cache, as folds measure themselves."""
 PAGE = 1000
 """Events read and folded at a time, which is also the interval between stored forks."""
+HELD = 2 * PAGE
+"""The most events of a log that are kept from its check until they are written, so that most games are read once."""
 
 FoldKey = tuple[UUID, Hashable]
 
@@ -96,17 +99,51 @@ class Folds:
             self._kept.put(key, (self._kept.get(key) or Milestones()).with_(head, fold))
         return fold
 
-    async def check(self, now: Position, look: Callable[[Sequence[Recorded]], Any] = len) -> None:
+    async def check(self, now: Position, look: Callable[[Sequence[Recorded]], Any] = len) -> list[Sequence[Recorded]]:
         """Check the log from its first event up to a position, ignoring the cache. Raises like `reach`.
 
-        `look` receives each page after it is checked.
+        `look` receives each page after it is checked. Returns the first pages, up to `HELD` events, for `written`.
         """
-        async for _ in self.pages(now, look):
-            pass
 
-    async def pages(self, now: Position, work: Callable[[Sequence[Recorded]], T]) -> AsyncGenerator[T, None]:
-        """Apply the work to each page of the log up to a position, in order. Raises like `reach`."""
-        head = START
+        def looked(events: Sequence[Recorded]) -> Sequence[Recorded]:
+            look(events)
+            return events
+
+        held: list[Sequence[Recorded]] = []
+        async for events in self.pages(now, looked):
+            if len(held) * PAGE < HELD:
+                held.append(events)
+        return held
+
+    async def written(
+        self,
+        now: Position,
+        write: Callable[[Sequence[Recorded]], bytes],
+        held: list[Sequence[Recorded]],
+        opening: bytes = b"",
+    ) -> AsyncGenerator[bytes, None]:
+        """An opening, and what is written about each page of a log that was checked. Raises like `reach`.
+
+        `held`: the first pages, which need not be read again. They are written in one piece, and then dropped, so that
+        memory holds no more than the piece that is being sent.
+        """
+        head, pieces = START, [opening]
+        while held:
+            head = Head(held[0][-1].seq, held[0][-1].hash)
+            pieces.append(await self._apart(write, held.pop(0)))
+        yield b"".join(pieces)
+        pieces.clear()
+        async with aclosing(self.pages(now, write, head)) as pages:
+            async for page in pages:
+                yield page
+
+    async def pages(
+        self, now: Position, work: Callable[[Sequence[Recorded]], T], head: Head = START
+    ) -> AsyncGenerator[T, None]:
+        """Apply the work to each page of the log up to a position, in order, from the first one, or from `head` on.
+
+        Raises like `reach`.
+        """
         try:
             while head.seq < now.head.seq:
                 head, done = await self._page(now, head, now.head.seq, work)

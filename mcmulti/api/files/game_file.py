@@ -1,6 +1,6 @@
 """A whole game in one signed file."""
 
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
 from uuid import UUID
 
@@ -9,6 +9,7 @@ from mcmulti.api.caching.moments import Perspective, named_moment, represented
 from mcmulti.api.http.answers import Answer, StreamAnswer
 from mcmulti.api.http.contract import DEAR, Call, operation
 from mcmulti.api.streams.writing import NDJSON
+from mcmulti.events.log.envelope import Recorded
 from mcmulti.events.log.item import EventItem
 from mcmulti.events.log.signing import SigningKey
 from mcmulti.events.ports.accounts import Player
@@ -33,9 +34,9 @@ async def get_game_file(call: Call, caller: Player | None, game: UUID) -> Answer
     server, and `mcmulti import` copies it to another one.
     """
     at = await named_moment(call, caller, game)
-    await call.service.folds.check(at.position)  # every time, since a file is evidence
+    held = await call.service.folds.check(at.position)  # every time, since a file is evidence
     key = await call.service.signing_key()
-    chunks = _chunks(call.service.folds, at, key)
+    chunks = _chunks(call.service.folds, at, key, held)
     response = StreamAnswer(chunks, NDJSON, whole=True)
     name = f"{game}.mcmulti.jsonl"
     response.headers |= {
@@ -45,15 +46,16 @@ async def get_game_file(call: Call, caller: Player | None, game: UUID) -> Answer
     return response
 
 
-async def _chunks(folds: Folds, at: Perspective, key: SigningKey) -> AsyncGenerator[bytes, None]:
+async def _chunks(
+    folds: Folds, at: Perspective, key: SigningKey, held: list[Sequence[Recorded]]
+) -> AsyncGenerator[bytes, None]:
     """The file up to the requested position; the game may go on meanwhile.
 
     What the reader may not know yet is sealed.
     """
     position, ruleset = at.position, at.position.ruleset
-    yield line(heading(position.game_id, ruleset.name, ruleset.version, position.head, key, at.called))
-    async with aclosing(
-        folds.pages(position, lambda events: event_lines(for_reader(position, at.caller, events)))
-    ) as pages:
-        async for page in pages:
-            yield page
+    opening = line(heading(position.game_id, ruleset.name, ruleset.version, position.head, key, at.called))
+    lines = folds.written(position, lambda events: event_lines(for_reader(position, at.caller, events)), held, opening)
+    async with aclosing(lines):
+        async for piece in lines:
+            yield piece

@@ -225,21 +225,21 @@ async def _answered(
 async def _journal_of(
     call: Call, caller: Player | None, game: UUID, at: Seq | UnsetType, if_none_match: Tags, begun: type[Journal]
 ) -> Answer:
-    """A journal up to a moment, written while its events are read. The whole log is checked first."""
+    """A journal up to a moment, written piece by piece. The whole log is checked first."""
     wanted = await named_moment(call, caller, game, at)
     told = represented(call, wanted, for_all=True)
     if known := told.unchanged(if_none_match):
         return known
     position, folds = wanted.position, call.service.folds
     closing = Closing()
-    await folds.check(position, closing.follow)
+    held = await folds.check(position, closing.follow)
     journal = begun(closing, game, position.head.seq, wanted.called)
 
     async def written() -> AsyncGenerator[bytes, None]:
-        yield text(journal.opening())
-        async with aclosing(folds.pages(position, lambda events: text(journal.follow(events)))) as pages:
-            async for page in pages:
-                yield page
+        pieces = folds.written(position, lambda events: text(journal.follow(events)), held, text(journal.opening()))
+        async with aclosing(pieces):
+            async for piece in pieces:
+                yield piece
         yield text(journal.ending())
 
     return told.streamed(written(), lasting(wanted, A_DAY))

@@ -80,7 +80,7 @@ async def write_board(
 async def share_board(
     call: Call, query: PictureQuery, caller: Player | None, game: UUID, if_none_match: Tags
 ) -> Answer:
-    """Shows the board, the players, and the state of the game or who won. The image has 800 by 420 pixels, for sites
+    """Shows the board, the players, and the state of the game or who won. The image has 600 by 315 pixels, for sites
     that preview links.
     """
     return await _board_answer(call, query, caller, game, if_none_match, share_image.drawn)

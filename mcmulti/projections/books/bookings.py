@@ -48,8 +48,10 @@ class Booker:
         self._state = presented(ruleset.evolve(before, happened), self._called)
         transfers = ruleset.books.transfers(happened)
         values = ruleset.books.fetches(self._state)
-        prices = {unit: price for unit, price in values.items() if self._known.get(unit) != price}
-        self._known |= prices
+        prices: dict[str, int] = {}
+        if values != self._known:
+            prices = {unit: price for unit, price in values.items() if self._known.get(unit) != price}
+            self._known |= prices
         if not transfers:
             return Booking(event.seq, None, "", prices) if prices else None
         turn, sentence = ruleset.turn(self._state), printable(ruleset.texts.tell(before, happened, "en"))

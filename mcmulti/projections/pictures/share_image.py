@@ -1,4 +1,4 @@
-"""A picture of a game for link previews: the board, the players, the state; 800 by 420 pixels, as a PNG."""
+"""A picture of a game for link previews: the board, the players, the state; 600 by 315 pixels, as a PNG."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,8 +12,8 @@ from mcmulti.projections.svg.board import table_of
 from mcmulti.projections.svg.marks import box, moved, seat_sign, words
 from mcmulti.projections.svg.style import LIGHT_STYLE
 
-WIDTH, HEIGHT = 800, 420
-"""Pixels of the PNG. To write them takes most of the time, and previews are shown no larger."""
+WIDTH, HEIGHT = 600, 315
+"""Pixels of the PNG: what large previews need. Painting and compressing them takes most of the time."""
 _WIDE, _HIGH = 1200, 630
 """Units across and down, in which everything below is measured."""
 _FONTS = [str(path) for path in sorted(Path(__file__).with_name("fonts").glob("*.otf"))]

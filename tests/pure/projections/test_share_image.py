@@ -22,7 +22,7 @@ def size(image: bytes) -> tuple[int, int]:
 @pytest.mark.parametrize("shown", ALL.values(), ids=ALL)
 def test_every_board_is_a_picture_of_one_size(shown: Picture) -> None:
     image = drawn(shown)
-    assert size(image) == (WIDTH, HEIGHT) == (800, 420)
+    assert size(image) == (WIDTH, HEIGHT) == (600, 315)
     assert 5_000 < len(image) < 300_000
     assert drawn(shown) == image
 
@@ -40,7 +40,7 @@ def test_letters_are_drawn_without_any_font_of_the_machine(monkeypatch: pytest.M
 def test_no_name_breaks_the_picture(name: str) -> None:
     shown = ALL["ring"]
     seats = tuple(replace(seat, name=name) for seat in shown.seats)
-    assert size(drawn(replace(shown, seats=seats, title=name, subtitle=name, result=name))) == (800, 420)
+    assert size(drawn(replace(shown, seats=seats, title=name, subtitle=name, result=name))) == (600, 315)
 
 
 def test_of_many_seats_some_are_named() -> None:
