@@ -14,11 +14,12 @@ from uuid import UUID
 
 import structlog
 
-from mcmulti.events.log.codec import fold, opened_with
+from mcmulti.domain.rulesets import BY_VERSION
+from mcmulti.events.log.codec import UnknownRuleset, fold, opened_with
 from mcmulti.events.log.digests import SIZE, digest
-from mcmulti.events.log.envelope import Head
+from mcmulti.events.log.envelope import Head, broken_link
 from mcmulti.events.ports.errors import DamagedGame, LogUnavailable, UnknownGame
-from mcmulti.events.ports.game_index import Bookmark
+from mcmulti.events.ports.game_index import Bookmark, Game
 from mcmulti.events.ports.integrity import Check
 from mcmulti.events.ports.log import Log
 from mcmulti.events.store.history import holds
@@ -79,10 +80,12 @@ class Scrubber:
     async def check(self, game_id: UUID) -> str | None:
         """Check a game from its first event on, and store the result. Returns the fault, None if there is none."""
         try:
-            head = (await self._log.game(game_id)).head
+            game = await self._log.game(game_id)
         except UnknownGame:
             return None
-        fault = None
+        if await self._is_of_a_later_build(game):
+            return None
+        fault, head = None, game.head
         try:
             head = await self.examined(game_id, head)
         except DamagedGame as damaged:
@@ -101,6 +104,19 @@ class Scrubber:
             await self._log.keep_check(check)
         self._quarantine({**self._referee.quarantined, game_id: fault})
         return fault
+
+    async def _is_of_a_later_build(self, game: Game) -> bool:
+        """Whether a game has a version of a rule set that only a later build knows, whose servers check it."""
+        if (game.ruleset, game.version) in BY_VERSION:
+            return False
+        first = await self._log.read(game.game_id, 0, 1)
+        if not first or broken_link(first) is not None:
+            return False
+        try:
+            opened_with(first[0])
+        except UnknownRuleset:
+            return True
+        return False
 
     async def examined(self, game_id: UUID, head: Head) -> Head:
         """The end of a game's log, or its end until it went on, after checking all of it; it had this head.

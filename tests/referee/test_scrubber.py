@@ -8,6 +8,7 @@ import pytest
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.mcmulti.commands import EndPurchases, StartGame, TakeSeat
 from mcmulti.domain.mcmulti.setup import Setup
+from mcmulti.domain.rulesets import BY_VERSION
 from mcmulti.events.log.envelope import Head
 from mcmulti.events.ports.accounts import Player
 from mcmulti.events.ports.errors import DamagedGame
@@ -175,3 +176,21 @@ async def test_what_is_checked_again_and_again_is_looked_at_once_a_day(log: Post
     after = await log.checked(game)
     assert after is not None
     assert after.head == Head(done.events[-1].seq, done.events[-1].hash)
+
+
+async def test_a_game_of_a_later_version_is_left_to_servers_that_know_it(
+    log: PostgresLog, database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """During an upgrade, servers of the version before run beside those of the next one. If a row is damaged as well,
+    they report it.
+    """
+    referee = Referee(log)
+    game = await started(referee)
+    with monkeypatch.context() as before:
+        before.delitem(BY_VERSION, (RULESET.name, RULESET.version))
+        assert await Scrubber(Referee(log), log, share=1).check(game) is None
+        assert await log.checked(game) is None
+        with pytest.raises(DamagedGame, match=f"there is no version {RULESET.version} of rule set"):
+            await Referee(log).position(game)
+        Owner(database).do("UPDATE event SET rule = 'x' WHERE game_id = %(game)s AND seq = 1", game=game)
+        assert await Scrubber(Referee(log), log, share=1).check(game) is not None
