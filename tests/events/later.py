@@ -1,11 +1,9 @@
 """A migration that a later release may add, to databases that hold games and may be distributed over a cluster."""
 
-from hashlib import sha256
-
 import pytest
 
 from mcmulti.events.postgres import migrate
-from mcmulti.events.postgres.migrate import Migration, apart, known_migrations
+from mcmulti.events.postgres.migrate import Migration, known_migrations, migration_of
 
 SCRIPT = """\
 -- The minute of a receipt, counted from 1970 on.
@@ -34,7 +32,7 @@ ALTER TABLE receipt ADD CONSTRAINT receipt_minute CHECK (minute >= 0);
 def later(script: str = SCRIPT) -> Migration:
     """The migration after those of this build."""
     number = len(known_migrations()) + 1
-    return Migration(number, f"{number:04}_minute", sha256(script.encode()).digest(), apart(script))
+    return migration_of(f"{number:04}_minute", script)
 
 
 def know(monkeypatch: pytest.MonkeyPatch, *migrations: Migration) -> None:

@@ -7,8 +7,8 @@ import pytest
 
 from mcmulti.events.embedded.server import EmbeddedPostgres
 from mcmulti.events.postgres import migrate as migrate_module
-from mcmulti.events.postgres.migrate import known_migrations, migrate
-from mcmulti.events.postgres.rights import MigrationError
+from mcmulti.events.postgres.migrate import COMPATIBLE, known_migrations, migrate, migration_of, undone
+from mcmulti.events.postgres.rights import SERVER_ROLE, MigrationError
 from tests.events.later import SCRIPT, know, later
 from tests.events.logins import login, play, run
 
@@ -65,6 +65,30 @@ async def test_a_build_that_does_not_know_a_later_migration_is_refused(
         know(patch, *known_migrations(), later())
         await migrate(database)
     with pytest.raises(MigrationError, match=f"newer than this build, which does not know {later().name}"):
+        await migrate(database)
+
+
+async def test_a_build_without_a_compatible_migration_runs_on_its_result_and_leaves_rights_as_they_are(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """During an upgrade, and after the way back, it runs beside the later build, which may need more rights."""
+    compatible = later(f"{COMPATIBLE}\nALTER TABLE receipt ADD COLUMN minute integer;")
+    with monkeypatch.context() as patch:
+        know(patch, *known_migrations(), compatible)
+        assert await migrate(database) == [compatible.name]
+    run(database, f"GRANT UPDATE (created_at) ON receipt TO {SERVER_ROLE}")
+    assert await migrate(database) == []
+    with login(database, f"IN ROLE {SERVER_ROLE}") as restricted:
+        assert await migrate(restricted) == []
+        run(restricted, "UPDATE receipt SET created_at = created_at")
+        await play(restricted)
+    async with await psycopg.AsyncConnection.connect(database) as owner:
+        assert await undone(owner) == []
+    with monkeypatch.context() as patch:
+        other = migration_of(f"{compatible.number + 1:04}_hour", "ALTER TABLE receipt ADD COLUMN hour integer;")
+        know(patch, *known_migrations(), compatible, other)
+        await migrate(database)
+    with pytest.raises(MigrationError, match=f"newer than this build, which does not know {other.name}"):
         await migrate(database)
 
 

@@ -5,6 +5,10 @@ has the schema but not the role, so they are checked each time.
 
 The database may already be distributed over a cluster, which accepts one command at a time, and not every command that
 PostgreSQL accepts: the tests list those it refuses. What a migration adds is distributed with the rest.
+
+During an upgrade, servers of the version before run on the new schema. A migration that allows it begins with the line
+`COMPATIBLE`. After any other, builds that do not know it refuse to start. A newer build decides about rights, too, so
+those that it needs come with a migration.
 """
 
 import re
@@ -34,10 +38,14 @@ _MAKE_RECORD = """
         number integer PRIMARY KEY,
         name text NOT NULL,
         sha256 bytea NOT NULL,
-        applied_at timestamptz NOT NULL DEFAULT now()
+        applied_at timestamptz NOT NULL DEFAULT now(),
+        compatible boolean NOT NULL DEFAULT false  -- builds that do not know it can run on its result
     );
 """
+COMPATIBLE = "-- Builds without this migration can run on its result."
+"""The first line of a migration that only adds what a server of the version before need not know."""
 
+_RECORD = "INSERT INTO migration (number, name, sha256, compatible) VALUES (%s, %s, %s, %s)"
 
 # A comment, a quoted name or text, a text between `$$`, a semicolon, or anything else.
 _PIECE = re.compile(r"""--[^\n]*|"[^"]*"|'[^']*'|\$\$.*?\$\$|;|[^-"'$;]+|.""", re.DOTALL)
@@ -50,6 +58,14 @@ class Migration(NamedTuple):
     name: str
     sha256: bytes
     statements: tuple[str, ...]
+    compatible: bool = False
+
+
+class _Missing(NamedTuple):
+    """The migrations that a database lacks. `newer`: it has others, of a later build, and this one can run on them."""
+
+    migrations: list[Migration]
+    newer: bool = False
 
 
 def known_migrations() -> list[Migration]:
@@ -59,9 +75,14 @@ def known_migrations() -> list[Migration]:
     for file in sorted(folder.iterdir(), key=lambda file: file.name):
         name, dot, _ = file.name.partition(".sql")
         if dot:
-            content = file.read_bytes()
-            found.append(Migration(int(name[:4]), name, sha256(content).digest(), apart(content.decode())))
+            found.append(migration_of(name, file.read_text(encoding="utf-8")))
     return found
+
+
+def migration_of(name: str, script: str) -> Migration:
+    """The migration in a file with this name."""
+    compatible = script.startswith(COMPATIBLE)
+    return Migration(int(name[:4]), name, sha256(script.encode()).digest(), apart(script), compatible)
 
 
 def apart(script: str) -> tuple[str, ...]:
@@ -95,12 +116,13 @@ async def migrate(conninfo: str) -> list[str]:
 
 async def undone(connection: AsyncConnection) -> list[str]:
     """What is left to do in a database, in words, without doing it. Raises `MigrationError` if nothing can be done."""
-    left = [migration.name for migration in await _missing(connection, known_migrations())]
-    if left:
-        return left
+    missing = await _missing(connection, known_migrations())
+    if missing.migrations:
+        return [migration.name for migration in missing.migrations]
     if not await rights.role_exists(connection):
         return [f"create role {SERVER_ROLE}"]
-    return [] if await rights.hold(connection) else [f"put the rights of {SERVER_ROLE} right"]
+    right = missing.newer or await rights.hold(connection)
+    return [] if right else [f"put the rights of {SERVER_ROLE} right"]
 
 
 async def _migrate(connection: AsyncConnection) -> list[str]:
@@ -124,14 +146,15 @@ async def _migrate(connection: AsyncConnection) -> list[str]:
 
 async def _settled(connection: AsyncConnection, known: list[Migration]) -> bool:
     """Whether nothing is left to do."""
-    return (
-        not await _missing(connection, known) and await rights.role_exists(connection) and await rights.hold(connection)
-    )
+    missing = await _missing(connection, known)
+    if missing.migrations or not await rights.role_exists(connection):
+        return False
+    return missing.newer or await rights.hold(connection)
 
 
 async def _settle(connection: AsyncConnection, known: list[Migration]) -> list[str]:
     """Do what is left to do. Returns what that was."""
-    missing = await _missing(connection, known)
+    missing, newer = await _missing(connection, known)
     done = [migration.name for migration in missing]
     new_role = not await rights.role_exists(connection)
     step = f"the role {SERVER_ROLE}"
@@ -149,11 +172,11 @@ async def _settle(connection: AsyncConnection, known: list[Migration]) -> list[s
             step = migration.name
             for statement in migration.statements:
                 await connection.execute(statement.encode())
-            await connection.execute("INSERT INTO migration (number, name, sha256) VALUES (%s, %s, %s)", migration[:3])
+            await connection.execute(_RECORD, (*migration[:3], migration.compatible))
         step = "the tables of the cluster"
         joined = await citus.join(connection) if missing and spread else []
         step = f"the rights of {SERVER_ROLE}"
-        repaired = await rights.put_right(connection)
+        repaired = [] if newer else await rights.put_right(connection)
     except errors.InsufficientPrivilege as error:
         raise MigrationError(_plea(connection, error, new_role=new_role, schema_too=bool(missing))) from error
     except OperationalError:
@@ -163,25 +186,26 @@ async def _settle(connection: AsyncConnection, known: list[Migration]) -> list[s
     return done + joined if missing else done + repaired
 
 
-async def _missing(connection: AsyncConnection, known: list[Migration]) -> list[Migration]:
+async def _missing(connection: AsyncConnection, known: list[Migration]) -> _Missing:
     cursor = await connection.execute(_RECORD_EXISTS)
     if await cursor.fetchone() is None:
-        return known
+        return _Missing(known)
     try:
-        cursor = await connection.execute("SELECT number, name, sha256 FROM migration ORDER BY number")
+        cursor = await connection.execute("SELECT number, name, sha256, compatible FROM migration ORDER BY number")
     except errors.InsufficientPrivilege as error:
         raise MigrationError(f"{error.diag.message_primary}; {OWNER_MAY_REPAIR}") from error
     except errors.UndefinedColumn as error:
         raise MigrationError(f"the table migration is not that of mcmulti: {error.diag.message_primary}") from error
     applied = await cursor.fetchall()
-    for migration, (number, name, checksum) in zip(known, applied, strict=False):
+    for migration, (number, name, checksum, _) in zip(known, applied, strict=False):
         if (number, name) != migration[:2]:
             raise MigrationError(f"the database has migration {name} where this build has {migration.name}")
         if checksum != migration.sha256:
             raise MigrationError(f"migration {name} is not the one that was applied: its checksum differs")
-    if len(applied) > len(known):
-        raise MigrationError(f"the database is newer than this build, which does not know {applied[-1][1]}")
-    return known[len(applied) :]
+    others = applied[len(known) :]
+    if not all(compatible for *_, compatible in others):
+        raise MigrationError(f"the database is newer than this build, which does not know {others[-1][1]}")
+    return _Missing(known[len(applied) :], newer=bool(others))
 
 
 def _plea(connection: AsyncConnection, error: Error, *, new_role: bool = False, schema_too: bool = False) -> str:

@@ -4,7 +4,7 @@ import random
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from tests.slow.chaos import clients, connections, databases, logs, processes
+from tests.slow.chaos import builds, clients, connections, databases, logs, processes
 from tests.slow.chaos.stage import Stage
 
 Work = Callable[[Stage, random.Random], Awaitable[None]]
@@ -14,6 +14,7 @@ GROUPS: Mapping[str, Mapping[str, Work]] = {
     "disks": databases.FULL,
     "connections": {**connections.FAULTS, **clients.FAULTS},
     "logs": logs.FAULTS,
+    "builds": builds.FAULTS,
 }
 """The faults, by what they affect. After each, everything works again, apart from lost time."""
 FAULTS: Mapping[str, Work] = {kind: work for group in GROUPS.values() for kind, work in group.items()}

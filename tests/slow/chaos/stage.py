@@ -69,6 +69,8 @@ class Server:
         self._environment = {**os.environ, **environment}
         self._descriptors = descriptors
         self.log = log
+        self.build: Path | None = None
+        """The folder of another build that runs when it is started the next time; None for this one."""
         self.address = f"http://127.0.0.1:{self._port}"
         self.process: subprocess.Popen[bytes] | None = None
 
@@ -89,11 +91,13 @@ class Server:
         return False
 
     def _begun(self) -> "subprocess.Popen[bytes]":
+        environment = {**self._environment, **({"PYTHONPATH": str(self.build)} if self.build else {})}
         limit = () if self._descriptors is None else ("prlimit", f"--nofile={self._descriptors}:{self._descriptors}")
         with self.log.open("ab") as log:
             return subprocess.Popen(
                 [*limit, sys.executable, "-m", "tests.slow.chaos.serving", *self._arguments],
-                env=self._environment,
+                cwd=self.build,
+                env=environment,
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
