@@ -859,7 +859,7 @@ OURS: dict[str, tuple[str, ...]] = {
         "events.embedded.upgrade:_programs",
         "events.postgres.stores.keys:revoke",
         "events.postgres.stores.keys:rotate",
-        "events.postgres.migrate:known_migrations",
+        "events.postgres.migrate:migration_of",
         "events.cluster.nodes:Shard.number",
         "events.cluster.spread:SpreadLog._last_announced",
         "api.admission.house:opponent",
