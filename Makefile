@@ -1,10 +1,10 @@
 # Everything sets itself up: `make demo` and `make test` work in a fresh clone.
 PYTHON ?= python3
 BIN := .venv/bin
-# Tests wait for PostgreSQL and browsers as long as they compute: three workers a processor.
+# Tests wait for PostgreSQL and browsers as long as they compute: three workers per processor.
 WORKERS ?= $(shell expr 3 \* $$(nproc))
 PYTEST := $(BIN)/python -m pytest --dist=worksteal
-# What is compiled once is not compiled again by every process that a test starts.
+# Processes that tests start reuse compiled files.
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
@@ -13,7 +13,7 @@ unexport PYTHONDONTWRITEBYTECODE
 help: ## Show this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
 
-# The mark is made last: an interrupted installation is never taken for a whole one.
+# The marker is created last, so an interrupted installation never counts as complete.
 .venv/ready: requirements.lock pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "mcmulti needs Python 3.11 or newer")'
 	$(PYTHON) -m venv .venv
@@ -41,7 +41,7 @@ slow: WORKERS := $(shell expr 2 \* $$(nproc))
 slow: .venv/ready ## Run the long campaigns: faults, model, fuzz, generated clients, whole games in the browser
 	$(PYTEST) --numprocesses=$(WORKERS) tests/slow $(ARGS)
 
-fuzz: .venv/ready ## Look for bad answers at random; ARGS=--max-examples=1000 takes longer
+fuzz: .venv/ready ## Look for bad responses at random; ARGS=--max-examples=1000 takes longer
 	$(BIN)/python -m tests.slow.fuzz $(ARGS)
 
 model: .venv/ready ## Compare servers with a model of them at random; ARGS="--examples 500 --steps 50 --seed 1"
@@ -50,7 +50,7 @@ model: .venv/ready ## Compare servers with a model of them at random; ARGS="--ex
 chaos: .venv/ready ## Drive servers through every fault we know; ARGS="--seconds 120 --seed 1"
 	$(BIN)/python -m tests.slow.chaos $(ARGS)
 
-mutants: .venv/ready ## Change the code at random, tell what no test notices; ARGS="--seconds 3600 --only mcmulti/domain"
+mutants: .venv/ready ## Change the code at random, report what no test notices; ARGS="--seconds 3600 --only mcmulti/domain"
 	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes --requirement tests/slow/mutants/requirements.lock
 	$(BIN)/python -m tests.slow.mutants $(ARGS)
 
@@ -102,7 +102,7 @@ lock: ## Renew all lock files (needs uv)
 	$(LOCK) --constraint requirements.lock docs/requirements.in --output-file docs/requirements.lock
 	printf 'catanatron\neventsourcing[postgres]\nopen-spiel\npygame\n' | $(LOCK) - --output-file benchmarks/requirements.lock
 
-golden: .venv/ready ## Record golden games that are missing, and what this version leaves to the next ones
+golden: .venv/ready ## Record missing golden games, and the files that later versions must match
 	$(BIN)/python -m tests.golden.record
 	$(BIN)/python -m tests.golden.released
 	$(BIN)/python -m tests.golden.example
@@ -120,5 +120,5 @@ pictures: .venv/ready ## Take the pictures of the README and make the icons anew
 	$(BIN)/python -m tests.docs.icons
 	$(BIN)/python -m tests.docs.pictures
 
-clean: ## Remove what can be made again
+clean: ## Remove everything that can be rebuilt
 	rm -rf .venv .mypy_cache .ruff_cache .hypothesis dist

@@ -26,7 +26,7 @@ def play(server: str, game: str, name: str, choose: Callable[[Json, list[Json]],
         while True:
             now = http.get(f"/v1/games/{game}/offers")
             state = told(now)
-            # The game as it was when the offers were made, whatever happened since.
+            # The game at the moment of the offers, whatever happened since.
             view: Json = told(http.get(f"/v1/games/{game}", params={"at": state["seq"]}))["view"]
             if not state["to_move"]:
                 return view  # nobody is to move: the game is over
@@ -45,13 +45,13 @@ def play(server: str, game: str, name: str, choose: Callable[[Json, list[Json]],
 
 
 def told(answer: httpx.Response) -> Any:
-    """The content of a response. A problem is shown, and ends the bot."""
+    """The content of a response. A problem is printed, and ends the bot."""
     return sys.exit(answer.text) if answer.is_error else answer.json()
 
 
 def noticed(sent: httpx.Response) -> None:
-    """Read the status of what was sent. If it was not carried out, look again, at once or later; or give up."""
-    if sent.is_success or sent.status_code in (412, 428):  # or the game has moved on: it is looked at again
+    """Check the response to a command. If it was not carried out, look again at once, look again later, or give up."""
+    if sent.is_success or sent.status_code in (412, 428):  # or the game has moved on: look again
         return
     problem = sent.json() if "problem+json" in sent.headers.get("Content-Type", "") else {}
     print(sent.status_code, problem.get("code"), problem.get("detail"), file=sys.stderr)
@@ -62,7 +62,7 @@ def noticed(sent: httpx.Response) -> None:
 
 
 def any_offer(view: Json, offers: list[Json]) -> Json:
-    """Any offer, with any values it allows. Going on is likelier, or nobody would ever save money."""
+    """Any offer, with any values it allows. Going on is more likely, or nobody would ever save money."""
     offer = random.choices(offers, [3 if o["command"] in ("RollDice", "EndTurn") else 1 for o in offers])[0]
     command = {"type": offer["command"]}
     for name, field in offer.get("fields", {}).items():

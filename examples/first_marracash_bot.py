@@ -1,4 +1,4 @@
-"""A first bot for MarraCash: it buys shops that are cheap, and leads customers where they bring it most.
+"""A first bot for MarraCash: it buys cheap shops, and leads customers where they earn it most.
 
 Usage: python first_marracash_bot.py SERVER GAME NAME
 """
@@ -9,11 +9,11 @@ import sys
 from first_bot import Json, play
 
 CHEAP = 300
-"""What it pays for a shop at most, in dirham."""
+"""The most that it pays for a shop, in dirhams."""
 
 
 def choose(view: Json, offers: list[Json]) -> Json:
-    """The move that brings most, if any brings something; else a cheap shop, or anything that is offered."""
+    """The move that earns most, if any earns something. Otherwise a cheap shop, or anything that is offered."""
     for offer in offers:
         if offer["command"] == "Bid" and offer["fields"]["bid"]["min"] <= CHEAP:
             return {"type": "Bid", "bid": offer["fields"]["bid"]["min"]}
@@ -37,7 +37,7 @@ def choose(view: Json, offers: list[Json]) -> Json:
 
 
 def brings(street: Json, me: int) -> int:
-    """What a street would bring in dirham: the income of one's own shops, and commissions for those of others."""
+    """What a street would earn in dirhams: the income of its own shops, and commissions for those of others."""
     entering = street["entering"]
     return sum(each["income"] if each["owner"] == me else each["commission"] for each in entering)
 

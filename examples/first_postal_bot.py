@@ -10,7 +10,7 @@ from first_bot import Json, play
 
 
 def choose(view: Json, offers: list[Json]) -> Json | None:
-    """A sheet, unless this round has one: then the others are waited for."""
+    """A sheet, unless this round has one. Then it waits for the others."""
     if view["status"] != "running" or view["sheet"] is not None:
         return None
     return {"type": "SubmitOrders", "round": view["round"], "sheet": sheet(view)}

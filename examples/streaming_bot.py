@@ -39,7 +39,7 @@ def play(server: str, game: str, name: str, choose: Choose) -> list[int]:
 
 
 def decision(now: Json, choose: Choose) -> Json | None:
-    """What to do about what the stream shows; None while others are to move, or seats are free."""
+    """What to do about what the stream shows. None while others are to move, or seats are free."""
     offers = [offer for offer in now["offers"]["offers"] if offer["command"] != "LeaveSeat"]
     return choose(now["view"], offers) if offers else None
 

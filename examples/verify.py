@@ -1,4 +1,4 @@
-"""A second verifier for games of mcmulti, written from docs/reference alone: the chain, the dice and who signed.
+"""A second verifier for games of mcmulti, written from docs/reference alone: chain, dice, and signatures.
 
 Usage: python verify.py FILE.mcmulti.jsonl [SEQ-HASH] [KEY]
 
@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from typing import Any
 
 MEMBERS = ("seq", "type", "data", "rule", "actor", "command_id", "command", "recorded_at", "prev_hash", "hash")
-"""Of an event, in the order in which a line has them."""
+"""The members of an event, in the order of a line."""
 
 
 class Wrong(Exception):
@@ -34,7 +34,7 @@ def sha256(content: bytes) -> bytes:
 
 
 def members(line: str) -> dict[str, str]:
-    """The members of a line as they are written: what is hashed is bytes, and JSON can be written in many ways."""
+    """The members of a line as written: bytes are hashed, and JSON can be written in many ways."""
     decoder, at, found = json.JSONDecoder(), 1, {}
     for number, name in enumerate(MEMBERS):
         opening = f'{"," if number else ""}"{name}":'
@@ -49,7 +49,7 @@ def members(line: str) -> dict[str, str]:
 
 
 def event_hash(game: str, event: dict[str, str], before: bytes) -> bytes:
-    """SHA-256 over the hash of the event before, the hash of what the event says, and its header."""
+    """SHA-256 of the hash of the previous event, the hash of the event's data, and its header."""
     payload = event["data"] if "command" not in event else f"{event['data']}\n{event['command']}"
     names = ("seq", "type", "rule", "actor", "command_id", "recorded_at")
     header = ",".join([json.dumps(game), *(event[name] for name in names)])
@@ -57,7 +57,7 @@ def event_hash(game: str, event: dict[str, str], before: bytes) -> bytes:
 
 
 def draw(seed: bytes, game: str, number: int, sides: int, entropy: str) -> int:
-    """A die: HMAC-SHA256 gives words of 32 bits; the first below the greatest multiple of its sides decides."""
+    """A die: HMAC-SHA256 gives words of 32 bits. The first below the greatest multiple of its sides decides."""
     block = 0
     while True:
         digest = hmac.digest(seed, f"{game}:{number}:{block}:{entropy}".encode(), "sha256")
@@ -69,7 +69,7 @@ def draw(seed: bytes, game: str, number: int, sides: int, entropy: str) -> int:
 
 
 def draws(value: Any) -> Iterator[dict[str, int]]:
-    """Every draw, wherever it stands in an event."""
+    """Every draw, anywhere in an event."""
     if isinstance(value, dict) and set(value) == {"number", "sides", "value"}:
         yield value
     elif isinstance(value, (dict, list)):
@@ -84,7 +84,7 @@ BASE = (4 * pow(5, -1, P) % P).to_bytes(32, "little")
 
 
 def plus(a: tuple[int, ...], b: tuple[int, ...]) -> tuple[int, ...]:
-    """Two points of the curve added, as x, y, z and x·y/z (RFC 8032, 5.1.4)."""
+    """The sum of two points of the curve, as x, y, z, and x·y/z (RFC 8032, 5.1.4)."""
     e, f = (a[1] - a[0]) * (b[1] - b[0]) % P, (a[1] + a[0]) * (b[1] + b[0]) % P
     g, h = 2 * a[3] * b[3] * D % P, 2 * a[2] * b[2] % P
     i, j, k, m = f - e, h - g, h + g, f + e
@@ -101,7 +101,7 @@ def times(number: int, point: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def point_at(content: bytes) -> tuple[int, ...]:
-    """The point that 32 bytes stand for: its y, and in the last bit whether its x is odd (RFC 8032, 5.1.3)."""
+    """The point that 32 bytes encode: its y, and in the last bit whether its x is odd (RFC 8032, 5.1.3)."""
     odd, y = divmod(int.from_bytes(content, "little"), 2**255)
     square = (y * y - 1) * pow(D * y * y + 1, -1, P) % P
     x = pow(square, (P + 3) // 8, P)
@@ -113,7 +113,7 @@ def point_at(content: bytes) -> tuple[int, ...]:
 
 
 def signed(public: str, signature: str, content: str) -> bool:
-    """Whether an Ed25519 signature holds (RFC 8032, 5.1.7)."""
+    """Whether an Ed25519 signature is valid (RFC 8032, 5.1.7)."""
     key, both = bytes.fromhex(public), bytes.fromhex(signature)
     owner, nonce = point_at(key), point_at(both[:32])
     scalar = int.from_bytes(both[32:], "little")
@@ -124,13 +124,13 @@ def signed(public: str, signature: str, content: str) -> bool:
 
 
 def follows(before: dict[str, Any], key: dict[str, Any]) -> bool:
-    """Whether both keys say that one followed on the other."""
+    """Whether both keys sign that one is the other's successor."""
     said = f"mcmulti key v1\n{before['public']}\n{key['public']}\n{key['since']}\n"
     return signed(before["public"], key["endorsed"] or "", said) and signed(key["public"], key["accepted"] or "", said)
 
 
 def check_signature(file: dict[str, Any], noted: str | None) -> None:
-    """Check that the head is signed by its key, and that this is the one that was noted or follows on it."""
+    """Check that the head is signed by its key, and that this is the noted key or a successor of it."""
     if file["signature"] is None:
         check(noted is None, "nobody signed the head")
         return
@@ -150,7 +150,7 @@ def check_signature(file: dict[str, Any], noted: str | None) -> None:
 
 
 def verify(lines: list[str], noted: str | None = None, key: str | None = None) -> str:
-    """What was proven. Raises `Wrong` with the first thing that is wrong."""
+    """What was proven. Raises `Wrong` with the first fault."""
     file = json.loads(lines[0])
     check((file["type"], file["format"]) == ("GameFile", 1), "this is no game file")
     before, hashes, log = bytes(32), ["0-" + "0" * 64], []

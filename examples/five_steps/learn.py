@@ -1,4 +1,4 @@
-"""Play games to learn from, and fit the network of step 5 to how they ended: ``python learn.py GAMES``. Needs numpy."""
+"""Play games to learn from, and fit the network of step 5 to their results: ``python learn.py GAMES``. Needs numpy."""
 
 import json
 import random
@@ -20,7 +20,7 @@ Numbers = NDArray[np.float64]
 
 
 class Temper(Outlook):
-    """A tycoon's outlook that likes some assets more and others less than they are worth."""
+    """A tycoon's outlook that overvalues some assets and undervalues others."""
 
     tastes: ClassVar[Mapping[str, float]] = {}
 
@@ -30,7 +30,7 @@ class Temper(Outlook):
 
 
 class Curious:
-    """A tycoon that is now of this temper, now of that one: what nobody tries nobody learns about."""
+    """A tycoon with a changing temper: nobody learns about what nobody tries."""
 
     def __init__(self, seed: int) -> None:
         self.dice = random.Random(seed)
@@ -42,7 +42,7 @@ class Curious:
         return tycoon_by(self.outlook(view), offers)
 
     def mood(self) -> type[Outlook]:
-        """One of five is as tycoons are."""
+        """One of five is an ordinary tycoon."""
         if self.dice.random() < 0.2:
             return Outlook
         moods = {
@@ -55,7 +55,7 @@ class Curious:
 
 
 def played(seed: int) -> list[tuple[list[float], float]]:
-    """What each seat saw when its turn had ended, and what share of the victory it had in the end."""
+    """What each seat saw at the end of its turns, and its final share of the victory."""
     game = local_game("mcmulti", seed=seed)
     minds = [Curious(seed * 10 + seat) for seat in range(4)]
     seen: list[tuple[int, list[float]]] = []
@@ -66,7 +66,7 @@ def played(seed: int) -> list[tuple[list[float], float]]:
         try:
             game.send(seat, commands)
         except NotCarriedOut:
-            return []  # what a temper leads to is not always possible: such a game is left out
+            return []  # a temper can lead to something impossible: such a game is left out
         if commands[-1]["type"] in ("EndTurn", "DeclareVictory") and game.to_move:
             seen.append((seat, features(json.loads(game.view(seat)))))
     shares = [(seat in game.winners) / len(game.winners) for seat in range(4)]
@@ -74,7 +74,7 @@ def played(seed: int) -> list[tuple[list[float], float]]:
 
 
 def fitted(rows: list[tuple[list[float], float]], sizes: tuple[int, ...] = (32, 16)) -> list[tuple[Numbers, Numbers]]:
-    """Layers that foretell the share: by Adam, with weight decay, as they are best on the last tenth of the rows."""
+    """Layers that predict the share: by Adam, with weight decay, at their best on the last tenth of the rows."""
     dice = np.random.default_rng(0)
     inputs, shares = np.array([row[0] for row in rows]), np.array([row[1] for row in rows])
     learned = len(rows) * 9 // 10
@@ -112,7 +112,7 @@ def fitted(rows: list[tuple[list[float], float]], sizes: tuple[int, ...] = (32, 
 
 
 def forward(parts: list[Numbers], inputs: Numbers) -> list[Numbers]:
-    """What each layer is shown, and what the last one says."""
+    """The input of each layer, and the output of the last one."""
     layers, count = [inputs], len(parts) // 2
     for layer in range(count):
         out = layers[-1] @ parts[layer] + parts[count + layer]

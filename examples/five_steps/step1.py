@@ -7,7 +7,7 @@ from mcmulti.bots.types import McMultiCommand, McMultiView, Offer
 
 
 class AnyMove:
-    """Going on is likelier than all else, or nobody would ever save money."""
+    """Going on is more likely than anything else, or nobody would ever save money."""
 
     def __init__(self, seed: int) -> None:
         self.dice = random.Random(seed)
@@ -20,7 +20,7 @@ class AnyMove:
 
 
 def listed(offer: Offer) -> dict[str, list[Any]]:
-    """The values of each field of an offer, numbers from the least to the greatest."""
+    """The values of each field of an offer, with numbers from minimum to maximum."""
     found: dict[str, list[Any]] = {}
     for name, field in offer.get("fields", {}).items():
         if field["type"] == "Range":
@@ -31,6 +31,6 @@ def listed(offer: Offer) -> dict[str, list[Any]]:
 
 
 def command(offer: Offer, values: dict[str, Any]) -> McMultiCommand:
-    """The command that an offer is about; a field that is not told takes its first value."""
+    """The command of an offer. A field that is not given takes its first value."""
     first = {name: options[0] for name, options in listed(offer).items()}
     return cast(McMultiCommand, {"type": offer["command"], **first, **values})

@@ -8,13 +8,13 @@ from mcmulti.bots.types import McMultiCommand, McMultiView, Offer, SeatView
 
 GOING_ON = ("RollDice", "EndTurn", "EndPurchases", "EndProduction", "EndCleanUp")
 BUILT = {"refinery": 2, "station": 4}
-"""What is built: consumers pay less for every barrel that they get, so more stations bring little."""
+"""Assets to build. Consumers pay less for every barrel that they get, so more stations earn little."""
 RESERVE = 70
-"""Cash that no asset is bought with, in millions: it buys gasoline."""
+"""Cash to keep when buying assets, in millions: it buys gasoline."""
 
 
 class Plan:
-    """Takes the first offer that its plan has a use for, and goes on if there is none."""
+    """Takes the first offer that its plan can use, and goes on if there is none."""
 
     def __call__(self, view: McMultiView, offers: list[Offer]) -> list[McMultiCommand]:
         for offer in offers:
@@ -24,7 +24,7 @@ class Plan:
         return [command(next((each for each in offers if each["command"] in GOING_ON), offers[0]), {})]
 
     def wanted(self, view: McMultiView, offer: Offer) -> dict[str, Any] | None:
-        """The values to take an offer with; None if there is no use for it."""
+        """The values with which to take an offer. None if the plan cannot use it."""
         me = mine(view)
         if offer["command"] in ("SellGasoline", "RefineCrude", "PumpCrude"):
             return {"quantity": listed(offer)["quantity"][-1]}
@@ -37,14 +37,14 @@ class Plan:
         return None
 
     def asset(self, view: McMultiView, offer: Offer) -> dict[str, Any] | None:
-        """What is to be built and is not, on a site of its own rows and columns if there is one."""
+        """What is still to build, on a site with rows and columns of its own if there is one."""
         [kind] = listed(offer)["kind"]
         if count(view, kind) >= BUILT.get(kind, 0):
             return None
         return {"site": apart(view, kind, listed(offer)["site"])}
 
     def barrels(self, view: McMultiView, offer: Offer) -> dict[str, Any] | None:
-        """What the next two rounds take, as long as it costs less than consumers pay."""
+        """What the next two rounds need, as long as it costs less than consumers pay."""
         [good] = listed(offer)["good"]
         need = 2 * count(view, "station" if good == "gasoline" else "refinery") - (
             mine(view)["gasoline"] if good == "gasoline" else mine(view)["crude"]
@@ -54,25 +54,25 @@ class Plan:
 
 
 def mine(view: McMultiView) -> SeatView:
-    """One's own seat. A strategy always has one."""
+    """Your own seat. A strategy always has one."""
     assert view["you"] is not None
     return view["seats"][view["you"]]
 
 
 def count(view: McMultiView, kind: str, seat: SeatView | None = None) -> int:
-    """How many assets of a kind somebody owns who is not idle: oneself, unless told."""
+    """The number of a player's assets of a kind that are not idle: your own by default."""
     quadrants = [view["quadrants"][number] for number in (seat or mine(view))["quadrants"]]
     return sum(asset["kind"] == kind and not asset["idle"] for each in quadrants for asset in each["assets"])
 
 
 def costs(offer: Offer) -> list[int]:
-    """What each barrel of a purchase costs, the first one first."""
+    """The cost of each barrel of a purchase, in order."""
     quantity = offer.get("fields", {})["quantity"]
     return quantity.get("prices", []) if quantity["type"] == "Range" else []
 
 
 def apart(view: McMultiView, kind: str, sites: list[Any]) -> Any:
-    """The site on whose lines fewest assets of the kind stand; of such, one that leaves whole blocks free."""
+    """The site with the fewest assets of the kind on its lines. Among these, one that leaves whole blocks free."""
     alike = [a["site"] for a in view["quadrants"][sites[0]["quadrant"]]["assets"] if a["kind"] == kind]
     free = {(site["row"], site["column"]) for site in sites}
     reach = 1 if kind == "refinery" else 0  # a refinery covers two rows and two columns

@@ -1,4 +1,4 @@
-"""Prices: what is cheap is bought, what is dear is sold. The rest is the plan of step 2."""
+"""Prices: buy what is cheap, and sell what is expensive. The rest is the plan of step 2."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from step2 import RESERVE, Plan, apart, count, mine
 from mcmulti.bots.types import McMultiView, Offer
 
 FAIR = {"rig": 7, "station": 45, "refinery": 80, "well": 55}
-"""What an asset is worth whatever the economy is, in millions: about the mean of what the bank pays for it."""
+"""The value of an asset in any economy, in millions: about the mean of what the bank pays for it."""
 MOST = {"rig": 3, "station": 6, "refinery": 4}
 """How many are worth having, if they are cheap."""
 

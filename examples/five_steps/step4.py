@@ -1,4 +1,4 @@
-"""Looking ahead: in the asset phase it looks at the position after every single move, and makes the best one."""
+"""Looking ahead: in the asset phase, it evaluates the position after every single move, and makes the best one."""
 
 from collections.abc import Iterator
 from typing import Any, cast
@@ -10,15 +10,15 @@ from mcmulti.bots.strategies.tycoon import tycoon
 from mcmulti.bots.types import McMultiCommand, McMultiView, Offer
 
 WORTH = {"rig": 6, "station": 60, "refinery": 100, "well": 55}
-"""What an asset promises, in millions, as long as nobody has declared victory."""
+"""The value of an asset, in millions, while nobody has declared victory."""
 LEFT = {"rig": 2, "station": 18, "refinery": 24, "well": 20}
 """What it brings in the final sale."""
 NEEDED = 15
-"""Cash for what the next turn may ask, in millions."""
+"""Cash for what the next turn may cost, in millions."""
 
 
 class LookAhead:
-    """The house tycoon, but for the asset phase."""
+    """The house tycoon, except in the asset phase."""
 
     def __call__(self, view: McMultiView, offers: list[Offer]) -> list[McMultiCommand]:
         if view["phase"] != "assets":
@@ -27,7 +27,7 @@ class LookAhead:
         return [made]
 
     def value(self, view: McMultiView) -> float:
-        """What a position is worth to oneself, in millions."""
+        """What a position is worth to you, in millions."""
         seat, declared = mine(view), view["declared_by"]
         others = max(each["cash"] for each in view["seats"] if each["seat"] != seat["seat"])
         if declared == seat["seat"]:
@@ -38,7 +38,7 @@ class LookAhead:
 
 
 def moves(view: McMultiView, offers: list[Offer]) -> Iterator[tuple[McMultiCommand, McMultiView]]:
-    """Every single move of the asset phase, with the view after it. To end the turn comes first: it wins a tie."""
+    """Every single move of the asset phase, with the view after it. Ending the turn comes first: it wins ties."""
     for offer in sorted(offers, key=lambda offer: offer["command"] != "EndTurn"):
         values: dict[str, Any] = {}
         if offer["command"] == "BuyAsset":
@@ -48,7 +48,7 @@ def moves(view: McMultiView, offers: list[Offer]) -> Iterator[tuple[McMultiComma
 
 
 def after(view: McMultiView, made: McMultiCommand, price: int) -> McMultiView:
-    """The view after a move. A server would tell it too, if it were sent with `?dry_run=true`."""
+    """The view after a move. A server would also return it for a dry run (`?dry_run=true`)."""
     if made["type"] == "DeclareVictory":
         return {**view, "declared_by": view["you"]}
     if made["type"] not in ("BuyAsset", "SellAsset", "CleanUp"):

@@ -1,4 +1,4 @@
-"""A value that is learned: how likely one wins from here, by what happened in the games that learn.py was shown."""
+"""A learned value: how likely you are to win from here, judged by the games that learn.py has seen."""
 
 import json
 from operator import mul
@@ -15,13 +15,13 @@ WEIGHTS = Path(__file__).with_name("weights.json")
 
 
 class Learned(LookAhead):
-    """Looks ahead as step 4 does, and asks a small network what it sees is worth."""
+    """Looks ahead as step 4 does, and lets a small network evaluate what it sees."""
 
     def __init__(self) -> None:
         self.layers: list[tuple[list[list[float]], list[float]]] = json.loads(WEIGHTS.read_text("utf-8"))
 
     def value(self, view: McMultiView) -> float:
-        """The greater, the likelier one wins."""
+        """The greater, the more likely you are to win."""
         numbers = features(view)
         for weights, biases in self.layers[:-1]:
             numbers = [
@@ -65,7 +65,7 @@ def idle(view: McMultiView, seat: SeatView) -> int:
 
 
 def prices(view: McMultiView, good: str) -> tuple[int, int]:
-    """What a barrel costs on the cheaper market, 60 where there is none, and what it brings on the dearer one."""
+    """The cost of a barrel on the cheaper market, 60 if there is none, and its price on the more expensive one."""
     markets = [market for market in view["markets"] if market["good"] == good]
     buy = min((market["buy"] for market in markets if market["buy"]), default=60)
     return buy, max(market["sell"] or 0 for market in markets)

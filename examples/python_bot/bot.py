@@ -26,7 +26,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 WAIT = 25
-"""Seconds that one request waits for the next event; a request may take longer than that."""
+"""Seconds that one request waits for the next event. A request may take longer than that."""
 TIMEOUT = httpx.Timeout(60)
 TRIES = 20
 FOR_TWO = m.NewMcMultiGame(ruleset="mcmulti", setup=m.Setup(seats=2))
@@ -59,7 +59,7 @@ def register(server: str, name: str) -> str:
 
 
 def play(client: AuthenticatedClient, game: UUID) -> None:
-    """Move whenever there is something to decide, until the game waits for nobody: then it is over."""
+    """Move whenever there is something to decide, until the game waits for nobody. Then it is over."""
     while True:
         seen = patiently(list_offers.sync_detailed, game, client=client)
         now = expected(m.Offers, seen)
@@ -69,12 +69,12 @@ def play(client: AuthenticatedClient, game: UUID) -> None:
         if moves:
             [move] = random.choices(moves, [weight(move) for move in moves])
             send(client, game, move, seen.headers["ETag"])
-        else:  # the answer comes with the next event, or without one after so many seconds
+        else:  # the response comes with the next event, or without one after this many seconds
             asked(m.Events, list_events.sync_detailed, game, client=client, after=now.seq, limit=1, wait=WAIT)
 
 
 def send(client: AuthenticatedClient, game: UUID, move: m.Commands, etag: str) -> None:
-    """Send what was decided on the game as `etag` names it. If it went on since, or refuses, look at it again."""
+    """Send what was decided at the position that `etag` names. If the game moved on, or refuses, look again."""
     key = str(uuid4())  # carried out once, however often it is sent
     response = patiently(
         send_commands.sync_detailed, game, client=client, body=move, if_match=etag, idempotency_key=key
@@ -101,7 +101,7 @@ def any_value(field: m.FlagChoice | m.Form | m.NumberChoice | m.Range | m.SiteCh
 
 
 def weight(move: m.Commands) -> float:
-    """How likely it is chosen: who never ends a turn does not save, and who sells the wells does not pump."""
+    """Its probability. A bot that never ends its turn does not save, and one that sells its wells does not pump."""
     match move.commands:
         case [m.LeaveSeat()]:
             return 0
@@ -113,7 +113,7 @@ def weight(move: m.Commands) -> float:
 
 
 def patiently(request: Callable[P, Response[T]], *args: P.args, **kwargs: P.kwargs) -> Response[T]:
-    """Ask until the server answers and is not too busy."""
+    """Retry until the server responds and is not too busy."""
     for _ in range(TRIES):
         try:
             response = request(*args, **kwargs)

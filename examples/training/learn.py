@@ -1,4 +1,4 @@
-"""Learns to play MarraCash against random players: a linear softmax policy, trained by REINFORCE, on numpy alone.
+"""Learns to play MarraCash against random players: a linear softmax policy, trained by REINFORCE, with only numpy.
 
 Usage: python learn.py [--games 800] [--trials 300] [--seed 0]
 """
@@ -16,14 +16,14 @@ Floats = NDArray[np.float64]
 
 
 class Policy:
-    """The likelihood of each action: the softmax of a linear function of what is seen, over the legal ones."""
+    """The probability of each action: the softmax of a linear function of the observation, over the legal ones."""
 
     def __init__(self, env: gymnasium.Env) -> None:
         seen = env.observation_space["observation"].shape[0]  # type: ignore[index]
         self.weights = np.zeros((env.action_space.n, seen + 1))  # type: ignore[attr-defined]
 
     def legal(self, seen: dict[str, Floats]) -> tuple[Floats, NDArray[np.intp], Floats]:
-        """What is seen, with a constant behind it; the legal actions; how likely each is."""
+        """The observation followed by a constant, the legal actions, and their probabilities."""
         features = np.append(seen["observation"], 1.0)
         actions = seen["action_mask"].nonzero()[0]
         preferred = self.weights[actions] @ features
@@ -31,7 +31,7 @@ class Policy:
         return features, actions, likely / likely.sum()
 
     def learn(self, moves: list[tuple[Floats, NDArray[np.intp], Floats, int]], advantage: float, rate: float) -> None:
-        """Make what was done in a game likelier where it went well, and less likely where it went badly."""
+        """Make the actions of a game more likely if it went well, and less likely if it went badly."""
         for features, actions, likely, chosen in moves:
             change = -likely
             change[chosen] += 1
@@ -39,7 +39,7 @@ class Policy:
 
 
 def play(env: gymnasium.Env, policy: Policy, dice: np.random.Generator, seed: int) -> tuple[list, float]:  # type: ignore[type-arg]
-    """A game: the moves, and what it brought."""
+    """A game: the moves, and the reward."""
     seen, _ = env.reset(seed=seed)
     moves, brought, over = [], 0.0, False
     while not over:
@@ -53,14 +53,14 @@ def play(env: gymnasium.Env, policy: Policy, dice: np.random.Generator, seed: in
 
 
 def victories(policy: Policy, games: int, seed: int) -> float:
-    """The share of games that a policy wins against three random players; ties for the first place count as won."""
+    """The share of games that a policy wins against three random players. Ties for first place count as won."""
     env = gymnasium.make(mcmulti.training.IDS["marracash"], opponents="random")
     dice = np.random.default_rng(seed)
     return sum(play(env, policy, dice, seed + game)[1] > 0 for game in range(games)) / games
 
 
 def trained(games: int, seed: int, rate: float) -> Policy:
-    """A policy after so many games."""
+    """A policy after this many games."""
     env = gymnasium.make(mcmulti.training.IDS["marracash"], opponents="random", reward="rank")
     policy, dice, usual = Policy(env), np.random.default_rng(seed), 0.0
     for game in range(games):

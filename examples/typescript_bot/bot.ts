@@ -19,9 +19,9 @@ const TRIES = 20;
 const { values: given, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    game: { type: "string" }, // sit down here; left out: open a game for two
+    game: { type: "string" }, // sit down here; if omitted, open a game for two
     name: { type: "string", default: `TypeScript bot ${crypto.randomUUID().slice(0, 6)}` },
-    token: { type: "string" }, // of a player that is registered already
+    token: { type: "string" }, // of a registered player
   },
 });
 const [server] = positionals;
@@ -39,7 +39,7 @@ await play();
 const { view } = got(await client.GET("/v1/games/{game}", { params: { path } }));
 for (const { rank, seat, cash } of view.standings) console.log(`${rank}. ${view.seats[seat]?.name}: ${cash}`);
 
-/** Move whenever there is something to decide, until the game waits for nobody: then it is over. */
+/** Move whenever there is something to decide, until the game waits for nobody. Then it is over. */
 async function play(): Promise<void> {
   for (;;) {
     const seen = await client.GET("/v1/games/{game}/offers", { params: { path } });
@@ -49,14 +49,14 @@ async function play(): Promise<void> {
     if (moves.length > 0) {
       await send(heavier(moves), seen.response.headers.get("ETag") ?? "");
     } else {
-      // The answer comes with the next event, or without one after so many seconds.
+      // The answer comes with the next event, or without one after this many seconds.
       const query = { after: now.seq, limit: 1, wait: WAIT };
       got(await client.GET("/v1/games/{game}/events", { params: { path, query } }));
     }
   }
 }
 
-/** Send what was decided on the game as `etag` names it. If it went on since, or refuses, look at it again. */
+/** Send what was decided at the position that `etag` names. If the game moved on, or refuses, look again. */
 async function send(move: Command, etag: string): Promise<void> {
   const sent = await client.POST("/v1/games/{game}/commands", {
     // The key: carried out once, however often it is sent.
@@ -79,7 +79,7 @@ function anyValue(field: Schemas["Field"]): unknown {
   return field.min + step * below((field.max - field.min) / step + 1);
 }
 
-/** How likely it is chosen: who never ends a turn does not save, and who sells the wells does not pump. */
+/** Its probability. A bot that never ends its turn does not save, and one that sells its wells does not pump. */
 function weight(move: Command): number {
   switch (move.type) {
     case "LeaveSeat":
@@ -104,7 +104,7 @@ function below(limit: number): number {
   return Math.floor(Math.random() * Math.floor(limit));
 }
 
-/** Ask until the server answers and is not too busy. */
+/** Retry until the server responds and is not too busy. */
 async function patiently(request: Request): Promise<Response> {
   for (let tries = 0; tries < TRIES; tries++) {
     const response = await fetch(request.clone()).catch(() => undefined);
