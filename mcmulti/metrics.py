@@ -37,7 +37,7 @@ NO_OPERATION = "none"
 
 REQUESTS = Histogram(
     "mcmulti_request_duration_seconds",
-    "Until an answer begins, without what a poll waited, by operation of the contract and class of status.",
+    "Time until a response begins, without the wait of polls, by operation of the contract and class of status.",
     ("operation", "status"),
     registry=REGISTRY,
     buckets=SECONDS,
@@ -65,13 +65,13 @@ def settle() -> None:
 
 UNDER_WAY = Gauge(
     "mcmulti_requests_under_way",
-    "Requests whose answer has not begun, without polls that wait.",
+    "Requests whose response has not begun, without waiting polls.",
     registry=REGISTRY,
     multiprocess_mode="livesum",
 )
 READERS = Gauge(
     "mcmulti_readers",
-    "Who waits for news: streams of games, of players and of the lobby, polls.",
+    "Readers that wait for news: streams of games, of players, and of the lobby, and polls.",
     ("kind",),
     registry=REGISTRY,
     multiprocess_mode="livesum",
@@ -79,31 +79,29 @@ READERS = Gauge(
 CONNECTIONS = Gauge("mcmulti_connections", "Connections of clients.", registry=REGISTRY, multiprocess_mode="livesum")
 CONNECTIONS_REFUSED = Counter(
     "mcmulti_connections_refused_total",
-    "Connections that were closed at once: an address has too many, or descriptors ran out.",
+    "Connections closed at once: an address had too many, or file descriptors ran out.",
     ("reason",),
     registry=REGISTRY,
 )
 QUOTA_REFUSALS = Counter(
     "mcmulti_quota_refusals_total",
-    "Requests that were refused because there was too much of something: a `quota` of the API.",
+    "Requests refused because a `quota` of the API was exceeded.",
     ("quota",),
     registry=REGISTRY,
 )
-APPENDED = Counter(
-    "mcmulti_events_appended_total", "Events that were appended to the log.", ("ruleset",), registry=REGISTRY
-)
+APPENDED = Counter("mcmulti_events_appended_total", "Events appended to the log.", ("ruleset",), registry=REGISTRY)
 CONFLICTS = Counter(
-    "mcmulti_conflicts_total", "Appends that had to be decided again: somebody else was quicker.", registry=REGISTRY
+    "mcmulti_conflicts_total",
+    "Appends that had to be decided again because another writer was faster.",
+    registry=REGISTRY,
 )
-BATCH_SIZE = Histogram(
-    "mcmulti_commit_batch_size", "Appends that were committed together.", registry=REGISTRY, buckets=SIZES
-)
+BATCH_SIZE = Histogram("mcmulti_commit_batch_size", "Appends committed together.", registry=REGISTRY, buckets=SIZES)
 COMMITS = Histogram(
-    "mcmulti_commit_duration_seconds", "How long a commit of a batch took.", registry=REGISTRY, buckets=SECONDS
+    "mcmulti_commit_duration_seconds", "Duration of the commit of a batch.", registry=REGISTRY, buckets=SECONDS
 )
 UNSENT = Gauge(
     "mcmulti_unsent_bytes",
-    "Memory of large responses that are being made or sent, in bytes.",
+    "Memory of large responses that are being built or sent, in bytes.",
     registry=REGISTRY,
     multiprocess_mode="livesum",
 )
@@ -111,117 +109,117 @@ CACHED_GAMES = Gauge(
     "mcmulti_cached_games", "Games whose heads and states are cached.", registry=REGISTRY, multiprocess_mode="livesum"
 )
 CACHED_GAMES_LIMIT = Gauge(
-    "mcmulti_cached_games_limit", "How many that may be.", registry=REGISTRY, multiprocess_mode="livesum"
+    "mcmulti_cached_games_limit", "Maximum number of these games.", registry=REGISTRY, multiprocess_mode="livesum"
 )
 DAMAGED_GAMES = Counter(
-    "mcmulti_damaged_game_loads_total", "Times that a game was loaded and found damaged.", registry=REGISTRY
+    "mcmulti_damaged_game_loads_total", "Loads of games that turned out to be damaged.", registry=REGISTRY
 )
 DAMAGED_SNAPSHOTS = Counter(
     "mcmulti_damaged_snapshots_total",
-    "Snapshots that were not what had been kept; they were dropped, and the states made of events.",
+    "Damaged snapshots: they were dropped, and the states computed from events.",
     registry=REGISTRY,
 )
 TASK_RESTARTS = Counter(
     "mcmulti_task_restarts_total",
-    "Background tasks that ended by an unexpected error and began again.",
+    "Restarts of background tasks after an unexpected error.",
     ("task",),
     registry=REGISTRY,
 )
 TASKS_FAILING = Gauge(
     "mcmulti_tasks_failing",
-    "Background tasks that failed and wait to begin again.",
+    "Background tasks that failed and wait for their restart.",
     registry=REGISTRY,
     multiprocess_mode="livesum",
 )
 QUARANTINED_GAMES = Gauge(
     "mcmulti_quarantined_games",
-    "Games that take no commands because a check found a fault in their rows.",
+    "Games that accept no commands because a check found a fault in their rows.",
     registry=REGISTRY,
     multiprocess_mode="livemax",
 )
-CHECKED_EVENTS = Counter(
-    "mcmulti_checked_events_total", "Events that were checked again in the background.", registry=REGISTRY
-)
+CHECKED_EVENTS = Counter("mcmulti_checked_events_total", "Events checked again in the background.", registry=REGISTRY)
 EXPIRED_RECEIPTS = Counter(
     "mcmulti_expired_receipts_total",
-    "Receipts that were deleted, long after the end of their games.",
+    "Receipts deleted long after the end of their games.",
     registry=REGISTRY,
 )
 NOTICES = Counter(
     "mcmulti_notices_total",
     "Messages to players outside the game: `sent`, `failed` (an attempt), `given_up` after the last attempt, `obsolete`"
-    " when the turn was over first, `unsubscribed` by the receiver, `dropped` because too many wait.",
+    " if the turn ended first, `unsubscribed` by the receiver, `dropped` because too many were waiting.",
     ("outcome",),
     registry=REGISTRY,
 )
 NOTICES_WAITING = Gauge(
     "mcmulti_notices_waiting",
-    "Messages to players that wait to be sent, at the last look for games that moved.",
+    "Messages to players waiting to be sent, at the last look for games that moved.",
     registry=REGISTRY,
     multiprocess_mode="livemax",
 )
-WENT_BACK = Counter("mcmulti_log_went_back_total", "Times that the log was found to have gone back.", registry=REGISTRY)
+WENT_BACK = Counter(
+    "mcmulti_log_went_back_total", "Times that the log turned out to have gone back.", registry=REGISTRY
+)
 DEADLINES_KEPT = Counter(
     "mcmulti_deadlines_kept_total",
-    "Rounds by post and moves by a clock that went on because their deadline had come.",
+    "Rounds by post and moves with a clock that the server ended at their deadline.",
     registry=REGISTRY,
 )
 DEADLINES_MISSED = Counter(
     "mcmulti_deadlines_missed_total",
-    "Deadlines that seats let pass which had a choice to make, by clock or by post.",
+    "Deadlines missed by seats that had a choice, by clock or by post.",
     ("ruleset",),
     registry=REGISTRY,
 )
 MOVES_UNASKED = Counter(
     "mcmulti_moves_unasked_total",
-    "Least moves that were made for seats, because their time was up or nobody sits there.",
+    "Default moves made for seats whose time was up, or that were empty.",
     ("ruleset", "why"),
     registry=REGISTRY,
 )
 SEATS_VACATED = Counter(
     "mcmulti_seats_vacated_total",
-    "Seats vacated in running games: `resigned`; `missed` for too many moves let pass; by house bots when who left has"
-    " `returned`, or one player is the `last`.",
+    "Seats vacated in running games: `resigned`; `missed` for too many missed moves; by house bots because the player"
+    " `returned`, or because one player is the `last`.",
     ("ruleset", "why"),
     registry=REGISTRY,
 )
 HAPPENED = {"moves_unasked": MOVES_UNASKED, "seats_vacated": SEATS_VACATED}
-"""The counter of each event type that is counted by its `why`."""
+"""The counter of each event type that has a `why`."""
 TIME_GIVEN_BACK = Counter(
     "mcmulti_time_given_back_seconds_total",
-    "Seconds that nobody kept time, and which were given back.",
+    "Seconds of outages that were given back to players.",
     registry=REGISTRY,
 )
 DEADLINES_OVERDUE = Gauge(
     "mcmulti_deadlines_overdue",
-    "Games whose deadline had come at the last look, which is every second; at most about 100 are counted.",
+    "Games with an overdue deadline at the last check, once a second. At most about 100 are counted.",
     registry=REGISTRY,
     multiprocess_mode="livemax",
 )
 DEADLINE_OVERDUE = Gauge(
     "mcmulti_deadline_overdue_seconds",
-    "How long ago the earliest of them had come.",
+    "Seconds since the earliest overdue deadline.",
     registry=REGISTRY,
     multiprocess_mode="livemax",
 )
 CLOCK_SKEW = Gauge(
     "mcmulti_clock_skew_seconds",
-    "How far the machine's clock is from the database's, which deadlines go by; asked every 5 seconds.",
+    "Difference between the clocks of the machine and the database, which deadlines follow, checked every 5 seconds.",
     registry=REGISTRY,
     multiprocess_mode="livemax",
 )
 DATABASE_AWAY = Gauge(
     "mcmulti_database_away",
-    "1 while the database does not answer the look for deadlines, which is every second; otherwise 0.",
+    "1 while the database does not respond to the check for deadlines, once a second; otherwise 0.",
     registry=REGISTRY,
     multiprocess_mode="livemax",
 )
 DATABASE_FAILURES = Counter(
-    "mcmulti_database_failures_total", "Calls that the database did not answer.", registry=REGISTRY
+    "mcmulti_database_failures_total", "Calls to which the database did not respond.", registry=REGISTRY
 )
 WRITES_FAIL = Gauge(
     "mcmulti_writes_fail",
-    "1 while the database does not take what every command writes, which is tried every 5 seconds; otherwise 0.",
+    "1 while the database does not accept the writes of commands, tried every 5 seconds; otherwise 0.",
     registry=REGISTRY,
     multiprocess_mode="livemax",
 )

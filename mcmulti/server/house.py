@@ -94,7 +94,7 @@ class HouseCounts(Collector):
             yield CounterMetricFamily(metric, what, self._ended[name] + self._now.get(name, 0.0))
 
 
-_SECONDS = "Seconds that these decisions took."
+_SECONDS = "Total seconds of these decisions."
 
 
 @asynccontextmanager
