@@ -94,7 +94,7 @@ def _latencies(figure: Figure, done: Load) -> Taken:
 
 
 def bare(port: int, path: str, figure: Figure, clients: int, seconds: float) -> Measure:
-    """Requests per second to a bare server, or the milliseconds of one if the figure says so."""
+    """Requests per second to a bare server, or the milliseconds of one, depending on the figure."""
     request = _post(path, b'{"commands":[{"type":"RollDice"}]}')
 
     async def measure() -> Taken:

@@ -56,7 +56,7 @@ class Length(Struct, frozen=True):
 
 
 class Requests(Struct, frozen=True):
-    """Requests with commands in a whole box game, on average: in one's own turns, in others'.
+    """Requests with commands in a whole box game, on average: in a player's own turns, in others'.
 
     Also the number of turns.
     """

@@ -9,7 +9,7 @@ from uuid import UUID
 
 SpanFact = str | int | UUID
 Begin = Callable[[str, dict[str, SpanFact]], AbstractContextManager["WorkSpan"]]
-"""Begins a span with this name and these attributes. It lasts as long as the block."""
+"""Begins a span with this name and these attributes. It lasts for the block."""
 
 
 class WorkSpan:

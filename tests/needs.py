@@ -1,4 +1,4 @@
-"""Programs that some tests need and nobody must have: without one its tests are skipped, and the last lines say so.
+"""Optional programs for some tests: without one, its tests are skipped, and the last lines of the run list them.
 
 A test says what it needs::
 

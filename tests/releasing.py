@@ -23,7 +23,7 @@ LOCKED = {
     "requirements.lock": (("mcp", "otel", "training"), ("dev",)),
     "deploy/requirements.lock": (("otel",), ("build",)),
 }
-"""What a lock file must have besides the dependencies: extras and groups."""
+"""What a lock file must have in addition to the dependencies: extras and groups."""
 GENERATED = (("make", "openapi"), ("make", "docs"), ("make", "golden"))
 CHECKS = (
     ("make", "lint", "types", "lint-openapi", "audit"),

@@ -57,7 +57,7 @@ class Budget:
 def evaluate(state: State, *, rollouts: int | None = 100, seconds: float | None = None, seed: int = 0) -> Evaluation:
     """The chance of each seat to win from a position in a started game.
 
-    It ends after so many `rollouts`, or `seconds` of processor time, but not before the first rollout. The same seed
+    It ends after this many `rollouts`, or `seconds` of processor time, but not before the first rollout. The same seed
     and the same number of rollouts give the same result. Raises `ValueError` before the start of the game.
     """
     _check_started(state)

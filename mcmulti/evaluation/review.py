@@ -113,7 +113,7 @@ def review(
 ) -> Review:
     """Review the commands of a finished game from event `first` to event `last`.
 
-    It ends after so many `passes`, or `seconds` of processor time, but not before every position was evaluated once.
+    It ends after this many `passes`, or `seconds` of processor time, but not before every position was evaluated once.
     Without `seconds`, the same seed and number of passes give the same review. Raises `StillRunning`, and `ValueError`
     for events that cannot be folded, and if there is no command in this part.
     """

@@ -15,7 +15,7 @@ Returned = TypeVar("Returned")
 
 
 class Threads:
-    """At most so many threads at a time; further calls are refused. `what`: what they are about, in the plural."""
+    """At most this many threads at a time; further calls are refused. `what`: what they are about, in the plural."""
 
     def __init__(self, most: int, what: str) -> None:
         self._room = BoundedSemaphore(most)

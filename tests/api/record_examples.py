@@ -140,7 +140,7 @@ def _never_recorded() -> Json:
 
 
 def _rounds() -> Json:
-    """A game by post: the first sheet that was sent, tried out before it was, and what came of the round."""
+    """A game by post: the first sheet that was sent, tried out before it was, and the result of the round."""
     game = golden(BY_POST)
     events = [recorded(UUID(id_of(game)), item) for item in game]
     ruleset = opened_with(events[0])

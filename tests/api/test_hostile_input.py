@@ -79,7 +79,7 @@ async def unhurt(postgres: EmbeddedPostgres, migrated: str) -> AsyncIterator[Ser
 
 @pytest.fixture
 async def server(unhurt: Server) -> AsyncIterator[Server]:
-    """The server; afterwards nothing was appended, and Ada can still move."""
+    """The server. Afterward, nothing was appended, and Ada can still move."""
     yield unhurt
     view = await unhurt.table.client.get(f"/v1/games/{unhurt.game}")
     assert view.json()["seq"] == unhurt.seq

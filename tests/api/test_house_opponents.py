@@ -182,7 +182,7 @@ async def test_a_name_that_somebody_bears_gets_the_next_number(house: Table) -> 
 
 
 async def test_a_branch_leaves_the_seat_free_that_somebody_wants(house: Table) -> None:
-    """Of four seats, the last three are for bots; if seat 2 is to be free, they are 0, 1, and 3, in this order."""
+    """Of four seats, the last three are for bots. If seat 2 must be free, they are 0, 1, and 3, in this order."""
     game = await house.start(4)
     at = (await house.client.get(f"/v1/games/{game}")).json()["seq"]
     for guest in house.guests[1:4]:

@@ -148,7 +148,7 @@ async def _ends(guest: Guest, game: str) -> list[str]:
 
 
 async def test_nobody_gains_from_opponents_who_resign_at_once(table: Table) -> None:
-    """Ann makes ten decisions, Ben none: he loses all the same."""
+    """Ann makes ten decisions, and Ben makes none: he still loses."""
     ann, ben = await come(table, "Ann", "Ben")
     game = await begun(ann, ben)
     await ann.send(game, *({**rig, "site": {"quadrant": 0, **rig["site"]}} for rig in RIGS))  # type: ignore[dict-item]

@@ -80,7 +80,7 @@ async def test_a_load_plays_prepared_games_over_http_and_goes_on_with_them(serve
     left = sum(1 for client in clients for _ in client)
     assert answers + left == 2 * 4000
     commands = [event for game in games for event in await server.log.read(game.game_id) if event.command]
-    assert len(commands) == answers + 2 * (2 + 1)  # besides two seats taken and the start
+    assert len(commands) == answers + 2 * (2 + 1)  # in addition to two seats taken and the start
 
 
 async def test_a_load_ends_when_a_client_has_nothing_left_to_send(server: Server) -> None:

@@ -126,7 +126,7 @@ def test_it_pays_for_what_those_who_wait_spend_on_souvenirs() -> None:
 
 
 def test_it_leads_customers_to_the_shop_that_sells_them_a_souvenir() -> None:
-    """One red and one purple visitor stand at 12. P5, towards 11 and 16, and R4, towards 13, are Ada's."""
+    """One red and one purple visitor stand at 12. P5, toward 11 and 16, and R4, toward 13, are Ada's."""
     for card, to in ((Souvenir("red", 150), {13}), (Souvenir("purple", 150), {11, 16})):
         state = situation(
             shops={"P5": (ADA, 0), "R4": (ADA, 0)},

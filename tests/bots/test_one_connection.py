@@ -154,7 +154,7 @@ async def test_the_example_plays_a_game_to_its_end(server: str) -> None:
 
 
 async def test_two_bots_of_the_example_may_start_a_game_at_once(server: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Both see that all seats are taken; the game has started before the second one says so."""
+    """Both see that all seats are taken. The game has started before the second one agrees."""
     monkeypatch.syspath_prepend(EXAMPLES)
     send = import_module("streaming_bot").send
     async with Client(server) as first, Client(server) as second:

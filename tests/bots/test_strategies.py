@@ -1,4 +1,4 @@
-"""The strategies: legal, pure, and good or bad as they should be."""
+"""The strategies are legal and pure, and as good or bad as intended."""
 
 import pytest
 

@@ -1,10 +1,11 @@
 """Texts avoid turns of phrase that a reader of English would stumble over.
 
-Messages, docstrings, comments, pages, rules, and the docs are checked.
+Messages, docstrings, comments, pages, rules, and the docs are checked, and docstrings and comments of everything else.
 """
 
 import ast
 import re
+import tokenize
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -28,7 +29,7 @@ class Habit(NamedTuple):
 
 HABITS = (
     Habit(
-        r"(?<!there )(?<!There )\bis no (?!longer\b|more\b|less\b|later\b|one\b)\w",
+        r"(?<!there )(?<!There )\bis no (?!more\b|less\b|one\b|\w+er\b)\w",
         '"is not a ..."',
         "The file is no bundle.",
         "The file is not a bundle, and there is no other.",
@@ -67,7 +68,7 @@ HABITS = (
     Habit(r"\banew\b", '"again"', "Read the game anew.", "Read the game again."),
     Habit(r"\bone's own\b", '"your own"', "Look at one's own shops.", "Look at your own shops."),
     Habit(
-        r"\bof a type that\b",
+        r"\b(?:nothing|none)\b.*\bof a type that\b",
         '"none of the media types"',
         "There is nothing of a type that the request accepts.",
         "No available media type matches Accept.",
@@ -78,6 +79,39 @@ HABITS = (
         "Neighbours have other colours.",
         "Neighbors have other colors.",
     ),
+    Habit(
+        r"\b(?:afterwards|towards|half-way)\b",
+        "the American spelling",
+        "Afterwards it moves towards the end.",
+        "Afterward it moves toward the end.",
+    ),
+    Habit(r"\bonlookers?\b", '"spectator"', "An onlooker sees it.", "A spectator sees it."),
+    Habit(
+        r"\bso many\b(?!.*\bthat\b)",
+        '"N", "this many"',
+        "A game of so many moves.",
+        "There are so many that none fits.",
+    ),
+    Habit(r"\b[Bb]ut for\b", '"except"', "All moves but for the last.", "All moves except the last."),
+    Habit(r"\ball the same\b", '"still"', "He loses all the same.", "He still loses."),
+    Habit(r"\b[Uu]nless told\b", '"by default", "unless given"', "Two players unless told.", "Two players by default."),
+    Habit(r"\bto and fro\b", '"back and forth"', "They walk to and fro.", "They walk back and forth."),
+    Habit(r"\b(?:came|comes) of\b", '"the result"', "What came of a request.", "The result of a request."),
+    Habit(r"\b(?:said|says?) of\b", '"about"', "What the log says of a game.", "What the log says about a game."),
+    Habit(
+        r"\bwhat is (?:told|said|answered)\b",
+        '"the response"',
+        "The body is what is told.",
+        "The body is the response.",
+    ),
+    Habit(
+        r"\b[Ww]here to connect\b",
+        '"the address", "the connection string"',
+        "Where to connect to a database.",
+        "The connection string of a database.",
+    ),
+    Habit(r"\bmuch else to do\b", '"busy"', "A machine that has much else to do.", "A busy machine."),
+    Habit(r"\bas long as the block\b", '"for the block"', "A server, as long as the block.", "A server for the block."),
 )
 CODE = re.compile(r"``[^`]*``|`[^`]*`|\{[^{}]*\}")
 """Names in a sentence, which are not words of it."""
@@ -112,6 +146,22 @@ def _code() -> Iterator[tuple[str, str]]:
                 yield f"{place}:{number}", comment[1]
 
 
+def _beside() -> Iterator[tuple[str, str]]:
+    """Docstrings and comments of tests, benchmarks, and examples. This file contains bad sentences on purpose."""
+    for folder in ("tests", "benchmarks", "examples"):
+        for path in sorted((ROOT.parent / folder).rglob("*.py")):
+            if path == Path(__file__):
+                continue
+            place = path.relative_to(ROOT.parent).as_posix()
+            for each in ast.walk(ast.parse(path.read_text("utf-8"))):
+                if isinstance(each, ast.Expr) and isinstance(each.value, ast.Constant):
+                    yield f"{place}:{each.lineno}", " ".join(str(each.value.value).split())
+            with path.open("rb") as file:
+                for token in tokenize.tokenize(file.readline):
+                    if token.type == tokenize.COMMENT:
+                        yield f"{place}:{token.start[0]}", token.string
+
+
 def _texts() -> Iterator[tuple[str, str]]:
     """English texts of games and pages, line by line."""
     for path in sorted(ROOT.rglob("*.toml")):
@@ -142,8 +192,8 @@ def test_a_habit_is_found_in_a_bad_sentence_and_not_in_a_good_one(habit: Habit) 
 
 
 def test_nobody_stumbles_over_a_text() -> None:
-    read = [*_code(), *_texts(), *_guides()]
-    assert len(read) > 10000
+    read = [*_code(), *_beside(), *_texts(), *_guides()]
+    assert len(read) > 25000
     found = [
         f"{place}: write {habit.instead} in: {text}"
         for place, text in read

@@ -86,7 +86,7 @@ async def test_types_lead_to_each_other_and_can_be_searched_for(browser: Browser
         await expect(page.locator("#getLedger")).to_be_visible()
         await expect(page.locator("#openGame")).to_be_hidden()
         search = page.get_by_label("In Operationen")
-        await search.fill("whether it is in everybody")  # said of a field
+        await search.fill("whether it is in everybody")  # about a field
         await expect(page.locator("#schema-TableView")).to_be_visible()
         await expect(page.locator("#getLedger")).to_be_hidden()
         await search.fill("rematch_of")  # the name of one

@@ -78,7 +78,7 @@ async def converse(hand: Hand, typed: Typed | None = None, until: Callable[[], b
 
 async def _to_the_end(hand: Hand, typed: Typed, until: Callable[[], bool]) -> bool:
     at_a_terminal, came, lines, shown = sys.stdin.isatty(), typed.came, typed.lines, ""
-    # The stream may say that the game is over before it tells what came of one's last move.
+    # The stream may say that the game is over before it shows the result of your last move.
     while hand.is_behind or (hand.seat is not None and not hand.over):
         if came.empty() and not hand.is_behind:
             if until():

@@ -25,7 +25,7 @@ from mcmulti.server.process import answering, bound
 async def at_one_terminal(
     ruleset: str, setup: dict[str, Any], names: Sequence[str], language: Language
 ) -> AsyncIterator[list[Hand]]:
-    """A practice game of these people that has begun, in this process as long as the block: the hand of each.
+    """A practice game of these people that has begun, in this process, for the block: the hand of each.
 
     Raises `HttpProblem`, as for two of one name, and `ServerAway`.
     """

@@ -1,4 +1,4 @@
-"""What is tallied: shops with cost and income, moves by who led them, auctions by who held them."""
+"""What is tallied: shops with cost and income, moves by their leaders, auctions by their auctioneers."""
 
 from collections import Counter
 from pathlib import Path

@@ -28,7 +28,7 @@ class Post:
         self._loop = loop
 
     def count(self, number: int) -> list[Taken]:
-        """The emails, once there are so many."""
+        """The emails, once there are this many."""
         return asyncio.run_coroutine_threadsafe(self.mailbox.count(number), self._loop).result(PATIENCE)
 
     def refused(self) -> Taken:
@@ -80,7 +80,7 @@ def sending(post: Post, temporary: Path, database: str) -> Iterator[tuple[Comman
 def test_emails_arrive_though_the_server_is_killed_and_its_backup_restored(
     empty_database: str, other_database: str, post: Post, tmp_path: Path
 ) -> None:
-    """It dies when the mail server has the email and did not say so. Then a backup is restored elsewhere, and servers
+    """It dies when the mail server has the email, before its reply. Then a backup is restored elsewhere, and servers
     of both databases go on: each sends the same email again, by its id, to the address that was confirmed before.
     """
     with sending(post, tmp_path, empty_database) as (server, guests):

@@ -15,7 +15,7 @@ GENERATED = ("mcmulti_client", "node_modules", "api.d.ts", "build", "__pycache__
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Generators and compilers take minutes on a machine that has much else to do."""
+    """Generators and compilers take minutes on a busy machine."""
     for item in items:
         if item.path.is_relative_to(Path(__file__).parent):
             item.add_marker(pytest.mark.timeout(PATIENCE))

@@ -20,7 +20,7 @@ def installed(factory: pytest.TempPathFactory) -> Path:
 
 
 async def played(server: str, packages: Path, here: Path, ruleset: str, *most: str) -> str:
-    """Generate the client of a rule set, and return what a game on it printed, of so many moves or a whole one."""
+    """Generate the client of a rule set, and return what a game on it printed: all of it, or this many moves."""
     document = ("--path", contract(ruleset), "--config", BOT / "client.yml", "--meta", "none")
     output = ("--output-path", here / "mcmulti_client", "--fail-on-warning")
     generator = (packages / "bin" / "openapi-python-client", "generate", *document, *output)

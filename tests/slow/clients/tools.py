@@ -20,7 +20,7 @@ from mcmulti.client.client import Client
 from mcmulti.server.process import answering, bound, opened_log
 
 PATIENCE = 1500
-"""Seconds, on a machine that has much else to do."""
+"""Seconds, long enough for a busy machine."""
 
 
 def run(*command: str | Path, folder: Path, **environment: str) -> str:
@@ -42,7 +42,7 @@ def run(*command: str | Path, folder: Path, **environment: str) -> str:
 
 @asynccontextmanager
 async def serving(database: str) -> AsyncIterator[str]:
-    """The address of a server that runs as long as the block."""
+    """The address of a server that runs for the block."""
     with bound("127.0.0.1", 0) as listener:
         async with opened_log(database) as log, answering(log, listener) as address:
             yield address

@@ -25,7 +25,7 @@ def before_call(context: HookContext, case: Case[Any], kwargs: dict[str, Any]) -
 
     To JSON Schema 3.0 is an integer. The API takes 3 alone, which no schema can say. And where a header's pattern
     has other characters than letters and digits, the coverage phase has no value that fits it, takes one that does
-    not, and calls the request valid all the same.
+    not, and still calls the request valid.
     """
     if _SECONDS.fullmatch(str((case.query or {}).get("wait"))):
         case.query["wait"] = min(LONGEST_WAIT, int(case.query["wait"]))

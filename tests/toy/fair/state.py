@@ -64,7 +64,7 @@ class Fair(Table, frozen=True, kw_only=True):
         return "over" if self.winners or self.departures.ended == "called_off" else "trading"
 
     def called_off(self) -> Self:
-        """The fair is over, and nobody won. Its phase says so."""
+        """The fair is over, and nobody won. Its phase shows that."""
         return self
 
     @property

@@ -27,7 +27,7 @@ class FairOpened(Opened[Setup], frozen=True):
 
 
 class FairBegan(Event, frozen=True):
-    """Everybody is there: the `traders`, with so many florins each; wool has a price."""
+    """Everybody is there: the `traders`, with this many florins each; wool has a price."""
 
     traders: Count
     florins: Florins

@@ -21,7 +21,7 @@ class TraderView(Struct, frozen=True):
 
 
 class WoolFairView(Struct, frozen=True, tag="wool_fair", tag_field="ruleset"):
-    """A fair as one reader sees it. `you` is the reader's seat, null for onlookers; `price` that of a sack."""
+    """A fair as one reader sees it. `you` is the reader's seat, null for spectators; `price` that of a sack."""
 
     status: Status
     you: Seat | None
@@ -36,7 +36,7 @@ class WoolFairView(Struct, frozen=True, tag="wool_fair", tag_field="ruleset"):
 
 
 def view(state: Fair, seat: int | None) -> WoolFairView:
-    """The fair as the seat sees it; None for an onlooker. Nothing is hidden."""
+    """The fair as the seat sees it; None for a spectator. Nothing is hidden."""
     has = [(trader.florins, trader.wool) for trader in state.traders] or [(0, 0)] * len(state.chairs)
     return WoolFairView(
         status=state.status,

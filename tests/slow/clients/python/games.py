@@ -1,6 +1,6 @@
-"""Whole games on a client that a generator made of the contract of one rule set: every seat is played from here.
+"""Whole games on a client that a generator made of the contract of one rule set: all seats are played from here.
 
-A game is opened, every seat played to the end, and the log read in all its forms; then it is told who won.
+A game is opened, every seat played to the end, and the log read in all its forms; then the winners are printed.
 """
 
 import random
@@ -21,7 +21,7 @@ class Player(Protocol):
     """A player with a token on the client of one generator. Fields of offers and views are of that client's types."""
 
     def open_game(self, new: dict[str, Any]) -> UUID:
-        """Open a game, from what is said of it in JSON."""
+        """Open a game, described in JSON."""
 
     def take_seat(self, game: UUID) -> None:
         """Sit down, with some entropy."""
@@ -36,7 +36,7 @@ class Player(Protocol):
         """Send what was decided on the game as `etag` names it; tells whom the game waits for then."""
 
     def view(self, game: UUID) -> Any:
-        """The view, of the type that the rule set has: nothing is to be told apart."""
+        """The view, of the rule set's type, so there is nothing to distinguish."""
 
     def read(self, game: UUID) -> None:
         """Read the log in pages and as streams, the replay and the books, and print what is there."""

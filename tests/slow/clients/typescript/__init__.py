@@ -25,7 +25,7 @@ SENT = {
     "millionenspiel": {"Stake", "AcceptThrow", "DeclineThrow"},
     "marracash": {"PutUp", "MoveGroup", "LetIn"},
 }
-"""Commands that are carried out in every game, besides the start."""
+"""Commands that are carried out in every game, in addition to the start."""
 
 
 def prepared(source: Path, here: Path) -> None:

@@ -25,7 +25,7 @@ T = TypeVar("T", bound=Table)
 
 RULE = "table/position"
 Opening = Callable[[Any], tuple[Transfer, ...]]
-"""What the books of a game say of a position: how everything on the table came to its accounts, from where it does."""
+"""What the books of a game say about a position: the source of everything on the table, in each account."""
 
 
 class PositionSetUp(Event, frozen=True):
