@@ -1,4 +1,4 @@
-// Who else sits down at this device, while a practice table waits for its players.
+// More players at this device, while a practice table waits for its players.
 
 import { address, inLanguage, post } from "../lib/api.js";
 import { fill, h } from "../lib/dom.js";

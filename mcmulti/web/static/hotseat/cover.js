@@ -1,4 +1,4 @@
-// Between two people who share a device the game is hidden: nothing of it is on the page until the next one takes over.
+// The game is hidden between two people who share a device: the page shows nothing of it until the next one takes over.
 
 import { actFor } from "../lib/account.js";
 import { fill, h } from "../lib/dom.js";
@@ -9,7 +9,7 @@ import { de, en } from "./words.js";
 /** @typedef {import("../lib/api.js").Schemas} Schemas */
 
 const t = words({ en, de });
-/** Who holds the device in this tab, by game: the number of a companion, 0 for the account itself. */
+/** The current player at the device in this tab, by game: the number of a companion, 0 for the account itself. */
 const held = (/** @type {string} */ game) => `mcmulti.holds.${game}`;
 /** To whom it is being passed. */
 const passed = (/** @type {string} */ game) => `mcmulti.passes.${game}`;

@@ -1,6 +1,6 @@
 // To whom the device can be passed: beside the moves, while several people share it.
 //
-// `mount(element, context)` as game/context.js has it.
+// `mount(element, context)` as in game/context.js.
 
 import { actFor } from "../lib/account.js";
 import { fill, h } from "../lib/dom.js";

@@ -1,4 +1,4 @@
-// Who shares this device at a table: who opened it, and the companions, who play with the same account.
+// The people who share this device at a table: its opener, and companions, who play with the same account.
 
 import { account } from "../lib/account.js";
 import { address, inLanguage, newKey, post } from "../lib/api.js";

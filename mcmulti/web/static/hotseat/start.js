@@ -1,4 +1,4 @@
-// Beginning a game of people who share this device: a game and their names, and it starts.
+// Begin a game of people who share this device: choose a game, enter names, and it starts.
 
 import { account } from "../lib/account.js";
 import { address, get, inLanguage, newKey, post } from "../lib/api.js";
@@ -44,7 +44,7 @@ export async function sharing(place) {
     const problem = h("div", {});
     const start = h("button", {}, t.begin);
     const names = [...Array(MOST + 1).keys()].map((index) => h("input", { maxlength: 40, autocomplete: "off", value: index === 0 ? (account()?.name ?? "") : "", disabled: index === 0 && account() !== null }));
-    /** Under one key however often it is pressed: so it opens one table. */
+    /** With the same key however often it is pressed, so that it opens one table. */
     let key = newKey();
     const choose = async () => {
       const chosen = choice.value;

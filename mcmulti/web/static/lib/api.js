@@ -170,7 +170,7 @@ const UNSEEN = { after: 5000, every: 20000, look: 1500 };
 const CROWD = { streams: 4, moment: 400, pause: 1000 };
 
 /**
- * Does something that takes a connection for long, and passes whether there is one to spare.
+ * Does something that takes a connection for long. Passes whether there is one to spare.
  *
  * @template T
  * @param {(spare: boolean) => Promise<T>} act

@@ -53,7 +53,7 @@ export async function turnOn(key) {
   try {
     await keep(subscription);
   } catch (error) {
-    await subscription.unsubscribe(); // what the server does not know is not on
+    await subscription.unsubscribe(); // if the server does not know it, it is not on
     throw error;
   }
   localStorage.removeItem(PAGES_ONLY);
@@ -89,7 +89,7 @@ export async function turnOff() {
   localStorage.removeItem(PAGES_ONLY);
   const subscription = await subscribed();
   if (!subscription) return;
-  await subscription.unsubscribe(); // from now on the push service refuses what is sent
+  await subscription.unsubscribe(); // from now on, the push service refuses messages
   if (!account()) return;
   for (const each of await webhooksAt(subscription.endpoint)) await del(`${HOOKS}/${each.id}`);
 }

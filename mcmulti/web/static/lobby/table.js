@@ -1,7 +1,7 @@
 // The waiting room: who sits at a table, who may sit down, who agrees to start. It is shown while a table is open, and
 // beside a running game wherever a seat waits for somebody.
 //
-// `mount(element, context)` as game/context.js has it.
+// `mount(element, context)` as in game/context.js.
 
 import { account } from "../lib/account.js";
 import { address, get, inLanguage, newKey, patch, post } from "../lib/api.js";

@@ -128,7 +128,7 @@ export function stepped({ min, max, step = 1 }, value, steps) {
 }
 
 /**
- * What a pick on the board says of a control: `site=0,2,5`, or several that belong together, `market=domestic;good=crude`.
+ * What a pick on the board means for a control: `site=0,2,5`, or several that belong together, `market=domestic;good=crude`.
  *
  * @param {Control} control
  * @param {string} pick

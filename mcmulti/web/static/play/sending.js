@@ -9,12 +9,12 @@ import { fieldLabel, t } from "./labels.js";
 /** @typedef {import("./offers.js").Command} Command */
 
 /**
- * How something is sent: `grave` is always asked about, `plain` never; `tryOnly` tells first what would happen.
+ * How a move is sent: `grave` always needs confirmation, `plain` never. `tryOnly` only shows what would happen.
  *
  * @typedef {{grave?: boolean, plain?: boolean, tryOnly?: boolean}} How
  */
 /**
- * What became of it: it was `sent`, or `left`, or `refused`, or the position is another one, or it is `lost`: no answer came.
+ * The result: it was `sent`, `left`, or `refused`, the position has changed, or it is `lost`: no response came.
  *
  * @typedef {"sent" | "left" | "refused" | "stale" | "lost"} Sent
  */

@@ -2,14 +2,14 @@
  * Proves a game from its file alone, as docs/reference/proof-format.md describes it: the chain, the seed, the dice, the salts and who
  * signed. It imports nothing, asks nobody, and knows no rules of any game.
  *
- * Digests are computed by WebCrypto, which works beside the page: it stays smooth however long the game is. Browsers keep
- * it from pages that came by http from another machine; then they are computed here, and nobody checks who signed.
+ * WebCrypto computes digests beside the page, which stays smooth however long the game is. Browsers keep
+ * it from pages loaded over http from another machine. Then they are computed here, and signatures are not checked.
  */
 
 /** @typedef {"no_file" | "no_events" | "unreadable" | "missing" | "unlinked" | "changed" | "head" | "mislabelled" |
  *  "opening" | "apart" | "sealed" | "after_end" | "seed" | "entropy" | "draw_number" | "draw" | "salt"} FaultCode */
 /** @typedef {{code: FaultCode, seq: number, found?: string, expected?: string, number?: number, sides?: number}} Fault
- *  What is wrong with event `seq`, which is the first that is wrong; 0 is the line above the events. */
+ *  The fault of event `seq`, the first wrong one; 0 is the line above the events. */
 /** @typedef {"forged" | "other_key" | "unconnected" | "unfollowed" | "vouched_revoked" | "revoked" | "superseded"} Doubt
  *  Why a signature does not count. */
 /** @typedef {{state: "none" | "unsupported" | "valid" | "invalid", key: string | null, public: string | null,
@@ -19,7 +19,7 @@
 /** @typedef {{public: string, since: string, endorsed?: string | null, accepted?: string | null,
  *  revoked?: {since: string, by: string, signature: string} | null}} KeyStatement */
 /** @typedef {{key?: string, keys?: KeyStatement[], head?: string}} Asked
- *  What the game must agree with: a public key or its short name; the keys as a server lists them now (the first one
+ *  What the game must match: a public key or its short name; the keys as a server lists them now (the first one
  *  first), which count instead of those in the file if one of them signed; and a head that somebody noted. */
 /** @typedef {{game: string, ruleset: string, version: number, seq: number, hash: string, signature: string | null,
  *  key: string | null, keys: KeyStatement[], names: Record<string, string>}} Heading */
@@ -27,7 +27,7 @@
  *  sealed: number, revealed: boolean, fault: Fault | null, signed: Signed, witnessed: boolean | null, sound: boolean}}
  *  Report
  *  `proven` events are sound, of `events` in the file. `revealed`: the seed is known and is the one committed to, so
- *  the dice were drawn again; else they are as recorded. `witnessed`: whether the noted head is in the log, null if none
+ *  the dice were drawn again; otherwise they are as recorded. `witnessed`: whether the noted head is in the log, null if none
  *  was given. `sound`: nothing is wrong. */
 /** @typedef {{seq: number, hash: string, said: string, link: string, type: string, data: any, again: boolean,
  *  actor: string, id: string, at: string, draws: number}} Entry
@@ -36,7 +36,7 @@
 
 const GENESIS = "0".repeat(64);
 const BATCH = 64;
-/** Milliseconds after which the page gets its turn. */
+/** Milliseconds after which the page gets a turn. */
 const SLICE = 8;
 const LAG = 60_000;
 const HEX_64 = /^[0-9a-f]{64}$/;
@@ -66,12 +66,12 @@ const OPTIONAL = new Set(["data", "command", "payload"]);
 /** @typedef {CryptoKey | Uint8Array<ArrayBuffer>} Secret A seed as a key; as it is where the browser takes none. */
 
 const utf8 = new TextEncoder();
-/** Missing on pages that came by http from another machine. */
+/** Missing on pages loaded over http from another machine. */
 const digests = globalThis.crypto?.subtle;
 const STARTS = roots(1 / 2);
 const STEPS = roots(1 / 3);
 
-/** The first thing that is wrong, thrown to whoever goes on with the rest. */
+/** The first fault, thrown to the caller. */
 class Wrong extends Error {
   /** @param {Fault} fault */
   constructor(fault) {
@@ -81,7 +81,7 @@ class Wrong extends Error {
 }
 
 /**
- * Prove a game file, whatever it holds; never throws for what is wrong with it.
+ * Prove a game file, whatever it contains. Never throws because of a fault in it.
  * @param {Uint8Array<ArrayBuffer>} content the bytes of the file
  * @param {Asked} [asked]
  * @param {(done: number) => void} [progress] told how much is done, 0 to 1
@@ -108,7 +108,7 @@ export async function prove(content, asked = {}, progress = () => {}) {
     } catch (error) {
       broken = faultOf(error);
     }
-    // What the events before say may be wrong all the same, and stands earlier.
+    // Earlier events may still be wrong, and come first.
     const revealing = lines.findLast((line) => line.includes('"type":"SeedRevealed"')) ?? "";
     await look(heading, log, revealing, report, (done) => progress(0.5 + done * 0.5));
     if (broken !== null) throw new Wrong(broken);
@@ -132,7 +132,7 @@ export async function prove(content, asked = {}, progress = () => {}) {
   return report;
 }
 
-/** A head as somebody noted it: an ETag, with or without its quotes; null if it is none.
+/** A noted head: an ETag, with or without its quotes. Null if it is not one.
  * @param {string} text */
 export function headIn(text) {
   return /^(?:W\/)?"?(\d{1,10}-[0-9a-f]{64})(?:[;-][!#-~]*)?"?$/.exec(text.trim())?.[1] ?? null;
@@ -156,7 +156,7 @@ function faultOf(error) {
   throw error;
 }
 
-/** The lines; one that is no UTF-8 is empty, which no line of a game file is. @param {Uint8Array<ArrayBuffer>} content */
+/** The lines. One that is not UTF-8 is empty, as no line of a game file is. @param {Uint8Array<ArrayBuffer>} content */
 function linesOf(content) {
   const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
   const lines = [];
@@ -184,12 +184,12 @@ function headingOf(line) {
       Object.values(file.names ?? {}).every((name) => typeof name === "string") && JSON.stringify(file) === line;
     if (sound) return { keys: [], names: {}, ...file };
   } catch {
-    // What cannot be read is no game file either.
+    // What cannot be read is not a game file either.
   }
   throw new Wrong({ code: "no_file", seq: 0 });
 }
 
-/** Whether these are the keys of a server as it tells them. @param {any} keys @returns {boolean} */
+/** Whether these are the keys of a server as it publishes them. @param {any} keys @returns {boolean} */
 export function areKeys(keys) {
   return (
     Array.isArray(keys) &&
@@ -204,7 +204,7 @@ export function areKeys(keys) {
 }
 
 /**
- * Follow the chain to its end, or to the first event that is wrong; what is sound goes into the log.
+ * Follow the chain to its end, or to the first wrong event. Sound events go into the log.
  * @param {Heading} heading @param {string[]} lines @param {Entry[]} log @param {(done: number) => void} progress
  */
 async function follow(heading, lines, log, progress) {
@@ -254,7 +254,7 @@ async function entryOf(game, seq, line) {
   };
 }
 
-/** The digest of what an event says. @param {string} data @param {string} [command] */
+/** The digest of an event's data. @param {string} data @param {string} [command] */
 export async function payloadOf(data, command) {
   return hex(await sha256(utf8.encode(command === undefined ? data : `${data}\n${command}`)));
 }
@@ -264,7 +264,7 @@ export async function hashOf(link, payload, header) {
   return hex(await sha256(joined(bytes(link), bytes(payload), utf8.encode(header))));
 }
 
-/** The members of a line as they are written, each written as game files have it: what is hashed is bytes.
+/** The members of a line as written, each as in game files: bytes are hashed.
  * @param {number} seq @param {string} line */
 function membersOf(seq, line) {
   /** @type {Map<string, string>} */
@@ -318,7 +318,7 @@ function isJson(value) {
 }
 
 /**
- * Look into what the events say: who is named, the seed, the entropy, every draw and every salt.
+ * Check the data of the events: names, the seed, the entropy, every draw, and every salt.
  * @param {Heading} heading @param {Entry[]} log @param {string} revealing the line with the seed @param {Report} report
  * @param {(done: number) => void} progress
  */
@@ -407,7 +407,7 @@ async function earliest(tasks, fault) {
   }
 }
 
-/** What lets the page go on, once it has waited for as long as a slice. */
+/** Lets the page continue, once it has waited for as long as a slice. */
 function rests() {
   let since = performance.now();
   return async () => {
@@ -417,12 +417,12 @@ function rests() {
   };
 }
 
-/** Forget what stands behind event `seq`. @param {Entry[]} log @param {number} seq */
+/** Forget everything after event `seq`. @param {Entry[]} log @param {number} seq */
 function cut(log, seq) {
   log.length = Math.min(log.length, seq);
 }
 
-/** All events of a command have its seat, id and time. @param {Entry} entry @param {Entry | undefined} before */
+/** All events of a command have its seat, id, and time. @param {Entry} entry @param {Entry | undefined} before */
 function checkCommand(entry, before) {
   if (before === undefined) return;
   const { seq, again, actor, id, at } = entry;
@@ -430,7 +430,7 @@ function checkCommand(entry, before) {
   if (apart) throw new Wrong({ code: "apart", seq });
 }
 
-/** What the players gave to the dice, which is what the event says that starts the game.
+/** The players' entropy, which is in the event that starts the game.
  * @param {number} seq @param {unknown} said @param {Map<number, string>} given */
 function entropyOf(seq, said, given) {
   const expected = [...given].sort(([seat], [other]) => seat - other).map(([, entropy]) => entropy).join(",");
@@ -462,7 +462,7 @@ export async function keyed(seed) {
   return digests ? digests.importKey("raw", key, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]) : key;
 }
 
-/** Every draw in an event, wherever it stands, by number. @param {any} data */
+/** Every draw anywhere in an event, by number. @param {any} data */
 function drawsIn(data) {
   const found = [];
   const todo = [data];
@@ -576,7 +576,7 @@ async function distrust(keys, signer, asked, at) {
   return [null, null];
 }
 
-/** Whether a key and the one before both say that the one follows on the other.
+/** Whether a key and the previous one both state that one succeeds the other.
  * @param {KeyStatement[]} keys @param {number} later */
 async function followed(keys, later) {
   const [before, key] = [keys[later - 1], keys[later]];
@@ -585,7 +585,7 @@ async function followed(keys, later) {
   return (await holds(before.public, key.endorsed ?? "", said)) && (await holds(key.public, key.accepted ?? "", said));
 }
 
-/** Since when a key is revoked by one that followed on it; null if it is not.
+/** Since when a key is revoked by a successor. Null if it is not.
  * @param {KeyStatement[]} keys @param {number} place */
 async function revokedSince(keys, place) {
   const key = keys[place];
@@ -633,13 +633,13 @@ async function hmac(key, message) {
   return slowly(joined(padded.map((byte) => byte ^ 0x5c), inner));
 }
 
-/** The first bits behind the point of the roots of the first primes, as SHA-256 has them. @param {number} power */
+/** The first bits after the point of the roots of the first primes, as SHA-256 uses them. @param {number} power */
 function roots(power) {
   const primes = Array.from({ length: 311 }, (_, n) => n + 2).filter((n) => Array.from({ length: n - 2 }, (_, m) => m + 2).every((m) => n % m));
   return Uint32Array.from(primes, (prime) => (prime ** power % 1) * 2 ** 32);
 }
 
-/** SHA-256 without the browser's help, for pages that came by http. @param {Uint8Array} content */
+/** SHA-256 without the browser's help, for pages loaded over http. @param {Uint8Array} content */
 export function slowly(content) {
   const words = new DataView(new ArrayBuffer(((content.length + 72) >> 6) << 6));
   new Uint8Array(words.buffer).set(content);

@@ -77,7 +77,7 @@ export function figures(view, called, say, t) {
   }
 
   /**
-   * Where a figure is from: said of itself, of it on all cards (`economy.sell`, or on one alone,
+   * The source of a figure: given for itself, for it on all cards (`economy.sell`, or on one alone,
    * `economy.sell.downturn.refinery`), or of what it is a part of.
    *
    * @param {string[]} path
