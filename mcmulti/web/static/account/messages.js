@@ -26,7 +26,7 @@ const t = words({
     thisOne: "this one",
     gone: "unsubscribed",
     unconfirmed: "not confirmed yet",
-    refused: "refused by its mail server",
+    bounced: "refused by its mail server",
     test: "Test",
     tested: "A test message is on its way. There is at most one per minute.",
     remove: "Remove",
@@ -54,7 +54,7 @@ const t = words({
     thisOne: "dieser",
     gone: "abbestellt",
     unconfirmed: "noch nicht bestätigt",
-    refused: "vom Mailserver abgelehnt",
+    bounced: "vom Mailserver abgelehnt",
     test: "Testen",
     tested: "Eine Testnachricht ist unterwegs. Es gibt höchstens eine pro Minute.",
     remove: "Entfernen",
@@ -125,7 +125,7 @@ export function messages() {
     const row = (/** @type {Schemas["WebhookView"]} */ each) => {
       const name = `${t.service[each.service]} (${new URL(each.url).host || each.url.replace("mailto:", "")})`;
       return h("tr", {},
-        h("th", { scope: "row" }, name, " ", each.url === mine && h("span", { class: "tag" }, t.thisOne), each.refused && h("span", { class: "tag" }, t.refused), each.gone && !each.refused && h("span", { class: "tag" }, t.gone),
+        h("th", { scope: "row" }, name, " ", each.url === mine && h("span", { class: "tag" }, t.thisOne), each.refused && h("span", { class: "tag" }, t.bounced), each.gone && !each.refused && h("span", { class: "tag" }, t.gone),
           each.service === "email" && !each.confirmed && !each.gone && h("span", { class: "tag" }, t.unconfirmed)),
         h("td", {}, ago(each.created)),
         h("td", {}, h("button", { type: "button", class: "quiet", "aria-label": `${t.test}: ${name}`, onclick: doing(async () => {
