@@ -15,7 +15,7 @@ from mcmulti.events.memory.log import MemoryLog
 from mcmulti.server.process import answering, bound
 from tests.api.connection import answers, said
 from tests.api.guests import Guest, Json, Table, problem
-from tests.api.published import OPERATIONS, told
+from tests.api.published import OPERATIONS, documented, told
 from tests.api.readings import PATHS
 from tests.api.sealed_game import OTHER, submit
 from tests.server.readings import somebody_polls
@@ -124,12 +124,13 @@ async def test_every_operation_in_every_media_type_with_and_without_a_body(table
                     await table.client.request(method, address, headers=accept, json=BODIES.get(operation))
                 )
                 assert answered.status_code < 300 or operation in REFUSED, (operation, answered.text)
+                documented(operation, answered)
                 if "etag" in answered.headers and method == "GET":
                     known = {**accept, "If-None-Match": answered.headers["etag"]}
                     again = await table.client.get(address, headers=known)
-                    guarded(again, 304 if "304" in OPERATIONS[operation]["responses"] else 200)
+                    documented(operation, guarded(again, 304 if "304" in OPERATIONS[operation]["responses"] else 200))
             if method == "GET":
-                guarded(await table.client.head(address, headers=accept), 200)
+                documented(operation, guarded(await table.client.head(address, headers=accept), 200))
         guarded(await table.client.options(address), 204)
         asking = {"Origin": "https://page.example", "Access-Control-Request-Method": method}
         guarded(await table.client.options(address, headers=asking), 204)
@@ -154,7 +155,7 @@ async def test_streams_and_what_is_compressed(table: Table, game: str) -> None:
         async with table.client.stream(
             "GET", f"/v1/games/{game}/events?until=3", headers={"Accept": media_type}
         ) as answered:
-            guarded(answered, 200)
+            assert documented("listEvents", guarded(answered, 200)).headers["x-accel-buffering"] == "no"
     packed = guarded(await table.client.get("/openapi.json", headers={"Accept-Encoding": "gzip"}), 200)
     assert packed.headers["content-encoding"] == "gzip"
     replay = await table.client.get(f"/v1/games/{game}/replay", headers={"Accept": "application/x-ndjson"})
@@ -165,10 +166,10 @@ async def test_limits_and_failures(monkeypatch: pytest.MonkeyPatch) -> None:
     """Too many requests, and an unexpected exception, in an operation and in the layers before it."""
     app = application(MemoryLog(), Admission("2/day"))
     async with AsyncClient(transport=ASGITransport(app), base_url="http://mcmulti") as client:  # type: ignore[arg-type]
-        guarded(await client.get("/v1/rulesets"), 200)
+        documented("listRulesets", guarded(await client.get("/v1/rulesets"), 200))
         monkeypatch.setattr(MemoryLog, "games", None)
-        problem(guarded(await client.get("/v1/games")), 500, "internal")
-        problem(guarded(await client.get("/v1/rulesets")), 429, "too_many_requests")
+        problem(documented("listGames", guarded(await client.get("/v1/games"))), 500, "internal")
+        problem(documented("listRulesets", guarded(await client.get("/v1/rulesets"))), 429, "too_many_requests")
 
 
 async def test_what_fails_before_it_has_an_answer_is_answered_with_a_problem() -> None:
@@ -251,6 +252,22 @@ async def test_where_pages_are_named_others_cannot_embed_what_they_cannot_read(o
             answered = await client.get("/v1/rulesets", headers=headers)
             assert answered.headers["cross-origin-resource-policy"] == "same-origin"
             assert answered.headers["x-content-type-options"] == "nosniff"
+
+
+@pytest.mark.parametrize("origin", ["https://page.example", "https://other.example", None])
+async def test_where_pages_are_named_the_headers_are_those_of_the_contract(origin: str | None) -> None:
+    """Except that other pages get no permission. Everything then depends on the origin, problems too."""
+    app = application(MemoryLog(), Admission(origins=("https://page.example",)))
+    headers = {} if origin is None else {"Origin": origin}
+    async with AsyncClient(transport=ASGITransport(app), base_url="http://mcmulti", headers=headers) as client:  # type: ignore[arg-type]
+        for operation, address in (("listRulesets", "/v1/rulesets"), ("getIndex", "/"), ("getMe", "/v1/players/me")):
+            answered = await client.get(address)
+            assert answered.headers["vary"].split(", ")[-1] == "Origin"
+            read = answered.headers.get("access-control-allow-origin")
+            assert read == (origin if origin == "https://page.example" else None)
+            if read is None:
+                answered.headers.update({"Access-Control-Allow-Origin": "*", "Access-Control-Expose-Headers": "*"})
+            documented(operation, answered)
 
 
 async def test_what_tells_a_token_is_kept_nowhere(table: Table) -> None:

@@ -51,8 +51,9 @@ HEADERS: dict[str, dict[str, Any]] = {
         "schema": {"type": "string", "pattern": '^attachment; filename="[0-9A-Za-z.-]+"$'},
     },
     "Content-Security-Policy": {
-        "description": "Opened as a page, a response loads and runs nothing. Pictures contain their own styles.",
-        "schema": {"type": "string", "enum": [GUARDED["Content-Security-Policy"]]},
+        "description": "Opened as a page, a response loads and runs nothing. Pictures contain their own styles. Where "
+        "the response is a page (`text/html`), it loads and runs only files of this server.",
+        "schema": {"type": "string", "pattern": "^default-src 'none'; [ -~]+$"},
     },
     "X-Content-Type-Options": {
         "description": "Browsers do not guess another media type.",
@@ -66,6 +67,23 @@ HEADERS: dict[str, dict[str, Any]] = {
         "description": "Whether pages of other origins may embed the response. `same-origin` if the operator restricts "
         "origins.",
         "schema": {"type": "string", "enum": ["cross-origin", "same-origin"]},
+    },
+    "Access-Control-Allow-Origin": {
+        "description": "Which pages may read the response: `*`, or the request's `Origin` if the operator names the "
+        "origins. Missing for other origins. Preflight requests (`OPTIONS`) get 204 and what is allowed.",
+        "schema": {"type": "string", "pattern": r"^(\*|[!-~]+)$"},
+    },
+    "Access-Control-Expose-Headers": {
+        "description": "Pages that may read the response may also read all of its headers. Missing for other origins.",
+        "schema": {"type": "string", "enum": ["*"]},
+    },
+    "Vary": {
+        "description": "The request headers that the response depends on, for caches. Missing if it depends on none.",
+        "schema": {"type": "string", "pattern": "^[A-Z][A-Za-z-]*(, [A-Z][A-Za-z-]*)*$"},
+    },
+    "X-Accel-Buffering": {
+        "description": "Present if the response is sent in pieces: proxies such as nginx must pass on each piece at once.",
+        "schema": {"type": "string", "enum": ["no"]},
     },
     "Cache-Control": {
         "description": "How long the response may be cached. The past of a game may be cached forever.",
@@ -108,7 +126,14 @@ ANNOUNCED: dict[str, dict[str, Any]] = {
 }
 """Response headers of deprecated operations."""
 
-EVERYWHERE = ("X-Request-Id", *GUARDED, POLICY)
+EVERYWHERE = (
+    "X-Request-Id",
+    *GUARDED,
+    POLICY,
+    "Access-Control-Allow-Origin",
+    "Access-Control-Expose-Headers",
+    "Vary",
+)
 LIMITED = ("RateLimit", "RateLimit-Policy")
 BY_STATUS = {
     401: ("WWW-Authenticate",),

@@ -89,6 +89,8 @@ def _success(operation: Operation, always: tuple[str, ...]) -> dict[str, Any]:
         names += operation.deprecated.headers
     if "Idempotency-Key" in operation.headers:
         names.append("Idempotent-Replayed")
+    if operation.streams or operation.texts:
+        names.append("X-Accel-Buffering")
     content: dict[str, Any] = {}
     if operation.json and operation.answer:
         content["application/json"] = {"schema": ref(operation.answer.__name__), **answer_examples(operation)}
