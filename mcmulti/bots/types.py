@@ -416,7 +416,7 @@ class WriteOrders(TypedDict):
     round: int
     """The one it is for."""
     text: str
-    """The orders."""
+    """The orders. Can be refused with 422: `unread_orders` (the text of the orders could not be parsed)."""
     standing: NotRequired[bool]
     """Whether they also apply to all rounds after that."""
 

@@ -38,6 +38,8 @@ BODIES: dict[str, Json] = {
     "makeToken": {"name": "bot", "scopes": ["play"]},
     "addWebhook": {"url": "https://example.org/hook"},
     "announceAction": {"action": "erase"},
+    "setNotifications": {"topics": ["game.turn"]},
+    "setGameNotifications": {"topics": []},
     "renameMe": {"name": "Ada"},
     "changeInvitations": {"invite": ["Nova"]},
     "openBranch": {"at": 7},

@@ -18,6 +18,7 @@ from mcmulti.api.http.problems import CODES
 from mcmulti.api.openapi import document
 from mcmulti.api.openapi.core import FOR_BOTS
 from mcmulti.api.openapi.narrowed import narrowed
+from mcmulti.api.openapi.references import reached_schemas
 from mcmulti.api.openapi.review.changes import changes
 from mcmulti.api.openapi.review.file_schema import file_schema
 from mcmulti.api.openapi.review.listing import listing
@@ -145,6 +146,26 @@ def test_everything_is_described() -> None:
     for operation in OPERATIONS.values():
         for parameter in operation["parameters"]:
             assert parameter["description"], parameter["name"]
+
+
+def test_what_fits_its_schema_and_is_refused_all_the_same_is_told_next_to_its_field() -> None:
+    for name, operation in OPERATIONS.items():
+        problems = operation["responses"].get("422", {}).get("content", {}).get("application/problem+json", {})
+        parts = [
+            operation.get("requestBody"),
+            *(SCHEMAS[each] for each in reached_schemas(DOCUMENT, operation.get("requestBody"))),
+        ]
+        fields = [value for part in parts for _, value in members(part) if isinstance(value, dict)]
+        told = {code for field in fields for code in field.get("x-problems", ())}
+        assert all(f"`{code}`" in field["description"] for field in fields for code in field.get("x-problems", ()))
+        told |= {
+            code
+            for parameter in operation["parameters"]
+            if parameter["in"] == "header"
+            for code in ("key_reused", "weak_key")
+            if f"`{code}`" in parameter["description"]
+        }
+        assert told == set(problems.get("examples", ())), name
 
 
 def test_the_document_speaks_of_json_and_of_no_language_that_it_is_written_in() -> None:

@@ -1,8 +1,10 @@
 """The server answers as its OpenAPI document says."""
 
+import pytest
+
 from mcmulti.domain.mcmulti import RULESET
-from tests.api.guests import Table
-from tests.api.published import told
+from tests.api.guests import Json, Table, problem
+from tests.api.published import SCHEMAS, told
 
 
 async def test_successful_answers(table: Table) -> None:
@@ -53,3 +55,36 @@ async def test_problems(table: Table) -> None:
     told("sendCommands", await ada.send(game, {"type": "Cheat"}))
     told("sendCommands", await ada.send(game, {"type": "RollDice"}, If_Match=f'"1-{"0" * 64}"'))
     told("sendCommands", await ada.send(game, {"type": "RollDice"}, If_Match="1"))
+
+
+@pytest.mark.parametrize(
+    ("operation", "schema", "body", "field", "code"),
+    [
+        ("registerPlayer", "NewPlayer", {"name": "\u0410da"}, "name", "mixed_scripts"),
+        ("registerPlayer", "NewPlayer", {"name": "Seat 1"}, "name", "reserved_name"),
+        ("registerPlayer", "NewPlayer", {"name": "A\u202eda"}, "name", "unprintable_name"),
+        ("renameMe", "NewName", {"name": "\u0410da"}, "name", "mixed_scripts"),
+        ("makeToken", "NewToken", {"name": "a\u202eb", "scopes": ["read"]}, "name", "unprintable_name"),
+        (
+            "makeToken",
+            "NewToken",
+            {"name": "a", "scopes": ["read"], "expires": "2001-01-01T00:00:00Z"},
+            "expires",
+            "past_expiry",
+        ),
+        ("openGame", "NewMcMultiGame", {"ruleset": "mcmulti", "invited": ["Nobody"]}, "invited", "unknown_name"),
+        ("openGame", "NewMcMultiGame", {"ruleset": "mcmulti", "rated": True, "listed": False}, "rated", "unlisted"),
+        ("openGame", "NewMcMultiGame", {"ruleset": "mcmulti", "rated": True}, "rated", "rated_without_clock"),
+    ],
+)
+async def test_a_field_that_fits_is_refused_as_its_schema_says(
+    table: Table, operation: str, schema: str, body: Json, field: str, code: str
+) -> None:
+    ada = await table.guest("Ada")
+    path = {"openGame": "/v1/games", "makeToken": "/v1/players/me/tokens", "renameMe": "/v1/players/me"}
+    headers = {"Authorization": f"Bearer {ada.token}"}
+    method = "PATCH" if operation == "renameMe" else "POST"
+    refused = await table.client.request(method, path.get(operation, "/v1/players"), json=body, headers=headers)
+    problem(refused, 422, code)
+    told(operation, refused)
+    assert code in SCHEMAS[schema]["properties"][field]["x-problems"]

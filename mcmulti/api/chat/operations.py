@@ -78,9 +78,6 @@ async def read_chat(call: Call, query: ChatQuery, caller: Player | None, game: U
         "unknown_game",
         "no_chat",
         "not_in_room",
-        "unfit_message",
-        "unprintable_text",
-        "unknown_quick_reply",
         "chat_full",
         "key_reused",
         "invalid_header",
@@ -158,7 +155,7 @@ async def remove_message(call: Call, caller: Player, game: UUID, message: str) -
     summary="Report a message to the operator",
     answer=MessageView,
     status=201,
-    problems=("unknown_game", "unknown_message", "unprintable_text"),
+    problems=("unknown_game", "unknown_message"),
 )
 async def flag_message(call: Call, caller: Player, game: UUID, message: str, body: Flag) -> Answer:
     """The operator of the server sees the message, your name, and your `reason`, and can remove the message. Nobody

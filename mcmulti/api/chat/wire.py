@@ -8,6 +8,7 @@ from uuid import UUID
 from msgspec import Meta, Struct
 
 from mcmulti.api.chat.texts import LONGEST, QuickReply, QuickReplyId
+from mcmulti.api.http.problems import refused_as
 from mcmulti.api.telling.names import NameBook
 from mcmulti.api.telling.tables import ChatRooms, Name
 from mcmulti.events.log.item import Timestamp
@@ -34,14 +35,14 @@ class NewMessage(Struct, frozen=True, forbid_unknown_fields=True):
     """What to say in a `room`: either a `text`, or the id of a `quick_reply`."""
 
     room: InRoom
-    text: ChatText = ""
-    quick_reply: QuickReplyId | None = None
+    text: Annotated[ChatText, refused_as("unprintable_text", "unfit_message")] = ""
+    quick_reply: Annotated[QuickReplyId | None, refused_as("unknown_quick_reply", "unfit_message")] = None
 
 
 class Flag(Struct, frozen=True, forbid_unknown_fields=True):
     """Why the operator should look at a message."""
 
-    reason: ChatText = ""
+    reason: Annotated[ChatText, refused_as("unprintable_text")] = ""
 
 
 class MessageView(Struct, frozen=True):

@@ -23,6 +23,7 @@ from operator import eq
 from typing import Any, Concatenate, Literal, NamedTuple, ParamSpec, Required, TypedDict, Unpack, get_type_hints
 from uuid import UUID
 
+import msgspec
 from litestar.handlers import HTTPRouteHandler
 from msgspec import Struct
 
@@ -30,7 +31,7 @@ from mcmulti.api.admission.quotas import address_of
 from mcmulti.api.caching.tags import etag
 from mcmulti.api.http.answers import HTML, Answer, StreamAnswer, encoded
 from mcmulti.api.http.direct import READ, STATUS
-from mcmulti.api.http.problems import Quota
+from mcmulti.api.http.problems import PROBLEMS, Quota
 from mcmulti.api.http.received import (
     AnyRequest,
     accepted,
@@ -204,6 +205,7 @@ def operation(
             **facts,
             "body": facts.get("body") or ((takes["body"],) if "body" in takes else ()),
         }
+        told["problems"] = (*facts.get("problems", ()), *_of_fields(told["body"]))
         query: type[Struct] = takes.get("query", NoQuery)
         declared = Operation(
             description=" ".join((handler.__doc__ or "").split()),
@@ -246,6 +248,18 @@ def _misfits(takes: dict[str, Any], parts: tuple[str, ...], facts: Facts) -> Ite
     for name in ("call", *parts, *(["body"] if "body" in facts else [])):
         if name not in takes:
             yield f"does not take `{name}`"
+
+
+def _of_fields(types: tuple[type[Struct], ...]) -> Iterator[str]:
+    """The codes that the fields of these types declare."""
+    waiting: list[Any] = [*msgspec.json.schema_components(types)]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, dict):
+            yield from node.get(PROBLEMS, ())
+            node = list(node.values())
+        if isinstance(node, (list, tuple)):
+            waiting.extend(node)
 
 
 def _strict(type_: Any) -> bool:

@@ -101,6 +101,15 @@ CODES: dict[str, tuple[int, str]] = {
 }
 """Code: HTTP status and title. A refusal by the rules has the status of ``refused`` and the rule set's own code."""
 
+PROBLEMS = "x-problems"
+"""In the schema of a field: the codes, with status 422, for values that fit the schema but are refused."""
+
+
+def refused_as(*codes: str) -> Meta:
+    """Declare these codes for a field. The problems of operations and the contract follow from it."""
+    return Meta(extra_json_schema={PROBLEMS: [*codes]})
+
+
 MOST_FIELD = 200
 FIELD_PATH = r"^[a-z_][a-z0-9_]*([.][a-z0-9_]+|\[[0-9]+\])*$"
 FieldPath = Annotated[

@@ -8,6 +8,9 @@ from mcmulti.api.http.browsers import GUARDED, POLICY
 _ETAG = '^"[0-9]{1,10}-[0-9a-f]{64}(;[0-9a-z-]+)*"$'
 _TAGS = r'^(\*|(W/)?"[!#-~]*"(, ?(W/)?"[!#-~]*")*)$'
 
+OF_KEYS = ("key_reused", "weak_key")
+"""The codes with status 422 for an idempotency key."""
+
 REQUEST: dict[str, dict[str, Any]] = {
     "If-Match": {
         "description": "The `ETag` you decided on. If the game has moved on, the request is refused with 412. Any "
@@ -82,7 +85,7 @@ HEADERS: dict[str, dict[str, Any]] = {
         "schema": {"type": "string", "pattern": "^[A-Z][A-Za-z-]*(, [A-Z][A-Za-z-]*)*$"},
     },
     "X-Accel-Buffering": {
-        "description": "Present if the response is sent in pieces: proxies such as nginx must pass on each piece at once.",
+        "description": "Present if the response is sent in pieces, which proxies such as nginx must pass on at once.",
         "schema": {"type": "string", "enum": ["no"]},
     },
     "Cache-Control": {

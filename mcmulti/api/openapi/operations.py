@@ -10,10 +10,10 @@ from msgspec import Struct
 from mcmulti.api.http.contract import Operation
 from mcmulti.api.openapi.core import FOR_BOTS
 from mcmulti.api.openapi.examples import RECORDED, body_examples
-from mcmulti.api.openapi.headers import REQUEST
+from mcmulti.api.openapi.headers import OF_KEYS, REQUEST
 from mcmulti.api.openapi.responses import responses
 from mcmulti.api.openapi.schemas import body_schema, finished
-from mcmulti.api.openapi.words import description_of, sentences
+from mcmulti.api.openapi.words import description_of, refusals, sentences
 from mcmulti.domain.core.figures import MOST
 from mcmulti.projections.charts.names import CHARTS
 
@@ -93,8 +93,14 @@ def _query(query: type[Struct]) -> list[dict[str, Any]]:
 
 def _headers(operation: Operation) -> list[dict[str, Any]]:
     return [
-        _parameter("header", name, REQUEST[name]["description"], REQUEST[name]["schema"]) for name in operation.headers
+        _parameter("header", name, _header_text(operation, name), REQUEST[name]["schema"]) for name in operation.headers
     ]
+
+
+def _header_text(operation: Operation, name: str) -> str:
+    text = str(REQUEST[name]["description"])
+    refused = [code for code in OF_KEYS if code in operation.problems] if name == "Idempotency-Key" else []
+    return f"{text} {refusals(refused)}" if refused else text
 
 
 def _parameter(place: str, name: str, text: str | None, schema: Any, *, required: bool = False) -> dict[str, Any]:

@@ -6,12 +6,12 @@ from typing import Any
 from msgspec import Struct
 
 from mcmulti.api.http.contract import Operation
-from mcmulti.api.http.problems import Problem
+from mcmulti.api.http.problems import PROBLEMS, Problem
 from mcmulti.api.openapi.examples import RECORDED
 from mcmulti.api.openapi.families import Family, Named, Schema, family_of, named
 from mcmulti.api.openapi.references import REF
 from mcmulti.api.openapi.review.schema_changes import RULESETS, SAME_TAG
-from mcmulti.api.openapi.words import description_of, sentences
+from mcmulti.api.openapi.words import description_of, refusals, sentences
 from mcmulti.api.telling.wire import NEW_GAMES
 from mcmulti.domain.core.offers import FlagChoice, Form, NumberChoice, Range, TextChoice
 from mcmulti.domain.core.ruleset import Ruleset
@@ -136,6 +136,10 @@ def _described(name: str, schema: Schema, unions: Mapping[str, Schema], words: M
     for key, value in schema.get("properties", {}).items():
         first = (value.get("anyOf") or [value])[0]
         said = description_of(key, doc, value.get("description") or first.pop("description", None), words)
+        refused = first.pop(PROBLEMS, None) or value.get(PROBLEMS)
+        if refused:
+            value[PROBLEMS] = refused
+            said = " ".join(filter(None, (said, refusals(refused))))
         if said:
             value["description"] = said
     if name in RECORDED["schemas"]:

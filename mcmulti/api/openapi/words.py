@@ -1,7 +1,9 @@
 """Descriptions of properties and parameters, taken from docstrings and from the words of the game."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+
+from mcmulti.api.http.problems import CODES
 
 _WORDS = {
     "type": "Name of the schema.",
@@ -64,6 +66,12 @@ def sentences(doc: str) -> str:
     """A docstring as CommonMark, in JSON terms."""
     paragraphs = [" ".join(paragraph.split()) for paragraph in re.split(r"\n\s*\n", doc.strip())]
     return re.sub(r"\bNone\b", "null", "\n\n".join(paragraphs)).replace("``", "`")
+
+
+def refusals(named: Iterable[str]) -> str:
+    """When a value that fits its schema is refused with status 422, by problem codes."""
+    told = (f"`{code}` ({CODES[code][1][0].lower()}{CODES[code][1][1:]})" for code in named)
+    return f"Can be refused with 422: {', '.join(told)}."
 
 
 def description_of(name: str, doc: str, own: str | None = None, words: Mapping[str, str] = {}) -> str | None:

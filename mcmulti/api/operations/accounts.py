@@ -41,7 +41,7 @@ async def get_me(call: Call, caller: Holder) -> Answer:
     tag="players",
     summary="Change your name",
     answer=Me,
-    problems=("name_taken", "unprintable_name", "mixed_scripts", "reserved_name"),
+    problems=("name_taken",),
     scope="account",
 )
 async def rename_me(call: Call, body: NewName, caller: Holder) -> Answer:
@@ -134,7 +134,7 @@ async def list_tokens(call: Call, caller: Player) -> Answer:
     summary="Create a token",
     answer=NewlyMade,
     status=201,
-    problems=("unprintable_name", "past_expiry", "exceeds_token", "too_many_tokens", "key_reused"),
+    problems=("exceeds_token", "too_many_tokens", "key_reused"),
     scope="account",
 )
 async def make_token(call: Call, body: NewToken, caller: Holder, idempotency_key: str | None) -> Answer:

@@ -1,6 +1,6 @@
 """Branches: a game goes on from one of its moments, as practice, at a table of its own."""
 
-from typing import Any
+from typing import Annotated, Any
 from uuid import UUID, uuid4
 
 import msgspec
@@ -10,7 +10,7 @@ from mcmulti.api.admission.access import hash_of_wish
 from mcmulti.api.admission.house import admit_opponents
 from mcmulti.api.http.answers import Answer
 from mcmulti.api.http.contract import Call, LanguageQuery, answer, operation
-from mcmulti.api.http.problems import ApiError
+from mcmulti.api.http.problems import ApiError, refused_as
 from mcmulti.api.operations.games import game_view, opened_there
 from mcmulti.api.telling.positions import at_rest, document
 from mcmulti.api.telling.refusals import refusal
@@ -32,7 +32,7 @@ class NewBranch(Struct, frozen=True, forbid_unknown_fields=True):
     that they leave free, so that you can take it.
     """
 
-    at: Seq
+    at: Annotated[Seq, refused_as("bad_position")]
     listed: IsListed = False
     house_bots: HouseBotsAsked = ()
     seat: Seat | None = None
@@ -60,14 +60,11 @@ class NewBranch(Struct, frozen=True, forbid_unknown_fields=True):
         "unknown_moment",
         "unfinished",
         "no_position",
-        "bad_position",
         "refused",
         "key_reused",
         "invalid_header",
         "too_many_open_games",
         "no_house_bots",
-        "unknown_level",
-        "too_many_house_bots",
     ),
     quota="new_games",
 )

@@ -41,7 +41,7 @@ async def list_invitations(call: Call, caller: Player, game: UUID) -> Answer:
     tag="games",
     summary="Change the invitations to your table, or its passcode",
     answer=Invitations,
-    problems=("unknown_game", "not_opener", "unknown_name", "sits_there", "open_to_all", "too_many_invited", "busy"),
+    problems=("unknown_game", "not_opener", "sits_there", "open_to_all", "too_many_invited", "busy"),
 )
 async def change_invitations(
     call: Call, caller: Player, game: UUID, idempotency_key: str | None, body: Invite

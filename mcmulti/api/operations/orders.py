@@ -10,7 +10,7 @@ from mcmulti.api.caching.moments import named_moment
 from mcmulti.api.caching.representation import Representation
 from mcmulti.api.http.answers import Answer, encoded
 from mcmulti.api.http.contract import Call, LanguageQuery, answer, operation
-from mcmulti.api.http.problems import ApiError
+from mcmulti.api.http.problems import ApiError, refused_as
 from mcmulti.api.http.received import Tags, read_body
 from mcmulti.api.operations.play import seated
 from mcmulti.api.telling.refusals import refusal, unread
@@ -34,7 +34,9 @@ class OrderText(Struct, frozen=True, forbid_unknown_fields=True):
     """Orders before a round, as a `text` in the game's notation."""
 
     # In JSON, since many client generators ignore bodies of plain text.
-    text: Annotated[str, Meta(max_length=MOST_TEXT, description="The orders, one per line.")]
+    text: Annotated[
+        str, Meta(max_length=MOST_TEXT, description="The orders, one per line."), refused_as("unread_orders")
+    ]
 
 
 @operation(
@@ -66,7 +68,7 @@ async def forecast_orders(call: Call, query: LanguageQuery, caller: Player, game
     summary="Try out orders before the round, from text",
     answer=Forecast,
     etag=True,
-    problems=("no_seat", "unknown_game", "no_orders", "unread_orders", "refused"),
+    problems=("no_seat", "unknown_game", "no_orders", "refused"),
 )
 async def forecast_text(call: Call, query: LanguageQuery, caller: Player, game: UUID, body: OrderText) -> Answer:
     """Like `forecastOrders`, for a sheet in the game's notation. The response has the `command` that sends it."""

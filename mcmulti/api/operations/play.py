@@ -34,7 +34,6 @@ from mcmulti.projections.reports.replay import frames
 from mcmulti.referee.ruling import Idempotency, Ruling
 
 _PLAYING = ("no_seat", "unknown_game", "refused", "stale", "unconfirmed", "key_reused", "invalid_header", "busy")
-_NAMES = ("name_taken", "unprintable_name", "mixed_scripts", "reserved_name")
 _MOVES = frozenset(
     move.__name__ for ruleset in BY_VERSION.values() for move in (*ruleset.commands.moves, *ruleset.commands.worded)
 )
@@ -72,7 +71,7 @@ class CommandsQuery(Struct, frozen=True, forbid_unknown_fields=True):
         "no_companions",
         "reserved",
         "too_many_open_games",
-        *_NAMES,
+        "name_taken",
     ),
 )
 async def take_seat(

@@ -50,7 +50,7 @@ class RulesetQuery(Struct, frozen=True, forbid_unknown_fields=True):
     summary="Register a player and get a token",
     answer=Registered,
     status=201,
-    problems=("name_taken", "unprintable_name", "mixed_scripts", "reserved_name", "key_reused", "weak_key"),
+    problems=("name_taken", "key_reused", "weak_key"),
     quota="registrations",
 )
 async def register_player(call: Call, body: NewPlayer, idempotency_key: str | None) -> Answer:

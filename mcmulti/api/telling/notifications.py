@@ -5,6 +5,7 @@ from uuid import UUID
 
 from msgspec import Meta, Struct
 
+from mcmulti.api.http.problems import refused_as
 from mcmulti.events.ports.notices import TOPICS, DailyHours, GamePreferences, Preferences, Topic
 from mcmulti.notify.preferences import DAY
 
@@ -52,8 +53,8 @@ class NotificationWishes(Struct, frozen=True, forbid_unknown_fields=True):
 
     topics: WantedTopics
     reminder: ReminderMinutes | None = None
-    time_zone: TimeZoneName = "UTC"
-    quiet: QuietHours | None = None
+    time_zone: Annotated[TimeZoneName, refused_as("unfit_settings")] = "UTC"
+    quiet: Annotated[QuietHours | None, refused_as("unfit_settings")] = None
     digest: TimeOfDay | None = None
 
 

@@ -5,6 +5,7 @@ from uuid import UUID
 
 from msgspec import Meta, Struct
 
+from mcmulti.api.http.problems import refused_as
 from mcmulti.domain.core.wording.telling import Language
 from mcmulti.events.log.item import Timestamp
 from mcmulti.events.ports.notices import TOPICS, Topic, Webhook, WebhookFormat
@@ -60,11 +61,11 @@ class NewWebhook(Struct, frozen=True, forbid_unknown_fields=True):
     `mailto:` and an address, which gets a link to confirm it. `language`: of the sentence, or of emails.
     """
 
-    url: Url
+    url: Annotated[Url, refused_as("refused_url")]
     service: WebhookFormat = "standard"
     topics: Topics = TOPICS
     language: Language = "en"
-    keys: BrowserKeys | None = None
+    keys: Annotated[BrowserKeys | None, refused_as("bad_keys")] = None
 
 
 class WebhookView(Struct, frozen=True):

@@ -7,6 +7,7 @@ import msgspec
 from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 
 from mcmulti.api.admission.house import OPPONENTS, Level
+from mcmulti.api.http.problems import refused_as
 from mcmulti.api.telling.rated import RatingView, SeatedRating
 from mcmulti.api.telling.records import PlayerRecord
 from mcmulti.api.telling.tables import ChatRooms, Cursor, Name, Now, TableView
@@ -40,10 +41,14 @@ Path = Annotated[str, Meta(pattern="^/")]
 Version = Annotated[str, Meta(pattern=r"^[0-9]+(\.[0-9A-Za-z_]+)*$")]
 
 
+NameWanted = Annotated[Name, refused_as("mixed_scripts", "reserved_name", "unprintable_name")]
+TokenName = Annotated[Name, refused_as("unprintable_name")]
+
+
 class NewPlayer(Struct, frozen=True, forbid_unknown_fields=True):
     """Register a player. `kind`: whether a program plays; people want to know, and bots have quotas of their own."""
 
-    name: Name
+    name: NameWanted
     kind: Kind = "human"
 
 
@@ -59,7 +64,7 @@ class Registered(Struct, frozen=True):
 class NewName(Struct, frozen=True, forbid_unknown_fields=True):
     """Your new name."""
 
-    name: Name
+    name: NameWanted
 
 
 class NewToken(Struct, frozen=True, forbid_unknown_fields=True):
@@ -67,9 +72,9 @@ class NewToken(Struct, frozen=True, forbid_unknown_fields=True):
     that creates it, nor last longer.
     """
 
-    name: Name
+    name: TokenName
     scopes: Scopes
-    expires: Timestamp | None = None
+    expires: Annotated[Timestamp | None, refused_as("past_expiry")] = None
 
 
 class TokenView(Struct, frozen=True):
@@ -222,7 +227,9 @@ MOST_INVITED = 100
 Passcode = Annotated[
     str, Meta(min_length=16, max_length=16, pattern="^[A-Z2-7]{16}$", description="The passcode of a table.")
 ]
-InvitedNames = Annotated[tuple[Name, ...], Meta(max_length=MOST_INVITED, description="Names of players.")]
+InvitedNames = Annotated[
+    tuple[Name, ...], Meta(max_length=MOST_INVITED, description="Names of players."), refused_as("unknown_name")
+]
 PasscodeWanted = Annotated[
     bool, Meta(description="Whether to create a passcode with which other players may sit down.")
 ]
@@ -232,9 +239,14 @@ BotsAsked = Annotated[
 HouseBotsAsked = Annotated[
     tuple[Level, ...],
     Meta(max_length=OPPONENTS, description="The levels of the server bots at the table, by seat."),
+    refused_as("unknown_level", "too_many_house_bots"),
 ]
 IsListed = Annotated[bool, Meta(description="Whether the table is in everyone's lists.")]
-IsRated = Annotated[bool, Meta(description="Whether the game counts for ratings.")]
+RatingWanted = Annotated[
+    bool,
+    Meta(description="Whether the game counts for ratings."),
+    refused_as("unlisted", "rated_without_clock", "rated_too_slow", "rated_practice"),
+]
 
 _FOR_WHOM = """
 `listed`: if false, only you, seated players, and invited players find the table in lists. `invited`: if present, even
@@ -255,9 +267,9 @@ NEW_GAMES: tuple[type[Struct], ...] = tuple(
             ("invited", InvitedNames | None, None),
             ("passcode", PasscodeWanted, False),
             ("bots", BotsAsked, 0),
-            ("rated", IsRated, False),
+            ("rated", RatingWanted, False),
             ("house_bots", HouseBotsAsked, ()),
-            ("position", PositionFields | None, None),
+            ("position", Annotated[PositionFields | None, refused_as("bad_position")], None),
             ("chat", ChatRooms, ()),
         ],
         frozen=True,
@@ -292,7 +304,7 @@ class Join(Struct, frozen=True, forbid_unknown_fields=True):
     seat: Seat | None = None
     entropy: Entropy = ""
     passcode: Passcode | None = None
-    name: Name | None = None
+    name: NameWanted | None = None
 
 
 class Invite(Struct, frozen=True, forbid_unknown_fields=True):

@@ -44,7 +44,6 @@ async def get_notifications(call: Call, caller: Player) -> Answer:
     tag="players",
     summary="Set which messages you get",
     answer=NotificationSettings,
-    problems=("unfit_settings",),
     scope="account",
 )
 async def set_notifications(call: Call, body: NotificationWishes, caller: Player) -> Answer:

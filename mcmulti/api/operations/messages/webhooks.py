@@ -56,8 +56,6 @@ async def list_webhooks(call: Call, caller: Player) -> Answer:
     problems=(
         "no_messages",
         "no_email",
-        "refused_url",
-        "bad_keys",
         "too_many_webhooks",
         "too_many_emails",
         "key_reused",

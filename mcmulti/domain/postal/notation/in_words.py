@@ -21,7 +21,7 @@ class WriteOrders(Worded, frozen=True):
     """
 
     round: Round
-    text: Annotated[str, Meta(max_length=LONGEST)]
+    text: Annotated[str, Meta(max_length=LONGEST, extra_json_schema={"x-problems": ["unread_orders"]})]
     standing: bool = False
 
     def move(self, seat: int | None, names: Sequence[str | None]) -> SubmitOrders | SetStanding:
