@@ -1,8 +1,8 @@
 # Everything sets itself up: `make demo` and `make test` work in a fresh clone.
 PYTHON ?= python3
 BIN := .venv/bin
-# Tests wait for PostgreSQL and browsers as long as they compute: three workers per processor.
-WORKERS ?= $(shell expr 3 \* $$(nproc))
+# Tests wait for PostgreSQL and browsers longer than they compute: four workers per processor.
+WORKERS ?= $(shell expr 4 \* $$(nproc))
 PYTEST := $(BIN)/python -m pytest --dist=worksteal
 # Processes that tests start reuse compiled files.
 unexport PYTHONDONTWRITEBYTECODE
@@ -37,7 +37,7 @@ test: .venv/ready ## Check every behavior once; ARGS=--all-checked fails if a pr
 	$(PYTEST) --numprocesses=$(WORKERS) --ignore=tests/slow $(ARGS)
 
 # Campaigns compute more than they wait.
-slow: WORKERS := $(shell expr 2 \* $$(nproc))
+slow: WORKERS := $(shell expr 3 \* $$(nproc))
 slow: .venv/ready ## Run the long campaigns: faults, model, fuzz, generated clients, whole games in the browser
 	$(PYTEST) --numprocesses=$(WORKERS) tests/slow $(ARGS)
 
