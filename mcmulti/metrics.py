@@ -156,6 +156,12 @@ NOTICES_WAITING = Gauge(
     registry=REGISTRY,
     multiprocess_mode="livemax",
 )
+CHAT = Counter(
+    "mcmulti_chat_messages_total",
+    "Messages in chats at tables: `said`, `removed` by authors or openers, `reported` to the operator.",
+    ("what",),
+    registry=REGISTRY,
+)
 WENT_BACK = Counter(
     "mcmulti_log_went_back_total", "Times that the log turned out to have gone back.", registry=REGISTRY
 )

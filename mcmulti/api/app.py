@@ -37,7 +37,7 @@ from mcmulti.api.operations import (
     rematch,
     status,
 )
-from mcmulti.api.operations.messages import email, notifications, webhooks
+from mcmulti.api.operations.messages import data, email, notifications, webhooks
 from mcmulti.api.operations.players import known
 from mcmulti.api.readings import (
     books,
@@ -80,6 +80,7 @@ ROUTES: tuple[HTTPRouteHandler, ...] = (
     webhooks.remove_webhook,
     webhooks.rotate_webhook_secret,
     webhooks.test_webhook,
+    data.get_my_data,
     notifications.get_notifications,
     notifications.set_notifications,
     notifications.set_game_notifications,

@@ -14,6 +14,7 @@ from mcmulti.api.admission.house import levels_of
 from mcmulti.api.chat.texts import quick_replies
 from mcmulti.api.chat.wire import ChatView, MessageView
 from mcmulti.api.http.failures import as_problem
+from mcmulti.api.operations.messages.data import PersonalData, SaidView
 from mcmulti.api.operations.messages.webhooks import ROTATION
 from mcmulti.api.operations.phrases import PhraseReading, reading
 from mcmulti.api.operations.players import codes
@@ -190,7 +191,7 @@ class Moment:
     def operations(self) -> Json:
         """Bodies and responses by operation."""
         return {
-            "getIndex": {"answer": Index("mcmulti", "0.1.0", "/openapi.json", "/v1/rulesets", "/v1/games")},
+            "getIndex": {"answer": Index("mcmulti", "0.1.0", "/openapi.json", "/v1/rulesets", "/v1/games", True)},
             "isAlive": {"answer": Health("ok")},
             "isReady": {"answer": Readiness("ok", (), ())},
             "registerPlayer": {
@@ -223,6 +224,17 @@ class Moment:
                 )
             },
             "testWebhook": {"answer": self._webhook()},
+            "getMyData": {
+                "answer": PersonalData(
+                    self._player(),
+                    "Player 1",
+                    "human",
+                    (self._webhook(),),
+                    self._notifications(),
+                    (SaidView(self.id, "players", self.game[0].recorded_at, "Good luck, everyone!", None),),
+                    False,
+                )
+            },
             "getNotifications": {"answer": self._notifications()},
             "setNotifications": {
                 "body": {

@@ -65,6 +65,7 @@ MATRIX: dict[str, Answers] = {
     "removeWebhook": Answers(401, 404, 404, 404, 401, 401),
     "rotateWebhookSecret": Answers(401, 404, 404, 404, 401, 401),
     "testWebhook": Answers(401, 409, 409, 409, 401, 401),
+    "getMyData": ACCOUNT,
     "getNotifications": ACCOUNT,
     "setNotifications": ACCOUNT,
     "setGameNotifications": ACCOUNT,

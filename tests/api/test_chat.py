@@ -157,6 +157,9 @@ async def test_quick_replies_are_read_in_ones_own_language(servers: TwoServers) 
         "turned \u202e around",
         "isolated \u2066 part",
         "zero\u200bwidth",
+        "not\u200cjoined",
+        "\u0646\u200c\u200c\u062e",
+        "\u0646\u200c",
         "hidden \U000e0041\U000e0042",
         "selected a\U000e0101\U000e0102",
         "piled o\u0300\u0301\u0302\u0303",
@@ -173,7 +176,15 @@ def test_what_cannot_be_shown_is_refused(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["Grüße, 你好, שלום, नमस्ते, ❤️ 👨‍👩‍👧!", "e\u0301te", "<script>alert(1)</script>", "x" * LONGEST]
+    "text",
+    [
+        "Grüße, 你好, שלום, नमस्ते, ❤️ 👨‍👩‍👧!",
+        "\u0646\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645",  # in Persian, it keeps letters apart
+        "\u0915\u094d\u200c\u0937",  # and in Hindi
+        "e\u0301te",
+        "<script>alert(1)</script>",
+        "x" * LONGEST,
+    ],
 )
 def test_what_people_write_is_kept_as_they_wrote_it(text: str) -> None:
     assert plain_text(f" {text}  ") == text

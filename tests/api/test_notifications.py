@@ -10,7 +10,7 @@ from mcmulti.api.telling.notifications import MOST_GAMES
 from mcmulti.events.ports.notices import TOPICS, GamePreferences
 from mcmulti.events.postgres.log import PostgresLog
 from tests.api.guests import Guest, Json, Table, problem
-from tests.api.hooks import added, served
+from tests.api.hooks import URL, added, served
 
 PATH = "/v1/players/me/notifications"
 PLAIN = {
@@ -130,6 +130,30 @@ async def test_whoever_is_invited_is_told_once(table: Table) -> None:
         assert changed.status_code == 200, changed.text
     told = sorted([str(await id_of(ben)), str(await id_of(cleo))])
     assert await due(table) == [("game.invitation", each) for each in told]
+
+
+async def test_players_take_what_is_kept_about_them_and_nothing_of_others(table: Table) -> None:
+    ada, ben = await table.guest("Ada"), await table.guest("Ben")
+    game = await opened(ada, chat=["players"])
+    for guest in (ada, ben):
+        await guest.post(f"/v1/games/{game}/seats", json={})
+        made = await added(guest)
+        for text in ("first", "second"):
+            said = await guest.post(f"/v1/games/{game}/chat", json={"room": "players", "text": f"{guest.name}: {text}"})
+    await ada.put(PATH, json=OWN)
+    taken = (await ada.get("/v1/players/me/data")).json()
+    assert [(each["text"], each["game"], each["room"]) for each in taken["said"]] == [
+        ("Ada: second", game, "players"),
+        ("Ada: first", game, "players"),
+    ]
+    assert (taken["name"], taken["player"], taken["more"]) == ("Ada", str(await id_of(ada)), False)
+    assert taken["notifications"] == {**OWN, "games": []}
+    assert [each["url"] for each in taken["webhooks"]] == [URL]
+    assert made["secret"] not in str(taken)
+    assert "Ben" not in str(taken)
+    assert said.status_code == 201
+    await ben.delete(f"/v1/games/{game}/chat/{said.json()['id']}")
+    assert [each["text"] for each in (await ben.get("/v1/players/me/data")).json()["said"]] == [None, "Ben: first"]
 
 
 async def test_players_who_want_it_are_told_of_chat_and_authors_are_not(table: Table) -> None:

@@ -6,7 +6,7 @@ import subprocess
 import sys
 from collections.abc import AsyncIterator, Callable
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import Any, cast
 from uuid import UUID
 
 import httpx
@@ -18,7 +18,7 @@ from mcmulti import supervision
 from mcmulti.api import readiness
 from mcmulti.api.admission.gate import Admission
 from mcmulti.api.admission.unsent import EACH, Unsent
-from mcmulti.api.app import ROUTES
+from mcmulti.api.app import ROUTES, application
 from mcmulti.api.http.answers import Answer
 from mcmulti.events.log.snapshot import taken
 from mcmulti.events.memory.log import MemoryLog
@@ -336,6 +336,29 @@ async def test_messages_to_players_are_counted_by_what_became_of_them() -> None:
         assert (failed.more, sent.more) == (1, 1)
         await GameWatch(log).step()
         assert waiting.value == 0
+
+
+@of("mcmulti_chat_messages_total")
+async def test_what_is_said_removed_and_reported_is_counted_once() -> None:
+    """However often a request is repeated."""
+    said, removed, reported = (
+        Watched("mcmulti_chat_messages_total", what=what) for what in ("said", "removed", "reported")
+    )
+    transport = httpx.ASGITransport(application(MemoryLog()))  # type: ignore[arg-type]
+    async with httpx.AsyncClient(transport=transport, base_url="http://mcmulti") as client:
+        table = Table(client, cast(PostgresLog, None))
+        ada, ben = await table.guest("Ada"), await table.guest("Ben")
+        new: Any = {"ruleset": "mcmulti", "setup": {"seats": 2}, "chat": ["spectators"]}
+        chat = f"/v1/games/{(await ada.post('/v1/games', json=new)).json()['game']}/chat"
+        for _ in range(2):
+            headers, body = {"Idempotency-Key": '"once"'}, {"room": "spectators", "text": "Hello"}
+            told = await ada.post(chat, json=body, headers=headers)
+            assert told.status_code == 201, told.text
+        for _ in range(2):
+            assert (await ben.post(f"{chat}/{told.json()['id']}/flags", json={})).status_code == 201
+        for _ in range(2):
+            assert (await ada.delete(f"{chat}/{told.json()['id']}")).status_code == 200
+    assert (said.more, removed.more, reported.more) == (1, 1, 1)
 
 
 @of("mcmulti_task_restarts_total", "mcmulti_tasks_failing")

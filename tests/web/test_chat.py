@@ -1,10 +1,14 @@
 """The chat of a table on its page: live, apart for players and spectators, and never more than text."""
 
+from socket import socket
 from typing import Any
 
 import pytest
 from playwright.async_api import Browser, Locator, Page, expect
 
+from mcmulti.api.admission.gate import Admission
+from mcmulti.events.memory.log import MemoryLog
+from mcmulti.server.process import answering
 from tests.api.guests import Guest, Table
 from tests.web.browsing import barriers, overflow, visiting
 from tests.web.people import account
@@ -30,6 +34,18 @@ async def say(guest: Guest, game: str, room: str, text: str) -> None:
 
 def panel(page: Page) -> Locator:
     return page.get_by_role("region", name="Chat")
+
+
+@pytest.mark.parametrize("chat", [True, False])
+async def test_the_lobby_offers_a_chat_if_the_server_has_one(browser: Browser, listener: socket, chat: bool) -> None:
+    async with (
+        answering(MemoryLog(), listener.dup(), Admission(chat=chat)) as address,
+        visiting(browser, address) as visit,
+    ):
+        page = await visit.go("/")
+        await page.get_by_role("button", name="Open a table").click()
+        await expect(page.get_by_label("Sit down at once")).to_be_visible()
+        await expect(page.get_by_label("Players can chat")).to_have_count(int(chat))
 
 
 async def test_players_talk_while_they_play(browser: Browser, table: Table) -> None:

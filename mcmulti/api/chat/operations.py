@@ -20,6 +20,7 @@ from mcmulti.events.ports.accounts import Player
 from mcmulti.events.ports.chat import ChatBounds, ChatFlag, ChatMessage, ChatRoom, RemovedBy
 from mcmulti.events.ports.errors import ChatFull, ChatTooFast
 from mcmulti.events.ports.game_index import Game
+from mcmulti.metrics import CHAT
 from mcmulti.notify.occasions.news import post_chat
 from mcmulti.referee.ruling import KeyReused
 
@@ -108,6 +109,7 @@ async def say(call: Call, caller: Player, game: UUID, body: NewMessage, idempote
     except ChatFull:
         raise ApiError("chat_full", f"The chat has {BOUNDS.of_room} messages, the maximum.") from None
     repeated = said.said_at != now
+    CHAT.labels("said").inc(not repeated)
     if said.removed_by is None and (said.room, said.text, said.quick_reply) != (body.room, text, reply):
         raise KeyReused(idempotency_key)
     if chats is not None:
@@ -140,6 +142,7 @@ async def remove_message(call: Call, caller: Player, game: UUID, message: str) -
     left = said
     if said.removed_by is None:
         removed = await service.log.remove_message(game, said.number, by, service.clock())
+        CHAT.labels("removed").inc(removed is not None)
         left = removed or await _found(call, game, message)  # removed at this moment
         if service.chats is not None:
             service.chats.touch()
@@ -168,7 +171,8 @@ async def flag_message(call: Call, caller: Player, game: UUID, message: str, bod
     if said.room not in rooms:
         raise _unknown(message)
     if said.removed_by is None:
-        await service.log.flag_message(ChatFlag(game, said.number, caller.player_id, service.clock(), reason))
+        flag = ChatFlag(game, said.number, caller.player_id, service.clock(), reason)
+        CHAT.labels("reported").inc(await service.log.flag_message(flag))
     [told] = await views(service.names, [said])
     return answer(told, 201, Cache_Control="no-store")
 

@@ -23,6 +23,9 @@ QuickReplyText = Annotated[str, Meta(min_length=1, pattern=r"\S")]
 
 _TEXTS = texts(__package__, "quick_replies.toml")
 # Variation selectors after anything can carry hidden data; the two for emoji and texts are used everywhere.
+_LETTER = "[\u0620-\u07ff\u0840-\u08ff\u0900-\u0dff\u1780-\u17ff]"
+_NON_JOINER = re.compile(f"(?<={_LETTER})\u200c(?={_LETTER})")
+"""Keeps two letters of a word apart, as Persian and the languages of India need. Elsewhere it is invisible."""
 _HIDDEN = re.compile("[\ufe00-\ufe0d\U000e0100-\U000e01ef]")
 
 
@@ -52,7 +55,7 @@ def plain_text(text: str) -> str:
     breaks, control characters, invisible characters, piles of accents.
     """
     bare = text.strip(" ")
-    if not can_be_shown(bare) or _HIDDEN.search(bare) or _most_marks(bare) > MARKS:
+    if not can_be_shown(_NON_JOINER.sub("", bare)) or _HIDDEN.search(bare) or _most_marks(bare) > MARKS:
         raise ApiError(
             "unprintable_text",
             "text: contains unprintable characters, such as line breaks, changes of direction, or invisible ones.",

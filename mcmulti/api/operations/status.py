@@ -18,7 +18,9 @@ async def get_index(call: Call) -> Answer:
         shown = page(call.request, "lobby")
         shown.headers["Vary"] = "Accept"
         return shown
-    index = Index("mcmulti", version("mcmulti"), "/openapi.json", "/v1/rulesets", "/v1/games")
+    index = Index(
+        "mcmulti", version("mcmulti"), "/openapi.json", "/v1/rulesets", "/v1/games", call.service.chats is not None
+    )
     return answer(index, Vary="Accept")
 
 

@@ -467,10 +467,11 @@ class Readiness(Struct, frozen=True):
 
 
 class Index(Struct, frozen=True):
-    """Addresses to start from."""
+    """Addresses to start from. `chat`: whether tables here can have a chat."""
 
     name: Text
     version: Version
     openapi: Path
     rulesets: Path
     games: Path
+    chat: bool

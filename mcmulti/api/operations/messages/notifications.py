@@ -96,6 +96,7 @@ async def set_game_notifications(call: Call, body: GameWishes, caller: Player, g
     tag="players",
     summary="Let your general settings apply to a game again",
     answer=NotificationSettings,
+    problems=("unknown_game",),
     scope="account",
 )
 async def reset_game_notifications(call: Call, caller: Player, game: UUID) -> Answer:

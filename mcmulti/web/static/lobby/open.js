@@ -46,6 +46,8 @@ export async function opening(place) {
   try {
     /** @type {Schemas["Rulesets"]} */
     const { rulesets } = (await get("/v1/rulesets", inLanguage())).body;
+    /** @type {Schemas["Index"]} */
+    const { chat } = (await get("/")).body;
     const choice = h("select", {}, rulesets.map((each) => h("option", { value: each.name }, titled(each.name))));
     const body = h("div", {});
     const name = h("input", { maxlength: 40, autocomplete: "nickname", placeholder: GUEST });
@@ -68,7 +70,7 @@ export async function opening(place) {
     const choose = async () => {
       const chosen = choice.value;
       const [contract, rules] = await Promise.all([contractOf(chosen), rulesOf(chosen)]);
-      if (chosen === choice.value) asked = fields(rules, contract, body, rulesets.find((each) => each.name === chosen));
+      if (chosen === choice.value) asked = fields(rules, contract, body, chat, rulesets.find((each) => each.name === chosen));
     };
     choice.addEventListener("change", () => choose().catch((error) => fill(problem, told(error))));
     form.addEventListener("submit", async (event) => {
@@ -104,9 +106,10 @@ export async function opening(place) {
  * @param {Schemas["RulesetView"]} rules
  * @param {import("../lib/form.js").Contract} contract
  * @param {HTMLElement} body
+ * @param {boolean} chatting Whether tables can have a chat.
  * @param {Schemas["RulesetSummary"]} [summary] It says at which levels bots of the server play.
  */
-function fields(rules, contract, body, summary) {
+function fields(rules, contract, body, chatting, summary) {
   const levels = summary?.house_bots ?? [];
   const asked = rules.setup.filter((each) => each.asked).map(({ name }) => name);
   const forms = new Forms(contract, { ...textsOf(rules), seldom: (field) => !asked.includes(field) }); // the rest stands under "More"
@@ -157,7 +160,7 @@ function fields(rules, contract, body, summary) {
     body,
     setup.element,
     h("fieldset", {}, h("legend", {}, t.forWhom), listed.label, rated.label, closed.label, inner, refused, asking, sit.label),
-    h("fieldset", {}, h("legend", {}, t.chat), Object.values(chats).map(({ label }) => label)),
+    chatting && h("fieldset", {}, h("legend", {}, t.chat), Object.values(chats).map(({ label }) => label)),
   );
   return {
     read: () => ({
