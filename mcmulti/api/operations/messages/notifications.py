@@ -101,8 +101,10 @@ async def set_game_notifications(call: Call, body: GameWishes, caller: Player, g
 )
 async def reset_game_notifications(call: Call, caller: Player, game: UUID) -> Answer:
     """If the game has no settings of its own, nothing changes."""
-    await call.service.log.reset_game_preferences(caller.player_id, game)
-    return await _settings(call.service, caller)
+    service = call.service
+    await service.log.game(game)
+    await service.log.reset_game_preferences(caller.player_id, game)
+    return await _settings(service, caller)
 
 
 async def _settings(service: Service, caller: Player) -> Answer:
